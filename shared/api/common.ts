@@ -1,0 +1,71 @@
+import * as z from 'zod'
+
+/** Identifier of a record: a UUID, so never one of the words that stand in its place in a path (`list`, `upload`). */
+export const Id = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be an identifier (UUID)')
+  .meta({
+    description: 'Identifier of a record',
+    examples: ['3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10'],
+  })
+
+/** Instant in UTC, ISO 8601. */
+export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T09:30:00.000Z'] })
+
+/** A name that people give a record: 1 to 200 characters, no control characters. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+
+/** Free text about a record, at most 2,000 characters. */
+export const Description = z.string().max(2000)
+
+export const EmailAddress = z
+  .email()
+  .max(254)
+  .meta({ examples: ['ada@example.org'] })
+
+/** What a deletion answers. */
+export const Deleted = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'Deleted' })
+
+/** `skip` and `limit` in the query string of a list; as numbers here, so the wrapper converts them. */
+export const ListQuery = z.strictObject({
+  skip: z.coerce.number().int().min(0).max(10_000).optional(),
+  limit: z.coerce.number().int().min(0).max(1000).optional(),
+})
+
+/** Body of a list endpoint whose records may be filtered and sorted by the fields named. */
+export const listBody = <const Filter extends string, const Sort extends string>(
+  filters: readonly [Filter, ...Filter[]],
+  sorts: readonly [Sort, ...Sort[]],
+) => {
+  const value = z.union([z.string(), z.number(), z.boolean()])
+  return z.strictObject({
+    skip: z.int().min(0).max(10_000).optional().describe('Records to skip; 0 when absent'),
+    limit: z.int().min(0).max(1000).optional().describe('Largest number of records returned; 100 when absent'),
+    search: z.string().max(200).optional().describe('Only records whose name or description holds this, in any case'),
+    filters: z
+      .partialRecord(z.enum(filters), z.union([value, z.array(value).min(1).max(100)]))
+      .optional()
+      .describe('Only records whose field has this value, or one of these values'),
+    sort: z
+      .array(z.strictObject({ field: z.enum(sorts), order: z.enum(['asc', 'desc']).default('asc') }))
+      .max(5)
+      .optional()
+      .describe('Newest first when absent'),
+  })
+}
+
+/** One problem of a request. */
+const Detail = z.object({
+  loc: z.array(z.string()).describe('Where: `body`, `query`, `path` or `header`, then the names down to the field'),
+  msg: z.string().describe('What is wrong, for people'),
+  type: z.string().describe('What is wrong, for programs'),
+})
+
+/** Body of every error. */
+export const Problem = z.object({ detail: z.array(Detail) }).meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>

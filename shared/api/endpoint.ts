@@ -1,0 +1,54 @@
+import type * as z from 'zod'
+import type { PermissionName } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: anyone, anyone who is logged in, or holders of a permission. */
+export type Access = 'public' | 'session' | PermissionName
+
+/**
+ * One endpoint of the contract. The declaration drives the Lambda handler, the API Gateway route, the OpenAPI
+ * document, the local server, the typed client and the contract tests.
+ */
+export type Endpoint = {
+  /** Method and path below `{base_url}/api`, the trailing slash as the contract writes it. */
+  route: `${Method} /${string}`
+  access: Access
+  /** One line for the documentation. */
+  summary: string
+  /** More for the documentation, Markdown. */
+  description?: string
+  /** Not in the published interface: an addition of this service. */
+  extension?: true
+  /** Query parameters; none are accepted when absent. */
+  query?: z.ZodObject
+  /** JSON body; an absent body counts as `{}`. */
+  body?: z.ZodType
+  /** The body is `multipart/form-data` instead of JSON, and the handler gets the parsed parts. */
+  multipart?: true
+  /** What a success (200) answers. Fields that it doesn't name never leave. */
+  reply: z.ZodType
+  /** Media type of the reply when it isn't JSON (the reply is then a string). */
+  produces?: string
+  /** Error types, beyond those that any endpoint may answer, that this one answers (see `problems.ts`). */
+  problems?: readonly string[]
+}
+
+/** The endpoints of one resource by the name of the operation: `functions/<resource>/<operation>.ts`. */
+export type Resource = Record<string, Endpoint>
+
+/** Names in braces of a route: `'GET /rules/{rule_id}'` gives `'rule_id'`. */
+export type PathParameter<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never
+
+/** Method and path of a route, and the names of its path parameters. */
+export function parseRoute(route: string): { method: Method; path: string; parameters: string[] } {
+  const space = route.indexOf(' ')
+  const path = route.slice(space + 1)
+  return {
+    method: route.slice(0, space) as Method,
+    path,
+    parameters: [...path.matchAll(/\{([^}]+)\}/g)].map(match => match[1]!),
+  }
+}

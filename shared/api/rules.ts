@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
+/** Settings of a pattern rule. */
+export const RegexRuleConfig = z
+  .strictObject({
+    pattern: z
+      .string()
+      .min(1)
+      .max(1000)
+      .describe('Regular expression in ECMAScript `u` syntax; a group named `redact` narrows what is replaced'),
+    flags: z
+      .string()
+      .regex(/^(?!.*(.).*\1)[ims]*$/, 'must be made of i, m and s, each at most once')
+      .optional()
+      .describe('`i` any case, `m` line anchors, `s` dot matches line ends'),
+    validator: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,63}$/)
+      .optional()
+      .describe('Checksum that a match must pass, such as `luhn` or `iban`'),
+  })
+  .meta({ id: 'RegexRuleConfig' })
+
+/** Settings of a model rule. */
+export const AiModelRuleConfig = z
+  .strictObject({
+    modelId: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+    modelVersion: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+    modelParameters: z
+      .strictObject({
+        confidence_threshold: z.number().min(0).max(1).optional().describe('Smallest score kept; 0.5 when absent'),
+        entities: z.array(z.string().min(1).max(64)).min(1).max(100).optional().describe('Labels to keep'),
+        language: z
+          .string()
+          .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+          .optional(),
+      })
+      .default({}),
+  })
+  .meta({ id: 'AiModelRuleConfig' })
+
+const RegexConfig = z.strictObject({ regexRuleConfig: RegexRuleConfig })
+const AiModelConfig = z.strictObject({ aiModelRuleConfig: AiModelRuleConfig })
+
+const described = { name: Name, description: Description.default('') }
+
+export const NewRule = z
+  .discriminatedUnion('type', [
+    z.strictObject({ ...described, type: z.literal('REGEX'), config: RegexConfig }),
+    z.strictObject({ ...described, type: z.literal('AIMODEL'), config: AiModelConfig }),
+  ])
+  .meta({ id: 'NewRule' })
+export type NewRule = z.infer<typeof NewRule>
+
+/** Any subset of the fields; whether `config` fits the type is checked against the stored rule. */
+export const RuleChanges = z
+  .strictObject({
+    name: Name.optional(),
+    description: Description.optional(),
+    type: z.enum(['REGEX', 'AIMODEL']).optional(),
+    config: z.union([RegexConfig, AiModelConfig]).optional(),
+  })
+  .meta({ id: 'RuleChanges' })
+export type RuleChanges = z.infer<typeof RuleChanges>
+
+const kept = { id: Id, name: z.string(), description: z.string(), createdAt: Timestamp, updatedAt: Timestamp }
+
+export const Rule = z
+  .discriminatedUnion('type', [
+    z.object({ ...kept, type: z.literal('REGEX'), config: z.object({ regexRuleConfig: RegexRuleConfig }) }),
+    z.object({ ...kept, type: z.literal('AIMODEL'), config: z.object({ aiModelRuleConfig: AiModelRuleConfig }) }),
+  ])
+  .meta({ id: 'Rule' })
+export type Rule = z.infer<typeof Rule>
+
+export const rules = {
+  list: {
+    route: 'POST /rules/list',
+    access: 'rules:read',
+    summary: 'List rules',
+    query: ListQuery,
+    body: listBody(['type', 'name'], ['name', 'type', 'createdAt', 'updatedAt']),
+    reply: z.array(Rule),
+  },
+  create: {
+    route: 'POST /rules/',
+    access: 'rules:write',
+    summary: 'Create a rule',
+    body: NewRule,
+    reply: Rule,
+  },
+  get: { route: 'GET /rules/{rule_id}', access: 'rules:read', summary: 'Show a rule', reply: Rule },
+  update: {
+    route: 'PUT /rules/{rule_id}',
+    access: 'rules:write',
+    summary: 'Change a rule',
+    description: 'Takes any subset of the fields. Another `type` needs the matching `config`.',
+    body: RuleChanges,
+    reply: Rule,
+  },
+  delete: {
+    route: 'DELETE /rules/{rule_id}',
+    access: 'rules:write',
+    summary: 'Delete a rule',
+    description: 'A rule that a workflow uses is kept: 400 `in_use` names the workflows.',
+    reply: Deleted,
+  },
+} as const satisfies Resource

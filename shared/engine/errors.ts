@@ -1,0 +1,34 @@
+/** Why an asset could not be anonymised: the stable codes that a job's `errors[].type` carries. */
+export const assetFailures = {
+  invalid_workflow: 'The workflow cannot be applied to this asset',
+  unsupported_format: 'The content is in no format that the service can anonymise',
+  encrypted_file: 'The file is encrypted or protected by a password',
+  corrupt_file: 'The file is damaged or does not follow its format',
+  limit_exceeded: 'The file exceeds a limit of the service',
+  regex_budget: 'A rule exceeded its time budget on this asset',
+  model_load_failed: 'An entity-recognition model could not be loaded or run',
+  leak_detected: 'The output could not be shown to be free of the replaced values',
+  source_unreachable: 'The source of the asset could not be read',
+  timeout: 'The asset took longer than its time limit',
+  internal: 'An unexpected failure; the request id leads to the log entry',
+} as const
+
+/** A code of {@link assetFailures}. */
+export type AssetFailure = keyof typeof assetFailures
+
+/**
+ * A failure of one asset with a stable code. The message is shown to users and kept in records, so it must never
+ * quote the document: file parts, limits, rule names and positions are fine, text is not.
+ */
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly type: AssetFailure
+  /** Where in the asset or workflow, for example `['rules', ruleId]` or `['pages', '3']`. */
+  readonly loc: string[]
+
+  constructor(type: AssetFailure, message: string = assetFailures[type], loc: string[] = []) {
+    super(message)
+    this.type = type
+    this.loc = loc
+  }
+}

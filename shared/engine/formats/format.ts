@@ -1,0 +1,150 @@
+import type { AssetFailure } from '../errors.ts'
+
+/** Structured data or a document, as the contract names them. */
+export type AssetType = 'TABLE' | 'DOCUMENT'
+
+/** A file that can be read in any order, any number of times. */
+export type Input = {
+  /** File name as uploaded: shown and carried over, never trusted to tell the format. */
+  name: string
+  /** Length in bytes. */
+  size: number
+  /** The bytes from `start` up to, not including, `end`; fewer at the end of the file. */
+  read(start: number, end: number): Promise<Uint8Array>
+  /** The same bytes in order and in pieces, without holding the file in memory. */
+  stream(start?: number, end?: number): AsyncIterable<Uint8Array>
+}
+
+/** A file being written from its first byte to its last. Resolves when more may be written (back-pressure). */
+export type Output = { write(bytes: Uint8Array): Promise<void> }
+
+/** Where a text stands in its file, as far as the format knows. All of it may be shown in a report. */
+export type Place = {
+  kind: 'body' | 'cell' | 'header' | 'note' | 'comment' | 'meta' | 'attribute' | 'name' | 'link' | 'ocr'
+  /** Part inside a container, such as `word/footnotes.xml`. */
+  part?: string
+  /** Page, slide or sheet, counted from 1. */
+  page?: number
+  /** Row of a table, counted from 1 and including the header row. */
+  row?: number
+  /** Header of the column (nested: `person.name`), or its number from 1 where there is no header. */
+  column?: string
+}
+
+/** One run of text that belongs together: a paragraph, a cell, a property. Rules never match across two of them. */
+export type Segment = {
+  text: string
+  place: Place
+  /**
+   * Whether a person who opens the file sees it in the flow of the content. In what is hidden (metadata, attributes,
+   * names, unused parts) a value found anywhere in the file is replaced wherever it stands.
+   */
+  visible: boolean
+}
+
+/** Text to put in place of `text.slice(start, end)` of a segment (UTF-16 offsets). Sorted, never overlapping. */
+export type Edit = { start: number; end: number; text: string }
+
+/** Asked once for each batch of segments, in order: the edits of each segment of the batch. */
+export type Editor = (batch: Segment[]) => Promise<Edit[][]>
+
+/** What a format did beyond the edits, for the asset's report: never any content. */
+export type WriteReport = {
+  /** Parts left out because they can't be shown to be clean: `{what: 'macros', count: 1}`. */
+  dropped: { what: string; count: number }[]
+  /** Pages (from 1) that became pictures. */
+  rasterised: number[]
+  /** Pages or pictures read by optical character recognition, with the mean confidence from 0 to 1. */
+  ocr?: { pages: number; confidence: number }
+  /** Things a reader of the report should know. */
+  warnings: string[]
+}
+
+/** A drastic step that makes a part of the output clean after verification has found it is not. */
+export type Escalation = { kind: 'rasterise'; page: number } | { kind: 'drop'; part: string }
+
+/** What the output must and must not hold. */
+export type Expected = {
+  /** SHA-256 (hex) of the visible texts after editing, in order, see `verify/digest`. */
+  digest: string
+  /** The same texts themselves; only for formats with `keepsText`. */
+  visible: { place: Place; text: string }[]
+  /** Replaced values of four characters or more that the expected text no longer holds. Never logged or stored. */
+  gone: string[]
+}
+
+/** One reason why an output is not clean. Holds no content. */
+export type Leak = {
+  type: Extract<AssetFailure, 'leak_detected' | 'corrupt_file'>
+  place: Place
+  /** What was wrong, in words that quote nothing. */
+  reason: string
+  /** What may cure it, when the format knows. */
+  escalation?: Escalation
+}
+
+/** Bounds that a format holds itself to; exceeding one throws `limit_exceeded`. */
+export type Limits = {
+  /** Largest file accepted, bytes. */
+  bytes: number
+  /** Largest total after decompression, bytes. */
+  inflatedBytes: number
+  /** Largest ratio of a compressed entry. */
+  ratio: number
+  /** Entries of a container. */
+  entries: number
+  /** Nesting of elements, objects, messages or containers. */
+  depth: number
+  /** Pages, slides or sheets. */
+  pages: number
+}
+
+/** What every operation of a format is given. */
+export type FormatContext = {
+  limits: Limits
+  /** Aborted on cancel and on time-out: long loops check it. */
+  signal: AbortSignal
+  /** Explicit choices where detection may be wrong (`encoding`, `delimiter`, `header`, `ocrLanguages`, ...). */
+  options: Record<string, unknown>
+  /** For one chunk of a table: the records that start in these bytes. */
+  range?: { start: number; end: number }
+}
+
+/** An opened file. */
+export type OpenFile = {
+  /** Every text of the file, visible and hidden, always in the same order, in batches of about 64 Ki characters. */
+  segments(): AsyncIterable<Segment[]>
+  /**
+   * Writes the anonymised file: everything that no edit touches stays byte for byte where the format allows it, and
+   * what can't be shown to be clean (macros, history, previews, ...) is left out and reported.
+   */
+  write(output: Output, edit: Editor, escalations: readonly Escalation[]): Promise<WriteReport>
+  /** Frees what was opened. May be called twice. */
+  close(): Promise<void>
+}
+
+/** A file format: one object, registered in `formats/index.ts`, held to `test/engine/formats/suite.ts`. */
+export type Format = {
+  id: string
+  type: AssetType
+  mediaType: string
+  /** Extensions without dot, the usual one first. */
+  extensions: string[]
+  /** Whether a value found by a model or in one place must be looked for in the whole file before writing. */
+  propagates: boolean
+  /** Whether verification needs the visible texts themselves (documents) or their digest only (large tables). */
+  keepsText: boolean
+  /**
+   * How sure the first bytes (up to 64 KiB) and, only to decide between kin, the name are: 0 not at all, 1 certain.
+   */
+  matches(head: Uint8Array, name: string): number
+  /** Throws {@link EngineError} (`encrypted_file`, `corrupt_file`, `limit_exceeded`) rather than read a part of it. */
+  open(input: Input, context: FormatContext): Promise<OpenFile>
+  /**
+   * Opens the output by a path independent of the writer and says what is wrong with it: its visible text must be the
+   * expected one, and nothing that can be decompressed from its bytes may hold a value of `expected.gone`.
+   */
+  verify(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]>
+  /** Splittable tables only: byte ranges of about `size` bytes that each start where a record starts. */
+  split?(input: Input, size: number, context: FormatContext): Promise<{ start: number; end: number }[] | undefined>
+}
