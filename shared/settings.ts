@@ -1,0 +1,91 @@
+import * as z from 'zod'
+
+/**
+ * Tables of the service, one per kind of record. Every table has the string keys `pk` and `sk` and the time-to-live
+ * attribute `ttl` (epoch seconds); those marked have the two list indexes described in `listIndexes`.
+ */
+export const tables = {
+  users: { list: true },
+  sessions: { list: false },
+  roles: { list: true },
+  rules: { list: true },
+  workflows: { list: true },
+  jobs: { list: true },
+  sources: { list: true },
+  notifications: { list: true },
+  audit: { list: false },
+} as const satisfies Record<string, { list: boolean }>
+
+export type TableName = keyof typeof tables
+
+/**
+ * Indexes that lists are read from: the records of one owner, and those of everybody, by time of creation. They carry
+ * the fields that lists filter, search and sort by, so that a page costs its keys and its own records only.
+ */
+export const listIndexes = {
+  owner: { partitionKey: 'listOwner', sortKey: 'listOrder' },
+  all: { partitionKey: 'listKind', sortKey: 'listOrder' },
+} as const
+
+/** Fields projected into the list indexes besides the keys. */
+export const listFields = ['name', 'email', 'type', 'kind', 'status', 'read', 'role', 'blocked', 'updatedAt'] as const
+
+/** Buckets of the service. */
+export const buckets = ['uploads', 'results', 'models'] as const
+export type BucketName = (typeof buckets)[number]
+
+/** Queues of the service: `jobs` plans and finishes jobs, `work` carries one message per document or chunk. */
+export const queues = ['jobs', 'work'] as const
+export type QueueName = (typeof queues)[number]
+
+/**
+ * Keys of the service in AWS KMS: `data` (symmetric) encrypts at rest and seals source secrets, `tokens`
+ * (ECC_NIST_P256) signs access tokens, `hash` (HMAC_256) derives the secrets of hashes and pseudonyms.
+ */
+export const keys = ['data', 'tokens', 'hash'] as const
+export type KeyName = (typeof keys)[number]
+
+/** Name of the environment variable that tells a function where a resource is: `TABLE_RULES`, `QUEUE_WORK`. */
+export const variable = {
+  table: (name: TableName) => `TABLE_${name.toUpperCase()}`,
+  bucket: (name: BucketName) => `BUCKET_${name.toUpperCase()}`,
+  queue: (name: QueueName) => `QUEUE_${name.toUpperCase()}`,
+  key: (name: KeyName) => `KEY_${name.toUpperCase()}`,
+} as const
+
+const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+
+/** Settings that an operator may change, with their defaults: names of environment variables of every function. */
+const Settings = z.object({
+  RATE_LIMIT_PER_USER: z.coerce.number().int().min(1).default(300).describe('Requests a minute of one user'),
+  RATE_LIMIT_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(20)
+    .describe('Requests a minute to /auth from one address'),
+  SELF_REGISTRATION: flag.default(true).describe('Whether anyone may register'),
+  CORS_ORIGINS: z.string().default('').describe('Origins that may call from a browser, separated by commas'),
+  RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days that uploads and results are kept'),
+  NOTIFICATION_DAYS: z.coerce.number().int().min(1).default(90).describe('Days that notifications are kept'),
+  MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).default(4_000_000).describe('Largest multipart upload, bytes'),
+})
+export type Settings = z.infer<typeof Settings>
+
+/** Names of the settings, for the stack and the documentation. */
+export const settingNames = Object.keys(Settings.shape) as (keyof Settings)[]
+
+let parsed: Settings | undefined
+
+/** The settings of this function; read once, at first use, and refused when one is wrong. */
+export function settings(): Settings {
+  parsed ??= Settings.parse(process.env)
+  return parsed
+}
+
+/** The value of an environment variable that the stack sets, such as a table's name. */
+export function required(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`The environment variable ${name} is not set`)
+  return value
+}
