@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { PermissionName } from './permissions.ts'
+import type { ProblemType } from './problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -30,8 +31,10 @@ export type Endpoint = {
   reply: z.ZodType
   /** Media type of the reply when it isn't JSON (the reply is then a string). */
   produces?: string
+  /** The reply holds a secret, so it is never kept for a repeated `Idempotency-Key`. */
+  secretReply?: true
   /** Error types, beyond those that any endpoint may answer, that this one answers (see `problems.ts`). */
-  problems?: readonly string[]
+  problems?: readonly ProblemType[]
 }
 
 /** The endpoints of one resource by the name of the operation: `functions/<resource>/<operation>.ts`. */

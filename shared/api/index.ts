@@ -1,8 +1,17 @@
+import { assets } from './assets.ts'
+import { auth } from './auth.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
+import { jobs } from './jobs.ts'
+import { notifications } from './notifications.ts'
+import { permissions } from './permissions.ts'
+import { roles } from './roles.ts'
 import { rules } from './rules.ts'
+import { service } from './service.ts'
+import { users } from './users.ts'
+import { workflows } from './workflows.ts'
 
 /** The whole contract, by resource and operation. */
-export const api = { rules }
+export const api = { service, auth, assets, workflows, rules, jobs, users, roles, permissions, notifications }
 
 export type Api = typeof api
 

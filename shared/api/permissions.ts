@@ -1,3 +1,7 @@
+import * as z from 'zod'
+import { Description, Id, ListQuery, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
 /** Every permission that an endpoint may ask for, with what it allows. Names are `resource:action`. */
 export const defaultPermissions = {
   'rules:read': 'List and show own rules',
@@ -23,3 +27,46 @@ export const defaultPermissions = {
 } as const
 
 export type PermissionName = keyof typeof defaultPermissions
+
+export const Permission = z
+  .object({ id: Id, name: z.string(), description: z.string(), createdAt: Timestamp, updatedAt: Timestamp })
+  .meta({ id: 'Permission' })
+export type Permission = z.infer<typeof Permission>
+
+export const NewPermission = z
+  .strictObject({
+    name: z
+      .string()
+      .max(64)
+      .regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'must be resource:action'),
+    description: Description.default(''),
+  })
+  .meta({ id: 'NewPermission' })
+export type NewPermission = z.infer<typeof NewPermission>
+
+export const permissions = {
+  list: {
+    route: 'GET /permissions/',
+    access: 'roles:manage',
+    summary: 'List permissions',
+    query: ListQuery,
+    reply: z.array(Permission),
+  },
+  create: {
+    route: 'POST /permissions/',
+    access: 'roles:manage',
+    summary: 'Create a permission',
+    description:
+      'A permission of one’s own, for roles that other systems read; no endpoint of this service asks for it.',
+    body: NewPermission,
+    reply: Permission,
+    problems: ['name_taken'],
+  },
+  createDefault: {
+    route: 'POST /permissions/default',
+    access: 'roles:manage',
+    summary: 'Create the default permissions',
+    description: 'Creates what is missing, changes nothing else, and answers the whole default set.',
+    reply: z.array(Permission),
+  },
+} as const satisfies Resource

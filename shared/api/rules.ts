@@ -75,6 +75,16 @@ export const Rule = z
   .meta({ id: 'Rule' })
 export type Rule = z.infer<typeof Rule>
 
+const ruleProblems = [
+  'regex_syntax',
+  'regex_too_long',
+  'regex_empty_match',
+  'regex_too_complex',
+  'validator_unknown',
+  'model_not_found',
+  'label_unknown',
+] as const
+
 export const rules = {
   list: {
     route: 'POST /rules/list',
@@ -90,6 +100,7 @@ export const rules = {
     summary: 'Create a rule',
     body: NewRule,
     reply: Rule,
+    problems: ruleProblems,
   },
   get: { route: 'GET /rules/{rule_id}', access: 'rules:read', summary: 'Show a rule', reply: Rule },
   update: {
@@ -99,6 +110,7 @@ export const rules = {
     description: 'Takes any subset of the fields. Another `type` needs the matching `config`.',
     body: RuleChanges,
     reply: Rule,
+    problems: [...ruleProblems, 'config_mismatch'],
   },
   delete: {
     route: 'DELETE /rules/{rule_id}',
@@ -106,5 +118,6 @@ export const rules = {
     summary: 'Delete a rule',
     description: 'A rule that a workflow uses is kept: 400 `in_use` names the workflows.',
     reply: Deleted,
+    problems: ['in_use'],
   },
 } as const satisfies Resource

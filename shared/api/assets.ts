@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { Deleted, Id, Name, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
+export const AssetKind = z.enum(['TABLE', 'DOCUMENT'])
+
+/** How a client sends a large file: one PUT, or the parts of a multipart upload. */
+export const UploadTicket = z
+  .union([
+    z.object({
+      method: z.literal('PUT'),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      expiresAt: Timestamp,
+    }),
+    z.object({
+      method: z.literal('MULTIPART'),
+      partSize: z.int().describe('Bytes of every part but the last'),
+      parts: z.array(z.object({ n: z.int(), url: z.string() })),
+      expiresAt: Timestamp,
+    }),
+  ])
+  .meta({ id: 'UploadTicket' })
+
+export const Asset = z
+  .object({
+    id: Id,
+    jobId: Id,
+    name: z.string(),
+    type: AssetKind,
+    contentType: z.string(),
+    size: z.int().nullable().describe('Bytes; null until known'),
+    sha256: z.string().nullable().describe('Hexadecimal; null until known'),
+    status: z.enum(['UPLOADING', 'LOADING', 'READY', 'FAILED']),
+    derivedFrom: Id.optional().describe('The asset that this anonymised output was made from'),
+    sourceId: Id.optional(),
+    upload: UploadTicket.optional(),
+    errors: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })).optional(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Asset' })
+export type Asset = z.infer<typeof Asset>
+
+export const AssetChanges = z
+  .strictObject({ name: Name.optional(), type: AssetKind.optional() })
+  .meta({ id: 'AssetChanges' })
+
+export const assets = {
+  get: { route: 'GET /assets/{asset_id}', access: 'assets:read', summary: 'Show an asset', reply: Asset },
+  update: {
+    route: 'PUT /assets/{asset_id}',
+    access: 'assets:write',
+    summary: 'Change the name or type of an asset',
+    body: AssetChanges,
+    reply: Asset,
+    problems: ['asset_in_use'],
+  },
+  delete: {
+    route: 'DELETE /assets/{asset_id}',
+    access: 'assets:write',
+    summary: 'Delete an asset and its file',
+    reply: Deleted,
+    problems: ['asset_in_use'],
+  },
+  url: {
+    route: 'GET /assets/{asset_id}/url',
+    access: 'assets:read',
+    summary: 'Get a download URL',
+    description: 'Good for five minutes; the file comes as an attachment.',
+    reply: z.object({
+      url: z.string(),
+      expiresAt: Timestamp,
+      name: z.string(),
+      contentType: z.string(),
+      size: z.int(),
+    }),
+    problems: ['asset_not_ready'],
+  },
+} as const satisfies Resource

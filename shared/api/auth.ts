@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { EmailAddress, Name } from './common.ts'
+import type { Resource } from './endpoint.ts'
+import { User } from './users.ts'
+
+/** A new password: 12 to 256 characters; the commonest ones are refused. */
+export const NewPassword = z.string().min(12).max(256).meta({ format: 'password' })
+
+export const Registration = z
+  .strictObject({ name: Name, email: EmailAddress, password: NewPassword })
+  .meta({ id: 'Registration' })
+export type Registration = z.infer<typeof Registration>
+
+export const Credentials = z
+  .strictObject({ email: z.string().max(254), password: z.string().max(256).meta({ format: 'password' }) })
+  .meta({ id: 'Credentials' })
+
+export const Tokens = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('bearer'),
+    expires_in: z.int().describe('Seconds until the access token expires'),
+    refresh_token: z.string().describe('Good for one call of `POST /auth/refresh`'),
+  })
+  .meta({ id: 'Tokens' })
+
+export const auth = {
+  register: {
+    route: 'POST /auth/register',
+    access: 'public',
+    summary: 'Register',
+    body: Registration,
+    reply: User,
+    problems: ['email_taken', 'password_too_common', 'registration_closed'],
+  },
+  login: {
+    route: 'POST /auth/login',
+    access: 'public',
+    summary: 'Log in',
+    body: Credentials,
+    reply: Tokens,
+    problems: ['invalid_credentials', 'too_many_attempts'],
+  },
+  refresh: {
+    route: 'POST /auth/refresh',
+    access: 'public',
+    extension: true,
+    summary: 'Exchange a refresh token for new tokens',
+    description: 'Every refresh token works once. Using an old one again ends the session it belongs to.',
+    body: z.strictObject({ refresh_token: z.string().max(512) }),
+    reply: Tokens,
+    problems: ['invalid_refresh_token'],
+  },
+  me: { route: 'GET /auth/me', access: 'session', summary: 'Show the current user', reply: User },
+  logout: {
+    route: 'POST /auth/logout',
+    access: 'public',
+    summary: 'Log out',
+    description: 'Ends the session of the token at once. Without a token, or with a dead one, nothing happens.',
+    reply: z.object({ ok: z.literal(true) }),
+  },
+} as const satisfies Resource

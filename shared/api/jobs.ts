@@ -1,0 +1,245 @@
+import * as z from 'zod'
+import { Asset } from './assets.ts'
+import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
+/** Most assets that one job may hold. */
+export const MAX_ASSETS = 10_000
+/** Most files of one upload. */
+export const MAX_FILES = 20
+/** Largest single file, bytes (the limit of an S3 object). */
+export const MAX_FILE_BYTES = 5 * 1024 ** 4
+
+export const JobStatus = z.enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED']).meta({ id: 'JobStatus' })
+export type JobStatus = z.infer<typeof JobStatus>
+
+/** A failure of a job or of one of its assets. */
+export const JobError = z
+  .object({ loc: z.array(z.string()), msg: z.string(), type: z.string(), assetId: Id.optional() })
+  .meta({ id: 'JobError' })
+export type JobError = z.infer<typeof JobError>
+
+/** What was found in an asset by one rule: a number, never a value. */
+const Finding = z.object({ ruleId: Id, name: z.string(), count: z.int() })
+
+/** What was done to an asset beyond the replacements. */
+export const AssetReport = z
+  .object({
+    format: z.string(),
+    dropped: z.array(z.object({ what: z.string(), count: z.int() })).describe('Parts left out'),
+    rasterised: z.array(z.int()).describe('Pages that became pictures, counted from 1'),
+    ocr: z.object({ pages: z.int(), confidence: z.number() }).optional(),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'AssetReport' })
+export type AssetReport = z.infer<typeof AssetReport>
+
+export const AssetResult = z
+  .object({
+    assetId: Id,
+    name: z.string(),
+    status: z.enum(['SUCCEEDED', 'FAILED']),
+    outputAssetId: Id.nullable(),
+    url: z.string().nullable().describe('Download of the output, five minutes; for the first 100 assets'),
+    findings: z.array(Finding),
+    report: AssetReport.optional(),
+    errors: z.array(JobError),
+  })
+  .meta({ id: 'AssetResult' })
+export type AssetResult = z.infer<typeof AssetResult>
+
+export const JobResult = z
+  .object({
+    outcome: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED']),
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp,
+    counts: z.object({
+      assets: z.int(),
+      succeeded: z.int(),
+      failed: z.int(),
+      findings: z.int(),
+      bytesIn: z.int(),
+      bytesOut: z.int(),
+    }),
+    assets: z.array(AssetResult),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'JobResult' })
+export type JobResult = z.infer<typeof JobResult>
+
+const summary = {
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  status: JobStatus,
+  workflowId: Id.nullable(),
+  sourceId: Id.optional(),
+  progress: z.object({ assets: z.int(), done: z.int(), failed: z.int() }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+}
+
+export const JobSummary = z.object({ ...summary, assetCount: z.int() }).meta({ id: 'JobSummary' })
+export type JobSummary = z.infer<typeof JobSummary>
+
+export const Job = z
+  .object({
+    ...summary,
+    Assets: z.array(Asset),
+    result: JobResult.nullable(),
+    errors: z.array(JobError),
+  })
+  .meta({ id: 'Job' })
+export type Job = z.infer<typeof Job>
+
+const FileName = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+
+export const NewUpload = z
+  .strictObject({
+    name: Name,
+    description: Description.default(''),
+    files: z
+      .array(
+        z.strictObject({
+          filename: FileName,
+          size: z.int().min(1).max(MAX_FILE_BYTES),
+          contentType: z.string().max(200).optional(),
+        }),
+      )
+      .min(1)
+      .max(MAX_FILES),
+  })
+  .meta({ id: 'NewUpload' })
+export type NewUpload = z.infer<typeof NewUpload>
+
+export const Load = z
+  .strictObject({
+    name: Name.optional().describe('Name of the job; the name of the source when absent'),
+    description: Description.default(''),
+    sourceId: Id,
+    sourceType: z.string().max(32).describe('Kind of the source'),
+    files_load_config: z.strictObject({ filenames: z.array(z.string().min(1).max(2000)).min(1).max(MAX_ASSETS) }),
+  })
+  .meta({ id: 'Load' })
+export type Load = z.infer<typeof Load>
+
+const AssetIds = z.array(Id).min(1).max(MAX_ASSETS)
+
+export const jobs = {
+  list: {
+    route: 'POST /jobs/list',
+    access: 'jobs:read',
+    summary: 'List jobs',
+    query: ListQuery,
+    body: listBody(['status', 'name'], ['name', 'status', 'createdAt', 'updatedAt']),
+    reply: z.array(JobSummary),
+  },
+  upload: {
+    route: 'POST /jobs/upload',
+    access: 'jobs:write',
+    summary: 'Create a job from uploaded files',
+    description:
+      'Parts: `files` (repeatable), `name`, `description`. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
+    multipart: true,
+    body: z.strictObject({ name: Name, description: Description.default('') }),
+    reply: Job,
+    problems: ['multipart_invalid', 'payload_too_large'],
+  },
+  uploads: {
+    route: 'POST /jobs/uploads',
+    access: 'jobs:write',
+    extension: true,
+    summary: 'Create a job and get upload URLs for large files',
+    description:
+      'Every asset carries an `upload`: send the file there by PUT, or its parts above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`.',
+    body: NewUpload,
+    reply: Job,
+  },
+  completeUploads: {
+    route: 'POST /jobs/{job_id}/uploads/complete',
+    access: 'jobs:write',
+    extension: true,
+    summary: 'Say that the announced files have been uploaded',
+    reply: Job,
+    problems: ['job_not_pending', 'upload_incomplete'],
+  },
+  get: {
+    route: 'GET /jobs/{job_id}',
+    access: 'jobs:read',
+    summary: 'Show a job with its assets and, once finished, its result',
+    reply: Job,
+  },
+  update: {
+    route: 'PUT /jobs/{job_id}',
+    access: 'jobs:write',
+    summary: 'Attach a workflow, or change name or description',
+    body: z.strictObject({
+      workflowId: Id.nullable().optional(),
+      name: Name.optional(),
+      description: Description.optional(),
+    }),
+    reply: Job,
+    problems: ['workflow_not_found', 'job_not_pending'],
+  },
+  delete: {
+    route: 'DELETE /jobs/{job_id}',
+    access: 'jobs:write',
+    extension: true,
+    summary: 'Erase a job, its assets and their files',
+    reply: Deleted,
+    problems: ['job_in_progress'],
+  },
+  execute: {
+    route: 'POST /jobs/{job_id}/execute',
+    access: 'jobs:execute',
+    summary: 'Execute a job',
+    reply: Job,
+    problems: ['job_not_pending', 'workflow_required', 'job_empty', 'asset_not_ready', 'asset_type_mismatch', 'rule_not_found'],
+  },
+  status: {
+    route: 'GET /jobs/{job_id}/status',
+    access: 'jobs:read',
+    summary: 'Show the status of a job',
+    reply: z.object({ id: Id, status: JobStatus, progress: summary.progress }),
+  },
+  cancel: {
+    route: 'PUT /jobs/{job_id}/cancel',
+    access: 'jobs:execute',
+    summary: 'Cancel a job',
+    description: 'Takes effect at once; work in progress stops within two seconds and leaves no output.',
+    reply: Job,
+    problems: ['job_finished'],
+  },
+  assets: {
+    route: 'POST /jobs/{job_id}/assets',
+    access: 'jobs:read',
+    summary: 'List the assets of a job',
+    query: ListQuery,
+    body: listBody(['status', 'type', 'name'], ['name', 'type', 'status', 'size', 'createdAt']),
+    reply: z.array(Asset),
+  },
+  removeAssets: {
+    route: 'DELETE /jobs/{job_id}/assets',
+    access: 'jobs:write',
+    summary: 'Remove assets from a job that has not been executed',
+    description: 'The assets are named in the body, `{assetIds: [...]}`, or in the query, `?assetIds=a,b`.',
+    query: z.strictObject({ assetIds: z.string().max(40_000).optional() }),
+    body: z.strictObject({ assetIds: AssetIds.optional() }),
+    reply: Job,
+    problems: ['job_not_pending'],
+  },
+  load: {
+    route: 'POST /jobs/load',
+    access: 'jobs:write',
+    summary: 'Create a job from files of a source',
+    body: Load,
+    reply: Job,
+    problems: ['source_type_mismatch', 'file_not_found', 'source_unreachable', 'source_kind_unavailable'],
+  },
+} as const satisfies Resource

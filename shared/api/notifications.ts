@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { Id, ListQuery, listBody, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
+export const NotificationKind = z.enum([
+  'job.succeeded',
+  'job.failed',
+  'job.cancelled',
+  'load.failed',
+  'user.blocked',
+  'user.password_reset',
+])
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+export const Notification = z
+  .object({
+    id: Id,
+    kind: NotificationKind,
+    title: z.string(),
+    message: z.string().describe('Never any content of an asset'),
+    resource: z.object({ type: z.string(), id: Id }),
+    read: z.boolean(),
+    readAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.infer<typeof Notification>
+
+export const notifications = {
+  list: {
+    route: 'POST /notifications/list',
+    access: 'notifications:read',
+    summary: 'List notifications',
+    query: ListQuery,
+    body: listBody(['read', 'kind'], ['createdAt', 'kind', 'read']),
+    reply: z.array(Notification),
+  },
+  read: {
+    route: 'POST /notifications/{notification_id}/read',
+    access: 'notifications:read',
+    summary: 'Mark a notification as read',
+    reply: Notification,
+  },
+} as const satisfies Resource

@@ -1,0 +1,103 @@
+/**
+ * Every error `type` that the service answers, with its HTTP status and meaning: the only place where a type gets its
+ * status. `docs/errors.md` is made from it.
+ */
+export const problems = {
+  // The shape of a request
+  json_invalid: [422, 'The body is not JSON'],
+  missing: [422, 'A required field is missing'],
+  unknown_field: [422, 'The field or parameter is not part of the request'],
+  invalid_type: [422, 'The value has the wrong type'],
+  invalid_value: [422, 'The value is not one of those allowed'],
+  invalid_format: [422, 'The value is not in the expected format'],
+  invalid_union: [422, 'The value fits none of the allowed forms'],
+  too_small: [422, 'The value is too small, short or few'],
+  too_big: [422, 'The value is too large, long or many'],
+  too_deep: [422, 'The body is nested too deeply'],
+  conflicting_values: [422, 'Query string and body give different values'],
+  multipart_invalid: [422, 'The multipart form cannot be read'],
+  config_mismatch: [422, 'The config does not belong to the type'],
+  regex_syntax: [422, 'The pattern is not a valid regular expression'],
+  regex_too_long: [422, 'The pattern is too long'],
+  regex_empty_match: [422, 'The pattern matches the empty string'],
+  regex_too_complex: [422, 'The pattern is too complex to run within bounds'],
+  validator_unknown: [422, 'No checksum of this name exists'],
+  model_not_found: [422, 'No model of this id and version exists'],
+  label_unknown: [422, 'The model finds no such label'],
+  password_too_common: [422, 'The password is among the commonest ones'],
+  permission_unknown: [422, 'No permission of this name exists'],
+  secret_kept_for_other_host: [422, 'The address changes, so the stored secret must be given again'],
+  // Who is calling
+  not_authenticated: [401, 'The request carries no bearer token'],
+  invalid_token: [401, 'The bearer token is not valid'],
+  token_expired: [401, 'The bearer token or its session has ended'],
+  invalid_credentials: [401, 'E-mail address or password is wrong'],
+  invalid_refresh_token: [401, 'The refresh token is not valid'],
+  permission_denied: [403, 'The role of the user lacks the permission'],
+  registration_closed: [403, 'Users are created by an administrator only'],
+  not_found: [404, 'No such record, or it belongs to somebody else'],
+  // The state of records
+  email_taken: [400, 'A user with this e-mail address exists'],
+  name_taken: [400, 'A record of this name exists'],
+  in_use: [400, 'The record is in use'],
+  rule_not_found: [400, 'The workflow names a rule that does not exist'],
+  workflow_not_found: [400, 'No such workflow'],
+  role_not_found: [400, 'No such role'],
+  built_in: [400, 'The record is built in and cannot be changed or deleted'],
+  own_account: [400, 'Nobody can block, demote or delete themselves'],
+  last_administrator: [400, 'The last administrator cannot be blocked, demoted or deleted'],
+  job_not_pending: [400, 'The job is no longer PENDING'],
+  job_in_progress: [400, 'The job is IN_PROGRESS'],
+  job_finished: [400, 'The job has finished'],
+  job_empty: [400, 'The job has no assets'],
+  workflow_required: [400, 'No workflow is attached to the job'],
+  asset_not_ready: [400, 'An asset of the job is not READY'],
+  asset_type_mismatch: [400, 'The workflow does not support the type of an asset'],
+  asset_in_use: [400, 'The asset belongs to a job that can no longer be changed'],
+  upload_incomplete: [400, 'An announced file has not been uploaded as announced'],
+  source_kind_unavailable: [400, 'This kind of source cannot be reached yet'],
+  source_type_mismatch: [400, 'The source is of another kind'],
+  source_unreachable: [400, 'The source cannot be reached'],
+  file_not_found: [400, 'The source has no such file'],
+  idempotency_mismatch: [400, 'The idempotency key was used with another request'],
+  idempotency_in_progress: [400, 'A request with this idempotency key is still running'],
+  // Limits
+  payload_too_large: [413, 'The request is too large'],
+  unsupported_media_type: [415, 'The media type of the body is not supported'],
+  rate_limited: [429, 'Too many requests'],
+  too_many_attempts: [429, 'Too many failed logins'],
+  // Failures
+  internal: [500, 'An unexpected failure'],
+  bad_gateway: [502, 'The function gave no valid answer'],
+  unavailable: [503, 'A part of the service is overloaded; try again'],
+  gateway_timeout: [504, 'The request took too long'],
+} as const satisfies Record<string, readonly [status: number, meaning: string]>
+
+/** A `type` of {@link problems}. */
+export type ProblemType = keyof typeof problems
+
+/** A failure that is answered to the caller as it stands: its message must hold nothing internal or sensitive. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly detail: { loc: string[]; msg: string; type: ProblemType }[]
+  /** Headers of the answer, such as `Retry-After`. */
+  readonly headers: Record<string, string>
+
+  constructor(
+    problem:
+      | { type: ProblemType; msg?: string; loc?: string[] }
+      | { type: ProblemType; msg?: string; loc?: string[] }[],
+    headers: Record<string, string> = {},
+  ) {
+    const all = [problem].flat()
+    super(all.map(({ type }) => type).join(', '))
+    this.status = problems[all[0]!.type][0]
+    this.detail = all.map(({ type, msg = problems[type][1], loc = [] }) => ({ loc, msg, type }))
+    this.headers = headers
+  }
+}
+
+/** The refusal of a record that is absent or somebody else's. */
+export const notFound = (what: string): Refusal =>
+  new Refusal({ type: 'not_found', msg: `No such ${what}`, loc: ['path'] })

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { Deleted, Description, Id, ListQuery, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
+const RoleName = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, - and _')
+const PermissionNames = z.array(z.string().max(64)).max(100)
+
+export const Role = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    permissions: z.array(z.string()),
+    builtIn: z.boolean(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Role' })
+export type Role = z.infer<typeof Role>
+
+export const NewRole = z
+  .strictObject({ name: RoleName, description: Description.default(''), permissions: PermissionNames })
+  .meta({ id: 'NewRole' })
+export type NewRole = z.infer<typeof NewRole>
+
+export const RoleChanges = z
+  .strictObject({
+    name: RoleName.optional(),
+    description: Description.optional(),
+    permissions: PermissionNames.optional(),
+  })
+  .meta({ id: 'RoleChanges' })
+export type RoleChanges = z.infer<typeof RoleChanges>
+
+export const roles = {
+  list: { route: 'GET /roles/', access: 'roles:manage', summary: 'List roles', query: ListQuery, reply: z.array(Role) },
+  create: {
+    route: 'POST /roles/',
+    access: 'roles:manage',
+    summary: 'Create a role',
+    body: NewRole,
+    reply: Role,
+    problems: ['name_taken', 'permission_unknown'],
+  },
+  get: { route: 'GET /roles/{role_id}', access: 'roles:manage', summary: 'Show a role', reply: Role },
+  update: {
+    route: 'PUT /roles/{role_id}',
+    access: 'roles:manage',
+    summary: 'Change a role',
+    description: 'Takes effect on the very next request of everyone who has the role.',
+    body: RoleChanges,
+    reply: Role,
+    problems: ['name_taken', 'permission_unknown', 'built_in', 'in_use'],
+  },
+  delete: {
+    route: 'DELETE /roles/{role_id}',
+    access: 'roles:manage',
+    summary: 'Delete a role that nobody has',
+    reply: Deleted,
+    problems: ['built_in', 'in_use'],
+  },
+} as const satisfies Resource

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import type { Resource } from './endpoint.ts'
+
+export const service = {
+  root: {
+    route: 'GET /',
+    access: 'public',
+    summary: 'Say what this is',
+    reply: z.object({
+      name: z.string(),
+      version: z.string(),
+      docs: z.string().describe('URL of the documentation'),
+      limits: z.object({
+        uploadBytes: z.int(),
+        uploadFiles: z.int(),
+        fileBytes: z.int(),
+        assetsPerJob: z.int(),
+        listLimit: z.int(),
+        requestsPerMinute: z.int(),
+      }),
+    }),
+  },
+  openapi: {
+    route: 'GET /openapi.json',
+    access: 'public',
+    extension: true,
+    summary: 'The contract as an OpenAPI 3.1 document',
+    reply: z.string(),
+    produces: 'application/json',
+  },
+  docs: {
+    route: 'GET /docs',
+    access: 'public',
+    extension: true,
+    summary: 'The contract as a page to read',
+    reply: z.string(),
+    produces: 'text/html; charset=utf-8',
+  },
+} as const satisfies Resource

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { Deleted, EmailAddress, Id, ListQuery, Name, Timestamp } from './common.ts'
+import type { Resource } from './endpoint.ts'
+
+export const User = z
+  .object({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    role: z.string().describe('Name of the role'),
+    blocked: z.boolean(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+export const UserChanges = z
+  .strictObject({ name: Name.optional(), email: EmailAddress.optional(), role: z.string().max(64).optional() })
+  .meta({ id: 'UserChanges' })
+export type UserChanges = z.infer<typeof UserChanges>
+
+export const users = {
+  list: {
+    route: 'GET /users/',
+    access: 'users:manage',
+    summary: 'List users',
+    query: ListQuery,
+    reply: z.array(User),
+  },
+  get: { route: 'GET /users/{user_id}', access: 'users:manage', summary: 'Show a user', reply: User },
+  update: {
+    route: 'PUT /users/{user_id}',
+    access: 'users:manage',
+    summary: 'Change name, e-mail address or role of a user',
+    body: UserChanges,
+    reply: User,
+    problems: ['email_taken', 'role_not_found', 'own_account', 'last_administrator'],
+  },
+  delete: {
+    route: 'DELETE /users/{user_id}',
+    access: 'users:manage',
+    summary: 'Delete a user',
+    description: 'What the user owns stays for administrators, or goes too with `?purge=true`: records and files.',
+    query: z.strictObject({ purge: z.enum(['true', 'false']).optional() }),
+    reply: Deleted,
+    problems: ['own_account', 'last_administrator'],
+  },
+  block: {
+    route: 'PUT /users/{user_id}/block',
+    access: 'users:manage',
+    summary: 'Block a user, or unblock with `blocked: false`',
+    description: 'A blocked user’s sessions end at once and login answers as for a wrong password.',
+    body: z.strictObject({ blocked: z.boolean().default(true) }),
+    reply: User,
+    problems: ['own_account', 'last_administrator'],
+  },
+  resetPassword: {
+    route: 'PUT /users/{user_id}/password/reset',
+    access: 'users:manage',
+    summary: 'Set the password of a user, or get a temporary one',
+    description:
+      'All sessions of the user end. Without a `password` the answer holds a `temporaryPassword`, shown once.',
+    body: z.strictObject({ password: z.string().min(12).max(256).optional() }),
+    reply: z.object({ id: Id, temporaryPassword: z.string().optional() }),
+    secretReply: true,
+    problems: ['password_too_common'],
+  },
+} as const satisfies Resource
