@@ -28,7 +28,18 @@ export const listIndexes = {
 } as const
 
 /** Fields projected into the list indexes besides the keys. */
-export const listFields = ['name', 'email', 'type', 'kind', 'status', 'read', 'role', 'blocked', 'updatedAt'] as const
+export const listFields = [
+  'name',
+  'email',
+  'type',
+  'kind',
+  'status',
+  'read',
+  'role',
+  'blocked',
+  'supportedAssetType',
+  'updatedAt',
+] as const
 
 /** Buckets of the service. */
 export const buckets = ['uploads', 'results', 'models'] as const

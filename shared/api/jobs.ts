@@ -10,7 +10,9 @@ export const MAX_FILES = 20
 /** Largest single file, bytes (the limit of an S3 object). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 4
 
-export const JobStatus = z.enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED']).meta({ id: 'JobStatus' })
+export const JobStatus = z
+  .enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'])
+  .meta({ id: 'JobStatus' })
 export type JobStatus = z.infer<typeof JobStatus>
 
 /** A failure of a job or of one of its assets. */
@@ -200,7 +202,14 @@ export const jobs = {
     access: 'jobs:execute',
     summary: 'Execute a job',
     reply: Job,
-    problems: ['job_not_pending', 'workflow_required', 'job_empty', 'asset_not_ready', 'asset_type_mismatch', 'rule_not_found'],
+    problems: [
+      'job_not_pending',
+      'workflow_required',
+      'job_empty',
+      'asset_not_ready',
+      'asset_type_mismatch',
+      'rule_not_found',
+    ],
   },
   status: {
     route: 'GET /jobs/{job_id}/status',

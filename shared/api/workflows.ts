@@ -11,7 +11,9 @@ export const Replacement = z
       text: z
         .string()
         .max(1000)
-        .describe('Literal text; `{{label}}`, `{{rule}}` and `{{n}}` (number of the distinct value in the job) are filled in'),
+        .describe(
+          'Literal text; `{{label}}`, `{{rule}}` and `{{n}}` (number of the distinct value in the job) are filled in',
+        ),
     }),
     z.strictObject({
       mask: z.strictObject({
