@@ -1,0 +1,14 @@
+import type { PermissionName } from '../api/permissions.ts'
+
+/** Who makes a request. */
+export type Caller = {
+  id: string
+  name: string
+  email: string
+  role: string
+  permissions: ReadonlySet<string>
+  sessionId: string
+}
+
+/** Whether a caller holds a permission. */
+export const may = (caller: Caller, permission: PermissionName): boolean => caller.permissions.has(permission)

@@ -1,0 +1,156 @@
+import middy from '@middy/core'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import * as z from 'zod'
+import { Id } from '../api/common.ts'
+import { type Endpoint, parseRoute } from '../api/endpoint.ts'
+import { Refusal } from '../api/problems.ts'
+import { log } from '../log.ts'
+import { settings } from '../settings.ts'
+import { countRequest, type Rate } from '../store/rates.ts'
+import { authenticate, header } from './authenticate.ts'
+import type { Answer, Call, UploadedFile } from './call.ts'
+import { type Caller, may } from './caller.ts'
+import { once } from './idempotency.ts'
+import { parseMultipart } from './multipart.ts'
+import { readPage } from './page.ts'
+import { answer, refusalOf } from './reply.ts'
+import { parseAll, parseJson } from './validate.ts'
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
+
+/** The request's rate, kept for the headers of whatever answer it gets. */
+type Progress = { rate?: Rate }
+
+/**
+ * From a declaration and a function to a Lambda handler: authenticates, limits, authorises, parses, runs, and parses
+ * the reply too, so that a field that isn't declared never leaves.
+ */
+export const handle =
+  <const E extends Endpoint>(endpoint: E) =>
+  (run: (call: Call<E>) => Promise<Answer<E>>): Handler => {
+    const progress = new WeakMap<APIGatewayProxyEvent, Progress>()
+    const replying = (event: APIGatewayProxyEvent, headers: Record<string, string> = {}) => ({
+      contentType: 'application/json',
+      requestId: event.requestContext.requestId,
+      origin: header(event, 'origin'),
+      rate: progress.get(event)?.rate,
+      headers,
+    })
+    return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+      .before(({ event, context }) => {
+        log.resetKeys()
+        log.addContext(context)
+        log.appendKeys({ requestId: event.requestContext.requestId, route: endpoint.route })
+        progress.set(event, {})
+      })
+      .onError(request => {
+        const refusal = refusalOf(request.error)
+        const reply = replying(request.event, refusal.headers)
+        request.response = answer(refusal.status, JSON.stringify({ detail: refusal.detail }), reply)
+      })
+      .handler(async event => {
+        const user = await identify(event, endpoint, progress.get(event)!)
+        const headers: Record<string, string> = {}
+        const call = { ...(await parse(event, endpoint)), user, request: requestInfo(event), header: setter(headers) }
+        const produce = async () => {
+          const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
+          return endpoint.produces ? String(value) : JSON.stringify(value)
+        }
+        const body = endpoint.secretReply || !user ? await produce() : await once(event, user, headers, produce)
+        const contentType = endpoint.produces ?? 'application/json'
+        return answer(200, body, { ...replying(event, headers), contentType })
+      }) as unknown as Handler
+  }
+
+const setter = (headers: Record<string, string>) => (name: string, value: string) => {
+  headers[name] = value
+}
+
+/**
+ * Who calls, counted against the limits: a known user by the user, anyone else by the address. Refuses beyond the
+ * limit (429) and without the permission that the endpoint asks for (403).
+ */
+async function identify(
+  event: APIGatewayProxyEvent,
+  endpoint: Endpoint,
+  progress: Progress,
+): Promise<Caller | undefined> {
+  const { RATE_LIMIT_PER_USER, RATE_LIMIT_PER_ADDRESS } = settings()
+  const address = event.requestContext.identity.sourceIp
+  const count = async (subject: string, limit: number) => {
+    progress.rate = await countRequest(subject, limit)
+    if (progress.rate.exceeded) {
+      throw new Refusal({ type: 'rate_limited' }, { 'Retry-After': String(progress.rate.resetSeconds) })
+    }
+  }
+  if (endpoint.access === 'public') {
+    const credentials = endpoint.route.includes(' /auth/')
+    await count(
+      `${credentials ? 'auth' : 'address'}:${address}`,
+      credentials ? RATE_LIMIT_PER_ADDRESS : RATE_LIMIT_PER_USER,
+    )
+    return undefined
+  }
+  let user: Caller
+  try {
+    user = await authenticate(event)
+  } catch (error) {
+    if (error instanceof Refusal) await count(`address:${address}`, RATE_LIMIT_PER_USER)
+    throw error
+  }
+  await count(`user:${user.id}`, RATE_LIMIT_PER_USER)
+  if (endpoint.access !== 'session' && !may(user, endpoint.access)) {
+    throw new Refusal({ type: 'permission_denied', msg: `This needs the permission ${endpoint.access}` })
+  }
+  return user
+}
+
+/** Everything that the declaration names, parsed; all problems of all parts are refused at once. */
+async function parse(event: APIGatewayProxyEvent, endpoint: Endpoint) {
+  const { parameters } = parseRoute(endpoint.route)
+  const path = Object.fromEntries(parameters.map(name => [name, decoded(event.pathParameters?.[name] ?? '')]))
+  const { value, files } = await readBody(event, endpoint)
+  const [params, query, body] = parseAll([
+    { at: 'path', schema: z.object(Object.fromEntries(parameters.map(name => [name, Id]))), value: path },
+    { at: 'query', schema: endpoint.query ?? z.strictObject({}), value: event.queryStringParameters ?? {} },
+    { at: 'body', schema: endpoint.body ?? z.strictObject({}), value },
+  ]) as [Record<string, string>, Record<string, unknown>, Record<string, unknown>]
+  return { params, query, body, files, page: readPage(body, query) }
+}
+
+/** API Gateway hands path parameters over as they were sent, percent-encoded. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+async function readBody(
+  event: APIGatewayProxyEvent,
+  endpoint: Endpoint,
+): Promise<{ value: unknown; files?: UploadedFile[] }> {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const mediaType = (header(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (endpoint.multipart) {
+    if (mediaType !== 'multipart/form-data') throw unsupported('multipart/form-data')
+    const { fields, files } = await parseMultipart(header(event, 'content-type')!, bytes)
+    return { value: fields, files }
+  }
+  if (bytes.length === 0) return { value: {} }
+  if (mediaType !== '' && mediaType !== 'application/json') throw unsupported('application/json')
+  return { value: parseJson(bytes.toString()) }
+}
+
+const unsupported = (wanted: string): Refusal =>
+  new Refusal({ type: 'unsupported_media_type', msg: `Send ${wanted}`, loc: ['header', 'Content-Type'] })
+
+function requestInfo(event: APIGatewayProxyEvent): Call<Endpoint>['request'] {
+  const { requestId, identity, domainName, stage } = event.requestContext
+  const host = header(event, 'host') ?? domainName ?? ''
+  const scheme = header(event, 'x-forwarded-proto') ?? 'https'
+  const bearer = /^Bearer +(\S+)$/i.exec(header(event, 'authorization') ?? '')?.[1]
+  const userAgent = (header(event, 'user-agent') ?? '').slice(0, 200)
+  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl: `${scheme}://${host}/${stage}`, bearer }
+}

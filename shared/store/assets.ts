@@ -1,0 +1,103 @@
+import type { Asset } from '../api/assets.ts'
+import { notFound } from '../api/problems.ts'
+import { getItem, getItems, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
+import type { JobRecord } from './jobs.ts'
+import type { ObjectKey } from './objects.ts'
+
+/** An asset as stored: a row of its job, and a row of its own that leads from its id to the job. */
+export type AssetRecord = Omit<Asset, 'upload'> & {
+  /** Multipart upload in progress, and its number of parts. */
+  uploadId?: string
+  parts?: number
+  /** Name of the file or table in the source. */
+  sourceName?: string
+}
+
+type AssetRow = Item & AssetRecord
+
+const pointerKey = (assetId: string) => ({ pk: `ASSET#${assetId}`, sk: 'ASSET' })
+
+/** Outputs are kept apart, so that a job lists the assets that it was given. */
+const rowKey = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom'>) => ({
+  pk: `JOB#${jobId}`,
+  sk: `${derivedFrom ? 'OUTPUT' : 'ASSET'}#${id}`,
+})
+
+/** Where the file of an asset is kept. */
+export const objectOf = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom'>): ObjectKey => ({
+  bucket: derivedFrom ? 'results' : 'uploads',
+  key: `${jobId}/${id}`,
+})
+
+/** The writes that create an asset. */
+export const assetWrites = (asset: AssetRecord): Write[] => [
+  { table: 'jobs', put: { ...asset, ...rowKey(asset) } },
+  { table: 'jobs', put: { ...pointerKey(asset.id), jobId: asset.jobId, ...(asset.derivedFrom && { output: true }) } },
+]
+
+/** An asset with its job; refuses an unknown one (404), also when its job is being erased. */
+export async function getAsset(id: string): Promise<{ asset: AssetRecord; job: JobRecord }> {
+  const pointer = await getItem<Item & { jobId: string; output?: true }>('jobs', pointerKey(id))
+  if (!pointer) throw notFound('asset')
+  const { jobId, output } = pointer
+  const keys = [{ pk: `JOB#${jobId}`, sk: 'JOB' }, rowKey({ jobId, id, derivedFrom: output && 'an input' })]
+  const [job, asset] = await getItems<Item>('jobs', keys)
+  if (!job || !asset) throw notFound('asset')
+  return { job: job as unknown as JobRecord, asset: asset as unknown as AssetRecord }
+}
+
+/** The assets that a job was given, in the order of their ids. */
+export async function listAssets(jobId: string, limit?: number): Promise<AssetRecord[]> {
+  const rows: AssetRow[] = []
+  for await (const row of queryItems<AssetRow>({ table: 'jobs', key: `JOB#${jobId}`, prefix: 'ASSET#' }, limit))
+    rows.push(row)
+  return rows
+}
+
+/** Sets fields of an asset; undefined when there is none any more. */
+export function changeAsset(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<AssetRow | undefined> {
+  const change = setting({ ...changes, updatedAt: new Date().toISOString() })
+  return updateItem<AssetRow>('jobs', rowKey(asset), { ...change, condition: 'attribute_exists(pk)' })
+}
+
+/** Changes fields of an asset that matter to execution: only while its job is PENDING. */
+export function changePendingAsset(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<boolean> {
+  const change = { ...setting({ ...changes, updatedAt: new Date().toISOString() }), condition: 'attribute_exists(pk)' }
+  return transact([{ table: 'jobs', update: rowKey(asset), change }, revising(asset.jobId, 0)])
+}
+
+/** Assets per transaction: each takes two of the hundred writes. */
+const AT_ONCE = 40
+
+/** Removes assets from a job while it is PENDING; false when it is not any more. */
+export async function removeAssets(jobId: string, assets: AssetRecord[]): Promise<boolean> {
+  for (let at = 0; at < assets.length; at += AT_ONCE) {
+    const some = assets.slice(at, at + AT_ONCE)
+    const deletions = some.flatMap((asset): Write[] => [
+      { table: 'jobs', delete: rowKey(asset), condition: { condition: 'attribute_exists(pk)' } },
+      { table: 'jobs', delete: pointerKey(asset.id) },
+    ])
+    if (!(await transact([...deletions, revising(jobId, -some.length)]))) return false
+  }
+  return true
+}
+
+/** Removes the rows of an asset whatever the state of its job. */
+export async function removeAssetRows(asset: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom'>): Promise<void> {
+  await transact([
+    { table: 'jobs', delete: rowKey(asset) },
+    { table: 'jobs', delete: pointerKey(asset.id) },
+  ])
+}
+
+/** The write that says that a PENDING job's assets change, and by how many. */
+const revising = (jobId: string, by: number): Write => ({
+  table: 'jobs',
+  update: { pk: `JOB#${jobId}`, sk: 'JOB' },
+  change: {
+    update: 'ADD revision :one, assetCount :by',
+    condition: '#status = :pending',
+    names: { '#status': 'status' },
+    values: { ':one': 1, ':by': by, ':pending': 'PENDING' },
+  },
+})

@@ -1,0 +1,228 @@
+import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { required, type TableName, variable } from '../settings.ts'
+
+/** Primary key of every table. */
+export type Key = { pk: string; sk: string }
+
+/** An item as stored: the key and whatever the kind of record holds. */
+export type Item = Key & Record<string, unknown>
+
+let client: DynamoDBDocumentClient | undefined
+
+const dynamo = (): DynamoDBDocumentClient => {
+  client ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
+    marshallOptions: { removeUndefinedValues: true },
+  })
+  return client
+}
+
+const tableName = (table: TableName): string => required(variable.table(table))
+
+/** Seconds since the epoch some seconds from now, for the `ttl` attribute. */
+export const ttlIn = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+
+/** DynamoDB deletes expired items up to two days late, so every reader leaves them out itself. */
+const alive = (item: Record<string, unknown> | undefined): boolean =>
+  item !== undefined && !(typeof item.ttl === 'number' && item.ttl * 1000 <= Date.now())
+
+/** One item by its key, strongly consistent unless told otherwise. */
+export async function getItem<T extends Item>(table: TableName, key: Key, consistent = true): Promise<T | undefined> {
+  const { Item: item } = await dynamo().send(
+    new GetCommand({ TableName: tableName(table), Key: { pk: key.pk, sk: key.sk }, ConsistentRead: consistent }),
+  )
+  return alive(item) ? (item as T) : undefined
+}
+
+/** The items of the given keys in the order of the keys, strongly consistent; absent ones are left out. */
+export async function getItems<T extends Item>(table: TableName, wanted: Key[]): Promise<T[]> {
+  const found = new Map<string, T>()
+  const name = tableName(table)
+  for (let at = 0; at < wanted.length; at += 100) {
+    let keys = wanted.slice(at, at + 100).map(({ pk, sk }) => ({ pk, sk }))
+    for (let attempt = 0; keys.length > 0; attempt++) {
+      if (attempt > 0) await pause(attempt)
+      const input = { RequestItems: { [name]: { Keys: keys, ConsistentRead: true } } }
+      const answer = await dynamo().send(new BatchGetCommand(input))
+      for (const item of (answer.Responses?.[name] ?? []) as T[]) found.set(`${item.pk}\n${item.sk}`, item)
+      keys = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+    }
+  }
+  return wanted.flatMap(({ pk, sk }) => {
+    const item = found.get(`${pk}\n${sk}`)
+    return item && alive(item) ? [item] : []
+  })
+}
+
+/** Writes an item whole. */
+export async function putItem(table: TableName, item: Item): Promise<void> {
+  await dynamo().send(new PutCommand({ TableName: tableName(table), Item: item }))
+}
+
+/** Writes an item only if its key is free or its row has expired; false when it is taken. */
+export async function createItem(table: TableName, item: Item): Promise<boolean> {
+  try {
+    const ConditionExpression = 'attribute_not_exists(pk) OR #ttl <= :now'
+    const ExpressionAttributeNames = { '#ttl': 'ttl' }
+    const ExpressionAttributeValues = { ':now': ttlIn(0) }
+    const condition = { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
+    await dynamo().send(new PutCommand({ TableName: tableName(table), Item: item, ...condition }))
+    return true
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false
+    throw error
+  }
+}
+
+/** Removes an item; nothing happens when there is none. */
+export async function deleteItem(table: TableName, { pk, sk }: Key): Promise<void> {
+  await dynamo().send(new DeleteCommand({ TableName: tableName(table), Key: { pk, sk } }))
+}
+
+/** A condition or assignment in DynamoDB's expression language, with `:name` values and `#name` aliases. */
+export type Expression = {
+  update?: string
+  condition?: string
+  values?: Record<string, unknown>
+  names?: Record<string, string>
+}
+
+const filled = (map: Record<string, unknown> | undefined): boolean => map !== undefined && Object.keys(map).length > 0
+
+const written = ({ update, condition, values, names }: Expression) => ({
+  ...(update && { UpdateExpression: update }),
+  ...(condition && { ConditionExpression: condition }),
+  ...(filled(values) && { ExpressionAttributeValues: values }),
+  ...(filled(names) && { ExpressionAttributeNames: names }),
+})
+
+/** Changes one item in place and answers it as it is now; undefined when the condition does not hold. */
+export async function updateItem<T extends Item>(
+  table: TableName,
+  { pk, sk }: Key,
+  change: Expression,
+): Promise<T | undefined> {
+  try {
+    const input = { TableName: tableName(table), Key: { pk, sk }, ReturnValues: 'ALL_NEW' as const }
+    return (await dynamo().send(new UpdateCommand({ ...input, ...written(change) }))).Attributes as T
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined
+    throw error
+  }
+}
+
+/** An expression that sets each given field; an undefined one is left as it is, null is stored. */
+export function setting(fields: Record<string, unknown>): Required<Pick<Expression, 'update' | 'names' | 'values'>> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return {
+    update: `SET ${given.map((_, n) => `#f${n} = :f${n}`).join(', ')}`,
+    names: Object.fromEntries(given.map(([name], n) => [`#f${n}`, name])),
+    values: Object.fromEntries(given.map(([, value], n) => [`:f${n}`, value])),
+  }
+}
+
+/** One write of a transaction. */
+export type Write = { table: TableName } & (
+  | { put: Item; condition?: Expression }
+  | { update: Key; change: Expression }
+  | { delete: Key; condition?: Expression }
+  | { check: Key; condition: Expression }
+)
+
+/**
+ * Writes all or nothing (at most 100 items). Answers true, or false when a condition does not hold; conflicts with
+ * other transactions are tried again.
+ */
+export async function transact(writes: Write[]): Promise<boolean> {
+  const input: TransactWriteCommandInput = { TransactItems: writes.map(transactItem) }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await dynamo().send(new TransactWriteCommand(input))
+      return true
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error
+      const codes = error.CancellationReasons?.map(reason => reason.Code ?? '') ?? []
+      if (codes.includes('ConditionalCheckFailed')) return false
+      const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+      if (attempt >= 12 || !codes.some(code => passing.includes(code))) throw error
+      await pause(attempt)
+    }
+  }
+}
+
+function transactItem(write: Write): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
+  const TableName = tableName(write.table)
+  if ('put' in write) return { Put: { TableName, Item: write.put, ...written(write.condition ?? {}) } }
+  if ('delete' in write) return { Delete: { TableName, Key: write.delete, ...written(write.condition ?? {}) } }
+  if ('check' in write)
+    return { ConditionCheck: { TableName, Key: write.check, ConditionExpression: '', ...written(write.condition) } }
+  return { Update: { TableName, Key: write.update, UpdateExpression: '', ...written(write.change) } }
+}
+
+/** The items of one partition, in the order of the sort key. */
+export type Partition = {
+  table: TableName
+  index?: string
+  /** Name of the partition key; `pk` when absent. */
+  keyName?: string
+  key: string
+  /** Only sort keys (`sk`) that begin so. */
+  prefix?: string
+  descending?: boolean
+}
+
+/** Reads a partition page by page, at most `limit` items. Tables are read consistently, indexes as they are. */
+export async function* queryItems<T extends Item>(partition: Partition, limit = Infinity): AsyncGenerator<T> {
+  let left = limit
+  let start: Record<string, unknown> | undefined
+  while (left > 0) {
+    const input = { ...query(partition), ...(left < 1000 && { Limit: left }), ExclusiveStartKey: start }
+    const page = await dynamo().send(new QueryCommand(input))
+    for (const item of page.Items ?? []) {
+      if (alive(item) && left-- > 0) yield item as T
+    }
+    start = page.LastEvaluatedKey
+    if (!start) return
+  }
+}
+
+/** How many items a partition holds. */
+export async function countItems(partition: Partition): Promise<number> {
+  let count = 0
+  let start: Record<string, unknown> | undefined
+  do {
+    const page = await dynamo().send(
+      new QueryCommand({ ...query(partition), Select: 'COUNT', ExclusiveStartKey: start }),
+    )
+    count += page.Count ?? 0
+    start = page.LastEvaluatedKey
+  } while (start)
+  return count
+}
+
+function query({ table, index, keyName = 'pk', key, prefix, descending }: Partition): QueryCommandInput {
+  return {
+    TableName: tableName(table),
+    IndexName: index,
+    ConsistentRead: !index,
+    KeyConditionExpression: `#key = :key${prefix ? ' AND begins_with(sk, :prefix)' : ''}`,
+    ExpressionAttributeNames: { '#key': keyName },
+    ExpressionAttributeValues: { ':key': key, ...(prefix && { ':prefix': prefix }) },
+    ScanIndexForward: !descending,
+  }
+}
+
+/** Waits longer with each attempt, up to about two seconds and by chance, so that rivals do not meet again. */
+const pause = (attempt: number): Promise<void> =>
+  new Promise(resolve => setTimeout(resolve, Math.random() * Math.min(2000, 10 * 2 ** attempt)))

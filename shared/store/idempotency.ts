@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { createItem, deleteItem, getItem, type Item, putItem, ttlIn } from './dynamo.ts'
+
+/** How long a key is remembered, seconds. */
+const KEPT_SECONDS = 24 * 3600
+/** How long an unfinished request blocks its key, seconds: a little longer than any request may take. */
+const RUNNING_SECONDS = 60
+/** Largest answer kept; DynamoDB's items hold 400 KB. */
+const LARGEST = 350_000
+
+type Row = Item & { fingerprint: string; answer?: string; tooLarge?: true }
+
+/** What is known of an idempotency key. */
+export type Claim =
+  | { state: 'new' }
+  | { state: 'running' }
+  | { state: 'mismatch' }
+  /** Finished: the body that was answered, or undefined when it was too large to keep. */
+  | { state: 'done'; answer?: string }
+
+const keyOf = (userId: string, key: string) => ({
+  pk: `IDEMPOTENCY#${userId}#${createHash('sha256').update(key).digest('hex')}`,
+  sk: 'IDEMPOTENCY',
+})
+
+/** Digest that tells two requests apart: method, path and body. */
+export const fingerprint = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex')
+
+/** Claims a key for a request; only one of several callers gets `new`. */
+export async function claimKey(userId: string, key: string, print: string): Promise<Claim> {
+  const id = keyOf(userId, key)
+  if (await createItem('sessions', { ...id, fingerprint: print, ttl: ttlIn(RUNNING_SECONDS) })) return { state: 'new' }
+  const row = await getItem<Row>('sessions', id)
+  if (!row) return { state: 'running' }
+  if (row.fingerprint !== print) return { state: 'mismatch' }
+  if (row.answer === undefined && !row.tooLarge) return { state: 'running' }
+  return { state: 'done', answer: row.answer }
+}
+
+/** Remembers the answer for the rest of the day. */
+export async function keepAnswer(userId: string, key: string, print: string, answer: string): Promise<void> {
+  const kept = answer.length <= LARGEST ? { answer } : { tooLarge: true }
+  await putItem('sessions', { ...keyOf(userId, key), fingerprint: print, ...kept, ttl: ttlIn(KEPT_SECONDS) })
+}
+
+/** Frees a key whose request failed, so that it can be tried again. */
+export const releaseKey = (userId: string, key: string): Promise<void> => deleteItem('sessions', keyOf(userId, key))

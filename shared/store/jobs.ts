@@ -1,0 +1,169 @@
+import type { AssetResult, JobError, JobStatus } from '../api/jobs.ts'
+import { notFound } from '../api/problems.ts'
+import type { Plan } from '../engine/plan.ts'
+import { type AssetRecord, assetWrites } from './assets.ts'
+import { getItem, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
+import { putObject, readObject } from './objects.ts'
+import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
+
+export const JOB: Kind = { table: 'jobs', name: 'JOB' }
+
+/** A job as stored. Its assets, results and chunks are rows of the same partition. */
+export type JobRecord = Stored & {
+  name: string
+  description: string
+  status: JobStatus
+  workflowId: string | null
+  sourceId?: string
+  /** Number of assets, and how many have ended well or badly. */
+  assetCount: number
+  done: number
+  failed: number
+  findings: number
+  bytesIn: number
+  bytesOut: number
+  /** Changes with every change of the assets or the workflow, so that execution can't miss one. */
+  revision: number
+  /** Key of the snapshot of workflow and rules, in the bucket for results. */
+  planKey?: string
+  /** Last sign of life of the work on it. */
+  heartbeatAt?: string
+  errors?: JobError[]
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+/** A job by id; refuses an unknown one (404). */
+export async function getJob(id: string): Promise<JobRecord & Item> {
+  const job = await findRecord<JobRecord>(JOB, id)
+  if (!job) throw notFound('job')
+  return job
+}
+
+/** A job that has just been created. */
+export const newJob = (
+  fields: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId'>,
+  assetCount: number,
+): JobRecord => {
+  const now = new Date().toISOString()
+  const counters = { assetCount, done: 0, failed: 0, findings: 0, bytesIn: 0, bytesOut: 0, revision: 0 }
+  const times = { createdAt: now, updatedAt: now, startedAt: null, finishedAt: null }
+  return { ...fields, status: 'PENDING', workflowId: null, ...counters, ...times }
+}
+
+/** Assets per transaction: each takes two of the hundred writes. */
+const AT_ONCE = 40
+
+/** Creates a job with its assets; the job comes last, so that it never shows only some of them. */
+export async function createJob(job: JobRecord, assets: AssetRecord[]): Promise<void> {
+  for (let at = AT_ONCE; at < assets.length; at += AT_ONCE) {
+    await transact(assets.slice(at, at + AT_ONCE).flatMap(assetWrites))
+  }
+  await transact([...assets.slice(0, AT_ONCE).flatMap(assetWrites), ...creating(JOB, job)])
+}
+
+/** Changes a job only while a condition holds; answers it as it is now, or undefined. */
+export function changeJob(
+  id: string,
+  changes: Partial<JobRecord>,
+  condition: { status: JobStatus[]; revision?: number },
+): Promise<(JobRecord & Item) | undefined> {
+  const change = setting({ ...changes, updatedAt: new Date().toISOString() })
+  const states = condition.status.map((_, n) => `:s${n}`)
+  const sameRevision = condition.revision === undefined ? '' : ' AND #revision = :revision'
+  return updateItem<JobRecord & Item>('jobs', keyOf(JOB, id), {
+    update: change.update,
+    condition: `#status IN (${states.join(', ')})${sameRevision}`,
+    names: { ...change.names, '#status': 'status', ...(sameRevision && { '#revision': 'revision' }) },
+    values: {
+      ...change.values,
+      ...Object.fromEntries(condition.status.map((status, n) => [`:s${n}`, status])),
+      ...(sameRevision && { ':revision': condition.revision }),
+    },
+  })
+}
+
+/** What came of one asset: a row of the job, written once. */
+export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number }
+
+type ResultRow = Item & ResultRecord
+
+const resultKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `RESULT#${assetId}` })
+
+/** What came of the first assets of a job, in the order of their ids. */
+export async function listResults(jobId: string, limit: number): Promise<ResultRecord[]> {
+  const rows: ResultRow[] = []
+  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, prefix: 'RESULT#' }
+  for await (const row of queryItems<ResultRow>(partition, limit)) rows.push(row)
+  return rows
+}
+
+/** Whether an asset of a job has a result already. */
+export const findResult = (jobId: string, assetId: string): Promise<ResultRow | undefined> =>
+  getItem<ResultRow>('jobs', resultKey(jobId, assetId))
+
+/** Which of the assets have a result already. */
+export async function assetsWithResult(jobId: string, assetIds: string[]): Promise<Set<string>> {
+  const rows = await getItems<ResultRow>(
+    'jobs',
+    assetIds.map(id => resultKey(jobId, id)),
+  )
+  return new Set(rows.map(({ assetId }) => assetId))
+}
+
+/**
+ * Writes what came of an asset and counts it in its job, both or neither, at most once and only while the job is IN
+ * PROGRESS. The output, when there is one, becomes an asset of the job by the same stroke.
+ */
+export function recordResult(jobId: string, result: ResultRecord, output?: AssetRecord): Promise<boolean> {
+  const found = result.findings.reduce((sum, { count }) => sum + count, 0)
+  const counted = result.status === 'SUCCEEDED' ? 'done' : 'failed'
+  return transact([
+    {
+      table: 'jobs',
+      put: { ...result, ...resultKey(jobId, result.assetId) },
+      condition: { condition: 'attribute_not_exists(pk)' },
+    },
+    ...(output ? assetWrites(output) : []),
+    {
+      table: 'jobs',
+      update: keyOf(JOB, jobId),
+      change: {
+        update: 'ADD #counted :one, findings :found, bytesIn :in, bytesOut :out SET heartbeatAt = :now',
+        condition: '#status = :running',
+        names: { '#counted': counted, '#status': 'status' },
+        values: {
+          ':one': 1,
+          ':found': found,
+          ':in': result.bytesIn,
+          ':out': result.bytesOut,
+          ':now': new Date().toISOString(),
+          ':running': 'IN_PROGRESS',
+        },
+      },
+    },
+  ])
+}
+
+/** Says that a job is being worked on. */
+export const beat = (id: string): Promise<unknown> =>
+  updateItem('jobs', keyOf(JOB, id), {
+    update: 'SET heartbeatAt = :now',
+    condition: '#status = :running',
+    names: { '#status': 'status' },
+    values: { ':now': new Date().toISOString(), ':running': 'IN_PROGRESS' },
+  })
+
+/** Keeps the snapshot of workflow and rules that a job runs with; answers its key. */
+export async function savePlan(jobId: string, revision: number, plan: Plan): Promise<string> {
+  const key = `${jobId}/plan-${revision}.json`
+  await putObject({ bucket: 'results', key }, Buffer.from(JSON.stringify(plan)), 'application/json')
+  return key
+}
+
+/** The snapshot that a job runs with. */
+export async function loadPlan(key: string): Promise<Plan> {
+  const chunks: Buffer[] = []
+  for await (const chunk of await readObject({ bucket: 'results', key })) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString()) as Plan
+}

@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  NoSuchUpload,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type BucketName, required, variable } from '../settings.ts'
+
+let client: S3Client | undefined
+const s3 = (): S3Client => {
+  // Checksums that S3 does not need would be signed into the URLs and refused from clients that send none.
+  client ??= new S3Client({ maxAttempts: 5, requestChecksumCalculation: 'WHEN_REQUIRED' })
+  return client
+}
+
+const Bucket = (bucket: BucketName): string => required(variable.bucket(bucket))
+
+/** An object: where it is and, for writing, what it is. */
+export type ObjectKey = { bucket: BucketName; key: string }
+
+/** Writes an object whole. */
+export async function putObject({ bucket, key }: ObjectKey, bytes: Uint8Array, contentType: string): Promise<void> {
+  await s3().send(new PutObjectCommand({ Bucket: Bucket(bucket), Key: key, Body: bytes, ContentType: contentType }))
+}
+
+/** Size in bytes; undefined when there is no such object. */
+export async function objectSize({ bucket, key }: ObjectKey): Promise<number | undefined> {
+  try {
+    return (await s3().send(new HeadObjectCommand({ Bucket: Bucket(bucket), Key: key }))).ContentLength
+  } catch (error) {
+    if (error instanceof NotFound) return undefined
+    throw error
+  }
+}
+
+/** The bytes from `start` up to, not including, `end`, as a stream; the whole object when no range is given. */
+export async function readObject({ bucket, key }: ObjectKey, start?: number, end?: number): Promise<Readable> {
+  const Range = start === undefined ? undefined : `bytes=${start}-${end === undefined ? '' : end - 1}`
+  const { Body } = await s3().send(new GetObjectCommand({ Bucket: Bucket(bucket), Key: key, Range }))
+  return Body as Readable
+}
+
+/** The first bytes of an object; fewer when it is smaller. */
+export async function readHead(object: ObjectKey, size: number, bytes = 65_536): Promise<Buffer> {
+  if (size === 0) return Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  for await (const chunk of await readObject(object, 0, Math.min(size, bytes))) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** Deletes every object whose key begins so. */
+export async function deleteObjects(bucket: BucketName, prefix: string): Promise<void> {
+  for (;;) {
+    const { Contents = [], IsTruncated } = await s3().send(
+      new ListObjectsV2Command({ Bucket: Bucket(bucket), Prefix: prefix }),
+    )
+    const Objects = Contents.map(({ Key }) => ({ Key: Key! }))
+    if (Objects.length > 0) {
+      const { Errors } = await s3().send(
+        new DeleteObjectsCommand({ Bucket: Bucket(bucket), Delete: { Objects, Quiet: true } }),
+      )
+      if (Errors?.length) throw new Error(`S3 could not delete ${Errors.length} objects: ${Errors[0]?.Code}`)
+    }
+    if (!IsTruncated) return
+  }
+}
+
+/** A URL that downloads an object under a name for five minutes, and when it ends. */
+export async function downloadUrl(
+  { bucket, key }: ObjectKey,
+  name: string,
+  contentType: string,
+): Promise<{ url: string; expiresAt: string }> {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const ResponseContentDisposition = `attachment; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`
+  const command = new GetObjectCommand({
+    Bucket: Bucket(bucket),
+    Key: key,
+    ResponseContentDisposition,
+    ResponseContentType: contentType,
+  })
+  return sign(command, 300)
+}
+
+/** A URL that takes an object by one PUT for fifteen minutes. */
+export const uploadUrl = (
+  { bucket, key }: ObjectKey,
+  contentType: string,
+): Promise<{ url: string; expiresAt: string }> =>
+  sign(new PutObjectCommand({ Bucket: Bucket(bucket), Key: key, ContentType: contentType }), 900)
+
+/** A URL that takes one part of a multipart upload for twelve hours. */
+export const partUrl = (
+  { bucket, key }: ObjectKey,
+  UploadId: string,
+  PartNumber: number,
+): Promise<{ url: string; expiresAt: string }> =>
+  sign(new UploadPartCommand({ Bucket: Bucket(bucket), Key: key, UploadId, PartNumber }), 12 * 3600)
+
+async function sign(command: GetObjectCommand | PutObjectCommand | UploadPartCommand, expiresIn: number) {
+  const url = await getSignedUrl(s3(), command as GetObjectCommand, { expiresIn })
+  return { url, expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() }
+}
+
+const encodeRfc5987 = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Begins a multipart upload and answers its id. */
+export async function createMultipart({ bucket, key }: ObjectKey, contentType: string): Promise<string> {
+  const { UploadId } = await s3().send(
+    new CreateMultipartUploadCommand({ Bucket: Bucket(bucket), Key: key, ContentType: contentType }),
+  )
+  return UploadId!
+}
+
+/** Writes one part (1 to 10,000; at least 5 MiB but for the last); again is fine, the last one counts. */
+export async function putPart(
+  { bucket, key }: ObjectKey,
+  UploadId: string,
+  n: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  await s3().send(new UploadPartCommand({ Bucket: Bucket(bucket), Key: key, UploadId, PartNumber: n, Body: bytes }))
+}
+
+/**
+ * Puts the parts together. True when the object is there, also when an earlier call did it; false when parts are
+ * missing.
+ */
+export async function completeMultipart(object: ObjectKey, UploadId: string, parts: number): Promise<boolean> {
+  const upload = { Bucket: Bucket(object.bucket), Key: object.key, UploadId }
+  try {
+    const Parts: { ETag?: string; PartNumber?: number }[] = []
+    let PartNumberMarker: string | undefined
+    do {
+      const page = await s3().send(new ListPartsCommand({ ...upload, PartNumberMarker }))
+      for (const { ETag, PartNumber } of page.Parts ?? []) Parts.push({ ETag, PartNumber })
+      PartNumberMarker = page.IsTruncated ? page.NextPartNumberMarker : undefined
+    } while (PartNumberMarker)
+    if (Parts.length !== parts) return false
+    await s3().send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+    return true
+  } catch (error) {
+    if (error instanceof NoSuchUpload) return (await objectSize(object)) !== undefined
+    throw error
+  }
+}
+
+/** Gives a multipart upload up; nothing happens when there is none. */
+export async function abortMultipart({ bucket, key }: ObjectKey, UploadId: string): Promise<void> {
+  try {
+    await s3().send(new AbortMultipartUploadCommand({ Bucket: Bucket(bucket), Key: key, UploadId }))
+  } catch (error) {
+    if (!(error instanceof NoSuchUpload)) throw error
+  }
+}

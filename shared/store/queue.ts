@@ -1,0 +1,39 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { type QueueName, required, variable } from '../settings.ts'
+
+let client: SQSClient | undefined
+const sqs = (): SQSClient => {
+  // The queue's own URL says where it is, locally too.
+  client ??= new SQSClient({ maxAttempts: 5, useQueueUrlAsEndpoint: true })
+  return client
+}
+
+/** What the queues carry: ids only. Any message may come twice, late or never. */
+export type Message =
+  /** jobs: send one message per asset of a job that was executed. */
+  | { type: 'PLAN'; jobId: string }
+  /** jobs: send one message per asset of a job that is to be loaded from its source. */
+  | { type: 'PLAN_LOAD'; jobId: string }
+  /** jobs: remove what a cancelled or deleted job leaves behind. */
+  | { type: 'CLEAN'; jobId: string; erase: boolean }
+  /** work: anonymise one asset. */
+  | { type: 'ANONYMISE'; jobId: string; assetId: string }
+  /** work: copy one asset from its source. */
+  | { type: 'LOAD'; jobId: string; assetId: string }
+
+/**
+ * Sends messages, ten at a time. The owner's id makes the queue fair: one owner's thousand jobs don't hold up
+ * another's single one.
+ */
+export async function sendMessages(queue: QueueName, ownerId: string, messages: Message[]): Promise<void> {
+  for (let at = 0; at < messages.length; at += 10) {
+    const Entries = messages.slice(at, at + 10).map((message, n) => ({
+      Id: String(n),
+      MessageBody: JSON.stringify(message),
+      MessageGroupId: ownerId,
+    }))
+    const QueueUrl = required(variable.queue(queue))
+    const { Failed } = await sqs().send(new SendMessageBatchCommand({ QueueUrl, Entries }))
+    if (Failed?.length) throw new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}`)
+  }
+}

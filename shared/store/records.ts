@@ -1,0 +1,67 @@
+import type { TableName } from '../settings.ts'
+import { getItem, type Item, type Key, setting, transact, updateItem, type Write } from './dynamo.ts'
+
+/** What every record that users see carries. */
+export type Stored = { id: string; ownerId: string; createdAt: string; updatedAt: string }
+
+/** A kind of record: where it is kept and how its rows are named. */
+export type Kind = {
+  table: TableName
+  /** First part of the keys: `RULE`. */
+  name: string
+  /** Whether rows expire: a counter would not hold then, so totals are counted. */
+  expires?: true
+}
+
+/** Primary key of a record. */
+export const keyOf = (kind: Kind, id: string): Key => ({ pk: `${kind.name}#${id}`, sk: kind.name })
+
+/** Key of the row that counts the records of one owner. */
+export const counterKey = (kind: Kind, ownerId: string): Key => ({ pk: `COUNT#${ownerId}`, sk: kind.name })
+
+const counting = (kind: Kind, ownerId: string, by: 1 | -1): Write[] => {
+  if (kind.expires) return []
+  const change = { update: 'ADD #n :by', names: { '#n': 'n' }, values: { ':by': by } }
+  return [{ table: kind.table, update: counterKey(kind, ownerId), change }]
+}
+
+/** A record as an item, with the keys of the list indexes. */
+const itemOf = (kind: Kind, record: Stored): Item => ({
+  ...record,
+  ...keyOf(kind, record.id),
+  listOwner: record.ownerId,
+  listKind: kind.name,
+  listOrder: `${record.createdAt}#${record.id}`,
+})
+
+/** The writes that create a record: for a transaction together with others. */
+export const creating = (kind: Kind, record: Stored): Write[] => [
+  { table: kind.table, put: itemOf(kind, record), condition: { condition: 'attribute_not_exists(pk)' } },
+  ...counting(kind, record.ownerId, 1),
+]
+
+/** The writes that remove a record: for a transaction together with others. */
+export const removing = (kind: Kind, record: Stored): Write[] => [
+  { table: kind.table, delete: keyOf(kind, record.id), condition: { condition: 'attribute_exists(pk)' } },
+  ...counting(kind, record.ownerId, -1),
+]
+
+/** Creates a record; false when the id is taken. */
+export const createRecord = (kind: Kind, record: Stored): Promise<boolean> => transact(creating(kind, record))
+
+/** A record by its id. */
+export const findRecord = <T extends Stored>(kind: Kind, id: string): Promise<(T & Item) | undefined> =>
+  getItem<T & Item>(kind.table, keyOf(kind, id))
+
+/** Sets the given fields of a record and answers it as it is now; undefined when there is none any more. */
+export function changeRecord<T extends Stored>(
+  kind: Kind,
+  id: string,
+  changes: Partial<T>,
+): Promise<(T & Item) | undefined> {
+  const change = setting({ ...changes, updatedAt: new Date().toISOString() })
+  return updateItem<T & Item>(kind.table, keyOf(kind, id), { ...change, condition: 'attribute_exists(pk)' })
+}
+
+/** Removes a record; false when there is none any more. */
+export const removeRecord = (kind: Kind, record: Stored): Promise<boolean> => transact(removing(kind, record))
