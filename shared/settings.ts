@@ -67,7 +67,7 @@ export const variable = {
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
 /** Settings that an operator may change, with their defaults: names of environment variables of every function. */
-const Settings = z.object({
+export const Settings = z.object({
   RATE_LIMIT_PER_USER: z.coerce.number().int().min(1).default(300).describe('Requests a minute of one user'),
   RATE_LIMIT_PER_ADDRESS: z.coerce
     .number()

@@ -1,0 +1,131 @@
+import { CfnOutput, Duration } from 'aws-cdk-lib'
+import * as apigateway from 'aws-cdk-lib/aws-apigateway'
+import * as acm from 'aws-cdk-lib/aws-certificatemanager'
+import type * as logs from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { endpoints } from '../shared/api/index.ts'
+import type { Config } from './config.ts'
+import { createFunction, type Setting } from './functions.ts'
+import { grantFor } from './grants.ts'
+
+/** Requests that last longer are answered 504; the function is ended a second later. API Gateway's own limit is 29 s. */
+const answerWithin = Duration.seconds(28)
+
+/** The REST API: its stage is named `api`, so that the contract's paths come out exactly. */
+export function createApi(scope: Construct, setting: Setting, accessLog: logs.LogGroup): apigateway.RestApi {
+  const { config } = setting
+  const origins = config.settings.CORS_ORIGINS.split(',').filter(Boolean)
+  const api = new apigateway.RestApi(scope, 'Api', {
+    restApiName: 'Anonymisation',
+    endpointTypes: [apigateway.EndpointType.REGIONAL],
+    // Only these: every other body reaches the functions as text.
+    binaryMediaTypes: ['multipart/form-data'],
+    cloudWatchRole: config.apiGatewayLogRole,
+    deployOptions: {
+      stageName: 'api',
+      throttlingRateLimit: config.requestsPerSecond,
+      throttlingBurstLimit: config.requestBurst,
+      metricsEnabled: true,
+      tracingEnabled: true,
+      accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
+      accessLogFormat,
+    },
+    ...(origins.length ? { defaultCorsPreflightOptions: preflight(origins) } : {}),
+  })
+  for (const { resource, operation, method, path, endpoint } of endpoints) {
+    const name = `${resource}.${operation}`
+    if (!setting.bundles.has(name)) continue
+    const handler = createFunction(scope, setting, {
+      name,
+      grant: grantFor(name),
+      description: `${method} ${path}: ${endpoint.summary}`,
+      timeout: answerWithin.plus(Duration.seconds(1)),
+    })
+    const integration = new apigateway.LambdaIntegration(handler, { allowTestInvoke: false, timeout: answerWithin })
+    api.root.resourceForPath(path).addMethod(method, integration, { operationName: name })
+  }
+  addGatewayResponses(api, origins.length > 0)
+  if (config.domainName) addDomainName(api, config)
+  return api
+}
+
+/** No bodies, no query strings and no paths with identifiers. */
+const accessLogFormat = apigateway.AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTimeEpoch',
+    address: '$context.identity.sourceIp',
+    method: '$context.httpMethod',
+    resource: '$context.resourcePath',
+    status: '$context.status',
+    latency: '$context.responseLatency',
+    bytes: '$context.responseLength',
+    integrationStatus: '$context.integration.status',
+    integrationLatency: '$context.integration.latency',
+    errorType: '$context.error.responseType',
+    traceId: '$context.xrayTraceId',
+  }),
+)
+
+const preflight = (origins: string[]): apigateway.CorsOptions => ({
+  allowOrigins: origins,
+  allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+  maxAge: Duration.hours(1),
+})
+
+/** What API Gateway answers by itself, in the contract's error body. */
+function addGatewayResponses(api: apigateway.RestApi, cors: boolean) {
+  const respond = (type: apigateway.ResponseType, id: string, status: number | undefined, problem: Problem) =>
+    api.addGatewayResponse(id, {
+      type,
+      statusCode: status?.toString(),
+      responseHeaders: {
+        'X-Request-Id': 'context.requestId',
+        // These answers are the same for everybody and carry no data, so that any page may read them.
+        ...(cors ? { 'Access-Control-Allow-Origin': 'method.request.header.Origin' } : {}),
+      },
+      templates: { 'application/json': body(problem) },
+    })
+  const { ResponseType } = apigateway
+  const unknown = { loc: ['path'], msg: 'There is no such endpoint', type: 'not_found' }
+  respond(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'NoSuchEndpoint', 404, unknown)
+  // The same, where the request carries an Authorization header: API Gateway takes it for a signature of AWS.
+  respond(ResponseType.INVALID_SIGNATURE, 'NoSuchEndpointWithToken', 404, unknown)
+  respond(ResponseType.THROTTLED, 'Throttled', 429, {
+    loc: [],
+    msg: 'Too many requests at once; try again in a moment',
+    type: 'rate_limited',
+  })
+  respond(ResponseType.REQUEST_TOO_LARGE, 'TooLarge', 413, {
+    loc: ['body'],
+    msg: 'The request is too large; POST /jobs/uploads takes files of any size',
+    type: 'too_large',
+  })
+  respond(ResponseType.INTEGRATION_TIMEOUT, 'TimedOut', 504, {
+    loc: [],
+    msg: 'The service did not answer in time',
+    type: 'timeout',
+  })
+  respond(ResponseType.DEFAULT_4XX, 'BadRequest', undefined, {
+    loc: [],
+    msg: 'The request was refused',
+    type: 'bad_request',
+  })
+  respond(ResponseType.DEFAULT_5XX, 'ServerError', undefined, { loc: [], msg: 'Internal error', type: 'internal' })
+}
+
+type Problem = { loc: string[]; msg: string; type: string }
+const body = (problem: Problem) => JSON.stringify({ detail: [problem] })
+
+/** Serves the API at `https://DOMAIN/api`; the name's DNS record is the operator's, and points at the output's target. */
+function addDomainName(api: apigateway.RestApi, config: Config) {
+  const domain = api.addDomainName('DomainName', {
+    domainName: config.domainName!,
+    certificate: acm.Certificate.fromCertificateArn(api, 'Certificate', config.certificateArn!),
+    endpointType: apigateway.EndpointType.REGIONAL,
+    securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
+    basePath: 'api',
+  })
+  new CfnOutput(api, 'DomainNameTarget', { value: domain.domainNameAliasDomainName })
+}

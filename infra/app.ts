@@ -1,0 +1,5 @@
+import { App } from 'aws-cdk-lib'
+import { bundle } from './bundle.ts'
+import { AnonymisationStack } from './stack.ts'
+
+new AnonymisationStack(new App(), 'Anonymisation', { bundles: await bundle() })

@@ -1,0 +1,61 @@
+import type { Node } from 'constructs'
+import * as z from 'zod'
+import { Settings, settingNames } from '../shared/settings.ts'
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')])
+const names = z.union([z.array(z.string()), z.string().transform(text => text.split(',').filter(Boolean))])
+const logRetention = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]
+
+/** What an operator may decide about a deployment: keys of `context` in `cdk.json`, or `-c name=value`. */
+const Deployment = z.object({
+  removalPolicy: z
+    .enum(['retain', 'destroy'])
+    .default('retain')
+    .describe('What becomes of tables, buckets and keys when the stack is deleted'),
+  domainName: z.string().optional().describe('Domain name that serves the API, at https://DOMAIN/api'),
+  certificateArn: z.string().optional().describe('Certificate of the domain name, in the same region'),
+  requestsPerSecond: z.coerce.number().int().min(1).default(200).describe('Requests a second of all callers together'),
+  requestBurst: z.coerce.number().int().min(1).default(400).describe('Requests at once of all callers together'),
+  plannerConcurrency: z.coerce.number().int().min(2).max(1000).default(5).describe('Planners that run at once'),
+  workerConcurrency: z.coerce.number().int().min(2).max(1000).default(20).describe('Workers that run at once'),
+  workerMemory: z.coerce.number().int().min(1769).max(10_240).default(3538).describe('Memory of a worker, MiB'),
+  logRetentionDays: z.coerce
+    .number()
+    .refine(days => logRetention.includes(days), `must be one of ${logRetention}`)
+    .default(90)
+    .describe('Days that logs are kept'),
+  apiGatewayLogRole: flag
+    .default(true)
+    .describe('Whether to let API Gateway write logs, a setting of the whole account; off where it is managed apart'),
+  waf: flag.default(false).describe('Whether AWS WAF stands before the API (common attacks, requests per address)'),
+  vpcSubnetIds: names.default([]).describe('Subnets for the functions that connect to data sources'),
+  vpcSecurityGroupIds: names.default([]).describe('Security groups for the functions that connect to data sources'),
+  alarmTopicArn: z.string().optional().describe('SNS topic that alarms are sent to'),
+})
+
+export type Config = z.infer<typeof Deployment> & { settings: Settings; environment: Record<string, string> }
+
+const contextKey = (setting: string) => setting.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
+
+/**
+ * The configuration of a deployment from the context of the app; throws with all problems at once. The settings of
+ * the functions are context values too, in camel case: `RETENTION_DAYS` is `retentionDays`.
+ */
+export function readConfig(node: Node): Config {
+  const read = (keys: string[]) => Object.fromEntries(keys.map(key => [key, node.tryGetContext(key) ?? undefined]))
+  const deployment = Deployment.refine(
+    ({ domainName, certificateArn }) => !domainName === !certificateArn,
+    'domainName and certificateArn need each other',
+  )
+    .refine(
+      ({ vpcSubnetIds, vpcSecurityGroupIds }) => !vpcSubnetIds.length === !vpcSecurityGroupIds.length,
+      'vpcSubnetIds and vpcSecurityGroupIds need each other',
+    )
+    .parse(read(Object.keys(Deployment.shape)))
+  const environment: Record<string, string> = {}
+  for (const name of settingNames) {
+    const value: unknown = node.tryGetContext(contextKey(name))
+    if (value !== undefined) environment[name] = Array.isArray(value) ? value.join(',') : String(value)
+  }
+  return { ...deployment, settings: Settings.parse(environment), environment }
+}

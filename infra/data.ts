@@ -1,0 +1,136 @@
+import { type CfnElement, Duration, RemovalPolicy } from 'aws-cdk-lib'
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
+import * as kms from 'aws-cdk-lib/aws-kms'
+import * as s3 from 'aws-cdk-lib/aws-s3'
+import type { Construct, IConstruct } from 'constructs'
+import {
+  type BucketName,
+  buckets,
+  type KeyName,
+  listFields,
+  listIndexes,
+  type TableName,
+  tables,
+} from '../shared/settings.ts'
+import type { Config } from './config.ts'
+
+/** What the service keeps its data in. */
+export type Data = {
+  keys: Record<KeyName, kms.Key>
+  tables: Record<TableName, dynamodb.Table>
+  buckets: Record<BucketName, s3.Bucket>
+}
+
+/** `uploads` becomes `Uploads`, `dead-letters` becomes `DeadLetters`. */
+export const pascal = (name: string) =>
+  name.replace(/(^|[^a-z0-9])([a-z0-9])/gi, (_, __, letter) => letter.toUpperCase())
+
+/** Fixes the logical id of something that holds data, so that no refactoring ever replaces it. */
+export function pin<T extends IConstruct>(construct: T): T {
+  const resource = construct.node.defaultChild as CfnElement
+  resource.overrideLogicalId(construct.node.id)
+  return construct
+}
+
+/** The keys, tables and buckets of the service. */
+export function createData(scope: Construct, config: Config): Data {
+  const removalPolicy = config.removalPolicy === 'destroy' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN
+  const keys = createKeys(scope, removalPolicy)
+  const entries = Object.keys(tables).map(name => {
+    return [name, createTable(scope, name as TableName, keys.data, removalPolicy)] as const
+  })
+  return {
+    keys,
+    tables: Object.fromEntries(entries) as Data['tables'],
+    buckets: Object.fromEntries(
+      buckets.map(name => [name, createBucket(scope, name, keys.data, config, removalPolicy)]),
+    ) as Data['buckets'],
+  }
+}
+
+function createKeys(scope: Construct, removalPolicy: RemovalPolicy): Record<KeyName, kms.Key> {
+  const data = new kms.Key(scope, 'KeyData', {
+    description: 'Encrypts the data of the anonymisation service at rest, and the secrets of sources',
+    enableKeyRotation: true,
+    removalPolicy,
+  })
+  const tokens = new kms.Key(scope, 'KeyTokens', {
+    description: 'Signs the access tokens of the anonymisation service',
+    keySpec: kms.KeySpec.ECC_NIST_P256,
+    keyUsage: kms.KeyUsage.SIGN_VERIFY,
+    removalPolicy,
+  })
+  const hash = new kms.Key(scope, 'KeyHash', {
+    description: 'Derives the secrets behind hashes and pseudonyms of the anonymisation service',
+    keySpec: kms.KeySpec.HMAC_256,
+    keyUsage: kms.KeyUsage.GENERATE_VERIFY_MAC,
+    removalPolicy,
+  })
+  return { data: pin(data), tokens: pin(tokens), hash: pin(hash) }
+}
+
+function createTable(scope: Construct, name: TableName, key: kms.Key, removalPolicy: RemovalPolicy) {
+  const text = (attribute: string) => ({ name: attribute, type: dynamodb.AttributeType.STRING })
+  // Not TableV2: with a key of one's own it can't be synthesised without a fixed region.
+  const table = new dynamodb.Table(scope, `Table${pascal(name)}`, {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    timeToLiveAttribute: 'ttl',
+    billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+    encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
+    encryptionKey: key,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+    removalPolicy,
+  })
+  if (tables[name].list) {
+    for (const [indexName, index] of Object.entries(listIndexes)) {
+      table.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+        projectionType: dynamodb.ProjectionType.INCLUDE,
+        nonKeyAttributes: [...listFields],
+      })
+    }
+  }
+  return pin(table)
+}
+
+function createBucket(
+  scope: Construct,
+  name: BucketName,
+  encryptionKey: kms.Key,
+  config: Config,
+  removalPolicy: RemovalPolicy,
+) {
+  const { RETENTION_DAYS, CORS_ORIGINS } = config.settings
+  const origins = CORS_ORIGINS.split(',').filter(Boolean)
+  const bucket = new s3.Bucket(scope, `Bucket${pascal(name)}`, {
+    encryption: s3.BucketEncryption.KMS,
+    encryptionKey,
+    bucketKeyEnabled: true,
+    blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy,
+    lifecycleRules: [
+      { id: 'abandoned', abortIncompleteMultipartUploadAfter: Duration.days(7) },
+      ...(name === 'models' ? [] : [{ id: 'retention', expiration: Duration.days(RETENTION_DAYS) }]),
+    ],
+    cors:
+      origins.length && name !== 'models'
+        ? [
+            {
+              allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.PUT, s3.HttpMethods.HEAD],
+              allowedOrigins: origins,
+              allowedHeaders: ['*'],
+              exposedHeaders: ['ETag'],
+              maxAge: 3600,
+            },
+          ]
+        : [],
+  })
+  return pin(bucket)
+}

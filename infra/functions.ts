@@ -1,0 +1,108 @@
+import { type Duration, Size, type Stack } from 'aws-cdk-lib'
+import * as iam from 'aws-cdk-lib/aws-iam'
+import * as lambda from 'aws-cdk-lib/aws-lambda'
+import type * as logs from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { type BucketName, type KeyName, type TableName, variable } from '../shared/settings.ts'
+import type { Config } from './config.ts'
+import { type Data, pascal } from './data.ts'
+import { type Grant, statementsFor } from './grants.ts'
+import type { Queues } from './pipeline.ts'
+
+/** What every function is made from. */
+export type Setting = {
+  config: Config
+  data: Data
+  queues: Queues
+  /** Directory of the bundle by the name of the function; a function without one isn't deployed. */
+  bundles: ReadonlyMap<string, string>
+  /** The log group of an area, such as `rules` or `pipeline`. */
+  logGroup: (area: string) => logs.LogGroup
+}
+
+export type FunctionOptions = {
+  /** `rules.create`, the name of its row in the table of grants. */
+  name: string
+  grant: Grant
+  description: string
+  timeout: Duration
+  memory?: number
+  /** Size of `/tmp` in MiB. */
+  storage?: number
+}
+
+const networkActions = [
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:DeleteNetworkInterface',
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:UnassignPrivateIpAddresses',
+]
+
+/** A function with a role of its own that allows exactly what its row of the table of grants says. */
+export function createFunction(scope: Construct, setting: Setting, options: FunctionOptions): lambda.Function {
+  const { name, grant } = options
+  const [area] = name.split('.') as [string]
+  const logGroup = setting.logGroup(area)
+  const inNetwork = Boolean(grant.connects && setting.config.vpcSubnetIds.length)
+  const role = new iam.Role(scope, `${pascal(name)}Role`, {
+    assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+    description: `Runs ${name}`,
+    inlinePolicies: {
+      access: new iam.PolicyDocument({
+        statements: [
+          new iam.PolicyStatement({
+            actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+            resources: [`${logGroup.logGroupArn}:*`],
+          }),
+          // X-Ray knows no resources, and network interfaces have no name before they exist.
+          new iam.PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+          ...(inNetwork ? [new iam.PolicyStatement({ actions: networkActions, resources: ['*'] })] : []),
+          ...statementsFor(grant, setting),
+        ],
+      }),
+    },
+  })
+  const created = new lambda.Function(scope, pascal(name), {
+    functionName: `${(scope as Stack).stackName}-${name.replace('.', '-')}`,
+    description: options.description,
+    code: lambda.Code.fromAsset(setting.bundles.get(name)!),
+    handler: 'index.handler',
+    runtime: lambda.Runtime.NODEJS_24_X,
+    architecture: lambda.Architecture.ARM_64,
+    timeout: options.timeout,
+    memorySize: options.memory ?? 512,
+    ...(options.storage ? { ephemeralStorageSize: Size.mebibytes(options.storage) } : {}),
+    // The role above is complete: without this, features of the construct would add wider statements of their own.
+    role: role.withoutPolicyUpdates(),
+    logGroup,
+    loggingFormat: lambda.LoggingFormat.JSON,
+    tracing: lambda.Tracing.ACTIVE,
+    environment: environmentFor(grant, setting),
+  })
+  if (inNetwork) connect(created, setting.config)
+  return created
+}
+
+/** Tells a function where the resources are that it may use, and what the operator decided. */
+function environmentFor(grant: Grant, { data, queues, config }: Setting): Record<string, string> {
+  const environment = { ...config.environment }
+  for (const name of Object.keys(grant.tables ?? {}) as TableName[]) {
+    environment[variable.table(name)] = data.tables[name].tableName
+  }
+  for (const name of Object.keys(grant.buckets ?? {}) as BucketName[]) {
+    environment[variable.bucket(name)] = data.buckets[name].bucketName
+  }
+  for (const name of Object.keys(grant.keys ?? {}) as KeyName[]) {
+    environment[variable.key(name)] = data.keys[name].keyArn
+  }
+  for (const name of grant.sends ?? []) environment[variable.queue(name)] = queues[name].queueUrl
+  return environment
+}
+
+/** Puts a function into the operator's subnets, so that it reaches private data sources. */
+function connect(created: lambda.Function, config: Config) {
+  const resource = created.node.defaultChild as lambda.CfnFunction
+  resource.vpcConfig = { subnetIds: config.vpcSubnetIds, securityGroupIds: config.vpcSecurityGroupIds }
+}

@@ -1,0 +1,123 @@
+import { Duration } from 'aws-cdk-lib'
+import * as events from 'aws-cdk-lib/aws-events'
+import * as targets from 'aws-cdk-lib/aws-events-targets'
+import type * as kms from 'aws-cdk-lib/aws-kms'
+import * as lambda from 'aws-cdk-lib/aws-lambda'
+import * as sqs from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import { type QueueName, queues } from '../shared/settings.ts'
+import type { Config } from './config.ts'
+import { pascal, pin } from './data.ts'
+import { createFunction, type Setting } from './functions.ts'
+import { grantFor } from './grants.ts'
+
+/** The queues of the service, and the one that takes what failed too often. */
+export type Queues = Record<QueueName | 'dead', sqs.Queue>
+
+/** Attempts at a message before it goes to the dead-letter queue. */
+const attempts = 5
+
+type Step = {
+  description: string
+  timeout: Duration
+  memory?: (config: Config) => number
+  storage?: number
+  /** The queue whose messages it takes, and how many of it run at once. */
+  consumes?: { queue: keyof Queues; batchSize: number; concurrency: (config: Config) => number }
+  /** How often it runs by itself. */
+  every?: Duration
+}
+
+/** Every function without a route: `functions/pipeline/<name>.ts`. */
+export const pipeline = {
+  planner: {
+    description: 'Plans a job, one message per document or chunk, and finishes it',
+    timeout: Duration.minutes(5),
+    memory: () => 1769,
+    consumes: { queue: 'jobs', batchSize: 1, concurrency: config => config.plannerConcurrency },
+  },
+  worker: {
+    description: 'Anonymises one document or one chunk of a table',
+    timeout: Duration.minutes(15),
+    memory: config => config.workerMemory,
+    storage: 10_240,
+    consumes: { queue: 'work', batchSize: 1, concurrency: config => config.workerConcurrency },
+  },
+  'dead-letters': {
+    description: 'Fails the job of a message that failed too often',
+    timeout: Duration.minutes(1),
+    consumes: { queue: 'dead', batchSize: 10, concurrency: () => 2 },
+  },
+  sweeper: {
+    description: 'Finds stalled jobs, lost messages and abandoned uploads',
+    timeout: Duration.minutes(4),
+    every: Duration.minutes(5),
+  },
+  'bootstrap-admin': {
+    description: 'Creates the first administrator; invoked once by the deployer',
+    timeout: Duration.seconds(30),
+  },
+} as const satisfies Record<string, Step>
+
+/** Names of the functions without a route. */
+export const pipelineNames = Object.keys(pipeline) as (keyof typeof pipeline)[]
+
+/** The queues: each message is hidden for as long as the function that has it may run. */
+export function createQueues(scope: Construct, encryptionMasterKey: kms.Key): Queues {
+  const create = (name: keyof Queues, props: sqs.QueueProps) =>
+    pin(
+      new sqs.Queue(scope, `Queue${pascal(name)}`, {
+        encryption: sqs.QueueEncryption.KMS,
+        encryptionMasterKey,
+        enforceSSL: true,
+        retentionPeriod: Duration.days(14),
+        visibilityTimeout: consumerOf(name).timeout,
+        ...props,
+      }),
+    )
+  const dead = create('dead', {})
+  const created = queues.map(name => [
+    name,
+    create(name, { deadLetterQueue: { queue: dead, maxReceiveCount: attempts } }),
+  ])
+  return { ...Object.fromEntries(created), dead }
+}
+
+const consumerOf = (queue: keyof Queues) =>
+  Object.values<Step>(pipeline).find(step => step.consumes?.queue === queue) as Step
+
+/** The functions without a route, with what starts them. */
+export function createPipeline(scope: Construct, setting: Setting): Map<string, lambda.Function> {
+  const created = new Map<string, lambda.Function>()
+  for (const [step, options] of Object.entries<Step>(pipeline)) {
+    const name = `pipeline.${step}`
+    if (!setting.bundles.has(name)) continue
+    const { description, timeout, memory, storage, consumes, every } = options
+    const handler = createFunction(scope, setting, {
+      name,
+      grant: grantFor(name),
+      description,
+      timeout,
+      memory: memory?.(setting.config),
+      storage,
+    })
+    created.set(name, handler)
+    if (consumes) {
+      new lambda.EventSourceMapping(scope, `${pascal(step)}Source`, {
+        target: handler,
+        eventSourceArn: setting.queues[consumes.queue].queueArn,
+        batchSize: consumes.batchSize,
+        maxConcurrency: consumes.concurrency(setting.config),
+        reportBatchItemFailures: true,
+      })
+    }
+    if (every) {
+      new events.Rule(scope, `${pascal(step)}Schedule`, {
+        description,
+        schedule: events.Schedule.rate(every),
+        targets: [new targets.LambdaFunction(handler, { retryAttempts: 0 })],
+      })
+    }
+  }
+  return created
+}
