@@ -3,10 +3,14 @@ import * as apigateway from 'aws-cdk-lib/aws-apigateway'
 import * as acm from 'aws-cdk-lib/aws-certificatemanager'
 import type * as logs from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import type { Problem } from '../shared/api/common.ts'
 import { endpoints } from '../shared/api/index.ts'
+import { type ProblemType, problems } from '../shared/api/problems.ts'
 import type { Config } from './config.ts'
 import { createFunction, type Setting } from './functions.ts'
 import { grantFor } from './grants.ts'
+
+const { ResponseType } = apigateway
 
 /** Requests that last longer are answered 504; the function is ended a second later. API Gateway's own limit is 29 s. */
 const answerWithin = Duration.seconds(28)
@@ -44,7 +48,7 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
     const integration = new apigateway.LambdaIntegration(handler, { allowTestInvoke: false, timeout: answerWithin })
     api.root.resourceForPath(path).addMethod(method, integration, { operationName: name })
   }
-  addGatewayResponses(api, origins.length > 0)
+  addGatewayAnswers(api, origins.length > 0)
   if (config.domainName) addDomainName(api, config)
   return api
 }
@@ -75,48 +79,35 @@ const preflight = (origins: string[]): apigateway.CorsOptions => ({
 })
 
 /** What API Gateway answers by itself, in the contract's error body. */
-function addGatewayResponses(api: apigateway.RestApi, cors: boolean) {
-  const respond = (type: apigateway.ResponseType, id: string, status: number | undefined, problem: Problem) =>
-    api.addGatewayResponse(id, {
+const gatewayAnswers: [type: apigateway.ResponseType, problem: ProblemType, loc: string[], msg?: string][] = [
+  [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'not_found', ['path'], 'There is no such endpoint'],
+  // The same, where the request carries an Authorization header: API Gateway takes it for a signature of AWS.
+  [ResponseType.INVALID_SIGNATURE, 'not_found', ['path'], 'There is no such endpoint'],
+  [ResponseType.THROTTLED, 'rate_limited', []],
+  [ResponseType.REQUEST_TOO_LARGE, 'payload_too_large', ['body'], 'POST /jobs/uploads takes files of any size'],
+  [ResponseType.WAF_FILTERED, 'permission_denied', [], 'The firewall refused the request'],
+  [ResponseType.INTEGRATION_TIMEOUT, 'gateway_timeout', []],
+  [ResponseType.INTEGRATION_FAILURE, 'bad_gateway', []],
+  [ResponseType.DEFAULT_4XX, 'invalid_value', [], 'The request was refused'],
+  [ResponseType.DEFAULT_5XX, 'internal', []],
+]
+
+function addGatewayAnswers(api: apigateway.RestApi, cors: boolean) {
+  for (const [type, problem, loc, msg = problems[problem][1]] of gatewayAnswers) {
+    const body: Problem = { detail: [{ loc, msg, type: problem }] }
+    const ownStatus = type.responseType.startsWith('DEFAULT_')
+    api.addGatewayResponse(type.responseType, {
       type,
-      statusCode: status?.toString(),
+      statusCode: ownStatus ? undefined : `${problems[problem][0]}`,
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
         // These answers are the same for everybody and carry no data, so that any page may read them.
         ...(cors ? { 'Access-Control-Allow-Origin': 'method.request.header.Origin' } : {}),
       },
-      templates: { 'application/json': body(problem) },
+      templates: { 'application/json': JSON.stringify(body) },
     })
-  const { ResponseType } = apigateway
-  const unknown = { loc: ['path'], msg: 'There is no such endpoint', type: 'not_found' }
-  respond(ResponseType.MISSING_AUTHENTICATION_TOKEN, 'NoSuchEndpoint', 404, unknown)
-  // The same, where the request carries an Authorization header: API Gateway takes it for a signature of AWS.
-  respond(ResponseType.INVALID_SIGNATURE, 'NoSuchEndpointWithToken', 404, unknown)
-  respond(ResponseType.THROTTLED, 'Throttled', 429, {
-    loc: [],
-    msg: 'Too many requests at once; try again in a moment',
-    type: 'rate_limited',
-  })
-  respond(ResponseType.REQUEST_TOO_LARGE, 'TooLarge', 413, {
-    loc: ['body'],
-    msg: 'The request is too large; POST /jobs/uploads takes files of any size',
-    type: 'too_large',
-  })
-  respond(ResponseType.INTEGRATION_TIMEOUT, 'TimedOut', 504, {
-    loc: [],
-    msg: 'The service did not answer in time',
-    type: 'timeout',
-  })
-  respond(ResponseType.DEFAULT_4XX, 'BadRequest', undefined, {
-    loc: [],
-    msg: 'The request was refused',
-    type: 'bad_request',
-  })
-  respond(ResponseType.DEFAULT_5XX, 'ServerError', undefined, { loc: [], msg: 'Internal error', type: 'internal' })
+  }
 }
-
-type Problem = { loc: string[]; msg: string; type: string }
-const body = (problem: Problem) => JSON.stringify({ detail: [problem] })
 
 /** Serves the API at `https://DOMAIN/api`; the name's DNS record is the operator's, and points at the output's target. */
 function addDomainName(api: apigateway.RestApi, config: Config) {

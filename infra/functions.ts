@@ -6,8 +6,9 @@ import type { Construct } from 'constructs'
 import { type BucketName, type KeyName, type TableName, variable } from '../shared/settings.ts'
 import type { Config } from './config.ts'
 import { type Data, pascal } from './data.ts'
-import { type Grant, statementsFor } from './grants.ts'
+import type { Grant } from './grants.ts'
 import type { Queues } from './pipeline.ts'
+import { statementsFor } from './statements.ts'
 
 /** What every function is made from. */
 export type Setting = {
@@ -54,7 +55,7 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
         statements: [
           new iam.PolicyStatement({
             actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-            resources: [`${logGroup.logGroupArn}:*`],
+            resources: [logGroup.logGroupArn],
           }),
           // X-Ray knows no resources, and network interfaces have no name before they exist.
           new iam.PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),

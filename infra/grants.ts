@@ -1,70 +1,135 @@
-import { Aws } from 'aws-cdk-lib'
-import * as iam from 'aws-cdk-lib/aws-iam'
-import {
-  type BucketName,
-  type KeyName,
-  listIndexes,
-  type QueueName,
-  type TableName,
-  tables,
-} from '../shared/settings.ts'
-import type { Data } from './data.ts'
-import type { Queues } from './pipeline.ts'
+import type { BucketName, KeyName, QueueName, TableName } from '../shared/settings.ts'
+import type { BucketVerb, KeyVerb, TableLevel } from './statements.ts'
 
 /** What one function may do. */
 export type Grant = {
-  tables?: Partial<Record<TableName, keyof typeof tableActions>>
-  buckets?: Partial<Record<BucketName, readonly (keyof typeof bucketActions)[]>>
-  keys?: Partial<Record<KeyName, readonly (keyof typeof keyActions)[]>>
+  tables?: Partial<Record<TableName, TableLevel>>
+  buckets?: Partial<Record<BucketName, readonly BucketVerb[]>>
+  keys?: Partial<Record<KeyName, readonly KeyVerb[]>>
   /** Queues that it sends messages to. */
   sends?: readonly QueueName[]
-  /** The queue that its messages come from. */
-  consumes?: keyof Queues
+  /** The queue that its messages come from; `dead` is the dead-letter queue. */
+  consumes?: QueueName | 'dead'
   /** Whether it connects to data sources, and so may stand in the operator's own network. */
   connects?: true
 }
 
-const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
-const tableActions = {
-  read,
-  append: ['PutItem'],
-  write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-}
+/** What a function needs to count requests and to keep idempotency keys. */
+const counted = (more: Grant = {}): Grant => ({ ...more, tables: { sessions: 'write', ...more.tables } })
 
-const bucketActions = {
-  read: ['GetObject'],
-  write: ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
-  delete: ['DeleteObject'],
-}
-
-const keyActions = {
-  encrypt: ['Encrypt'],
-  decrypt: ['Decrypt'],
-  sign: ['Sign'],
-  verify: ['GetPublicKey'],
-  mac: ['GenerateMac'],
-}
-
-/** Every function that knows its caller: the session, the user and the role; rate counters; idempotency keys. */
-const caller = {
-  tables: { sessions: 'write', users: 'read', roles: 'read' },
-  keys: { tokens: ['verify'] },
-} as const satisfies Grant
-
-/** A function that knows its caller and may do more; what it says of a table or a key replaces what callers need. */
-const authenticated = (more: Grant = {}): Grant => ({
-  ...more,
-  tables: { ...caller.tables, ...more.tables },
-  keys: { ...caller.keys, ...more.keys },
-})
+/** What a function needs to know its caller, besides: session, user, role and the key that tokens are checked with. */
+const known = (more: Grant = {}): Grant =>
+  counted({
+    ...more,
+    tables: { users: 'read', roles: 'read', ...more.tables },
+    keys: { tokens: ['verify'], ...more.keys },
+  })
 
 /** One row per function, `<resource>.<operation>`: the whole of what its role allows besides its own logs. */
 export const grants: Readonly<Record<string, Grant>> = {
-  'rules.list': authenticated({ tables: { rules: 'read' } }),
-  'rules.create': authenticated({ tables: { rules: 'write' } }),
-  'rules.get': authenticated({ tables: { rules: 'read' } }),
-  'rules.update': authenticated({ tables: { rules: 'write' } }),
-  'rules.delete': authenticated({ tables: { rules: 'write', workflows: 'read' } }),
+  'service.root': counted(),
+  'service.openapi': counted(),
+  'service.docs': counted(),
+
+  'auth.register': counted({ tables: { users: 'write' } }),
+  'auth.login': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'] } }),
+  'auth.refresh': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'] } }),
+  'auth.me': known(),
+  'auth.logout': known(),
+
+  'rules.list': known({ tables: { rules: 'read' } }),
+  'rules.create': known({ tables: { rules: 'write' } }),
+  'rules.get': known({ tables: { rules: 'read' } }),
+  'rules.update': known({ tables: { rules: 'write' } }),
+  'rules.delete': known({ tables: { rules: 'write', workflows: 'read' } }),
+
+  'workflows.list': known({ tables: { workflows: 'read' } }),
+  'workflows.create': known({ tables: { workflows: 'write', rules: 'read' } }),
+  'workflows.get': known({ tables: { workflows: 'read' } }),
+  'workflows.update': known({ tables: { workflows: 'write', rules: 'read' } }),
+  'workflows.delete': known({ tables: { workflows: 'write', jobs: 'read' } }),
+
+  'jobs.list': known({ tables: { jobs: 'read' } }),
+  'jobs.upload': known({ tables: { jobs: 'write' }, buckets: { uploads: ['write', 'delete'] } }),
+  'jobs.uploads': known({ tables: { jobs: 'write' }, buckets: { uploads: ['write'] } }),
+  'jobs.completeUploads': known({ tables: { jobs: 'write' }, buckets: { uploads: ['read', 'write', 'delete'] } }),
+  'jobs.get': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
+  'jobs.update': known({ tables: { jobs: 'write', workflows: 'read' } }),
+  'jobs.delete': known({ tables: { jobs: 'write' }, buckets: { uploads: ['write', 'delete'], results: ['delete'] } }),
+  'jobs.execute': known({ tables: { jobs: 'write', workflows: 'read', rules: 'read' }, sends: ['jobs'] }),
+  'jobs.status': known({ tables: { jobs: 'read' } }),
+  'jobs.cancel': known({ tables: { jobs: 'write', notifications: 'write' }, sends: ['jobs'] }),
+  'jobs.assets': known({ tables: { jobs: 'read' } }),
+  'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['write', 'delete'] } }),
+  'jobs.load': known({ tables: { jobs: 'write', sources: 'read' }, sends: ['work'] }),
+
+  'assets.get': known({ tables: { jobs: 'read' } }),
+  'assets.update': known({ tables: { jobs: 'write' } }),
+  'assets.delete': known({ tables: { jobs: 'write' }, buckets: { uploads: ['write', 'delete'], results: ['delete'] } }),
+  'assets.url': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
+
+  'sources.list': known({ tables: { sources: 'read' } }),
+  'sources.create': known({ tables: { sources: 'write' }, keys: { data: ['encrypt'] } }),
+  'sources.test': known({ tables: { sources: 'read' }, keys: { data: ['decrypt'] }, connects: true }),
+  'sources.get': known({ tables: { sources: 'read' } }),
+  'sources.update': known({ tables: { sources: 'write' }, keys: { data: ['encrypt', 'decrypt'] } }),
+  'sources.delete': known({ tables: { sources: 'write', jobs: 'read' } }),
+  'sources.preview': known({ tables: { sources: 'read' }, keys: { data: ['decrypt'] }, connects: true }),
+
+  'users.list': known(),
+  'users.get': known(),
+  'users.update': known({ tables: { users: 'write' } }),
+  'users.delete': known({
+    tables: {
+      users: 'write',
+      rules: 'write',
+      workflows: 'write',
+      jobs: 'write',
+      sources: 'write',
+      notifications: 'write',
+    },
+    buckets: { uploads: ['write', 'delete'], results: ['delete'] },
+  }),
+  'users.block': known({ tables: { users: 'write', notifications: 'write' } }),
+  'users.resetPassword': known({ tables: { users: 'write', notifications: 'write' } }),
+
+  'roles.list': known(),
+  'roles.create': known({ tables: { roles: 'write' } }),
+  'roles.get': known(),
+  'roles.update': known({ tables: { roles: 'write' } }),
+  'roles.delete': known({ tables: { roles: 'write' } }),
+  'permissions.list': known(),
+  'permissions.create': known({ tables: { roles: 'write' } }),
+  'permissions.createDefault': known({ tables: { roles: 'write' } }),
+
+  'notifications.list': known({ tables: { notifications: 'read' } }),
+  'notifications.read': known({ tables: { notifications: 'write' } }),
+
+  'pipeline.planner': {
+    tables: { jobs: 'write', notifications: 'write' },
+    buckets: { uploads: ['read'], results: ['read', 'write', 'delete'] },
+    sends: ['jobs', 'work'],
+    consumes: 'jobs',
+  },
+  'pipeline.worker': {
+    tables: { jobs: 'write', sources: 'write', notifications: 'write' },
+    buckets: { uploads: ['read', 'write', 'delete'], results: ['read', 'write', 'delete'], models: ['read'] },
+    keys: { data: ['decrypt'], hash: ['mac'] },
+    sends: ['jobs', 'work'],
+    consumes: 'work',
+    connects: true,
+  },
+  'pipeline.dead-letters': {
+    tables: { jobs: 'write', notifications: 'write' },
+    buckets: { results: ['write', 'delete'] },
+    consumes: 'dead',
+  },
+  'pipeline.sweeper': {
+    tables: { jobs: 'write', notifications: 'write' },
+    buckets: { uploads: ['write', 'delete'], results: ['write', 'delete'] },
+    sends: ['jobs', 'work'],
+  },
+  'pipeline.bootstrap-admin': { tables: { users: 'write' } },
 }
 
 /** The row of a function; throws where there is none, so that no function is deployed without a decision. */
@@ -73,66 +138,3 @@ export function grantFor(name: string): Grant {
   if (!grant) throw new Error(`${name} has no row in infra/grants.ts`)
   return grant
 }
-
-/** The statements of a grant: named actions on named resources, and the data key only by way of the services. */
-export function statementsFor(grant: Grant, { data, queues }: { data: Data; queues: Queues }): iam.PolicyStatement[] {
-  const statements: iam.PolicyStatement[] = []
-  const encrypted = new Set<string>()
-  const allow = (service: string, actions: readonly string[], resources: string[]) =>
-    statements.push(new iam.PolicyStatement({ actions: actions.map(action => `${service}:${action}`), resources }))
-
-  for (const [name, level] of entries(grant.tables)) {
-    const { tableArn } = data.tables[name]
-    const indexes = tables[name].list && level !== 'append' ? Object.keys(listIndexes) : []
-    allow('dynamodb', tableActions[level], [tableArn, ...indexes.map(index => `${tableArn}/index/${index}`)])
-    encrypted.add('dynamodb')
-  }
-  for (const [name, verbs] of entries(grant.buckets)) {
-    const { bucketArn } = data.buckets[name]
-    allow(
-      's3',
-      verbs.flatMap(verb => bucketActions[verb]),
-      [`${bucketArn}/*`],
-    )
-    // Without it S3 answers 403 for an object that doesn't exist.
-    if (verbs.includes('read')) allow('s3', ['ListBucket'], [bucketArn])
-    encrypted.add('s3')
-  }
-  for (const [name, verbs] of entries(grant.keys)) {
-    allow(
-      'kms',
-      verbs.flatMap(verb => keyActions[verb]),
-      [data.keys[name].keyArn],
-    )
-  }
-  for (const name of grant.sends ?? []) {
-    allow('sqs', ['SendMessage'], [queues[name].queueArn])
-    encrypted.add('sqs')
-  }
-  if (grant.consumes) {
-    const actions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes']
-    allow('sqs', actions, [queues[grant.consumes].queueArn])
-    encrypted.add('sqs')
-  }
-  if (encrypted.size) {
-    statements.push(
-      new iam.PolicyStatement({
-        actions: [
-          'kms:Decrypt',
-          'kms:DescribeKey',
-          'kms:Encrypt',
-          'kms:GenerateDataKey',
-          'kms:ReEncryptFrom',
-          'kms:ReEncryptTo',
-        ],
-        resources: [data.keys.data.keyArn],
-        conditions: {
-          StringEquals: { 'kms:ViaService': [...encrypted].map(service => `${service}.${Aws.REGION}.amazonaws.com`) },
-        },
-      }),
-    )
-  }
-  return statements
-}
-
-const entries = <K extends string, V>(record: Partial<Record<K, V>> = {}) => Object.entries(record) as [K, V][]

@@ -1,0 +1,75 @@
+import { Aws } from 'aws-cdk-lib'
+import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
+import { listIndexes, tables } from '../shared/settings.ts'
+import type { Data } from './data.ts'
+import type { Grant } from './grants.ts'
+import type { Queues } from './pipeline.ts'
+
+const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
+const tableActions = {
+  read,
+  append: ['PutItem'],
+  write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+}
+const bucketActions = {
+  read: ['GetObject'],
+  write: ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
+  delete: ['DeleteObject'],
+}
+const keyActions = {
+  encrypt: ['Encrypt'],
+  decrypt: ['Decrypt'],
+  sign: ['Sign'],
+  verify: ['GetPublicKey'],
+  mac: ['GenerateMac'],
+}
+const consumerActions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes']
+const atRestActions = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo']
+
+export type TableLevel = keyof typeof tableActions
+export type BucketVerb = keyof typeof bucketActions
+export type KeyVerb = keyof typeof keyActions
+
+/** The statements of a grant: named actions on named resources, and the data key only by way of the services. */
+export function statementsFor(grant: Grant, { data, queues }: { data: Data; queues: Queues }): PolicyStatement[] {
+  const statements: PolicyStatement[] = []
+  const services = new Set<string>()
+  const allow = (
+    service: string,
+    actions: readonly string[],
+    resources: string[],
+    conditions?: PolicyStatementProps['conditions'],
+  ) => {
+    services.add(service)
+    const qualified = actions.map(action => `${service}:${action}`)
+    statements.push(new PolicyStatement({ actions: qualified, resources, conditions }))
+  }
+
+  for (const [name, level] of entries(grant.tables)) {
+    const { tableArn } = data.tables[name]
+    const indexes = tables[name].list && level !== 'append' ? Object.keys(listIndexes) : []
+    allow('dynamodb', tableActions[level], [tableArn, ...indexes.map(index => `${tableArn}/index/${index}`)])
+  }
+  for (const [name, verbs] of entries(grant.buckets)) {
+    const { bucketArn } = data.buckets[name]
+    const actions = verbs.flatMap(verb => bucketActions[verb])
+    allow('s3', actions, [`${bucketArn}/*`])
+    // Without it S3 answers 403 for an object that doesn't exist.
+    if (verbs.includes('read')) allow('s3', ['ListBucket'], [bucketArn])
+  }
+  for (const name of grant.sends ?? []) allow('sqs', ['SendMessage'], [queues[name].queueArn])
+  if (grant.consumes) allow('sqs', consumerActions, [queues[grant.consumes].queueArn])
+  if (services.size > 0) {
+    const via = [...services].map(service => `${service}.${Aws.REGION}.amazonaws.com`)
+    allow('kms', atRestActions, [data.keys.data.keyArn], { StringEquals: { 'kms:ViaService': via } })
+  }
+  for (const [name, verbs] of entries(grant.keys)) {
+    const actions = verbs.flatMap(verb => keyActions[verb])
+    // Used by itself, the data key opens the secrets of sources and nothing else.
+    const conditions = name === 'data' ? { Null: { 'kms:EncryptionContext:sourceId': 'false' } } : undefined
+    allow('kms', actions, [data.keys[name].keyArn], conditions)
+  }
+  return statements
+}
+
+const entries = <K extends string, V>(record: Partial<Record<K, V>> = {}) => Object.entries(record) as [K, V][]

@@ -1,0 +1,95 @@
+import { App } from 'aws-cdk-lib'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../infra/config.ts'
+import { synthesise } from './synth.ts'
+
+const config = (context: Record<string, unknown>) => readConfig(new App({ context }).node)
+
+describe('the configuration of a deployment', () => {
+  test('has a default for everything', () => {
+    expect(config({})).toMatchObject({
+      removalPolicy: 'retain',
+      requestsPerSecond: 200,
+      vpcSubnetIds: [],
+      settings: { RETENTION_DAYS: 30, SELF_REGISTRATION: true },
+      environment: {},
+    })
+  })
+
+  test('reads numbers, flags and lists as the command line gives them', () => {
+    const read = config({
+      workerConcurrency: '7',
+      waf: 'true',
+      vpcSubnetIds: 'subnet-1,subnet-2',
+      vpcSecurityGroupIds: ['sg-0123456789abcdef0'],
+      retentionDays: '14',
+      selfRegistration: 'false',
+    })
+    expect(read).toMatchObject({
+      workerConcurrency: 7,
+      waf: true,
+      vpcSubnetIds: ['subnet-0123456789abcdef0', 'subnet-2'],
+      vpcSecurityGroupIds: ['sg-0123456789abcdef0'],
+      settings: { RETENTION_DAYS: 14, SELF_REGISTRATION: false },
+      environment: { RETENTION_DAYS: '14', SELF_REGISTRATION: 'false' },
+    })
+  })
+
+  test.each([
+    ['a retention of logs that CloudWatch does not know', { logRetentionDays: 8 }],
+    ['a setting out of range', { retentionDays: '0' }],
+    ['a domain name without a certificate', { domainName: 'api.example.org' }],
+    ['subnets without security groups', { vpcSubnetIds: 'subnet-0123456789abcdef0' }],
+    ['a flag that is neither true nor false', { waf: 'yes' }],
+  ])('refuses %s', (_, context) => {
+    expect(() => config(context)).toThrow()
+  })
+})
+
+describe('what the operator decides', () => {
+  test('retention reaches the buckets and the functions', () => {
+    const template = synthesise({ retentionDays: 14 })
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'Anonymisation-rules-list',
+      Environment: { Variables: { RETENTION_DAYS: '14' } },
+    })
+    expect(JSON.stringify(template.findResources('AWS::S3::Bucket'))).toContain('"ExpirationInDays":14')
+  })
+
+  test('a domain name serves the API below /api', () => {
+    const template = synthesise({
+      domainName: 'api.example.org',
+      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+    })
+    template.hasResourceProperties('AWS::ApiGateway::DomainName', { SecurityPolicy: 'TLS_1_2' })
+    template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', { BasePath: 'api' })
+  })
+
+  test('subnets hold the functions that connect to sources, and no other', () => {
+    const functions = synthesise({
+      vpcSubnetIds: 'subnet-0123456789abcdef0',
+      vpcSecurityGroupIds: 'sg-0123456789abcdef0',
+    }).findResources('AWS::Lambda::Function')
+    const inside = Object.values(functions).filter(({ Properties }) => Properties.VpcConfig)
+    expect(inside.length).toBeGreaterThan(0)
+    expect(inside.length).toBeLessThan(5)
+    for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|pipeline-worker/)
+  })
+
+  test('origins may ask and upload from a browser', () => {
+    const template = synthesise({ corsOrigins: 'https://app.example.org' })
+    template.hasResourceProperties('AWS::ApiGateway::Method', { HttpMethod: 'OPTIONS' })
+    expect(JSON.stringify(template.findResources('AWS::S3::Bucket'))).toContain('https://app.example.org')
+  })
+
+  test('a firewall stands before the API', () => {
+    synthesise({ waf: true }).resourceCountIs('AWS::WAFv2::WebACLAssociation', 1)
+  })
+
+  test('alarms reach the topic', () => {
+    const alarms = synthesise({ alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:alarms' }).findResources(
+      'AWS::CloudWatch::Alarm',
+    )
+    for (const { Properties } of Object.values(alarms)) expect(Properties.AlarmActions).toHaveLength(1)
+  })
+})

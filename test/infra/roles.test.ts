@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { expectedFunctions } from '../../infra/bundle.ts'
+import { grants } from '../../infra/grants.ts'
+import { synthesise } from './synth.ts'
+
+type Statement = { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }
+
+const resources = Object.entries(
+  // biome-ignore lint/suspicious/noExplicitAny: a template is plain JSON
+  synthesise().toJSON().Resources as Record<string, { Type: string; Properties: any }>,
+)
+const roles = resources.flatMap(([id, { Type, Properties }]) =>
+  Type === 'AWS::IAM::Role' &&
+  Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service === 'lambda.amazonaws.com'
+    ? [
+        [
+          id,
+          Properties.Policies.flatMap(
+            (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
+          ),
+        ] as [string, Statement[]],
+      ]
+    : [],
+)
+
+/** Actions that know no resource; everything else must name the resources that it may touch. */
+const withoutResource = /^(xray:PutTraceSegments|xray:PutTelemetryRecords)$/
+
+describe('the table of grants', () => {
+  test.each([...expectedFunctions().keys()])('has a row for %s', name => {
+    expect(grants[name]).toBeDefined()
+  })
+
+  test('has no row for a function that does not exist', () => {
+    const known = new Set(expectedFunctions().keys())
+    expect(Object.keys(grants).filter(name => !known.has(name) && !name.startsWith('sources.'))).toEqual([])
+  })
+})
+
+describe.each(roles)('%s', (_, statements) => {
+  test('allows named actions on named resources', () => {
+    for (const { Effect, Action, Resource } of statements) {
+      expect(Effect).toBe('Allow')
+      for (const action of [Action].flat()) {
+        expect(action).not.toContain('*')
+        if (!withoutResource.test(action)) expect(Resource).not.toBe('*')
+      }
+      // A wildcard stands behind the name of a bucket or a log group only.
+      for (const resource of [Resource].flat()) {
+        const text = JSON.stringify(resource)
+        if (text !== '"*"' && text.includes('*')) expect(text).toMatch(/Bucket\w+","Arn"\]\},"\/\*"/)
+      }
+    }
+  })
+
+  test('uses keys by way of the services, or for its own purpose', () => {
+    for (const { Action, Condition, Resource } of statements) {
+      const actions = [Action].flat()
+      if (!JSON.stringify(Resource).includes('"KeyData"')) continue
+      expect(actions.every(action => action.startsWith('kms:'))).toBe(true)
+      expect(JSON.stringify(Condition)).toMatch(/kms:ViaService|kms:EncryptionContext:sourceId/)
+    }
+  })
+})
+
+test('only those that log people in sign tokens', () => {
+  const signers = roles.filter(([, statements]) =>
+    statements.some(({ Action }) => [Action].flat().includes('kms:Sign')),
+  )
+  expect(signers.map(([id]) => id.replace(/Role.*/, '')).sort()).toEqual(['AuthLogin', 'AuthRefresh'])
+})
+
+test('only the pipeline takes messages from queues', () => {
+  const takers = roles.filter(([, all]) => all.some(({ Action }) => [Action].flat().includes('sqs:ReceiveMessage')))
+  expect(takers.map(([id]) => id.replace(/Role.*/, '')).sort()).toEqual([
+    'PipelineDeadLetters',
+    'PipelinePlanner',
+    'PipelineWorker',
+  ])
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { pipelineNames } from '../../infra/pipeline.ts'
+import { endpoints } from '../../shared/api/index.ts'
+import { buckets, keys, queues, tables } from '../../shared/settings.ts'
+import { synthesise } from './synth.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is plain JSON
+type Resource = { Type: string; Properties: any; DeletionPolicy?: string; UpdateReplacePolicy?: string }
+
+const template = synthesise()
+const resources = Object.entries(template.toJSON().Resources as Record<string, Resource>)
+const ofType = (type: string) => resources.filter(([, resource]) => resource.Type === type)
+
+describe('the stack', () => {
+  test('stays clear of the limit of 500 resources', () => {
+    expect(resources.length).toBeLessThan(450)
+  })
+
+  test('stays clear of the limit of 1 MB, with preflights too', () => {
+    const largest = synthesise({ corsOrigins: 'https://a.example', waf: 'true' }).toJSON()
+    expect(JSON.stringify(largest).length).toBeLessThan(900_000)
+    expect(Object.keys(largest.Resources).length).toBeLessThan(450)
+  })
+
+  test('has the logical ids that hold data, which must never change', () => {
+    const stateful = resources.filter(([, { Type }]) => /DynamoDB::Table|S3::Bucket$|SQS::Queue$|KMS::Key/.test(Type))
+    expect(stateful.map(([id]) => id).sort()).toEqual(
+      [
+        'TableUsers',
+        'TableSessions',
+        'TableRoles',
+        'TableRules',
+        'TableWorkflows',
+        'TableJobs',
+        'TableSources',
+        'TableNotifications',
+        'TableAudit',
+        'BucketUploads',
+        'BucketResults',
+        'BucketModels',
+        'QueueJobs',
+        'QueueWork',
+        'QueueDead',
+        'KeyData',
+        'KeyTokens',
+        'KeyHash',
+      ].sort(),
+    )
+    expect(stateful).toHaveLength(Object.keys(tables).length + buckets.length + queues.length + 1 + keys.length)
+  })
+
+  test('keeps data when it is deleted, unless the operator says otherwise', () => {
+    const holders = /DynamoDB::Table|S3::Bucket$|KMS::Key/
+    for (const [id, resource] of resources.filter(([, { Type }]) => holders.test(Type))) {
+      expect([id, resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([id, 'Retain', 'Retain'])
+    }
+    const destroyed = Object.values(synthesise({ removalPolicy: 'destroy' }).toJSON().Resources as object) as Resource[]
+    const kept = destroyed.filter(({ Type, DeletionPolicy }) => holders.test(Type) && DeletionPolicy !== 'Delete')
+    expect(kept).toEqual([])
+  })
+})
+
+describe('every function', () => {
+  test.each(ofType('AWS::Lambda::Function'))(
+    '%s runs on arm64 and Node.js 24, traced, with its own log group',
+    (_, { Properties }) => {
+      expect(Properties).toMatchObject({
+        Architectures: ['arm64'],
+        Runtime: 'nodejs24.x',
+        Handler: 'index.handler',
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogGroup: { Ref: expect.any(String) } },
+      })
+      expect(Properties.FunctionName.length).toBeLessThanOrEqual(64)
+      expect(Properties.Timeout).toBeGreaterThan(0)
+    },
+  )
+
+  test('has a role of its own', () => {
+    const roles = ofType('AWS::Lambda::Function').map(([, { Properties }]) => Properties.Role['Fn::GetAtt'][0])
+    expect(new Set(roles).size).toBe(endpoints.length + pipelineNames.length)
+  })
+})
+
+describe('every route', () => {
+  const parents = new Map(ofType('AWS::ApiGateway::Resource').map(([id, { Properties }]) => [id, Properties]))
+  const pathOf = (resource: { Ref?: string }): string => {
+    const properties = parents.get(resource.Ref ?? '')
+    return properties ? `${pathOf(properties.ParentId)}/${properties.PathPart}` : ''
+  }
+  const routes = new Map(
+    ofType('AWS::ApiGateway::Method').map(([, { Properties }]) => [
+      `${Properties.HttpMethod} ${pathOf(Properties.ResourceId) || '/'}`,
+      Properties,
+    ]),
+  )
+
+  test.each(endpoints.map(row => [row.endpoint.route, row] as const))(
+    '%s reaches its function within 29 s',
+    (_, row) => {
+      const method = routes.get(`${row.method} ${row.path === '/' ? '/' : row.path.replace(/\/$/, '')}`)
+      expect(method?.Integration).toMatchObject({ Type: 'AWS_PROXY', TimeoutInMillis: 28_000 })
+      const [id] = JSON.stringify(method.Integration.Uri)
+        .match(/"([A-Za-z0-9]+)","Arn"/)!
+        .slice(1)
+      const handler = resources.find(([logicalId]) => logicalId === id)![1]
+      expect(handler.Properties.FunctionName).toBe(`Anonymisation-${row.resource}-${row.operation}`)
+      expect(handler.Properties.Timeout).toBe(29)
+    },
+  )
+
+  test('is declared: there is no other method', () => {
+    expect(routes.size).toBe(endpoints.length)
+  })
+
+  test('lies in the stage api, whose log holds no bodies', () => {
+    const [, stage] = ofType('AWS::ApiGateway::Stage')[0]!
+    expect(stage.Properties.StageName).toBe('api')
+    expect(stage.Properties.MethodSettings).toEqual([
+      expect.objectContaining({ DataTraceEnabled: false, ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 }),
+    ])
+    expect(stage.Properties.AccessLogSetting.Format).not.toMatch(/body|querystring|header|\$context\.path/)
+    expect(ofType('AWS::ApiGateway::RestApi')[0]![1].Properties.BinaryMediaTypes).toEqual(['multipart/form-data'])
+  })
+})
+
+test('what API Gateway answers by itself has the body of every error', () => {
+  const answers = ofType('AWS::ApiGateway::GatewayResponse').map(([, { Properties }]) => Properties)
+  for (const { ResponseTemplates } of answers) {
+    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+      detail: [{ loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) }],
+    })
+  }
+  const status = Object.fromEntries(answers.map(({ ResponseType, StatusCode }) => [ResponseType, StatusCode]))
+  expect(status).toMatchObject({
+    MISSING_AUTHENTICATION_TOKEN: '404',
+    INVALID_SIGNATURE: '404',
+    THROTTLED: '429',
+    REQUEST_TOO_LARGE: '413',
+    INTEGRATION_TIMEOUT: '504',
+  })
+  const tooLarge = answers.find(({ ResponseType }) => ResponseType === 'REQUEST_TOO_LARGE')
+  expect(tooLarge.ResponseTemplates['application/json']).toContain('POST /jobs/uploads')
+})
+
+describe('data at rest and on its way', () => {
+  test.each(ofType('AWS::DynamoDB::Table'))(
+    '%s is on demand, encrypted, recoverable and forgets',
+    (id, { Properties }) => {
+      expect(Properties).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: { 'Fn::GetAtt': ['KeyData', 'Arn'] } },
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      })
+      const [name] = Object.entries(tables).find(([table]) => id.toLowerCase() === `table${table}`)!
+      const indexes = (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName }: { IndexName: string }) => IndexName)
+      expect(indexes).toEqual(tables[name as keyof typeof tables].list ? ['owner', 'all'] : [])
+    },
+  )
+
+  test.each(ofType('AWS::S3::Bucket'))('%s is private and encrypted, and clears up', (id, { Properties }) => {
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            BucketKeyEnabled: true,
+            ServerSideEncryptionByDefault: {
+              SSEAlgorithm: 'aws:kms',
+              KMSMasterKeyID: { 'Fn::GetAtt': ['KeyData', 'Arn'] },
+            },
+          },
+        ],
+      },
+    })
+    const rules = Properties.LifecycleConfiguration.Rules
+    expect(rules).toContainEqual(
+      expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 }, Status: 'Enabled' }),
+    )
+    const expirations = rules.flatMap((rule: { ExpirationInDays?: number }) => rule.ExpirationInDays ?? [])
+    expect(expirations).toEqual(id === 'BucketModels' ? [] : [30])
+  })
+
+  test.each(ofType('AWS::SQS::Queue'))(
+    '%s is encrypted and hides a message while its function may run',
+    (id, { Properties }) => {
+      expect(Properties.KmsMasterKeyId).toEqual({ 'Fn::GetAtt': ['KeyData', 'Arn'] })
+      if (id !== 'QueueDead') {
+        expect(Properties.RedrivePolicy).toMatchObject({ deadLetterTargetArn: { 'Fn::GetAtt': ['QueueDead', 'Arn'] } })
+      }
+      const source = ofType('AWS::Lambda::EventSourceMapping').find(
+        ([, mapping]) => mapping.Properties.EventSourceArn['Fn::GetAtt'][0] === id,
+      )![1].Properties
+      expect(source.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+      expect(source.ScalingConfig.MaximumConcurrency).toBeGreaterThanOrEqual(2)
+      const consumer = resources.find(([logicalId]) => logicalId === source.FunctionName.Ref)![1].Properties
+      expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(consumer.Timeout)
+    },
+  )
+
+  test.each([...ofType('AWS::S3::Bucket'), ...ofType('AWS::SQS::Queue')])(
+    '%s refuses whoever comes without TLS',
+    id => {
+      const policies = [...ofType('AWS::S3::BucketPolicy'), ...ofType('AWS::SQS::QueuePolicy')].map(
+        ([, { Properties }]) => Properties,
+      )
+      const own = policies.find(({ Bucket, Queues }) => (Bucket ?? Queues[0]).Ref === id)
+      expect(own.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      )
+    },
+  )
+
+  test('only the bucket of models is kept for ever, and logs are kept for a time', () => {
+    for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
+      expect(Properties).toMatchObject({ RetentionInDays: 90, KmsKeyId: { 'Fn::GetAtt': ['KeyData', 'Arn'] } })
+    }
+  })
+})
