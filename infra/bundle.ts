@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { build } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
@@ -25,13 +25,13 @@ export function expectedFunctions(): Map<string, string> {
 export async function bundle(): Promise<Map<string, string>> {
   const sources = new Map([...expectedFunctions()].filter(([, file]) => existsSync(join(root, file))))
   const directory = join(root, 'dist', `functions-${sourceHash()}`)
-  const directories = new Map([...sources.keys()].map(name => [name, join(directory, name)]))
+  const directories = new Map([...sources.keys()].map(name => [name, join(directory, folder(name))]))
   if (existsSync(directory)) return directories
 
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   await build({
     absWorkingDir: root,
-    entryPoints: [...sources].map(([name, file]) => ({ in: file, out: `${name}/index` })),
+    entryPoints: [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` })),
     outdir: unfinished,
     bundle: true,
     platform: 'node',
@@ -47,13 +47,15 @@ export async function bundle(): Promise<Map<string, string>> {
     logLevel: 'warning',
   })
   for (const name of sources.keys()) {
-    await mkdir(join(unfinished, name), { recursive: true })
     // Says how Node.js reads index.js, wherever the directory lies.
-    await writeFile(join(unfinished, name, 'package.json'), '{"type":"commonjs"}')
+    await writeFile(join(unfinished, folder(name), 'package.json'), '{"type":"commonjs"}')
   }
   await publish(unfinished, directory)
   return directories
 }
+
+/** Without a dot, which the CDK would take for a file name extension. */
+const folder = (name: string) => name.replace('.', '-')
 
 /** Gives a finished directory its name; another process may have been faster with the same contents. */
 async function publish(unfinished: string, directory: string) {

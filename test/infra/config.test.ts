@@ -20,7 +20,7 @@ describe('the configuration of a deployment', () => {
     const read = config({
       workerConcurrency: '7',
       waf: 'true',
-      vpcSubnetIds: 'subnet-1,subnet-2',
+      vpcSubnetIds: 'subnet-0123456789abcdef0,subnet-2',
       vpcSecurityGroupIds: ['sg-0123456789abcdef0'],
       retentionDays: '14',
       selfRegistration: 'false',
