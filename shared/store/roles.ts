@@ -1,20 +1,13 @@
-import { createHash } from 'node:crypto'
 import { defaultPermissions } from '../api/permissions.ts'
 import type { Role } from '../api/roles.ts'
 import { getItem, type Item } from './dynamo.ts'
+import { idFrom } from './ids.ts'
 
 /** Epoch of what is built in. */
 const SINCE = '2026-01-01T00:00:00.000Z'
 
-/** Identifier of a built-in record: the same in every deployment. */
-const builtInId = (name: string): string =>
-  createHash('sha256')
-    .update(`built-in:${name}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
-
 const builtIn = (name: string, description: string, permissions: string[]): Role => ({
-  id: builtInId(`role:${name}`),
+  id: idFrom('built-in role', name),
   name,
   description,
   permissions,
