@@ -1,0 +1,10 @@
+import { notifications } from '../../shared/api/notifications.ts'
+import { notFound } from '../../shared/api/problems.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { markRead } from '../../shared/store/notifications.ts'
+
+export const handler = handle(notifications.read)(async ({ params, user }) => {
+  const notification = await markRead(user.id, params.notification_id)
+  if (!notification) throw notFound('notification')
+  return notification
+})
