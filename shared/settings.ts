@@ -39,6 +39,7 @@ export const listFields = [
   'blocked',
   'supportedAssetType',
   'updatedAt',
+  'ttl',
 ] as const
 
 /** Buckets of the service. */

@@ -197,14 +197,20 @@ export async function* queryItems<T extends Item>(partition: Partition, limit = 
   }
 }
 
-/** How many items a partition holds. */
+/** How many items a partition holds, expired ones not counted. */
 export async function countItems(partition: Partition): Promise<number> {
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...input } = query(partition)
+  const counting: QueryCommandInput = {
+    ...input,
+    Select: 'COUNT',
+    FilterExpression: 'attribute_not_exists(#ttl) OR #ttl > :now',
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':now': ttlIn(0) },
+  }
   let count = 0
   let start: Record<string, unknown> | undefined
   do {
-    const page = await dynamo().send(
-      new QueryCommand({ ...query(partition), Select: 'COUNT', ExclusiveStartKey: start }),
-    )
+    const page = await dynamo().send(new QueryCommand({ ...counting, ExclusiveStartKey: start }))
     count += page.Count ?? 0
     start = page.LastEvaluatedKey
   } while (start)
