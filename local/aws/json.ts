@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type * as z from 'zod'
+import { AwsError, reportFailure } from './errors.ts'
+import { defaultCredentials, type EmulatorOptions, type Fault, type Service } from './hooks.ts'
+import { type RequestHandler, readBody, suffer } from './server.ts'
+import { SignatureError, type SignatureProblem, verifySignature } from './signature.ts'
+
+/** What an operation knows of its caller. */
+export interface Context {
+  region: string
+  fault: Fault
+  /** Aborted when the client goes away. */
+  signal: AbortSignal
+  /** Throws the service's own refusal unless the caller may do this; called before anything is read or written. */
+  authorize(action: string, resource: string, conditions?: Readonly<Record<string, string>>): void
+}
+
+/** One operation of a service: its input, whose unknown fields are refused rather than ignored, and what it does. */
+export interface Operation {
+  input: z.ZodType
+  run: (input: never, context: Context) => unknown
+}
+
+/** Joins an input's schema and the function that it is for. */
+export const operation = <S extends z.ZodType>(
+  input: S,
+  run: (input: z.output<S>, context: Context) => unknown,
+): Operation => ({ input, run })
+
+/** How a service that speaks AWS JSON 1.0 or 1.1 spells its requests and its refusals. */
+export interface JsonProtocol {
+  service: Service
+  /** What stands before the operation in `X-Amz-Target`, for example `DynamoDB_20120810`. */
+  target: string
+  contentType: 'application/x-amz-json-1.0' | 'application/x-amz-json-1.1'
+  /** What stands before an error's name in `__type`. */
+  namespace: string
+  /** Largest request, bytes. */
+  limit: number
+  denied: { name: string; status: number }
+  unauthentic: (problem: SignatureProblem) => { name: string; status: number }
+  operations: Readonly<Record<string, Operation>>
+  /** Headers that go with an error. */
+  errorHeaders?: (error: AwsError) => Record<string, string>
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0]!
+  const keys = issue.code === 'unrecognized_keys' ? `: not supported here: ${issue.keys.join(', ')}` : ''
+  return `Invalid value at '${issue.path.join('.') || 'request'}' (${issue.code}${keys})`
+}
+
+/** The HTTP handler of a service that speaks AWS JSON. */
+export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): RequestHandler {
+  const { service, operations } = protocol
+  const verifier = { service, credentials: options.credentials ?? defaultCredentials, now: options.now ?? Date.now }
+
+  function authenticate(request: IncomingMessage, body: Buffer) {
+    const payload = createHash('sha256').update(body).digest('hex')
+    try {
+      return verifySignature(
+        { method: request.method ?? '', url: request.url ?? '/', headers: request.headers, payload },
+        verifier,
+      )
+    } catch (error) {
+      if (!(error instanceof SignatureError)) throw error
+      const { name, status } = protocol.unauthentic(error.problem)
+      throw new AwsError(name, error.message, status)
+    }
+  }
+
+  async function act(action: string, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const body = await readBody(request, protocol.limit)
+    const signer = authenticate(request, body)
+    const operation = Object.hasOwn(operations, action) ? operations[action]! : undefined
+    if (request.method !== 'POST' || !operation)
+      throw new AwsError('UnknownOperationException', 'The operation is not known here')
+    let json: unknown
+    try {
+      json = JSON.parse(body.length ? body.toString() : '{}')
+    } catch {
+      throw new AwsError('SerializationException', 'The request is not valid JSON')
+    }
+    const input = operation.input.safeParse(json)
+    if (!input.success) throw new AwsError('ValidationException', firstIssue(input.error))
+    const fault = options.faults?.(service, action, json as Record<string, unknown>) ?? {}
+    await suffer(fault)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const output = await operation.run(input.data as never, {
+      region: signer.region,
+      fault,
+      signal: gone.signal,
+      authorize(action, resource, conditions = {}) {
+        const { accessKeyId } = signer
+        if (options.authorize?.({ accessKeyId, service, action, resource, conditions }) === false)
+          throw new AwsError(
+            protocol.denied.name,
+            `User ${accessKeyId} is not authorized to perform ${service}:${action} on resource ${resource}`,
+            protocol.denied.status,
+          )
+      },
+    })
+    if (fault.loseReply) request.socket.destroy()
+    return output
+  }
+
+  return async (request, response) => {
+    const target = String(request.headers['x-amz-target'] ?? '')
+    const action = target.startsWith(`${protocol.target}.`) ? target.slice(protocol.target.length + 1) : ''
+    const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+      if (response.destroyed) return
+      const text = JSON.stringify(body ?? {})
+      response.writeHead(status, {
+        'content-type': protocol.contentType,
+        'content-length': Buffer.byteLength(text),
+        'x-amzn-requestid': randomUUID(),
+        ...headers,
+      })
+      response.end(text)
+    }
+    try {
+      reply(200, await act(action, request, response))
+    } catch (error) {
+      // A client that went away gets no answer, and what it sent of a request is not acted on.
+      if (request.destroyed && !request.complete) return
+      const known =
+        error instanceof AwsError
+          ? error
+          : new AwsError('InternalServerError', 'The emulator failed; its own output says where', 500)
+      if (known !== error) reportFailure(service, Object.hasOwn(operations, action) ? action : 'request', error)
+      const close: Record<string, string> = request.complete ? {} : { connection: 'close' }
+      reply(
+        known.status,
+        { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields },
+        { ...close, ...protocol.errorHeaders?.(known) },
+      )
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AwsError } from './errors.ts'
+import type { Emulator, Fault } from './hooks.ts'
+
+/** Answers one request; it must not throw. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Listens on 127.0.0.1; `release` runs after the last connection is gone. */
+export function listen(port: number, handler: RequestHandler, release: () => void): Promise<Emulator> {
+  const server = createServer(
+    // A large upload over a slow pipe may take long; an idle connection is kept longer than clients keep theirs.
+    { requestTimeout: 3_600_000, keepAliveTimeout: 120_000, maxHeaderSize: 32 * 1024 },
+    (request, response) => void handler(request, response),
+  )
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      resolve({
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        close: () =>
+          new Promise((done, failed) => {
+            server.close(error => {
+              release()
+              if (error) failed(error)
+              else done()
+            })
+            server.closeAllConnections()
+          }),
+      })
+    })
+  })
+}
+
+/** The whole body of a request, refused beyond `limit` bytes; throws if the client goes away in the middle of it. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // Kept open on the way out, so that a refusal can still be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw new AwsError('RequestEntityTooLarge', `The request is larger than ${limit} bytes`, 413)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Applies the faults that come before the action: waiting, and failing. */
+export async function suffer(fault: Fault): Promise<void> {
+  if (fault.delayMs) await new Promise(resolve => setTimeout(resolve, fault.delayMs))
+  if (fault.error) throw new AwsError(fault.error.name, fault.error.message ?? 'Injected fault', fault.error.status)
+}

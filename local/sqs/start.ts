@@ -1,0 +1,39 @@
+import type { Emulator, EmulatorOptions } from '../aws/hooks.ts'
+import { type JsonProtocol, jsonHandler } from '../aws/json.ts'
+import { listen } from '../aws/server.ts'
+import { messageOperations } from './messages.ts'
+import { moveOperations } from './moves.ts'
+import { queueOperations } from './queues.ts'
+import { openStore } from './store.ts'
+
+/**
+ * Starts Amazon SQS's API (AWS JSON 1.0) on a SQLite file in the directory. Queue URLs carry the port of this start, so
+ * they must be asked for (`GetQueueUrl`) after each.
+ */
+export async function startSQS(options: EmulatorOptions): Promise<Emulator> {
+  const store = openStore(options.directory, options.now ?? Date.now)
+  let endpoint = ''
+  const protocol: JsonProtocol = {
+    service: 'sqs',
+    target: 'AmazonSQS',
+    contentType: 'application/x-amz-json-1.0',
+    namespace: 'com.amazonaws.sqs',
+    limit: 16 * 1024 * 1024,
+    denied: { name: 'AccessDenied', status: 403 },
+    unauthentic: problem => ({
+      name: {
+        missing: 'MissingAuthenticationToken',
+        malformed: 'IncompleteSignature',
+        unknown_key: 'InvalidClientTokenId',
+        mismatch: 'SignatureDoesNotMatch',
+        expired: 'SignatureDoesNotMatch',
+        unsigned_header: 'SignatureDoesNotMatch',
+      }[problem],
+      status: 403,
+    }),
+    operations: { ...queueOperations(store, () => endpoint), ...messageOperations(store), ...moveOperations(store) },
+  }
+  const emulator = await listen(options.port ?? 0, jsonHandler(protocol, options), () => store.database.close())
+  endpoint = emulator.endpoint
+  return emulator
+}

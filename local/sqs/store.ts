@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { type Database, openDatabase } from '../aws/database.ts'
+import { AwsError } from '../aws/errors.ts'
+import { isFifo, type Queue, redriveOf, setting } from './attributes.ts'
+import { checkMessage, type Message } from './message.ts'
+
+// Times are in milliseconds. `receipt` is set while the message is out with its latest receiver; a message sent in a
+// duplicate has two rows with one id.
+const schema = `
+  CREATE TABLE IF NOT EXISTS queues (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE NOT NULL, definition TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS messages (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, queue INTEGER NOT NULL, id TEXT NOT NULL, message TEXT NOT NULL,
+    grp TEXT, dedup TEXT, sender TEXT NOT NULL, sent INTEGER NOT NULL, visible INTEGER NOT NULL,
+    received INTEGER NOT NULL, first INTEGER, receipt TEXT, origin TEXT
+  );
+  CREATE INDEX IF NOT EXISTS by_visibility ON messages (queue, visible);
+  CREATE INDEX IF NOT EXISTS by_group ON messages (queue, grp, visible) WHERE grp IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS duplicates (
+    queue INTEGER NOT NULL, key TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, expires INTEGER NOT NULL,
+    PRIMARY KEY (queue, key)
+  );
+`
+const FIVE_MINUTES = 300_000
+
+/** A message as it is kept. */
+export interface Row {
+  seq: number
+  queue: number
+  id: string
+  message: string
+  grp: string | null
+  dedup: string | null
+  sender: string
+  sent: number
+  visible: number
+  received: number
+  first: number | null
+  receipt: string | null
+  origin: string | null
+}
+
+/** How many messages can be received, are out with a receiver, and wait for their delay to pass. */
+export interface Counts {
+  visible: number
+  inFlight: number
+  delayed: number
+}
+
+/** Where queues and messages are kept, and who waits for them. */
+export interface Store {
+  database: Database
+  now: () => number
+  queues: () => Queue[]
+  find(name: string): Queue | undefined
+  byArn(arn: string): Queue | undefined
+  create(queue: Omit<Queue, 'id'>): Queue
+  save(queue: Queue): void
+  remove(queue: Queue): void
+  purge(queue: Queue): void
+  send(queue: Queue, message: Message, sender: string, copies: number): { id: string; seq: number }
+  /** Takes up to `most` messages that nobody else sees until `timeout` seconds are over; `copies` leaves a copy of each. */
+  take(queue: Queue, most: number, timeout: number, options: { reverse?: boolean; copies?: boolean }): Row[]
+  /** The message that a receipt stands for, undefined if it was received again since or is gone. */
+  held(queue: Queue, receipt: string): Row | undefined
+  drop(row: Row): void
+  show(queue: Queue, row: Row, visible: number): void
+  count(queue: Queue): Counts
+  move(from: Queue, to: (row: Row) => Queue | undefined): number
+  /** Calls back once when a message may have come; the result takes the wish back. */
+  whenReady(queue: Queue, deadline: number, ready: () => void): () => void
+}
+
+/** Opens the store in a directory. */
+export function openStore(directory: string, now: () => number): Store {
+  const database = openDatabase(directory, 'sqs.sqlite', schema)
+  const rows = database.all<{ id: number; definition: string }>('SELECT id, definition FROM queues')
+  const queues = new Map(rows.map(({ id, definition }) => [id, { ...(JSON.parse(definition) as Queue), id }]))
+  const waiting = new Map<number, Set<() => void>>()
+  const wake = (id: number) => {
+    for (const ready of [...(waiting.get(id) ?? [])]) ready()
+  }
+  const all = () => [...queues.values()]
+
+  function candidates(queue: Queue, time: number, most: number, reverse: boolean): Row[] {
+    if (!isFifo(queue))
+      return database.all<Row>(
+        `SELECT * FROM messages WHERE queue = ? AND visible <= ? ORDER BY seq ${reverse ? 'DESC' : 'ASC'} LIMIT ?`,
+        ...[queue.id, time, most],
+      )
+    return database.all<Row>(
+      `SELECT * FROM messages AS m WHERE queue = ? AND visible <= ? AND NOT EXISTS
+       (SELECT 1 FROM messages WHERE queue = m.queue AND grp = m.grp AND visible > ? AND received > 0) ORDER BY seq LIMIT ?`,
+      ...[queue.id, time, time, most],
+    )
+  }
+
+  const store: Store = {
+    database,
+    now,
+    queues: () => all().sort((a, b) => (a.name < b.name ? -1 : 1)),
+    find: name => all().find(queue => queue.name === name),
+    byArn: arn => all().find(queue => queue.arn === arn),
+    create(queue) {
+      const sql = 'INSERT INTO queues (name, definition) VALUES (?, ?) RETURNING id'
+      const { id } = database.get<{ id: number }>(sql, queue.name, JSON.stringify(queue))!
+      queues.set(id, { ...queue, id })
+      return queues.get(id)!
+    },
+    save(queue) {
+      database.run('UPDATE queues SET definition = ? WHERE id = ?', JSON.stringify(queue), queue.id)
+      queues.set(queue.id, queue)
+    },
+    remove(queue) {
+      database.transaction(() => {
+        store.purge(queue)
+        database.run('DELETE FROM duplicates WHERE queue = ?', queue.id)
+        database.run('DELETE FROM queues WHERE id = ?', queue.id)
+      })
+      queues.delete(queue.id)
+      wake(queue.id)
+    },
+    purge: queue => void database.run('DELETE FROM messages WHERE queue = ?', queue.id),
+    send(queue, message, sender, copies) {
+      const key = checkMessage(queue, message)
+      const time = now()
+      const result = database.transaction(() => {
+        if (key !== undefined) {
+          database.run('DELETE FROM duplicates WHERE queue = ? AND expires <= ?', queue.id, time)
+          const sql = 'SELECT id, seq FROM duplicates WHERE queue = ? AND key = ?'
+          const known = database.get<{ id: string; seq: number }>(sql, queue.id, key)
+          if (known) return known
+        }
+        const id = randomUUID()
+        const visible = time + 1000 * (message.DelaySeconds ?? Number(setting(queue, 'DelaySeconds')))
+        let seq = 0
+        for (let copy = 0; copy < copies; copy++)
+          seq = database.get<{ seq: number }>(
+            `INSERT INTO messages (queue, id, message, grp, dedup, sender, sent, visible, received)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING seq`,
+            ...[
+              queue.id,
+              id,
+              JSON.stringify(message),
+              message.MessageGroupId ?? null,
+              key ?? null,
+              sender,
+              time,
+              visible,
+            ],
+          )!.seq
+        if (key !== undefined)
+          database.run('INSERT INTO duplicates VALUES (?, ?, ?, ?, ?)', queue.id, key, id, seq, time + FIVE_MINUTES)
+        return { id, seq }
+      })
+      wake(queue.id)
+      return result
+    },
+    take(queue, most, timeout, { reverse = false, copies = false }) {
+      const time = now()
+      const redrive = redriveOf(queue)
+      const target = redrive && store.byArn(redrive.deadLetterTargetArn)
+      const taken: Row[] = []
+      database.transaction(() => {
+        const oldest = time - 1000 * Number(setting(queue, 'MessageRetentionPeriod'))
+        database.run('DELETE FROM messages WHERE queue = ? AND sent <= ?', queue.id, oldest)
+        while (taken.length < most) {
+          const found = candidates(queue, time, most - taken.length, reverse)
+          // Messages that were received too often move on, and may make room for others in this answer.
+          const exhausted = found.filter(row => target && row.received >= redrive.maxReceiveCount)
+          for (const row of exhausted)
+            database.run(
+              'UPDATE messages SET queue = ?, visible = ?, receipt = NULL, origin = ? WHERE seq = ?',
+              ...[target!.id, time, queue.arn, row.seq],
+            )
+          if (exhausted.length) {
+            queueMicrotask(() => wake(target!.id))
+            continue
+          }
+          for (const row of found) {
+            if (copies && !isFifo(queue))
+              database.run(
+                `INSERT INTO messages (queue, id, message, grp, dedup, sender, sent, visible, received, first)
+                 SELECT queue, id, message, grp, dedup, sender, sent, ?, received, first FROM messages WHERE seq = ?`,
+                ...[time, row.seq],
+              )
+            const receipt = Buffer.from(`${queue.id}:${row.seq}:${randomUUID()}`).toString('base64')
+            const sql = `UPDATE messages SET visible = ?, received = received + 1, first = coalesce(first, ?), receipt = ? WHERE seq = ? RETURNING *`
+            taken.push(database.get<Row>(sql, time + 1000 * timeout, time, receipt, row.seq)!)
+          }
+          break
+        }
+      })
+      return taken
+    },
+    held(queue, receipt) {
+      const [id, seq, nonce] = Buffer.from(receipt, 'base64').toString().split(':')
+      if (!/^[0-9a-f-]{36}$/.test(nonce ?? '') || Number(id) !== queue.id)
+        throw new AwsError('ReceiptHandleIsInvalid', 'The input receipt handle is invalid.', 404)
+      return database.get<Row>('SELECT * FROM messages WHERE seq = ? AND receipt = ?', Number(seq), receipt)
+    },
+    drop(row) {
+      database.run('DELETE FROM messages WHERE seq = ?', row.seq)
+      if (row.grp !== null) wake(row.queue)
+    },
+    show(queue, row, visible) {
+      database.run('UPDATE messages SET visible = ? WHERE seq = ?', visible, row.seq)
+      wake(queue.id)
+    },
+    count(queue) {
+      const sql = `SELECT count(*) FILTER (WHERE visible <= ?1) AS visible,
+        count(*) FILTER (WHERE visible > ?1 AND received > 0) AS inFlight,
+        count(*) FILTER (WHERE visible > ?1 AND received = 0) AS delayed FROM messages WHERE queue = ?2`
+      return database.get<Counts>(sql, now(), queue.id)!
+    },
+    move(from, to) {
+      const woken = new Set<number>()
+      const found = database.all<Row>('SELECT * FROM messages WHERE queue = ? AND visible <= ?', from.id, now())
+      database.transaction(() => {
+        for (const row of found) {
+          const target = to(row)
+          if (!target) continue
+          const sql =
+            'UPDATE messages SET queue = ?, receipt = NULL, origin = NULL, received = 0, first = NULL, sent = ? WHERE seq = ?'
+          database.run(sql, target.id, now(), row.seq)
+          woken.add(target.id)
+        }
+      })
+      for (const id of woken) wake(id)
+      return found.length
+    },
+    whenReady(queue, deadline, ready) {
+      const sql = 'SELECT min(visible) AS next FROM messages WHERE queue = ? AND visible > ?'
+      const { next } = database.get<{ next: number | null }>(sql, queue.id, now())!
+      const timer = setTimeout(ready, Math.max(0, Math.min(deadline, next ?? deadline) - now()))
+      const set = waiting.get(queue.id) ?? new Set()
+      waiting.set(queue.id, set.add(ready))
+      return () => {
+        clearTimeout(timer)
+        set.delete(ready)
+      }
+    },
+  }
+  return store
+}
