@@ -29,8 +29,8 @@ export function openDatabase(directory: string, name: string, schema: string): D
   database.exec(schema)
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string) => {
-    let statement = statements.get(sql)
-    if (!statement) statements.set(sql, (statement = database.prepare(sql)))
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.set(sql, statement)
     return statement
   }
   return {

@@ -65,8 +65,8 @@ export function project(item: Item, paths: Path[]): Item {
   for (const path of paths) {
     let at = root
     for (const part of path) {
-      let inner = at.parts.get(part)
-      if (!inner) at.parts.set(part, (inner = { parts: new Map() }))
+      const inner = at.parts.get(part) ?? { parts: new Map() }
+      at.parts.set(part, inner)
       at = inner
     }
     at.all = true
