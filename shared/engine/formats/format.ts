@@ -40,6 +40,13 @@ export type Segment = {
    * names, unused parts) a value found anywhere in the file is replaced wherever it stands.
    */
   visible: boolean
+  /**
+   * Only where one text is too long for one segment (about 64 Ki characters) and comes as several in a row: what stands
+   * before and after in the same text, so that no match is lost at an edge. `before` up to 1 Ki characters, absent in the
+   * first piece; `after` at least 8 Ki characters where there are so many, absent in the last.
+   */
+  before?: string
+  after?: string
 }
 
 /** Text to put in place of `text.slice(start, end)` of a segment (UTF-16 offsets). Sorted, never overlapping. */
@@ -112,6 +119,11 @@ export type FormatContext = {
 
 /** An opened file. */
 export type OpenFile = {
+  /**
+   * What was detected when the file was opened, as options (`encoding`, `delimiter`, `header`, ...): `verify` is given
+   * them, so that it reads the output in the same way, and the report shows them. Names of columns at most, no content.
+   */
+  choices?: Record<string, unknown>
   /** Every text of the file, visible and hidden, always in the same order, in batches of about 64 Ki characters. */
   segments(): AsyncIterable<Segment[]>
   /**
@@ -130,8 +142,13 @@ export type Format = {
   mediaType: string
   /** Extensions without dot, the usual one first. */
   extensions: string[]
-  /** Whether a value found by a model or in one place must be looked for in the whole file before writing. */
+  /**
+   * Whether the file has hidden places, so that every value must be known before the first byte is written. (What a
+   * model found in a document is looked for in the whole of it in any case.)
+   */
   propagates: boolean
+  /** Whether programs run a cell's text that begins with `=`, `+`, `-` or `@`: what we write then never begins so. */
+  formulas?: true
   /** Whether verification needs the visible texts themselves (documents) or their digest only (large tables). */
   keepsText: boolean
   /**
