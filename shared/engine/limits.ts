@@ -1,0 +1,13 @@
+import type { Limits } from './formats/format.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What the engine accepts when its caller sets nothing else. */
+export const defaultLimits: Limits = {
+  bytes: 64 * 1024 * mebibyte,
+  inflatedBytes: 2048 * mebibyte,
+  ratio: 1000,
+  entries: 20_000,
+  depth: 64,
+  pages: 5000,
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { Segment } from '../formats/format.ts'
+
+/** Ends each text: no UTF-8 sequence holds this byte, so where a text ends can't be shifted unnoticed. */
+const end = Uint8Array.of(0xff)
+
+/** A running digest of texts in order. */
+export type TextDigest = {
+  /** Adds one text; a piece with `before` continues the text of the last call. */
+  add(segment: Pick<Segment, 'text' | 'before'>): void
+  /** SHA-256 (hex) of all texts, each as UTF-8 and ended by the byte 0xFF. Call once. */
+  hex(): string
+}
+
+/** Starts the digest that `Expected.digest` holds: add the visible texts in order, empty ones too. */
+export function textDigest(): TextDigest {
+  const hash = createHash('sha256')
+  let open = false
+  return {
+    add({ text, before }) {
+      if (open && before === undefined) hash.update(end)
+      hash.update(text, 'utf8')
+      open = true
+    },
+    hex() {
+      if (open) hash.update(end)
+      return hash.digest('hex')
+    },
+  }
+}
