@@ -1,0 +1,151 @@
+import { EngineError } from '../errors.ts'
+import type { Segment } from '../formats/format.ts'
+import type { Plan } from '../plan.ts'
+import { columnMatcher } from './columns.ts'
+import { findInBatch } from './joined.ts'
+import type { Entity, EntityModel, LoadModel } from './model.ts'
+import { createPieces } from './pieces.ts'
+import { compileRule, createRegexSearch, defaultBudgets, type RegexBudgets, type RegexRule } from './regex/search.ts'
+import type { Detector, Span } from './span.ts'
+
+/** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
+export type Finder = (texts: readonly string[], from: number) => Promise<Span[][]>
+
+type ModelRule = {
+  rule: number
+  model: EntityModel
+  threshold: number
+  entities?: Set<string>
+  ruleId: string
+  name: string
+}
+
+/** Rules that look at the same columns, run together. */
+type Group = { columns?: (column: string) => boolean; find: Finder }
+
+async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
+  const rules: ModelRule[] = []
+  for (const rule of indexes) {
+    const { detection, ruleId, name } = plan.rules[rule]!
+    if (detection.type !== 'AIMODEL') continue
+    if (!load)
+      throw new EngineError('model_load_failed', 'Entity-recognition models are not available here', ['rules', ruleId])
+    rules.push({
+      rule,
+      model: await load(detection),
+      threshold: detection.confidenceThreshold,
+      entities: detection.entities && new Set(detection.entities),
+      ruleId,
+      name,
+    })
+  }
+  return rules
+}
+
+function modelFinder({ rule, model, threshold, entities }: ModelRule, signal: AbortSignal): Finder {
+  const keep = ({ label, score }: Entity) => score >= threshold && (!entities || entities.has(label))
+  return async (texts, from) => {
+    const found = await model.find(
+      texts.map(text => text.slice(from)),
+      signal,
+    )
+    return found.map(list =>
+      list
+        .filter(keep)
+        .map(({ label, start, end, score }) => ({ rule, label, score, start: start + from, end: end + from })),
+    )
+  }
+}
+
+function mergeFinders(finders: Finder[]): Finder {
+  if (finders.length === 1) return finders[0]!
+  return async (texts, from) => {
+    const lists: Span[][] = texts.map(() => [])
+    for (const find of finders) {
+      const found = await find(texts, from)
+      found.forEach((spans, index) => {
+        if (spans.length > 0) lists[index]!.push(...spans)
+      })
+    }
+    return lists
+  }
+}
+
+/** Rules by the columns that they name, each group with one way to find. */
+async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, load?: LoadModel): Promise<Group[]> {
+  const byColumns = new Map<string, number[]>()
+  plan.rules.forEach(({ columns }, index) => {
+    const key = JSON.stringify(columns ?? null)
+    byColumns.set(key, [...(byColumns.get(key) ?? []), index])
+  })
+  const groups: Group[] = []
+  for (const indexes of byColumns.values()) {
+    const regexRules: RegexRule[] = indexes.flatMap(index => {
+      const { detection, ruleId, name } = plan.rules[index]!
+      return detection.type === 'REGEX' ? [compileRule(detection, index, ruleId, name)] : []
+    })
+    const models = await loadModels(plan, indexes, load)
+    const finders = models.map(model => modelFinder(model, signal))
+    if (regexRules.length > 0) {
+      const labels = plan.rules.map(({ name }) => name)
+      const search = createRegexSearch(regexRules, budgets, rule => ['rules', plan.rules[rule]!.ruleId])
+      finders.unshift(async (texts, from) => findInBatch(search, texts, from, labels))
+    }
+    const { columns } = plan.rules[indexes[0]!]!
+    groups.push({ columns: columns && columnMatcher(columns), find: mergeFinders(finders) })
+  }
+  return groups
+}
+
+/**
+ * Makes the detector of one asset. Throws `invalid_workflow` or `model_load_failed` when a rule can't be run, and
+ * while detecting `regex_budget`; a rule is never skipped.
+ */
+export async function createDetector(
+  plan: Plan,
+  { signal, load, budgets }: { signal: AbortSignal; load?: LoadModel; budgets?: Partial<RegexBudgets> },
+): Promise<Detector> {
+  const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, signal, load)
+  const pieces = createPieces()
+
+  const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
+    const lists: Span[][] = texts.map(() => [])
+    for (const { columns, find } of groups) {
+      const chosen = columns
+        ? segments.flatMap(({ place }, index) => (place.column !== undefined && columns(place.column) ? [index] : []))
+        : undefined
+      const found = await find(chosen ? chosen.map(index => texts[index]!) : texts, from)
+      found.forEach((spans, index) => {
+        if (spans.length > 0) lists[chosen ? chosen[index]! : index]!.push(...spans)
+      })
+    }
+    return lists
+  }
+
+  return {
+    async detect(batch) {
+      signal.throwIfAborted()
+      const result: Span[][] = new Array(batch.length)
+      const whole: number[] = []
+      for (const [index, segment] of batch.entries()) {
+        if (segment.before === undefined && segment.after === undefined) whole.push(index)
+        else
+          result[index] = await pieces.detect(
+            segment,
+            async (text, from) => (await findAll([segment], [text], from))[0]!,
+          )
+      }
+      const segments = whole.length === batch.length ? batch : whole.map(index => batch[index]!)
+      const found = await findAll(
+        segments,
+        segments.map(({ text }) => text),
+        0,
+      )
+      found.forEach((spans, index) => {
+        result[whole[index]!] = spans
+      })
+      return result
+    },
+    async close() {},
+  }
+}

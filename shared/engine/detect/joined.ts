@@ -1,0 +1,60 @@
+import { fence } from './regex/fence.ts'
+import type { RegexSearch } from './regex/search.ts'
+import type { Span } from './span.ts'
+
+/** Characters that are searched in one watched call. */
+const chunk = 64 * 1024
+
+/**
+ * Runs pattern rules over many texts. Short ones are joined by fences and searched together, which finds the same (see
+ * `regex/fence.ts`); a text that holds a fence itself, or is searched from an offset, is searched alone.
+ */
+export function findInBatch(search: RegexSearch, texts: readonly string[], from: number, labels: string[]): Span[][] {
+  const lists: Span[][] = texts.map(() => [])
+  const add = (index: number, rule: number, start: number, end: number) => {
+    lists[index]!.push({ start, end, rule, label: labels[rule]!, score: 1 })
+  }
+  const alone = (index: number) => {
+    for (const { rule, start, end } of search.find(texts[index]!, from, false)) add(index, rule, start, end)
+  }
+  if (from > 0 || texts.length === 1) {
+    for (let index = 0; index < texts.length; index++) alone(index)
+    return lists
+  }
+
+  let begun = 0
+  let length = 0
+  const flush = (end: number) => {
+    const part = texts.slice(begun, end)
+    const joined = part.join(fence)
+    const starts: number[] = []
+    let at = 0
+    let fences = 0
+    for (const text of part) {
+      starts.push(at)
+      at += text.length + 1
+    }
+    for (let next = joined.indexOf(fence); next >= 0; next = joined.indexOf(fence, next + 1)) fences++
+    if (fences !== part.length - 1) {
+      for (let index = begun; index < end; index++) alone(index)
+      return
+    }
+    let index = 0
+    const matches = search.find(joined, 0, true).sort((a, b) => a.start - b.start)
+    for (const { rule, start, end: stop } of matches) {
+      while (index + 1 < starts.length && starts[index + 1]! <= start) index++
+      add(begun + index, rule, start - starts[index]!, stop - starts[index]!)
+    }
+  }
+  for (let index = 0; index < texts.length; index++) {
+    const size = texts[index]!.length + 1
+    if (length > 0 && length + size > chunk) {
+      flush(index)
+      begun = index
+      length = 0
+    }
+    length += size
+  }
+  if (begun < texts.length) flush(texts.length)
+  return lists
+}
