@@ -1,0 +1,191 @@
+import { columnMatcher } from './detect/columns.ts'
+import { createDetector } from './detect/detector.ts'
+import { type KnownValue, knownValues } from './detect/literals.ts'
+import type { LoadModel } from './detect/model.ts'
+import type { RegexBudgets } from './detect/regex/search.ts'
+import type { Detector } from './detect/span.ts'
+import { checkColumns, createEditing, type Editing } from './editing.ts'
+import { EngineError } from './errors.ts'
+import type {
+  Escalation,
+  Format,
+  FormatContext,
+  Input,
+  Leak,
+  Limits,
+  OpenFile,
+  Output,
+  WriteReport,
+} from './formats/format.ts'
+import { sniff } from './formats/index.ts'
+import { defaultLimits } from './limits.ts'
+import type { Plan } from './plan.ts'
+import { createReplacer, type Numbering, type Secrets } from './replace/replacer.ts'
+
+/** Where outputs are written before they are known to be clean; a second one is made when something escalates. */
+export type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
+
+/** All that the anonymisation of one asset, or of one chunk of a table, needs. */
+export type AnonymiseCall = {
+  input: Input
+  plan: Plan
+  secrets: Secrets
+  numbering: Numbering
+  workspace: Workspace
+  limits?: Partial<Limits>
+  budgets?: Partial<RegexBudgets>
+  /** Explicit choices for the format, such as `encoding`, `delimiter` or `header`. */
+  options?: Record<string, unknown>
+  /** Aborts on cancel and on time-out. */
+  signal: AbortSignal
+  /** One chunk of a table, as `splitAsset` gave it. */
+  range?: { start: number; end: number }
+  models?: LoadModel
+  /** Told the bytes of the input read so far while the output is written. */
+  progress?: (bytes: number) => void
+}
+
+/** What an asset became. Holds no content. */
+export type AnonymiseResult = {
+  /** Identifier of the format. */
+  format: string
+  mediaType: string
+  /** Replaced detections of every rule of the plan, in its order. */
+  findings: { ruleId: string; name: string; count: number }[]
+  report: WriteReport & {
+    /** Characters that the rules looked at. */
+    examined: number
+    /** Steps taken because verification found the first output unclean. */
+    escalated: Escalation[]
+    /** Replacements that would have begun a formula and were made harmless. */
+    neutralised: number
+    /** What was detected about the file: encoding, delimiter, header, ... */
+    choices: Record<string, unknown>
+  }
+  output: Input
+  bytesIn: number
+  bytesOut: number
+}
+
+/** Times that an output is written again because it was not clean. */
+const mostRounds = 4
+
+/** Counts the bytes that a format reads, for progress. */
+function counted(input: Input, progress: AnonymiseCall['progress']): Input {
+  if (!progress) return input
+  return {
+    ...input,
+    async *stream(start, end) {
+      let bytes = 0
+      for await (const piece of input.stream(start, end)) {
+        bytes += piece.length
+        yield piece
+        progress(bytes)
+      }
+    },
+  }
+}
+
+/** Every value that the rules find in the file, for places that are written before or away from where it was found. */
+async function collectValues(
+  file: OpenFile,
+  detector: Detector,
+  plan: Plan,
+  propagates: boolean,
+): Promise<KnownValue[]> {
+  const values = new Map<string, KnownValue>()
+  for await (const batch of file.segments()) {
+    const found = await detector.detect(batch)
+    found.forEach((spans, index) => {
+      const { before = '', text, after = '' } = batch[index]!
+      const window = before + text + after
+      for (const { start, end, rule, label, score } of spans) {
+        const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
+        if (!fromModel && !propagates) continue
+        const value = window.slice(start + before.length, end + before.length)
+        const key = `${rule}\u0000${value}`
+        if (!values.has(key)) values.set(key, { value, rule, label, score, fromModel })
+      }
+    })
+  }
+  return [...values.values()]
+}
+
+function leakError(leaks: Leak[]): EngineError {
+  const corrupt = leaks.find(({ type }) => type === 'corrupt_file')
+  const { type, reason, place } = corrupt ?? leaks[0]!
+  const where = [place.part, place.page === undefined ? undefined : `page ${place.page}`].filter(
+    part => part !== undefined,
+  )
+  return new EngineError(type, where.length > 0 ? `${reason} (${where.join(', ')})` : reason, where)
+}
+
+/** Anonymises with a format that is already open: writes, verifies, escalates, until the output is clean or fails. */
+async function writeClean(
+  call: AnonymiseCall,
+  format: Format,
+  file: OpenFile,
+  context: FormatContext,
+  startEditing: () => Editing,
+): Promise<{ output: Input; editing: Editing; written: WriteReport; escalated: Escalation[] }> {
+  const escalated: Escalation[] = []
+  for (let round = 0; ; round++) {
+    const editing = startEditing()
+    const { output: target, input: written } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
+    const report = await file.write(target, editing.edit, escalated)
+    const output = await written()
+    const options = { ...context.options, ...file.choices }
+    const leaks = await format.verify(output, editing.expected(), { ...context, options })
+    if (leaks.length === 0) return { output, editing, written: report, escalated }
+    const known = new Set(escalated.map(step => JSON.stringify(step)))
+    const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
+    const fresh = [...new Map(cures.map(step => [JSON.stringify(step), step]))].filter(([key]) => !known.has(key))
+    if (fresh.length === 0 || round === mostRounds) throw leakError(leaks)
+    escalated.push(...fresh.map(([, step]) => step))
+  }
+}
+
+/**
+ * Anonymises one asset: finds its format, detects, replaces, writes the output into the workspace and proves it clean by
+ * reading it again. Either the whole output is proven, or an {@link EngineError} says why there is none.
+ */
+export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
+  const { plan, signal, range } = call
+  signal.throwIfAborted()
+  const limits = { ...defaultLimits, ...call.limits }
+  const input = counted(call.input, call.progress)
+  if (input.size > limits.bytes)
+    throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
+  const format = await sniff(input)
+  const context: FormatContext = { limits, signal, options: call.options ?? {}, range }
+  const detector = await createDetector(plan, { signal, load: call.models, budgets: call.budgets })
+  const file = await format.open(input, context)
+  try {
+    const { columns } = file.choices ?? {}
+    if (Array.isArray(columns)) checkColumns(plan, columns, (names, column) => columnMatcher(names)(column))
+    const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+    const known = format.propagates || fromModel ? await collectValues(file, detector, plan, format.propagates) : []
+    const extra = known.length > 0 ? knownValues(known) : () => []
+    const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
+    const startEditing = () => createEditing({ plan, detector, replacer, format }, extra)
+    const { output, editing, written, escalated } = await writeClean(call, format, file, context, startEditing)
+    return {
+      format: format.id,
+      mediaType: format.mediaType,
+      findings: plan.rules.map(({ ruleId, name }, index) => ({ ruleId, name, count: editing.counts[index]! })),
+      report: {
+        ...written,
+        examined: editing.examined,
+        escalated,
+        neutralised: editing.neutralised,
+        choices: file.choices ?? {},
+      },
+      output,
+      bytesIn: range ? Math.min(range.end, input.size) - range.start : input.size,
+      bytesOut: output.size,
+    }
+  } finally {
+    await file.close()
+    await detector.close()
+  }
+}

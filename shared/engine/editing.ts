@@ -1,0 +1,130 @@
+import { resolveOverlaps } from './detect/overlap.ts'
+import type { Detector, Span } from './detect/span.ts'
+import { EngineError } from './errors.ts'
+import type { Edit, Expected, Format, Place, Segment } from './formats/format.ts'
+import { applyEdits } from './formats/text.ts'
+import type { Plan } from './plan.ts'
+import type { Target } from './replace/forms.ts'
+import type { Replacer } from './replace/replacer.ts'
+import { textDigest } from './verify/digest.ts'
+import { createGone, type Gone } from './verify/gone.ts'
+
+/** One pass of editing over a file: what is asked by the format's writer, and what came of it. */
+export type Editing = {
+  edit(batch: Segment[]): Promise<Edit[][]>
+  /** What the output must hold; call when all batches were edited. */
+  expected(): Expected
+  /** Replaced detections by rule, in the order of the plan. */
+  counts: number[]
+  /** Characters looked at. */
+  examined: number
+  /** Replacements that would have begun a formula and were made harmless. */
+  neutralised: number
+}
+
+const formulaStart = /^[=+\-@\t\r]/
+
+/** Puts an apostrophe before a changed cell that a spreadsheet program would now run as a formula. */
+function neutralise(text: string, edits: Edit[]): boolean {
+  const changed = applyEdits(text, edits)
+  if (!formulaStart.test(changed) || changed[0] === text[0]) return false
+  const first = edits[0]!
+  if (first.start === 0) edits[0] = { ...first, text: `'${first.text}` }
+  else edits.unshift({ start: 0, end: 0, text: "'" })
+  return true
+}
+
+/** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
+export function createEditing(
+  { plan, detector, replacer, format }: { plan: Plan; detector: Detector; replacer: Replacer; format: Format },
+  extra: (segment: Segment) => Span[],
+): Editing {
+  const digest = textDigest()
+  const visible: { place: Place; text: string }[] = []
+  const hidden: string[] = []
+  const gone: Gone = createGone(format.keepsText)
+  const counts = plan.rules.map(() => 0)
+
+  /** The edits of one segment without their texts, and what those are to be made from. */
+  const targetsOf = (segment: Segment, spans: Span[]): { edits: Edit[]; targets: Target[] } => {
+    const { before = '', text, after = '' } = segment
+    const window = before === '' && after === '' ? text : before + text + after
+    const base = before.length
+    const edits: Edit[] = []
+    const targets: Target[] = []
+    for (const { start, end, owner } of resolveOverlaps(spans)) {
+      if (start >= text.length || end <= 0) continue
+      const edit = { start: Math.max(0, start), end: Math.min(text.length, end), text: '' }
+      edits.push(edit)
+      // The piece before has put the replacement of what began there.
+      const value = window.slice(owner.start + base, owner.end + base)
+      const part = window.slice(start + base, end + base)
+      targets.push({ rule: start < 0 ? -1 : owner.rule, label: owner.label, value, text: part })
+    }
+    return { edits, targets }
+  }
+
+  const editing: Editing = {
+    counts,
+    examined: 0,
+    neutralised: 0,
+    async edit(batch) {
+      const found = await detector.detect(batch)
+      const work = batch.map((segment, index) => targetsOf(segment, [...found[index]!, ...extra(segment)]))
+      const targets = work.flatMap(({ targets: all }) => all.filter(({ rule }) => rule >= 0))
+      const texts = await replacer(targets)
+      for (const { rule, value, text } of targets) {
+        counts[rule]!++
+        gone.add(value)
+        if (text !== value) gone.add(text)
+      }
+      let next = 0
+      return batch.map((segment, index) => {
+        const { edits, targets: own } = work[index]!
+        own.forEach(({ rule }, place) => {
+          if (rule >= 0) edits[place]!.text = texts[next++]!
+        })
+        const { kind } = segment.place
+        if (format.formulas && edits.length > 0 && (kind === 'cell' || kind === 'header')) {
+          if (neutralise(segment.text, edits)) editing.neutralised++
+        }
+        const text = edits.length === 0 ? segment.text : applyEdits(segment.text, edits)
+        editing.examined += segment.text.length
+        if (segment.visible) digest.add({ text, before: segment.before })
+        if (format.keepsText) {
+          if (segment.visible) visible.push({ place: segment.place, text })
+          else hidden.push(text)
+        }
+        return edits
+      })
+    },
+    expected() {
+      const texts = visible.map(({ text }) => text)
+      return {
+        digest: digest.hex(),
+        visible,
+        gone: format.keepsText ? gone.without([...texts, ...hidden]) : gone.values(),
+      }
+    },
+  }
+  return editing
+}
+
+/** Refuses a rule for columns that a table has not, with the names of those that it has. */
+export function checkColumns(
+  plan: Plan,
+  columns: readonly string[],
+  matches: (names: string[], column: string) => boolean,
+) {
+  for (const { columns: wanted, ruleId, name } of plan.rules) {
+    for (const pattern of wanted ?? []) {
+      if (columns.some(column => matches([pattern], column))) continue
+      const list =
+        columns.length > 0 ? `it has ${columns.join(', ')}` : 'it has no header row, so its columns are 1, 2, 3, ...'
+      throw new EngineError('invalid_workflow', `Rule «${name}»: the table has no column ${pattern}; ${list}`, [
+        'rules',
+        ruleId,
+      ])
+    }
+  }
+}

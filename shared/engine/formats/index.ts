@@ -1,0 +1,47 @@
+import { EngineError } from '../errors.ts'
+import { csv, tsv } from './csv/format.ts'
+import type { AssetType, Format, Input } from './format.ts'
+import { refusal } from './refused.ts'
+import { markdown, plain } from './text.ts'
+
+/** Every format that the service anonymises. A new one is added here, and to `test/engine/formats`. */
+export const formats: readonly Format[] = [plain, markdown, csv, tsv]
+
+/** Bytes at the beginning of a file that tell its format. */
+export const headBytes = 64 * 1024
+
+/** The format that is surest of the first bytes, or nothing when none is; the earlier one wins a tie. */
+function surest(head: Uint8Array, name: string): Format | undefined {
+  let best: Format | undefined
+  let score = 0
+  for (const format of formats) {
+    const sure = format.matches(head, name)
+    if (sure > score) [best, score] = [format, sure]
+  }
+  return best
+}
+
+/**
+ * The format of a file by its first 64 KiB; the name decides between kin only. Throws `encrypted_file`,
+ * `unsupported_format` or `corrupt_file` (empty), with what the content was recognised as.
+ */
+export function formatOf(head: Uint8Array, name: string): Format {
+  if (head.length === 0) throw new EngineError('corrupt_file', 'The file is empty')
+  const refused = refusal(head)
+  if (refused) throw refused
+  const format = surest(head, name)
+  if (!format) throw new EngineError('unsupported_format')
+  return format
+}
+
+/** The format of an input, from its content; see {@link formatOf}. */
+export async function sniff(input: Input): Promise<Format> {
+  return formatOf(await input.read(0, headBytes), input.name)
+}
+
+/** What an uploaded file is, for its record. Never throws: a file that can't be processed is a `DOCUMENT`. */
+export function describe(head: Uint8Array, name: string): { format?: string; type: AssetType; mediaType: string } {
+  const format = refusal(head) ? undefined : surest(head, name)
+  if (!format) return { type: 'DOCUMENT', mediaType: 'application/octet-stream' }
+  return { format: format.id, type: format.type, mediaType: format.mediaType }
+}
