@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { anonymise } from '../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../shared/engine/input.ts'
+import type { PlannedRule } from '../../shared/engine/plan.ts'
+import { call, regexRule } from './call.ts'
+
+async function text(input: string, rules: PlannedRule[], name = 'note.txt') {
+  const result = await anonymise(call({ input: bufferInput(name, Buffer.from(input)), rules }))
+  return Buffer.from(await result.output.read(0, result.output.size)).toString('utf8')
+}
+
+const email = '[\\w.+-]+@[\\w-]+\\.[\\w.]+'
+
+test.each<[string, string, PlannedRule[], string]>([
+  ['a text', 'mail ann@example.org now', [regexRule('email', email)], 'mail [email] now'],
+  [
+    'labels and rules',
+    'id 12-34',
+    [regexRule('Number', '\\d+-\\d+', { replacement: { text: '<{{label}}|{{rule}}|{{x}}>' } })],
+    'id <Number|Number|{{x}}>',
+  ],
+  ['numbers', 'a1 b2 a1 c3', [regexRule('v', '[abc]\\d', { replacement: { text: 'V{{n}}' } })], 'V1 V2 V1 V3'],
+  ['dollars mean nothing', 'x1', [regexRule('v', 'x1', { replacement: { text: "$& $1 $'" } })], "$& $1 $'"],
+  [
+    'a mask',
+    'card 4111-1111',
+    [regexRule('c', '[\\d-]{9}', { replacement: { mask: { char: '#', keepLast: 4 } } })],
+    'card #####1111',
+  ],
+  [
+    'a mask that would hide nothing hides all',
+    'ab',
+    [regexRule('c', 'ab', { replacement: { mask: { keepFirst: 1, keepLast: 1 } } })],
+    '**',
+  ],
+  ['removal', 'a b c', [regexRule('b', 'b ', { replacement: { remove: {} } })], 'a c'],
+  [
+    'a pseudonym',
+    'ann ann bob',
+    [regexRule('first name', 'ann|bob', { replacement: { pseudonym: {} } })],
+    expect.stringMatching(/^(FIRST_NAME_[0-9A-Z]{10}) \1 (?!\1)FIRST_NAME_[0-9A-Z]{10}$/),
+  ],
+  ['a hash', 'ann', [regexRule('n', 'ann', { replacement: { hash: {} } })], expect.stringMatching(/^[0-9a-f]{64}$/)],
+  ['the group redact', 'name: Ann; name: Bob', [regexRule('n', 'name: (?<redact>\\w+)')], 'name: [n]; name: [n]'],
+  ['look-around', 'USD 12 EUR 13', [regexRule('n', '(?<=EUR )\\d+(?!\\d)')], 'USD 12 EUR [n]'],
+  [
+    'a checksum',
+    '4111111111111111 4111111111111112',
+    [regexRule('c', '\\d{16}', { validator: 'luhn' })],
+    '[c] 4111111111111112',
+  ],
+  ['flags', 'ANN ann', [regexRule('n', 'ann', { flags: 'i' })], '[n] [n]'],
+  ['flags in front', 'ANN ann', [regexRule('n', '(?i)ann')], '[n] [n]'],
+  ['longest first', 'call +1 555 0100 now', [regexRule('d', '555'), regexRule('p', '\\+1 555 0100')], 'call [p] now'],
+  ['the rest of a loser', 'abcdef', [regexRule('x', 'abcd'), regexRule('y', 'def')], '[x][y]'],
+  [
+    'a replacement is not searched again',
+    'ann',
+    [regexRule('n', 'ann', { replacement: { text: 'bob' } }), regexRule('m', 'bob')],
+    'bob',
+  ],
+  [
+    'line ends and all bytes kept',
+    '\ufeffa\r\nb\rc\nann\u0000\u2028',
+    [regexRule('n', 'ann')],
+    '\ufeffa\r\nb\rc\n[n]\u0000\u2028',
+  ],
+  ['surrogates', '🙂ann🙂', [regexRule('n', 'ann')], '🙂[n]🙂'],
+])('%s', async (_, input, rules, output) => {
+  expect(await text(input, rules)).toEqual(output)
+})
+
+test('a table: columns, quotes and formulas', async () => {
+  const input = 'id,name,note\r\n1,ann,"ann, ""the"" boss"\r\n2,=ann,ann\r\n3,,""\r\n'
+  const rules = [regexRule('n', 'ann', { columns: ['n*'], replacement: { text: '=x,y' } })]
+  expect(await text(input, rules, 't.csv')).toBe(
+    'id,name,note\r\n1,"\'=x,y","\'=x,y, ""the"" boss"\r\n2,"==x,y","\'=x,y"\r\n3,,""\r\n',
+  )
+  await expect(text(input, [regexRule('n', 'ann', { columns: ['surname'] })], 't.csv')).rejects.toMatchObject({
+    type: 'invalid_workflow',
+    message: expect.stringContaining('id, name, note'),
+  })
+})
+
+test('a value left in an encoded form fails the asset', async () => {
+  for (const form of [
+    'ann%40example.org',
+    'YW5uQGV4YW1wbGUub3Jn',
+    '616e6e406578616d706c652e6f7267',
+    'ann&#64;example.org',
+  ]) {
+    await expect(text(`ann@example.org ${form}`, [regexRule('email', email)])).rejects.toMatchObject({
+      type: 'leak_detected',
+    })
+  }
+})

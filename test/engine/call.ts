@@ -1,0 +1,68 @@
+import { createHmac, createSecretKey } from 'node:crypto'
+import type { AnonymiseCall } from '../../shared/engine/anonymise.ts'
+import type { Input } from '../../shared/engine/formats/format.ts'
+import { bufferInput, bufferOutput } from '../../shared/engine/input.ts'
+import { defaultLimits } from '../../shared/engine/limits.ts'
+import type { Plan, PlannedRule, Replacement } from '../../shared/engine/plan.ts'
+
+/** A pattern rule whose id comes from its name; its replacement is `[name]` unless given. */
+export function regexRule(
+  name: string,
+  pattern: string,
+  more: { flags?: string; validator?: string; replacement?: Replacement; columns?: string[] } = {},
+): PlannedRule {
+  const { replacement = { text: `[${name}]` }, columns, flags, validator } = more
+  const detection = { type: 'REGEX' as const, pattern, flags, validator }
+  return {
+    ruleId: createHmac('sha256', 'rule').update(name).digest('hex').slice(0, 8),
+    name,
+    detection,
+    replacement,
+    columns,
+  }
+}
+
+/** Secrets of a test: always the same. */
+export const secrets = {
+  hash: createSecretKey(Buffer.alloc(32, 1)),
+  pseudonym: createSecretKey(Buffer.alloc(32, 2)),
+}
+
+/** Outputs in memory. */
+export const memoryWorkspace: AnonymiseCall['workspace'] = {
+  async create(name) {
+    const output = bufferOutput()
+    return { output, input: async () => bufferInput(name, output.bytes()) }
+  },
+}
+
+/** Numbers distinct values in the order of their first appearance. */
+export function memoryNumbering(): AnonymiseCall['numbering'] {
+  const seen = new Map<string, number>()
+  return {
+    number: async keys =>
+      keys.map(key => {
+        const known = seen.get(key) ?? seen.size + 1
+        seen.set(key, known)
+        return known
+      }),
+  }
+}
+
+/** A whole call from an input and rules; everything else has a default for tests. */
+export function call({
+  rules,
+  assetType = 'DOCUMENT',
+  limits = {},
+  ...more
+}: Partial<AnonymiseCall> & { input: Input; rules: PlannedRule[]; assetType?: Plan['assetType'] }) {
+  return {
+    plan: { rules, assetType },
+    secrets,
+    numbering: memoryNumbering(),
+    workspace: memoryWorkspace,
+    signal: new AbortController().signal,
+    ...more,
+    limits: { ...defaultLimits, ...limits },
+  } satisfies AnonymiseCall
+}

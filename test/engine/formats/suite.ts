@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { type AnonymiseCall, anonymise } from '../../../shared/engine/anonymise.ts'
+import { type AssetFailure, EngineError } from '../../../shared/engine/errors.ts'
+import type { Format } from '../../../shared/engine/formats/format.ts'
+import { formatOf, headBytes } from '../../../shared/engine/formats/index.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import { byteScan } from '../../../shared/engine/verify/scan.ts'
+import { call, regexRule } from '../call.ts'
+
+/**
+ * The one suite that every format is held to. To add a format, write `test/engine/formats/<id>.test.ts`:
+ *
+ *     formatSuite(docx, {
+ *       name: 'sample.docx',
+ *       make: paragraphs => build(paragraphs),     // a valid file that shows these texts, one segment each
+ *       show: bytes => readWithSomethingElse(bytes) // the visible texts, by a reader that isn't ours; else ours is used
+ *       untouched: 'bytes',                        // what a run without a hit must keep: all bytes, or the texts
+ *       files: [{ name: 'canary.docx', bytes: () => readFileSync(...), canary: /zy\w* /i }],
+ *       refused: [{ name: 'truncated', bytes: () => ..., type: 'corrupt_file' }],
+ *     })
+ *
+ * Tests of what only one format has stand in the same file, below that call.
+ */
+export type FormatCases = {
+  /** Name of the files that `make` makes. */
+  name: string
+  make(texts: string[]): Uint8Array | Promise<Uint8Array>
+  show?(bytes: Uint8Array): string[] | Promise<string[]>
+  /** What a run that finds nothing keeps: every byte, or every visible text (containers that are packed again). */
+  untouched: 'bytes' | 'text'
+  /** Whole files, each with the values (known strings) that must be found and gone. */
+  files?: { name: string; bytes(): Uint8Array; values?: string[]; rules?: PlannedRule[] }[]
+  /** Files that must fail, with the code (or one of the codes) that they must fail with. */
+  refused?: { name: string; bytes(): Uint8Array | Promise<Uint8Array>; type: AssetFailure | AssetFailure[] }[]
+
+  options?: Record<string, unknown>
+}
+
+const canaryRule = regexRule('canary', '\\b[Zz][Yy]\\w*')
+
+async function run(name: string, bytes: Uint8Array, rules: PlannedRule[], more: Partial<AnonymiseCall> = {}) {
+  const result = await anonymise(call({ input: bufferInput(name, bytes), rules, ...more }))
+  return { result, bytes: await result.output.read(0, result.output.size) }
+}
+
+async function ours(format: Format, name: string, bytes: Uint8Array): Promise<string[]> {
+  const context = call({ input: bufferInput(name, bytes), rules: [] })
+  const file = await format.open(context.input, { limits: context.limits, signal: context.signal, options: {} })
+  const texts: string[] = []
+  for await (const batch of file.segments()) for (const { visible, text } of batch) if (visible) texts.push(text)
+  await file.close()
+  return texts
+}
+
+/** Runs the suite over one format. */
+export function formatSuite(format: Format, cases: FormatCases) {
+  const options = cases.options ?? {}
+  const show = async (bytes: Uint8Array) => (cases.show ? cases.show(bytes) : ours(format, cases.name, bytes))
+
+  describe(`format ${format.id}`, () => {
+    test('is recognised by its content', async () => {
+      const bytes = await cases.make(['One line of text', 'Another line of text'])
+      expect(formatOf(bytes.subarray(0, headBytes), cases.name).id).toBe(format.id)
+    })
+
+    test('keeps a file without a hit as it is', async () => {
+      const bytes = await cases.make(['Nothing to hide here', 'Grüße, 你好, 🙂 & <b>'])
+      const { bytes: output, result } = await run(cases.name, bytes, [canaryRule], { options })
+      expect(result.findings.map(({ count }) => count)).toEqual([0])
+      if (cases.untouched === 'bytes') expect(Buffer.from(output).equals(Buffer.from(bytes))).toBe(true)
+      else expect(await show(output)).toEqual(await show(bytes))
+    })
+
+    test('replaces every hit and leaves all other text', async () => {
+      const texts = ['Zyanne met zyrah at noon.', 'No hit', 'the end: ZYGMUND']
+      const { bytes: output, result } = await run(cases.name, await cases.make(texts), [canaryRule], { options })
+      const shown = (await show(output)).join('\n')
+      for (const text of ['[canary] met [canary] at noon.', 'No hit', 'the end: [canary]'])
+        expect(shown).toContain(text)
+      expect(result.findings).toEqual([{ ruleId: canaryRule.ruleId, name: 'canary', count: 3 }])
+    })
+
+    test('leaves none of the values in the bytes', async () => {
+      const values = ['Zyanne', 'zyrah', 'ZYGMUND-1']
+      const rules = [regexRule('canary', '\\b[Zz][Yy][\\w-]*')]
+      const { bytes } = await run(cases.name, await cases.make([`${values[0]} met ${values[1]}`, values[2]!]), rules)
+      const scan = byteScan(values)
+      scan.push(bytes)
+      const { plain, hidden } = scan.found()
+      expect([...plain, ...hidden]).toEqual([])
+    })
+
+    test('gives the same output twice', async () => {
+      const bytes = await cases.make(['Zyanne met zyrah'])
+      const first = await run(cases.name, bytes, [canaryRule])
+      const second = await run(cases.name, bytes, [canaryRule])
+      expect(Buffer.from(first.bytes).equals(Buffer.from(second.bytes))).toBe(true)
+    })
+
+    test('refuses an empty file', async () => {
+      await expect(run(cases.name, new Uint8Array(), [canaryRule])).rejects.toMatchObject({ type: 'corrupt_file' })
+    })
+
+    test('refuses a file beyond its limit', async () => {
+      const bytes = await cases.make(['some text'])
+      const limits = { bytes: bytes.length - 1 }
+      await expect(run(cases.name, bytes, [canaryRule], { limits })).rejects.toMatchObject({ type: 'limit_exceeded' })
+    })
+
+    test('ends by a named error or cleanly on damaged files', async () => {
+      const bytes = await cases.make(['Zyanne met zyrah', 'No hit here', 'Nor here'])
+      const damaged = [
+        ...[0.25, 0.5, 0.75, 0.95].map(part => bytes.subarray(0, Math.max(1, Math.floor(bytes.length * part)))),
+        ...[0.1, 0.3, 0.6, 0.9].map(part => {
+          const copy = Uint8Array.from(bytes)
+          copy[Math.floor(bytes.length * part)]! ^= 0x15
+          return copy
+        }),
+        Buffer.concat([bytes, Buffer.alloc(64)]),
+      ]
+      for (const file of damaged) {
+        try {
+          await run(cases.name, file, [canaryRule])
+        } catch (error) {
+          expect(error).toBeInstanceOf(EngineError)
+          expect((error as EngineError).type).not.toBe('internal')
+        }
+      }
+    })
+
+    for (const file of cases.files ?? []) {
+      test(`cleans ${file.name}`, async () => {
+        const { bytes } = await run(file.name, file.bytes(), file.rules ?? [canaryRule], { options })
+        const scan = byteScan(file.values ?? [])
+        scan.push(bytes)
+        expect([...scan.found().plain, ...scan.found().hidden].map(index => file.values?.[index])).toEqual([])
+      })
+    }
+
+    for (const file of cases.refused ?? []) {
+      test(`refuses ${file.name}`, async () => {
+        const error = await run(cases.name, await file.bytes(), [canaryRule], { options }).then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        expect(error).toBeInstanceOf(EngineError)
+        expect([file.type].flat()).toContain((error as EngineError).type)
+      })
+    }
+
+    test('stops when it is told to', async () => {
+      const bytes = await cases.make(['Zyanne met zyrah'])
+      await expect(run(cases.name, bytes, [canaryRule], { signal: AbortSignal.abort() })).rejects.toThrow()
+    })
+  })
+}

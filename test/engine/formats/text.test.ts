@@ -1,0 +1,7 @@
+import { markdown, plain } from '../../../shared/engine/formats/text.ts'
+import { formatSuite } from './suite.ts'
+
+const utf8 = (texts: string[]) => Buffer.from(`${texts.join('\n')}\n`)
+
+formatSuite(plain, { name: 'note.txt', make: utf8, untouched: 'bytes' })
+formatSuite(markdown, { name: 'note.md', make: texts => utf8(['# Title', ...texts]), untouched: 'bytes' })
