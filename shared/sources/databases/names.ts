@@ -1,0 +1,33 @@
+import { SourceError } from '../errors.ts'
+
+const plain = /^[\p{L}\p{N}_$#@ -]+$/u
+
+/** One name for a table in its schema: `clinic.patients`; parts that hold a dot or a quote are quoted as in SQL. */
+export const tableName = (...parts: string[]): string =>
+  parts.map(part => (plain.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.')
+
+/** The parts of such a name; undefined where it isn't one of `count` parts, so that no table can be called that. */
+export function partsOf(name: string, count: number): string[] | undefined {
+  const parts: string[] = []
+  const part = /(?:"((?:[^"\0]|"")+)"|([^".\0]+))(?:\.|$)/uy
+  while (part.lastIndex < name.length) {
+    const match = part.exec(name)
+    if (!match) return
+    parts.push(match[1]?.replaceAll('""', '"') ?? match[2]!)
+  }
+  return parts.length === count && !name.endsWith('.') ? parts : undefined
+}
+
+/** The parts of such a name. Throws `source_not_found` where it isn't one. */
+export function tableParts(name: string, count: number): string[] {
+  const parts = partsOf(name, count)
+  if (parts) return parts
+  throw new SourceError('source_not_found', 'No such table: tables are named as the preview names them')
+}
+
+/** A name as an identifier of SQL, quoted by doubling: by `"` for all but MySQL (a backtick) and SQL Server (`]`). */
+export const quoted = (name: string, open = '"', close = open): string =>
+  `${open}${name.replaceAll(close, close + close)}${close}`
+
+/** File name of the asset that a table becomes. */
+export const csvName = (name: string): string => `${name.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')}.csv`

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, constants as flags } from 'node:fs'
+import { link, lstat, mkdir, open, opendir, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { SourceError } from '../errors.ts'
+import { byName, page } from '../paths.ts'
+import type { ObjectStore, StoredObject } from './object-store.ts'
+
+const MOST = 100_000
+const partial = /^\.[0-9a-f-]{36}\.partial$/
+
+/**
+ * A folder of this machine as a store. Nothing outside it can be reached: a key whose real path isn't the one that it
+ * spells (a symbolic link on the way, another case) does not exist, nor does anything but regular files and folders.
+ */
+export function folderStore(root: string): ObjectStore {
+  /** The path of a key, shown to lie in the root without a link on the way. */
+  const inside = async (key: string): Promise<string | undefined> => {
+    const base = await realpath(root).catch(absent)
+    if (base === undefined) throw new SourceError('source_not_found', 'The folder of the local files does not exist')
+    const path = key ? join(base, ...key.split('/').filter(Boolean)) : base
+    return (await realpath(path).catch(absent)) === path ? path : undefined
+  }
+
+  const describe = async (path: string, key: string): Promise<StoredObject | undefined> => {
+    const stat = await lstat(path).catch(absent)
+    if (!stat?.isFile()) return
+    return {
+      key,
+      size: stat.size,
+      modifiedAt: stat.mtime.toISOString(),
+      etag: `${stat.ino}-${stat.size}-${stat.mtimeMs}`,
+    }
+  }
+
+  return {
+    async list(folder, query, signal) {
+      const path = await inside(folder)
+      if (path === undefined || !(await lstat(path)).isDirectory()) throw new SourceError('source_not_found')
+      const names: { name: string; folder: boolean }[] = []
+      for await (const entry of await opendir(path)) {
+        signal.throwIfAborted()
+        if (names.length === MOST) throw new SourceError('source_limit_exceeded', 'The folder holds too many files')
+        if ((entry.isFile() && !partial.test(entry.name)) || entry.isDirectory())
+          names.push({ name: entry.name, folder: entry.isDirectory() })
+      }
+      const { entries, cursor } = page(names.sort(byName), query)
+      const files = entries.filter(entry => !entry.folder)
+      const objects = await Promise.all(files.map(({ name }) => describe(join(path, name), folder + name)))
+      return {
+        objects: objects.filter(object => object !== undefined),
+        folders: entries.filter(entry => entry.folder).map(({ name }) => `${folder}${name}/`),
+        cursor,
+      }
+    },
+
+    async head(key) {
+      const path = await inside(key)
+      return path === undefined ? undefined : describe(path, key)
+    },
+
+    async read(key, start) {
+      const path = await inside(key)
+      if (path === undefined) throw new SourceError('source_not_found')
+      const file = await open(path, flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK)
+      const opened = await file.stat()
+      // Between the look and the opening a folder on the way may have become a link: what is open must be what is there.
+      const now = await inside(key)
+      const there = now === undefined ? undefined : await lstat(now)
+      if (!opened.isFile() || there?.ino !== opened.ino || there.dev !== opened.dev) {
+        await file.close()
+        throw new SourceError('source_not_found')
+      }
+      return file.createReadStream({ start, highWaterMark: 256 * 1024 })
+    },
+
+    async write(key, body, { create }, signal) {
+      const parent = dirname(key)
+      await makeFolders(root, parent === '.' ? [] : parent.split('/'))
+      const folder = await inside(parent === '.' ? '' : parent)
+      if (folder === undefined) throw new SourceError('source_not_found')
+      const target = join(folder, key.slice(key.lastIndexOf('/') + 1))
+      const existing = await lstat(target).catch(absent)
+      if (existing && (create || !existing.isFile())) throw new SourceError('source_conflict')
+      const draft = join(folder, `.${randomUUID()}.partial`)
+      try {
+        await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal })
+        if (create) await link(draft, target).catch(conflict)
+        else await rename(draft, target)
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+  }
+}
+
+/** Makes the folders one by one, so that none is made behind a link. */
+async function makeFolders(root: string, parts: string[]) {
+  let path = await realpath(root)
+  for (const part of parts) {
+    path = `${path}${sep}${part}`
+    await mkdir(path).catch(error => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    if (!(await lstat(path)).isDirectory()) throw new SourceError('source_not_found')
+  }
+}
+
+const absent = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code === 'EACCES' || error.code === 'EPERM') throw new SourceError('source_permission_denied')
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'].includes(error.code ?? '')) throw error
+}
+
+const conflict = (error: NodeJS.ErrnoException): never => {
+  throw error.code === 'EEXIST' ? new SourceError('source_conflict') : error
+}

@@ -1,0 +1,27 @@
+import type { SourceConfig, SourceKind } from '../api/source-kinds.ts'
+import type { Connector } from './connector.ts'
+import { SourceError } from './errors.ts'
+
+type Registry = { [Kind in SourceKind]: (config: SourceConfig<Kind>) => Promise<Connector<never>> }
+
+const unavailable = async (): Promise<never> => {
+  throw new SourceError('source_unsupported', 'This kind of source cannot be reached yet')
+}
+
+/** The connector of each kind, loaded with its driver only when a source of the kind is used. */
+const connectors: Registry = {
+  LOCAL_ASSET: async () => (await import('./objects/local.ts')).local,
+  SITE_LIBRARY: unavailable,
+  CLOUD_DRIVE: async ({ provider }) =>
+    provider === 's3' ? (await import('./objects/bucket.ts')).bucketDrive : unavailable(),
+  'FTP/SFTP': unavailable,
+  DB_ENGINE_1: async () => (await import('./databases/postgresql.ts')).postgresql,
+  DB_ENGINE_2: async () => (await import('./databases/mysql.ts')).mysql,
+  DB_ENGINE_3: async () => (await import('./databases/mysql.ts')).mysql,
+  DB_ENGINE_4: unavailable,
+  DB_ENGINE_5: unavailable,
+}
+
+/** The connector for a complete config. */
+export const connectorFor = (kind: SourceKind, config: SourceConfig): Promise<Connector<SourceConfig>> =>
+  (connectors[kind] as (config: SourceConfig) => Promise<Connector<SourceConfig>>)(config)
