@@ -1,3 +1,5 @@
+import { sourceProblems } from './source-problems.ts'
+
 /**
  * Every error `type` that the service answers, with its HTTP status and meaning: the only place where a type gets its
  * status. `docs/errors.md` is made from it.
@@ -57,10 +59,11 @@ export const problems = {
   upload_incomplete: [400, 'An announced file has not been uploaded as announced'],
   source_kind_unavailable: [400, 'This kind of source cannot be reached yet'],
   source_type_mismatch: [400, 'The source is of another kind'],
-  source_unreachable: [400, 'The source cannot be reached'],
   file_not_found: [400, 'The source has no such file'],
   idempotency_mismatch: [400, 'The idempotency key was used with another request'],
   idempotency_in_progress: [400, 'A request with this idempotency key is still running'],
+  // Sources
+  ...sourceProblems,
   // Limits
   payload_too_large: [413, 'The request is too large'],
   unsupported_media_type: [415, 'The media type of the body is not supported'],
@@ -71,7 +74,7 @@ export const problems = {
   bad_gateway: [502, 'The function gave no valid answer'],
   unavailable: [503, 'A part of the service is overloaded; try again'],
   gateway_timeout: [504, 'The request took too long'],
-} as const satisfies Record<string, readonly [status: number, meaning: string]>
+} as const satisfies Record<string, readonly [status: number, meaning: string, ...unknown[]]>
 
 /** A `type` of {@link problems}. */
 export type ProblemType = keyof typeof problems
