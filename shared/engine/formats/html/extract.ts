@@ -1,0 +1,172 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
+import { QuoteType, Tokenizer } from 'htmlparser2'
+import { EngineError } from '../../errors.ts'
+import type { Place } from '../format.ts'
+import { jsonDrafts } from '../json/extract.ts'
+import type { Draft, Patch, Run } from '../patch.ts'
+import type { Extract } from '../text-file.ts'
+import { inlineTags, rawTags, structuralAttributes, urlAttributes } from './tags.ts'
+import {
+  decodeDataUri,
+  decodeUrl,
+  emptyDataUri,
+  encodeHtmlAttribute,
+  encodeHtmlText,
+  escapeComment,
+  escapeScript,
+  escapeStyle,
+} from './values.ts'
+
+const embedded = /data:(?:image|font|audio|video|application)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
+
+/**
+ * Reads HTML as tags and text in source order, with no tree: what browsers repair need not be repaired to be read.
+ * Running text is one segment from one block's border to the next; scripts, styles, comments and attributes are hidden.
+ */
+export const extractHtml: Extract = (source, context) => {
+  const { text: html, unicode } = source
+  const drafts: Draft[] = []
+  const cleaning: Patch[] = []
+  const structure = new Set<string>()
+  let runs: Run[] = []
+  let tag = ''
+  let tagStart = 0
+  let raw = '' // the element whose content is not markup
+  let scriptType = ''
+  let pre = 0
+  let attribute = ''
+  let valueStart = -1
+  let valueEnd = -1
+  let blanked = 0
+
+  const text = (out: string) => encodeHtmlText(out, unicode)
+  const flush = () => {
+    if (runs.length === 0) return
+    const whole = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
+    if (/\S/.test(whole)) drafts.push({ segment: { text: whole, place: { kind: 'body' }, visible: true }, runs })
+    runs = []
+  }
+  const hide = (kind: Place['kind'], run: Run) => {
+    if (/\S/.test(run.text)) drafts.push({ segment: { text: run.text, place: { kind }, visible: false }, runs: [run] })
+  }
+  const script = (start: number, end: number) => {
+    const content = html.slice(start, end)
+    if (raw === 'script' && /json/i.test(scriptType)) {
+      try {
+        for (const draft of jsonDrafts(content, unicode, context.limits.depth)) {
+          const [run] = draft.runs
+          const encode = (out: string) => run!.encode!(out).replaceAll('<', '\\u003c')
+          hide('body', { text: run!.text, start: run!.start + start, end: run!.end + start, encode })
+        }
+        return
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error // not JSON after all: treated like any script
+      }
+    }
+    const escaping = raw === 'script' ? escapeScript : raw === 'style' ? escapeStyle : text
+    let at = start // cut where an embedded file is blanked, so that no two changes overlap
+    for (const match of content.matchAll(embedded)) {
+      const from = start + match.index
+      hide('body', { text: html.slice(at, from), start: at, end: from, encode: same, escape: escaping })
+      at = from + match[0].length
+      blanked++
+      cleaning.push({ start: from, end: at, text: emptyDataUri })
+    }
+    hide('body', { text: html.slice(at, end), start: at, end, encode: same, escape: escaping })
+  }
+  const endAttribute = (quote: QuoteType) => {
+    if (valueStart < 0) return
+    const [start, end] = [valueStart, valueEnd]
+    const value = html.slice(start, end)
+    valueStart = -1
+    if (tag === 'script' && attribute === 'type') scriptType = value
+    if (structuralAttributes.has(attribute)) {
+      structure.add(value)
+      return
+    }
+    const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''
+    const decoded = decodeHTMLAttribute(value)
+    const write = (out: string) => encodeHtmlAttribute(out, mark, unicode)
+    if (/data:/i.test(decoded)) {
+      const data = decodeDataUri(decoded)
+      const cleaned = /^\s*data:/i.test(decoded) ? emptyDataUri : decoded.replace(embedded, emptyDataUri)
+      if (data) hide('link', { text: data.text, start, end, encode: out => write(data.encode(out)) })
+      else if (cleaned === decoded) hide('attribute', { text: decoded, start, end, encode: write })
+      else if (decoded !== emptyDataUri) {
+        blanked++
+        cleaning.push({ start, end, text: write(cleaned) })
+      }
+    } else if (urlAttributes.has(attribute)) {
+      const url = decodeUrl(decoded)
+      hide('link', { text: url.text, start, end, encode: out => write(url.encode(out)) })
+    } else hide('attribute', { text: decoded, start, end, encode: write })
+  }
+  const endTag = (end: number) => {
+    if (tag === 'br') runs.push({ text: '\n', start: tagStart, end })
+    else if (tag === 'wbr') runs.push({ text: '', start: tagStart, end })
+    else if (!inlineTags.has(tag)) flush()
+    if (rawTags.has(tag)) raw = tag
+    else if (tag === 'pre' || tag === 'textarea') pre++
+  }
+  const name = (start: number, end: number) => {
+    const found = html.slice(start, end)
+    structure.add(found)
+    return found.toLowerCase()
+  }
+  const aside = (start: number, end: number) =>
+    hide('comment', { text: html.slice(start, end), start, end, encode: same, escape: escapeComment })
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname(start, end) {
+        tag = name(start, end)
+        tagStart = start - 1
+        scriptType = ''
+      },
+      onopentagend: end => endTag(end + 1),
+      onselfclosingtag: end => endTag(end + 1),
+      onclosetag(start, end) {
+        const closed = name(start, end)
+        if (closed === raw) raw = ''
+        if ((closed === 'pre' || closed === 'textarea') && pre > 0) pre--
+        if (!inlineTags.has(closed)) flush()
+      },
+      onattribname(start, end) {
+        attribute = name(start, end)
+      },
+      onattribdata(start, end) {
+        if (valueStart < 0) valueStart = start
+        valueEnd = end
+      },
+      onattribentity() {},
+      onattribend: endAttribute,
+      ontext(start, end) {
+        if (raw !== '') {
+          script(start, end)
+          return
+        }
+        let decoded = html.slice(start, end)
+        if (decoded.includes('&')) decoded = decodeHTML(decoded)
+        if (pre === 0) decoded = collapsed(decoded)
+        runs.push({ text: decoded, start, end, encode: text })
+      },
+      ontextentity() {},
+      oncomment: (start, end, offset) => aside(start, end - offset),
+      oncdata: (start, end, offset) => aside(start, end - offset),
+      ondeclaration: aside,
+      onprocessinginstruction: aside,
+      onend: flush,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  const dropped = blanked > 0 ? [{ what: 'embedded files', count: blanked }] : []
+  return { drafts, cleaning, dropped, structure }
+}
+
+const same = (text: string) => text
+
+/** Blanks as they are shown outside of preformatted text. No-break spaces stay. */
+function collapsed(text: string): string {
+  return /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text
+}

@@ -1,0 +1,27 @@
+const words = (text: string) => new Set(text.split(/\s+/))
+
+/** Elements inside of a line: text goes on through them. All others begin and end a segment. */
+export const inlineTags = words(
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rp rt ruby s samp small span
+  strike strong sub sup time tt u var wbr br picture source o:p st1:place st1:city`,
+)
+
+/** Elements whose content is text to the tokenizer, entities and all. */
+export const rawTags = words('script style xmp iframe noembed noframes plaintext')
+
+/** Attributes whose values are words of the markup itself, numbers or drawing commands. */
+export const structuralAttributes = words(
+  `align async autocomplete autofocus bgcolor border cellpadding cellspacing charset checked clear color cols colspan
+  contenteditable controls coords crossorigin cx cy d decoding defer dir disabled draggable enctype face fill
+  fill-opacity fill-rule font-size frameborder gradienttransform gradientunits headers height hidden hspace http-equiv
+  integrity kind lang loading maxlength media method min max minlength multiple nohref noshade novalidate nowrap offset
+  opacity points preserveaspectratio readonly referrerpolicy rel required reversed role rows rowspan rules r rx ry
+  scope scrolling selected shape size sizes span spellcheck start step stroke stroke-linecap stroke-linejoin
+  stroke-width tabindex target text-anchor transform type valign viewbox version vlink vspace width wrap x
+  x1 x2 xml:lang xml:space xmlns xmlns:xlink y y1 y2`,
+)
+
+/** Attributes that hold an address. */
+export const urlAttributes = words(
+  'href src action formaction poster cite background data longdesc xlink:href codebase',
+)

@@ -1,0 +1,66 @@
+import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
+
+/** How a value reads once its own encoding is undone, and how to write it so again. */
+export type Decoded = { text: string; encode: (text: string) => string }
+
+const dataUri = /^\s*data:([^,;]*)((?:;[^,;]*)*?)(;base64)?,(.*)$/is
+
+/** A data URI that shows nothing, in place of content that nobody has looked into. */
+export const emptyDataUri = 'data:,'
+
+/** The text of a `data:` address of a textual type; undefined for anything else. */
+export function decodeDataUri(uri: string): Decoded | undefined {
+  const match = dataUri.exec(uri)
+  if (match === null) return undefined
+  const [, type = '', parameters = '', base64, body = ''] = match
+  if (!/^$|^text\/|[/+](?:xml|json)$|javascript$/i.test(type)) return undefined
+  const plain = percentDecoded(body)
+  const text = base64 ? Buffer.from(plain, 'base64').toString('utf8') : plain
+  const head = `data:${type}${parameters}${base64 ?? ''},`
+  return {
+    text,
+    encode: out => head + (base64 ? Buffer.from(out).toString('base64') : encodeURIComponent(out.toWellFormed())),
+  }
+}
+
+/** An address with its percent signs undone. */
+export function decodeUrl(url: string): Decoded {
+  if (!url.includes('%')) return { text: url, encode: text => text }
+  return { text: percentDecoded(url), encode: text => encodeURI(text.toWellFormed()) }
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return Buffer.from(run.replaceAll('%', ''), 'hex').toString('latin1')
+    }
+  })
+}
+
+/** Escapes a replacement inside a script: right in a string of JavaScript and of JSON, harmless elsewhere. */
+export function escapeScript(text: string): string {
+  return text.replace(/[^\w .,;:!?@()[\]{}*#+=/|~^%-]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Escapes a replacement inside a style sheet. */
+export function escapeStyle(text: string): string {
+  return text.replace(/[^\w .-]/gu, c => `\\${c.codePointAt(0)!.toString(16)} `)
+}
+
+/** Keeps a replacement from ending the comment that it stands in. */
+export function escapeComment(text: string): string {
+  return text.replace(/[<>]|-(?=-)|^-|-$/g, ' ')
+}
+
+/** Text between tags. Quotes may stay as they are there. */
+export function encodeHtmlText(text: string, unicode: boolean): string {
+  return (unicode ? encodeXml(text) : encodeXmlAscii(text)).replaceAll('&apos;', "'").replaceAll('&quot;', '"')
+}
+
+/** An attribute's value; `quote` is empty where the source has none. */
+export function encodeHtmlAttribute(text: string, quote: string, unicode: boolean): string {
+  const value = (unicode ? encodeXml(text) : encodeXmlAscii(text)).replaceAll('&apos;', '&#39;')
+  return quote === '' ? `"${value}"` : value
+}

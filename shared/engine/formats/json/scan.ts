@@ -1,0 +1,103 @@
+import { EngineError } from '../../errors.ts'
+
+/** Receives the keys and scalar values of a JSON text in order, with where they stand (quotes included). */
+export type JsonSink = {
+  key(start: number, end: number): void
+  string(start: number, end: number): void
+  number(start: number, end: number): void
+  /** An object or array begins or ends. */
+  enter?(array: boolean): void
+  leave?(): void
+}
+
+const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+const word = /true|false|null/y
+const escapeAt = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const quote = 34
+const comma = 44
+
+/**
+ * Walks one JSON text (RFC 8259, nothing looser) without building values, so that duplicate keys and long numbers are
+ * seen as they are. Throws `corrupt_file`, or `limit_exceeded` beyond `depth` levels.
+ */
+export function scanJson(source: string, sink: JsonSink, depth: number): void {
+  const open: boolean[] = [] // true for an array
+  let at = source.charCodeAt(0) === 0xfeff ? 1 : 0
+  const blank = () => {
+    for (;;) {
+      const code = source.charCodeAt(at)
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return code
+      at++
+    }
+  }
+  const key = () => {
+    if (blank() !== quote) throw malformed(at)
+    const end = stringEnd(source, at)
+    sink.key(at, end)
+    at = end
+    if (blank() !== 58) throw malformed(at)
+    at++
+  }
+  for (;;) {
+    const code = blank()
+    if (code === quote) {
+      const end = stringEnd(source, at)
+      sink.string(at, end)
+      at = end
+    } else if (code === 123 || code === 91) {
+      const array = code === 91
+      open.push(array)
+      if (open.length > depth) throw new EngineError('limit_exceeded', 'The JSON is nested too deeply')
+      sink.enter?.(array)
+      at++
+      const next = blank()
+      if (next !== (array ? 93 : 125)) {
+        if (!array) key()
+        continue
+      }
+    } else if (code === 45 || (code >= 48 && code <= 57)) {
+      numeral.lastIndex = at
+      if (!numeral.test(source)) throw malformed(at)
+      sink.number(at, numeral.lastIndex)
+      at = numeral.lastIndex
+    } else {
+      word.lastIndex = at
+      if (!word.test(source)) throw malformed(at)
+      at = word.lastIndex
+    }
+    // A value has ended: close what it completes, up to the next value.
+    for (;;) {
+      const after = blank()
+      const inArray = open.at(-1)
+      if (inArray === undefined) {
+        if (at < source.length) throw malformed(at)
+        return
+      }
+      at++
+      if (after === comma) {
+        if (!inArray) key()
+        break
+      }
+      if (after !== (inArray ? 93 : 125)) throw malformed(at - 1)
+      open.pop()
+      sink.leave?.()
+    }
+  }
+}
+
+function stringEnd(source: string, start: number): number {
+  for (let at = start + 1; at < source.length; at++) {
+    const code = source.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code < 32) throw malformed(at)
+    if (code !== 92) continue
+    escapeAt.lastIndex = at
+    if (!escapeAt.test(source)) throw malformed(at)
+    at = escapeAt.lastIndex - 1
+  }
+  throw malformed(source.length)
+}
+
+function malformed(at: number): EngineError {
+  return new EngineError('corrupt_file', `The JSON is malformed (at character ${at})`)
+}

@@ -1,0 +1,63 @@
+import { EngineError } from '../errors.ts'
+import { readAll } from '../input.ts'
+import type { Expected, FormatContext, Input, Leak, OpenFile } from './format.ts'
+import { findLeaks } from './leaks.ts'
+import { batches, type Draft, editDrafts, type Patch, splice } from './patch.ts'
+import { decodeSource, type Source } from './source.ts'
+
+/** What a format reads out of a text file. */
+export type Extracted = {
+  drafts: Draft[]
+  /** Changes made whatever the rules find: comments taken out and the like. */
+  cleaning?: Patch[]
+  dropped?: { what: string; count: number }[]
+  /** The markup's own words (names of elements and the like), in which a value may stand by chance. */
+  structure?: Iterable<string>
+  warnings?: string[]
+}
+
+/** How one format reads a file that is text through and through. Must give the same result each time. */
+export type Extract = (source: Source, context: FormatContext, input: Input) => Extracted
+
+/** Opens a text file that is worked on in memory: patches go in by position, all else keeps its bytes. */
+export async function openText(
+  input: Input,
+  context: FormatContext,
+  extract: Extract,
+  declared?: (bytes: Buffer) => string | undefined,
+): Promise<OpenFile> {
+  const bytes = Buffer.from(await readAll(input, context.limits.bytes))
+  const source = decodeSource(bytes, context.options, declared?.(bytes))
+  const extracted = extract(source, context, input)
+  return {
+    async *segments() {
+      for (const batch of batches(extracted.drafts)) yield batch.map(draft => draft.segment)
+    },
+    async write(output, edit, escalations) {
+      if (escalations.length > 0) throw new EngineError('internal', 'A text file has no parts to drop')
+      const patches = await editDrafts(extracted.drafts, edit)
+      const cleaned = splice(source.text, [...patches, ...(extracted.cleaning ?? [])])
+      await output.write(source.encode(cleaned))
+      return { dropped: extracted.dropped ?? [], rasterised: [], warnings: extracted.warnings ?? [] }
+    },
+    async close() {},
+  }
+}
+
+/** Reads a written text file again: its visible texts are the expected ones, and no value stands anywhere in it. */
+export async function verifyText(
+  output: Input,
+  expected: Expected,
+  context: FormatContext,
+  extract: Extract,
+  declared?: (bytes: Buffer) => string | undefined,
+): Promise<Leak[]> {
+  const bytes = Buffer.from(await readAll(output, context.limits.bytes))
+  const { drafts, structure = [] } = extract(decodeSource(bytes, context.options, declared?.(bytes)), context, output)
+  return findLeaks(
+    expected,
+    drafts.map(draft => draft.segment),
+    [bytes],
+    structure,
+  )
+}

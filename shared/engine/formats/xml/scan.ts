@@ -1,0 +1,133 @@
+import { EngineError } from '../../errors.ts'
+
+/** An attribute and where it stands. `start` includes the blank before it. The value is as written, entities and all. */
+export type XmlAttribute = {
+  name: string
+  value: string
+  start: number
+  end: number
+  valueStart: number
+  valueEnd: number
+}
+
+/** Receives the pieces of a document in order. Offsets are those of the source; nothing is skipped. */
+export type XmlSink = {
+  open(name: string, start: number, end: number, empty: boolean, attributes: XmlAttribute[]): void
+  /** Called for empty elements too, with `start === end`. */
+  close(name: string, start: number, end: number): void
+  /** Character data between tags. With `cdata` the stretch includes the section's marks. */
+  text(start: number, end: number, cdata: boolean): void
+  /** Comments and processing instructions, the XML declaration among them. */
+  other?(kind: 'comment' | 'instruction' | 'declaration', start: number, end: number): void
+}
+
+const nameAt = /[A-Za-z_:\u0080-\uffff][\w.\-:\u00b7-\uffff]*/y
+const attributeAt = /[ \t\r\n]+([A-Za-z_:\u0080-\uffff][\w.\-:\u00b7-\uffff]*)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')/y
+const blankAt = /[ \t\r\n]*/y
+const forbidden = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
+const none: XmlAttribute[] = []
+
+/**
+ * Walks a well-formed XML document without building a tree, resolving no entity and reading no DTD: a document with
+ * one is refused. Throws `corrupt_file` on anything ill-formed and `limit_exceeded` beyond `depth` nested elements.
+ */
+export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
+  if (forbidden.test(source)) throw malformed('holds a control character', 0)
+  const open: string[] = []
+  let roots = 0
+  let at = source.charCodeAt(0) === 0xfeff ? 1 : 0
+  const first = at
+  while (at < source.length) {
+    const tag = source.indexOf('<', at)
+    const end = tag < 0 ? source.length : tag
+    if (end > at) {
+      if (open.length > 0) sink.text(at, end, false)
+      else if (/[^ \t\r\n]/.test(source.slice(at, end))) throw malformed('has text outside its root', at)
+    }
+    if (tag < 0) break
+    const next = source.charCodeAt(tag + 1)
+    if (next === 33) {
+      at = declared(source, tag, open.length > 0, sink)
+    } else if (next === 63) {
+      at = after(source, '?>', tag)
+      const isDeclaration = tag === first && /^<\?xml[ \t\r\n?]/.test(source.slice(tag, tag + 6))
+      sink.other?.(isDeclaration ? 'declaration' : 'instruction', tag, at)
+    } else if (next === 47) {
+      nameAt.lastIndex = tag + 2
+      const name = nameAt.exec(source)?.[0]
+      if (name === undefined || open.pop() !== name) throw malformed('has an end tag that closes nothing', tag)
+      blankAt.lastIndex = nameAt.lastIndex
+      blankAt.exec(source)
+      at = blankAt.lastIndex + 1
+      if (source.charCodeAt(at - 1) !== 62) throw malformed('has an unfinished tag', tag)
+      sink.close(name, tag, at)
+    } else {
+      nameAt.lastIndex = tag + 1
+      const name = nameAt.exec(source)?.[0]
+      if (name === undefined) throw malformed('has a tag without a name', tag)
+      if (open.length === 0 && ++roots > 1) throw malformed('has two roots', tag)
+      let stop = nameAt.lastIndex
+      let attributes = none
+      const code = source.charCodeAt(stop)
+      if (code !== 62 && code !== 47) {
+        attributes = []
+        stop = readAttributes(source, stop, attributes)
+      }
+      const empty = source.charCodeAt(stop) === 47
+      at = stop + (empty ? 2 : 1)
+      if (source.charCodeAt(at - 1) !== 62) throw malformed('has an unfinished tag', tag)
+      if (!empty) {
+        open.push(name)
+        if (open.length > depth) throw new EngineError('limit_exceeded', 'The XML is nested too deeply')
+      }
+      sink.open(name, tag, at, empty, attributes)
+      if (empty) sink.close(name, at, at)
+    }
+  }
+  if (open.length > 0 || roots === 0) throw malformed('ends too early', source.length)
+}
+
+function readAttributes(source: string, from: number, into: XmlAttribute[]): number {
+  let at = from
+  for (;;) {
+    attributeAt.lastIndex = at
+    const match = attributeAt.exec(source)
+    if (match === null) break
+    const end = attributeAt.lastIndex
+    const quoted = match[2]!
+    const name = match[1]!
+    for (const other of into) if (other.name === name) throw malformed('repeats an attribute', at)
+    const valueStart = end - quoted.length + 1
+    into.push({ name, value: quoted.slice(1, -1), start: at, end, valueStart, valueEnd: end - 1 })
+    at = end
+  }
+  blankAt.lastIndex = at
+  blankAt.exec(source)
+  return blankAt.lastIndex
+}
+
+function declared(source: string, tag: number, inside: boolean, sink: XmlSink): number {
+  if (source.startsWith('<!--', tag)) {
+    const end = after(source, '-->', tag + 4)
+    sink.other?.('comment', tag, end)
+    return end
+  }
+  if (inside && source.startsWith('<![CDATA[', tag)) {
+    const end = after(source, ']]>', tag)
+    sink.text(tag, end, true)
+    return end
+  }
+  if (source.startsWith('<!DOCTYPE', tag))
+    throw new EngineError('corrupt_file', 'The XML has a document type declaration, which is not accepted')
+  throw malformed('has an unknown declaration', tag)
+}
+
+function after(source: string, mark: string, from: number): number {
+  const at = source.indexOf(mark, from)
+  if (at < 0) throw malformed('ends too early', from)
+  return at + mark.length
+}
+
+function malformed(what: string, at: number): EngineError {
+  return new EngineError('corrupt_file', `The XML ${what} (at character ${at})`)
+}

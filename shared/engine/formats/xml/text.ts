@@ -1,0 +1,42 @@
+import { EngineError } from '../../errors.ts'
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Character data or an attribute's value as a reader sees it. Throws `corrupt_file` on an entity XML does not define. */
+export function decodeXml(raw: string): string {
+  const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));|&/g, (_, decimal, hex, name) => {
+    if (name !== undefined && Object.hasOwn(entities, name)) return entities[name]!
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    if (Number.isNaN(code) || code > 0x10ffff) throw new EngineError('corrupt_file', 'The XML uses an unknown entity')
+    return String.fromCodePoint(code)
+  })
+}
+
+/** The text of a CDATA section with its marks. */
+export function decodeCdata(raw: string): string {
+  return raw.slice(9, -3).replace(/\r\n?/g, '\n')
+}
+
+/** Text as character data or as an attribute's value in either kind of quotes. What XML can't hold becomes U+FFFD. */
+export function encodeXml(text: string): string {
+  return text
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .toWellFormed()
+    .replace(/[&<>"'\r]/g, c => references[c]!)
+}
+
+const references: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\r': '&#13;',
+}
+
+/** The same with every character beyond ASCII as a reference, for files in an encoding that can't hold all of them. */
+export function encodeXmlAscii(text: string): string {
+  return encodeXml(text).replace(/[^\x00-\x7f]/gu, c => `&#${c.codePointAt(0)};`)
+}

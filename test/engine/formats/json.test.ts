@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { json } from '../../../shared/engine/formats/json/json.ts'
+import { ndjson } from '../../../shared/engine/formats/json/ndjson.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { formatSuite } from './suite.ts'
+
+const corpus = '../shared/corpus/synthetic'
+const conformance = '../shared/data/open/robust/json'
+const canaries = (name: string) =>
+  existsSync(`${corpus}/${name}`)
+    ? [{ name, bytes: () => readFileSync(`${corpus}/${name}`), values: ['Zy', 'Zyname'] }]
+    : []
+
+formatSuite(json, {
+  name: 'record.json',
+  make: texts => Buffer.from(JSON.stringify({ list: texts, n: 1.5e300, ok: true, none: null }, null, 2)),
+  show: bytes => (JSON.parse(Buffer.from(bytes).toString()) as { list: string[] }).list,
+  untouched: 'bytes',
+  files: canaries('canary.json'),
+  refused: [
+    { name: 'an open object', bytes: () => Buffer.from('{"a":1'), type: 'corrupt_file' },
+    { name: 'a trailing comma', bytes: () => Buffer.from('{"a":[1,]}'), type: 'corrupt_file' },
+    {
+      name: 'deep nesting',
+      bytes: () => Buffer.from(`${'['.repeat(200_000)}1${']'.repeat(200_000)}`),
+      type: 'limit_exceeded',
+    },
+  ],
+})
+
+formatSuite(ndjson, {
+  name: 'records.ndjson',
+  make: texts => Buffer.from(`${texts.map((text, n) => JSON.stringify({ n, text })).join('\n')}\n\n`),
+  show: bytes =>
+    Buffer.from(bytes)
+      .toString()
+      .trim()
+      .split('\n')
+      .map(line => (JSON.parse(line) as { text: string }).text),
+  untouched: 'bytes',
+  files: canaries('canary.ndjson'),
+  refused: [{ name: 'a bad second line', bytes: () => Buffer.from('{"a":1}\n{"a":}\n'), type: 'corrupt_file' }],
+})
+
+async function clean(source: string, pattern: string, name = 'x.json') {
+  const rules = [regexRule('hit', pattern)]
+  const { output } = await anonymise(call({ input: bufferInput(name, Buffer.from(source)), rules }))
+  return Buffer.from(await output.read(0, output.size)).toString()
+}
+
+describe('JSON', () => {
+  const cases: [string, string, string, string][] = [
+    ['escapes are read through', '{"a":"\\u005ay\\u006f"}', 'Zyo', '{"a":"[hit]"}'],
+    ['keys are replaced', '{"Zyo":1}', 'Zyo', '{"[hit]":1}'],
+    ['both of a key that stands twice', '{"k":"Zya","k":"Zyb"}', 'Zy\\w', '{"k":"[hit]","k":"[hit]"}'],
+    ['a number that matches becomes a string', '[34600123456, 1e400]', '34600123456', '["[hit]", 1e400]'],
+    [
+      'long numbers stay as written',
+      '[12345678901234567890.10, -0, "Zyo"]',
+      'Zyo',
+      '[12345678901234567890.10, -0, "[hit]"]',
+    ],
+    ['escapes that no edit touches stay', '["\\u0041\\/", "Zyo"]', 'Zyo', '["\\u0041\\/", "[hit]"]'],
+    ['a hit inside of JSON inside of JSON', '{"n":"{\\"i\\":\\"Zyo\\"}"}', 'Zyo', '{"n":"{\\"i\\":\\"[hit]\\"}"}'],
+  ]
+  test.each(cases)('%s', async (_, source, pattern, expected) => {
+    expect(await clean(source, pattern)).toBe(expected)
+  })
+
+  test('knows the record and the path of a value', async () => {
+    const places: unknown[] = []
+    const input = bufferInput('x.json', Buffer.from('[{"p":{"name":"A"}},{"p":{"name":"B"}}]'))
+    const { limits, signal } = call({ input, rules: [] })
+    const file = await json.open(input, { limits, signal, options: {} })
+    for await (const batch of file.segments()) for (const { visible, place } of batch) if (visible) places.push(place)
+    expect(places).toEqual([
+      { kind: 'cell', row: 1, column: 'p.name' },
+      { kind: 'cell', row: 2, column: 'p.name' },
+    ])
+  })
+
+  test.skipIf(!existsSync(conformance))('takes what it must and refuses what it must (JSONTestSuite)', async () => {
+    const wrong: string[] = []
+    for (const name of readdirSync(conformance)) {
+      const bytes = readFileSync(`${conformance}/${name}`)
+      const input = bufferInput(name, bytes)
+      const { limits, signal } = call({ input, rules: [] })
+      const outcome = await json.open(input, { limits, signal, options: {} }).then(
+        () => 'y',
+        ({ type }: { type?: string }) => (type === 'corrupt_file' || type === 'limit_exceeded' ? 'n' : 'crash'),
+      )
+      if (name[0] !== 'i' && outcome !== name[0]) wrong.push(name)
+      if (outcome === 'crash') wrong.push(name)
+    }
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { html } from '../../../shared/engine/formats/html/html.ts'
+import { xml } from '../../../shared/engine/formats/xml/xml.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { formatSuite } from './suite.ts'
+
+const corpus = '../shared/corpus/synthetic'
+const canaries = (name: string) =>
+  existsSync(`${corpus}/${name}`)
+    ? [
+        {
+          name,
+          bytes: () => readFileSync(`${corpus}/${name}`),
+          values: ['Zycomment', 'Zysplit', 'Zyattr', 'Zydata', 'Zyhref'],
+        },
+      ]
+    : []
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+formatSuite(html, {
+  name: 'page.html',
+  make: texts =>
+    Buffer.from(`<!DOCTYPE html><meta charset="utf-8"><body>\n${texts.map(t => `<p>${escaped(t)}`).join('\n')}`),
+  untouched: 'bytes',
+  files: canaries('canary.html'),
+})
+
+formatSuite(xml, {
+  name: 'data.xml',
+  make: texts =>
+    Buffer.from(`<?xml version="1.0"?>\n<r>\n${texts.map(t => `  <t>${escaped(t)}</t>\n`).join('')}</r>\n`),
+  untouched: 'bytes',
+  files: canaries('canary.xml'),
+  refused: [
+    {
+      name: 'a DTD',
+      bytes: () => Buffer.from('<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "b">]><r>&a;</r>'),
+      type: 'corrupt_file',
+    },
+    {
+      name: 'an entity nobody defined',
+      bytes: () => Buffer.from('<?xml version="1.0"?><r>&a;</r>'),
+      type: 'corrupt_file',
+    },
+    { name: 'tags that cross', bytes: () => Buffer.from('<?xml version="1.0"?><r><a></r></a>'), type: 'corrupt_file' },
+    { name: 'two roots', bytes: () => Buffer.from('<?xml version="1.0"?><r/><r/>'), type: 'corrupt_file' },
+    {
+      name: 'deep nesting',
+      bytes: () => Buffer.from(`<?xml version="1.0"?>${'<a>'.repeat(1e5)}`),
+      type: 'limit_exceeded',
+    },
+  ],
+})
+
+async function clean(name: string, source: string | Buffer, pattern = '\\bZ[Yy]\\w*') {
+  const input = bufferInput(name, Buffer.from(source))
+  const { output, report } = await anonymise(
+    call({ input, rules: [regexRule('X', pattern, { replacement: { text: '"<X>' } })] }),
+  )
+  return { text: Buffer.from(await output.read(0, output.size)).toString('latin1'), report }
+}
+
+describe('HTML', () => {
+  const cases: [string, string, string][] = [
+    ['a word over inline tags', '<p>Zy<b>sp</b>lit</p>', '<p>"&lt;X&gt;<b></b></p>'],
+    ['two blocks are two texts', '<p>Zya</p><p>Zyb</p>', '<p>"&lt;X&gt;</p><p>"&lt;X&gt;</p>'],
+    ['a line break inside of a match goes with it', '<p>a Zy1<br>Zy2 b', '<p>a "&lt;X&gt;<br>"&lt;X&gt; b'],
+    ['entities', '<p>Zy&#101;nt &eacute;', '<p>"&lt;X&gt; &eacute;'.replace('&eacute;', '\u00c3\u00a9')],
+    ['a quoted attribute', '<p><a title="Zyo">x</a>', '<p><a title="&quot;&lt;X&gt;">x</a>'],
+    ['an unquoted attribute', '<p><a title=Zyo>x</a>', '<p><a title="&quot;&lt;X&gt;">x</a>'],
+    ['a script', '<script>var a="Zyo"</script>', '<script>var a="\\u0022\\u003cX\\u003e"</script>'],
+    [
+      'JSON in a script',
+      '<script type="application/json">{"a":"\\u005ayo"}</script>',
+      '<script type="application/json">{"a":"\\"\\u003cX>"}</script>',
+    ],
+    ['a style sheet', '<style>a::after{content:"Zyo"}</style>', '<style>a::after{content:"\\22 \\3c X\\3e "}</style>'],
+    ['a comment', '<p><!-- Zyo -->', '<p><!-- " X  -->'],
+    ['an address', '<p><a href="/u?n=%5Ayo%20b">x</a>', '<p><a href="/u?n=%22%3CX%3E%20b">x</a>'],
+    [
+      'text in a data address',
+      '<p><img src="data:text/plain;base64,Wnlv">',
+      '<p><img src="data:text/plain;base64,IjxYPg==">',
+    ],
+    ['a picture in a data address', '<p><img src="data:image/png;base64,Wnlv">', '<p><img src="data:,">'],
+    ['a template', '<template><p>Zyo</template>', '<template><p>"&lt;X&gt;</template>'],
+    ['a title', '<title>Zyo</title>', '<title>"&lt;X&gt;</title>'],
+    ['tags left open', '<p>Zyo <b', '<p>"&lt;X&gt; <b'],
+  ]
+  test.each(cases)('%s', async (_, source, expected) => {
+    const head = '<html><head></head><body>'
+    expect((await clean('x.html', head + source)).text).toBe(head + expected)
+  })
+
+  test('keeps the encoding that the page declares, and escapes what it has not', async () => {
+    const page = Buffer.from('<html><meta charset="iso-8859-1"><p>Jos\xe9 Zyo</p>', 'latin1')
+    const rules = [regexRule('X', 'Zyo', { replacement: { text: '\u25a0' } })]
+    const { output } = await anonymise(call({ input: bufferInput('x.html', page), rules }))
+    const text = Buffer.from(await output.read(0, output.size)).toString('latin1')
+    expect(text).toContain('<p>Jos&#233; &#9632;</p>')
+  })
+
+  test('says that pictures inside of the page were left out', async () => {
+    const { report } = await clean('x.html', '<html><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">')
+    expect(report.dropped).toEqual([{ what: 'embedded files', count: 1 }])
+  })
+})
+
+describe('XML', () => {
+  const cases: [string, string, string][] = [
+    ['mixed content is one text', '<p>Zy<b>sp</b>lit</p>', '<p>&quot;&lt;X&gt;<b></b></p>'],
+    [
+      'fields without blanks between them are several',
+      '<p><a>Zya</a><b>b</b></p>',
+      '<p><a>&quot;&lt;X&gt;</a><b>b</b></p>',
+    ],
+    ['an attribute', "<p a='Zyo'/>", "<p a='&quot;&lt;X&gt;'/>"],
+    ['a CDATA section', '<p><![CDATA[Zyo]]></p>', '<p>&quot;&lt;X&gt;</p>'],
+    ['a comment', '<p><!--Zyo--></p>', '<p><!--"<X>--></p>'],
+    ['an instruction', '<p><?a Zyo?></p>', '<p><?a __X_?></p>'],
+  ]
+  test.each(cases)('%s', async (_, source, expected) => {
+    const head = '<?xml version="1.0" encoding="UTF-8"?>\r\n'
+    expect((await clean('x.xml', head + source)).text).toBe(head + expected)
+  })
+})
