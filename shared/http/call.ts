@@ -12,8 +12,10 @@ export type RequestInfo = {
   /** Address of the client. */
   address: string
   userAgent: string
-  /** Base URL of the service, without `/api`. */
+  /** Base URL of the interface, `/api` included. */
   baseUrl: string
+  /** URL of the request itself, without its query. */
+  url: string
   /** The bearer token as sent, for the endpoints that need none but act on it. */
   bearer?: string
 }

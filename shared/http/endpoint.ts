@@ -147,10 +147,12 @@ const unsupported = (wanted: string): Refusal =>
   new Refusal({ type: 'unsupported_media_type', msg: `Send ${wanted}`, loc: ['header', 'Content-Type'] })
 
 function requestInfo(event: APIGatewayProxyEvent): Call<Endpoint>['request'] {
-  const { requestId, identity, domainName, stage } = event.requestContext
+  const { requestId, identity, domainName, stage, path } = event.requestContext
   const host = header(event, 'host') ?? domainName ?? ''
   const scheme = header(event, 'x-forwarded-proto') ?? 'https'
   const bearer = /^Bearer +(\S+)$/i.exec(header(event, 'authorization') ?? '')?.[1]
   const userAgent = (header(event, 'user-agent') ?? '').slice(0, 200)
-  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl: `${scheme}://${host}/${stage}`, bearer }
+  const origin = `${scheme}://${host}`
+  const [baseUrl, url] = [`${origin}/${stage}`, `${origin}${path}`]
+  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl, url, bearer }
 }

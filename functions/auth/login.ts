@@ -1,0 +1,32 @@
+import { auth } from '../../shared/api/auth.ts'
+import { Refusal } from '../../shared/api/problems.ts'
+import { decoyHash, verifyPassword } from '../../shared/auth/password.ts'
+import { ACCESS_SECONDS, createAccessToken } from '../../shared/auth/tokens.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { countFailure, forgetFailures, secondsLocked } from '../../shared/store/attempts.ts'
+import { createSession } from '../../shared/store/sessions.ts'
+import { findUserByEmail } from '../../shared/store/users.ts'
+
+export const handler = handle(auth.login)(async ({ body: { email, password }, request }) => {
+  const subjects = [
+    { kind: 'email', value: email },
+    { kind: 'address', value: request.address },
+  ] as const
+  const locked = Math.max(...(await Promise.all(subjects.map(secondsLocked))))
+  if (locked > 0) throw new Refusal({ type: 'too_many_attempts' }, { 'Retry-After': String(locked) })
+  const user = await findUserByEmail(email)
+  // An unknown address is verified too, against a hash that no password has: the answer takes the same time.
+  const right = await verifyPassword(password, user?.passwordHash ?? (await decoyHash()))
+  if (!user || !right || user.blocked) {
+    await Promise.all(subjects.map(countFailure))
+    throw new Refusal({ type: 'invalid_credentials' }, { 'WWW-Authenticate': 'Bearer' })
+  }
+  await forgetFailures(subjects[0])
+  const { sessionId, refreshToken } = await createSession(user.id)
+  return {
+    access_token: await createAccessToken({ userId: user.id, sessionId }),
+    token_type: 'bearer' as const,
+    expires_in: ACCESS_SECONDS,
+    refresh_token: refreshToken,
+  }
+})

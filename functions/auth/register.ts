@@ -1,0 +1,14 @@
+import { auth } from '../../shared/api/auth.ts'
+import { Refusal } from '../../shared/api/problems.ts'
+import { hashPassword, isCommonPassword } from '../../shared/auth/password.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { settings } from '../../shared/settings.ts'
+import { createUser } from '../../shared/store/users.ts'
+
+export const handler = handle(auth.register)(async ({ body: { name, email, password } }) => {
+  if (!settings().SELF_REGISTRATION) throw new Refusal({ type: 'registration_closed' })
+  if (isCommonPassword(password, { name, email })) {
+    throw new Refusal({ type: 'password_too_common', loc: ['body', 'password'] })
+  }
+  return createUser({ name, email, role: 'user', passwordHash: await hashPassword(password) })
+})

@@ -1,0 +1,18 @@
+import { notFound, Refusal } from '../../shared/api/problems.ts'
+import { rules } from '../../shared/api/rules.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { findOwned } from '../../shared/http/owned.ts'
+import { findRecord } from '../../shared/store/records.ts'
+import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
+import { removeUnused } from '../../shared/store/uses.ts'
+import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
+
+export const handler = handle(rules.delete)(async ({ params, user }) => {
+  const rule = await findOwned<RuleRecord>(RULE, params.rule_id, user, 'rules')
+  const usedBy = await removeUnused(RULE, rule, async workflowId => {
+    const workflow = await findRecord<WorkflowRecord>(WORKFLOW, workflowId)
+    return workflow?.config.rules.some(({ ruleId }) => ruleId === rule.id) ?? false
+  })
+  if (usedBy.length > 0) throw new Refusal({ type: 'in_use', msg: `Used by the workflows ${usedBy.join(', ')}` })
+  return { id: rule.id, deleted: true as const }
+})

@@ -1,0 +1,28 @@
+import { notFound } from '../api/problems.ts'
+import type { Item } from '../store/dynamo.ts'
+import type { Scope } from '../store/lists.ts'
+import { findRecord, type Kind, type Stored } from '../store/records.ts'
+import { type Caller, may } from './caller.ts'
+
+/** Resources whose records belong to somebody. */
+export type OwnedResource = 'rules' | 'workflows' | 'jobs' | 'assets' | 'sources'
+
+/** Whether a caller may see a record: their own, or any with the permission for it. */
+export const isVisible = (user: Caller, resource: OwnedResource, ownerId: string): boolean =>
+  ownerId === user.id || may(user, `${resource}:any`)
+
+/** A record that the caller may see; another's answers as if it were not there (404). */
+export async function findOwned<T extends Stored>(
+  kind: Kind,
+  id: string,
+  user: Caller,
+  resource: OwnedResource,
+): Promise<T & Item> {
+  const record = await findRecord<T>(kind, id)
+  if (!record || !isVisible(user, resource, record.ownerId)) throw notFound(kind.name.toLowerCase())
+  return record
+}
+
+/** Whose records a caller's lists show. */
+export const scopeOf = (user: Caller, resource: OwnedResource): Scope =>
+  may(user, `${resource}:any`) ? 'all' : { ownerId: user.id }
