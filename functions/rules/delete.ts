@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../shared/api/problems.ts'
+import { Refusal } from '../../shared/api/problems.ts'
 import { rules } from '../../shared/api/rules.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findOwned } from '../../shared/http/owned.ts'
