@@ -1,0 +1,24 @@
+import { Refusal } from '../../shared/api/problems.ts'
+import { workflows } from '../../shared/api/workflows.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { findOwned } from '../../shared/http/owned.ts'
+import { JOB, type JobRecord } from '../../shared/store/jobs.ts'
+import { findRecord } from '../../shared/store/records.ts'
+import { RULE } from '../../shared/store/rules.ts'
+import { forgetUses, removeUnused } from '../../shared/store/uses.ts'
+import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
+
+export const handler = handle(workflows.delete)(async ({ params, user }) => {
+  const workflow = await findOwned<WorkflowRecord>(WORKFLOW, params.workflow_id, user, 'workflows')
+  const usedBy = await removeUnused(WORKFLOW, workflow, async jobId => {
+    const job = await findRecord<JobRecord>(JOB, jobId)
+    return job?.workflowId === workflow.id && ['PENDING', 'IN_PROGRESS'].includes(job.status)
+  })
+  if (usedBy.length > 0) throw new Refusal({ type: 'in_use', msg: `Used by the open jobs ${usedBy.join(', ')}` })
+  await forgetUses(
+    RULE,
+    workflow.config.rules.map(({ ruleId }) => ruleId),
+    workflow.id,
+  )
+  return { id: workflow.id, deleted: true as const }
+})
