@@ -80,6 +80,12 @@ export const Settings = z.object({
   CORS_ORIGINS: z.string().default('').describe('Origins that may call from a browser, separated by commas'),
   RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days that uploads and results are kept'),
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).default(90).describe('Days that notifications are kept'),
+  STALLED_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1200)
+    .describe('Silence of a job after which its messages count as lost'),
   MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).default(4_000_000).describe('Largest multipart upload, bytes'),
 })
 export type Settings = z.infer<typeof Settings>

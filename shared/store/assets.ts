@@ -54,6 +54,20 @@ export async function listAssets(jobId: string, limit?: number): Promise<AssetRe
   return rows
 }
 
+/** The assets of a job that have these ids. */
+export const listAssetsNamed = (jobId: string, ids: string[]): Promise<AssetRow[]> =>
+  getItems<AssetRow>(
+    'jobs',
+    ids.map(id => rowKey({ jobId, id })),
+  )
+
+/** The outputs of a job that have these ids; those that were deleted are left out. */
+export const listOutputs = (jobId: string, ids: string[]): Promise<AssetRow[]> =>
+  getItems<AssetRow>(
+    'jobs',
+    ids.map(id => rowKey({ jobId, id, derivedFrom: 'an input' })),
+  )
+
 /** Sets fields of an asset; undefined when there is none any more. */
 export function changeAsset(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<AssetRow | undefined> {
   const change = setting({ ...changes, updatedAt: new Date().toISOString() })

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -32,6 +33,28 @@ export type ObjectKey = { bucket: BucketName; key: string }
 /** Writes an object whole. */
 export async function putObject({ bucket, key }: ObjectKey, bytes: Uint8Array, contentType: string): Promise<void> {
   await s3().send(new PutObjectCommand({ Bucket: Bucket(bucket), Key: key, Body: bytes, ContentType: contentType }))
+}
+
+/** Part of an object that is written from a file, bytes. */
+const PART_BYTES = 64 * 1024 ** 2
+
+/** Writes a file from disk; a large one in parts, so that it never is in memory whole. */
+export async function putFile(object: ObjectKey, file: FileHandle, size: number, contentType: string): Promise<void> {
+  const piece = async (start: number) => {
+    const buffer = Buffer.alloc(Math.min(PART_BYTES, size - start))
+    await file.read(buffer, 0, buffer.length, start)
+    return buffer
+  }
+  if (size <= PART_BYTES) return putObject(object, await piece(0), contentType)
+  const uploadId = await createMultipart(object, contentType)
+  const parts = Math.ceil(size / PART_BYTES)
+  try {
+    for (let n = 0; n < parts; n++) await putPart(object, uploadId, n + 1, await piece(n * PART_BYTES))
+    await completeMultipart(object, uploadId, parts)
+  } catch (error) {
+    await abortMultipart(object, uploadId)
+    throw error
+  }
 }
 
 /** Size in bytes; undefined when there is no such object. */

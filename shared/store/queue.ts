@@ -23,14 +23,20 @@ export type Message =
 
 /**
  * Sends messages, ten at a time. The owner's id makes the queue fair: one owner's thousand jobs don't hold up
- * another's single one.
+ * another's single one. A delay is at most 900 seconds.
  */
-export async function sendMessages(queue: QueueName, ownerId: string, messages: Message[]): Promise<void> {
+export async function sendMessages(
+  queue: QueueName,
+  ownerId: string,
+  messages: Message[],
+  delaySeconds?: number,
+): Promise<void> {
   for (let at = 0; at < messages.length; at += 10) {
     const Entries = messages.slice(at, at + 10).map((message, n) => ({
       Id: String(n),
       MessageBody: JSON.stringify(message),
       MessageGroupId: ownerId,
+      DelaySeconds: delaySeconds,
     }))
     const QueueUrl = required(variable.queue(queue))
     const { Failed } = await sqs().send(new SendMessageBatchCommand({ QueueUrl, Entries }))

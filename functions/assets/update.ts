@@ -1,0 +1,14 @@
+import { assets } from '../../shared/api/assets.ts'
+import { Refusal } from '../../shared/api/problems.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { fileName } from '../../shared/http/multipart.ts'
+import { findAsset } from '../../shared/jobs/find.ts'
+import { changePendingAsset } from '../../shared/store/assets.ts'
+
+export const handler = handle(assets.update)(async ({ params, body, user }) => {
+  const { asset } = await findAsset(params.asset_id, user)
+  const name = body.name === undefined ? undefined : fileName(body.name)
+  const changed = !asset.derivedFrom && (await changePendingAsset(asset, { name, type: body.type }))
+  if (!changed) throw new Refusal({ type: 'asset_in_use' })
+  return (await findAsset(params.asset_id, user)).asset
+})

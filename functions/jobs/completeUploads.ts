@@ -1,0 +1,17 @@
+import { jobs } from '../../shared/api/jobs.ts'
+import { Refusal } from '../../shared/api/problems.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { takeInUploads } from '../../shared/jobs/complete.ts'
+import { findJob } from '../../shared/jobs/find.ts'
+import { showJob } from '../../shared/jobs/show.ts'
+
+export const handler = handle(jobs.completeUploads)(async ({ params, user }) => {
+  const job = await findJob(params.job_id, user)
+  if (job.status !== 'PENDING') throw new Refusal({ type: 'job_not_pending' })
+  const missing = await takeInUploads(job.id)
+  if (missing.length > 0) {
+    const msg = (name: string) => `${name} has not arrived with the size that was announced`
+    throw new Refusal(missing.map(name => ({ type: 'upload_incomplete' as const, msg: msg(name), loc: ['assets'] })))
+  }
+  return showJob(await findJob(job.id, user))
+})

@@ -1,0 +1,10 @@
+import { jobs } from '../../shared/api/jobs.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { eraseJob } from '../../shared/jobs/erase.ts'
+import { findJob } from '../../shared/jobs/find.ts'
+
+export const handler = handle(jobs.delete)(async ({ params, user }) => {
+  const job = await findJob(params.job_id, user)
+  await eraseJob(job)
+  return { id: job.id, deleted: true as const }
+})

@@ -1,0 +1,6 @@
+import { jobs } from '../../shared/api/jobs.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { findJob } from '../../shared/jobs/find.ts'
+import { showJob } from '../../shared/jobs/show.ts'
+
+export const handler = handle(jobs.get)(async ({ params, user }) => showJob(await findJob(params.job_id, user)))

@@ -1,0 +1,12 @@
+import { jobs } from '../../shared/api/jobs.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { listed } from '../../shared/http/list.ts'
+import { scopeOf } from '../../shared/http/owned.ts'
+import { summarise } from '../../shared/jobs/show.ts'
+import { JOB, type JobRecord } from '../../shared/store/jobs.ts'
+import { listRecords } from '../../shared/store/lists.ts'
+
+export const handler = handle(jobs.list)(async call => {
+  const page = await listRecords<JobRecord>(JOB, scopeOf(call.user, 'jobs'), call.page)
+  return listed(call, page).map(summarise)
+})

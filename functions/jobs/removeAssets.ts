@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { Id } from '../../shared/api/common.ts'
+import { jobs } from '../../shared/api/jobs.ts'
+import { notFound, Refusal } from '../../shared/api/problems.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { parseAll } from '../../shared/http/validate.ts'
+import { findJob } from '../../shared/jobs/find.ts'
+import { showJob } from '../../shared/jobs/show.ts'
+import { listAssets, objectOf, removeAssets } from '../../shared/store/assets.ts'
+import { deleteObjects } from '../../shared/store/objects.ts'
+
+export const handler = handle(jobs.removeAssets)(async ({ params, query, body, user }) => {
+  const job = await findJob(params.job_id, user)
+  const value = { assetIds: [...(body.assetIds ?? []), ...(query.assetIds?.split(',').filter(Boolean) ?? [])] }
+  const [named] = parseAll([{ at: 'body', schema: z.object({ assetIds: z.array(Id).min(1) }), value }]) as [
+    typeof value,
+  ]
+  const ids = new Set(named.assetIds)
+  const assets = (await listAssets(job.id)).filter(({ id }) => ids.has(id))
+  if (assets.length < ids.size) throw notFound('asset in this job')
+  if (!(await removeAssets(job.id, assets))) throw new Refusal({ type: 'job_not_pending' })
+  for (const { bucket, key } of assets.map(objectOf)) await deleteObjects(bucket, key)
+  return showJob(await findJob(job.id, user))
+})

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { jobs } from '../../shared/api/jobs.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { fileName } from '../../shared/http/multipart.ts'
+import { showJob } from '../../shared/jobs/show.ts'
+import { announceFile } from '../../shared/jobs/upload.ts'
+import { createJob, newJob } from '../../shared/store/jobs.ts'
+import { watch } from '../../shared/store/watch.ts'
+
+export const handler = handle(jobs.uploads)(async ({ body: { name, description, files }, user }) => {
+  const job = newJob({ id: randomUUID(), ownerId: user.id, name, description }, files.length)
+  const announced = []
+  for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
+  await watch('UPLOAD', job.id)
+  await createJob(
+    job,
+    announced.map(({ asset }) => asset),
+  )
+  return showJob(
+    job,
+    announced.map(({ asset, upload }) => ({ ...asset, upload })),
+  )
+})

@@ -1,0 +1,20 @@
+import { EngineError } from '../engine/errors.ts'
+import type { Message } from '../store/queue.ts'
+import { endIfDone, failJob } from './end.ts'
+import { recordFailure } from './result.ts'
+
+/** A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. */
+export async function bury(message: Message): Promise<void> {
+  if (message.type === 'PLAN') {
+    return failJob(message.jobId, {
+      loc: [],
+      msg: 'The job could not be planned in several attempts',
+      type: 'internal',
+    })
+  }
+  if (message.type === 'ANONYMISE') {
+    const error = new EngineError('internal', 'The asset could not be processed in several attempts')
+    await recordFailure(message.jobId, message.assetId, error)
+    await endIfDone(message.jobId)
+  }
+}

@@ -1,0 +1,75 @@
+import { type ProblemType, Refusal } from '../api/problems.ts'
+import type { Plan, PlannedRule } from '../engine/plan.ts'
+import type { Caller } from '../http/caller.ts'
+import { resolveRules } from '../rules/resolve.ts'
+import { type AssetRecord, listAssets } from '../store/assets.ts'
+import type { Item } from '../store/dynamo.ts'
+import { changeJob, getJob, type JobRecord, savePlan } from '../store/jobs.ts'
+import { sendMessages } from '../store/queue.ts'
+import { findRecord } from '../store/records.ts'
+import type { RuleRecord } from '../store/rules.ts'
+import { watch } from '../store/watch.ts'
+import { WORKFLOW, type WorkflowRecord } from '../store/workflows.ts'
+import { takeInUploads } from './complete.ts'
+
+/**
+ * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and hands it to the planner. The
+ * move is conditional on what was checked, so neither a second call nor a change in between gets through.
+ */
+export async function executeJob(id: string, user: Caller): Promise<JobRecord & Item> {
+  await takeInUploads(id)
+  const job = await getJob(id)
+  if (job.status !== 'PENDING') throw new Refusal({ type: 'job_not_pending', msg: `The job is ${job.status}` })
+  const workflow = job.workflowId ? await findRecord<WorkflowRecord>(WORKFLOW, job.workflowId) : undefined
+  if (!workflow) throw new Refusal({ type: 'workflow_required' })
+  checkAssets(await listAssets(id), workflow)
+  const rules = await resolveRules(workflow.config.rules, { ...user, id: workflow.ownerId })
+  const planKey = await savePlan(id, job.revision, planOf(workflow, rules))
+  await watch('RUN', id)
+  const now = new Date().toISOString()
+  const started = await changeJob(
+    id,
+    { status: 'IN_PROGRESS', startedAt: now, heartbeatAt: now, planKey },
+    { status: ['PENDING'], revision: job.revision },
+  )
+  if (!started) throw new Refusal({ type: 'job_not_pending', msg: 'The job was changed or started at the same time' })
+  try {
+    await sendMessages('jobs', job.ownerId, [{ type: 'PLAN', jobId: id }])
+  } catch (error) {
+    // Nothing was sent, so nothing works on it: the caller may try again. Should this fail too, the sweeper sends it.
+    await changeJob(id, { status: 'PENDING', startedAt: null }, { status: ['IN_PROGRESS'] })
+    throw error
+  }
+  return started
+}
+
+/** Refuses assets that can't be processed, all of them at once (400). */
+function checkAssets(assets: AssetRecord[], workflow: WorkflowRecord): void {
+  if (assets.length === 0) throw new Refusal({ type: 'job_empty' })
+  const wrong = assets.flatMap(({ id, name, type, status }): { type: ProblemType; msg: string; loc: string[] }[] => {
+    const loc = ['assets', id]
+    if (status !== 'READY') return [{ type: 'asset_not_ready', msg: `${name} is ${status}`, loc }]
+    if (type === workflow.supportedAssetType) return []
+    return [
+      {
+        type: 'asset_type_mismatch',
+        msg: `${name} is a ${type}, the workflow is for ${workflow.supportedAssetType}`,
+        loc,
+      },
+    ]
+  })
+  if (wrong.length > 0) throw new Refusal(wrong.slice(0, 100))
+}
+
+/** The snapshot of a workflow and its rules that a job runs with. */
+function planOf(workflow: WorkflowRecord, rules: RuleRecord[]): Plan {
+  const planned = workflow.config.rules.map(({ replacement, columns }, n): PlannedRule => {
+    const rule = rules[n]!
+    const entry = { ruleId: rule.id, name: rule.name, replacement, ...(columns && { columns }) }
+    if (rule.type === 'REGEX') return { ...entry, detection: { type: 'REGEX', ...rule.config.regexRuleConfig } }
+    const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
+    const { confidence_threshold: confidenceThreshold = 0.5, entities, language } = modelParameters
+    return { ...entry, detection: { type: 'AIMODEL', modelId, modelVersion, confidenceThreshold, entities, language } }
+  })
+  return { rules: planned, assetType: workflow.supportedAssetType }
+}

@@ -1,0 +1,59 @@
+import type { Asset } from '../api/assets.ts'
+import type { Job, JobResult, JobSummary } from '../api/jobs.ts'
+import { listAssets, listOutputs, objectOf } from '../store/assets.ts'
+import { type JobRecord, listResults, type ResultRecord } from '../store/jobs.ts'
+import { downloadUrl } from '../store/objects.ts'
+
+/** Assets and results shown with a job: an answer of the gateway holds 6 MB. Lists show them all. */
+const SHOWN = 1000
+/** Results that come with a download URL. */
+const WITH_URL = 100
+
+/** A job as lists show it. */
+export const summarise = (job: JobRecord): JobSummary => ({ ...job, progress: progressOf(job) })
+
+/** How far a job has come. */
+export const progressOf = ({ assetCount, done, failed }: JobRecord): Job['progress'] => ({
+  assets: assetCount,
+  done: done + failed,
+  failed,
+})
+
+/** A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result. */
+export async function showJob(job: JobRecord, given?: Asset[]): Promise<Job> {
+  const assets = given ?? (await listAssets(job.id, SHOWN))
+  const finished = job.finishedAt !== null && job.status !== 'CANCELLED'
+  const results = finished ? await listResults(job.id, SHOWN) : []
+  return {
+    ...job,
+    progress: progressOf(job),
+    Assets: assets,
+    result: finished ? await showResult(job, results) : null,
+    errors: [
+      ...(job.errors ?? []),
+      ...results.flatMap(({ assetId, errors }) => errors.map(error => ({ ...error, assetId }))),
+    ],
+  }
+}
+
+async function showResult(job: JobRecord, results: ResultRecord[]): Promise<JobResult> {
+  const ids = results.slice(0, WITH_URL).flatMap(({ outputAssetId }) => outputAssetId ?? [])
+  const outputs = new Map((await listOutputs(job.id, ids)).map(output => [output.id, output]))
+  const withUrl = async (result: ResultRecord) => {
+    const output = outputs.get(result.outputAssetId ?? '')
+    return {
+      ...result,
+      url: output ? (await downloadUrl(objectOf(output), output.name, output.contentType)).url : null,
+    }
+  }
+  const { startedAt, finishedAt, assetCount, done, failed, findings, bytesIn, bytesOut } = job
+  const more = job.assetCount > SHOWN
+  return {
+    outcome: job.status === 'SUCCEEDED' ? 'SUCCEEDED' : 'FAILED',
+    startedAt,
+    finishedAt: finishedAt!,
+    counts: { assets: assetCount, succeeded: done, failed, findings, bytesIn, bytesOut },
+    assets: await Promise.all(results.map(withUrl)),
+    warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],
+  }
+}
