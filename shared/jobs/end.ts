@@ -27,10 +27,6 @@ async function end(jobId: string, changes: Pick<JobRecord, 'status' | 'errors'>)
   await unwatch('RUN', jobId)
 }
 
-/** Tells the owner how a job ended. The title is the kind's, so that no name of a file gets into it. */
-export const notifyEnd = ({ id, ownerId, status, done, failed, assetCount }: JobRecord): Promise<void> =>
-  notify(ownerId, {
-    kind: KINDS[status as keyof typeof KINDS],
-    resource: { type: 'job', id },
-    counts: { done, failed, assets: assetCount },
-  })
+/** Tells the owner how a job ended. */
+export const notifyEnd = ({ id, ownerId, name, status }: JobRecord): Promise<void> =>
+  notify(ownerId, { kind: KINDS[status as keyof typeof KINDS], resource: { type: 'job', id }, name })
