@@ -32,14 +32,14 @@ type Operation = {
   responses: Record<string, Partial<Body> & { description: string }>
 }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
 
 /** Text with `code` in backticks and blank lines between paragraphs, as HTML. */
 const prose = (text: string): string =>
   text
     .split('\n\n')
-    .map(paragraph => `<p>${escape(paragraph).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .map(paragraph => `<p>${escapeHtml(paragraph).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('')
 
 const inline = (text: string): string =>
@@ -53,13 +53,13 @@ function kind(schema: Schema): string {
     const name = schema.$ref.split('/').at(-1)!
     return `<a href="#${name}">${name}</a>`
   }
-  if (schema.const !== undefined) return `<code>${escape(JSON.stringify(schema.const))}</code>`
-  if (schema.enum) return schema.enum.map(value => `<code>${escape(JSON.stringify(value))}</code>`).join(' | ')
+  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`
+  if (schema.enum) return schema.enum.map(value => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' | ')
   const forms = schema.anyOf ?? schema.oneOf
   if (forms) return forms.map(kind).join(' | ')
   if (schema.type === 'array') return `array of ${schema.items ? kind(schema.items) : 'anything'}`
-  if (schema.properties) return `{ ${Object.keys(schema.properties).map(escape).join(', ')} }`
-  return escape([schema.type ?? 'anything'].flat().join(' | '))
+  if (schema.properties) return `{ ${Object.keys(schema.properties).map(escapeHtml).join(', ')} }`
+  return escapeHtml([schema.type ?? 'anything'].flat().join(' | '))
 }
 
 const bounds = ({ minimum, maximum, minLength, maxLength, default: fallback }: Schema): string[] => [
@@ -67,7 +67,7 @@ const bounds = ({ minimum, maximum, minLength, maxLength, default: fallback }: S
   ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? [`at most ${maximum}`] : []),
   ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
   ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-  ...(fallback === undefined ? [] : [`${escape(JSON.stringify(fallback))} when absent`]),
+  ...(fallback === undefined ? [] : [`${escapeHtml(JSON.stringify(fallback))} when absent`]),
 ]
 
 /** The fields of an object as a table; what is no object as one line. */
@@ -79,7 +79,7 @@ function fields(schema: Schema): string {
     const notes = [field.description && inline(field.description), ...bounds(field)].filter(Boolean).join('; ')
     const optional = schema.required?.includes(name) ? '' : ' <small>optional</small>'
     const nested = field.properties ? fields(field) : ''
-    return `<tr><td><code>${escape(name)}</code>${optional}</td><td>${kind(field)}${nested}</td><td>${notes}</td></tr>`
+    return `<tr><td><code>${escapeHtml(name)}</code>${optional}</td><td>${kind(field)}${nested}</td><td>${notes}</td></tr>`
   })
   return rows.length > 0 ? `<table>${rows.join('')}</table>` : '<p>an empty object</p>'
 }
@@ -92,11 +92,11 @@ function operationHtml(method: string, path: string, operation: Operation): stri
   const asTable: Schema = { properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])) }
   const errors = Object.entries(responses).filter(([status]) => status !== '200')
   return `<section id="${operationId}">
-<h3><span class="${method}">${method.toUpperCase()}</span> <code>/api${escape(path)}</code></h3>
-<p>${escape(summary)}.${security ? ' Needs no token.' : ''}</p>${prose(description)}
+<h3><span class="${method}">${method.toUpperCase()}</span> <code>/api${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(summary)}.${security ? ' Needs no token.' : ''}</p>${prose(description)}
 ${query.length > 0 ? `<h4>Query</h4>${fields(asTable)}` : ''}
-${body ? `<h4>Body <small>${escape(body[0])}</small></h4>${fields(body[1].schema)}` : ''}
-${success ? `<h4>Answer <small>${escape(success[0])}</small></h4>${fields(success[1].schema)}` : ''}
+${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${fields(body[1].schema)}` : ''}
+${success ? `<h4>Answer <small>${escapeHtml(success[0])}</small></h4>${fields(success[1].schema)}` : ''}
 <details><summary>Errors</summary><table>${errors
     .map(([status, { description }]) => `<tr><td>${status}</td><td>${prose(description)}</td></tr>`)
     .join('')}</table></details>
@@ -126,11 +126,11 @@ export function docsPage(): string {
   const groups = Object.entries(Object.groupBy(operations, ({ operation }) => operation.tags[0]!))
   const links = groups.map(
     ([name, members]) =>
-      `<b>${escape(name)}</b>${members!.map(({ operation }) => `<a href="#${operation.operationId}">${escape(operation.summary)}</a>`).join('')}`,
+      `<b>${escapeHtml(name)}</b>${members!.map(({ operation }) => `<a href="#${operation.operationId}">${escapeHtml(operation.summary)}</a>`).join('')}`,
   )
   const sections = groups.map(
     ([name, members]) =>
-      `<h2>${escape(name)}</h2>${members!.map(({ method, path, operation }) => operationHtml(method, path, operation)).join('')}`,
+      `<h2>${escapeHtml(name)}</h2>${members!.map(({ method, path, operation }) => operationHtml(method, path, operation)).join('')}`,
   )
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `<section id="${name}"><h3>${name}</h3>${fields(schema)}</section>`,
@@ -141,7 +141,7 @@ export function docsPage(): string {
 <a href="openapi.json">OpenAPI document</a>${links.join('')}<b>Schemas</b>${Object.keys(document.components.schemas)
     .map(name => `<a href="#${name}">${name}</a>`)
     .join('')}</nav>
-<main id="top"><h1>${title}</h1><p>${escape(summary)}.</p>
+<main id="top"><h1>${title}</h1><p>${escapeHtml(summary)}.</p>
 <p>Log in with <code>POST /api/auth/login</code> and send the token as <code>Authorization: Bearer …</code>. Every error
 has the body <code>{"detail":[{"loc":[…],"msg":"…","type":"…"}]}</code>.</p>
 ${sections.join('')}<h2>Schemas</h2>${schemas.join('')}</main></body></html>`
