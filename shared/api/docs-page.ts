@@ -108,7 +108,7 @@ nav{position:sticky;top:0;height:100vh;overflow:auto;width:17rem;flex:none;paddi
 nav a{display:block;color:inherit;text-decoration:none;padding:.1rem 0}nav a:hover{text-decoration:underline}nav b{display:block;margin-top:.8rem}
 main{padding:1rem 2rem 6rem;max-width:60rem;min-width:0}section{border-top:1px solid #dde3e8;padding:.5rem 0 1rem}
 h3{font-size:1.05rem}h4{margin:.8rem 0 .2rem}table{border-collapse:collapse;width:100%;font-size:14px}
-td{border:1px solid #dde3e8;padding:.25rem .5rem;vertical-align:top}td p{margin:.1rem 0}code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}
+td{border:1px solid #dde3e8;padding:.25rem .5rem;vertical-align:top}td p{margin:.1rem 0}td:first-child{white-space:nowrap}code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}
 small{color:#5b6b7a;font-weight:400}.get,.post,.put,.delete{display:inline-block;min-width:4rem;font-weight:700}
 .get{color:#1d6fb8}.post{color:#1d7f45}.put{color:#93600a}.delete{color:#b3261e}.or{margin:.2rem;color:#5b6b7a}
 @media(max-width:50rem){body{display:block}nav{position:static;width:auto;height:auto}}`
