@@ -54,8 +54,8 @@ export function statementsFor(grant: Grant, { data, queues }: { data: Data; queu
     const { bucketArn } = data.buckets[name]
     const actions = verbs.flatMap(verb => bucketActions[verb])
     allow('s3', actions, [`${bucketArn}/*`])
-    // Without it S3 answers 403 for an object that doesn't exist.
-    if (verbs.includes('read')) allow('s3', ['ListBucket'], [bucketArn])
+    // Without it S3 answers 403 for an object that doesn't exist; what begins with a prefix is listed to be deleted.
+    if (verbs.includes('read') || verbs.includes('delete')) allow('s3', ['ListBucket'], [bucketArn])
   }
   for (const name of grant.sends ?? []) allow('sqs', ['SendMessage'], [queues[name].queueArn])
   if (grant.consumes) allow('sqs', consumerActions, [queues[grant.consumes].queueArn])
