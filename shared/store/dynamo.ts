@@ -132,8 +132,8 @@ export function setting(fields: Record<string, unknown>): Required<Pick<Expressi
   }
 }
 
-/** One write of a transaction. */
-export type Write = { table: TableName } & (
+/** One write of a transaction; `otherwise` is thrown when its condition does not hold. */
+export type Write = { table: TableName; otherwise?: Error } & (
   | { put: Item; condition?: Expression }
   | { update: Key; change: Expression }
   | { delete: Key; condition?: Expression }
@@ -141,8 +141,8 @@ export type Write = { table: TableName } & (
 )
 
 /**
- * Writes all or nothing (at most 100 items). Answers true, or false when a condition does not hold; conflicts with
- * other transactions are tried again.
+ * Writes all or nothing (at most 100 items). Answers true, or false when a condition does not hold; where every such
+ * write has an `otherwise`, the first of them is thrown. Conflicts with other transactions are tried again.
  */
 export async function transact(writes: Write[]): Promise<boolean> {
   const input: TransactWriteCommandInput = { TransactItems: writes.map(transactItem) }
@@ -153,7 +153,9 @@ export async function transact(writes: Write[]): Promise<boolean> {
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error
       const codes = error.CancellationReasons?.map(reason => reason.Code ?? '') ?? []
-      if (codes.includes('ConditionalCheckFailed')) return false
+      const failed = writes.filter((_, n) => codes[n] === 'ConditionalCheckFailed')
+      if (failed.length > 0 && failed.every(({ otherwise }) => otherwise)) throw failed[0]!.otherwise
+      if (failed.length > 0) return false
       const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
       if (attempt >= 12 || !codes.some(code => passing.includes(code))) throw error
       await pause(attempt)

@@ -1,6 +1,6 @@
 import { listIndexes } from '../settings.ts'
-import { countItems, getItem, getItems, type Item, queryItems } from './dynamo.ts'
-import { counterKey, type Kind, type Stored } from './records.ts'
+import { countItems, getItems, type Item, queryItems } from './dynamo.ts'
+import { counterKey, type Kind, type Stored, totalKeys } from './records.ts'
 
 /** A page of a list as asked for. */
 export type ListQuery = {
@@ -39,9 +39,10 @@ export async function listRecords<T extends Stored>(
   const descending = query.sort?.[0]?.order !== 'asc'
   for await (const row of queryItems<Item>({ ...partition, descending }, end)) rows.push(row)
   const records = await getItems<T & Item>(kind.table, rows.slice(query.skip))
-  if (scope === 'all' || kind.expires) return { records, total: await countItems(partition) }
-  const counter = await getItem(kind.table, counterKey(kind, scope.ownerId))
-  return { records, total: (counter?.n as number | undefined) ?? 0 }
+  if (kind.expires) return { records, total: await countItems(partition) }
+  const counters = scope === 'all' ? totalKeys(kind) : [counterKey(kind, scope.ownerId)]
+  const counts = await getItems<Item & { n: number }>(kind.table, counters)
+  return { records, total: counts.reduce((sum, { n }) => sum + n, 0) }
 }
 
 /** Whether the order is the index's own, one way or the other. */

@@ -11,6 +11,8 @@ export type Kind = {
   name: string
   /** Whether rows expire: a counter would not hold then, so totals are counted. */
   expires?: true
+  /** Whether nobody owns the records: only the total of all is kept then. */
+  ownerless?: true
 }
 
 /** Primary key of a record. */
@@ -19,10 +21,19 @@ export const keyOf = (kind: Kind, id: string): Key => ({ pk: `${kind.name}#${id}
 /** Key of the row that counts the records of one owner. */
 export const counterKey = (kind: Kind, ownerId: string): Key => ({ pk: `COUNT#${ownerId}`, sk: kind.name })
 
-const counting = (kind: Kind, ownerId: string, by: 1 | -1): Write[] => {
+/** Rows that the total of all is spread over, so that many may create records at the same moment. */
+const SHARDS = 8
+
+/** Keys of the rows whose sum is the number of all records of a kind. */
+export const totalKeys = (kind: Kind): Key[] =>
+  Array.from({ length: SHARDS }, (_, n) => ({ pk: `TOTAL#${n}`, sk: kind.name }))
+
+const counting = (kind: Kind, { id, ownerId }: Stored, by: 1 | -1): Write[] => {
   if (kind.expires) return []
   const change = { update: 'ADD #n :by', names: { '#n': 'n' }, values: { ':by': by } }
-  return [{ table: kind.table, update: counterKey(kind, ownerId), change }]
+  const total = totalKeys(kind)[Number.parseInt(id.slice(0, 2), 16) % SHARDS]!
+  const keys = kind.ownerless ? [total] : [total, counterKey(kind, ownerId)]
+  return keys.map(update => ({ table: kind.table, update, change }))
 }
 
 /** A record as an item, with the keys of the list indexes. */
@@ -37,13 +48,13 @@ const itemOf = (kind: Kind, record: Stored): Item => ({
 /** The writes that create a record: for a transaction together with others. */
 export const creating = (kind: Kind, record: Stored): Write[] => [
   { table: kind.table, put: itemOf(kind, record), condition: { condition: 'attribute_not_exists(pk)' } },
-  ...counting(kind, record.ownerId, 1),
+  ...counting(kind, record, 1),
 ]
 
 /** The writes that remove a record: for a transaction together with others. */
 export const removing = (kind: Kind, record: Stored): Write[] => [
   { table: kind.table, delete: keyOf(kind, record.id), condition: { condition: 'attribute_exists(pk)' } },
-  ...counting(kind, record.ownerId, -1),
+  ...counting(kind, record, -1),
 ]
 
 /** Creates a record; false when the id is taken. */
