@@ -22,7 +22,7 @@ export const handler = handle(auth.login)(async ({ body: { email, password }, re
     throw new Refusal({ type: 'invalid_credentials' }, { 'WWW-Authenticate': 'Bearer' })
   }
   await forgetFailures(subjects[0])
-  const { sessionId, refreshToken } = await createSession(user.id)
+  const { sessionId, refreshToken } = await createSession(user)
   return {
     access_token: await createAccessToken({ userId: user.id, sessionId }),
     token_type: 'bearer' as const,

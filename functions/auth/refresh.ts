@@ -3,13 +3,13 @@ import { Refusal } from '../../shared/api/problems.ts'
 import { ACCESS_SECONDS, createAccessToken } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { rotateSession } from '../../shared/store/sessions.ts'
+import { isCurrent, rotateSession } from '../../shared/store/sessions.ts'
 import { USER, type UserRecord } from '../../shared/store/users.ts'
 
 export const handler = handle(auth.refresh)(async ({ body }) => {
   const session = await rotateSession(body.refresh_token)
   const user = session && (await findRecord<UserRecord>(USER, session.userId))
-  if (!session || !user || user.blocked) {
+  if (!session || !user || user.blocked || !isCurrent(session, user)) {
     throw new Refusal({ type: 'invalid_refresh_token' }, { 'WWW-Authenticate': 'Bearer' })
   }
   return {

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { readAccessToken, unauthenticated } from '../auth/tokens.ts'
-import { getItem } from '../store/dynamo.ts'
 import { findRecord } from '../store/records.ts'
 import { permissionsOf } from '../store/roles.ts'
-import { sessionKey } from '../store/sessions.ts'
+import { findSession, isCurrent } from '../store/sessions.ts'
 import { USER, type UserRecord } from '../store/users.ts'
 import type { Caller } from './caller.ts'
 
@@ -28,11 +27,8 @@ export function bearerToken(event: APIGatewayProxyEvent): string {
  */
 export async function authenticate(event: APIGatewayProxyEvent): Promise<Caller> {
   const { userId, sessionId } = await readAccessToken(bearerToken(event))
-  const [session, user] = await Promise.all([
-    getItem('sessions', sessionKey(userId, sessionId)),
-    findRecord<UserRecord>(USER, userId),
-  ])
-  if (!session || !user || user.blocked) throw unauthenticated('token_expired')
+  const [session, user] = await Promise.all([findSession(userId, sessionId), findRecord<UserRecord>(USER, userId)])
+  if (!session || !user || user.blocked || !isCurrent(session, user)) throw unauthenticated('token_expired')
   const { id, name, email, role } = user
   return { id, name, email, role, sessionId, permissions: new Set(await permissionsOf(role)) }
 }

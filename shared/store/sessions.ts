@@ -4,18 +4,26 @@ import { createItem, deleteItem, getItem, type Item, queryItems, ttlIn, updateIt
 /** Lifetime of a session that is not refreshed, seconds. */
 const SESSION_SECONDS = 30 * 24 * 3600
 
-type Session = Item & { userId: string; sessionId: string; refreshHash: string; createdAt: string; ttl: number }
+/** A session as stored: it lives while its user is in the epoch that it began in. */
+type Session = Item & { userId: string; sessionId: string; epoch: number; refreshHash: string; ttl: number }
+
+/** Whose sessions they are, and the epoch that they are in. */
+type Owner = { id: string; sessionEpoch: number }
 
 const keyOfSession = (userId: string, sessionId: string) => ({ pk: `USER#${userId}`, sk: `SESSION#${sessionId}` })
 
-/** Begins a session: one row per login, which lives until log-out, block, reset or disuse. */
-export async function createSession(userId: string): Promise<{ sessionId: string; refreshToken: string }> {
-  const sessionId = randomUUID()
+/**
+ * Begins a session: one row per login, which lives until log-out, block, reset or disuse. The user is the one whose
+ * password was checked: a reset that came in between has raised the epoch, and the session is dead from the start.
+ */
+export async function createSession(user: Owner): Promise<{ sessionId: string; refreshToken: string }> {
+  const [userId, sessionId] = [user.id, randomUUID()]
   const secret = randomBytes(32).toString('base64url')
   await createItem('sessions', {
     ...keyOfSession(userId, sessionId),
     userId,
     sessionId,
+    epoch: user.sessionEpoch,
     refreshHash: digest(secret),
     createdAt: new Date().toISOString(),
     ttl: ttlIn(SESSION_SECONDS),
@@ -23,8 +31,12 @@ export async function createSession(userId: string): Promise<{ sessionId: string
   return { sessionId, refreshToken: `${userId}.${sessionId}.${secret}` }
 }
 
-/** Whether a session still lives. */
-export const sessionKey = keyOfSession
+/** A user's session, if it still lives as far as its row says; {@link isCurrent} says the rest. */
+export const findSession = (userId: string, sessionId: string): Promise<Session | undefined> =>
+  getItem<Session>('sessions', keyOfSession(userId, sessionId))
+
+/** Whether a session belongs to the user's epoch. */
+export const isCurrent = (session: { epoch: number }, user: Owner): boolean => session.epoch === user.sessionEpoch
 
 /**
  * Exchanges a refresh token for the next one; undefined when it is no good. Every token works once: a token that was
@@ -32,10 +44,10 @@ export const sessionKey = keyOfSession
  */
 export async function rotateSession(
   refreshToken: string,
-): Promise<{ userId: string; sessionId: string; refreshToken: string } | undefined> {
+): Promise<(Pick<Session, 'userId' | 'sessionId' | 'epoch'> & { refreshToken: string }) | undefined> {
   const [userId = '', sessionId = '', secret = ''] = refreshToken.split('.')
   const key = keyOfSession(userId, sessionId)
-  const session = await getItem<Session>('sessions', key)
+  const session = await findSession(userId, sessionId)
   if (!session) return undefined
   const next = randomBytes(32).toString('base64url')
   const rotated =
@@ -46,7 +58,7 @@ export async function rotateSession(
       names: { '#ttl': 'ttl' },
       values: { ':next': digest(next), ':old': session.refreshHash, ':ttl': ttlIn(SESSION_SECONDS) },
     }))
-  if (rotated) return { userId, sessionId, refreshToken: `${userId}.${sessionId}.${next}` }
+  if (rotated) return { userId, sessionId, epoch: session.epoch, refreshToken: `${userId}.${sessionId}.${next}` }
   await deleteItem('sessions', key)
   return undefined
 }

@@ -1,37 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import { notFound, Refusal } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
-import { getItem, type Item, transact, type Write } from './dynamo.ts'
-import { creating, findRecord, type Kind } from './records.ts'
+import { getItem, type Item, setting, transact, type Write } from './dynamo.ts'
+import { notifying } from './notifications.ts'
+import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
+import { rankWrites } from './roles.ts'
+import { endSessions } from './sessions.ts'
 
-export const USER: Kind = { table: 'users', name: 'USER' }
+export const USER: Kind = { table: 'users', name: 'USER', ownerless: true }
 
 /** A user as stored. The address is also a row of its own, which keeps it unique in any case. */
-export type UserRecord = User & { ownerId: string; passwordHash: string }
+export type UserRecord = User & {
+  ownerId: string
+  passwordHash: string
+  /** Rises when all sessions end: those that began in an earlier epoch are dead, also one that begins just now. */
+  sessionEpoch: number
+}
 
 /** Key of the row that holds an address. */
-export const addressKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: 'EMAIL' })
+const addressKey = (email: string) => ({ pk: `EMAIL#${email.toLowerCase()}`, sk: 'EMAIL' })
 
-/** Lists show every user to administrators, so they all belong to this owner. */
-export const USERS_OWNER = 'users'
+/** Key of the row that counts the administrators who are not blocked. */
+const administrators = { pk: 'ADMINISTRATORS', sk: 'COUNT' }
 
-/** The writes that claim an address for a user. */
-export const claimAddress = (email: string, userId: string): Write => ({
-  table: 'users',
-  put: { ...addressKey(email), userId },
-  condition: { condition: 'attribute_not_exists(pk)' },
-})
+/** The writes that give a user an address instead of another. */
+function addressing(before: UserRecord | undefined, after: UserRecord | undefined): Write[] {
+  const [old, next] = [before, after].map(user => user && addressKey(user.email))
+  if (old?.pk === next?.pk) return []
+  const otherwise = new Refusal({ type: 'email_taken', loc: ['body', 'email'] })
+  const free = { condition: 'attribute_not_exists(pk)' }
+  return [
+    ...(next ? [{ table: 'users' as const, put: { ...next, userId: after!.id }, condition: free, otherwise }] : []),
+    ...(old ? [{ table: 'users' as const, delete: old }] : []),
+  ]
+}
+
+/** The writes that keep the count of active administrators, which never falls to none. */
+function counting(before: UserRecord | undefined, after: UserRecord | undefined): Write[] {
+  const active = (user: UserRecord | undefined) => Number(user?.role === 'admin' && !user.blocked)
+  const by = active(after) - active(before)
+  if (by === 0) return []
+  const change = { update: 'ADD #n :by', names: { '#n': 'n' }, values: { ':by': by } }
+  if (by > 0) return [{ table: 'users', update: administrators, change }]
+  const others = { ...change, condition: '#n > :one', values: { ...change.values, ':one': 1 } }
+  return [
+    { table: 'users', update: administrators, change: others, otherwise: new Refusal({ type: 'last_administrator' }) },
+  ]
+}
+
+/** Everything that a change of a user entails; a user who is not yet or no longer there is undefined. */
+const consequences = async (before: UserRecord | undefined, after: UserRecord | undefined): Promise<Write[]> => [
+  ...addressing(before, after),
+  ...counting(before, after),
+  ...(await rankWrites((after ?? before)!.id, before?.role, after?.role)),
+]
+
+/** A user who has just been made. */
+function newUser(fields: Pick<UserRecord, 'name' | 'email' | 'role' | 'passwordHash'>): UserRecord {
+  const now = new Date().toISOString()
+  const id = randomUUID()
+  return { id, ownerId: id, blocked: false, sessionEpoch: 0, createdAt: now, updatedAt: now, ...fields }
+}
 
 /** Creates a user; refuses an address that is taken (400 `email_taken`). */
-export async function createUser(
-  fields: Pick<UserRecord, 'name' | 'email' | 'role' | 'passwordHash'>,
-): Promise<UserRecord> {
-  const now = new Date().toISOString()
-  const user = { id: randomUUID(), ownerId: USERS_OWNER, blocked: false, createdAt: now, updatedAt: now, ...fields }
-  if (!(await transact([...creating(USER, user), claimAddress(user.email, user.id)]))) {
-    throw new Refusal({ type: 'email_taken', loc: ['body', 'email'] })
-  }
+export async function createUser(fields: Parameters<typeof newUser>[0]): Promise<UserRecord> {
+  const user = newUser(fields)
+  await transact([...creating(USER, user), ...(await consequences(undefined, user))])
   return user
+}
+
+/** Creates the first administrator; false when there is an administrator already. */
+export async function createFirstAdministrator(fields: Omit<Parameters<typeof newUser>[0], 'role'>): Promise<boolean> {
+  const user = newUser({ ...fields, role: 'admin' })
+  const first = { condition: 'attribute_not_exists(pk) OR #n = :none', names: { '#n': 'n' }, values: { ':none': 0 } }
+  return transact([
+    ...creating(USER, user),
+    ...addressing(undefined, user),
+    { table: 'users', put: { ...administrators, n: 1 }, condition: first },
+  ])
 }
 
 /** A user by id; refuses an unknown one (404). */
@@ -45,4 +91,79 @@ export async function getUser(id: string): Promise<UserRecord> {
 export async function findUserByEmail(email: string): Promise<UserRecord | undefined> {
   const row = await getItem<Item & { userId: string }>('users', addressKey(email))
   return row && findRecord<UserRecord>(USER, row.userId)
+}
+
+/** Changes and removals that met another one of the same user start over this often. */
+const ATTEMPTS = 10
+
+/** Holds while nothing has changed that decides what a change of the user entails. */
+const unchanged = ({ email, role, blocked, sessionEpoch }: UserRecord) => ({
+  condition: '#email = :email AND #role = :role AND #blocked = :blocked AND #epoch = :epoch',
+  names: { '#email': 'email', '#role': 'role', '#blocked': 'blocked', '#epoch': 'sessionEpoch' },
+  values: { ':email': email, ':role': role, ':blocked': blocked, ':epoch': sessionEpoch },
+})
+
+async function changeUser(
+  id: string,
+  changing: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[] },
+): Promise<UserRecord> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await getUser(id)
+    const { changes, also = [] } = changing(before)
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const after: UserRecord = { ...before, ...given, updatedAt: new Date().toISOString() }
+    const [set, same] = [setting({ ...given, updatedAt: after.updatedAt }), unchanged(before)]
+    const change = {
+      ...set,
+      ...same,
+      names: { ...set.names, ...same.names },
+      values: { ...set.values, ...same.values },
+    }
+    const writes = await consequences(before, after)
+    if (await transact([{ table: 'users', update: keyOf(USER, id), change }, ...writes, ...also])) return after
+  }
+  throw new Error('The user is being changed too often')
+}
+
+/** Changes name, address or role; refuses a taken address, an unknown role and to leave no administrator (400). */
+export const updateUser = (id: string, changes: Partial<Pick<User, 'name' | 'email' | 'role'>>): Promise<UserRecord> =>
+  changeUser(id, () => ({ changes }))
+
+/** Ends all sessions of a user from this change on, and tells the user. */
+const ending = (user: UserRecord, kind: 'user.blocked' | 'user.password_reset') => {
+  const sessionEpoch = user.sessionEpoch + 1
+  const resource = { type: 'user' as const, id: user.id }
+  return { sessionEpoch, also: [notifying(user.id, { kind, resource, occasion: String(sessionEpoch) })] }
+}
+
+/** Blocks or unblocks a user; blocking ends the sessions. Refuses to block the last administrator (400). */
+export async function blockUser(id: string, blocked: boolean): Promise<UserRecord> {
+  const user = await changeUser(id, before => {
+    if (!blocked || before.blocked) return { changes: { blocked } }
+    const { sessionEpoch, also } = ending(before, 'user.blocked')
+    return { changes: { blocked, sessionEpoch }, also }
+  })
+  if (blocked) await endSessions(id)
+  return user
+}
+
+/** Sets a password and ends all sessions. */
+export async function setPassword(id: string, passwordHash: string): Promise<void> {
+  await changeUser(id, before => {
+    const { sessionEpoch, also } = ending(before, 'user.password_reset')
+    return { changes: { passwordHash, sessionEpoch }, also }
+  })
+  await endSessions(id)
+}
+
+/** Removes a user and ends the sessions. Refuses to remove the last administrator (400). */
+export async function removeUser(id: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await getUser(id)
+    const [removal, ...totals] = removing(USER, before)
+    const condition = unchanged(before)
+    const writes = [{ ...removal, condition } as Write, ...totals, ...(await consequences(before, undefined))]
+    if (await transact(writes)) return endSessions(id)
+  }
+  throw new Error('The user is being changed too often')
 }
