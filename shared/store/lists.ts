@@ -45,6 +45,13 @@ export async function listRecords<T extends Stored>(
   return { records, total: counts.reduce((sum, { n }) => sum + n, 0) }
 }
 
+/** Ids of an owner's records, newest first, as far as the index knows them by now. */
+export async function* idsOwnedBy(kind: Kind, ownerId: string, limit?: number): AsyncGenerator<string> {
+  const { partitionKey } = listIndexes.owner
+  const partition = { table: kind.table, index: 'owner', keyName: partitionKey, key: ownerId, descending: true }
+  for await (const { pk } of queryItems<Item>(partition, limit)) yield pk.slice(kind.name.length + 1)
+}
+
 /** Whether the order is the index's own, one way or the other. */
 const byTime = (sort: ListQuery['sort'] = []): boolean =>
   sort.length === 0 || (sort.length === 1 && sort[0]?.field === 'createdAt')

@@ -16,6 +16,8 @@ export type Message =
   | { type: 'PLAN_LOAD'; jobId: string }
   /** jobs: remove what a cancelled or deleted job leaves behind. */
   | { type: 'CLEAN'; jobId: string; erase: boolean }
+  /** jobs: remove what a user who is gone has left behind. */
+  | { type: 'PURGE'; ownerId: string }
   /** work: anonymise one asset. */
   | { type: 'ANONYMISE'; jobId: string; assetId: string }
   /** work: copy one asset from its source. */

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { NewPassword } from '../../shared/api/auth.ts'
+import { EmailAddress, Name } from '../../shared/api/common.ts'
+import { hashPassword, temporaryPassword } from '../../shared/auth/password.ts'
+import { createDefaultPermissions } from '../../shared/store/permissions.ts'
+import { createFirstAdministrator } from '../../shared/store/users.ts'
+
+const Event = z.strictObject({
+  email: EmailAddress.default('admin@example.org'),
+  name: Name.default('Administrator'),
+  password: NewPassword.optional(),
+})
+
+/**
+ * Creates the first administrator and answers how to log in; the deployer invokes it once. Throws when there is an
+ * administrator already, so that whoever may invoke it later gains nothing.
+ */
+export async function handler(event: unknown): Promise<{ email: string; password: string }> {
+  const { email, name, password = temporaryPassword() } = Event.parse(event ?? {})
+  const created = await createFirstAdministrator({ email, name, passwordHash: await hashPassword(password) })
+  if (!created) throw new Error('There is an administrator already')
+  await createDefaultPermissions()
+  return { email, password }
+}

@@ -1,0 +1,11 @@
+import { roles } from '../../shared/api/roles.ts'
+import { requireRank } from '../../shared/auth/rank.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { requirePermissions } from '../../shared/store/permissions.ts'
+import { createRole } from '../../shared/store/roles.ts'
+
+export const handler = handle(roles.create)(async ({ body, user }) => {
+  await requirePermissions(body.permissions)
+  requireRank(user, body.permissions)
+  return createRole(body)
+})

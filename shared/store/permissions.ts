@@ -1,0 +1,49 @@
+import { defaultPermissions, type NewPermission, type Permission } from '../api/permissions.ts'
+import { Refusal } from '../api/problems.ts'
+import { idFrom } from './ids.ts'
+import { type ListPage, type ListQuery, listRecords } from './lists.ts'
+import { createRecord, findRecord, type Kind, type Stored } from './records.ts'
+
+const PERMISSION: Kind = { table: 'roles', name: 'PERMISSION', ownerless: true }
+
+type PermissionRecord = Permission & Stored
+
+/** The id follows from the name, which is what keeps names unique. */
+const newPermission = ({ name, description }: NewPermission): PermissionRecord => {
+  const now = new Date().toISOString()
+  const id = idFrom('permission', name)
+  return { id, ownerId: id, name, description, createdAt: now, updatedAt: now }
+}
+
+/** Creates a permission; refuses a name that is taken (400). */
+export async function createPermission(fields: NewPermission): Promise<Permission> {
+  const permission = newPermission(fields)
+  if (await createRecord(PERMISSION, permission)) return permission
+  throw new Refusal({ type: 'name_taken', loc: ['body', 'name'] })
+}
+
+/** Creates the default permissions that are missing and answers all of them; the others stay as they are. */
+export const createDefaultPermissions = (): Promise<Permission[]> =>
+  Promise.all(
+    Object.entries(defaultPermissions).map(async ([name, description]) => {
+      const permission = newPermission({ name, description })
+      const existing = await findRecord<PermissionRecord>(PERMISSION, permission.id)
+      if (existing || (await createRecord(PERMISSION, permission))) return existing ?? permission
+      return (await findRecord<PermissionRecord>(PERMISSION, permission.id)) ?? permission
+    }),
+  )
+
+/** Refuses names of permissions that don't exist (422), each with its place. */
+export async function requirePermissions(names: readonly string[]): Promise<void> {
+  const known = await Promise.all(
+    names.map(name => name in defaultPermissions || findRecord(PERMISSION, idFrom('permission', name))),
+  )
+  const unknown = names.flatMap((_, n) =>
+    known[n] ? [] : [{ type: 'permission_unknown' as const, loc: ['body', 'permissions', String(n)] }],
+  )
+  if (unknown.length > 0) throw new Refusal(unknown)
+}
+
+/** A page of permissions, newest first. */
+export const listPermissions = (page: ListQuery): Promise<ListPage<Permission>> =>
+  listRecords<PermissionRecord>(PERMISSION, 'all', page)
