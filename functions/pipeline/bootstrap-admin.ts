@@ -18,7 +18,7 @@ const Event = z.strictObject({
 export async function handler(event: unknown): Promise<{ email: string; password: string }> {
   const { email, name, password = temporaryPassword() } = Event.parse(event ?? {})
   const created = await createFirstAdministrator({ email, name, passwordHash: await hashPassword(password) })
-  if (!created) throw new Error('There is an administrator already')
+  if (!created) throw new Error('An administrator exists already')
   await createDefaultPermissions()
   return { email, password }
 }
