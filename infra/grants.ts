@@ -86,18 +86,8 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'users.list': known(),
   'users.get': known(),
-  'users.update': known({ tables: { users: 'write' } }),
-  'users.delete': known({
-    tables: {
-      users: 'write',
-      rules: 'write',
-      workflows: 'write',
-      jobs: 'write',
-      sources: 'write',
-      notifications: 'write',
-    },
-    buckets: { uploads: ['write', 'delete'], results: ['delete'] },
-  }),
+  'users.update': known({ tables: { users: 'write', roles: 'write' } }),
+  'users.delete': known({ tables: { users: 'write', roles: 'write' }, sends: ['jobs'] }),
   'users.block': known({ tables: { users: 'write', notifications: 'write' } }),
   'users.resetPassword': known({ tables: { users: 'write', notifications: 'write' } }),
 
@@ -114,9 +104,16 @@ export const grants: Readonly<Record<string, Grant>> = {
   'notifications.read': known({ tables: { notifications: 'write' } }),
 
   'pipeline.planner': {
-    tables: { jobs: 'write', notifications: 'write' },
+    tables: {
+      users: 'read',
+      rules: 'write',
+      workflows: 'write',
+      jobs: 'write',
+      sources: 'write',
+      notifications: 'write',
+    },
     buckets: { uploads: ['delete'], results: ['delete'] },
-    sends: ['work'],
+    sends: ['jobs', 'work'],
     consumes: 'jobs',
   },
   'pipeline.worker': {
@@ -132,7 +129,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     buckets: { uploads: ['write'] },
     sends: ['jobs'],
   },
-  'pipeline.bootstrap-admin': { tables: { users: 'write' } },
+  'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },
 }
 
 /** The row of a function; throws where there is none, so that no function is deployed without a decision. */
