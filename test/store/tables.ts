@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateTableCommand, DynamoDBClient, type ScalarAttributeType } from '@aws-sdk/client-dynamodb'
+import { startDynamoDB } from '../../local/dynamodb/start.ts'
+import { startKMS } from '../../local/kms/start.ts'
+import { listFields, listIndexes, type TableName, tables, variable } from '../../shared/settings.ts'
+
+/** Starts the tables of the service on an emulator and tells this process where they are. Answers how to end it. */
+export async function startTables(): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'tables-'))
+  const [dynamodb, kms] = await Promise.all([
+    startDynamoDB({ directory: join(directory, 'dynamodb') }),
+    startKMS({ directory: join(directory, 'kms') }),
+  ])
+  Object.assign(process.env, {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+    AWS_ENDPOINT_URL_KMS: kms.endpoint,
+  })
+  const client = new DynamoDBClient({})
+  for (const name of Object.keys(tables) as TableName[]) {
+    process.env[variable.table(name)] = name
+    await client.send(createTable(name))
+  }
+  client.destroy()
+  return async () => {
+    await Promise.all([dynamodb.close(), kms.close()])
+  }
+}
+
+function createTable(name: TableName): CreateTableCommand {
+  const indexes = tables[name].list ? Object.entries(listIndexes) : []
+  const keys = ['pk', 'sk', ...(indexes.length > 0 ? ['listOwner', 'listKind', 'listOrder'] : [])]
+  const schema = (hash: string, range: string) => [
+    { AttributeName: hash, KeyType: 'HASH' as const },
+    { AttributeName: range, KeyType: 'RANGE' as const },
+  ]
+  return new CreateTableCommand({
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: schema('pk', 'sk'),
+    AttributeDefinitions: keys.map(AttributeName => ({ AttributeName, AttributeType: 'S' as ScalarAttributeType })),
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexes: indexes.map(([IndexName, { partitionKey, sortKey }]) => ({
+        IndexName,
+        KeySchema: schema(partitionKey, sortKey),
+        Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...listFields] },
+      })),
+    }),
+  })
+}
