@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AwsError, reportFailure } from '../aws/errors.ts'
+import { defaultCredentials, type EmulatorOptions } from '../aws/hooks.ts'
+import { type RequestHandler, suffer } from '../aws/server.ts'
+import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from '../aws/signature.ts'
+import { type Context, type Reply, readTarget, type Target } from './context.ts'
+import { corsHeaders, preflight } from './cors.ts'
+import { checkForm, postObject, readForm } from './post.ts'
+import { route } from './route.ts'
+import type { Store } from './store.ts'
+import { toXml } from './xml.ts'
+
+const problems: Record<SignatureProblem, string> = {
+  missing: 'AccessDenied',
+  malformed: 'AuthorizationHeaderMalformed',
+  unknown_key: 'InvalidAccessKeyId',
+  mismatch: 'SignatureDoesNotMatch',
+  expired: 'AccessDenied',
+  unsigned_header: 'AccessDenied',
+}
+
+/** The HTTP handler of S3. */
+export function s3Handler(store: Store, options: EmulatorOptions): RequestHandler {
+  const verifier: Verifier = { service: 's3', credentials: options.credentials ?? defaultCredentials, now: store.now }
+
+  function contextOf(request: IncomingMessage, target: Target, accessKeyId: string): Omit<Context, 'signer'> {
+    const allowed = (action: string, resource: string) =>
+      options.authorize?.({
+        ...{ accessKeyId, service: 's3', action, conditions: {} },
+        resource: resource === '*' ? '*' : `arn:aws:s3:::${resource}`,
+      }) !== false
+    return {
+      ...target,
+      ...{ request, store, allowed, fault: {} },
+      header: name => request.headers[name]?.toString(),
+      authorize(action, resource) {
+        if (!allowed(action, resource)) throw new AwsError('AccessDenied', `Access Denied: s3:${action}`, 403)
+      },
+    }
+  }
+
+  async function faultOf(name: string, { bucket, key, query }: Target) {
+    const fault = options.faults?.('s3', name, { bucket, key, query: Object.fromEntries(query) }) ?? {}
+    await suffer(fault)
+    return fault
+  }
+
+  async function act(request: IncomingMessage, target: Target): Promise<{ reply: Reply; lost?: boolean }> {
+    const method = request.method ?? ''
+    const bucket = store.buckets().find(({ name }) => name === target.bucket)
+    if (method === 'OPTIONS') return { reply: preflight(bucket, request) }
+    if (method === 'POST' && request.headers['content-type']?.startsWith('multipart/form-data')) {
+      const form = await readForm(request)
+      const { accessKeyId, least, most } = checkForm(target.bucket, form, verifier)
+      const key = (form.fields.get('key') ?? '').replace(/\$\{filename\}/g, () => form.filename)
+      if (key === '') throw new AwsError('InvalidArgument', 'Bucket POST must contain a field named key')
+      const there = { ...target, ...readTarget(`/b/${encodeURIComponent(key)}`, undefined), bucket: target.bucket }
+      const fault = await faultOf('PostObject', there)
+      return {
+        reply: await postObject(contextOf(request, there, accessKeyId), form, least, most),
+        lost: fault.loseReply,
+      }
+    }
+    const signer = verifySignature({ method, url: request.url ?? '/', headers: request.headers }, verifier)
+    const { name, run } = route(method, target, request.headers['x-amz-copy-source'] !== undefined)
+    const fault = await faultOf(name, target)
+    const reply = await run({ ...contextOf(request, target, signer.accessKeyId), signer, fault })
+    return { reply, lost: fault.loseReply }
+  }
+
+  function refusal(error: unknown): AwsError {
+    if (error instanceof AwsError) return error
+    if (error instanceof SignatureError)
+      return new AwsError(problems[error.problem], error.message, error.problem === 'malformed' ? 400 : 403)
+    reportFailure('s3', 'request', error)
+    return new AwsError('InternalError', 'We encountered an internal error. Please try again.', 500)
+  }
+
+  function errorReply(request: IncomingMessage, error: AwsError, resource: string, requestId: string): Reply {
+    const body = toXml('Error', {
+      ...{ Code: error.code, Message: error.message, Resource: resource, RequestId: requestId },
+      ...(error.fields as Record<string, string>),
+    })
+    // What is left of the body can't be skipped in bounded time, so the connection ends with the answer.
+    const headers = request.complete ? {} : { connection: 'close' }
+    return { status: error.status, headers, body: request.method === 'HEAD' ? undefined : body }
+  }
+
+  async function send(
+    response: ServerResponse,
+    { status, headers = {}, body }: Reply,
+    requestId: string,
+  ): Promise<void> {
+    response.statusCode = status
+    response.setHeader('x-amz-request-id', requestId)
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value)
+    if (typeof body !== 'object') {
+      if (body !== undefined && !response.hasHeader('content-type'))
+        response.setHeader('content-type', 'application/xml')
+      if (body !== undefined) response.setHeader('content-length', Buffer.byteLength(body))
+      response.end(body)
+      return
+    }
+    // A reader that goes away in the middle is no failure of ours.
+    await pipeline(Readable.from(body, { objectMode: false }), response).catch(() => response.destroy())
+  }
+
+  return async (request, response) => {
+    const requestId = randomUUID()
+    let target: Target | undefined
+    let reply: Reply
+    try {
+      target = readTarget(request.url ?? '/', request.headers.host)
+      const done = await act(request, target)
+      if (done.lost) return void request.socket.destroy()
+      reply = done.reply
+    } catch (error) {
+      if (request.destroyed && !request.complete) return
+      reply = errorReply(request, refusal(error), (request.url ?? '/').split('?')[0]!, requestId)
+    }
+    const { origin } = request.headers
+    const bucket = origin && target ? store.buckets().find(({ name }) => name === target.bucket) : undefined
+    const shared = origin && bucket ? corsHeaders(bucket, origin, request.method ?? '') : undefined
+    await send(response, { ...reply, headers: { ...shared, ...reply.headers } }, requestId)
+  }
+}
