@@ -21,15 +21,32 @@ export const defaultRules: TextRule[] = [
     validator: 'iban',
     text: '[IBAN]',
   },
-  { name: 'Payment card', pattern: alone('[2-6][0-9]{3}(?:[ \\-]?[0-9]{4}){2}[ \\-]?[0-9]{1,7}'), validator: 'luhn', text: '[CARD]' },
-  { name: 'Telephone, international', pattern: alone('\\+[1-9][0-9]{0,2}(?:[ .\\-/]?\\(?[0-9]{1,5}\\)?){2,6}'), text: '[PHONE]' },
-  { name: 'Telephone, North America', pattern: alone('\\(?[2-9][0-9]{2}\\)?[ .\\-][2-9][0-9]{2}[ .\\-][0-9]{4}'), text: '[PHONE]' },
+  {
+    name: 'Payment card',
+    pattern: alone('[2-6][0-9]{3}(?:[ \\-]?[0-9]{4}){2}[ \\-]?[0-9]{1,7}'),
+    validator: 'luhn',
+    text: '[CARD]',
+  },
+  {
+    name: 'Telephone, international',
+    pattern: alone('\\+[1-9][0-9]{0,2}(?:[ .\\-/]?\\(?[0-9]{1,5}\\)?){2,6}'),
+    text: '[PHONE]',
+  },
+  {
+    name: 'Telephone, North America',
+    pattern: alone('\\(?[2-9][0-9]{2}\\)?[ .\\-][2-9][0-9]{2}[ .\\-][0-9]{4}'),
+    text: '[PHONE]',
+  },
   {
     name: 'IP address',
     pattern: alone('(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'),
     text: '[IP]',
   },
-  { name: 'Social security number (US)', pattern: alone('(?!000|666|9[0-9]{2})[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}'), text: '[SSN]' },
+  {
+    name: 'Social security number (US)',
+    pattern: alone('(?!000|666|9[0-9]{2})[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}'),
+    text: '[SSN]',
+  },
 ]
 
 /** A rule as given on the command line, `NAME=PATTERN=TEXT`; the name ends at the first `=`, the text begins at the last. */
