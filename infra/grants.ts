@@ -76,6 +76,8 @@ export const grants: Readonly<Record<string, Grant>> = {
   'assets.delete': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete'], results: ['delete'] } }),
   'assets.url': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
 
+  'assets.report': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
+
   'sources.list': known({ tables: { sources: 'read' } }),
   'sources.create': known({ tables: { sources: 'write' }, keys: { data: ['encrypt'] } }),
   'sources.test': known({ tables: { sources: 'read' }, keys: { data: ['decrypt'] }, connects: true }),

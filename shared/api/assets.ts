@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Deleted, Id, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
+import { AssetResult } from './results.ts'
 
 export const AssetKind = z.enum(['TABLE', 'DOCUMENT'])
 
@@ -75,6 +76,15 @@ export const assets = {
       contentType: z.string(),
       size: z.int(),
     }),
+    problems: ['asset_not_ready'],
+  },
+  report: {
+    route: 'GET /assets/{asset_id}/report',
+    access: 'assets:read',
+    extension: true,
+    summary: 'Show what was done to an asset',
+    description: 'For an asset whose job has processed it, or for its anonymised output. Counts only, never a value.',
+    reply: AssetResult,
     problems: ['asset_not_ready'],
   },
 } as const satisfies Resource

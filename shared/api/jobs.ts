@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Asset } from './assets.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
+import { JobError, JobResult } from './results.ts'
 
 /** Most assets that one job may hold. */
 export const MAX_ASSETS = 10_000
@@ -14,60 +15,6 @@ export const JobStatus = z
   .enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'])
   .meta({ id: 'JobStatus' })
 export type JobStatus = z.infer<typeof JobStatus>
-
-/** A failure of a job or of one of its assets. */
-export const JobError = z
-  .object({ loc: z.array(z.string()), msg: z.string(), type: z.string(), assetId: Id.optional() })
-  .meta({ id: 'JobError' })
-export type JobError = z.infer<typeof JobError>
-
-/** What was found in an asset by one rule: a number, never a value. */
-const Finding = z.object({ ruleId: Id, name: z.string(), count: z.int() })
-
-/** What was done to an asset beyond the replacements. */
-export const AssetReport = z
-  .object({
-    format: z.string(),
-    dropped: z.array(z.object({ what: z.string(), count: z.int() })).describe('Parts left out'),
-    rasterised: z.array(z.int()).describe('Pages that became pictures, counted from 1'),
-    ocr: z.object({ pages: z.int(), confidence: z.number() }).optional(),
-    warnings: z.array(z.string()),
-  })
-  .meta({ id: 'AssetReport' })
-export type AssetReport = z.infer<typeof AssetReport>
-
-export const AssetResult = z
-  .object({
-    assetId: Id,
-    name: z.string(),
-    status: z.enum(['SUCCEEDED', 'FAILED']),
-    outputAssetId: Id.nullable(),
-    url: z.string().nullable().describe('Download of the output, five minutes; for the first 100 assets'),
-    findings: z.array(Finding),
-    report: AssetReport.optional(),
-    errors: z.array(JobError),
-  })
-  .meta({ id: 'AssetResult' })
-export type AssetResult = z.infer<typeof AssetResult>
-
-export const JobResult = z
-  .object({
-    outcome: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED']),
-    startedAt: Timestamp.nullable(),
-    finishedAt: Timestamp,
-    counts: z.object({
-      assets: z.int(),
-      succeeded: z.int(),
-      failed: z.int(),
-      findings: z.int(),
-      bytesIn: z.int(),
-      bytesOut: z.int(),
-    }),
-    assets: z.array(AssetResult),
-    warnings: z.array(z.string()),
-  })
-  .meta({ id: 'JobResult' })
-export type JobResult = z.infer<typeof JobResult>
 
 const summary = {
   id: Id,

@@ -1,4 +1,4 @@
-import type { JobError } from '../api/jobs.ts'
+import type { JobError } from '../api/results.ts'
 import { changeJob, getJob, type JobRecord } from '../store/jobs.ts'
 import { notify } from '../store/notifications.ts'
 import { unwatch } from '../store/watch.ts'

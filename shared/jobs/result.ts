@@ -35,8 +35,7 @@ export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise
   await using file = await open(made.path)
   await putFile(object, file, size, made.mediaType)
   const { format, findings, bytesIn, bytesOut } = made
-  const { dropped, rasterised, ocr, warnings } = made.report
-  const report = { format, dropped, rasterised, ocr, warnings }
+  const report = { format, ...made.report }
   const result = {
     assetId: asset.id,
     name: asset.name,

@@ -1,5 +1,6 @@
 import type { Asset } from '../api/assets.ts'
-import type { Job, JobResult, JobSummary } from '../api/jobs.ts'
+import type { Job, JobSummary } from '../api/jobs.ts'
+import type { AssetResult, JobResult } from '../api/results.ts'
 import { listAssets, listOutputs, objectOf } from '../store/assets.ts'
 import { type JobRecord, listResults, type ResultRecord } from '../store/jobs.ts'
 import { downloadUrl } from '../store/objects.ts'
@@ -22,8 +23,9 @@ export const progressOf = ({ assetCount, done, failed }: JobRecord): Job['progre
 /** A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result. */
 export async function showJob(job: JobRecord, given?: Asset[]): Promise<Job> {
   const assets = given ?? (await listAssets(job.id, SHOWN))
-  const finished = job.finishedAt !== null && job.status !== 'CANCELLED'
-  const results = finished ? await listResults(job.id, SHOWN) : []
+  const finished = job.finishedAt !== null
+  // What a cancelled job had finished is removed, so it shows no assets.
+  const results = finished && job.status !== 'CANCELLED' ? await listResults(job.id, SHOWN) : []
   return {
     ...job,
     progress: progressOf(job),
@@ -36,24 +38,29 @@ export async function showJob(job: JobRecord, given?: Asset[]): Promise<Job> {
   }
 }
 
-async function showResult(job: JobRecord, results: ResultRecord[]): Promise<JobResult> {
+/** Results with the download URLs of their outputs, for the first hundred. */
+export async function withUrls(jobId: string, results: ResultRecord[]): Promise<AssetResult[]> {
   const ids = results.slice(0, WITH_URL).flatMap(({ outputAssetId }) => outputAssetId ?? [])
-  const outputs = new Map((await listOutputs(job.id, ids)).map(output => [output.id, output]))
-  const withUrl = async (result: ResultRecord) => {
+  const outputs = new Map((await listOutputs(jobId, ids)).map(output => [output.id, output]))
+  const withUrl = async (result: ResultRecord): Promise<AssetResult> => {
     const output = outputs.get(result.outputAssetId ?? '')
     return {
       ...result,
       url: output ? (await downloadUrl(objectOf(output), output.name, output.contentType)).url : null,
     }
   }
-  const { startedAt, finishedAt, assetCount, done, failed, findings, bytesIn, bytesOut } = job
-  const more = job.assetCount > SHOWN
+  return Promise.all(results.map(withUrl))
+}
+
+async function showResult(job: JobRecord, results: ResultRecord[]): Promise<JobResult> {
+  const { status, startedAt, finishedAt, assetCount, done, failed, findings, bytesIn, bytesOut } = job
+  const more = assetCount > SHOWN
   return {
-    outcome: job.status === 'SUCCEEDED' ? 'SUCCEEDED' : 'FAILED',
+    outcome: status as JobResult['outcome'],
     startedAt,
     finishedAt: finishedAt!,
     counts: { assets: assetCount, succeeded: done, failed, findings, bytesIn, bytesOut },
-    assets: await Promise.all(results.map(withUrl)),
+    assets: await withUrls(job.id, results),
     warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],
   }
 }

@@ -1,5 +1,6 @@
-import type { AssetResult, JobError, JobStatus } from '../api/jobs.ts'
+import type { JobStatus } from '../api/jobs.ts'
 import { notFound } from '../api/problems.ts'
+import type { AssetResult, JobError } from '../api/results.ts'
 import type { Plan } from '../engine/plan.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
 import { getItem, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
