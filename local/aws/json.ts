@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as z from 'zod'
 import { AwsError, reportFailure } from './errors.ts'
 import { defaultCredentials, type EmulatorOptions, type Fault, type Service } from './hooks.ts'
-import { type RequestHandler, readBody, suffer } from './server.ts'
+import { drain, type RequestHandler, readBody, suffer } from './server.ts'
 import { SignatureError, type SignatureProblem, verifySignature } from './signature.ts'
 
 /** What an operation knows of its caller. */
@@ -41,8 +41,6 @@ export interface JsonProtocol {
   denied: { name: string; status: number }
   unauthentic: (problem: SignatureProblem) => { name: string; status: number }
   operations: Readonly<Record<string, Operation>>
-  /** Headers that go with an error. */
-  errorHeaders?: (error: AwsError) => Record<string, string>
 }
 
 function firstIssue(error: z.ZodError): string {
@@ -109,14 +107,13 @@ export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): R
   return async (request, response) => {
     const target = String(request.headers['x-amz-target'] ?? '')
     const action = target.startsWith(`${protocol.target}.`) ? target.slice(protocol.target.length + 1) : ''
-    const reply = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    const reply = (status: number, body: unknown) => {
       if (response.destroyed) return
       const text = JSON.stringify(body ?? {})
       response.writeHead(status, {
         'content-type': protocol.contentType,
         'content-length': Buffer.byteLength(text),
         'x-amzn-requestid': randomUUID(),
-        ...headers,
       })
       response.end(text)
     }
@@ -130,12 +127,8 @@ export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): R
           ? error
           : new AwsError('InternalServerError', 'The emulator failed; its own output says where', 500)
       if (known !== error) reportFailure(service, Object.hasOwn(operations, action) ? action : 'request', error)
-      const close: Record<string, string> = request.complete ? {} : { connection: 'close' }
-      reply(
-        known.status,
-        { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields },
-        { ...close, ...protocol.errorHeaders?.(known) },
-      )
+      drain(request)
+      reply(known.status, { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields })
     }
   }
 }

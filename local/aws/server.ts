@@ -6,27 +6,29 @@ import type { Emulator, Fault } from './hooks.ts'
 /** Answers one request; it must not throw. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Listens on 127.0.0.1; `release` runs after the last connection is gone. */
+/** Listens on 127.0.0.1; `release` runs after the last request is dealt with. */
 export function listen(port: number, handler: RequestHandler, release: () => void): Promise<Emulator> {
+  const active = new Set<Promise<void>>()
   const server = createServer(
     // A large upload over a slow pipe may take long; an idle connection is kept longer than clients keep theirs.
     { requestTimeout: 3_600_000, keepAliveTimeout: 120_000, maxHeaderSize: 32 * 1024 },
-    (request, response) => void handler(request, response),
+    (request, response) => {
+      const work = handler(request, response).finally(() => active.delete(work))
+      active.add(work)
+    },
   )
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       resolve({
         endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        close: () =>
-          new Promise((done, failed) => {
-            server.close(error => {
-              release()
-              if (error) failed(error)
-              else done()
-            })
-            server.closeAllConnections()
-          }),
+        async close() {
+          const closed = new Promise(done => server.close(done))
+          server.closeAllConnections()
+          await closed
+          await Promise.allSettled(active)
+          release()
+        },
       })
     })
   })
@@ -43,6 +45,11 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** Reads past what is left of a body, so that a client that is still sending gets its answer. */
+export function drain(request: IncomingMessage): void {
+  if (!request.complete) request.resume()
 }
 
 /** Applies the faults that come before the action: waiting, and failing. */

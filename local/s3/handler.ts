@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsError, reportFailure } from '../aws/errors.ts'
 import { defaultCredentials, type EmulatorOptions } from '../aws/hooks.ts'
-import { type RequestHandler, suffer } from '../aws/server.ts'
+import { drain, type RequestHandler, suffer } from '../aws/server.ts'
 import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from '../aws/signature.ts'
 import { type Context, type Reply, readTarget, type Target } from './context.ts'
 import { corsHeaders, preflight } from './cors.ts'
@@ -84,9 +84,7 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
       ...{ Code: error.code, Message: error.message, Resource: resource, RequestId: requestId },
       ...(error.fields as Record<string, string>),
     })
-    // What is left of the body can't be skipped in bounded time, so the connection ends with the answer.
-    const headers = request.complete ? {} : { connection: 'close' }
-    return { status: error.status, headers, body: request.method === 'HEAD' ? undefined : body }
+    return { status: error.status, body: request.method === 'HEAD' ? undefined : body }
   }
 
   async function send(
@@ -119,6 +117,7 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
       reply = done.reply
     } catch (error) {
       if (request.destroyed && !request.complete) return
+      drain(request)
       reply = errorReply(request, refusal(error), (request.url ?? '/').split('?')[0]!, requestId)
     }
     const { origin } = request.headers

@@ -38,6 +38,8 @@ export function readForm(request: IncomingMessage): Promise<Form> {
     }
     parser.on('field', (name, value) => fields.set(name.toLowerCase(), value))
     parser.on('file', (name, file, filename) => {
+      // A client that goes away must not leave us waiting for the rest.
+      request.once('close', () => request.complete || file.destroy(new Error('The client went away')))
       if (name === 'file') resolve({ fields, filename: filename ?? '', file: file as AsyncIterable<Buffer> })
       else file.resume()
     })
