@@ -46,9 +46,12 @@ export const listBody = <const Filter extends string, const Sort extends string>
   return z.strictObject({
     skip: z.int().min(0).max(10_000).optional().describe('Records to skip; 0 when absent'),
     limit: z.int().min(0).max(1000).optional().describe('Largest number of records returned; 100 when absent'),
-    search: z.string().max(200).optional().describe('Only records whose name or description holds this, in any case'),
+    search: z.string().max(200).optional().describe('Only records whose name or title holds this, in any case'),
     filters: z
-      .partialRecord(z.enum(filters), z.union([value, z.array(value).min(1).max(100)]))
+      .partialRecord(
+        z.enum(filters) as z.ZodEnum<{ [Name in Filter]: Name }>,
+        z.union([value, z.array(value).min(1).max(100)]),
+      )
       .optional()
       .describe('Only records whose field has this value, or one of these values'),
     sort: z
