@@ -4,12 +4,13 @@ import type { AssetType, Format, Input } from './format.ts'
 import { html } from './html/html.ts'
 import { json } from './json/json.ts'
 import { ndjson } from './json/ndjson.ts'
+import { docx, pptx } from './ooxml/docx.ts'
 import { refusal } from './refused.ts'
 import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
 
 /** Every format that the service anonymises. A new one is added here, and to `test/engine/formats`. */
-export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml]
+export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml, docx, pptx]
 
 /** Bytes at the beginning of a file that tell its format. */
 export const headBytes = 64 * 1024

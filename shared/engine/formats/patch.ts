@@ -104,7 +104,7 @@ export async function editDrafts(drafts: Iterable<Draft>, edit: Editor): Promise
 function rewritten(run: Run, before: string, edits: readonly Edit[]): Patch {
   const { escape: escaping, encode } = run
   const escaped = escaping === undefined ? edits : edits.map(edit => ({ ...edit, text: escaping(edit.text) }))
-  const lead = escaping === undefined ? before : escaping(before)
+  const lead = escaping === undefined || before === '' ? before : escaping(before)
   return { start: run.start, end: run.end, text: encode!(lead + applyEdits(run.text, escaped)) }
 }
 

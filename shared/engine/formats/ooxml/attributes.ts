@@ -1,0 +1,81 @@
+/** What becomes of an attribute: it stays, is read as hidden text, goes, or gets a neutral value. */
+export type AttributeFate = 'keep' | 'text' | 'remove' | { set: string }
+
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+
+/** Names that hold free text wherever they stand. */
+const free = words(`
+  name descr title alt tooltip display displayText location anchor instr prompt promptTitle error errorTitle comment
+  description href altText altTextSummary displayName tag codeName caption element macro totalsRowLabel dataCaption
+  grandTotalCaption w:name w:displayText w:tooltip w:anchor w:instr w:title w:tooltip w:docLocation w:fullDate o:title
+  o:href w:customStyle text statusBar macroName calculatedColumn uniqueName`)
+
+/** Elements whose `w:val` or `val` is free text. */
+const freeValues = words(`
+  w:alias w:tag w:name w:aliases w:default w:statusText w:helpText w:tblCaption w:tblDescription w:listItem w:listEntry
+  w:attr w:docVar w:lvlText w:style w:pStyle w:rStyle w:tblStyle w:basedOn w:next w:link w:styleLink w:numStyleLink
+  w:docPartGallery w:docPartCategory w:suff w15:color p:tag s:filter s:customFilter s:sheetName`)
+
+/** Attributes that name fonts, languages, namespaces and other fixed things, or refer within the package. */
+const fixed = words(`
+  lang altLang typeface panose uri id spid style coordsize coordorigin path eqn fmla script type shapetype connecttype
+  ref sqref spans topLeftCell activeCell uniqueId defaultTableStyle defaultPivotStyle defaultSlicerStyle
+  defaultTimelineStyle tableStyleId progId clrMapOvr w:ascii w:hAnsi w:cs w:eastAsia w:bidi w:hint w:uri
+  algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spid o:spt inset
+  fillcolor strokecolor color2 from to adj points o:connecttype o:regroupid loTypeId qsTypeId csTypeId
+  presId w14:paraId w14:textId paraIdParent numFmtId w15:paraId ShapeID ObjectID Type DrawAspect Requires xm:uid
+  personId providerId ContentType PartName Id TargetMode Type xsi:type formatRows stringRefSyntax xr:uid x14ac:dyDescent`)
+
+const fixedOn = words(`
+  w:lsdException@w:name w:font@w:name s:name@val s:rFont@val w:lang@w:val w:themeFontLang@w:val w:lid@w:val
+  c:lang@val a:font@typeface m:mathFont@m:val w:panose1@w:val w:altName@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
+  s:tableStyleInfo@name s:tableStyle@name s:metadataType@name s:futureMetadata@name dgm:forEach@name dgm:layoutNode@name dgm:if@name
+  dgm:else@name dgm:choose@name dgm:rule@fact a:ext@uri v:shapetype@path a:avLst@name p:strVal@val`)
+
+const gone = words('o:gfxdata w:date w15:restartNumberingAfterBreak queryTableFieldId xr:uid xr3:uid codeName')
+
+const number = /^[-+]?[\d.,]{1,12}(?:[eE][-+]?\d+)?(?:pt|in|cm|mm|px|%|em|pc|pi|emu)?$/
+const keyword = /^[a-z][A-Za-z0-9]*$/
+const cells = /^(?:\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?(?: |$))+$/
+
+/** Whether a value is a number with its unit, a switch, a colour, an identifier or a keyword of the vocabulary. */
+export function isStructural(value: string): boolean {
+  if (value.length > 60) return cells.test(value)
+  return (
+    value === '' ||
+    number.test(value) ||
+    keyword.test(value) ||
+    /^(?:#?[0-9A-Fa-f]{6}|[0-9A-F]{4}|[0-9A-F]{8}|[0-9A-F]{32}|#[\w.]+|True|False|NaN)$/.test(value) ||
+    /^\{?[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}\}?$/.test(value) ||
+    cells.test(value)
+  )
+}
+
+/** Decides about one attribute by the canonical names of its element and itself. Unknown free text is always read. */
+export function attributeFate(element: string, attribute: string, value: string): AttributeFate {
+  if (attribute === 'xmlns' || attribute.startsWith('xmlns:') || /^(?:r|mc|xml):/.test(attribute)) return 'keep'
+  if (attribute.startsWith('w:rsid')) return 'remove'
+  if (attribute === 'w:author') return { set: 'Author' }
+  if (attribute === 'w:initials') return { set: 'A' }
+  if (element === 'p:cmAuthor' || element === 'p188:author') {
+    if (attribute === 'name') return { set: 'Author' }
+    if (attribute === 'initials') return { set: 'A' }
+    if (attribute === 'userId' || attribute === 'providerId') return { set: 'None' }
+  }
+  if (attribute === 'Target' && element === 'rel:Relationship') return /^[a-z]+:/i.test(value) ? 'text' : 'keep'
+  if (element === 'tc:person') {
+    if (attribute === 'displayName') return { set: 'Author' }
+    if (attribute === 'userId' || attribute === 'providerId') return { set: 'None' }
+  }
+  if (/^(?:dt|dT|created|modified)$/.test(attribute) && /^\d{4}-\d\d-\d\dT/.test(value))
+    return { set: '2000-01-01T00:00:00' }
+  if (attribute === 'tableType' && value === 'queryTable') return 'remove'
+  if (gone.has(attribute)) return attribute === 'codeName' ? 'text' : 'remove'
+  const full = `${element}@${attribute}`
+  if (fixedOn.has(full)) return 'keep'
+  if (free.has(attribute)) return 'text'
+  const local = attribute.slice(attribute.indexOf(':') + 1)
+  if ((local === 'val' || local === 'value') && freeValues.has(element)) return 'text'
+  if (fixed.has(attribute) || isStructural(value)) return 'keep'
+  return 'text'
+}

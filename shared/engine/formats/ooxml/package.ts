@@ -1,0 +1,175 @@
+import { posix } from 'node:path'
+import { EngineError } from '../../errors.ts'
+import type { Format, FormatContext, Input } from '../format.ts'
+import { type Nested, openNested } from '../nested.ts'
+import { decodeSource, type Source } from '../source.ts'
+import { scanXml } from '../xml/scan.ts'
+import { openZip, type Zip } from '../zip/read.ts'
+import { type Relationship, readRelationships, relationshipsOf } from './relationships.ts'
+import { droppedRelationships, keptRelationships } from './vocabulary.ts'
+
+/** A part that is kept: XML that is read here, a file that another format reads, or one that its owner streams. */
+export type Part = {
+  /** Name in the output; that of an embedded file is a neutral one where the file's own may tell something. */
+  name: string
+  /** Name of its entry in the archive. */
+  entry: string
+  /** Kind of the relationship that leads to it first. */
+  kind: string
+  content: 'xml' | 'nested' | 'kept' | 'streamed'
+  source?: Source
+  nested?: Nested
+  relationships: Relationship[]
+  relationshipSource?: Source
+  /** Identifiers of its relationships whose targets are left out. */
+  gone: Set<string>
+}
+
+/** An opened package with all that is kept of it, in the order in which relationships lead to it. */
+export type OfficePackage = {
+  zip: Zip
+  /** Name of the main part. */
+  main: string
+  /** By the names of their entries. */
+  parts: Map<string, Part>
+  /** Relationships of the package itself. */
+  root: Part
+  types: Source
+  dropped: Map<string, number>
+  /** Parts shown as an empty picture because nothing can read them. */
+  blanked: Set<string>
+}
+
+const contentTypes = '[Content_Types].xml'
+
+/** Name of the empty picture that stands for those that can't be read. */
+export const blankPicture = 'media/blank.png'
+
+/** Parts that are streamed instead of being read as a whole. */
+export type Streamed = (kind: string, name: string) => boolean
+
+/**
+ * Opens a package and follows its relationships from the root: what no relationship of a known kind leads to is left
+ * out. Throws `corrupt_file`, `encrypted_file` or `limit_exceeded`.
+ */
+export async function openPackage(input: Input, context: FormatContext, streamed: Streamed): Promise<OfficePackage> {
+  const zip = await openZip(input, context)
+  try {
+    return await walk(zip, context, streamed)
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function walk(zip: Zip, context: FormatContext, streamed: Streamed): Promise<OfficePackage> {
+  const names = new Map(zip.entries.map(({ name }) => [name.toLowerCase(), name]))
+  const text = async (name: string) => decodeSource(await zip.bytes(name), {})
+  if (!names.has(contentTypes.toLowerCase()) || !names.has('_rels/.rels'))
+    throw new EngineError('corrupt_file', 'The package has no list of its parts')
+  const root: Part = { name: '', entry: '', kind: '', content: 'kept', relationships: [], gone: new Set() }
+  const parts = new Map<string, Part>()
+  const dropped = new Map<string, number>()
+  const blanked = new Set<string>()
+  const reached = new Set<string>()
+  const opened: OfficePackage = {
+    zip,
+    main: '',
+    parts,
+    root,
+    types: await text(names.get(contentTypes.toLowerCase())!),
+    dropped,
+    blanked,
+  }
+  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
+  const queue: Part[] = [root]
+  for (let owner = queue.shift(); owner !== undefined; owner = queue.shift()) {
+    context.signal.throwIfAborted()
+    const list = names.get(relationshipsOf(owner.entry).toLowerCase())
+    if (list === undefined) continue
+    owner.relationshipSource = await text(list)
+    owner.relationships = readRelationships(owner.relationshipSource.text, owner.entry)
+    reached.add(list)
+    for (const relationship of owner.relationships) {
+      const { id, kind, external } = relationship
+      const name = external ? undefined : names.get(relationship.target.toLowerCase())
+      if (name !== undefined) reached.add(name)
+      const keeps = external ? kind === 'hyperlink' : name !== undefined && keptRelationships.has(kind)
+      if (!keeps) {
+        // A link to a place in the same file has no part of its own.
+        if (kind === 'hyperlink' && !external) continue
+        owner.gone.add(id)
+        if (name !== undefined || external) leave(droppedRelationships[kind] ?? 'unknown parts')
+        continue
+      }
+      if (name === undefined || blanked.has(name)) continue
+      relationship.target = name
+      const known = parts.get(name)
+      if (known !== undefined) continue
+      const part: Part = { name, entry: name, kind, content: 'xml', relationships: [], gone: new Set() }
+      if (streamed(kind, name)) part.content = 'streamed'
+      else if (kind === 'image') {
+        const way = context.options.pictures
+        if (way === 'keep') part.content = 'kept'
+        else {
+          part.nested = way === 'blank' ? undefined : await openNested(await zip.bytes(name), name, context, isPicture)
+          part.content = 'nested'
+          if (part.nested === undefined) {
+            blanked.add(name)
+            leave('pictures')
+            continue
+          }
+        }
+      } else if (kind === 'package' || kind === 'aFChunk') {
+        part.nested = await openNested(await zip.bytes(name), name, context)
+        part.content = 'nested'
+      } else part.source = readable(await text(name), kind)
+      if (part.nested === undefined && part.content === 'nested') {
+        owner.gone.add(id)
+        leave('embedded objects')
+        continue
+      }
+      if (part.content === 'xml' && part.source === undefined) {
+        owner.gone.add(id)
+        leave('drawings')
+        continue
+      }
+      if (part.content === 'nested' || part.content === 'kept') part.name = neutralName(name, parts.size)
+      parts.set(name, part)
+      queue.push(part)
+      if (kind === 'officeDocument') opened.main = name
+    }
+  }
+  if (opened.main === '') throw new EngineError('corrupt_file', 'The package has no main part')
+  for (const { name } of zip.entries)
+    if (!reached.has(name) && name.toLowerCase() !== contentTypes.toLowerCase()) leave('stray parts')
+  return opened
+}
+
+/** A picture must be one: the text that a broken one may be taken for is not shown. */
+const isPicture = ({ mediaType }: Format) => mediaType.startsWith('image/')
+
+const usual = /^(?:image|media|picture|chart|package|afchunk|Microsoft(?:_[A-Za-z]+)+)[-_]?\d*\.\w{2,5}$/i
+
+function neutralName(name: string, number: number): string {
+  const { dir, base, ext } = posix.parse(name)
+  return usual.test(base) ? name : posix.join(dir, `file${number}${ext}`)
+}
+
+/** Old drawings are often no XML at all; nothing can be said of those. */
+function readable(source: Source, kind: string): Source | undefined {
+  if (kind !== 'vmlDrawing') return source
+  try {
+    scanXml(source.text, { open() {}, close() {}, text() {} })
+    return source
+  } catch (error) {
+    if (error instanceof EngineError && error.type === 'corrupt_file') return undefined
+    throw error
+  }
+}
+
+/** Closes the package and every file inside of it. */
+export async function closePackage(opened: OfficePackage): Promise<void> {
+  for (const { nested } of opened.parts.values()) await nested?.file.close()
+  opened.zip.close()
+}

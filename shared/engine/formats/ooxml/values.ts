@@ -1,0 +1,84 @@
+import type { Place } from '../format.ts'
+import type { Run } from '../patch.ts'
+import { decodeXml, encodeXml } from '../xml/text.ts'
+
+/** A replacement in a place where only a name may stand: sheets, bookmarks, references in formulas. */
+export function identifier(text: string): string {
+  return text.replace(/[^\p{L}\p{N}_.]+/gu, '_').replace(/^_+|_+$/g, '') || '_'
+}
+
+/** How an attribute that may hold text is written once edited. `names` are those already taken in the package. */
+export function attributeRun(element: string, attribute: string, names: Set<string>): Pick<Run, 'encode' | 'escape'> {
+  const key = `${element}@${attribute}`
+  if (key === 's:sheet@name') return { escape: identifier, encode: text => encodeXml(unused(text, 31, names)) }
+  if (/^s:table@(?:name|displayName)$/.test(key)) return { escape: identifier, encode: encodeXml }
+  if (/^(?:s:definedName@name|w:bookmarkStart@w:name|w:hyperlink@w:anchor|s:hyperlink@location)$/.test(key))
+    return { escape: identifier, encode: encodeXml }
+  return { encode: encodeXml }
+}
+
+function unused(text: string, length: number, names: Set<string>): string {
+  const base = text.slice(0, length)
+  let name = base
+  for (let n = 2; names.has(name.toLowerCase()); n++) name = `${base.slice(0, length - 4)}_${n}`
+  names.add(name.toLowerCase())
+  return name
+}
+
+/** The runs of a text outside of any paragraph, in groups that are read as one text each. */
+export function looseRuns(element: string, raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
+  if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
+  if (
+    /^(?:s:(?:formula|formula1|formula2|f|calculatedColumnFormula|totalsRowFormula|definedName)|xm:f|c:f)$/.test(
+      element,
+    )
+  )
+    return [{ kind: 'attribute', runs: formulaRuns(raw, start) }]
+  const encode = element === 'c:v' && Number.isFinite(Number(raw)) ? () => '0' : encodeXml
+  return [{ kind: 'body', runs: [{ text: decodeXml(raw), start, end: start + raw.length, encode }] }]
+}
+
+const headerCode = /&amp;(?:&quot;.*?&quot;|".*?"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-JL-Za-z+-])/g
+
+/** A page header: its codes (`&L`, `&"Arial"`, `&12`) are markup, its three sections texts of their own. */
+function pageHeader(raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
+  const sections: Run[][] = [[]]
+  let at = 0
+  const add = (to: number) => {
+    if (to <= at) return
+    const text = decodeXml(raw.slice(at, to)).replaceAll('&&', '&')
+    const encode = (out: string) => encodeXml(out.replaceAll('&', '&&'))
+    sections.at(-1)!.push({ text, start: start + at, end: start + to, encode })
+  }
+  for (const code of raw.matchAll(headerCode)) {
+    add(code.index)
+    at = code.index + code[0].length
+    if (/^&amp;[LCR]$/.test(code[0])) sections.push([])
+  }
+  add(raw.length)
+  return sections.filter(runs => runs.length > 0).map(runs => ({ kind: 'header', runs }))
+}
+
+/** A formula: its string literals may become any text, the rest only what may stand as a name. */
+export function formulaRuns(raw: string, start: number): Run[] {
+  const runs: Run[] = []
+  const literal = /(?:"|&quot;)(?:(?!"|&quot;)[\s\S])*(?:"|&quot;)?/g
+  let at = 0
+  const add = (to: number, escaping: (text: string) => string) => {
+    if (to > at)
+      runs.push({
+        text: decodeXml(raw.slice(at, to)),
+        start: start + at,
+        end: start + to,
+        encode: encodeXml,
+        escape: escaping,
+      })
+    at = to
+  }
+  for (const { index, 0: found } of raw.matchAll(literal)) {
+    add(index, identifier)
+    add(index + found.length, text => text.replaceAll('"', '""'))
+  }
+  add(raw.length, identifier)
+  return runs
+}

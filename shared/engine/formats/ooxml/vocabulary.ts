@@ -1,0 +1,110 @@
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+
+/** Elements whose runs are read as one text. */
+export const paragraphs = words('w:p a:p')
+
+/** Elements that hold a paragraph's characters. */
+export const texts = words('w:t a:t m:t')
+
+/** Of those, the ones that need `xml:space` to keep blanks at their edges. */
+export const spaced = words('w:t m:t s:t')
+
+/** Elements that stand for characters, or merely interrupt a word. */
+export const marks: ReadonlyMap<string, string> = new Map([
+  ['w:tab', '\t'],
+  ['w:ptab', '\t'],
+  ['w:br', '\n'],
+  ['w:cr', '\n'],
+  ['a:br', '\n'],
+  ['w:noBreakHyphen', '-'],
+  ['w:softHyphen', ''],
+])
+
+/** Wrappers of accepted changes: their tags go, their content stays. */
+export const unwrapped = words('w:ins w:moveTo')
+
+/**
+ * Elements left out with all they hold: rejected text and the record of changes, what points outside of the file or
+ * into parts that are left out, and what identifies people, machines and places.
+ */
+export const droppedElements = words(`
+  w:del w:moveFrom w:rPrChange w:pPrChange w:sectPrChange w:tblPrChange w:tblPrExChange w:tblGridChange w:trPrChange
+  w:tcPrChange w:numberingChange w:cellIns w:cellDel w:cellMerge w:moveFromRangeStart w:moveFromRangeEnd
+  w:moveToRangeStart w:moveToRangeEnd w:customXmlInsRangeStart w:customXmlInsRangeEnd w:customXmlDelRangeStart
+  w:customXmlDelRangeEnd w:customXmlMoveFromRangeStart w:customXmlMoveFromRangeEnd w:customXmlMoveToRangeStart
+  w:customXmlMoveToRangeEnd w:docVars w:rsids w:attachedTemplate w:mailMerge w:dataBinding w15:dataBinding
+  w:saveThroughXslt w:attachedSchema w:schemaLibrary w:proofErr w14:conflictIns w14:conflictDel
+  p:custDataLst p:smartTags
+  s:fileSharing s:customWorkbookViews s:customSheetViews s:pivotCaches s:externalReferences s:oleObjects s:controls
+  s:webPublishItems s:webPublishing s:smartTags s:smartTagPr s:smartTagTypes s:customProperties s:scenarios
+  s:dataConsolidate s:xmlColumnPr s:calcPr
+  ?:absPath ?:revisionPtr ?:docId`)
+
+/** What the report calls the more telling of them. */
+export const droppedNames: Record<string, string> = {
+  'w:del': 'deleted text',
+  'w:moveFrom': 'deleted text',
+  'w:docVars': 'document variables',
+  'w:rsids': 'editing sessions',
+  'w:attachedTemplate': 'template links',
+  'w:mailMerge': 'mail-merge settings',
+  's:fileSharing': 'names of people',
+  's:customWorkbookViews': 'names of people',
+  's:pivotCaches': 'pivot tables',
+  's:externalReferences': 'external links',
+  's:oleObjects': 'embedded objects',
+  's:controls': 'form controls',
+  's:scenarios': 'scenarios',
+}
+
+/** When an element goes because what it points to has gone, the ancestor that would be left without a sense. */
+export const carriers = words('p:graphicFrame w:tr s:ext a:ext p:ext c:ext w:altChunk')
+
+/** Prefixes of vocabularies whose bare numbers and keywords between tags are measures and switches. */
+export const measuring = words('wp wp14 xdr x cdr p p14 p15 dgm x14 w10')
+
+/** Kinds of relationship whose parts are read, treated and kept. Everything else is left out. */
+export const keptRelationships = words(`
+  officeDocument header footer footnotes endnotes comments commentsExtended commentsIds styles stylesWithEffects
+  stylesWithtEffects fontTable numbering settings theme themeOverride image hyperlink chart chartEx chartUserShapes
+  chartStyle chartColorStyle diagramData diagramLayout diagramQuickStyle diagramColors diagramDrawing slide
+  slideLayout slideMaster notesSlide notesMaster handoutMaster presProps viewProps tableStyles commentAuthors authors
+  worksheet chartsheet sharedStrings table drawing vmlDrawing package aFChunk sheetMetadata threadedComment person`)
+
+/** What the report calls a part that is left out, by the kind of its relationship. */
+export const droppedRelationships: Record<string, string> = {
+  vbaProject: 'macros',
+  wordVbaData: 'macros',
+  xlMacrosheet: 'macros',
+  thumbnail: 'previews',
+  'core-properties': 'properties',
+  'extended-properties': 'properties',
+  extendedProperties: 'properties',
+  'custom-properties': 'properties',
+  customXml: 'custom XML',
+  printerSettings: 'printer settings',
+  oleObject: 'embedded objects',
+  control: 'form controls',
+  ctrlProp: 'form controls',
+  attachedTemplate: 'template links',
+  origin: 'signatures',
+  externalLink: 'external links',
+  pivotTable: 'pivot tables',
+  pivotCacheDefinition: 'pivot tables',
+  slicer: 'slicers',
+  slicerCache: 'slicers',
+  connections: 'data connections',
+  queryTable: 'data connections',
+  xmlMaps: 'XML maps',
+  tableSingleCells: 'XML maps',
+  revisionHeaders: 'change history',
+  usernames: 'names of people',
+  people: 'names of people',
+  glossaryDocument: 'building blocks',
+  font: 'embedded fonts',
+  calcChain: 'calculation order',
+  video: 'media',
+  audio: 'media',
+  media: 'media',
+  mailMergeSource: 'mail-merge settings',
+}

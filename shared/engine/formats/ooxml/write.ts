@@ -1,0 +1,142 @@
+import type { Editor, Place, WriteReport } from '../format.ts'
+import { decodeUrl } from '../html/values.ts'
+import { mergeReport, writeNested } from '../nested.ts'
+import { type Draft, editDrafts, type Patch, splice } from '../patch.ts'
+import { scanNamed } from '../xml/names.ts'
+import { decodeXml, encodeXml } from '../xml/text.ts'
+import type { ZipWriter } from '../zip/write.ts'
+import { officeNamespaces } from './names.ts'
+import { blankPicture, type OfficePackage, type Part } from './package.ts'
+import { relationshipsOf } from './relationships.ts'
+
+/** The addresses that a part points to outside of the package. */
+export function addressDrafts(part: Part): Draft[] {
+  const place: Place = { kind: 'link', ...(part.name === '' ? {} : { part: part.name }) }
+  const drafts: Draft[] = []
+  for (const { external, target, id, targetStart, targetEnd } of part.relationships) {
+    if (!external || part.gone.has(id) || target === '') continue
+    const url = decodeUrl(target)
+    // Office reports a package as damaged when an address in it is none.
+    const encode = (text: string) =>
+      encodeXml(encodeURI(text.toWellFormed()).replace(/[[\]|^`\\]/g, encodeURIComponent))
+    const run = { text: url.text, start: targetStart, end: targetEnd, encode }
+    drafts.push({ segment: { text: url.text, place, visible: false }, runs: [run] })
+  }
+  return drafts
+}
+
+/** What changes in a part's relationships whatever is found: those to parts that are left out, or shown as empty. */
+function relationshipPatches(part: Part, opened: OfficePackage): Patch[] {
+  const patches: Patch[] = []
+  for (const { id, external, kind, target, start, end, targetStart, targetEnd } of part.relationships) {
+    if (part.gone.has(id)) patches.push({ start, end, text: '' })
+    else if (!external) {
+      const part = opened.parts.get(target)
+      const renamed = kind === 'image' && opened.blanked.has(target) ? blankPicture : part?.name
+      if (renamed === undefined || renamed === part?.entry) continue
+      patches.push({ start: targetStart, end: targetEnd, text: encodeXml(`/${encodeURI(renamed)}`) })
+    }
+  }
+  return patches
+}
+
+/** What changes in the list of content types: parts that are left out are not named, the empty picture is typed. */
+function contentTypePatches(opened: OfficePackage): Patch[] {
+  const source = opened.types.text
+  const kept = new Map([...opened.parts.values()].map(part => [`/${part.entry.toLowerCase()}`, part]))
+  const patches: Patch[] = []
+  let typed = opened.blanked.size === 0
+  let left = -1
+  scanNamed(
+    source,
+    officeNamespaces,
+    {
+      open(name, start, end, empty, attributes) {
+        const value = (wanted: string) => decodeXml(attributes.find(({ name: own }) => own === wanted)?.value ?? '')
+        if (name === 'ct:Default' && value('Extension').toLowerCase() === 'png') typed = true
+        if (name !== 'ct:Override') return
+        const part = kept.get(value('PartName').toLowerCase())
+        const renamed = part !== undefined && part.name !== part.entry
+        const attribute = attributes.find(({ name: own }) => own === 'PartName')
+        if (renamed && attribute !== undefined)
+          patches.push({ start: attribute.valueStart, end: attribute.valueEnd, text: encodeXml(`/${part.name}`) })
+        if (part !== undefined) return
+        if (empty) patches.push({ start, end, text: '' })
+        else left = start
+      },
+      close(name, start, end) {
+        if (name === 'ct:Override' && left >= 0) {
+          patches.push({ start: left, end, text: '' })
+          left = -1
+        }
+        if (name === 'ct:Types' && !typed) {
+          const prefix = /^<\/(\w+:)?/.exec(source.slice(start, end))?.[1] ?? ''
+          const text = `<${prefix}Default Extension="png" ContentType="image/png"/>`
+          patches.push({ start, end: start, text })
+        }
+      },
+      text() {},
+    },
+    16,
+  )
+  return patches
+}
+
+/** A light grey picture of one dot. */
+const blankPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGO4AwAA3gDdXeHJVgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Writes the list of content types and, where it is needed, the empty picture. */
+export async function writeTypes(opened: OfficePackage, zip: ZipWriter): Promise<void> {
+  const types = splice(opened.types.text, contentTypePatches(opened))
+  await zip.add('[Content_Types].xml', opened.types.encode(types))
+  if (opened.blanked.size > 0) await zip.add(blankPicture, blankPng, { store: true })
+}
+
+/** Writes the relationships of a part; its addresses are edited. */
+export async function writeRelationships(
+  part: Part,
+  opened: OfficePackage,
+  edit: Editor,
+  zip: ZipWriter,
+): Promise<void> {
+  const source = part.relationshipSource
+  if (source === undefined) return
+  const patches = await editDrafts(addressDrafts(part), edit)
+  const text = splice(source.text, [...relationshipPatches(part, opened), ...patches])
+  await zip.add(relationshipsOf(part.name), source.encode(text))
+}
+
+/** Writes a part that another format reads, or that is kept as it is. */
+export async function writeInner(
+  part: Part,
+  opened: OfficePackage,
+  edit: Editor,
+  zip: ZipWriter,
+  report: WriteReport,
+): Promise<void> {
+  if (part.nested !== undefined) {
+    const { bytes, report: inner } = await writeNested(part.nested, part.name, edit)
+    await zip.add(part.name, bytes)
+    mergeReport(report, inner)
+  } else if (part.content === 'kept' && part.name !== '') {
+    await zip.add(part.name, await opened.zip.bytes(part.entry))
+    report.warnings.push('Pictures were kept as they are and not looked into')
+  }
+}
+
+/** An empty report. */
+export const startReport = (): WriteReport => ({ dropped: [], rasterised: [], warnings: [] })
+
+/** The report with what was dropped, each kind once. */
+export function finishReport(report: WriteReport, dropped: ReadonlyMap<string, number>): WriteReport {
+  const all = new Map(dropped)
+  for (const { what, count } of report.dropped) all.set(what, (all.get(what) ?? 0) + count)
+  return {
+    ...report,
+    dropped: [...all].map(([what, count]) => ({ what, count })),
+    warnings: [...new Set(report.warnings)],
+  }
+}

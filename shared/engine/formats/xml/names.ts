@@ -1,0 +1,66 @@
+import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
+
+/** Names of a vocabulary with fixed prefixes, whatever prefixes a file declares: from namespace to prefix. */
+export type Namespaces = ReadonlyMap<string, string>
+
+/** A sink that is given canonical names: `w:p` for a paragraph even where the file writes `ns0:p`. */
+export type NamedSink = {
+  open(name: string, start: number, end: number, empty: boolean, attributes: NamedAttribute[]): void
+  close(name: string, start: number, end: number): void
+  text(start: number, end: number, cdata: boolean): void
+  other?: XmlSink['other']
+}
+
+/** An attribute with its canonical name; those without a prefix keep their bare name. */
+export type NamedAttribute = XmlAttribute & { canonical: string }
+
+type Scope = { prefixes: Map<string, string>; names: Map<string, string> }
+
+const noAttributes: NamedAttribute[] = []
+
+/** Walks a document like {@link scanXml} with namespaces resolved. An unknown namespace has the prefix `?`. */
+export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSink, depth: number): void {
+  let scope: Scope = { prefixes: new Map([['xml', 'xml']]), names: new Map() }
+  const scopes: Scope[] = [scope]
+  const opened: string[] = []
+  const canonical = (name: string, isAttribute: boolean): string => {
+    const colon = name.indexOf(':')
+    if (isAttribute && (colon < 0 || name.startsWith('xmlns:'))) return name
+    const known = scope.names.get(name)
+    if (known !== undefined) return known
+    const prefix = scope.prefixes.get(colon < 0 ? '' : name.slice(0, colon))
+    const local = colon < 0 ? name : name.slice(colon + 1)
+    const full = prefix === undefined ? `?:${local}` : prefix === '' ? local : `${prefix}:${local}`
+    scope.names.set(name, full)
+    return full
+  }
+  scanXml(
+    source,
+    {
+      open(name, start, end, empty, attributes) {
+        let declared: Map<string, string> | undefined
+        for (const { name: attribute, value } of attributes) {
+          if (attribute !== 'xmlns' && !attribute.startsWith('xmlns:')) continue
+          declared ??= new Map(scope.prefixes)
+          declared.set(attribute.slice(6), value === '' ? '' : (namespaces.get(value) ?? '?'))
+        }
+        if (declared !== undefined) scope = { prefixes: declared, names: new Map() }
+        scopes.push(scope)
+        const full = canonical(name, false)
+        opened.push(full)
+        const named = attributes.length === 0 ? noAttributes : (attributes as NamedAttribute[])
+        for (const attribute of named) attribute.canonical = canonical(attribute.name, true)
+        sink.open(full, start, end, empty, named)
+      },
+      close(_name, start, end) {
+        const full = opened.pop()!
+        scopes.pop()
+        scope = scopes.at(-1)!
+        sink.close(full, start, end)
+      },
+      text: sink.text,
+      other: sink.other,
+    },
+    depth,
+  )
+}
