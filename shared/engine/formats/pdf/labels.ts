@@ -1,0 +1,114 @@
+import { written } from './pen.ts'
+import { encodeLabel } from './standard.ts'
+import type { CharPlace } from './text.ts'
+
+/** A replaced value on a page: where its characters stood, in order, and what the label says. */
+export type Label = { places: CharPlace[]; text: string; angle: number }
+
+/** Name of the labels' font in the resources of a page. */
+export const labelFont = 'AnonymisedLabel'
+
+type Box = { left: number; bottom: number; right: number; top: number }
+
+/** Characters that follow each other on one line share a box. `upright`: the line runs along the page's x axis. */
+const boxesOf = (places: CharPlace[], upright: boolean): Box[] => {
+  const boxes: Box[] = []
+  for (const place of places) {
+    const box = tall(place)
+    const last = boxes.at(-1)
+    if (last && joins(last, box, upright)) {
+      last.left = Math.min(last.left, box.left)
+      last.right = Math.max(last.right, box.right)
+      last.bottom = Math.min(last.bottom, box.bottom)
+      last.top = Math.max(last.top, box.top)
+    } else boxes.push(box)
+  }
+  return boxes
+}
+
+const tall = ({ left, bottom, right, top, y }: CharPlace): Box => {
+  const flat = top - bottom < 0.4 * (right - left)
+  return { left, right, bottom: flat ? y - 0.2 * (right - left) : bottom, top: flat ? y + (right - left) : top }
+}
+
+const joins = (a: Box, b: Box, upright: boolean): boolean => {
+  const [height, gap, overlap] = upright
+    ? [
+        a.top - a.bottom,
+        Math.max(b.left - a.right, a.left - b.right),
+        Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom),
+      ]
+    : [
+        a.right - a.left,
+        Math.max(b.bottom - a.top, a.bottom - b.top),
+        Math.min(a.right, b.right) - Math.max(a.left, b.left),
+      ]
+  return gap < height && overlap > 0.4 * height
+}
+
+/** Vertical writing: upright letters below each other. */
+const runsDown = (places: CharPlace[]): boolean =>
+  places.length > 1 &&
+  places.slice(1).every((place, i) => {
+    const before = places[i] as CharPlace
+    return before.y - place.y > 2 * Math.abs(before.x - place.x)
+  })
+
+const grey = '0.85 g'
+
+/**
+ * The operators that draw grey boxes in place of what has gone, the label in the widest of each. `generous` boxes also
+ * cover what a slanted letter reaches beyond its own.
+ */
+export const drawLabels = (labels: Label[], generous: boolean): string => {
+  const out: string[] = []
+  for (const { places, text, angle } of labels) {
+    const turns = runsDown(places) ? 3 : Math.round(angle / (Math.PI / 2)) & 3
+    const upright = turns % 2 === 0
+    const boxes = boxesOf(places, upright)
+    const length = (box: Box) => (upright ? box.right - box.left : box.top - box.bottom)
+    const widest = boxes.reduce<Box | undefined>(
+      (best, box) => (best && length(best) >= length(box) ? best : box),
+      undefined,
+    )
+    if (!widest) continue
+    // Nothing is put in place of a value that is removed; only on pictures is the value still there to be covered.
+    if (text === '' && !generous) continue
+    for (const { left, bottom, right, top } of boxes) {
+      const pad = generous ? 0.1 * Math.min(right - left, top - bottom) : 0
+      const sides = [left - pad, bottom - pad, right - left + 2 * pad, top - bottom + 2 * pad]
+      out.push(`${grey} ${sides.map(written).join(' ')} re f`)
+    }
+    if (text !== '') out.push(drawText(text, widest, turns))
+  }
+  return out.join('\n')
+}
+
+/** Text fitted into a box: narrowed down to 60 %, then made smaller. */
+const drawText = (text: string, box: Box, turns: number): string => {
+  const upright = turns % 2 === 0
+  const width = upright ? box.right - box.left : box.top - box.bottom
+  const height = upright ? box.top - box.bottom : box.right - box.left
+  const { bytes, width: natural } = encodeLabel(text)
+  const wanted = Math.max(0.72 * height, 0.1)
+  const stretch = Math.min(1, Math.max(0.6, (0.96 * width) / (natural * wanted)))
+  const size = Math.max(0.1, Math.min(wanted, (0.96 * width) / (natural * stretch)))
+  const used = natural * size * stretch
+  const along = (width - used) / 2
+  const up = (height - 0.7 * size) / 2
+  const [cos, sin] = [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ][turns] as [number, number]
+  const [x, y] = [
+    [box.left + along, box.bottom + up],
+    [box.right - up, box.bottom + along],
+    [box.right - along, box.top - up],
+    [box.left + up, box.top - along],
+  ][turns] as [number, number]
+  const matrix = [cos, sin, -sin, cos, x, y].map(written).join(' ')
+  const shown = Buffer.from(bytes).toString('hex')
+  return `BT 0 g 0 Tr 0 Tc 0 Tw 0 Ts /${labelFont} ${written(size)} Tf ${written(stretch * 100)} Tz ${matrix} Tm <${shown}> Tj ET`
+}

@@ -1,0 +1,112 @@
+import { constants, inflateSync } from 'node:zlib'
+import { EngineError } from '../../errors.ts'
+import { type Operand, tokenise } from './tokens.ts'
+import { isDefined, keywords } from './vocabulary.ts'
+
+/** A stream as it stands in the bytes of a file. */
+type RawStream = { dict: string; start: number; end: number }
+
+const keyword = Buffer.from('stream')
+const terminator = Buffer.from('endstream')
+
+/** Finds the streams of a PDF by their keywords alone, whatever the cross-reference table says. */
+function* rawStreams(file: Buffer): Generator<RawStream> {
+  for (let at = file.indexOf(keyword); at >= 0; at = file.indexOf(keyword, at)) {
+    if (file.subarray(at - 3, at).toString('latin1') === 'end') {
+      at += keyword.length
+      continue
+    }
+    let start = at + keyword.length
+    if (file[start] === 13) start++
+    if (file[start] === 10) start++
+    const next = file.indexOf(terminator, start)
+    const end = next < 0 ? file.length : next
+    const object = Math.max(0, file.lastIndexOf('obj', at))
+    yield { dict: file.subarray(Math.max(object, at - 4096), at).toString('latin1'), start, end }
+    at = end + terminator.length
+  }
+}
+
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+/** Inflates what it can of damaged data too; `undefined` when nothing. */
+const inflate = (bytes: Uint8Array, limit: number): Buffer | undefined => {
+  try {
+    return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, limit) })
+  } catch (error) {
+    if (error instanceof RangeError || (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new EngineError('limit_exceeded', 'The streams of the PDF are too large when decompressed')
+    // Not deflated data, or damaged from its first byte: a viewer can't read it either.
+    return undefined
+  }
+}
+
+/** The decompressed streams of a PDF, in the order of the file. Throws `limit_exceeded` past `limit` bytes in total. */
+export function* inflated(bytes: Uint8Array, limit: number): Generator<{ dict: string; bytes: Uint8Array }> {
+  const file = asBuffer(bytes)
+  let left = limit
+  for (const { dict, start, end } of rawStreams(file)) {
+    if (!/\/(FlateDecode|Fl)\b/.test(dict)) {
+      yield { dict, bytes: file.subarray(start, end) }
+      continue
+    }
+    let content: Buffer | undefined = file.subarray(start, end)
+    // Filters may be chained; more than a few deflations of each other are a bomb.
+    const times = Math.min(8, dict.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0)
+    for (let i = 0; i < times && content; i++) {
+      content = inflate(content, left)
+      left -= content?.length ?? 0
+    }
+    if (content) yield { dict, bytes: content }
+  }
+}
+
+/** Whether a stream's data are a font or a picture, in which letters are glyph names or chance. */
+const isBinary = (dict: string): boolean =>
+  /\/(DCTDecode|JPXDecode|CCITTFaxDecode|JBIG2Decode|Length1|Length2|FontFile|Image|ICCBased|N [134])\b/.test(dict) ||
+  /\/Subtype\s*\/(Type1C|CIDFontType0C|OpenType)\b/.test(dict)
+
+/**
+ * Everything in a PDF that may be text, as bytes to search: the file and its decompressed streams as they are, and
+ * their strings decoded. What the format itself writes (its own names and keywords) is blanked where it holds a value
+ * by chance, for it says nothing of the document.
+ */
+export function* layers(bytes: Uint8Array, values: readonly string[], limit: number): Generator<Uint8Array> {
+  const file = asBuffer(bytes)
+  let from = 0
+  for (const { start, end } of rawStreams(file)) {
+    yield* texts(file.subarray(from, start), values)
+    from = end
+  }
+  yield* texts(file.subarray(from), values)
+  for (const stream of inflated(bytes, limit)) if (!isBinary(stream.dict)) yield* texts(stream.bytes, values)
+}
+
+function* texts(bytes: Uint8Array, values: readonly string[]): Generator<Uint8Array> {
+  yield blank(bytes, values)
+  const parts: Uint8Array[] = []
+  const gather = (operands: Operand[]) => {
+    for (const operand of operands) {
+      if (operand.kind === 'string') parts.push(operand.value, Uint8Array.of(0))
+      else if (operand.kind === 'name' && !isDefined(operand.value)) parts.push(Buffer.from(`${operand.value}\0`, 'latin1'))
+      else if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
+    }
+  }
+  const tokens = tokenise(bytes)
+  for (let operation = tokens.next(); operation; operation = tokens.next()) gather(operation.operands)
+  yield Buffer.concat(parts)
+}
+
+const word = /\/?[A-Za-z][A-Za-z0-9_-]*/g
+const collection = /\/(Registry|Ordering)\s*\((Adobe|Identity|UCS|Japan1|GB1|CNS1|Korea1|KR)\)/g
+
+const blank = (bytes: Uint8Array, values: readonly string[]): Uint8Array => {
+  const buffer = asBuffer(bytes)
+  if (!values.some(value => buffer.includes(value, 0, 'latin1'))) return bytes
+  const spaces = (found: string) => ' '.repeat(found.length)
+  const text = buffer
+    .toString('latin1')
+    .replace(collection, spaces)
+    .replace(word, found => (found.startsWith('/') ? isDefined(found.slice(1)) : keywords.has(found)) ? spaces(found) : found)
+  return Buffer.from(text, 'latin1')
+}

@@ -1,0 +1,77 @@
+import { deflateSync } from 'node:zlib'
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib'
+
+/** What a reference leads to, or the object itself; broken and circular chains lead nowhere. */
+export const resolve = (context: { lookup(ref: PDFRef): PDFObject | undefined }, object: PDFObject | undefined) => {
+  let found = object
+  for (let hops = 0; found instanceof PDFRef; hops++) {
+    if (hops > 32) return undefined
+    found = context.lookup(found)
+  }
+  return found
+}
+
+/** The value of a key, with references followed. */
+export const value = (dict: PDFDict | undefined, key: string): PDFObject | undefined =>
+  dict && resolve(dict.context, dict.get(PDFName.of(key)))
+
+/** The dictionary behind a key; that of a stream counts. */
+export const dictAt = (dict: PDFDict | undefined, key: string): PDFDict | undefined => asDict(value(dict, key))
+
+/** A dictionary, or that of a stream. */
+export const asDict = (object: PDFObject | undefined): PDFDict | undefined =>
+  object instanceof PDFDict ? object : object instanceof PDFStream ? object.dict : undefined
+
+/** The number behind a key. */
+export const numberAt = (dict: PDFDict | undefined, key: string): number | undefined => {
+  const found = value(dict, key)
+  return found instanceof PDFNumber ? found.asNumber() : undefined
+}
+
+/** The name behind a key, without its slash. */
+export const nameAt = (dict: PDFDict | undefined, key: string): string | undefined => {
+  const found = value(dict, key)
+  return found instanceof PDFName ? found.decodeText() : undefined
+}
+
+/** The array behind a key, its elements resolved. */
+export const arrayAt = (dict: PDFDict | undefined, key: string): (PDFObject | undefined)[] | undefined => {
+  const found = value(dict, key)
+  return dict && found instanceof PDFArray ? found.asArray().map(item => resolve(dict.context, item)) : undefined
+}
+
+/** The numbers behind a key; what isn't a number counts as 0. */
+export const numbersAt = (dict: PDFDict | undefined, key: string): number[] | undefined =>
+  arrayAt(dict, key)?.map(item => (item instanceof PDFNumber ? item.asNumber() : 0))
+
+/** The decoded bytes of a stream; undefined for pictures and for what can't be decoded. */
+export const decode = (stream: PDFObject | undefined): Uint8Array | undefined => {
+  if (!(stream instanceof PDFRawStream)) return stream instanceof PDFStream ? stream.getContents() : undefined
+  try {
+    return decodePDFRawStream(stream).decode()
+  } catch {
+    // A filter that the writer does not know (pictures) or damaged data: the caller decides what that means.
+    return undefined
+  }
+}
+
+/** A new stream of these bytes, compressed, with the other entries of `like`. */
+export const compressed = (context: PDFContext, bytes: Uint8Array, like?: PDFDict): PDFRawStream => {
+  const dict = like ? like.clone(context) : context.obj({})
+  for (const key of ['DecodeParms', 'DP', 'F', 'FFilter', 'FDecodeParms', 'DL']) dict.delete(PDFName.of(key))
+  const packed = deflateSync(bytes)
+  dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
+  dict.set(PDFName.of('Length'), PDFNumber.of(packed.length))
+  return PDFRawStream.of(dict, packed)
+}

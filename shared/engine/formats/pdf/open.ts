@@ -1,0 +1,114 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { EngineError } from '../../errors.ts'
+import { readAll } from '../../input.ts'
+import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
+import { inflated } from './layers.ts'
+import { chosenNames } from './names.ts'
+import { type Flattened, flatten, openReader, type Reader } from './reader.ts'
+import { sanitise } from './sanitise.ts'
+import { type HiddenStrings, hiddenSegments, hiddenStrings } from './strings.ts'
+import { type PageText, readPage } from './text.ts'
+import { writePdf } from './write.ts'
+
+/** The writer's view of a document: its objects, cleaned, with the texts that stand outside the pages' flow. */
+export type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[]; dropped: Map<string, number> }
+
+/** What an opened PDF knows of itself. */
+export type Opened = {
+  reader: Reader
+  flattened: Flattened
+  context: FormatContext
+  /** Text of a page, counted from 0. */
+  text(page: number): PageText
+  /** The texts outside of the pages' flow. */
+  hidden(): Promise<Segment[]>
+  /** A fresh copy of the objects, to be changed. */
+  prepare(): Promise<Prepared>
+}
+
+const batchCharacters = 64 * 1024
+
+/** Opens a PDF: {@link Format.open}. */
+export const openPdf = async (input: Input, context: FormatContext): Promise<OpenFile> => {
+  const bytes = await readAll(input, context.limits.bytes)
+  for (const _ of inflated(bytes, context.limits.inflatedBytes)) context.signal.throwIfAborted()
+  const reader = await openReader(bytes)
+  try {
+    if (reader.pages > context.limits.pages) throw new EngineError('limit_exceeded', 'The PDF has too many pages')
+    if (reader.pages === 0) throw new EngineError('corrupt_file', 'The PDF has no pages')
+    const opened = openedPdf(reader, flatten(reader), context)
+    return {
+      segments: () => segments(opened),
+      write: (output, edit, escalations) => writePdf(opened, segments(opened), output, edit, escalations),
+      close: async () => reader.close(),
+    }
+  } catch (error) {
+    reader.close()
+    throw error
+  }
+}
+
+const openedPdf = (reader: Reader, flattened: Flattened, context: FormatContext): Opened => {
+  const texts: PageText[] = []
+  let listed: Segment[] | undefined
+  let spare: Prepared | undefined
+  const prepare = async (): Promise<Prepared> => {
+    const document = await loadDocument(flattened.bytes)
+    if (document.getPageCount() !== reader.pages)
+      throw new EngineError('corrupt_file', 'The pages of the PDF are not what its page tree says')
+    const dropped = sanitise(document, flattened.links)
+    if (flattened.annotations > 0)
+      dropped.set('annotations and form fields (kept as page content)', flattened.annotations)
+    return { document, hidden: hiddenStrings(document), names: chosenNames(document), dropped }
+  }
+  return {
+    reader,
+    flattened,
+    context,
+    text: page => {
+      context.signal.throwIfAborted()
+      texts[page] ??= readPage(reader, page)
+      return texts[page]
+    },
+    // The copy made to list the texts is the one that the first writing changes.
+    hidden: async () => {
+      if (listed) return listed
+      spare = await prepare()
+      listed = hiddenSegments(spare.hidden.strings, spare.names)
+      return listed
+    },
+    prepare: async () => {
+      const ready = spare ?? (await prepare())
+      spare = undefined
+      return ready
+    },
+  }
+}
+
+/** Reads the objects of a document. Throws `corrupt_file`. */
+export const loadDocument = async (bytes: Uint8Array): Promise<PDFDocument> => {
+  try {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY })
+    document.getPages()
+    return document
+  } catch {
+    // The library's own messages may quote the file.
+    throw new EngineError('corrupt_file', 'The objects of the PDF cannot be read')
+  }
+}
+
+async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
+  let batch: Segment[] = []
+  let size = 0
+  for (let index = 0; index < opened.reader.pages; index++) {
+    const { text } = opened.text(index)
+    batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true })
+    size += text.length
+    if (size >= batchCharacters) {
+      yield batch
+      batch = []
+      size = 0
+    }
+  }
+  yield [...batch, ...(await opened.hidden())]
+}

@@ -1,0 +1,31 @@
+import { type PDFDict, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import { contentOf } from './content.ts'
+import { type Cutting, cutStream } from './cut.ts'
+import { drawLabels, type Label, labelFont } from './labels.ts'
+import { compressed, dictAt } from './objects.ts'
+import { targetsOf } from './targets.ts'
+
+/**
+ * Draws labels over a page and, unless the page is to become a picture, removes the characters under them: a picture is
+ * taken of the page as it was, with opaque boxes over what has to go.
+ */
+export const editPage = (cutting: Cutting, page: PDFPage, labels: Label[], picture: boolean): void => {
+  const { node } = page
+  const { context } = cutting
+  const own = node.Resources()
+  const source = contentOf(page)
+  const targets = targetsOf(picture ? [] : labels.flatMap(label => label.places))
+  const cut = cutStream(cutting, source, own, targets)
+  const before = 'q\n'.repeat(1 + cut.balance.missing)
+  const after = `\n${'Q\n'.repeat(1 + cut.balance.left)}q\n${drawLabels(labels, picture)}\nQ\n`
+  const content = Buffer.concat([Buffer.from(before), cut.bytes, Buffer.from(after)])
+  node.set(PDFName.of('Contents'), context.register(compressed(context, content)))
+  const resources = cut.resources === own || !cut.resources ? (own?.clone(context) ?? context.obj({})) : cut.resources
+  const fonts = dictAt(resources, 'Font')?.clone(context) ?? (context.obj({}) as PDFDict)
+  fonts.set(
+    PDFName.of(labelFont),
+    context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' }),
+  )
+  resources.set(PDFName.of('Font'), fonts)
+  node.set(PDFName.of('Resources'), resources)
+}

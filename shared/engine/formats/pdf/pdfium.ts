@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { init, type Methods } from '@embedpdf/pdfium'
+
+type Heap = { HEAPU8: Uint8Array; wasmExports: { malloc(size: number): number; free(pointer: number): void } }
+
+/** PDFium in memory of its own: a trap or a leak of one document can't reach another. */
+export type Pdfium = Methods & { pdfium: Heap }
+
+type WasmLoader = {
+  compile(bytes: Uint8Array): Promise<unknown>
+  instantiate(module: unknown, imports: unknown): Promise<unknown>
+}
+
+// The type library of the browser, which declares it, is not part of this project.
+const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: WasmLoader }
+
+let compiled: Promise<unknown> | undefined
+
+const compile = async (): Promise<unknown> =>
+  wasm.compile(await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')))
+
+/** Starts a fresh PDFium; the code is compiled once per process. */
+export const startPdfium = async (): Promise<Pdfium> => {
+  compiled ??= compile()
+  const module = await compiled
+  const hooks = {
+    instantiateWasm: (imports: unknown, done: (instance: unknown, module: unknown) => void) => {
+      wasm.instantiate(module, imports).then(instance => done(instance, module))
+      return {}
+    },
+    print: () => {},
+    printErr: () => {},
+  }
+  const pdfium = (await init(hooks as unknown as Parameters<typeof init>[0])) as unknown as Pdfium
+  pdfium.PDFiumExt_Init()
+  return pdfium
+}
+
+/** Memory of PDFium for the time of `use`, `size` bytes. */
+export const borrow = <T>(pdfium: Pdfium, size: number, use: (pointer: number) => T): T => {
+  const pointer = pdfium.pdfium.wasmExports.malloc(Math.max(size, 1))
+  if (pointer === 0) throw new RangeError('out of memory')
+  try {
+    return use(pointer)
+  } finally {
+    pdfium.pdfium.wasmExports.free(pointer)
+  }
+}
+
+/** A view of PDFium's memory; growing memory invalidates it, so never keep one. */
+export const memory = (pdfium: Pdfium, pointer: number, size: number): DataView => {
+  const heap = pdfium.pdfium.HEAPU8
+  return new DataView(heap.buffer, heap.byteOffset + pointer, size)
+}
+
+/** The document as a file that PDFium writes anew, without encryption. */
+export const saveDocument = (pdfium: Pdfium, document: number): Uint8Array => {
+  const writer = pdfium.PDFiumExt_OpenFileWriter()
+  try {
+    if (!pdfium.PDFiumExt_SaveAsCopy(document, writer)) throw new Error('the reader could not save the document')
+    const size = pdfium.PDFiumExt_GetFileWriterSize(writer)
+    return borrow(pdfium, size, pointer => {
+      pdfium.PDFiumExt_GetFileWriterData(writer, pointer, size)
+      return pdfium.pdfium.HEAPU8.slice(pointer, pointer + size)
+    })
+  } finally {
+    pdfium.PDFiumExt_CloseFileWriter(writer)
+  }
+}

@@ -1,0 +1,95 @@
+import { type PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { compressed } from './objects.ts'
+import { borrow, memory } from './pdfium.ts'
+import { written } from './pen.ts'
+import type { Reader } from './reader.ts'
+
+/** Pixels of a page as a reader shows it: grey (1 byte each) or colour (3), rows from the top. */
+export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
+
+/** Largest picture of a page; larger pages are drawn coarser. */
+const maxPixels = 24_000_000
+
+/** Draws a loaded page at a resolution (dots per inch). Pixels of equal colours come back grey. */
+export const drawPage = ({ pdfium }: Reader, page: number, dpi: number): Picture => {
+  const [points, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
+  const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, points * height)))
+  const size = { width: Math.max(1, Math.round(points * scale)), height: Math.max(1, Math.round(height * scale)) }
+  const bitmap = pdfium.FPDFBitmap_Create(size.width, size.height, 0)
+  if (bitmap === 0) throw new RangeError('out of memory')
+  try {
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, size.width, size.height, 0, 0)
+    const stride = pdfium.FPDFBitmap_GetStride(bitmap)
+    const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
+    return pack(pdfium.pdfium.HEAPU8.subarray(start, start + stride * size.height), stride, size)
+  } finally {
+    pdfium.FPDFBitmap_Destroy(bitmap)
+  }
+}
+
+/** Blue, green, red and a spare byte become grey or red, green, blue. */
+const pack = (source: Uint8Array, stride: number, { width, height }: { width: number; height: number }): Picture => {
+  let channels: 1 | 3 = 1
+  for (let y = 0; y < height && channels === 1; y++)
+    for (let at = y * stride, end = at + width * 4; at < end; at += 4)
+      if (source[at] !== source[at + 1] || source[at] !== source[at + 2]) {
+        channels = 3
+        break
+      }
+  const pixels = new Uint8Array(width * height * channels)
+  for (let y = 0, to = 0; y < height; y++)
+    for (let at = y * stride, end = at + width * 4; at < end; at += 4) {
+      if (channels === 3) pixels[to++] = source[at + 2] as number
+      if (channels === 3) pixels[to++] = source[at + 1] as number
+      pixels[to++] = source[at] as number
+    }
+  return { width, height, channels, pixels }
+}
+
+/** The visible part of a loaded page in its own coordinates: left, bottom, right, top. */
+const visibleBox = ({ pdfium }: Reader, page: number): [number, number, number, number] =>
+  borrow(pdfium, 16, rect => {
+    pdfium.FPDF_GetPageBoundingBox(page, rect)
+    const view = memory(pdfium, rect, 16)
+    const at = (i: number) => view.getFloat32(i * 4, true)
+    return [at(0), at(3), at(2), at(1)]
+  })
+
+/**
+ * Makes a page (from 0) of `document` the picture that `reader` shows of it. The page keeps its boxes and its rotation,
+ * so the links on it still fit.
+ */
+export const rasterise = (document: PDFDocument, reader: Reader, index: number, dpi: number): void => {
+  const [picture, [left, bottom, right, top], turns] = reader.page(index, page => [
+    drawPage(reader, page, dpi),
+    visibleBox(reader, page),
+    reader.pdfium.FPDFPage_GetRotation(page) & 3,
+  ])
+  const [width, height] = [right - left, top - bottom]
+  const matrix = [
+    [width, 0, 0, height, left, bottom],
+    [0, height, -width, 0, right, bottom],
+    [-width, 0, 0, -height, right, top],
+    [0, -height, width, 0, left, top],
+  ][turns] as number[]
+  const { context } = document
+  const image = compressed(
+    context,
+    picture.pixels,
+    context.obj({
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: picture.width,
+      Height: picture.height,
+      ColorSpace: picture.channels === 1 ? 'DeviceGray' : 'DeviceRGB',
+      BitsPerComponent: 8,
+    }),
+  )
+  const node = document.getPages()[index]?.node
+  if (!node) return
+  const drawn = Buffer.from(`q ${matrix.map(written).join(' ')} cm /Page Do Q`)
+  node.set(PDFName.of('Contents'), context.register(compressed(context, drawn)))
+  node.set(PDFName.of('Resources'), context.obj({ XObject: { Page: context.register(image) } }))
+  for (const key of ['Group', 'StructParents']) node.delete(PDFName.of(key))
+}

@@ -1,0 +1,121 @@
+import { EngineError } from '../../errors.ts'
+import { borrow, memory, type Pdfium, saveDocument, startPdfium } from './pdfium.ts'
+
+/** A document opened by PDFium. */
+export type Reader = {
+  pdfium: Pdfium
+  document: number
+  pages: number
+  /** Runs `use` with a loaded page, counted from 0. */
+  page<T>(index: number, use: (page: number) => T): T
+  close(): void
+}
+
+const passwordWanted = 4
+const unknownProtection = 5
+
+/** Opens the bytes of a PDF; the empty password is tried. Throws `encrypted_file` or `corrupt_file`. */
+export const openReader = async (bytes: Uint8Array): Promise<Reader> => {
+  const pdfium = await startPdfium()
+  const { malloc } = pdfium.pdfium.wasmExports
+  const pointer = malloc(bytes.length)
+  if (pointer === 0) throw new EngineError('limit_exceeded', 'The document does not fit into memory')
+  pdfium.pdfium.HEAPU8.set(bytes, pointer)
+  const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, '')
+  if (document === 0) {
+    const reason = pdfium.FPDF_GetLastError()
+    if (reason === passwordWanted || reason === unknownProtection) throw new EngineError('encrypted_file')
+    throw new EngineError('corrupt_file', 'The PDF cannot be opened')
+  }
+  let open = true
+  return {
+    pdfium,
+    document,
+    pages: pdfium.FPDF_GetPageCount(document),
+    page: (index, use) => {
+      const page = pdfium.FPDF_LoadPage(document, index)
+      if (page === 0) throw new EngineError('corrupt_file', 'A page cannot be read', ['pages', String(index + 1)])
+      try {
+        return use(page)
+      } finally {
+        pdfium.FPDF_ClosePage(page)
+      }
+    },
+    close: () => {
+      if (open) pdfium.FPDF_CloseDocument(document)
+      open = false
+    },
+  }
+}
+
+/** A place on a page that leads elsewhere: a web address, or a page (from 0) of the same document. */
+export type Link =
+  | { rect: [number, number, number, number]; uri: string }
+  | {
+      rect: [number, number, number, number]
+      page: number
+    }
+
+const readLinks = ({ pdfium, document }: Reader, page: number): Link[] =>
+  borrow(pdfium, 8, scratch => {
+    const links: Link[] = []
+    memory(pdfium, scratch, 4).setInt32(0, 0, true)
+    while (pdfium.FPDFLink_Enumerate(page, scratch, scratch + 4)) {
+      const link = memory(pdfium, scratch + 4, 4).getUint32(0, true)
+      const found = borrow(pdfium, 16, rect => {
+        if (!pdfium.FPDFLink_GetAnnotRect(link, rect)) return
+        const view = memory(pdfium, rect, 16)
+        // FS_RECTF is left, top, right, bottom.
+        const at = (i: number) => view.getFloat32(i * 4, true)
+        const box: [number, number, number, number] = [at(0), at(3), at(2), at(1)]
+        const action = pdfium.FPDFLink_GetAction(link)
+        const size = action === 0 ? 0 : pdfium.FPDFAction_GetURIPath(document, action, 0, 0)
+        if (size > 1) {
+          const uri = borrow(pdfium, size, text => {
+            pdfium.FPDFAction_GetURIPath(document, action, text, size)
+            return Buffer.from(pdfium.pdfium.HEAPU8.subarray(text, text + size - 1)).toString('latin1')
+          })
+          return { rect: box, uri }
+        }
+        const own = pdfium.FPDFLink_GetDest(document, link)
+        const destination = own === 0 && action !== 0 ? pdfium.FPDFAction_GetDest(document, action) : own
+        const target = destination === 0 ? -1 : pdfium.FPDFDest_GetDestPageIndex(document, destination)
+        return target < 0 ? undefined : { rect: box, page: target }
+      })
+      if (found) links.push(found)
+    }
+    return links
+  })
+
+/** A document whose annotations and form fields have become content of their pages. */
+export type Flattened = { bytes: Uint8Array; links: Link[][]; annotations: number }
+
+/** Makes annotations and form fields ordinary content, so that one cutter reaches all that a page shows. */
+export const flatten = (reader: Reader): Flattened => {
+  const { pdfium, document } = reader
+  const info = pdfium.PDFiumExt_OpenFormFillInfo()
+  const form = pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
+  const links: Link[][] = []
+  let annotations = 0
+  for (let index = 0; index < reader.pages; index++) {
+    reader.page(index, page => {
+      pdfium.FORM_OnAfterLoadPage(page, form)
+      const count = pdfium.FPDFPage_GetAnnotCount(page)
+      links.push(count > 0 ? readLinks(reader, page) : [])
+      if (count > 0) {
+        annotations += count - (links[index]?.length ?? 0)
+        if (pdfium.FPDFPage_Flatten(page, 0) === 0)
+          throw new EngineError('corrupt_file', 'The annotations of a page cannot be read', [
+            'pages',
+            String(index + 1),
+          ])
+      }
+      pdfium.FORM_OnBeforeClosePage(page, form)
+    })
+  }
+  pdfium.EPDF_RemoveEncryption(document)
+  const bytes = saveDocument(pdfium, document)
+  pdfium.PDFiumExt_ExitFormFillEnvironment(form)
+  pdfium.PDFiumExt_CloseFormFillInfo(info)
+  return { bytes, links, annotations: Math.max(annotations, 0) }
+}

@@ -1,0 +1,35 @@
+import type { FormatContext } from '../format.ts'
+
+/** Text of a page (from 0) as a reader of another make finds it. */
+export type SecondReader = (page: number) => string | undefined
+
+/** Reads the whole document with PDF.js, which orders and joins text by rules of its own. */
+export const secondReader = async (
+  bytes: Uint8Array,
+  wanted: boolean,
+  context: FormatContext,
+): Promise<SecondReader> => {
+  if (!wanted) return () => undefined
+  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const task = getDocument({
+    data: Uint8Array.from(bytes),
+    verbosity: VerbosityLevel.ERRORS,
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: false,
+  })
+  try {
+    const document = await task.promise
+    const texts: string[] = []
+    for (let page = 1; page <= document.numPages; page++) {
+      context.signal.throwIfAborted()
+      const opened = await document.getPage(page)
+      const { items } = await opened.getTextContent()
+      texts.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+      opened.cleanup()
+    }
+    return page => texts[page]
+  } finally {
+    await task.destroy()
+  }
+}

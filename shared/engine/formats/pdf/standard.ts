@@ -1,0 +1,56 @@
+import { Encodings, Font, type IFontNames } from '@cantoo/pdf-lib/standard-fonts'
+
+const loaded = new Map<string, Font>()
+
+const load = (name: IFontNames): Font => {
+  const font = loaded.get(name) ?? Font.load(name)
+  loaded.set(name, font)
+  return font
+}
+
+/** The one of the 14 standard fonts that stands in for a font that isn't embedded. */
+const standIn = (name: string): IFontNames => {
+  if (/symbol/i.test(name)) return 'Symbol' as IFontNames
+  if (/dingbats/i.test(name)) return 'ZapfDingbats' as IFontNames
+  const bold = /bold|black|heavy/i.test(name)
+  const slanted = /italic|oblique/i.test(name)
+  if (/courier|mono|consol/i.test(name))
+    return `Courier${bold || slanted ? '-' : ''}${bold ? 'Bold' : ''}${slanted ? 'Oblique' : ''}` as IFontNames
+  if (/times|roman|serif|georgia|garamond|palatino|book/i.test(name) && !/sans/i.test(name))
+    return (bold || slanted ? `Times-${bold ? 'Bold' : ''}${slanted ? 'Italic' : ''}` : 'Times-Roman') as IFontNames
+  return `Helvetica${bold || slanted ? '-' : ''}${bold ? 'Bold' : ''}${slanted ? 'Oblique' : ''}` as IFontNames
+}
+
+const codesOf = (name: keyof typeof Encodings): Map<number, string> =>
+  new Map(
+    Encodings[name].supportedCodePoints.map(point => {
+      const { code, name: glyph } = Encodings[name].encodeUnicodeCodePoint(point)
+      return [code, glyph]
+    }),
+  )
+
+/** Widths (thousandths of the font size) by code of a font that brings none: those of the nearest standard font. */
+export const standardWidth = (name: string, differences: Map<number, string>): ((code: number) => number) => {
+  let codes: Map<number, string> | undefined
+  return code => {
+    const font = standIn(name)
+    codes ??= codesOf(font === 'Symbol' || font === 'ZapfDingbats' ? font : 'WinAnsi')
+    // A code without a glyph takes the room of a space, as in the reader.
+    const glyph = differences.get(code) ?? codes.get(code) ?? 'space'
+    return load(font).getWidthOfGlyph(glyph) ?? load(font).getWidthOfGlyph('space') ?? 0
+  }
+}
+
+/** The bytes of a text in the encoding of labels (Windows-1252), `?` for what it lacks, and its width at size 1. */
+export const encodeLabel = (text: string): { bytes: number[]; width: number } => {
+  const bytes: number[] = []
+  let width = 0
+  for (const char of text) {
+    const point = char.codePointAt(0) as number
+    const known = Encodings.WinAnsi.canEncodeUnicodeCodePoint(point) ? point : 63
+    const { code, name } = Encodings.WinAnsi.encodeUnicodeCodePoint(known)
+    bytes.push(code)
+    width += (load('Helvetica' as IFontNames).getWidthOfGlyph(name) ?? 556) / 1000
+  }
+  return { bytes, width }
+}

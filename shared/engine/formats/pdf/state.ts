@@ -1,0 +1,93 @@
+import type { PDFDict } from '@cantoo/pdf-lib'
+import type { Font } from './fonts.ts'
+import { readFont } from './fonts.ts'
+import { type Matrix, multiply, unit } from './matrix.ts'
+import { dictAt } from './objects.ts'
+import type { Operand } from './tokens.ts'
+
+/** What of the graphics state decides where text stands. */
+export type State = {
+  ctm: Matrix
+  font: Font | undefined
+  size: number
+  charSpace: number
+  wordSpace: number
+  /** Horizontal scaling as a factor. */
+  scale: number
+  leading: number
+  rise: number
+  mode: number
+}
+
+/** The state at the start of a page. */
+export const initialState = (): State => ({
+  ctm: unit,
+  font: undefined,
+  size: 0,
+  charSpace: 0,
+  wordSpace: 0,
+  scale: 1,
+  leading: 0,
+  rise: 0,
+  mode: 0,
+})
+
+/** The numbers among the operands of an operation. */
+export const numbers = (operands: Operand[]): number[] => operands.flatMap(o => (o.kind === 'number' ? [o.value] : []))
+
+/** The fonts read so far, by dictionary: a font is shared by many pages. */
+export type FontCache = Map<PDFDict, Font>
+
+const cached = (fonts: FontCache, dict: PDFDict | undefined): Font | undefined => {
+  if (!dict) return undefined
+  const known = fonts.get(dict) ?? readFont(dict)
+  fonts.set(dict, known)
+  return known
+}
+
+/**
+ * Takes in an operation that sets the state; false when it is none of those. A font set by `gs` is left aside, as the
+ * reader does: positions must be those that it sees.
+ */
+export const setState = (
+  state: State,
+  operator: string,
+  operands: Operand[],
+  resources: PDFDict | undefined,
+  fonts: FontCache,
+): boolean => {
+  const [first = 0] = numbers(operands)
+  switch (operator) {
+    case 'cm': {
+      const values = numbers(operands)
+      if (values.length >= 6) state.ctm = multiply(values.slice(-6) as unknown as Matrix, state.ctm)
+      return true
+    }
+    case 'Tc':
+      state.charSpace = first
+      return true
+    case 'Tw':
+      state.wordSpace = first
+      return true
+    case 'Tz':
+      state.scale = first / 100
+      return true
+    case 'TL':
+      state.leading = first
+      return true
+    case 'Ts':
+      state.rise = first
+      return true
+    case 'Tr':
+      state.mode = first
+      return true
+    case 'Tf': {
+      const name = operands.find(operand => operand.kind === 'name')
+      state.size = first
+      state.font = name ? cached(fonts, dictAt(dictAt(resources, 'Font'), name.value)) : undefined
+      return true
+    }
+    default:
+      return false
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  type PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib'
+import type { Place, Segment } from '../format.ts'
+import { spokenKeys, technical } from './allowed.ts'
+import { spoken } from './marked.ts'
+import { asDict, compressed, decode, nameAt, numberAt } from './objects.ts'
+import { type Operand, type Splice, splice, tokenise } from './tokens.ts'
+
+/** A text that the file holds outside its pages' flow, and the way to change it. */
+export type HiddenString = { text: string; kind: Place['kind']; set(text: string): void }
+
+/** The texts of a document outside its pages' flow, in an order that is always the same. */
+export type HiddenStrings = {
+  strings: HiddenString[]
+  /** Writes the changed streams back; their comments go in any case. Call it once all strings are set. */
+  flush(): void
+}
+
+const textOf = (object: PDFObject): string | undefined =>
+  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
+
+const kindOf = (key: string): Place['kind'] => (key === 'URI' ? 'link' : spokenKeys.has(key) ? 'attribute' : 'meta')
+
+/** Gathers all string objects that the root leads to, and the replacement texts inside content streams. */
+export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
+  const { context } = document
+  const strings: HiddenString[] = []
+  const changed: (() => void)[] = []
+  const seen = new Set<PDFObject>()
+  const queue: { object: PDFObject; key: string; above: string; set(value: PDFObject): void }[] = [
+    { object: document.catalog, key: '', above: '', set: () => {} },
+  ]
+  for (let item = queue.pop(); item; item = queue.pop()) {
+    const { key, above } = item
+    let { object, set } = item
+    if (object instanceof PDFRef) {
+      const ref = object
+      const target = context.lookup(ref)
+      if (!target) continue
+      object = target
+      set = fresh => context.assign(ref, fresh)
+    }
+    const text = textOf(object)
+    if (text !== undefined) {
+      if (text !== '') strings.push({ text, kind: kindOf(key), set: fresh => set(PDFHexString.fromText(fresh)) })
+      continue
+    }
+    if (seen.has(object)) continue
+    seen.add(object)
+    if (object instanceof PDFArray) {
+      const array = object
+      if (array.size() > 0 && array.get(0)?.toString() === '/Indexed') continue
+      array.asArray().forEach((entry, i) => {
+        queue.push({ object: entry, key, above, set: fresh => array.set(i, fresh) })
+      })
+      continue
+    }
+    const dict = asDict(object)
+    if (!dict) continue
+    for (const [name, entry] of dict.entries()) {
+      const entryKey = name.decodeText()
+      if (!technical.has(entryKey))
+        queue.push({ object: entry, key: entryKey, above: key, set: fresh => dict.set(name, fresh) })
+    }
+    if (object instanceof PDFRawStream && (key === 'ToUnicode' || isContent(dict, key, above))) {
+      const stream = object
+      const content = contentStrings(stream)
+      if (content) {
+        strings.push(...content.strings)
+        changed.push(() => content.flush(fresh => set(fresh)))
+      }
+    }
+  }
+  return { strings, flush: () => changed.forEach(write => void write()) }
+}
+
+/** Whether a stream holds operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */
+export const isContent = (dict: PDFDict, key: string, above: string): boolean =>
+  key === 'Contents' || above === 'CharProcs' || nameAt(dict, 'Subtype') === 'Form' || numberAt(dict, 'PatternType') === 1
+
+const worthReading = (bytes: Uint8Array): boolean => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return buffer.includes('%') || buffer.includes('ActualText') || buffer.includes('/Alt') || buffer.includes('/E')
+}
+
+const contentStrings = (stream: PDFRawStream) => {
+  const source = decode(stream)
+  if (!source || !worthReading(source)) return undefined
+  const splices: Splice[] = []
+  const strings: HiddenString[] = []
+  const tokens = tokenise(source)
+  const take = (list: Operand[]) => {
+    list.forEach((operand, i) => {
+      if (operand.kind === 'dict' || operand.kind === 'array') take(operand.items)
+      const before = list[i - 1]
+      if (operand.kind !== 'string' || before?.kind !== 'name' || !spoken.includes(before.value)) return
+      const text = PDFHexString.of(Buffer.from(operand.value).toString('hex')).decodeText()
+      strings.push({
+        text,
+        kind: 'attribute',
+        set: fresh => {
+          splices.push({
+            start: operand.start,
+            end: operand.end,
+            bytes: Buffer.from(PDFHexString.fromText(fresh).toString()),
+          })
+        },
+      })
+    })
+  }
+  for (let operation = tokens.next(); operation; operation = tokens.next())
+    if (operation.operator === 'BDC' || operation.operator === 'DP') take(operation.operands)
+  return {
+    strings,
+    flush: (set: (stream: PDFStream) => void) => {
+      for (const { start, end } of tokens.comments()) splices.push({ start, end, bytes: new Uint8Array(0) })
+      if (splices.length > 0) set(compressed(stream.dict.context, splice(source, splices), stream.dict))
+    },
+  }
+}
+
+/** The segments of hidden texts: each distinct one once, for whatever goes from it goes wherever it stands. */
+export const hiddenSegments = (strings: HiddenString[], names: string[]): Segment[] => {
+  const distinct = new Map<string, Segment>()
+  for (const { text, kind } of strings) {
+    if (!distinct.has(text)) distinct.set(text, { text, place: { kind }, visible: false })
+  }
+  for (const text of names) if (!distinct.has(text)) distinct.set(text, { text, place: { kind: 'name' }, visible: false })
+  return [...distinct.values()]
+}

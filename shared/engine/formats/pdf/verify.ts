@@ -1,0 +1,113 @@
+import { EngineError } from '../../errors.ts'
+import { byteScan } from '../../verify/scan.ts'
+import type { Expected, Leak } from '../format.ts'
+import { layers } from './layers.ts'
+import type { Reader } from './reader.ts'
+import { readPage } from './text.ts'
+
+const spaces = /\s+/gu
+
+/** Text as values are looked for in it: one space for any run of them. */
+const plain = (text: string): string => text.replace(spaces, ' ')
+
+/** How often each character but spaces stands in a text. Ligatures and compatibility forms count as what they mean. */
+const census = (text: string): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const char of text.normalize('NFKC').replace(ignored, '').replace(mirrored, bracket))
+    counts.set(char, (counts.get(char) ?? 0) + 1)
+  return counts
+}
+
+const ignored = /[\s\p{Cf}\p{Cc}\ufffd-]+/gu
+
+// Readers turn brackets around in text that runs from right to left.
+const mirrored = /[()[\]{}<>«»]/g
+const bracket = '('
+
+/** What a page shows beyond what is expected of it, and what it lacks. */
+type Difference = { extra: number; missing: number }
+
+/** Labels write `?` for a letter outside of Windows-1252, which is no loss that matters. */
+const compare = (expected: string, actual: string): Difference => {
+  const wanted = census(expected)
+  let extra = 0
+  let asked = 0
+  for (const [char, count] of census(actual)) {
+    const left = (wanted.get(char) ?? 0) - count
+    wanted.set(char, Math.max(0, left))
+    if (left < 0 && char === '?') asked -= left
+    else if (left < 0) extra -= left
+  }
+  let missing = 0
+  for (const count of wanted.values()) missing += count
+  return { extra, missing: Math.max(0, missing - asked) }
+}
+
+const leak = (page: number, reason: string): Leak => ({
+  type: 'leak_detected',
+  place: { kind: 'body', page },
+  reason,
+  escalation: { kind: 'rasterise', page },
+})
+
+/** Whether a page is one picture and no text: a scan, or a page that was turned into pixels. */
+const isPicture = (reader: Reader, index: number): boolean =>
+  reader.page(index, page => {
+    const { pdfium } = reader
+    const count = pdfium.FPDFPage_CountObjects(page)
+    return count === 1 && pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, 0)) === 3
+  })
+
+/** Compares what the pages of the output show with what they should show. */
+export const verifyPages = (
+  reader: Reader,
+  expected: Expected,
+  second: (page: number) => string | undefined,
+): Leak[] => {
+  const wanted = new Map<number, string>()
+  for (const { place, text } of expected.visible)
+    if (place.kind === 'body' && place.page) wanted.set(place.page, (wanted.get(place.page) ?? '') + text)
+  const gone = expected.gone.map(plain)
+  const leaks: Leak[] = []
+  for (let index = 0; index < reader.pages; index++) {
+    const page = index + 1
+    const { text } = readPage(reader, index)
+    const { extra, missing } = compare(wanted.get(page) ?? '', text)
+    if (process.env.DBG && (extra||missing)) console.log(page, extra, missing, JSON.stringify((wanted.get(page)??'').slice(0,300)), JSON.stringify(text.slice(0,300)))
+    if (extra > 0) leaks.push(leak(page, 'The page shows text that was not expected'))
+    else if (missing > 0 && !(text.trim() === '' && isPicture(reader, index)))
+      leaks.push(leak(page, 'The page lacks text that was expected'))
+    else if (gone.length > 0 && [text, second(index) ?? ''].some(read => holds(read, gone)))
+      leaks.push(leak(page, 'A reader still finds a replaced value on the page'))
+  }
+  if (wanted.size > 0 && Math.max(...wanted.keys()) > reader.pages)
+    throw new EngineError('leak_detected', 'The output lacks pages')
+  return leaks
+}
+
+const brokenLine = /[-\u00ad]\s*\n\s*/gu
+
+const holds = (text: string, gone: string[]): boolean => {
+  const read = plain(text)
+  const joined = plain(text.replace(brokenLine, ''))
+  return gone.some(value => read.includes(value) || joined.includes(value))
+}
+
+/** Looks for replaced values in everything that can be decompressed from the output's bytes. */
+export const verifyBytes = (bytes: Uint8Array, expected: Expected, inflatedLimit: number): Leak[] => {
+  if (expected.gone.length === 0) return []
+  const scan = byteScan(expected.gone)
+  for (const layer of layers(bytes, expected.gone, inflatedLimit)) {
+    scan.next()
+    scan.push(layer)
+  }
+  const { plain: seen, hidden } = scan.found()
+  if (seen.size + hidden.size === 0) return []
+  return [
+    {
+      type: 'leak_detected',
+      place: { kind: 'meta' },
+      reason: 'The bytes of the file still hold a replaced value',
+    },
+  ]
+}
