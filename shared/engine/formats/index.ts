@@ -5,12 +5,13 @@ import { html } from './html/html.ts'
 import { json } from './json/json.ts'
 import { ndjson } from './json/ndjson.ts'
 import { docx, pptx } from './ooxml/docx.ts'
+import { pdf } from './pdf/format.ts'
 import { refusal } from './refused.ts'
 import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
 
 /** Every format that the service anonymises. A new one is added here, and to `test/engine/formats`. */
-export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml, docx, pptx]
+export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml, docx, pptx, pdf]
 
 /** Bytes at the beginning of a file that tell its format. */
 export const headBytes = 64 * 1024

@@ -1,6 +1,6 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
 import { type CMap, identity, parseCMap, predefined } from './cmap.ts'
-import { arrayAt, decode, dictAt, nameAt, numberAt, numbersAt, value } from './objects.ts'
+import { arrayAt, decode, dictAt, nameAt, numberAt, numbersAt, resolve, value } from './objects.ts'
 import { standardWidth } from './standard.ts'
 
 /** One code of a shown string: its bytes, and the measures of its glyph in units of the font size. */
@@ -28,7 +28,8 @@ const simple = (dict: PDFDict): Font => {
   const first = numberAt(dict, 'FirstChar') ?? 0
   const widths = numbersAt(dict, 'Widths')
   const missing = numberAt(dictAt(dict, 'FontDescriptor'), 'MissingWidth')
-  const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? '', encodingOf(dict))
+  const base = nameAt(dict, 'Encoding') ?? nameAt(dictAt(dict, 'Encoding'), 'BaseEncoding')
+  const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? '', base, encodingOf(dict))
   const width = (code: number): number =>
     scale * (widths?.[code - first] ?? (type3 ? 0 : (missing ?? (widths ? 0 : fallback(code)))))
   const known = Float64Array.from({ length: 256 }, (_, code) => width(code))
@@ -70,10 +71,10 @@ const composite = (dict: PDFDict): Font => {
   const map = readEncoding(value(dict, 'Encoding'))
   const descendants = arrayAt(dict, 'DescendantFonts')?.[0]
   const font = descendants && 'get' in descendants ? (descendants as PDFDict) : undefined
-  const widths = readWidths(arrayAt(font, 'W'), 1)
+  const widths = readWidths(font, 'W', 1)
   const standard = numberAt(font, 'DW') ?? 1000
   const [originY = 880, advanceY = -1000] = numbersAt(font, 'DW2') ?? []
-  const verticals = map.vertical ? readWidths(arrayAt(font, 'W2'), 3) : new Map<number, number[]>()
+  const verticals = map.vertical ? readWidths(font, 'W2', 3) : new Map<number, number[]>()
   return {
     vertical: map.vertical,
     glyphs: bytes => {
@@ -102,9 +103,13 @@ const composite = (dict: PDFDict): Font => {
 }
 
 /** Reads `c [w ...]` and `first last w` entries; `per` numbers belong to each glyph (PDF 32000-1, 9.7.4.3). */
-const readWidths = (entries: (PDFObject | undefined)[] | undefined, per: number): Map<number, number[]> => {
+const readWidths = (font: PDFDict | undefined, key: string, per: number): Map<number, number[]> => {
   const widths = new Map<number, number[]>()
-  const numeric = (item: PDFObject | undefined) => (item instanceof PDFNumber ? item.asNumber() : 0)
+  const entries = arrayAt(font, key)
+  const numeric = (item: PDFObject | undefined) => {
+    const found = font && resolve(font.context, item)
+    return found instanceof PDFNumber ? found.asNumber() : 0
+  }
   for (let i = 0; entries && i < entries.length; ) {
     const first = numeric(entries[i])
     const next = entries[i + 1]

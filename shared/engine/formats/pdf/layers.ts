@@ -68,8 +68,8 @@ const isBinary = (dict: string): boolean =>
 
 /**
  * Everything in a PDF that may be text, as bytes to search: the file and its decompressed streams as they are, and
- * their strings decoded. What the format itself writes (its own names and keywords) is blanked where it holds a value
- * by chance, for it says nothing of the document.
+ * their strings decoded. What the format itself writes (its own names and keywords, and numbers) is blanked where it
+ * holds a value by chance, for it says nothing of the document.
  */
 export function* layers(bytes: Uint8Array, values: readonly string[], limit: number): Generator<Uint8Array> {
   const file = asBuffer(bytes)
@@ -87,8 +87,9 @@ function* texts(bytes: Uint8Array, values: readonly string[]): Generator<Uint8Ar
   const parts: Uint8Array[] = []
   const gather = (operands: Operand[]) => {
     for (const operand of operands) {
-      if (operand.kind === 'string') parts.push(operand.value, Uint8Array.of(0))
-      else if (operand.kind === 'name' && !isDefined(operand.value)) parts.push(Buffer.from(`${operand.value}\0`, 'latin1'))
+      if (operand.kind === 'string') parts.push(operand.value, separator)
+      else if (operand.kind === 'name' && !isDefined(operand.value))
+        parts.push(Buffer.from(`${operand.value}\x01`, 'latin1'))
       else if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
     }
   }
@@ -97,7 +98,10 @@ function* texts(bytes: Uint8Array, values: readonly string[]): Generator<Uint8Ar
   yield Buffer.concat(parts)
 }
 
+// Not a zero: codes of one byte each, as maps list them, would look like UTF-16.
+const separator = Uint8Array.of(1)
 const word = /\/?[A-Za-z][A-Za-z0-9_-]*/g
+const number = /(?<![A-Za-z])[-+]?[\d.]+(?![A-Za-z])/g
 const collection = /\/(Registry|Ordering)\s*\((Adobe|Identity|UCS|Japan1|GB1|CNS1|Korea1|KR)\)/g
 
 const blank = (bytes: Uint8Array, values: readonly string[]): Uint8Array => {
@@ -107,6 +111,9 @@ const blank = (bytes: Uint8Array, values: readonly string[]): Uint8Array => {
   const text = buffer
     .toString('latin1')
     .replace(collection, spaces)
-    .replace(word, found => (found.startsWith('/') ? isDefined(found.slice(1)) : keywords.has(found)) ? spaces(found) : found)
+    .replace(number, spaces)
+    .replace(word, found =>
+      (found.startsWith('/') ? isDefined(found.slice(1)) : keywords.has(found)) ? spaces(found) : found,
+    )
   return Buffer.from(text, 'latin1')
 }

@@ -4,7 +4,6 @@ import {
   type PDFDocument,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFRef,
   PDFStream,
@@ -166,7 +165,8 @@ export const sweep = (document: PDFDocument): void => {
     if (object instanceof PDFRef) {
       if (reached.has(object.toString())) continue
       reached.add(object.toString())
-      queue.push(context.lookup(object))
+      // A reference to nothing must not end the loop.
+      queue.push(context.lookup(object) ?? null)
     } else if (object instanceof PDFArray) queue.push(...object.asArray().filter(isContainer))
     else {
       const dict = object instanceof PDFDict || object instanceof PDFStream ? asDict(object) : undefined

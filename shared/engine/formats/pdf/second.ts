@@ -3,6 +3,15 @@ import type { FormatContext } from '../format.ts'
 /** Text of a page (from 0) as a reader of another make finds it. */
 export type SecondReader = (page: number) => string | undefined
 
+// Handed over here, the library's worker runs in this thread and is part of the bundle; else it would look for a file.
+const loadLibrary = async () => {
+  const library = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  // @ts-expect-error The package has no types for its worker, which is only handed on.
+  const worker: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  Object.assign(globalThis, { pdfjsWorker: worker })
+  return library
+}
+
 /** Reads the whole document with PDF.js, which orders and joins text by rules of its own. */
 export const secondReader = async (
   bytes: Uint8Array,
@@ -10,7 +19,7 @@ export const secondReader = async (
   context: FormatContext,
 ): Promise<SecondReader> => {
   if (!wanted) return () => undefined
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const { getDocument, VerbosityLevel } = await loadLibrary()
   const task = getDocument({
     data: Uint8Array.from(bytes),
     verbosity: VerbosityLevel.ERRORS,

@@ -21,6 +21,18 @@ const standIn = (name: string): IFontNames => {
   return `Helvetica${bold || slanted ? '-' : ''}${bold ? 'Bold' : ''}${slanted ? 'Oblique' : ''}` as IFontNames
 }
 
+/** Glyphs of the codes of the Macintosh encoding beyond ASCII. */
+const macGlyphs = (): Map<number, string> => {
+  const decoder = new TextDecoder('macintosh')
+  const glyphs = new Map<number, string>()
+  for (let code = 128; code < 256; code++) {
+    const point = decoder.decode(Uint8Array.of(code)).codePointAt(0) as number
+    if (Encodings.WinAnsi.canEncodeUnicodeCodePoint(point))
+      glyphs.set(code, Encodings.WinAnsi.encodeUnicodeCodePoint(point).name)
+  }
+  return glyphs
+}
+
 const codesOf = (name: keyof typeof Encodings): Map<number, string> =>
   new Map(
     Encodings[name].supportedCodePoints.map(point => {
@@ -30,13 +42,21 @@ const codesOf = (name: keyof typeof Encodings): Map<number, string> =>
   )
 
 /** Widths (thousandths of the font size) by code of a font that brings none: those of the nearest standard font. */
-export const standardWidth = (name: string, differences: Map<number, string>): ((code: number) => number) => {
+export const standardWidth = (
+  name: string,
+  base: string | undefined,
+  differences: Map<number, string>,
+): ((code: number) => number) => {
   let codes: Map<number, string> | undefined
   return code => {
     const font = standIn(name)
-    codes ??= codesOf(font === 'Symbol' || font === 'ZapfDingbats' ? font : 'WinAnsi')
+    codes ??= new Map([
+      ...codesOf(font === 'Symbol' || font === 'ZapfDingbats' ? font : 'WinAnsi'),
+      ...(base === 'MacRomanEncoding' ? macGlyphs() : []),
+    ])
     // A code without a glyph takes the room of a space, as in the reader.
-    const glyph = differences.get(code) ?? codes.get(code) ?? 'space'
+    const glyph = differences.get(code) ?? (code >= 32 ? codes.get(code) : undefined) ?? 'space'
+    if (glyph === '.notdef') return 0
     return load(font).getWidthOfGlyph(glyph) ?? load(font).getWidthOfGlyph('space') ?? 0
   }
 }

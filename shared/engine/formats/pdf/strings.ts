@@ -85,7 +85,10 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
 
 /** Whether a stream holds operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */
 export const isContent = (dict: PDFDict, key: string, above: string): boolean =>
-  key === 'Contents' || above === 'CharProcs' || nameAt(dict, 'Subtype') === 'Form' || numberAt(dict, 'PatternType') === 1
+  key === 'Contents' ||
+  above === 'CharProcs' ||
+  nameAt(dict, 'Subtype') === 'Form' ||
+  numberAt(dict, 'PatternType') === 1
 
 const worthReading = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -134,6 +137,7 @@ export const hiddenSegments = (strings: HiddenString[], names: string[]): Segmen
   for (const { text, kind } of strings) {
     if (!distinct.has(text)) distinct.set(text, { text, place: { kind }, visible: false })
   }
-  for (const text of names) if (!distinct.has(text)) distinct.set(text, { text, place: { kind: 'name' }, visible: false })
+  for (const text of names)
+    if (!distinct.has(text)) distinct.set(text, { text, place: { kind: 'name' }, visible: false })
   return [...distinct.values()]
 }

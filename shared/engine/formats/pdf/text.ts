@@ -38,7 +38,8 @@ export const readPage = (reader: Reader, index: number): PageText =>
       const breaks: number[] = []
       for (let i = 0; i < count; i++) {
         const code = pdfium.FPDFText_GetUnicode(text, i)
-        if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d || code < 0 || code > 0x10ffff) continue
+        if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d || code < 0 || code > 0x10ffff)
+          continue
         const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
         if (code === 0x0a) breaks.push(parts.length)
         const written = code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : String.fromCodePoint(code)

@@ -73,7 +73,6 @@ export const verifyPages = (
     const page = index + 1
     const { text } = readPage(reader, index)
     const { extra, missing } = compare(wanted.get(page) ?? '', text)
-    if (process.env.DBG && (extra||missing)) console.log(page, extra, missing, JSON.stringify((wanted.get(page)??'').slice(0,300)), JSON.stringify(text.slice(0,300)))
     if (extra > 0) leaks.push(leak(page, 'The page shows text that was not expected'))
     else if (missing > 0 && !(text.trim() === '' && isPicture(reader, index)))
       leaks.push(leak(page, 'The page lacks text that was expected'))

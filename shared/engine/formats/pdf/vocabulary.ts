@@ -78,4 +78,7 @@ export const keywords: ReadonlySet<string> = new Set(
 )
 
 /** Whether a name belongs to the format. */
-export const isDefined: (name: string) => boolean = (set => (name: string) => set.has(name))(new Set(defined))
+export const isDefined: (name: string) => boolean = (
+  set => (name: string) =>
+    set.has(name)
+)(new Set(defined))

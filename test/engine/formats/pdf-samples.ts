@@ -1,0 +1,77 @@
+import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+const hex4 = (code: number) => code.toString(16).padStart(4, '0')
+const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
+
+/** A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. */
+export const makePdf = async (texts: string[]): Promise<Uint8Array> => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const { context } = document
+  const page = document.addPage([595, 842])
+  const letters = [...new Set(texts.join(''))]
+  const code = (letter: string) => letters.indexOf(letter) + 1
+  const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def
+1 begincodespacerange <0000> <ffff> endcodespacerange
+${letters.map(letter => `1 beginbfchar <${hex4(code(letter))}> <${utf16(letter)}> endbfchar`).join('\n')}
+endcmap end end`
+  const descendant = context.obj({
+    Type: 'Font',
+    Subtype: 'CIDFontType2',
+    BaseFont: 'Sample',
+    DW: 600,
+    FontDescriptor: {
+      Type: 'FontDescriptor',
+      FontName: 'Sample',
+      Flags: 4,
+      FontBBox: [0, -200, 600, 800],
+      Ascent: 800,
+      Descent: -200,
+    },
+  })
+  const font = context.obj({
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: 'Sample',
+    Encoding: 'Identity-H',
+    DescendantFonts: [context.register(descendant)],
+    ToUnicode: context.register(context.stream(map)),
+  })
+  const lines = texts.map(
+    (text, line) =>
+      `BT /F1 12 Tf 50 ${780 - 30 * line} Td <${[...text].map(letter => hex4(code(letter))).join('')}> Tj ET`,
+  )
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: context.register(font) } }))
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(lines.join('\n'))))
+  page.node.set(PDFName.of('Rotate'), PDFNumber.of(0))
+  return document.save({ useObjectStreams: false, addDefaultPage: false })
+}
+
+/** What a PDF shows, line by line, in the order of place: read by PDF.js. */
+export const showPdf = async (bytes: Uint8Array): Promise<string[]> => {
+  const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 })
+  const document = await task.promise
+  const lines: string[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    const rows = new Map<number, { x: number; end: number; text: string }[]>()
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const [x, y] = [item.transform[4] as number, item.transform[5] as number]
+      const key = [...rows.keys()].find(row => Math.abs(row - y) < 8) ?? y
+      rows.set(key, [...(rows.get(key) ?? []), { x, end: x + item.width, text: item.str }])
+    }
+    for (const [, row] of [...rows].sort(([a], [b]) => b - a)) {
+      const sorted = row.sort((a, b) => a.x - b.x)
+      lines.push(
+        sorted
+          .map(({ text }) => text.trim())
+          .join(' ')
+          .replace(/\s+/g, ' ')
+          .replace(/ ([.,;:])/g, '$1'),
+      )
+    }
+  }
+  await task.destroy()
+  return lines
+}
