@@ -16,8 +16,9 @@ function installed() {
 }
 
 if (!installed()) {
-  console.error('Installing packages (npm ci) ...')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  console.error('Installing packages ...')
+  // Not `npm ci`: it refuses a lock file that lacks packages of platforms which some registry mirrors don't carry.
+  const npm = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
