@@ -1,12 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
 import { pipelineNames } from './pipeline.ts'
-
-const root = join(import.meta.dirname, '..')
+import { hashOf, root } from './sources.ts'
 
 /** The source file of every function that the service consists of, by its name: `rules.create`, `pipeline.worker`. */
 export function expectedFunctions(): Map<string, string> {
@@ -24,7 +23,11 @@ export function expectedFunctions(): Map<string, string> {
  */
 export async function bundle(): Promise<Map<string, string>> {
   const sources = new Map([...expectedFunctions()].filter(([, file]) => existsSync(join(root, file))))
-  const directory = join(root, 'dist', `functions-${sourceHash()}`)
+  const directory = join(
+    root,
+    'dist',
+    `functions-${hashOf(['package-lock.json', 'infra/bundle.ts', '{functions,shared}/**/*.ts'])}`,
+  )
   const directories = new Map([...sources.keys()].map(name => [name, join(directory, folder(name))]))
   if (existsSync(directory)) return directories
 
@@ -65,14 +68,4 @@ async function publish(unfinished: string, directory: string) {
     await rm(unfinished, { recursive: true })
     if (!existsSync(directory)) throw error
   }
-}
-
-/** Hash of everything that the bundles are made from. */
-function sourceHash(): string {
-  const hash = createHash('sha256')
-  const files = ['package-lock.json', 'infra/bundle.ts', ...globSync('{functions,shared}/**/*.ts', { cwd: root })]
-  for (const file of files.toSorted()) {
-    hash.update(`\0${file.replaceAll(sep, '/')}\0`).update(readFileSync(join(root, file)))
-  }
-  return hash.digest('hex').slice(0, 16)
 }

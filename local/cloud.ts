@@ -1,0 +1,156 @@
+import { createAdministrator, type Login } from './administrator.ts'
+import { assemble } from './assembly.ts'
+import type { Access, Faults } from './aws/hooks.ts'
+import { type Endpoints, startEmulators } from './emulators.ts'
+import { startGateway } from './gateway/server.ts'
+import { authorizer, policiesOf } from './iam.ts'
+import { openJournal } from './journal.ts'
+import { lockFolder } from './lock.ts'
+import { provision } from './provision.ts'
+import { functionNames, largestPayload, prepareFunctions } from './runner/functions.ts'
+import type { Outcome } from './runner/pool.ts'
+import { runSchedules } from './runner/schedules.ts'
+import { pollSources } from './runner/sources.ts'
+import { refuseUnknownTypes } from './template.ts'
+
+/** The local cloud itself: the one caller that no role binds. Anything on this machine may use it too. */
+export const operator = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+export type LocalCloudOptions = {
+  /** Where everything is kept; made if missing. */
+  directory: string
+  /** Port of the API on 127.0.0.1; 0, the default, takes a free one. */
+  port?: number
+  /** Settings of every function, such as `RATE_LIMIT_PER_ADDRESS`. */
+  environment?: Record<string, string>
+  /** What goes wrong with the requests of functions to DynamoDB, S3, SQS and KMS. */
+  faults?: Faults
+  /** Learns of every request that a function makes to those, with the function's name, before it is acted on. */
+  onAccess?: (functionName: string, access: Access) => void
+  /** Seconds that a message is hidden once it is taken; those of the template when absent. */
+  visibilityTimeout?: number
+  /** The administrator to create where there is none; made up as far as absent. */
+  administrator?: Partial<Login>
+  /** Learns what takes long, and what goes wrong inside of the local cloud. */
+  report?: (message: string) => void
+}
+
+/** A running local cloud. */
+export type LocalCloud = {
+  /** `http://127.0.0.1:PORT`, the base URL of the interface. */
+  baseUrl: string
+  /** `{baseUrl}/api` */
+  apiUrl: string
+  /** Where DynamoDB, S3, SQS and KMS listen; the credentials are `local` and `local`. */
+  endpoints: Endpoints
+  /** The administrator, when this start created one. */
+  administrator: Login | undefined
+  /** Path of the log that functions write to. */
+  logFile: string
+  /** Runs a function, given by its name such as `pipeline-sweeper`, with an event. */
+  invoke(functionName: string, event: unknown): Promise<Outcome>
+  /** Ends whatever runs of a function at once, as a crash would. */
+  crash(functionName: string): void
+  /** Ends cleanly: what runs may finish for some seconds, and messages go back to their queues. */
+  close(): Promise<void>
+}
+
+/** How long what runs may go on when the local cloud is closed, milliseconds. */
+const grace = 5000
+
+/** Starts the whole service on this machine: the synthesised stack, on emulators that keep everything in a folder. */
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const closing: (() => unknown)[] = []
+  const close = async () => {
+    const failed: unknown[] = []
+    for (const step of closing.splice(0).reverse()) await Promise.try(step).catch(error => failed.push(error))
+    if (failed.length > 0) throw failed[0]
+  }
+  try {
+    closing.push(lockFolder(options.directory))
+    return await start(options, closing, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function start(
+  options: LocalCloudOptions,
+  closing: (() => unknown)[],
+  close: () => Promise<void>,
+): Promise<LocalCloud> {
+  const { template, code } = await assemble(options.report)
+  refuseUnknownTypes(template)
+  const journal = openJournal(options.directory)
+  const onError = (error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    journal.write('cloud', text)
+    options.report?.(text)
+  }
+
+  let policies: ReturnType<typeof policiesOf> = new Map()
+  const authorize = authorizer(
+    () => policies,
+    operator.accessKeyId,
+    ({ accessKeyId, service, action, resource }) =>
+      onError(`the role of ${accessKeyId} does not allow ${service}:${action} on ${resource}`),
+  )
+  const names = functionNames(template)
+  const endpoints = await startEmulators(options.directory, closing, {
+    credentials: id => (id === operator.accessKeyId || names.has(id) ? operator.secretAccessKey : undefined),
+    authorize(access) {
+      const name = names.get(access.accessKeyId)
+      if (name) options.onAccess?.(name, access)
+      return authorize(access)
+    },
+    faults: options.faults,
+  })
+  const physical = await provision(template, endpoints, operator, options)
+  policies = policiesOf(template, physical)
+
+  const credentials = (id: string) => ({ accessKeyId: id, secretAccessKey: operator.secretAccessKey })
+  const functions = prepareFunctions({
+    template,
+    physical,
+    code,
+    credentials,
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_S3: endpoints.s3,
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+      AWS_ENDPOINT_URL_KMS: endpoints.kms,
+      ...options.environment,
+    },
+    log: journal.write,
+  })
+  closing.push(functions.close)
+  const pollers = pollSources({ template, physical, functions, endpoint: endpoints.sqs, credentials, onError })
+  closing.push(() => Promise.all(pollers.map(poller => poller.stop(grace))))
+  closing.push(runSchedules(template, functions, onError))
+  const gateway = await startGateway({
+    template,
+    port: options.port ?? 0,
+    largestEvent: largestPayload,
+    invoke: functions.invoke,
+    onError,
+  })
+  closing.push(() => gateway.close(grace))
+
+  const invoke = async (functionName: string, event: unknown) => {
+    const id = functions.find(functionName)
+    if (!id) throw new Error(`There is no function ${functionName}`)
+    return functions.invoke(id, event)
+  }
+  const baseUrl = `http://127.0.0.1:${gateway.port}`
+  return {
+    baseUrl,
+    apiUrl: `${baseUrl}/api`,
+    endpoints,
+    administrator: await createAdministrator(invoke, options.administrator),
+    logFile: journal.path,
+    invoke,
+    crash: functions.crash,
+    close,
+  }
+}

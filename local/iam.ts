@@ -1,0 +1,79 @@
+import type { Access, Authorize } from './aws/hooks.ts'
+import { type Physical, resolve, resourcesOf, type Template } from './template.ts'
+
+/** One statement of a policy, with its references put in. */
+type Statement = {
+  Effect: 'Allow' | 'Deny'
+  Action: string | string[]
+  Resource: string | string[]
+  Condition?: Record<string, Record<string, string | string[]>>
+}
+
+/** What each condition operator means; `value` is what the request carries. */
+const operators: Record<string, (value: string | undefined, wanted: string[]) => boolean> = {
+  StringEquals: (value, wanted) => value !== undefined && wanted.includes(value),
+  StringLike: (value, wanted) => value !== undefined && wanted.some(pattern => matches(pattern, value)),
+  Null: (value, wanted) => wanted.includes(String(value === undefined)),
+}
+
+/** Statements of each function's role by the function's logical id. Throws on a condition that can't be checked here. */
+export function policiesOf(template: Template, physical: ReadonlyMap<string, Physical>): Map<string, Statement[]> {
+  const roles = new Map(resourcesOf(template, 'AWS::IAM::Role'))
+  return new Map(
+    resourcesOf(template, 'AWS::Lambda::Function').map(([id, { Role }]) => {
+      const policies = roles.get(Role['Fn::GetAtt'][0])?.Policies ?? []
+      const statements = policies.flatMap(
+        (policy: { PolicyDocument: { Statement: unknown } }) =>
+          resolve(policy.PolicyDocument.Statement, physical) as Statement[],
+      )
+      for (const { Condition = {} } of statements as Statement[]) {
+        const unknown = Object.keys(Condition).find(operator => !(operator in operators))
+        if (unknown) throw new Error(`The local cloud cannot check the condition ${unknown} in the role of ${id}`)
+      }
+      return [id, statements]
+    }),
+  )
+}
+
+/** Whether the statements allow it: one allows, and none denies. */
+export function allows(statements: readonly Statement[], access: Omit<Access, 'accessKeyId'>): boolean {
+  const applying = statements.filter(statement => applies(statement, access))
+  return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny')
+}
+
+function applies({ Action, Resource, Condition = {} }: Statement, access: Omit<Access, 'accessKeyId'>): boolean {
+  const action = `${access.service}:${access.action}`.toLowerCase()
+  return (
+    [Action].flat().some(pattern => matches(pattern.toLowerCase(), action)) &&
+    [Resource].flat().some(pattern => matches(pattern, access.resource)) &&
+    Object.entries(Condition).every(([operator, keys]) =>
+      Object.entries(keys).every(([key, wanted]) => operators[operator]!(access.conditions[key], [wanted].flat())),
+    )
+  )
+}
+
+/** Whether a pattern with `*` and `?` matches the whole of a text. */
+function matches(pattern: string, text: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+  return new RegExp(`^${source}$`, 's').test(text)
+}
+
+/**
+ * Holds every function to its role, as AWS does: the access key of a function is its logical id. `operator` may do
+ * everything; it is the local cloud itself. `onDenied` learns of every refusal.
+ */
+export function authorizer(
+  policies: () => ReadonlyMap<string, readonly Statement[]>,
+  operator: string,
+  onDenied: (access: Access) => void,
+): Authorize {
+  return access => {
+    if (access.accessKeyId === operator) return true
+    const allowed = allows(policies().get(access.accessKeyId) ?? [], access)
+    if (!allowed) onDenied(access)
+    return allowed
+  }
+}

@@ -1,0 +1,22 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Beyond this size, bytes, a log begins anew and the old one is kept once. */
+const largest = 20_000_000
+
+/** Where functions and the local cloud write to: `functions.log` in the folder. */
+export type Journal = { path: string; write(who: string, text: string): void }
+
+/** Opens the log of a folder. A line starts with the time and with who wrote it. */
+export function openJournal(directory: string): Journal {
+  const path = join(directory, 'functions.log')
+  mkdirSync(directory, { recursive: true })
+  if (existsSync(path) && statSync(path).size > largest) renameSync(path, `${path}.1`)
+  return {
+    path,
+    write(who, text) {
+      const lines = text.split('\n').filter(line => line.trim() !== '')
+      appendFileSync(path, lines.map(line => `${new Date().toISOString()} ${who} ${line}\n`).join(''), { mode: 0o600 })
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { arnOf, type Physical, region, resolve, resourcesOf, type Template } from '../template.ts'
+import { createPool, type Outcome, type Pool } from './pool.ts'
+
+/** Largest payload of an event or of an answer, bytes. */
+export const largestPayload = 6 * 1024 * 1024
+
+/** Sandboxes for the functions that answer requests. */
+const apiSandboxes = 8
+
+/** A function of the template, ready to run. */
+type Prepared = {
+  name: string
+  file: string
+  exported: string
+  memory: number
+  timeout: number
+  environment: Record<string, string>
+  pool: Pool
+}
+
+/** Runs the functions of the template. */
+export type Functions = {
+  /** Runs one event through a function, given by its logical id. */
+  invoke(id: string, event: unknown): Promise<Outcome>
+  /** How many invocations at once a queue may start here, where so many are configured. */
+  concurrency(wanted: number): number
+  /** The logical id of a function by its name, such as `rules-create`. */
+  find(name: string): string | undefined
+  /** Ends what runs of a function, given by its name, as a crash would. */
+  crash(name: string): void
+  close(): Promise<void>
+}
+
+export type FunctionOptions = {
+  template: Template
+  physical: ReadonlyMap<string, Physical>
+  code: ReadonlyMap<string, string>
+  /** Environment of every function besides its own: endpoints of the emulators, and what a test changes. */
+  environment: Record<string, string>
+  /** Credentials of a function by its logical id. */
+  credentials: (id: string) => { accessKeyId: string; secretAccessKey: string }
+  /** Takes what functions write, with the name of the function. */
+  log: (name: string, text: string) => void
+}
+
+/** What functions are called here, without the name of the stack, by their logical ids. */
+export const functionNames = (template: Template): Map<string, string> =>
+  new Map(
+    resourcesOf(template, 'AWS::Lambda::Function').map(([id, { FunctionName }]) => [
+      id,
+      FunctionName.replace(/^Anonymisation-/, ''),
+    ]),
+  )
+
+/**
+ * Prepares every function of the template. Those that answer requests share a pool of sandboxes; one that is started by
+ * a queue or a schedule has its own, so that long work never stands before a request.
+ */
+export function prepareFunctions(options: FunctionOptions): Functions {
+  const { template, physical, code, log } = options
+  const background = new Set(
+    ['AWS::Lambda::EventSourceMapping', 'AWS::Events::Rule'].flatMap(type =>
+      resourcesOf(template, type).map(([, properties]) => targetOf(properties)),
+    ),
+  )
+  const cores = Math.max(2, availableParallelism())
+  const shared = createPool({ size: apiSandboxes, memory: 1024 })
+  const names = functionNames(template)
+  const prepared = new Map<string, Prepared>()
+  for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
+    const directory = code.get(properties.Code.S3Key)
+    if (!directory) throw new Error(`The code of ${id} is missing`)
+    const [module, exported] = properties.Handler.split('.')
+    prepared.set(id, {
+      name: properties.FunctionName,
+      file: join(directory, module),
+      exported,
+      memory: properties.MemorySize,
+      timeout: properties.Timeout * 1000,
+      environment: {
+        ...(resolve(properties.Environment?.Variables ?? {}, physical) as Record<string, string>),
+        ...lambdaEnvironment(properties, options.credentials(id), directory),
+        ...options.environment,
+      },
+      pool: background.has(id) ? createPool({ size: cores, memory: properties.MemorySize }) : shared,
+    })
+  }
+  const byName = new Map([...names].map(([id, name]) => [name, id]))
+
+  return {
+    async invoke(id, event) {
+      const { pool, timeout, name, memory, ...own } = prepared.get(id)!
+      const task = {
+        file: own.file,
+        exported: own.exported,
+        environment: own.environment,
+        payload: JSON.stringify(event),
+        context: {
+          functionName: name,
+          memoryLimitInMB: String(memory),
+          awsRequestId: randomUUID(),
+          invokedFunctionArn: arnOf('lambda', `function:${name}`),
+        },
+      }
+      const outcome = await pool.run(task, timeout, text => log(names.get(id)!, text))
+      if ('failure' in outcome) log(names.get(id)!, JSON.stringify(outcome.failure))
+      if ('payload' in outcome && Buffer.byteLength(outcome.payload) > largestPayload) {
+        const errorMessage = `Response payload size exceeded maximum allowed payload size (${largestPayload} bytes).`
+        return { failure: { errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] } }
+      }
+      return outcome
+    },
+    concurrency: wanted => Math.min(wanted, cores),
+    find: name => byName.get(name),
+    crash(name) {
+      const found = prepared.get(byName.get(name) ?? '')
+      found?.pool.crash(found.name)
+    },
+    async close() {
+      await Promise.all(new Set([...prepared.values()].map(({ pool }) => pool)).values().map(pool => pool.close()))
+    },
+  }
+}
+
+/** The logical id of the function that a mapping or a rule starts. */
+export function targetOf(properties: {
+  FunctionName?: { Ref: string }
+  Targets?: { Arn: { 'Fn::GetAtt': [string] } }[]
+}) {
+  return properties.FunctionName?.Ref ?? properties.Targets![0]!.Arn['Fn::GetAtt'][0]
+}
+
+/** What Lambda itself puts into the environment. Nothing of the environment of the local cloud gets in. */
+const lambdaEnvironment = (
+  properties: { FunctionName: string; Handler: string; MemorySize: number },
+  { accessKeyId, secretAccessKey }: { accessKeyId: string; secretAccessKey: string },
+  directory: string,
+): Record<string, string> => ({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_NAME: properties.FunctionName,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  LAMBDA_TASK_ROOT: directory,
+  _HANDLER: properties.Handler,
+  // Profiles of the person who runs this must never be found.
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+})

@@ -1,0 +1,62 @@
+import { createRequire } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+
+/** What a sandbox is told to run; `payload` is JSON, as Lambda sends it. */
+export type Task = {
+  /** Path of the bundle, without its extension, and name of the function that it exports. */
+  file: string
+  exported: string
+  environment: Record<string, string>
+  payload: string
+  context: { functionName: string; memoryLimitInMB: string; awsRequestId: string; invokedFunctionArn: string }
+  /** When the function is ended, milliseconds since 1970. */
+  deadline: number
+}
+
+/** What a sandbox says: lines that the function wrote, and in the end its outcome. */
+export type Report = { log: string } | { payload: string } | { failure: Failure }
+
+/** How a function failed, in the words of Lambda. */
+export type Failure = { errorType: string; errorMessage: string; trace: string[] }
+
+// This file is the inside of a sandbox: one thread that runs one event at a time, like an execution environment of
+// Lambda. Unlike one it may hold the code of several functions, each with module state of its own.
+const port = parentPort!
+const load = createRequire(import.meta.url)
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+    port.postMessage({ log: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() } satisfies Report)
+    const done = rest.at(-1)
+    if (typeof done === 'function') done()
+    return true
+  }) as typeof stream.write
+}
+
+port.on('message', async (task: Task) => {
+  try {
+    port.postMessage({ payload: await run(task) } satisfies Report)
+  } catch (error) {
+    port.postMessage({ failure: failureOf(error) } satisfies Report)
+  }
+})
+
+async function run({ file, exported, environment, payload, context, deadline }: Task): Promise<string> {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+  const handler = load(file)[exported]
+  const result = await handler(JSON.parse(payload), {
+    ...context,
+    functionVersion: '$LATEST',
+    logGroupName: context.functionName,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  })
+  return JSON.stringify(result) ?? 'null'
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error), trace: [] }
+  return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n').slice(1) ?? [] }
+}

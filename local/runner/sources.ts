@@ -1,0 +1,152 @@
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  type MessageAttributeValue,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { type Physical, region, resourcesOf, type Template } from '../template.ts'
+import type { Functions } from './functions.ts'
+
+/** A queue whose messages start a function: an event source mapping. */
+type Source = {
+  functionId: string
+  queueUrl: string
+  queueArn: string
+  batchSize: number
+  /** Invocations at once. */
+  concurrency: number
+  client: SQSClient
+}
+
+/** Polls until it is stopped. */
+export type Poller = {
+  /** Takes no more messages, waits for those in work, and gives back what isn't done in time, milliseconds. */
+  stop(grace: number): Promise<void>
+}
+
+/** Polls for every event source mapping of a template, each with the credentials of its function. */
+export function pollSources(options: {
+  template: Template
+  physical: ReadonlyMap<string, Physical>
+  functions: Functions
+  /** Where SQS listens. */
+  endpoint: string
+  credentials: (functionId: string) => { accessKeyId: string; secretAccessKey: string }
+  onError: (error: unknown) => void
+}): Poller[] {
+  const { template, physical, functions, endpoint, credentials, onError } = options
+  return resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, properties]) => {
+    const functionId: string = properties.FunctionName.Ref
+    const queue = physical.get(properties.EventSourceArn['Fn::GetAtt'][0])!
+    const source = {
+      functionId,
+      queueUrl: queue.ref,
+      queueArn: queue.attributes.Arn!,
+      batchSize: properties.BatchSize,
+      concurrency: functions.concurrency(properties.ScalingConfig.MaximumConcurrency),
+      client: new SQSClient({ endpoint, region, credentials: credentials(functionId) }),
+    }
+    return poll(source, functions, onError)
+  })
+}
+
+/** Feeds a function from a queue as Lambda does: what the function doesn't report as failed is deleted. */
+function poll(source: Source, functions: Functions, onError: (error: unknown) => void): Poller {
+  const { queueUrl: QueueUrl, client } = source
+  const stopping = new AbortController()
+  const working = new Map<Promise<void>, Message[]>()
+
+  async function work(messages: Message[]) {
+    const outcome = await functions.invoke(source.functionId, {
+      Records: messages.map(message => record(message, source)),
+    })
+    const failed = 'payload' in outcome ? failedIds(outcome.payload) : 'all'
+    if (failed === 'all') return
+    const done = messages.filter(({ MessageId }) => !failed.has(MessageId!))
+    if (done.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entriesOf(done) }))
+  }
+
+  async function loop() {
+    while (!stopping.signal.aborted) {
+      if (working.size >= source.concurrency) {
+        await Promise.race(working.keys())
+        continue
+      }
+      try {
+        const { Messages = [] } = await client.send(
+          new ReceiveMessageCommand({
+            QueueUrl,
+            MaxNumberOfMessages: Math.min(10, source.batchSize),
+            WaitTimeSeconds: 20,
+            MessageSystemAttributeNames: ['All'],
+            MessageAttributeNames: ['All'],
+          }),
+          { abortSignal: stopping.signal },
+        )
+        if (Messages.length === 0) continue
+        const task: Promise<void> = work(Messages)
+          .catch(onError)
+          .finally(() => working.delete(task))
+        working.set(task, Messages)
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        onError(error)
+        await new Promise(resolve => setTimeout(resolve, 200))
+      }
+    }
+  }
+
+  const looping = loop()
+  return {
+    async stop(grace) {
+      stopping.abort()
+      await looping
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise(resolve => {
+        timer = setTimeout(resolve, grace)
+      })
+      await Promise.race([Promise.all(working.keys()), patience])
+      clearTimeout(timer)
+      for (const messages of working.values()) {
+        const Entries = entriesOf(messages).map(entry => ({ ...entry, VisibilityTimeout: 0 }))
+        await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+      }
+    },
+  }
+}
+
+const entriesOf = (messages: Message[]) =>
+  messages.map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle: ReceiptHandle! }))
+
+/** The messages that a function reports as failed; an answer that is no such report fails them all, as in Lambda. */
+function failedIds(payload: string): Set<string> | 'all' {
+  const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier?: unknown }[] | null } | null
+  const failures = answer?.batchItemFailures ?? []
+  if (!Array.isArray(failures)) return 'all'
+  const ids = failures.map(failure => failure?.itemIdentifier)
+  return ids.every(id => typeof id === 'string' && id !== '') ? new Set(ids as string[]) : 'all'
+}
+
+const record = (message: Message, { queueArn }: Source) => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: message.Attributes ?? {},
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [name, attribute(value)]),
+  ),
+  md5OfBody: message.MD5OfBody,
+  eventSource: 'aws:sqs',
+  eventSourceARN: queueArn,
+  awsRegion: region,
+})
+
+const attribute = ({ StringValue, BinaryValue, DataType }: MessageAttributeValue) => ({
+  stringValue: StringValue,
+  binaryValue: BinaryValue && Buffer.from(BinaryValue).toString('base64'),
+  stringListValues: [],
+  binaryListValues: [],
+  dataType: DataType,
+})
