@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
 import {
   DecryptCommand,
   EncryptCommand,
@@ -15,13 +15,13 @@ const kms = (): KMSClient => {
   return client
 }
 
-/** Signs bytes with the key for tokens: ECDSA over SHA-256, the signature in DER. */
+/** Signs up to 4,096 bytes with the key for tokens: ECDSA over SHA-256, the signature in DER. */
 export async function signToken(bytes: Uint8Array): Promise<Uint8Array> {
   const { Signature } = await kms().send(
     new SignCommand({
       KeyId: required(variable.key('tokens')),
-      Message: createHash('sha256').update(bytes).digest(),
-      MessageType: 'DIGEST',
+      Message: bytes,
+      MessageType: 'RAW',
       SigningAlgorithm: 'ECDSA_SHA_256',
     }),
   )
