@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Beyond this size, bytes, a log begins anew and the old one is kept once. */
@@ -11,7 +11,8 @@ export type Journal = { path: string; write(who: string, text: string): void }
 export function openJournal(directory: string): Journal {
   const path = join(directory, 'functions.log')
   mkdirSync(directory, { recursive: true })
-  if (existsSync(path) && statSync(path).size > largest) renameSync(path, `${path}.1`)
+  appendFileSync(path, '', { mode: 0o600 })
+  if (statSync(path).size > largest) renameSync(path, `${path}.1`)
   return {
     path,
     write(who, text) {
