@@ -14,7 +14,8 @@ const connectors: Registry = {
   SITE_LIBRARY: unavailable,
   CLOUD_DRIVE: async ({ provider }) =>
     provider === 's3' ? (await import('./objects/bucket.ts')).bucketDrive : unavailable(),
-  'FTP/SFTP': unavailable,
+  'FTP/SFTP': async ({ protocol }) =>
+    protocol === 'sftp' ? (await import('./files/sftp.ts')).sftp : (await import('./files/ftp.ts')).ftp,
   DB_ENGINE_1: async () => (await import('./databases/postgresql.ts')).postgresql,
   DB_ENGINE_2: async () => (await import('./databases/mysql.ts')).mysql,
   DB_ENGINE_3: async () => (await import('./databases/mysql.ts')).mysql,
