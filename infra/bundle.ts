@@ -16,6 +16,9 @@ export function expectedFunctions(): Map<string, string> {
   return new Map(names.map(name => [name, `functions/${name.replace('.', '/')}.ts`]))
 }
 
+/** What functions run in threads of their own: the source file by its bundle, `<function's folder>/<name>`. */
+const threads = { 'pipeline-worker/thread': 'shared/jobs/thread.ts' }
+
 /**
  * Bundles all functions that have a source file, in one run, and gives the directory of each by its name. Each
  * directory holds `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`.
@@ -34,7 +37,10 @@ export async function bundle(): Promise<Map<string, string>> {
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   await build({
     absWorkingDir: root,
-    entryPoints: [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` })),
+    entryPoints: [
+      ...[...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` })),
+      ...Object.entries(threads).map(([out, file]) => ({ in: file, out })),
+    ],
     outdir: unfinished,
     bundle: true,
     platform: 'node',

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
+
+const run = promisify(execFile)
+let cloud: LocalCloud
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'readme-'))
+  cloud = await startLocalCloud({ directory: join(folder, 'cloud') })
+})
+afterAll(async () => {
+  await cloud?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const text = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** The blocks of the README that are marked as the flow, as one script. */
+const flow = async (): Promise<string> =>
+  [...(await text('README.md')).matchAll(/<!-- flow -->\n```sh\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n')
+
+describe('README', () => {
+  test('the flow by hand works word for word', async () => {
+    const { stdout } = await run('bash', ['-c', `set -euo pipefail\n${await flow()}`], {
+      cwd: folder,
+      env: { ...process.env, PORT: new URL(cloud.baseUrl).port },
+    })
+    expect(stdout).toContain('IN_PROGRESS')
+    expect(stdout).toContain('SUCCEEDED')
+    expect(await readFile(join(folder, 'letter.anonymised.txt'), 'utf8')).toBe(
+      'Dear Grace,\nplease write to [EMAIL 1] or [EMAIL 2].\n',
+    )
+  })
+
+  test('names only commands that exist', async () => {
+    const { scripts } = JSON.parse(await text('package.json')) as { scripts: Record<string, string> }
+    const named = [...(await text('README.md')).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!)
+    expect(named.filter(name => !(name in scripts))).toEqual([])
+  })
+})

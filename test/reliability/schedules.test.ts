@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
+import { type Client, logIn } from '../../shared/api/client.ts'
+import { chaos, random } from './chaos.ts'
+import { cancel, createTrial, faultsOf, insist, start, type Trial } from './jobs.ts'
+
+/** Jobs, each with a schedule of faults of its own; more by `TRIALS=1000`. */
+const TRIALS = Number(process.env.TRIALS ?? 150)
+const SEED = Number(process.env.SEED ?? 20_261_120)
+/** Jobs under way at the same time. */
+const AT_ONCE = 25
+
+const trouble = chaos(SEED, {
+  throttle: 0.01,
+  slow: 0.05,
+  loseReply: 0.005,
+  serverError: 0.02,
+  duplicate: 0.3,
+  lose: 0.05,
+  reorder: 0.2,
+  staleIndex: 0.2,
+  unprocessed: 0.05,
+})
+let cloud: LocalCloud
+let folder: string
+let client: Client
+let workflowId: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'schedules-'))
+  cloud = await startLocalCloud({
+    directory: folder,
+    faults: (...request) => trouble.faults(...request),
+    visibilityTimeout: 5,
+    environment: { RATE_LIMIT_PER_USER: '1000000', STALLED_SECONDS: '3' },
+  })
+  client = await logIn({ baseUrl: cloud.baseUrl, ...cloud.administrator! })
+  const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
+  const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
+  const rules = [{ ruleId: rule.id, replacement: { text: '[EMAIL]' } }]
+  const workflow = await client.workflows.create({
+    body: { name: 'Letters', supportedAssetType: 'DOCUMENT', config: { rules } },
+  })
+  workflowId = workflow.id
+})
+afterAll(async () => {
+  await cloud?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Ends functions at random moments, as a crash would, and lets the sweeper look for what was lost. */
+function disturb(next: () => number): () => void {
+  const names = ['pipeline-worker', 'pipeline-planner', 'pipeline-dead-letters']
+  const crash = setInterval(() => cloud.crash(names[Math.floor(next() * names.length)]!), 1500)
+  const sweep = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 2000)
+  return () => {
+    clearInterval(crash)
+    clearInterval(sweep)
+  }
+}
+
+test(`${TRIALS} jobs on faulty services end in exactly one right state (seed ${SEED})`, {
+  timeout: 1_800_000,
+}, async () => {
+  const next = random(SEED + 1)
+  const trials: (Trial & { cancelled: boolean })[] = []
+  for (let n = 0; n < TRIALS; n++) {
+    const trial = await createTrial(client, workflowId, n, 1 + Math.floor(next() * 3), next() < 0.15)
+    trials.push({ ...trial, cancelled: next() < 0.15 })
+  }
+  trouble.on = true
+  const quiet = disturb(next)
+  const left = trials.values()
+  const play = async () => {
+    for (const { id, cancelled } of left) {
+      await start(client, id)
+      if (cancelled) {
+        await new Promise(resolve => setTimeout(resolve, next() * 300))
+        await cancel(client, id)
+      }
+      for (;;) {
+        const { status } = await insist(() => client.jobs.status({ job_id: id }))
+        if (status !== 'IN_PROGRESS') break
+        await new Promise(resolve => setTimeout(resolve, 200))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, play))
+  trouble.on = false
+  quiet()
+  const wrong: string[] = []
+  for (const trial of trials) {
+    for (const fault of await faultsOf(client, trial, trial.cancelled)) wrong.push(`${trial.id}: ${fault}`)
+  }
+  console.log(`${TRIALS} jobs; faults: ${JSON.stringify(trouble.counts)}`)
+  expect(wrong).toEqual([])
+  const told = await client.notifications.list({ body: { limit: 1000 } })
+  const perJob = Map.groupBy(told, ({ resource }) => resource.id)
+  expect(trials.filter(({ id }) => perJob.get(id)?.length !== 1).map(({ id }) => id)).toEqual([])
+})
