@@ -25,7 +25,7 @@ function sampleCharacters({ tree, flags }: Parsed): string[] {
   const samples = new Set<string>()
   const letters = `${flagLetters(flags)}u`
   const candidates = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).concat('\n', 'é', '好')
-  const sample = ({ raw }: AST.CharacterClass | AST.CharacterSet | AST.Character) => {
+  const sample = ({ raw }: AST.CharacterClass | AST.CharacterSet) => {
     const alone = new RegExp(`^(?:${raw})$`, letters)
     for (const candidate of candidates) {
       if (samples.size >= 20) return
@@ -36,7 +36,9 @@ function sampleCharacters({ tree, flags }: Parsed): string[] {
     }
   }
   visitRegExpAST(tree, {
-    onCharacterEnter: sample,
+    onCharacterEnter: ({ value }) => {
+      if (samples.size < 20) samples.add(String.fromCodePoint(value))
+    },
     onCharacterSetEnter: sample,
     onCharacterClassEnter: sample,
   })
