@@ -56,9 +56,9 @@ export function openHttp(context: SourceContext): Http {
       const { statusCode } = answer
       if ((statusCode >= 200 && statusCode < 300) || accept.includes(statusCode))
         return { status: statusCode, headers: answer.headers, body: answer.body }
-      await answer.body.dump({ limit: 65_536 }).catch(() => {})
-      const wait = retryWait(statusCode, answer.headers, tried)
-      if (wait === undefined) throw statusError(statusCode)
+      const reason = await beginning(answer.body)
+      const wait = retryWait(statusCode, answer.headers, tried, reason)
+      if (wait === undefined) throw statusError(statusCode, reason)
       if (tried >= tries || wait > LONGEST_WAIT_MS)
         throw new SourceError('source_throttled', undefined, { remoteCode: statusCode, retryAfterMs: wait })
       await pause(wait, signal)
@@ -91,8 +91,10 @@ const failed = (error: unknown): never => {
 }
 
 /** Milliseconds to wait before the next try; undefined where the answer is final. */
-function retryWait(status: number, headers: HttpAnswer['headers'], tried: number): number | undefined {
-  if (![429, 500, 502, 503, 504].includes(status)) return
+function retryWait(status: number, headers: HttpAnswer['headers'], tried: number, reason: string): number | undefined {
+  // Google says with 403 what others say with 429.
+  const busy = status === 403 && /"(userRateLimitExceeded|rateLimitExceeded)"/.test(reason)
+  if (!busy && ![429, 500, 502, 503, 504].includes(status)) return
   const asked = headers['retry-after']
   if (typeof asked === 'string' && /^\d{1,6}$/.test(asked)) return Number(asked) * 1000
   const date = typeof asked === 'string' ? Date.parse(asked) : Number.NaN
@@ -104,10 +106,26 @@ async function pause(ms: number, signal: AbortSignal) {
   await delay(ms, undefined, { signal })
 }
 
+/** The first 16 KB of a refusal, to tell its reason; it is shown to nobody. */
+async function beginning(body: Readable): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of body) {
+      text += chunk
+      if (text.length > 16_384) break
+    }
+  } catch {
+    // The status says enough.
+  }
+  return text
+}
+
 /** The failure that a status of HTTP stands for. */
-export function statusError(status: number): SourceError {
+function statusError(status: number, reason: string): SourceError {
   const remoteCode = status
   if (status === 401) return new SourceError('source_auth_failed', undefined, { remoteCode })
+  if (/"(exportSizeLimitExceeded|quotaLimitReached|storageQuotaExceeded)"/.test(reason))
+    return new SourceError('source_limit_exceeded', undefined, { remoteCode })
   if (status === 403) return new SourceError('source_permission_denied', undefined, { remoteCode })
   if (status === 404 || status === 410) return new SourceError('source_not_found', undefined, { remoteCode })
   if (status === 409 || status === 412) return new SourceError('source_conflict', undefined, { remoteCode })
