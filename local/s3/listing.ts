@@ -12,8 +12,8 @@ interface Row {
 interface Listing {
   objects: { key: string; object: StoredObject }[]
   prefixes: string[]
-  /** The last key or common prefix of this page, if there is more behind it. */
-  last?: string
+  /** Where the next page begins, if there is one. */
+  next?: Buffer
 }
 
 /** The first bytes after all those that begin with a prefix (UTF-8 never holds the byte 255). */
@@ -23,33 +23,27 @@ function afterPrefix(prefix: string): Buffer {
   return bytes.length ? bytes : Buffer.from([255])
 }
 
-/** A page of the keys that begin with a prefix, those behind `after` only, with everything behind a delimiter as one. */
-function list({ store, bucket }: Context, prefix: string, delimiter: string, after: string, most: number): Listing {
+/** A page of the keys that begin with a prefix, from some bytes on, with everything up to a delimiter as one. */
+function list({ store, bucket }: Context, prefix: string, delimiter: string, start: Buffer, most: number): Listing {
   const end = afterPrefix(prefix)
   const found: Listing = { objects: [], prefixes: [] }
   let from: Buffer = Buffer.from(prefix)
-  if (after !== '') {
-    const inPrefix = delimiter !== '' && after.endsWith(delimiter) && after.startsWith(prefix)
-    const next = inPrefix ? afterPrefix(after) : Buffer.concat([Buffer.from(after), Buffer.from([0])])
-    if (Buffer.compare(next, from) > 0) from = next
-  }
-  let last = ''
+  if (Buffer.compare(start, from) > 0) from = start
   for (;;) {
     // From the start of the next group on: a group is left by one jump, however many keys it has.
     let jump: Buffer | undefined
     const sql = 'SELECT key, object FROM objects WHERE bucket = ? AND key >= ? AND key < ? ORDER BY key'
     for (const row of store.database.iterate<Row>(sql, bucket, from, end)) {
-      if (found.objects.length + found.prefixes.length === most) return { ...found, last }
+      if (found.objects.length + found.prefixes.length === most) return { ...found, next: Buffer.from(row.key) }
       const key = Buffer.from(row.key).toString()
       const at = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
       if (at >= 0) {
-        last = key.slice(0, at + delimiter.length)
-        found.prefixes.push(last)
-        jump = afterPrefix(last)
+        const group = key.slice(0, at + delimiter.length)
+        found.prefixes.push(group)
+        jump = afterPrefix(group)
         break
       }
       found.objects.push({ key, object: JSON.parse(row.object) as StoredObject })
-      last = key
     }
     if (!jump) return found
     from = jump
@@ -69,10 +63,11 @@ export const listObjects: S3Operation = context => {
     query.get(name),
   )
   const token = query.get('continuation-token')
-  const after = token === undefined ? startAfter : Buffer.from(token, 'base64url').toString()
+  const behind = startAfter === '' ? Buffer.alloc(0) : Buffer.from(`${startAfter}\0`)
+  const start = token === undefined ? behind : Buffer.from(token, 'base64url')
   const most = numberIn(query, 'max-keys', 1000, 0, 1000)
-  const { objects, prefixes, last } =
-    most === 0 ? { objects: [], prefixes: [] } : list(context, prefix, delimiter, after, most)
+  const { objects, prefixes, next } =
+    most === 0 ? { objects: [], prefixes: [], next: undefined } : list(context, prefix, delimiter, start, most)
   const owner = query.get('fetch-owner') === 'true' ? { ID: 'local', DisplayName: 'local' } : undefined
   const body = toXml('ListBucketResult', {
     ...{ Name: bucket, Prefix: shown(prefix), MaxKeys: most, KeyCount: objects.length + prefixes.length },
@@ -80,8 +75,8 @@ export const listObjects: S3Operation = context => {
     EncodingType: encoding,
     StartAfter: startAfter === '' ? undefined : shown(startAfter),
     ContinuationToken: token,
-    NextContinuationToken: last === undefined ? undefined : Buffer.from(last).toString('base64url'),
-    IsTruncated: last !== undefined,
+    NextContinuationToken: next?.toString('base64url'),
+    IsTruncated: next !== undefined,
     Contents: objects.map(({ key, object }) => ({
       ...{ Key: shown(key), LastModified: isoDate(object.modified), ETag: `"${object.etag}"`, Size: object.size },
       ChecksumAlgorithm: object.checksum?.algorithm,
