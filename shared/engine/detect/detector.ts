@@ -5,7 +5,8 @@ import { columnMatcher } from './columns.ts'
 import { findInBatch } from './joined.ts'
 import type { Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
-import { compileRule, createRegexSearch, defaultBudgets, type RegexBudgets, type RegexRule } from './regex/search.ts'
+import { compileRule, type RegexRule } from './regex/rule.ts'
+import { createRegexSearch, defaultBudgets, type RegexBudgets } from './regex/search.ts'
 import type { Detector, Span } from './span.ts'
 
 /** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */

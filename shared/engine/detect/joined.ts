@@ -15,7 +15,9 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
     lists[index]!.push({ start, end, rule, label: labels[rule]!, score: 1 })
   }
   const alone = (index: number) => {
-    for (const { rule, start, end } of search.find(texts[index]!, from, false)) add(index, rule, start, end)
+    for (const { rule, at } of search.find(texts[index]!, from, false)) {
+      for (let next = 0; next < at.length; next += 2) add(index, rule, at[next]!, at[next + 1]!)
+    }
   }
   if (from > 0 || texts.length === 1) {
     for (let index = 0; index < texts.length; index++) alone(index)
@@ -39,11 +41,13 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
       for (let index = begun; index < end; index++) alone(index)
       return
     }
-    let index = 0
-    const matches = search.find(joined, 0, true).sort((a, b) => a.start - b.start)
-    for (const { rule, start, end: stop } of matches) {
-      while (index + 1 < starts.length && starts[index + 1]! <= start) index++
-      add(begun + index, rule, start - starts[index]!, stop - starts[index]!)
+    for (const { rule, at: hits } of search.find(joined, 0, true)) {
+      let index = 0
+      for (let next = 0; next < hits.length; next += 2) {
+        const start = hits[next]!
+        while (index + 1 < starts.length && starts[index + 1]! <= start) index++
+        add(begun + index, rule, start - starts[index]!, hits[next + 1]! - starts[index]!)
+      }
     }
   }
   for (let index = 0; index < texts.length; index++) {

@@ -1,11 +1,8 @@
 import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
-import type { RegexDetection } from '../../plan.ts'
-import { isValidator, validators } from '../validators.ts'
-import { fenced } from './fence.ts'
-import { linearForm } from './linear.ts'
-import { type Measure, measure } from './measure.ts'
-import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
+import { tryShortcut } from './attempts.ts'
+import { fence } from './fence.ts'
+import type { RegexRule } from './rule.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** Time limits in milliseconds. */
@@ -29,160 +26,107 @@ export const defaultBudgets: RegexBudgets = {
   linearTotal: 60_000,
 }
 
-/** A pattern rule made ready to run. */
-export type RegexRule = {
-  /** Index of the rule in the plan. */
-  rule: number
-  label: string
-  measure: Measure
-  plain: RegExp
-  fenced: RegExp
-  /** Where the group `redact` stands, for patterns that have it. */
-  redact?: { plain: RegExp; fenced: RegExp }
-  accepts?: (text: string) => boolean
-  linear(): RE2JS | undefined
-}
-
-/** A match in a text (UTF-16 offsets); `rule` is the index in the plan. */
-export type Match = { rule: number; start: number; end: number }
-
-/** Compiles a pattern rule; throws `invalid_workflow` when it can't be, naming the rule. */
-export function compileRule(detection: RegexDetection, rule: number, ruleId: string, name: string): RegexRule {
-  const invalid = (reason: string) =>
-    new EngineError('invalid_workflow', `Rule «${name}»: ${reason}`, ['rules', ruleId])
-  let parsed: Parsed
-  try {
-    parsed = parsePattern(detection.pattern, detection.flags)
-  } catch {
-    throw invalid('the pattern is not a regular expression')
-  }
-  const size = measure(parsed.tree)
-  if (size.min === 0) throw invalid('the pattern matches the empty text')
-  const { validator } = detection
-  if (validator !== undefined && !isValidator(validator)) throw invalid('there is no such checksum')
-  const letters = flagLetters(parsed.flags)
-  const sources = { plain: parsed.source, fenced: fenced(parsed) }
-  let linear: { regexp?: RE2JS } | undefined
-  return {
-    rule,
-    label: name,
-    measure: size,
-    plain: new RegExp(sources.plain, `g${letters}u`),
-    fenced: new RegExp(sources.fenced, `g${letters}u`),
-    redact: /\(\?<redact>/.test(parsed.source)
-      ? { plain: new RegExp(sources.plain, `d${letters}uy`), fenced: new RegExp(sources.fenced, `d${letters}uy`) }
-      : undefined,
-    accepts: validator === undefined ? undefined : validators[validator],
-    linear() {
-      if (!linear) {
-        const form = linearForm(parsed)
-        linear = 'regexp' in form ? form : {}
-      }
-      return linear.regexp
-    },
-  }
-}
+/** What one rule found in a text: beginning and end (UTF-16 offsets) of each match in turn, in order. */
+export type Hits = { rule: number; at: number[] }
 
 /** Runs pattern rules over texts within their time limits. Keeps what it learns about slow rules for the next text. */
 export type RegexSearch = {
   /**
-   * Every match that begins at `from` or later. With `joined`, `text` is texts with a fence between them and no fence in
-   * any. `split` cuts it into those texts for engines that don't know fences. Throws `regex_budget`.
+   * Every match that begins at `from` or later, by rule. With `joined`, `text` is many texts with a fence between them
+   * and none in any. Throws `regex_budget`.
    */
-  find(text: string, from: number, joined: boolean): Match[]
+  find(text: string, from: number, joined: boolean): Hits[]
 }
 
-/** Starts a search for one asset. */
+function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: number[]) {
+  const { accepts, shortcut } = rule
+  const { search, sticky, narrow } = joined ? rule.fenced : rule.plain
+  const take = (start: number, end: number) => {
+    if (accepts && !accepts(text.slice(start, end))) return
+    if (!narrow) {
+      at.push(start, end)
+      return
+    }
+    narrow.lastIndex = start
+    const inner = narrow.exec(text)?.indices?.groups?.redact
+    // Where the group took no part, or is empty, the whole match is what the rule found.
+    if (inner && inner[0] < inner[1]) at.push(inner[0], inner[1])
+    else at.push(start, end)
+  }
+  const begin = shortcut ? tryShortcut(shortcut, sticky, text, from, take) : from
+  if (begin < 0) return
+  search.lastIndex = begin
+  for (let found = search.exec(text); found; found = search.exec(text)) take(found.index, search.lastIndex)
+}
+
+function scanLinear(rule: RegexRule, regexp: RE2JS, text: string, from: number, base: number, at: number[]) {
+  const matcher = regexp.matcher(text)
+  for (let more = matcher.find(from); more; more = matcher.find()) {
+    if (rule.accepts && !rule.accepts(text.slice(matcher.start(), matcher.end()))) continue
+    const [start, end] = rule.plain.narrow ? [matcher.start('redact'), matcher.end('redact')] : [-1, -1]
+    at.push(base + (start < end ? start : matcher.start()), base + (start < end ? end : matcher.end()))
+  }
+}
+
+/** Starts a search for one asset; `blame` gives the place of a rule for an error. */
 export function createRegexSearch(
   rules: readonly RegexRule[],
   budgets: RegexBudgets,
   blame: (rule: number) => string[],
 ): RegexSearch {
   const watchdog = createWatchdog()
-  const slow = new Set<number>()
-  const spent = new Map<number, number>()
+  const slow = new Set<RegexRule>()
+  const spent = new Map<RegexRule, number>()
 
-  const scan = (rule: RegexRule, text: string, from: number, joined: boolean, matches: Match[]) => {
-    const regexp = joined ? rule.fenced : rule.plain
-    const narrow = joined ? rule.redact?.fenced : rule.redact?.plain
-    regexp.lastIndex = from
-    for (let found = regexp.exec(text); found; found = regexp.exec(text)) {
-      const start = found.index
-      const end = start + found[0].length
-      if (rule.accepts && !rule.accepts(found[0])) continue
-      if (!narrow) {
-        matches.push({ rule: rule.rule, start, end })
-        continue
-      }
-      narrow.lastIndex = start
-      const inner = narrow.exec(text)?.indices?.groups?.redact
-      // Where the group took no part, or is empty, the whole match is what the rule found.
-      matches.push({
-        rule: rule.rule,
-        ...(inner && inner[0] < inner[1] ? { start: inner[0], end: inner[1] } : { start, end }),
-      })
-    }
-  }
-
-  const scanLinear = (rule: RegexRule, regexp: RE2JS, text: string, from: number, at: number, matches: Match[]) => {
-    const matcher = regexp.matcher(text)
-    for (let more = matcher.find(from); more; more = matcher.find()) {
-      if (rule.accepts && !rule.accepts(text.slice(matcher.start(), matcher.end()))) continue
-      const [start, end] = rule.redact ? [matcher.start('redact'), matcher.end('redact')] : [-1, -1]
-      matches.push({
-        rule: rule.rule,
-        start: at + (start < end ? start : matcher.start()),
-        end: at + (start < end ? end : matcher.end()),
-      })
-    }
-  }
-
-  const tooSlow = (rule: RegexRule) =>
+  const tooSlow = ({ label, rule }: RegexRule) =>
     new EngineError(
       'regex_budget',
-      `Rule «${rule.label}» exceeded its time budget on this asset; nothing of it was released`,
-      blame(rule.rule),
+      `Rule «${label}» exceeded its time budget on this asset; nothing of it was released`,
+      blame(rule),
     )
 
-  const runLinear = (rule: RegexRule, text: string, from: number, joined: boolean): Match[] => {
+  const runLinear = (rule: RegexRule, text: string, from: number, joined: boolean): Hits => {
     const regexp = rule.linear()
     if (!regexp) throw tooSlow(rule)
-    const matches: Match[] = []
+    const at: number[] = []
     const begun = performance.now()
     const done = watchdog.run(budgets.linear, () => {
-      if (!joined) return scanLinear(rule, regexp, text, from, 0, matches)
-      let at = 0
-      for (const part of text.split('\u001f')) {
-        if (at >= from) scanLinear(rule, regexp, part, 0, at, matches)
-        at += part.length + 1
+      if (!joined) return scanLinear(rule, regexp, text, from, 0, at)
+      let base = 0
+      for (const part of text.split(fence)) {
+        if (part !== '') scanLinear(rule, regexp, part, 0, base, at)
+        base += part.length + 1
       }
     })
-    const total = (spent.get(rule.rule) ?? 0) + performance.now() - begun
-    spent.set(rule.rule, total)
+    const total = (spent.get(rule) ?? 0) + performance.now() - begun
+    spent.set(rule, total)
     if (!done || total > budgets.linearTotal) throw tooSlow(rule)
-    return matches
+    return { rule: rule.rule, at }
   }
 
-  /** Rule by rule, after all together took too long: finds the culprit and gives it to the linear engine. */
-  const runAlone = (rule: RegexRule, text: string, from: number, joined: boolean): Match[] => {
-    const matches: Match[] = []
+  /** One rule by itself, after all together took too long: a culprit goes to the linear engine from now on. */
+  const runAlone = (rule: RegexRule, text: string, from: number, joined: boolean): Hits => {
+    const at: number[] = []
     const budget = rule.linear() ? budgets.rule : budgets.ruleWithoutFallback
-    if (watchdog.run(budget, () => scan(rule, text, from, joined, matches))) return matches
-    slow.add(rule.rule)
+    if (watchdog.run(budget, () => scan(rule, text, from, joined, at))) return { rule: rule.rule, at }
+    slow.add(rule)
     return runLinear(rule, text, from, joined)
   }
 
   return {
     find(text, from, joined) {
-      const quick = rules.filter(({ rule }) => !slow.has(rule))
-      let matches: Match[] = []
+      const hits: Hits[] = rules.map(({ rule }) => ({ rule, at: [] }))
+      const quick = slow.size === 0 ? rules : rules.filter(rule => !slow.has(rule))
       const done = watchdog.run(budgets.chunk, () => {
-        for (const rule of quick) scan(rule, text, from, joined, matches)
+        rules.forEach((rule, index) => {
+          if (!slow.has(rule)) scan(rule, text, from, joined, hits[index]!.at)
+        })
       })
-      const slowBefore = rules.filter(({ rule }) => slow.has(rule))
-      if (!done) matches = quick.flatMap(rule => runAlone(rule, text, from, joined))
-      for (const rule of slowBefore) matches.push(...runLinear(rule, text, from, joined))
-      return matches
+      if (done && quick.length === rules.length) return hits
+      return rules.map((rule, index) => {
+        if (slow.has(rule)) return runLinear(rule, text, from, joined)
+        return done ? hits[index]! : runAlone(rule, text, from, joined)
+      })
     },
   }
 }

@@ -1,0 +1,71 @@
+import type { RE2JS } from 're2js'
+import { EngineError } from '../../errors.ts'
+import type { RegexDetection } from '../../plan.ts'
+import { isValidator, validators } from '../validators.ts'
+import { fenced } from './fence.ts'
+import { linearForm } from './linear.ts'
+import { type Measure, measure } from './measure.ts'
+import { type Shortcut, shortcutOf } from './shortcut.ts'
+import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
+
+/** A pattern compiled for its uses: searching, trying at one place, and finding the group `redact` in a match. */
+export type Compiled = { search: RegExp; sticky: RegExp; narrow?: RegExp }
+
+/** A pattern rule made ready to run. */
+export type RegexRule = {
+  /** Index of the rule in the plan. */
+  rule: number
+  label: string
+  measure: Measure
+  /** For one text, and for many that are joined by fences. */
+  plain: Compiled
+  fenced: Compiled
+  shortcut?: Shortcut
+  accepts?: (text: string) => boolean
+  /** The same in linear time; nothing when there is no such form. */
+  linear(): RE2JS | undefined
+}
+
+function compile(source: string, letters: string, narrow: boolean): Compiled {
+  return {
+    search: new RegExp(source, `g${letters}u`),
+    sticky: new RegExp(source, `${letters}uy`),
+    narrow: narrow ? new RegExp(source, `d${letters}uy`) : undefined,
+  }
+}
+
+/** Compiles a pattern rule; throws `invalid_workflow` when it can't be, naming the rule. */
+export function compileRule(detection: RegexDetection, rule: number, ruleId: string, name: string): RegexRule {
+  const invalid = (reason: string) =>
+    new EngineError('invalid_workflow', `Rule «${name}»: ${reason}`, ['rules', ruleId])
+  let parsed: Parsed
+  let plain: Compiled
+  try {
+    parsed = parsePattern(detection.pattern, detection.flags)
+    plain = compile(parsed.source, flagLetters(parsed.flags), /\(\?<redact>/.test(parsed.source))
+  } catch {
+    throw invalid('the pattern is not a regular expression')
+  }
+  const size = measure(parsed.tree)
+  if (size.min === 0) throw invalid('the pattern matches the empty text')
+  const { validator } = detection
+  if (validator !== undefined && !isValidator(validator)) throw invalid('there is no such checksum')
+  const source = fenced(parsed)
+  let linear: { regexp?: RE2JS } | undefined
+  return {
+    rule,
+    label: name,
+    measure: size,
+    plain,
+    fenced: source === parsed.source ? plain : compile(source, flagLetters(parsed.flags), plain.narrow !== undefined),
+    shortcut: shortcutOf(parsed),
+    accepts: validator === undefined ? undefined : validators[validator],
+    linear() {
+      if (!linear) {
+        const form = linearForm(parsed)
+        linear = 'regexp' in form ? form : {}
+      }
+      return linear.regexp
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { AST } from '@eslint-community/regexpp'
+import { measure } from './measure.ts'
+import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts'
+
+/** Code units (0 to 65535) of a class, 1 for each that it has. */
+type Units = Uint8Array
+
+/**
+ * Where a match of a pattern can begin, so that only those places are tried:
+ * `fixed`: the character `literal` stands `offset` code units behind the beginning;
+ * `run`: a run of `min` to `max` units of `units`, which `literal` is none of, stands before `literal`;
+ * `stride`: the match begins with a whole word whose first `length` units are all of `units`, so that looking at every
+ * `length`th unit is enough.
+ */
+export type Shortcut =
+  | { kind: 'fixed'; literal: string; offset: number }
+  | { kind: 'run'; literal: string; units: Units; min: number; max: number; boundary: boolean }
+  | { kind: 'stride'; units: Units; length: number }
+
+/** Shortest run of a class for which looking at single units pays. */
+const shortestStride = 6
+
+const known = new Map<string, Units>()
+
+let basicPlane: string | undefined
+function everyUnit(): string {
+  basicPlane ??= Array.from({ length: 0x10000 }, (_, code) =>
+    code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCharCode(code),
+  ).join('')
+  return basicPlane
+}
+
+/** The code units that an element of one character matches, or nothing when it may match a pair of units. */
+function unitsOf(node: AST.Element, flags: PatternFlags): Units | undefined {
+  if (node.type === 'CharacterSet' && (node.kind === 'any' || node.kind === 'property' || node.negate)) return undefined
+  if (node.type === 'CharacterClass') {
+    const wide = (part: AST.CharacterClass['elements'][number]) =>
+      (part.type === 'Character' && part.value > 0xffff) ||
+      (part.type === 'CharacterClassRange' && part.max.value >= 0xd800) ||
+      (part.type === 'CharacterSet' && (part.kind === 'property' || part.negate))
+    if (node.negate || node.elements.some(wide)) return undefined
+  } else if (node.type === 'Character' ? node.value >= 0xd800 : node.type !== 'CharacterSet') return undefined
+  const letters = flagLetters(flags)
+  const key = `${letters}/${node.raw}`
+  const cached = known.get(key)
+  if (cached) return cached
+  const units = new Uint8Array(0x10000)
+  const alone = new RegExp(`(?:${node.raw})+`, `g${letters}u`)
+  for (const { index, 0: run } of everyUnit().matchAll(alone)) units.fill(1, index, index + run.length)
+  units.fill(0, 0xd800, 0xe000)
+  if (known.size > 500) known.clear()
+  known.set(key, units)
+  return units
+}
+
+/** One element in the order in which a match meets it, with the flags in force there. */
+type Step = { node: AST.Element; flags: PatternFlags }
+
+/** The elements that every match begins with; groups are opened, of a repeated one the first round. */
+function* opening(elements: readonly AST.Element[], flags: PatternFlags): Generator<Step, boolean> {
+  for (const node of elements) {
+    const group = node.type === 'Quantifier' && node.min > 0 ? node.element : node
+    if (group.type === 'Group' || group.type === 'CapturingGroup') {
+      const { alternatives } = group
+      const size = measure(group)
+      if (alternatives.length === 1) {
+        const whole: boolean = yield* opening(
+          alternatives[0]!.elements,
+          group.type === 'Group' ? within(flags, group) : flags,
+        )
+        if (!whole || group !== node) return false
+        continue
+      }
+      if (size.min !== size.max || group !== node) return false
+    }
+    yield { node, flags }
+  }
+  return true
+}
+
+/** Characters that are rare in text, so that looking for them finds few places. */
+function isRare(node: AST.Character, { ignoreCase }: PatternFlags): boolean {
+  const text = String.fromCodePoint(node.value)
+  if (node.value > 0xffff || (ignoreCase && text.toLowerCase() !== text.toUpperCase())) return false
+  return !/[\p{L}\p{N}\s.,]/u.test(text)
+}
+
+const word = /^[0-9A-Za-z_]$/
+
+const isWordClass = (units: Units) =>
+  units.every((member, code) => member === 0 || word.test(String.fromCharCode(code)))
+
+/** Finds a shortcut for a pattern, where it has one. Patterns with back-references have none. */
+export function shortcutOf({ tree, flags }: Parsed): Shortcut | undefined {
+  if (tree.alternatives.length !== 1 || measure(tree).backreference) return undefined
+  const steps = [...opening(tree.alternatives[0]!.elements, flags)]
+  let boundary = false
+  let assertions = 0
+  while (steps[0]?.node.type === 'Assertion') {
+    const { node } = steps.shift()!
+    assertions++
+    boundary = node.type === 'Assertion' && node.kind === 'word' && !node.negate
+  }
+  const [first, second] = steps
+  if (!first) return undefined
+  // In any case V8 counts U+017F and U+212A as word characters too.
+  const simple = assertions === 0 || (assertions === 1 && boundary && !first.flags.ignoreCase)
+
+  let offset = 0
+  for (const { node, flags: now } of steps) {
+    if (node.type === 'Assertion') continue
+    if (node.type === 'Character' && isRare(node, now)) {
+      return { kind: 'fixed', literal: String.fromCodePoint(node.value), offset }
+    }
+    const { min, max } = measure(node)
+    const exact =
+      node.type === 'CharacterSet' || node.type === 'CharacterClass' ? unitsOf(node, now) !== undefined : true
+    const repeated = node.type === 'Quantifier' ? unitsOf(node.element, now) !== undefined : true
+    const length =
+      node.type === 'Quantifier' && node.min === node.max && repeated ? node.min : exact && min === max ? min : -1
+    const single = (node.type === 'CharacterSet' || node.type === 'CharacterClass') && exact ? 1 : length
+    if (single < 0) break
+    offset += single
+  }
+
+  if (first.node.type !== 'Quantifier' || !simple) return undefined
+  const units = unitsOf(first.node.element, first.flags)
+  if (!units) return undefined
+  if (second?.node.type === 'Character' && isRare(second.node, second.flags) && units[second.node.value] === 0) {
+    const { min, max } = first.node
+    return { kind: 'run', literal: String.fromCodePoint(second.node.value), units, min, max, boundary }
+  }
+  if (boundary && first.node.min >= shortestStride && isWordClass(units)) {
+    return { kind: 'stride', units, length: first.node.min }
+  }
+  return undefined
+}
