@@ -53,7 +53,7 @@ export type AnonymiseResult = {
   /** Replaced detections of every rule of the plan, in its order. */
   findings: { ruleId: string; name: string; count: number }[]
   report: WriteReport & {
-    /** Characters that the rules looked at. */
+    /** Characters that the rules looked at; in tables, bytes. */
     examined: number
     /** Steps taken because verification found the first output unclean. */
     escalated: Escalation[]
@@ -165,7 +165,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     if (Array.isArray(columns)) checkColumns(plan, columns, (names, column) => columnMatcher(names)(column))
     const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
     const known = format.propagates || fromModel ? await collectValues(file, detector, plan, format.propagates) : []
-    const extra = known.length > 0 ? knownValues(known) : () => []
+    const extra = known.length > 0 ? knownValues(known) : undefined
     const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
     const startEditing = () => createEditing({ plan, detector, replacer, format }, extra)
     const { output, editing, written, escalated } = await writeClean(call, format, file, context, startEditing)
@@ -186,6 +186,5 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     }
   } finally {
     await file.close()
-    await detector.close()
   }
 }

@@ -1,7 +1,8 @@
 import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
+import { createCellEditor, formulaStart } from './editing-cells.ts'
 import { EngineError } from './errors.ts'
-import type { Edit, Expected, Format, Place, Segment } from './formats/format.ts'
+import type { Edit, Editor, Expected, Format, Place, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/text.ts'
 import type { Plan } from './plan.ts'
 import type { Target } from './replace/forms.ts'
@@ -11,18 +12,16 @@ import { createGone, type Gone } from './verify/gone.ts'
 
 /** One pass of editing over a file: what is asked by the format's writer, and what came of it. */
 export type Editing = {
-  edit(batch: Segment[]): Promise<Edit[][]>
+  edit: Editor
   /** What the output must hold; call when all batches were edited. */
   expected(): Expected
   /** Replaced detections by rule, in the order of the plan. */
   counts: number[]
-  /** Characters looked at. */
+  /** Characters looked at; of cells edited together, bytes. */
   examined: number
   /** Replacements that would have begun a formula and were made harmless. */
   neutralised: number
 }
-
-const formulaStart = /^[=+\-@\t\r]/
 
 /** Puts an apostrophe before a changed cell that a spreadsheet program would now run as a formula. */
 function neutralise(text: string, edits: Edit[]): boolean {
@@ -37,7 +36,7 @@ function neutralise(text: string, edits: Edit[]): boolean {
 /** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
 export function createEditing(
   { plan, detector, replacer, format }: { plan: Plan; detector: Detector; replacer: Replacer; format: Format },
-  extra: (segment: Segment) => Span[],
+  extra?: (segment: Segment) => Span[],
 ): Editing {
   const digest = textDigest()
   const visible: { place: Place; text: string }[] = []
@@ -64,40 +63,62 @@ export function createEditing(
     return { edits, targets }
   }
 
+  const editSegments = async (batch: Segment[]): Promise<Edit[][]> => {
+    const found = await detector.detect(batch)
+    const work = batch.map((segment, index) =>
+      targetsOf(segment, extra ? [...found[index]!, ...extra(segment)] : found[index]!),
+    )
+    const targets = work.flatMap(({ targets: all }) => all.filter(({ rule }) => rule >= 0))
+    const texts = await replacer(targets)
+    for (const { rule, value, text } of targets) {
+      counts[rule]!++
+      gone.add(value)
+      if (text !== value) gone.add(text)
+    }
+    let next = 0
+    return batch.map((segment, index) => {
+      const { edits, targets: own } = work[index]!
+      own.forEach(({ rule }, place) => {
+        if (rule >= 0) edits[place]!.text = texts[next++]!
+      })
+      const { kind } = segment.place
+      if (format.formulas && edits.length > 0 && (kind === 'cell' || kind === 'header')) {
+        if (neutralise(segment.text, edits)) editing.neutralised++
+      }
+      const text = edits.length === 0 ? segment.text : applyEdits(segment.text, edits)
+      editing.examined += segment.text.length
+      if (segment.visible) digest.add({ text, before: segment.before })
+      if (format.keepsText) {
+        if (segment.visible) visible.push({ place: segment.place, text })
+        else hidden.push(text)
+      }
+      return edits
+    })
+  }
+
+  /** Many cells at once, where every rule is a pattern and no value from elsewhere is looked for. */
+  const cellEditor = (): Editor['cells'] => {
+    if (!detector.cells || extra || format.keepsText) return undefined
+    const detect = detector.cells
+    const neutralised = () => {
+      editing.neutralised++
+    }
+    const formulas = format.formulas === true
+    const edit = createCellEditor({ rules: plan.rules, detect, replacer, gone, counts, neutralised, formulas })
+    return {
+      edit: cells => {
+        editing.examined += cells.length
+        return edit(cells)
+      },
+      show: texts => digest.addAll(texts),
+    }
+  }
+
   const editing: Editing = {
     counts,
     examined: 0,
     neutralised: 0,
-    async edit(batch) {
-      const found = await detector.detect(batch)
-      const work = batch.map((segment, index) => targetsOf(segment, [...found[index]!, ...extra(segment)]))
-      const targets = work.flatMap(({ targets: all }) => all.filter(({ rule }) => rule >= 0))
-      const texts = await replacer(targets)
-      for (const { rule, value, text } of targets) {
-        counts[rule]!++
-        gone.add(value)
-        if (text !== value) gone.add(text)
-      }
-      let next = 0
-      return batch.map((segment, index) => {
-        const { edits, targets: own } = work[index]!
-        own.forEach(({ rule }, place) => {
-          if (rule >= 0) edits[place]!.text = texts[next++]!
-        })
-        const { kind } = segment.place
-        if (format.formulas && edits.length > 0 && (kind === 'cell' || kind === 'header')) {
-          if (neutralise(segment.text, edits)) editing.neutralised++
-        }
-        const text = edits.length === 0 ? segment.text : applyEdits(segment.text, edits)
-        editing.examined += segment.text.length
-        if (segment.visible) digest.add({ text, before: segment.before })
-        if (format.keepsText) {
-          if (segment.visible) visible.push({ place: segment.place, text })
-          else hidden.push(text)
-        }
-        return edits
-      })
-    },
+    edit: Object.assign(editSegments, { cells: cellEditor() }),
     expected() {
       const texts = visible.map(({ text }) => text)
       return {

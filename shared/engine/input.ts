@@ -58,7 +58,7 @@ export function bufferOutput(): Output & { bytes(): Uint8Array } {
   return {
     // Copied, because a writer may use its buffer again.
     async write(bytes) {
-      pieces.push(Uint8Array.from(bytes))
+      pieces.push(new Uint8Array(bytes))
     },
     bytes: () => Buffer.concat(pieces),
   }

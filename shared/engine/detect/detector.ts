@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts'
 import type { Segment } from '../formats/format.ts'
 import type { Plan } from '../plan.ts'
+import { type CellGroup, findInCells } from './cells.ts'
 import { columnMatcher } from './columns.ts'
 import { findInBatch } from './joined.ts'
 import type { Entity, EntityModel, LoadModel } from './model.ts'
@@ -22,7 +23,7 @@ type ModelRule = {
 }
 
 /** Rules that look at the same columns, run together. */
-type Group = { columns?: (column: string) => boolean; find: Finder }
+type Group = { columns?: (column: string) => boolean; find: Finder; cells?: CellGroup }
 
 async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
   const rules: ModelRule[] = []
@@ -87,13 +88,24 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
     })
     const models = await loadModels(plan, indexes, load)
     const finders = models.map(model => modelFinder(model, signal))
-    if (regexRules.length > 0) {
+    const blame = (rule: number) => ['rules', plan.rules[rule]!.ruleId]
+    const searchOf = (rules: RegexRule[]) => (rules.length > 0 ? createRegexSearch(rules, budgets, blame) : undefined)
+    const search = searchOf(regexRules)
+    if (search) {
       const labels = plan.rules.map(({ name }) => name)
-      const search = createRegexSearch(regexRules, budgets, rule => ['rules', plan.rules[rule]!.ruleId])
       finders.unshift(async (texts, from) => findInBatch(search, texts, from, labels))
     }
-    const { columns } = plan.rules[indexes[0]!]!
-    groups.push({ columns: columns && columnMatcher(columns), find: mergeFinders(finders) })
+    const { columns: names } = plan.rules[indexes[0]!]!
+    const columns = names && columnMatcher(names)
+    const cells =
+      models.length > 0
+        ? undefined
+        : {
+            columns,
+            bytes: searchOf(regexRules.filter(({ ascii }) => ascii)),
+            text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
+          }
+    groups.push({ columns, find: mergeFinders(finders), cells })
   }
   return groups
 }
@@ -147,6 +159,14 @@ export async function createDetector(
       })
       return result
     },
-    async close() {},
+    cells: groups.every(({ cells }) => cells)
+      ? batch => {
+          signal.throwIfAborted()
+          return findInCells(
+            groups.map(({ cells }) => cells!),
+            batch,
+          )
+        }
+      : undefined,
   }
 }

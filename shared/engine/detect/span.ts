@@ -1,4 +1,5 @@
-import type { Segment } from '../formats/format.ts'
+import type { Cells, Segment } from '../formats/format.ts'
+import type { Hits } from './regex/search.ts'
 
 /** A detected value in one segment's text (UTF-16 offsets, end exclusive). */
 export type Span = {
@@ -14,7 +15,11 @@ export type Span = {
 
 /** Finds what the rules of a plan look for. One per asset; not shared between assets. */
 export type Detector = {
-  /** The spans of each segment, in order of their start, overlaps included. Throws rather than skip a rule. */
+  /**
+   * The spans of each segment, overlaps included, in no certain order. Throws rather than skip a rule. In a piece of a
+   * longer text spans may begin before it or end behind it.
+   */
   detect(batch: Segment[]): Promise<Span[][]>
-  close(): Promise<void>
+  /** The same for many cells at once; only when all rules are patterns. */
+  cells?(batch: Cells): Hits[]
 }

@@ -71,7 +71,7 @@ async function isAllUtf8(input: Input, signal: AbortSignal): Promise<boolean> {
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
     const tail = unfinished(bytes)
     if (!isUtf8(bytes.subarray(0, bytes.length - tail))) return false
-    rest = Uint8Array.from(bytes.subarray(bytes.length - tail))
+    rest = new Uint8Array(bytes.subarray(bytes.length - tail))
   }
   return rest.length === 0
 }
@@ -122,7 +122,7 @@ function utf8Decoder(): Decoder {
       const tail = unfinished(view)
       const whole = view.subarray(0, view.length - tail)
       if (!isUtf8(whole)) throw damaged('utf-8')
-      rest = Uint8Array.from(view.subarray(view.length - tail))
+      rest = new Uint8Array(view.subarray(view.length - tail))
       return whole.toString('utf8')
     },
     end() {

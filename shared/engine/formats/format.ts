@@ -52,8 +52,31 @@ export type Segment = {
 /** Text to put in place of `text.slice(start, end)` of a segment (UTF-16 offsets). Sorted, never overlapping. */
 export type Edit = { start: number; end: number; text: string }
 
+/**
+ * The texts of many cells in one string, one character for each byte of their UTF-8 form, with a fence (U+001F) wherever
+ * a cell ends and in place of all that is no text. No cell holds a fence itself.
+ */
+export type Cells = {
+  bytes: string
+  ascii: boolean
+  /** Bytes of all texts together. */
+  length: number
+  /** Of the same length, with fences in place of the cells of all columns but the chosen ones. */
+  within(chosen: (column: string) => boolean): string
+}
+
+/** Stretches of cells to replace, in order: from `at[2 * n]` to `at[2 * n + 1]` (byte offsets) by `texts[n]`. */
+export type CellEdits = { at: number[]; texts: string[] }
+
 /** Asked once for each batch of segments, in order: the edits of each segment of the batch. */
-export type Editor = (batch: Segment[]) => Promise<Edit[][]>
+export type Editor = {
+  (batch: Segment[]): Promise<Edit[][]>
+  /**
+   * For tables with many short cells, where the rules allow it: the edits of many cells at once, the same that their
+   * segments would get. Its user then adds what the cells show after editing: texts as UTF-8, each ended by 0xFF.
+   */
+  cells?: { edit(batch: Cells): Promise<CellEdits>; show(texts: Uint8Array): void }
+}
 
 /** What a format did beyond the edits, for the asset's report: never any content. */
 export type WriteReport = {

@@ -8,6 +8,8 @@ const end = Uint8Array.of(0xff)
 export type TextDigest = {
   /** Adds one text; a piece with `before` continues the text of the last call. */
   add(segment: Pick<Segment, 'text' | 'before'>): void
+  /** Adds whole texts as they are digested: UTF-8, each ended by the byte 0xFF. */
+  addAll(texts: Uint8Array): void
   /** SHA-256 (hex) of all texts, each as UTF-8 and ended by the byte 0xFF. Call once. */
   hex(): string
 }
@@ -21,6 +23,11 @@ export function textDigest(): TextDigest {
       if (open && before === undefined) hash.update(end)
       hash.update(text, 'utf8')
       open = true
+    },
+    addAll(texts) {
+      if (open) hash.update(end)
+      hash.update(texts)
+      open = false
     },
     hex() {
       if (open) hash.update(end)

@@ -43,6 +43,14 @@ const short: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '
 const escapeForms =
   /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2})|\r?\n)|\\(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([a-z]{2,6}));/g
 
+const stickyEscape = new RegExp(escapeForms.source, 'y')
+
+/** Whether an escape of those families begins at `at` in bytes read as Latin-1. */
+export function escapeAt(bytes: string, at: number): boolean {
+  stickyEscape.lastIndex = at
+  return stickyEscape.test(bytes)
+}
+
 const utf8 = (code: number) =>
   code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '' : Buffer.from(String.fromCodePoint(code)).toString('latin1')
 

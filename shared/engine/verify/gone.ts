@@ -3,41 +3,51 @@ import { buildSearch } from './search.ts'
 /** Shortest value that is looked for in an output, characters. */
 const shortest = 4
 /** Values that are looked for in the output of a table or a long text; of more than that, a fair sample. */
-const most = 20_000
+const most = 2000
 
 /** The values that an output must not hold any more. */
 export type Gone = {
   add(value: string): void
+  /** Adds `text.slice(start, end)`; cheaper where most values aren't kept. */
+  addPart(text: string, start: number, end: number): void
   values(): string[]
   /** Those that stand in none of the texts that the output is to show. */
   without(texts: readonly string[]): string[]
 }
 
-/** A number that depends on all of a text; FNV-1a. */
-function hash(text: string): number {
+/** A number that depends on all of a stretch of text; FNV-1a. */
+function hash(text: string, start: number, end: number): number {
   let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  for (let index = start; index < end; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
   value ^= value >>> 15
   value = Math.imul(value, 0x2c1b3c6d)
   return (value ^ (value >>> 12)) >>> 0
 }
 
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xa0
+
 /**
- * Starts collecting. Without `all` at most 20,000 distinct values are kept, chosen by their hash, so that memory stays
- * the same whatever the length of the file and the same values are chosen each time.
+ * Starts collecting. Without `all` at most a few thousand distinct values are kept, chosen by their hash, so that memory
+ * stays the same whatever the length of the file and the same values are chosen each time.
  */
 export function createGone(all: boolean): Gone {
   let kept = new Set<string>()
   let ceiling = 0x1_0000_0000
+  const addPart = (text: string, from: number, to: number) => {
+    let start = from
+    let end = to
+    while (start < end && isSpace(text.charCodeAt(start))) start++
+    while (end > start && isSpace(text.charCodeAt(end - 1))) end--
+    if (end - start < shortest || (ceiling < 0x1_0000_0000 && hash(text, start, end) >= ceiling)) return
+    // A copy: a slice would keep the whole text that it was taken from.
+    kept.add(Buffer.from(text.slice(start, end), 'utf16le').toString('utf16le'))
+    if (all || kept.size <= most) return
+    ceiling = Math.floor(ceiling / 2)
+    kept = new Set([...kept].filter(value => hash(value, 0, value.length) < ceiling))
+  }
   return {
-    add(raw) {
-      const value = raw.trim()
-      if (value.length < shortest || hash(value) >= ceiling) return
-      kept.add(value)
-      if (all || kept.size <= most) return
-      ceiling = Math.floor(ceiling / 2)
-      kept = new Set([...kept].filter(text => hash(text) < ceiling))
-    },
+    add: value => addPart(value, 0, value.length),
+    addPart,
     values: () => [...kept],
     without(texts) {
       const values = [...kept]

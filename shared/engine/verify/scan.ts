@@ -1,11 +1,11 @@
-import { hiddenForms, plainForms, unescaped } from './forms.ts'
-import { buildSearch, type Pattern, type Search } from './search.ts'
+import { escapeAt, hiddenForms, plainForms, unescaped } from './forms.ts'
+import { buildSearch, type Pattern } from './search.ts'
 
 /** Which of the values stand in the bytes, by their index. */
 export type Found = {
   /** Those that stand there as they are, in UTF-8 or Latin-1. */
   plain: Set<number>
-  /** Those that stand there in UTF-16, hexadecimal, base64 or with characters escaped. */
+  /** Those that stand there in UTF-16, hexadecimal, base64 or with characters escaped; plain ones may be among them. */
   hidden: Set<number>
 }
 
@@ -21,44 +21,88 @@ export type ByteScan = {
 }
 
 const escapes = ['%', '\\', '&', '='].map(character => character.charCodeAt(0))
-const lineEnd = 0x0a
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** Characters of base64, base64url and hexadecimal text. */
+const isCode = Uint8Array.from({ length: 256 }, (_, byte) => Number(/[A-Za-z0-9+/_=-]/.test(String.fromCharCode(byte))))
+/** Fewest such characters before a line end that may be in the middle of encoded text. */
+const shortestLine = 16
+
+/** The stretches around escapes, wide enough that every value with an escape in it lies in one of them. */
+function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
+  const text = piece.toString('latin1')
+  const places: number[] = []
+  for (const code of escapes) {
+    for (let at = piece.indexOf(code); at >= 0; at = piece.indexOf(code, at + 1))
+      if (escapeAt(text, at)) places.push(at)
+  }
+  const stretches: [number, number][] = []
+  for (const at of places.sort((a, b) => a - b)) {
+    const last = stretches.at(-1)
+    if (last && at - reach <= last[1]) last[1] = at + reach
+    else stretches.push([Math.max(0, at - reach), at + reach])
+  }
+  return stretches
+}
+
+/** The stretches of encoded text that is broken into lines, as in mail and certificates. */
+function* brokenLines(piece: Buffer, reach: number): Generator<[number, number]> {
+  let done = 0
+  for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) {
+    if (at < done) continue
+    let start = piece[at - 1] === carriageReturn ? at - 1 : at
+    const lineEnd = start
+    while (start > 0 && lineEnd - start < shortestLine && isCode[piece[start - 1]!] === 1) start--
+    if (lineEnd - start < shortestLine) continue
+    const belongs = (byte: number | undefined) =>
+      byte !== undefined && (isCode[byte] === 1 || byte === lineFeed || byte === carriageReturn)
+    while (start > 0 && at - start < reach && belongs(piece[start - 1])) start--
+    let end = at + 1
+    while (end - at < reach && belongs(piece[end])) end++
+    done = end
+    yield [start, end]
+  }
+}
 
 /** Starts a scan for `values`; those with fewer than four bytes in a form are not looked for in that form. */
 export function byteScan(values: readonly string[]): ByteScan {
-  const plainPatterns: Pattern[] = values.flatMap((text, value) => plainForms(text).map(bytes => ({ bytes, value })))
-  const hiddenPatterns: Pattern[] = values.flatMap((text, value) => hiddenForms(text).map(bytes => ({ bytes, value })))
-  const plain = buildSearch(plainPatterns)
-  const hidden = buildSearch(hiddenPatterns)
+  const { length } = values
+  // A hidden form counts as another value, so that one pass finds both.
+  const patterns: Pattern[] = values.flatMap((text, value) => [
+    ...plainForms(text).map(bytes => ({ bytes, value })),
+    ...hiddenForms(text).map(bytes => ({ bytes, value: value + length })),
+  ])
+  const search = buildSearch(patterns)
   const found: Found = { plain: new Set(), hidden: new Set() }
   // An escaped character takes up to ten bytes (&#x1F600;), a line break inside of base64 two in 64.
-  const overlap = Math.max(plain.longest * 10, hidden.longest * 2)
+  const reach = Math.max(64, search.longest * 10)
   let tail: Uint8Array = new Uint8Array()
 
-  const note = (search: Search, bytes: Uint8Array, kind: Set<number>) =>
-    search.run(bytes, value => {
-      kind.add(value)
-      return kind.size === values.length
-    })
+  const asIs = (value: number) => {
+    if (value < length) found.plain.add(value)
+    else found.hidden.add(value - length)
+    return undefined
+  }
+  const resolved = (value: number) => {
+    found.hidden.add(value % length)
+    return undefined
+  }
 
   return {
     push(bytes) {
-      if (values.length === 0) return
-      const piece = tail.length === 0 ? bytes : Buffer.concat([tail, bytes])
-      note(plain, piece, found.plain)
-      note(hidden, piece, found.hidden)
-      if (escapes.some(code => piece.includes(code))) {
-        const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
-        const resolved = unescaped(text)
-        if (resolved !== text) note(plain, Buffer.from(resolved, 'latin1'), found.hidden)
+      if (length === 0) return
+      const piece =
+        tail.length === 0 ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.concat([tail, bytes])
+      search.run(piece, asIs)
+      for (const [start, end] of aroundEscapes(piece, reach)) {
+        search.run(Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1'), resolved)
       }
-      // Base64 and hexadecimal in mail and certificates are broken into lines.
-      if (piece.includes(lineEnd))
-        note(
-          hidden,
-          piece.filter(byte => byte !== lineEnd && byte !== 0x0d),
-          found.hidden,
-        )
-      tail = Uint8Array.from(piece.subarray(Math.max(0, piece.length - overlap)))
+      for (const [start, end] of brokenLines(piece, reach)) {
+        const unbroken = piece.subarray(start, end).filter(byte => byte !== lineFeed && byte !== carriageReturn)
+        search.run(unbroken, value => (value < length ? undefined : asIs(value)))
+      }
+      tail = new Uint8Array(piece.subarray(Math.max(0, piece.length - reach)))
     },
     next() {
       tail = new Uint8Array()

@@ -1,5 +1,5 @@
 /** A byte sequence to look for, and whose value it is a form of. */
-export type Pattern = { bytes: Buffer; value: number }
+export type Pattern = { bytes: Uint8Array; value: number }
 
 /** Finds every pattern of a set in one pass over the bytes, however many patterns there are. */
 export type Search = {
@@ -10,61 +10,97 @@ export type Search = {
 }
 
 const spread = 0x9e3779b1
+/** Bytes of a word, the piece of a pattern that it is filed under. */
+const wordLength = 4
 
 const wordAt = (bytes: Uint8Array, at: number) =>
-  (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]! | 0
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+
+type Filed = { bytes: Uint8Array; value: number; offset: number }
+
+/** Patterns by words of theirs, behind a filter that rules most words out at once. */
+function fileUnder(entries: { word: number; filed: Filed }[]) {
+  let bits = 12
+  while (bits < 24 && 1 << bits < entries.length * 16) bits++
+  const shift = 32 - bits
+  const filter = new Uint8Array(1 << (bits - 3))
+  const files = new Map<number, Filed[]>()
+  for (const { word, filed } of entries) {
+    const file = files.get(word)
+    if (file) file.push(filed)
+    else files.set(word, [filed])
+    const slot = Math.imul(word, spread) >>> shift
+    filter[slot >> 3]! |= 1 << (slot & 7)
+  }
+  return { shift, filter, files }
+}
+
+function standsAt(bytes: Uint8Array, wanted: Uint8Array, start: number): boolean {
+  if (start < 0 || start + wanted.length > bytes.length) return false
+  for (let index = 0; index < wanted.length; index++) if (bytes[start + index] !== wanted[index]) return false
+  return true
+}
 
 /**
- * Builds the search. Each pattern (of four bytes or more; shorter ones are left out) is filed under the rarest of its
- * four-byte words, so that patterns with a common beginning, such as a country code, don't pile up in one place.
+ * Builds the search; patterns of fewer than four bytes are left out. A pattern of seven bytes or more holds a whole word
+ * at each of the four alignments, so filing it under one of each lets the search look at every fourth place only. Of the
+ * words that it might be filed under, the one that fewest patterns share is taken: a common beginning, such as a country
+ * code, doesn't pile them up.
  */
 export function buildSearch(patterns: readonly Pattern[]): Search {
-  const usable = patterns.filter(({ bytes }) => bytes.length >= 4)
   const frequency = new Map<number, number>()
-  for (const { bytes } of usable) {
-    for (let at = 0; at + 4 <= bytes.length; at++) {
+  let longest = 0
+  for (const { bytes } of patterns) {
+    longest = Math.max(longest, bytes.length)
+    for (let at = 0; at + wordLength <= bytes.length; at++) {
       const word = wordAt(bytes, at)
       frequency.set(word, (frequency.get(word) ?? 0) + 1)
     }
   }
-  let bits = 12
-  while (bits < 22 && 1 << bits < usable.length * 16) bits++
-  const shift = 32 - bits
-  const filter = new Uint8Array(1 << bits)
-  const files = new Map<number, { bytes: Buffer; value: number; offset: number }[]>()
-  let longest = 0
-  for (const { bytes, value } of usable) {
-    longest = Math.max(longest, bytes.length)
-    let offset = 0
-    let rarest = Number.POSITIVE_INFINITY
-    for (let at = 0; at + 4 <= bytes.length; at++) {
+  const rarest = ({ bytes, value }: Pattern, first: number, step: number) => {
+    let offset = first
+    let fewest = Number.POSITIVE_INFINITY
+    for (let at = first; at + wordLength <= bytes.length; at += step) {
       const count = frequency.get(wordAt(bytes, at))!
-      if (count < rarest) [rarest, offset] = [count, at]
+      if (count < fewest) [fewest, offset] = [count, at]
     }
-    const word = wordAt(bytes, offset)
-    const file = files.get(word)
-    if (file) file.push({ bytes, value, offset })
-    else files.set(word, [{ bytes, value, offset }])
-    filter[Math.imul(word, spread) >>> shift] = 1
+    return { word: wordAt(bytes, offset), filed: { bytes, value, offset } }
+  }
+  const isLong = ({ bytes }: Pattern) => bytes.length >= 2 * wordLength - 1
+  const long = fileUnder(
+    patterns.filter(isLong).flatMap(pattern => [0, 1, 2, 3].map(first => rarest(pattern, first, wordLength))),
+  )
+  const short = fileUnder(
+    patterns
+      .filter(pattern => pattern.bytes.length >= wordLength && !isLong(pattern))
+      .map(pattern => rarest(pattern, 0, 1)),
+  )
+
+  const look = (
+    bytes: Uint8Array,
+    { shift, filter, files }: typeof long,
+    step: number,
+    hit: (value: number) => boolean | undefined,
+  ): boolean => {
+    if (files.size === 0) return false
+    const last = bytes.length - wordLength
+    for (let at = 0; at <= last; at += step) {
+      const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+      const slot = Math.imul(word, spread) >>> shift
+      if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
+      const file = files.get(word)
+      if (!file) continue
+      for (const { bytes: wanted, value, offset } of file) {
+        if (standsAt(bytes, wanted, at - offset) && hit(value)) return true
+      }
+    }
+    return false
   }
 
   return {
     longest,
     run(bytes, hit) {
-      if (usable.length === 0 || bytes.length < 4) return
-      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      let word = (bytes[0]! << 16) | (bytes[1]! << 8) | bytes[2]!
-      for (let at = 3; at < bytes.length; at++) {
-        word = (word << 8) | bytes[at]!
-        if (filter[Math.imul(word, spread) >>> shift] === 0) continue
-        const file = files.get(word)
-        if (!file) continue
-        for (const { bytes: wanted, value, offset } of file) {
-          const start = at - 3 - offset
-          if (start < 0 || start + wanted.length > bytes.length) continue
-          if (view.compare(wanted, 0, wanted.length, start, start + wanted.length) === 0 && hit(value)) return
-        }
-      }
+      if (!look(bytes, long, wordLength, hit)) look(bytes, short, 1, hit)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
 import type { RegexDetection } from '../../plan.ts'
 import { isValidator, validators } from '../validators.ts'
+import { isAsciiPattern } from './ascii.ts'
 import { fenced } from './fence.ts'
 import { linearForm } from './linear.ts'
 import { type Measure, measure } from './measure.ts'
@@ -21,6 +22,8 @@ export type RegexRule = {
   plain: Compiled
   fenced: Compiled
   shortcut?: Shortcut
+  /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
+  ascii: boolean
   accepts?: (text: string) => boolean
   /** The same in linear time; nothing when there is no such form. */
   linear(): RE2JS | undefined
@@ -59,6 +62,7 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
     plain,
     fenced: source === parsed.source ? plain : compile(source, flagLetters(parsed.flags), plain.narrow !== undefined),
     shortcut: shortcutOf(parsed),
+    ascii: isAsciiPattern(parsed),
     accepts: validator === undefined ? undefined : validators[validator],
     linear() {
       if (!linear) {

@@ -31,7 +31,7 @@ function everyUnit(): string {
 }
 
 /** The code units that an element of one character matches, or nothing when it may match a pair of units. */
-function unitsOf(node: AST.Element, flags: PatternFlags): Units | undefined {
+export function unitsOf(node: AST.Element, flags: PatternFlags): Units | undefined {
   if (node.type === 'CharacterSet' && (node.kind === 'any' || node.kind === 'property' || node.negate)) return undefined
   if (node.type === 'CharacterClass') {
     const wide = (part: AST.CharacterClass['elements'][number]) =>

@@ -15,6 +15,10 @@ export type RawCell = { start: number; end: number; quoted: boolean }
 /** One record: its cells, and where it ends behind its line end. */
 export type RawRecord = { cells: RawCell[]; end: number }
 
+/** The error for a quote that is never closed. */
+export const openQuote = () =>
+  new EngineError('corrupt_file', 'A quoted cell of the table is not closed; the option quote may help')
+
 /** Longest record, characters: beyond it a quote was surely left open. */
 const longestRecord = 64 * 1024 * 1024
 
@@ -70,7 +74,7 @@ export function readRecord(text: string, at: number, dialect: Dialect, last: boo
     if (quoted) {
       end = quotedEnd(text, start, dialect)
       if (end < 0) {
-        if (last) throw new EngineError('corrupt_file', 'A quoted cell is not closed; the option quote may help')
+        if (last) throw openQuote()
         return incomplete()
       }
     } else {

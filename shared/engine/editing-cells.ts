@@ -1,0 +1,104 @@
+import { mergeHits } from './detect/cells.ts'
+import { fence } from './detect/regex/fence.ts'
+import type { Hits } from './detect/regex/search.ts'
+import type { CellEdits, Cells } from './formats/format.ts'
+import type { PlannedRule } from './plan.ts'
+import { fillTemplate, isNumbered, type Target } from './replace/forms.ts'
+import type { Replacer } from './replace/replacer.ts'
+import type { Gone } from './verify/gone.ts'
+
+/** What begins a formula when a cell begins with it. */
+export const formulaStart = /^[=+\-@\t\r]/
+
+/** A replacement that is the same for every match of its rule, or nothing when it depends on the value. */
+function fixedText({ replacement, name }: PlannedRule): string | undefined {
+  if ('remove' in replacement) return ''
+  if (!('text' in replacement) || isNumbered(replacement)) return undefined
+  return fillTemplate(replacement.text, { label: name, rule: name })
+}
+
+/** What editing many cells at once needs to know and to tell. */
+export type CellWork = {
+  rules: readonly PlannedRule[]
+  detect(batch: Cells): Hits[]
+  replacer: Replacer
+  gone: Gone
+  counts: number[]
+  /** Told for each replacement that was kept from beginning a formula. */
+  neutralised(): void
+  formulas: boolean
+}
+
+const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes)
+
+/** Makes the editor of many cells at once; it does exactly what editing their segments does. */
+export function createCellEditor(work: CellWork): (batch: Cells) => Promise<CellEdits> {
+  const { rules, replacer, gone, counts } = work
+  const fixed = rules.map(fixedText)
+  const labels = rules.map(({ name }) => name)
+
+  return async cells => {
+    const { bytes } = cells
+    const { at, rules: owners, owners: parts } = mergeHits(work.detect(cells), labels)
+    const texts: string[] = new Array(owners.length)
+    const dynamic: number[] = []
+    const targets: Target[] = []
+    for (let index = 0; index < owners.length; index++) {
+      const rule = owners[index]!
+      const start = at[index * 2]!
+      const end = at[index * 2 + 1]!
+      const part = parts.get(index)
+      counts[rule]!++
+      if (cells.ascii) {
+        gone.addPart(bytes, start, end)
+        if (part) gone.addPart(bytes, part.start, part.end)
+      } else {
+        gone.add(decode(bytes.slice(start, end)))
+        if (part) gone.add(decode(bytes.slice(part.start, part.end)))
+      }
+      const text = fixed[rule]
+      if (text !== undefined) {
+        texts[index] = text
+        continue
+      }
+      dynamic.push(index)
+      const value = decode(part ? bytes.slice(part.start, part.end) : bytes.slice(start, end))
+      targets.push({ rule, label: labels[rule]!, value, text: part ? decode(bytes.slice(start, end)) : value })
+    }
+    if (targets.length > 0) {
+      const rendered = await replacer(targets)
+      dynamic.forEach((index, place) => {
+        texts[index] = rendered[place]!
+      })
+    }
+    if (work.formulas) neutralise(bytes, at, texts, work.neutralised)
+    return { at, texts }
+  }
+}
+
+/** Puts an apostrophe before what would now be run as a formula: cells that begin with a replacement, or with what one left. */
+function neutralise(bytes: string, at: number[], texts: string[], tell: () => void) {
+  /** Where the text of the cell begins whose beginning has been removed so far, and where the removal ends. */
+  let cell = -1
+  let removedTo = -1
+  for (let index = 0; index < texts.length; index++) {
+    const start = at[index * 2]!
+    const end = at[index * 2 + 1]!
+    if (start !== removedTo) {
+      if (start > 0 && bytes[start - 1] !== fence) continue
+      cell = start
+    }
+    const text = texts[index]!
+    const nextStart = at[index * 2 + 2]
+    if (text === '' && nextStart === end) {
+      removedTo = end
+      continue
+    }
+    removedTo = -1
+    const begins = text === '' ? (bytes[end] ?? '') : text
+    if (formulaStart.test(begins) && begins[0] !== bytes[cell]) {
+      texts[index] = `'${text}`
+      tell()
+    }
+  }
+}

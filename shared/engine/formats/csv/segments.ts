@@ -1,0 +1,96 @@
+import { EngineError } from '../../errors.ts'
+import { encode, startDecoding } from '../encoding.ts'
+import type { Editor, FormatContext, Input, Output, Segment } from '../format.ts'
+import { applyEdits } from '../text.ts'
+import { cellText, type RawCell, readRecord, writeCell } from './records.ts'
+import type { Table } from './table.ts'
+
+/** Characters of one batch of cells. */
+const batchLength = 64 * 1024
+
+/** A batch of records as they stand in the text, with their cells. */
+export type Batch = { text: string; records: { cells: RawCell[]; end: number }[]; row: number }
+
+/** The records of an input, in batches whose text begins and ends with a record. */
+export async function* batches(
+  input: Input,
+  { encoding, dialect }: Table,
+  { signal, range, limits }: FormatContext,
+): AsyncGenerator<Batch> {
+  const decoder = startDecoding(encoding)
+  const begin = Math.max(encoding.bom.length, range?.start ?? 0)
+  let waiting = ''
+  let row = 1
+  const take = (last: boolean): Batch | undefined => {
+    const records: Batch['records'] = []
+    let at = 0
+    while (at < waiting.length && at < batchLength) {
+      const record = readRecord(waiting, at, dialect, last)
+      if (!record) break
+      if (record.cells.length > limits.entries * 10)
+        throw new EngineError('limit_exceeded', 'A record has too many cells')
+      records.push(record)
+      at = record.end
+    }
+    if (records.length === 0) return undefined
+    const batch = { text: waiting.slice(0, at), records, row }
+    waiting = waiting.slice(at)
+    row += records.length
+    return batch
+  }
+  for await (const bytes of input.stream(begin, range?.end ?? input.size)) {
+    signal.throwIfAborted()
+    waiting += decoder.decode(bytes)
+    while (waiting.length >= batchLength) {
+      const batch = take(false)
+      if (!batch) break
+      yield batch
+    }
+  }
+  waiting += decoder.end()
+  for (let batch = take(true); batch; batch = take(true)) yield batch
+}
+
+/** The cells of a batch as segments; the first record is the header where the table has one. */
+export function segmentsOf({ text, records, row }: Batch, { dialect, columns }: Table, header: boolean): Segment[] {
+  return records.flatMap(({ cells }, index) =>
+    cells.map((cell, column) => ({
+      text: cellText(text, cell, dialect),
+      place: {
+        kind: header && row + index === 1 ? ('header' as const) : ('cell' as const),
+        row: row + index,
+        column: columns[column] ?? String(column + 1),
+      },
+      visible: true,
+    })),
+  )
+}
+
+/** Writes a table cell by cell, in any encoding and dialect. */
+export async function writeSegments(
+  output: Output,
+  edit: Editor,
+  parts: AsyncIterable<Batch>,
+  table: Table,
+  header: boolean,
+): Promise<void> {
+  for await (const batch of parts) {
+    const segments = segmentsOf(batch, table, header)
+    const edits = await edit(segments)
+    let index = 0
+    let at = 0
+    let text = ''
+    for (const { cells } of batch.records) {
+      for (const cell of cells) {
+        const changes = edits[index]!
+        if (changes.length > 0) {
+          const changed = writeCell(applyEdits(segments[index]!.text, changes), cell.quoted, table.dialect)
+          text += batch.text.slice(at, cell.start) + changed
+          at = cell.end
+        }
+        index++
+      }
+    }
+    await output.write(encode(text + batch.text.slice(at), table.encoding))
+  }
+}

@@ -1,0 +1,70 @@
+import { EngineError } from '../../errors.ts'
+import { detectEncoding, type Encoding, startDecoding } from '../encoding.ts'
+import type { FormatContext, Input } from '../format.ts'
+import { detectDialect, detectHeader, sampleRecords } from './dialect.ts'
+import { type Dialect, openQuote } from './records.ts'
+import { createScanner, isScannable, type Scan } from './scan.ts'
+
+/** What is known of a table before it is read. `columns` are the names in the header row, none where there is none. */
+export type Table = { encoding: Encoding; dialect: Dialect; header: boolean; columns: string[] }
+
+const sampleBytes = 64 * 1024
+/** Bytes that are read before a batch of cells is made of them. */
+const scanBytes = 256 * 1024
+/** Longest record, bytes: beyond it a quote was surely left open. */
+const longestRecord = 64 * 1024 * 1024
+
+const optional = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+/** Finds out encoding, dialect, header row and names of the columns from the first 64 KiB and the options. */
+export async function inspectTable(input: Input, context: FormatContext, preferred: string): Promise<Table> {
+  const { options } = context
+  const encoding = await detectEncoding(input, context)
+  const decoder = startDecoding(encoding)
+  const head = await input.read(encoding.bom.length, encoding.bom.length + sampleBytes)
+  const complete = encoding.bom.length + head.length >= input.size
+  const text = decoder.decode(head) + (complete ? decoder.end() : '')
+  const dialect = detectDialect(text, complete, options, preferred)
+  const records = sampleRecords(text, dialect, complete)
+  const header = optional(options.header) ?? detectHeader(records)
+  return { encoding, dialect, header, columns: header ? (records[0] ?? []) : [] }
+}
+
+/** Whether the cells of a table can be searched as bytes, without being made into segments. */
+export const isFast = ({ encoding, dialect }: Table) => /^utf-?8$/.test(encoding.name) && isScannable(dialect)
+
+/** Complete records of a table, or `fence` for the first bytes that hold a fence: those are left to the caller. */
+export type ScannedPart = { bytes: Uint8Array; scan: Scan | 'fence'; start: number }
+
+/** The records of a table in parts of about 256 KiB, with the offset in the file where each part begins. */
+export async function* scanTable(
+  input: Input,
+  { dialect, encoding }: Table,
+  { signal, range }: FormatContext,
+): AsyncGenerator<ScannedPart> {
+  const scanner = createScanner(dialect)
+  let start = Math.max(encoding.bom.length, range?.start ?? 0)
+  let waiting: Uint8Array = new Uint8Array()
+  let enough = scanBytes
+  for await (const piece of input.stream(start, range?.end ?? input.size)) {
+    signal.throwIfAborted()
+    waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece])
+    if (waiting.length < enough) continue
+    const scan = scanner(waiting, false)
+    if (scan !== 'fence' && scan.consumed === 0) {
+      if (waiting.length > longestRecord) throw new EngineError('limit_exceeded', 'A record of the table is too long')
+      // Twice as much each time, so that a long record isn't read again and again.
+      enough = waiting.length * 2
+      continue
+    }
+    enough = scanBytes
+    yield { bytes: waiting, scan, start }
+    if (scan === 'fence') return
+    start += scan.consumed
+    waiting = new Uint8Array(waiting.subarray(scan.consumed))
+  }
+  if (waiting.length === 0) return
+  const scan = scanner(waiting, true)
+  if (scan !== 'fence' && scan.consumed < waiting.length) throw openQuote()
+  yield { bytes: waiting, scan, start }
+}
