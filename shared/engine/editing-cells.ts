@@ -7,8 +7,8 @@ import { fillTemplate, isNumbered, type Target } from './replace/forms.ts'
 import type { Replacer } from './replace/replacer.ts'
 import type { Gone } from './verify/gone.ts'
 
-/** What begins a formula when a cell begins with it. */
-export const formulaStart = /^[=+\-@\t\r]/
+/** What makes a formula of a cell that begins with it. */
+export const formulaCodes: ReadonlySet<number> = new Set(Array.from('=+-@\t\r', character => character.charCodeAt(0)))
 
 /** A replacement that is the same for every match of its rule, or nothing when it depends on the value. */
 function fixedText({ replacement, name }: PlannedRule): string | undefined {
@@ -29,6 +29,7 @@ export type CellWork = {
   formulas: boolean
 }
 
+/** Text from its UTF-8 bytes read as characters. */
 const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes)
 
 /** Makes the editor of many cells at once; it does exactly what editing their segments does. */
@@ -49,13 +50,8 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
       const end = at[index * 2 + 1]!
       const part = parts.get(index)
       counts[rule]!++
-      if (cells.ascii) {
-        gone.addPart(bytes, start, end)
-        if (part) gone.addPart(bytes, part.start, part.end)
-      } else {
-        gone.add(decode(bytes.slice(start, end)))
-        if (part) gone.add(decode(bytes.slice(part.start, part.end)))
-      }
+      gone.addBytes(bytes, start, end)
+      if (part) gone.addBytes(bytes, part.start, part.end)
       const text = fixed[rule]
       if (text !== undefined) {
         texts[index] = text
@@ -76,27 +72,28 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
   }
 }
 
+const fenceCode = fence.charCodeAt(0)
+
 /** Puts an apostrophe before what would now be run as a formula: cells that begin with a replacement, or with what one left. */
 function neutralise(bytes: string, at: number[], texts: string[], tell: () => void) {
-  /** Where the text of the cell begins whose beginning has been removed so far, and where the removal ends. */
+  /** Where the cell begins whose beginning has been removed so far, and where the removal ends. */
   let cell = -1
   let removedTo = -1
   for (let index = 0; index < texts.length; index++) {
     const start = at[index * 2]!
     const end = at[index * 2 + 1]!
     if (start !== removedTo) {
-      if (start > 0 && bytes[start - 1] !== fence) continue
+      if (start > 0 && bytes.charCodeAt(start - 1) !== fenceCode) continue
       cell = start
     }
+    removedTo = -1
     const text = texts[index]!
-    const nextStart = at[index * 2 + 2]
-    if (text === '' && nextStart === end) {
+    if (text === '' && at[index * 2 + 2] === end) {
       removedTo = end
       continue
     }
-    removedTo = -1
-    const begins = text === '' ? (bytes[end] ?? '') : text
-    if (formulaStart.test(begins) && begins[0] !== bytes[cell]) {
+    const code = text === '' ? bytes.charCodeAt(end) : text.charCodeAt(0)
+    if (formulaCodes.has(code) && code !== bytes.charCodeAt(cell)) {
       texts[index] = `'${text}`
       tell()
     }

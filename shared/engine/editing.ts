@@ -1,6 +1,6 @@
 import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
-import { createCellEditor, formulaStart } from './editing-cells.ts'
+import { createCellEditor, formulaCodes } from './editing-cells.ts'
 import { EngineError } from './errors.ts'
 import type { Edit, Editor, Expected, Format, Place, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/text.ts'
@@ -26,7 +26,7 @@ export type Editing = {
 /** Puts an apostrophe before a changed cell that a spreadsheet program would now run as a formula. */
 function neutralise(text: string, edits: Edit[]): boolean {
   const changed = applyEdits(text, edits)
-  if (!formulaStart.test(changed) || changed[0] === text[0]) return false
+  if (!formulaCodes.has(changed.charCodeAt(0)) || changed[0] === text[0]) return false
   const first = edits[0]!
   if (first.start === 0) edits[0] = { ...first, text: `'${first.text}` }
   else edits.unshift({ start: 0, end: 0, text: "'" })

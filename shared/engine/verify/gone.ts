@@ -8,8 +8,8 @@ const most = 2000
 /** The values that an output must not hold any more. */
 export type Gone = {
   add(value: string): void
-  /** Adds `text.slice(start, end)`; cheaper where most values aren't kept. */
-  addPart(text: string, start: number, end: number): void
+  /** Adds the value whose UTF-8 bytes are `bytes.slice(start, end)`, read as characters. */
+  addBytes(bytes: string, start: number, end: number): void
   values(): string[]
   /** Those that stand in none of the texts that the output is to show. */
   without(texts: readonly string[]): string[]
@@ -24,42 +24,48 @@ function hash(text: string, start: number, end: number): number {
   return (value ^ (value >>> 12)) >>> 0
 }
 
-const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13) || code === 0xa0
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
 /**
  * Starts collecting. Without `all` at most a few thousand distinct values are kept, chosen by their hash, so that memory
  * stays the same whatever the length of the file and the same values are chosen each time.
  */
 export function createGone(all: boolean): Gone {
+  /** UTF-8 bytes read as characters. */
   let kept = new Set<string>()
   let ceiling = 0x1_0000_0000
-  const addPart = (text: string, from: number, to: number) => {
+  const addBytes = (bytes: string, from: number, to: number) => {
     let start = from
     let end = to
-    while (start < end && isSpace(text.charCodeAt(start))) start++
-    while (end > start && isSpace(text.charCodeAt(end - 1))) end--
-    if (end - start < shortest || (ceiling < 0x1_0000_0000 && hash(text, start, end) >= ceiling)) return
+    while (start < end && isSpace(bytes.charCodeAt(start))) start++
+    while (end > start && isSpace(bytes.charCodeAt(end - 1))) end--
+    if (end - start < shortest || (ceiling < 0x1_0000_0000 && hash(bytes, start, end) >= ceiling)) return
     // A copy: a slice would keep the whole text that it was taken from.
-    kept.add(Buffer.from(text.slice(start, end), 'utf16le').toString('utf16le'))
+    kept.add(Buffer.from(bytes.slice(start, end), 'latin1').toString('latin1'))
     if (all || kept.size <= most) return
     ceiling = Math.floor(ceiling / 2)
     kept = new Set([...kept].filter(value => hash(value, 0, value.length) < ceiling))
   }
+  const values = () =>
+    [...kept].map(bytes => Buffer.from(bytes, 'latin1').toString('utf8')).filter(({ length }) => length >= shortest)
   return {
-    add: value => addPart(value, 0, value.length),
-    addPart,
-    values: () => [...kept],
+    add(value) {
+      const bytes = Buffer.from(value, 'utf8').toString('latin1')
+      addBytes(bytes, 0, bytes.length)
+    },
+    addBytes,
+    values,
     without(texts) {
-      const values = [...kept]
-      const search = buildSearch(values.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value })))
+      const wanted = values()
+      const search = buildSearch(wanted.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value })))
       const held = new Set<number>()
       for (const text of texts) {
         search.run(Buffer.from(text, 'utf8'), value => {
           held.add(value)
-          return held.size === values.length
+          return held.size === wanted.length
         })
       }
-      return values.filter((_, index) => !held.has(index))
+      return wanted.filter((_, index) => !held.has(index))
     },
   }
 }

@@ -4,6 +4,12 @@ const lineFeed = 10
 const carriageReturn = 13
 const textEnd = 0xff
 
+/** Where the reader stands: before a cell, in one without quotes, in one with, behind a quote that may close it. */
+const before = 0
+const plain = 1
+const quoted = 2
+const closing = 3
+
 /** Reads the texts of cells one byte after the other: the second reader, which shares nothing with the writer. */
 export type CellReader = {
   /** The texts that end in these bytes and the beginning of the next, as UTF-8, each ended by 0xFF. */
@@ -16,8 +22,10 @@ export type CellReader = {
 export function createCellReader({ delimiter, quote }: Dialect): CellReader {
   const stop = delimiter.charCodeAt(0)
   const mark = quote === '' ? -1 : quote.charCodeAt(0)
-  /** Where the reader stands: before a cell, in one without quotes, in one with, behind a quote that may close it. */
-  let state: 'before' | 'plain' | 'quoted' | 'closing' = 'before'
+  /** What ends a cell without quotes. */
+  const ends = new Uint8Array(256)
+  for (const code of [stop, lineFeed, carriageReturn]) ends[code] = 1
+  let state = before
   /** Whether the record has a cell already, so that what comes next is one too. */
   let inRecord = false
   let afterReturn = false
@@ -26,43 +34,43 @@ export function createCellReader({ delimiter, quote }: Dialect): CellReader {
   return {
     push(bytes) {
       if (texts.length < bytes.length * 2 + 1) texts = new Uint8Array(bytes.length * 2 + 1)
+      const { length } = bytes
       let fill = 0
-      for (let at = 0; at < bytes.length; at++) {
+      let at = 0
+      while (at < length) {
+        if (state === quoted) {
+          while (at < length && bytes[at] !== mark) texts[fill++] = bytes[at++]!
+          if (at === length) break
+          state = closing
+          at++
+          continue
+        }
         const byte = bytes[at]!
-        if (state === 'quoted') {
-          if (byte === mark) state = 'closing'
-          else texts[fill++] = byte
-          continue
-        }
-        if (byte === lineFeed && afterReturn) {
+        if (afterReturn) {
           afterReturn = false
+          if (byte === lineFeed) {
+            at++
+            continue
+          }
+        }
+        if (byte === mark && state !== plain) {
+          // The first of a cell opens it; one right behind another is a quote in the text.
+          if (state === closing) texts[fill++] = byte
+          state = quoted
+          at++
           continue
         }
-        afterReturn = false
-        if (byte === stop) {
-          texts[fill++] = textEnd
-          state = 'before'
-          inRecord = true
-        } else if (byte === lineFeed || byte === carriageReturn) {
-          texts[fill++] = textEnd
-          state = 'before'
-          inRecord = false
-          afterReturn = byte === carriageReturn
-        } else if (byte === mark && state === 'before') {
-          state = 'quoted'
-        } else if (byte === mark && state === 'closing') {
-          texts[fill++] = byte
-          state = 'quoted'
-        } else {
-          texts[fill++] = byte
-          state = 'plain'
-        }
+        while (at < length && ends[bytes[at]!] === 0) texts[fill++] = bytes[at++]!
+        state = plain
+        if (at === length) break
+        texts[fill++] = textEnd
+        state = before
+        inRecord = bytes[at] === stop
+        afterReturn = bytes[at] === carriageReturn
+        at++
       }
       return texts.subarray(0, fill)
     },
-    end() {
-      const open = inRecord || state !== 'before'
-      return open ? Uint8Array.of(textEnd) : new Uint8Array()
-    },
+    end: () => (inRecord || state !== before ? Uint8Array.of(textEnd) : new Uint8Array()),
   }
 }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { fence } from '../../detect/regex/fence.ts'
 import type { CellEdits, Cells } from '../format.ts'
 import { cellText, type Dialect, writeCell } from './records.ts'
@@ -6,14 +7,12 @@ import type { Scan } from './scan.ts'
 /** What ends each text in the digest of the visible texts. */
 const textEnd = 0xff
 
-const notAscii = /[\x80-\xff]/
-
-/** Text as UTF-8 whose bytes are read as characters, and back. */
+/** UTF-8 bytes read as characters, from text. */
 const toBytes = (text: string) => (/[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text)
-const toText = (bytes: string) => (notAscii.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes)
+const toText = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes)
 
 /** A scanned batch, ready for the editor, and where the texts of its irregular cells stand behind the others. */
-export type ScannedCells = { cells: Cells; raw: string; copies: { start: number; end: number }[] }
+export type ScannedCells = { cells: Cells; bytes: Uint8Array; copies: { start: number; end: number }[] }
 
 /** Bytes of the texts of all cells, those of irregular ones as they read. */
 function lengthOf({ starts, ends, cells }: Scan, irregular: readonly string[]): number {
@@ -24,40 +23,75 @@ function lengthOf({ starts, ends, cells }: Scan, irregular: readonly string[]): 
 
 /** Makes one string of all cells of a scan; `names` are those of the columns. */
 export function joinCells(bytes: Uint8Array, scan: Scan, dialect: Dialect, names: readonly string[]): ScannedCells {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, scan.consumed).toString('latin1')
   const { starts, ends, columns, irregular, masked } = scan
   const view = Buffer.from(masked.buffer, masked.byteOffset, masked.byteLength)
-  const texts = irregular.map(cell => cellText(raw, { start: starts[cell]!, end: ends[cell]!, quoted: true }, dialect))
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, scan.consumed)
+  const texts = irregular.map(cell => {
+    const raw = source.toString('latin1', starts[cell]!, ends[cell]!)
+    return cellText(raw, { start: 0, end: raw.length, quoted: true }, dialect)
+  })
   const copies: ScannedCells['copies'] = []
   let at = scan.consumed + 1
   for (const { length } of texts) {
     copies.push({ start: at, end: at + length })
     at += length + 1
   }
-  const join = (main: string, parts: string[]) => (parts.length === 0 ? main : `${main}${fence}${parts.join(fence)}`)
+  const join = (main: Buffer, parts: string[]) =>
+    parts.length === 0 ? main.toString('latin1') : main.toString('latin1') + fence + parts.join(fence)
   const nameOf = (column: number) => names[column] ?? String(column + 1)
   return {
-    raw,
+    bytes: source,
     copies,
     cells: {
-      bytes: join(view.toString('latin1'), texts),
-      ascii: !notAscii.test(raw),
+      bytes: join(view, texts),
+      ascii: isAscii(source),
       length: lengthOf(scan, texts),
       within(chosen) {
         const copy = Buffer.from(view)
         for (let cell = 0; cell < scan.cells; cell++) {
           if (!chosen(nameOf(columns[cell]!))) copy.fill(fence, starts[cell]!, ends[cell]!)
         }
-        return join(
-          copy.toString('latin1'),
-          texts.map((text, index) => (chosen(nameOf(columns[irregular[index]!]!)) ? text : fence.repeat(text.length))),
+        const kept = texts.map((text, index) =>
+          chosen(nameOf(columns[irregular[index]!]!)) ? text : fence.repeat(text.length),
         )
+        return join(copy, kept)
       },
     },
   }
 }
 
-/** The edits that begin in `[start, end)`, made on that part of `bytes`. `next` is the first edit that may. */
+/** Bytes that grow as they are written. Its arrays are used again once they were taken. */
+function createSink() {
+  let bytes = new Uint8Array(1 << 20)
+  let fill = 0
+  const room = (length: number) => {
+    if (fill + length <= bytes.length) return
+    const more = new Uint8Array((fill + length) * 2)
+    more.set(bytes.subarray(0, fill))
+    bytes = more
+  }
+  return {
+    add(from: Uint8Array, start: number, end: number) {
+      room(end - start)
+      // Most stretches are too short for a call of the platform's copy to pay.
+      for (let at = start; at < end; at++) bytes[fill++] = from[at]!
+    },
+    put(byte: number) {
+      room(1)
+      bytes[fill++] = byte
+    },
+    take() {
+      const taken = bytes.subarray(0, fill)
+      fill = 0
+      return taken
+    },
+  }
+}
+
+/** A changed cell as it is written, and as it reads. */
+type Changed = { written: Uint8Array; shown: Uint8Array }
+
+/** The edits that begin before `end`, made on `bytes` from `start`. `next` is the first edit that may. */
 function splice(
   bytes: string,
   start: number,
@@ -75,50 +109,47 @@ function splice(
   return { text: text + bytes.slice(at, end), next: index }
 }
 
-/** Makes the writer of edited batches: gives the bytes of the output, and the texts of all cells as the digest has them. */
+/**
+ * Makes the writer of edited batches: gives the bytes of the output, and the texts of all cells as the digest has them.
+ * Both are valid until the next batch.
+ */
 export function createSplicer(dialect: Dialect) {
   const quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
-  const written = new Map<string, string>()
-  let shown = Buffer.alloc(1 << 20)
+  /** Cells that became nothing but a replacement: there are few different ones. */
+  const whole = { quoted: new Map<string, Changed>(), plain: new Map<string, Changed>() }
+  const output = createSink()
+  const shown = createSink()
 
-  const write = (bytes: string, quoted: boolean): string => {
-    if (bytes.length > 64) return toBytes(writeCell(toText(bytes), quoted, dialect))
-    const key = quoted ? `q${bytes}` : `p${bytes}`
-    let cell = written.get(key)
-    if (cell === undefined) {
-      cell = toBytes(writeCell(toText(bytes), quoted, dialect))
-      if (written.size >= 1000) written.clear()
-      written.set(key, cell)
+  const change = (bytes: string, quoted: boolean): Changed => ({
+    written: Buffer.from(writeCell(toText(bytes), quoted, dialect), 'utf8'),
+    shown: Buffer.from(bytes, 'latin1'),
+  })
+  const changeWhole = (text: string, quoted: boolean): Changed => {
+    const known = quoted ? whole.quoted : whole.plain
+    let changed = known.get(text)
+    if (!changed) {
+      changed = change(toBytes(text), quoted)
+      if (known.size >= 1000) known.clear()
+      known.set(text, changed)
     }
-    return cell
+    return changed
   }
 
-  return (
-    { raw, copies, cells }: ScannedCells,
-    scan: Scan,
-    edits: CellEdits,
-  ): { output: Buffer; shown: Uint8Array } => {
+  return ({ bytes, copies, cells }: ScannedCells, scan: Scan, edits: CellEdits) => {
     const { starts, ends, irregular } = scan
-    const { bytes } = cells
+    const { at: places, texts } = edits
     // Edits of irregular cells stand behind all others.
-    let firstCopied = edits.texts.length
-    while (firstCopied > 0 && edits.at[firstCopied * 2 - 2]! >= scan.consumed) firstCopied--
+    let copied = texts.length
+    while (copied > 0 && places[copied * 2 - 2]! >= scan.consumed) copied--
+    const regular = copied
     let next = 0
-    let nextCopied = firstCopied
     let odd = 0
-    let output = ''
-    let at = 0
-    let fill = 0
-    const room = (length: number) => {
-      if (fill + length < shown.length) return
-      const more = Buffer.alloc((fill + length) * 2)
-      shown.copy(more, 0, 0, fill)
-      shown = more
-    }
-    const show = (text: string) => {
-      room(text.length + 1)
-      fill += shown.write(text, fill, 'latin1')
-      shown[fill++] = textEnd
+    let done = 0
+    const replace = (cell: number, { written, shown: text }: Changed) => {
+      output.add(bytes, done, starts[cell]!)
+      output.add(written, 0, written.length)
+      done = ends[cell]!
+      shown.add(text, 0, text.length)
     }
 
     for (let cell = 0; cell < scan.cells; cell++) {
@@ -126,30 +157,32 @@ export function createSplicer(dialect: Dialect) {
       const end = ends[cell]!
       if (odd < irregular.length && irregular[odd] === cell) {
         const copy = copies[odd++]!
-        if (nextCopied < edits.texts.length && edits.at[nextCopied * 2]! < copy.end) {
-          const edited = splice(bytes, copy.start, copy.end, edits, nextCopied)
-          nextCopied = edited.next
-          output += raw.slice(at, start) + write(edited.text, true)
-          at = end
-          show(edited.text)
-        } else show(bytes.slice(copy.start, copy.end))
+        const edited = splice(cells.bytes, copy.start, copy.end, edits, copied)
+        if (edited.next > copied) {
+          copied = edited.next
+          replace(cell, change(edited.text, true))
+        } else {
+          const text = Buffer.from(edited.text, 'latin1')
+          shown.add(text, 0, text.length)
+        }
+        shown.put(textEnd)
         continue
       }
-      const quoted = start < end && raw.charCodeAt(start) === quote
+      const quoted = start < end && bytes[start] === quote
       const first = quoted ? start + 1 : start
       const last = quoted ? end - 1 : end
-      if (next < firstCopied && edits.at[next * 2]! < end) {
-        const edited = splice(raw, first, last, edits, next)
-        next = edited.next
-        output += raw.slice(at, start) + write(edited.text, quoted)
-        at = end
-        show(edited.text)
-        continue
-      }
-      room(last - first + 1)
-      for (let index = first; index < last; index++) shown[fill++] = raw.charCodeAt(index)
-      shown[fill++] = textEnd
+      if (next < regular && places[next * 2]! < end) {
+        if (places[next * 2] === first && places[next * 2 + 1] === last)
+          replace(cell, changeWhole(texts[next++]!, quoted))
+        else {
+          const edited = splice(cells.bytes, first, last, edits, next)
+          next = edited.next
+          replace(cell, change(edited.text, quoted))
+        }
+      } else shown.add(bytes, first, last)
+      shown.put(textEnd)
     }
-    return { output: Buffer.from(output + raw.slice(at), 'latin1'), shown: shown.subarray(0, fill) }
+    output.add(bytes, done, scan.consumed)
+    return { output: output.take(), shown: shown.take() }
   }
 }
