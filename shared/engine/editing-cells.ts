@@ -40,7 +40,7 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
 
   return async cells => {
     const { bytes } = cells
-    const { at, rules: owners, owners: parts } = mergeHits(work.detect(cells), labels)
+    const { at, rules: owners, owners: parts } = mergeHits(work.detect(cells), labels, bytes)
     const texts: string[] = new Array(owners.length)
     const dynamic: number[] = []
     const targets: Target[] = []

@@ -38,10 +38,21 @@ export function findInCells(groups: readonly CellGroup[], cells: Cells): Hits[] 
 /** Stretches to replace in order, none overlapping; `owners` has those that are only a part of what was found. */
 export type CellStretches = { at: number[]; rules: number[]; owners: Map<number, Span> }
 
-/** Merges what the rules found and settles the overlaps, as `overlap.ts` does for spans. */
-export function mergeHits(hits: readonly Hits[], labels: readonly string[]): CellStretches {
+/** UTF-16 units of a stretch of UTF-8 bytes. */
+function unitsIn(bytes: string, start: number, end: number): number {
+  let units = 0
+  for (let at = start; at < end; at++) {
+    const code = bytes.charCodeAt(at)
+    if (code < 0x80 || code >= 0xc0) units += code < 0xf0 ? 1 : 2
+  }
+  return units
+}
+
+/** Merges what the rules found in cells and settles the overlaps, as `overlap.ts` does for spans. */
+export function mergeHits(hits: readonly Hits[], labels: readonly string[], bytes: string): CellStretches {
   const result: CellStretches = { at: [], rules: [], owners: new Map() }
   const next = hits.map(() => 0)
+  const lengthOf = ({ start, end }: Span) => unitsIn(bytes, start, end)
   /** The list whose next match begins first, or -1. */
   const first = () => {
     let best = -1
@@ -80,7 +91,7 @@ export function mergeHits(hits: readonly Hits[], labels: readonly string[]): Cel
       group.push(span)
       reach = Math.max(reach, span.end)
     }
-    for (const { start: from, end: to, owner } of resolveOverlaps(group)) {
+    for (const { start: from, end: to, owner } of resolveOverlaps(group, lengthOf)) {
       if (owner.start !== from || owner.end !== to) result.owners.set(result.rules.length, owner)
       result.at.push(from, to)
       result.rules.push(owner.rule)

@@ -3,26 +3,26 @@ import type { Span } from './span.ts'
 /** A stretch of text to replace, and the detection that decides by what. Stretches never overlap. */
 export type Stretch = { start: number; end: number; owner: Span }
 
+/** Length of a span, as precedence counts it. */
+type LengthOf = (span: Span) => number
+
 /** Longest first, then the earlier rule, then the higher score; the rest only makes the order total. */
-function precedence(a: Span, b: Span): number {
-  return (
-    b.end - b.start - (a.end - a.start) ||
-    a.rule - b.rule ||
-    b.score - a.score ||
-    a.start - b.start ||
-    (a.label < b.label ? -1 : Number(a.label > b.label))
-  )
-}
+const precedence = (lengthOf: LengthOf) => (a: Span, b: Span) =>
+  lengthOf(b) - lengthOf(a) ||
+  a.rule - b.rule ||
+  b.score - a.score ||
+  a.start - b.start ||
+  (a.label < b.label ? -1 : Number(a.label > b.label))
 
 /** Gives each detection of one group of overlapping ones what those before it in precedence have left. */
-function share(group: Span[], stretches: Stretch[]) {
+function share(group: Span[], stretches: Stretch[], lengthOf: LengthOf) {
   if (group.length === 1) {
     const owner = group[0]!
     stretches.push({ start: owner.start, end: owner.end, owner })
     return
   }
   const taken: Stretch[] = []
-  for (const owner of group.sort(precedence)) {
+  for (const owner of group.sort(precedence(lengthOf))) {
     // The first taken stretch that ends behind the beginning of this detection.
     let low = 0
     let high = taken.length
@@ -52,21 +52,24 @@ function share(group: Span[], stretches: Stretch[]) {
 /**
  * Decides which detection replaces what: where several overlap, the first in precedence keeps all of its text, and what
  * is left uncovered of the others is replaced by their own rules, so that the union of all is always gone. The result is
- * in order of its start and does not depend on the order of the spans.
+ * in order of its start and does not depend on the order of the spans. `lengthOf` is needed where offsets aren't UTF-16.
  */
-export function resolveOverlaps(spans: readonly Span[]): Stretch[] {
+export function resolveOverlaps(
+  spans: readonly Span[],
+  lengthOf: LengthOf = ({ start, end }) => end - start,
+): Stretch[] {
   const stretches: Stretch[] = []
   let group: Span[] = []
   let reach = Number.NEGATIVE_INFINITY
   const ordered = spans.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start)
   for (const span of ordered) {
     if (span.start >= reach && group.length > 0) {
-      share(group, stretches)
+      share(group, stretches, lengthOf)
       group = []
     }
     group.push(span)
     reach = Math.max(reach, span.end)
   }
-  if (group.length > 0) share(group, stretches)
+  if (group.length > 0) share(group, stretches, lengthOf)
   return stretches
 }

@@ -1,16 +1,43 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultRules } from '../../../local/anonymise/rules.ts'
 import { checkPattern } from '../../../shared/engine/detect/regex/check.ts'
 
-describe('patterns without a linear form', () => {
-  test.each([
-    ['escapes that only classes know', '(?<!\\d)[\\w.%+\\-]{1,9}@x(?!\\d)', true],
-    ['a lookahead over a bounded run', '\\b\\d{3}(?=-\\d{4})', true],
-    ['a back reference', '(\\w)\\1{2}', true],
-    ['an exponential one', '(?=((a+)+$))a', false],
-  ])('%s: %s', (_, pattern, ok) => {
-    expect(checkPattern({ pattern }).ok).toBe(ok)
-  })
+test.each<[string, Parameters<typeof checkPattern>[0], unknown]>([
+  ['a word', { pattern: 'abc' }, { ok: true, linear: true }],
+  ['an e-mail address', { pattern: '[\\w.+-]+@[\\w-]+\\.[\\w.]+' }, { ok: true, linear: true }],
+  ['a look-ahead', { pattern: '\\d+(?= EUR)' }, { ok: true, linear: false }],
+  ['a look-behind', { pattern: '(?<=EUR )\\d+' }, { ok: true, linear: true }],
+  ['escapes that only classes know', { pattern: '(?<!\\d)[\\w.%+\\-]{1,9}@x(?!\\d)' }, { ok: true, linear: false }],
+  ['a look-ahead behind a word', { pattern: '\\b\\d{3}(?=-\\d{4})' }, { ok: true, linear: false }],
+  ['a back-reference', { pattern: '(\\w)\\1' }, { ok: true, linear: false }],
+  ['Unicode classes', { pattern: '\\p{Lu}\\p{Ll}+' }, { ok: true, linear: true }],
+  ['leading flags', { pattern: '(?i)abc' }, { ok: true, linear: true }],
+  ['flags', { pattern: 'abc.$', flags: 'is' }, { ok: true, linear: true }],
+  ['a checksum', { pattern: '\\d{16}', validator: 'luhn' }, { ok: true, linear: true }],
+  ['nested repeats', { pattern: '(a+)+$' }, { ok: true, linear: true }],
+  ['an unknown checksum', { pattern: 'a', validator: 'nope' }, ['validator_unknown']],
+  ['a name of the language', { pattern: 'a', validator: 'constructor' }, ['validator_unknown']],
+  ['an open group', { pattern: 'a(b' }, ['regex_syntax']],
+  ['a needless escape', { pattern: '\\-a' }, ['regex_syntax']],
+  ['a lone brace', { pattern: 'a{' }, ['regex_syntax']],
+  ['POSIX classes are no syntax of this dialect', { pattern: '(?P<x>a)' }, ['regex_syntax']],
+  ['the empty pattern', { pattern: '' }, ['regex_empty_match']],
+  ['an optional text', { pattern: 'a*' }, ['regex_empty_match']],
+  ['only an assertion', { pattern: '\\b' }, ['regex_empty_match']],
+  ['an empty choice', { pattern: 'a|' }, ['regex_empty_match']],
+  ['too long', { pattern: 'a'.repeat(1001) }, ['regex_too_long']],
+  ['too deep', { pattern: `${'(?:'.repeat(60)}a${')'.repeat(60)}` }, ['regex_too_complex']],
+  ['a huge program', { pattern: `(?:${'abcdefghij'.repeat(20)}){1000}` }, ['regex_too_complex']],
+  ['exponential, with a look-ahead', { pattern: '(?=b|a)(a+)+$' }, ['regex_too_complex']],
+  ['two problems', { pattern: 'a*', validator: 'nope' }, ['validator_unknown', 'regex_empty_match']],
+])('%s', (_, rule, expected) => {
+  const answer = checkPattern(rule)
+  expect(answer.ok ? answer : answer.problems.map(({ type }) => type)).toEqual(expected)
+})
+
+test('says where the syntax is wrong', () => {
+  const answer = checkPattern({ pattern: '(?i)ab)c' })
+  expect(answer).toMatchObject({ ok: false, problems: [{ type: 'regex_syntax', position: 6 }] })
 })
 
 test.each(defaultRules)('the default rule $name is accepted', ({ pattern, flags, validator }) => {

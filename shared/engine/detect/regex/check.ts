@@ -17,7 +17,11 @@ export type PatternProblem = {
 const longestPattern = 1000
 /** Deepest nesting of groups. */
 const deepest = 50
-/** Milliseconds that a pattern without a linear form may take on each probe of 16 Ki characters. */
+/**
+ * Characters of a probe, and the milliseconds that a pattern without a linear form may take on it: enough for quadratic
+ * time, which many a harmless pattern takes on a long run of digits, and far too little for more.
+ */
+const probeLength = 2048
 const probeBudget = 250
 
 /** One character that each element of the pattern matches, at most twenty of them. */
@@ -52,7 +56,7 @@ function survivesProbes(parsed: Parsed): boolean {
   return sampleCharacters(parsed).every(character =>
     watchdog.run(probeBudget, () => {
       regexp.lastIndex = 0
-      regexp.exec(`${character.repeat(16_384)}\u0000`)
+      regexp.exec(`${character.repeat(probeLength)}\u0000`)
     }),
   )
 }

@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findInBatch } from '../../../shared/engine/detect/joined.ts'
+import { linearForm } from '../../../shared/engine/detect/regex/linear.ts'
+import { measure } from '../../../shared/engine/detect/regex/measure.ts'
+import { compileRule } from '../../../shared/engine/detect/regex/rule.ts'
+import { createRegexSearch, defaultBudgets } from '../../../shared/engine/detect/regex/search.ts'
+import { parsePattern } from '../../../shared/engine/detect/regex/syntax.ts'
+
+type Pair = [start: number, end: number]
+
+/** What V8 alone finds. */
+function plainly(pattern: string, flags: string, text: string): Pair[] {
+  return [...text.matchAll(new RegExp(pattern, `g${flags}u`))].map(match => [
+    match.index,
+    match.index + match[0].length,
+  ])
+}
+
+const pairs = (at: number[]) =>
+  Array.from({ length: at.length / 2 }, (_, index): Pair => [at[index * 2]!, at[index * 2 + 1]!])
+
+const ruleOf = (pattern: string, flags = '') => compileRule({ type: 'REGEX', pattern, flags }, 0, 'id', 'rule')
+const searchOf = (pattern: string, flags = '', budgets = {}) =>
+  createRegexSearch([ruleOf(pattern, flags)], { ...defaultBudgets, ...budgets }, () => ['rules', 'id'])
+
+const atom = fc.constantFrom(
+  ...['a', 'b', '1', '@', '-', '_', ' ', 'é', '🙂', '\\.', 'k', '.', '\\d', '\\w', '\\s', '\\D', '\\W', '\\S'],
+  ...['[ab]', '[a-z0-9]', '[^a]', '[^\\s@]', '[é-]', '[\\s\\S]', '\\p{L}', '\\P{L}', '[\\p{Lu}1]', '[^\\d\\n]'],
+)
+const { pattern: anyPattern } = fc.letrec(tie => ({
+  pattern: fc.oneof(
+    { weight: 4, arbitrary: tie('sequence') },
+    fc.tuple(tie('sequence'), tie('sequence')).map(([a, b]) => `${a}|${b}`),
+  ),
+  sequence: fc.array(tie('item'), { minLength: 1, maxLength: 5 }).map(items => items.join('')),
+  item: fc.oneof(
+    { maxDepth: 3 },
+    { weight: 5, arbitrary: fc.tuple(atom, tie('quantifier')).map(([a, q]) => `${a}${q}`) },
+    fc.tuple(tie('pattern'), tie('quantifier')).map(([a, q]) => `(?:${a})${q}`),
+    fc.tuple(fc.constantFrom('(', '(?<g>'), atom).map(([open, a]) => `${open}${a})`),
+    fc.constantFrom('\\b', '\\b', '\\B', '^', '$'),
+    fc.tuple(fc.constantFrom('(?=', '(?!', '(?<=', '(?<!'), atom).map(([open, a]) => `${open}${a})`),
+  ),
+  quantifier: fc.constantFrom('', '', '', '', '+', '*', '?', '{2}', '{1,3}', '{6}', '{6,8}', '+?', '{1,64}'),
+})) as { pattern: fc.Arbitrary<string> }
+
+/** Patterns that are valid and never match the empty text. */
+const valid = anyPattern.filter(pattern => {
+  try {
+    new RegExp(pattern, 'u')
+    return measure(parsePattern(pattern).tree).min > 0
+  } catch {
+    return false
+  }
+})
+const flags = fc.constantFrom('', '', '', 'i', 's', 'm', 'im')
+const text = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'a',
+    'b',
+    'A',
+    'K',
+    'k',
+    '1',
+    '@',
+    '-',
+    '_',
+    ' ',
+    '\n',
+    '\r',
+    'é',
+    'É',
+    '🙂',
+    '\u017f',
+    '\u2028',
+    '.',
+    'aaaaaaa',
+    '11111111',
+  ),
+  maxLength: 40,
+})
+
+describe('finds what V8 alone finds', () => {
+  test('with shortcuts', () => {
+    fc.assert(
+      fc.property(valid, flags, text, fc.nat(5), (pattern, letters, subject, from) => {
+        const expected = new RegExp(pattern, `g${letters}u`)
+        expected.lastIndex = Math.min(from, subject.length)
+        const found: Pair[] = []
+        for (let match = expected.exec(subject); match; match = expected.exec(subject)) {
+          found.push([match.index, expected.lastIndex])
+        }
+        const [hits] = searchOf(pattern, letters).find(subject, Math.min(from, subject.length), false)
+        expect(pairs(hits!.at)).toEqual(found)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('in texts joined by fences', () => {
+    fc.assert(
+      fc.property(valid, flags, fc.array(text, { minLength: 2, maxLength: 5 }), (pattern, letters, texts) => {
+        const lists = findInBatch(searchOf(pattern, letters), texts, 0, ['rule'])
+        const expected = texts.map(subject => plainly(pattern, letters, subject))
+        expect(lists.map(spans => spans.map(({ start, end }) => [start, end]))).toEqual(expected)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('in the bytes of UTF-8, where the pattern is of ASCII only', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(valid, flags, text, (pattern, letters, subject) => {
+        if (!ruleOf(pattern, letters).ascii) return
+        seen++
+        const bytes = Buffer.from(subject).toString('latin1')
+        const values = (of: string) => plainly(pattern, letters, of).map(([start, end]) => of.slice(start, end))
+        expect(values(bytes)).toEqual(values(subject))
+      }),
+      { numRuns: 700 },
+    )
+    expect(seen).toBeGreaterThan(20)
+  })
+
+  test('in linear time, where there is a linear form', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(valid, flags, text, (pattern, letters, subject) => {
+        const form = linearForm(parsePattern(pattern, letters))
+        if (!('regexp' in form)) return
+        seen++
+        const matcher = form.regexp.matcher(subject)
+        const found: Pair[] = []
+        while (matcher.find()) found.push([matcher.start(), matcher.end()])
+        expect(found).toEqual(plainly(pattern, letters, subject))
+      }),
+      { numRuns: 500 },
+    )
+    expect(seen).toBeGreaterThan(20)
+  })
+})
+
+/** Patterns on which a backtracking engine takes exponential, cubic or quadratic time. */
+const slow: [pattern: string, text: string][] = [
+  ['(a+)+$', `${'a'.repeat(40)}!`],
+  ['(x+x+)+y', 'x'.repeat(60)],
+  ['^(\\w+\\s?)*$', `${'word '.repeat(12)}!`],
+  ['([a-z]+)*\\d', 'a'.repeat(60)],
+  ['(a|aa)+$', `${'a'.repeat(80)}!`],
+  ['(a|a)*b', 'a'.repeat(60)],
+  ['(.*a){12}$', `${'a'.repeat(60)}!`],
+  ['(\\d+[ -]?)+X', '1'.repeat(60)],
+  ['.*.*=.*', 'x'.repeat(8000)],
+  ['\\s+$', `${' '.repeat(64_000)}x`],
+  ['a*b', 'a'.repeat(64_000)],
+  ['[^@]+@[^@]+', 'x'.repeat(64_000)],
+  ['(x{1,100}){1,100}y', 'x'.repeat(10_000)],
+  ['((a{0,5}){0,5}){0,5}[c]', 'a'.repeat(60_000)],
+]
+
+describe('slow patterns', () => {
+  test.each(slow)('%s ends in bounded time, with its result or a named error', (pattern, subject) => {
+    let search: ReturnType<typeof searchOf>
+    try {
+      search = searchOf(pattern, '', { chunk: 50, rule: 20, ruleWithoutFallback: 50, linear: 500 })
+    } catch (error) {
+      expect(error).toMatchObject({ type: 'invalid_workflow' })
+      return
+    }
+    try {
+      expect(pairs(search.find(subject, 0, false)[0]!.at)).toEqual([])
+      // Once more: the rule is known to be slow now.
+      expect(pairs(search.find(subject, 0, false)[0]!.at)).toEqual([])
+    } catch (error) {
+      expect(error).toMatchObject({ type: 'regex_budget', loc: ['rules', 'id'] })
+      expect((error as Error).message).not.toContain(subject.slice(0, 10))
+    }
+  })
+
+  test('an innocent rule beside a slow one finds everything', () => {
+    const rules = [ruleOf('(a+)+$'), compileRule({ type: 'REGEX', pattern: 'b\\d' }, 1, 'other', 'other')]
+    const search = createRegexSearch(rules, { ...defaultBudgets, chunk: 30, rule: 20 }, () => [])
+    const subject = `b1 ${'a'.repeat(40)}! b2`
+    for (const _ of [1, 2])
+      expect(search.find(subject, 0, false).map(({ at }) => pairs(at))).toEqual([
+        [],
+        [
+          [0, 2],
+          [45, 47],
+        ],
+      ])
+  })
+
+  test('a slow rule without a linear form fails, and is never skipped', () => {
+    const search = searchOf('(?=(a+)+$)a', '', { chunk: 30, ruleWithoutFallback: 30 })
+    expect(() => search.find(`${'a'.repeat(40)}!`, 0, false)).toThrow(expect.objectContaining({ type: 'regex_budget' }))
+  })
+})
