@@ -1,4 +1,11 @@
-import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import {
   DecryptCommand,
   EncryptCommand,
@@ -57,26 +64,34 @@ export async function deriveSecret(purpose: string): Promise<KeyObject> {
   return createSecretKey(Mac!)
 }
 
-/** Encrypts a secret so that it can be opened for the same source only. Answers base64. */
+/** KMS encrypts at most 4 KB, so it seals a key of its own for each secret, for this source only. */
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts a secret of any length so that it can be opened for the same source only. */
 export async function sealSecret(sourceId: string, secret: string): Promise<string> {
+  const key = randomBytes(32)
   const { CiphertextBlob } = await kms().send(
-    new EncryptCommand({
-      KeyId: required(variable.key('data')),
-      Plaintext: Buffer.from(secret),
-      EncryptionContext: { sourceId },
-    }),
+    new EncryptCommand({ KeyId: required(variable.key('data')), Plaintext: key, EncryptionContext: { sourceId } }),
   )
-  return Buffer.from(CiphertextBlob!).toString('base64')
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(sourceId))
+  const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return [Buffer.from(CiphertextBlob!), sealed].map(part => part.toString('base64')).join('.')
 }
 
 /** Opens what {@link sealSecret} made. */
-export async function openSecret(sourceId: string, sealed: string): Promise<string> {
+export async function openSecret(sourceId: string, text: string): Promise<string> {
+  const [sealedKey, sealed] = text.split('.').map(part => Buffer.from(part, 'base64')) as [Buffer, Buffer]
   const { Plaintext } = await kms().send(
     new DecryptCommand({
       KeyId: required(variable.key('data')),
-      CiphertextBlob: Buffer.from(sealed, 'base64'),
+      CiphertextBlob: sealedKey,
       EncryptionContext: { sourceId },
     }),
   )
-  return Buffer.from(Plaintext!).toString()
+  const decipher = createDecipheriv(CIPHER, Plaintext!, sealed.subarray(0, IV_BYTES))
+  decipher.setAAD(Buffer.from(sourceId)).setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
 }
