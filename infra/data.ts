@@ -105,6 +105,7 @@ function createBucket(
   removalPolicy: RemovalPolicy,
 ) {
   const { RETENTION_DAYS, CORS_ORIGINS } = config.settings
+  const passing = name === 'uploads' || name === 'results'
   const origins = CORS_ORIGINS.split(',').filter(Boolean)
   const bucket = new s3.Bucket(scope, `Bucket${pascal(name)}`, {
     encryption: s3.BucketEncryption.KMS,
@@ -117,10 +118,10 @@ function createBucket(
     removalPolicy,
     lifecycleRules: [
       { id: 'abandoned', abortIncompleteMultipartUploadAfter: Duration.days(7) },
-      ...(name === 'models' ? [] : [{ id: 'retention', expiration: Duration.days(RETENTION_DAYS) }]),
+      ...(passing ? [{ id: 'retention', expiration: Duration.days(RETENTION_DAYS) }] : []),
     ],
     cors:
-      origins.length && name !== 'models'
+      origins.length && passing
         ? [
             {
               allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.PUT, s3.HttpMethods.HEAD],

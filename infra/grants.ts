@@ -69,7 +69,13 @@ export const grants: Readonly<Record<string, Grant>> = {
   'jobs.cancel': known({ tables: { jobs: 'write', notifications: 'write' }, sends: ['jobs'] }),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
   'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete'] } }),
-  'jobs.load': known({ tables: { jobs: 'write', sources: 'read' }, sends: ['work'] }),
+  'jobs.load': known({
+    tables: { jobs: 'write', sources: 'read' },
+    buckets: { files: ['read'] },
+    keys: { data: ['decrypt'] },
+    sends: ['jobs'],
+    connects: true,
+  }),
 
   'assets.get': known({ tables: { jobs: 'read' } }),
   'assets.update': known({ tables: { jobs: 'write' } }),
@@ -80,11 +86,21 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'sources.list': known({ tables: { sources: 'read' } }),
   'sources.create': known({ tables: { sources: 'write' }, keys: { data: ['encrypt'] } }),
-  'sources.test': known({ tables: { sources: 'read' }, keys: { data: ['decrypt'] }, connects: true }),
+  'sources.test': known({
+    tables: { sources: 'read' },
+    buckets: { files: ['read'] },
+    keys: { data: ['decrypt'] },
+    connects: true,
+  }),
   'sources.get': known({ tables: { sources: 'read' } }),
-  'sources.update': known({ tables: { sources: 'write' }, keys: { data: ['encrypt', 'decrypt'] } }),
-  'sources.delete': known({ tables: { sources: 'write', jobs: 'read' } }),
-  'sources.preview': known({ tables: { sources: 'read' }, keys: { data: ['decrypt'] }, connects: true }),
+  'sources.update': known({ tables: { sources: 'write' }, keys: { data: ['encrypt'] } }),
+  'sources.delete': known({ tables: { sources: 'write' } }),
+  'sources.preview': known({
+    tables: { sources: 'read' },
+    buckets: { files: ['read'] },
+    keys: { data: ['decrypt'] },
+    connects: true,
+  }),
 
   'users.list': known(),
   'users.get': known(),
@@ -120,7 +136,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   },
   'pipeline.worker': {
     tables: { jobs: 'write', sources: 'read', notifications: 'write' },
-    buckets: { uploads: ['read', 'write'], results: ['read', 'write', 'delete'], models: ['read'] },
+    buckets: { uploads: ['read', 'write'], results: ['read', 'write', 'delete'], models: ['read'], files: ['read'] },
     keys: { data: ['decrypt'], hash: ['mac'] },
     consumes: 'work',
     connects: true,

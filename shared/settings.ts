@@ -42,8 +42,8 @@ export const listFields = [
   'ttl',
 ] as const
 
-/** Buckets of the service. */
-export const buckets = ['uploads', 'results', 'models'] as const
+/** Buckets of the service; `files` holds what the operator puts there for sources of kind LOCAL_ASSET, below `{userId}/`. */
+export const buckets = ['uploads', 'results', 'models', 'files'] as const
 export type BucketName = (typeof buckets)[number]
 
 /** Queues of the service: `jobs` plans and finishes jobs, `work` carries one message per document or chunk. */
@@ -86,6 +86,14 @@ export const Settings = z.object({
     .min(1)
     .default(1200)
     .describe('Silence of a job after which its messages count as lost'),
+  EGRESS_ALLOW: z
+    .string()
+    .default('')
+    .describe('Networks beyond the public ones that sources may be in, in CIDR notation, separated by commas'),
+  LOCAL_ASSET_ROOT: z
+    .string()
+    .default('')
+    .describe('Folder with the local files of users, below their ids; a bucket holds them when empty'),
   MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).default(4_000_000).describe('Largest multipart upload, bytes'),
 })
 export type Settings = z.infer<typeof Settings>

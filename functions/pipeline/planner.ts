@@ -1,11 +1,13 @@
 import { eachMessage } from '../../shared/jobs/batch.ts'
 import { cleanJob } from '../../shared/jobs/erase.ts'
+import { planLoad } from '../../shared/jobs/load.ts'
 import { planJob } from '../../shared/jobs/plan.ts'
 import { purge } from '../../shared/jobs/purge.ts'
 
 /** Fans jobs out and cleans up after them: the consumer of the queue `jobs`. */
 export const handler = eachMessage(async message => {
   if (message.type === 'PLAN') return planJob(message.jobId)
+  if (message.type === 'PLAN_LOAD') return planLoad(message.jobId)
   if (message.type === 'CLEAN') return cleanJob(message.jobId, message.erase)
   if (message.type === 'PURGE') return purge(message.ownerId)
   throw new Error(`The queue for jobs carries no ${message.type}`)

@@ -7,11 +7,24 @@ import { permissions } from './permissions.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
 import { service } from './service.ts'
+import { sources } from './sources.ts'
 import { users } from './users.ts'
 import { workflows } from './workflows.ts'
 
 /** The whole contract, by resource and operation. */
-export const api = { service, auth, assets, workflows, rules, jobs, users, roles, permissions, notifications }
+export const api = {
+  service,
+  auth,
+  sources,
+  assets,
+  workflows,
+  rules,
+  jobs,
+  users,
+  roles,
+  permissions,
+  notifications,
+}
 
 export type Api = typeof api
 

@@ -3,6 +3,7 @@ import { Asset } from './assets.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { JobError, JobResult } from './results.ts'
+import { sourceFailures } from './source-problems.ts'
 
 /** Most assets that one job may hold. */
 export const MAX_ASSETS = 10_000
@@ -196,6 +197,6 @@ export const jobs = {
     summary: 'Create a job from files of a source',
     body: Load,
     reply: Job,
-    problems: ['source_type_mismatch', 'file_not_found', 'source_unreachable', 'source_kind_unavailable'],
+    problems: ['source_unknown', 'source_type_mismatch', 'file_not_found', ...sourceFailures],
   },
 } as const satisfies Resource

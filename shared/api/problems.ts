@@ -57,7 +57,7 @@ export const problems = {
   asset_type_mismatch: [400, 'The workflow does not support the type of an asset'],
   asset_in_use: [400, 'The asset belongs to a job that can no longer be changed'],
   upload_incomplete: [400, 'An announced file has not been uploaded as announced'],
-  source_kind_unavailable: [400, 'This kind of source cannot be reached yet'],
+  source_unknown: [400, 'No such source'],
   source_type_mismatch: [400, 'The source is of another kind'],
   file_not_found: [400, 'The source has no such file'],
   idempotency_mismatch: [400, 'The idempotency key was used with another request'],

@@ -3,6 +3,7 @@
  * may well succeed a little later.
  */
 export const sourceProblems = {
+  source_kind_unavailable: [400, 'This kind of source cannot be reached yet', false],
   source_config_invalid: [400, 'The settings of the source do not fit together', false],
   source_dns_failed: [400, 'The host name of the source cannot be resolved', true],
   source_egress_denied: [400, 'The address of the source is one that this service may not connect to', false],
@@ -24,3 +25,6 @@ export const sourceProblems = {
 
 /** A type of {@link sourceProblems}. */
 export type SourceProblem = keyof typeof sourceProblems
+
+/** Every type of {@link sourceProblems}. */
+export const sourceFailures = Object.keys(sourceProblems) as readonly SourceProblem[]

@@ -1,6 +1,7 @@
 import { EngineError } from '../engine/errors.ts'
 import type { Message } from '../store/queue.ts'
 import { endIfDone, failJob } from './end.ts'
+import { failLoad, failLoads } from './load.ts'
 import { recordFailure } from './result.ts'
 
 /** A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. */
@@ -11,6 +12,11 @@ export async function bury(message: Message): Promise<void> {
       msg: 'The job could not be planned in several attempts',
       type: 'internal',
     })
+  }
+  if (message.type === 'LOAD' || message.type === 'PLAN_LOAD') {
+    const reason = { type: 'source_failed' as const, message: 'The file could not be loaded in several attempts' }
+    if (message.type === 'PLAN_LOAD') return failLoads(message.jobId, reason)
+    return failLoad(message.jobId, message.assetId, reason)
   }
   if (message.type === 'ANONYMISE') {
     const error = new EngineError('internal', 'The asset could not be processed in several attempts')

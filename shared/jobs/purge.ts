@@ -5,12 +5,13 @@ import { NOTIFICATION } from '../store/notifications.ts'
 import { sendMessages } from '../store/queue.ts'
 import { counterKey, findRecord, type Kind, keyOf, removeRecord, type Stored } from '../store/records.ts'
 import { RULE } from '../store/rules.ts'
+import { SOURCE } from '../store/sources.ts'
 import { USER } from '../store/users.ts'
 import { unwatch } from '../store/watch.ts'
 import { WORKFLOW } from '../store/workflows.ts'
 import { eraseRemains } from './erase.ts'
 
-const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, NOTIFICATION]
+const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, SOURCE, NOTIFICATION]
 
 /** Records that one message removes; the rest is left to another one. */
 const AT_ONCE = 200

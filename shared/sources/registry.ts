@@ -5,7 +5,7 @@ import { SourceError } from './errors.ts'
 type Registry = { [Kind in SourceKind]: (config: SourceConfig<Kind>) => Promise<Connector<never>> }
 
 const unavailable = async (): Promise<never> => {
-  throw new SourceError('source_unsupported', 'This kind of source cannot be reached yet')
+  throw new SourceError('source_kind_unavailable')
 }
 
 /** The connector of each kind, loaded with its driver only when a source of the kind is used. */

@@ -80,6 +80,18 @@ export function changePendingAsset(asset: AssetRecord, changes: Partial<AssetRec
   return transact([{ table: 'jobs', update: rowKey(asset), change }, revising(asset.jobId, 0)])
 }
 
+/** Says what came of loading an asset, once: only while it is LOADING and its job PENDING. */
+export function settleLoad(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<boolean> {
+  const set = setting({ ...changes, updatedAt: new Date().toISOString() })
+  const change = {
+    ...set,
+    condition: '#status = :loading',
+    names: { ...set.names, '#status': 'status' },
+    values: { ...set.values, ':loading': 'LOADING' },
+  }
+  return transact([{ table: 'jobs', update: rowKey(asset), change }, revising(asset.jobId, 0)])
+}
+
 /** Assets per transaction: each takes two of the hundred writes. */
 const AT_ONCE = 40
 

@@ -1,5 +1,6 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -15,6 +16,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { type BucketName, required, variable } from '../settings.ts'
 
@@ -54,6 +56,44 @@ export async function putFile(object: ObjectKey, file: FileHandle, size: number,
   } catch (error) {
     await abortMultipart(object, uploadId)
     throw error
+  }
+}
+
+/**
+ * Writes an object from a stream that was not there before, in parts, so that it never is in memory whole. Answers its
+ * SHA-256 (hexadecimal); undefined when somebody else has written it meanwhile.
+ */
+export async function putStream(
+  { bucket, key }: ObjectKey,
+  body: AsyncIterable<Uint8Array>,
+  contentType: string,
+): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  const upload = new Upload({
+    client: s3(),
+    partSize: PART_BYTES,
+    queueSize: 2,
+    params: {
+      Bucket: Bucket(bucket),
+      Key: key,
+      Body: Readable.from(digesting(body, hash), { objectMode: false }),
+      ContentType: contentType,
+      IfNoneMatch: '*',
+    },
+  })
+  try {
+    await upload.done()
+    return hash.digest('hex')
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PreconditionFailed') return undefined
+    throw error
+  }
+}
+
+async function* digesting(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    hash.update(chunk)
+    yield chunk
   }
 }
 

@@ -1,0 +1,20 @@
+import { splitSecrets } from '../../shared/api/source-kinds.ts'
+import { sources } from '../../shared/api/sources.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { changedConfig } from '../../shared/sources/changes.ts'
+import { reaching } from '../../shared/sources/context.ts'
+import { findNamedSource } from '../../shared/sources/find.ts'
+import { checkSource } from '../../shared/sources/sources.ts'
+import { openSource } from '../../shared/store/sources.ts'
+
+export const handler = handle(sources.test)(async ({ body, user }) => {
+  if ('kind' in body) {
+    const source = { kind: body.kind, ...splitSecrets(body.kind, body.config) }
+    return reaching(user.id, context => checkSource(source, context))
+  }
+  const stored = await findNamedSource(body.sourceId, user)
+  const { config, secrets, kept } = changedConfig(stored, body.config ?? stored.config)
+  const source = await openSource({ ...stored, config, sealed: kept })
+  Object.assign(source.secrets, secrets)
+  return reaching(stored.ownerId, context => checkSource(source, context))
+})

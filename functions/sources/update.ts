@@ -1,0 +1,20 @@
+import { notFound } from '../../shared/api/problems.ts'
+import { sources } from '../../shared/api/sources.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { findOwned } from '../../shared/http/owned.ts'
+import { changedConfig } from '../../shared/sources/changes.ts'
+import { changeRecord } from '../../shared/store/records.ts'
+import { SOURCE, type SourceRecord, sealSecrets, showSource } from '../../shared/store/sources.ts'
+
+export const handler = handle(sources.update)(async ({ params, body, user }) => {
+  const source = await findOwned<SourceRecord>(SOURCE, params.source_id, user, 'sources')
+  const changes: Partial<SourceRecord> = { name: body.name }
+  if (body.config) {
+    const { config, secrets, kept } = changedConfig(source, body.config)
+    // Both at once, so that no secret ever meets the address of another change.
+    Object.assign(changes, { config, sealed: { ...kept, ...(await sealSecrets(source.id, secrets)) } })
+  }
+  const changed = await changeRecord<SourceRecord>(SOURCE, source.id, changes)
+  if (!changed) throw notFound('source')
+  return showSource(changed)
+})
