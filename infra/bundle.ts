@@ -51,6 +51,8 @@ export async function bundle(): Promise<Map<string, string>> {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
+    // Optional parts of drivers, which do without.
+    external: ['*.node', 'cpu-features', 'pg-native'],
     define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
     banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
     logLevel: 'warning',
