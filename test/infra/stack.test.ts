@@ -37,6 +37,7 @@ describe('the stack', () => {
         'TableAudit',
         'BucketUploads',
         'BucketResults',
+        'BucketFiles',
         'BucketModels',
         'QueueJobs',
         'QueueWork',
@@ -184,7 +185,7 @@ describe('data at rest and on its way', () => {
       expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 }, Status: 'Enabled' }),
     )
     const expirations = rules.flatMap((rule: { ExpirationInDays?: number }) => rule.ExpirationInDays ?? [])
-    expect(expirations).toEqual(id === 'BucketModels' ? [] : [30])
+    expect(expirations).toEqual(['BucketUploads', 'BucketResults'].includes(id) ? [30] : [])
   })
 
   test.each(ofType('AWS::SQS::Queue'))(
