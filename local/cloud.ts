@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createAdministrator, type Login } from './administrator.ts'
 import { assemble } from './assembly.ts'
 import type { Access, Faults } from './aws/hooks.ts'
@@ -120,6 +121,8 @@ async function start(
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_KMS: endpoints.kms,
+      LOCAL_ASSET_ROOT: join(options.directory, 'files'),
+      EGRESS_ALLOW: '127.0.0.0/8,::1/128',
       ...options.environment,
     },
     log: journal.write,
