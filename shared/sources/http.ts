@@ -68,21 +68,29 @@ export function openHttp(context: SourceContext): Http {
   return {
     request,
     async json(url, options) {
-      const { body } = await request(url, options)
-      const chunks: Buffer[] = []
-      let size = 0
-      for await (const chunk of body.on('error', () => {})) {
-        size += chunk.length
-        if (size > LARGEST_JSON) throw new SourceError('source_limit_exceeded', 'The source answered too much')
-        chunks.push(chunk)
-      }
-      try {
-        return JSON.parse(Buffer.concat(chunks).toString())
-      } catch {
-        throw new SourceError('source_failed', 'The source answered something other than JSON')
-      }
+      return readJson((await request(url, options)).body)
     },
     close: () => void agent.destroy().catch(() => {}),
+  }
+}
+
+/** The JSON of an answer of at most 16 MB. */
+export async function readJson(body: Readable): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > LARGEST_JSON) throw new SourceError('source_limit_exceeded', 'The source answered too much')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw toSourceError(error)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new SourceError('source_failed', 'The source answered something other than JSON')
   }
 }
 

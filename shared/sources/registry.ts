@@ -11,9 +11,13 @@ const unavailable = async (): Promise<never> => {
 /** The connector of each kind, loaded with its driver only when a source of the kind is used. */
 const connectors: Registry = {
   LOCAL_ASSET: async () => (await import('./objects/local.ts')).local,
-  SITE_LIBRARY: unavailable,
+  SITE_LIBRARY: async () => (await import('./drives/graph.ts')).siteLibrary,
   CLOUD_DRIVE: async ({ provider }) =>
-    provider === 's3' ? (await import('./objects/bucket.ts')).bucketDrive : unavailable(),
+    provider === 's3'
+      ? (await import('./objects/bucket.ts')).bucketDrive
+      : provider === 'onedrive'
+        ? (await import('./drives/graph.ts')).onedrive
+        : (await import('./drives/google.ts')).googleDrive,
   'FTP/SFTP': async ({ protocol }) =>
     protocol === 'sftp' ? (await import('./files/sftp.ts')).sftp : (await import('./files/ftp.ts')).ftp,
   DB_ENGINE_1: async () => (await import('./databases/postgresql.ts')).postgresql,
