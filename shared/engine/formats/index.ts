@@ -5,13 +5,14 @@ import { html } from './html/html.ts'
 import { json } from './json/json.ts'
 import { ndjson } from './json/ndjson.ts'
 import { docx, pptx } from './ooxml/docx.ts'
+import { xlsx } from './ooxml/xlsx.ts'
 import { pdf } from './pdf/format.ts'
 import { refusal } from './refused.ts'
 import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
 
 /** Every format that the service anonymises. A new one is added here, and to `test/engine/formats`. */
-export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml, docx, pptx, pdf]
+export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml, docx, pptx, xlsx, pdf]
 
 /** Bytes at the beginning of a file that tell its format. */
 export const headBytes = 64 * 1024

@@ -61,7 +61,11 @@ function leak(place: Place, reason: string): Leak {
 /** Characters that are searched at once; a scan is slow to start anew for each of many short texts. */
 const atOnce = 256 * 1024
 
-function scanTexts(values: readonly string[], texts: Iterable<{ text: string }>): Found {
+/** A search for values in many short texts. */
+export type TextScan = { add(text: string): void; found(): Found }
+
+/** Starts a search; nothing is found across the border of two texts. */
+export function textScan(values: readonly string[]): TextScan {
   const scan = byteScan(values)
   let waiting: string[] = []
   let size = 0
@@ -71,11 +75,21 @@ function scanTexts(values: readonly string[], texts: Iterable<{ text: string }>)
     waiting = []
     size = 0
   }
-  for (const { text } of texts) {
-    waiting.push(text)
-    size += text.length
-    if (size >= atOnce) push()
+  return {
+    add(text) {
+      waiting.push(text)
+      size += text.length
+      if (size >= atOnce) push()
+    },
+    found() {
+      push()
+      return scan.found()
+    },
   }
-  push()
+}
+
+function scanTexts(values: readonly string[], texts: Iterable<{ text: string }>): Found {
+  const scan = textScan(values)
+  for (const { text } of texts) scan.add(text)
   return scan.found()
 }

@@ -19,8 +19,8 @@ const freeValues = words(`
 /** Attributes that name fonts, languages, namespaces and other fixed things, or refer within the package. */
 const fixed = words(`
   lang altLang typeface panose uri id spid style coordsize coordorigin path eqn fmla script type shapetype connecttype
-  ref sqref spans topLeftCell activeCell uniqueId defaultTableStyle defaultPivotStyle defaultSlicerStyle
-  defaultTimelineStyle tableStyleId progId clrMapOvr w:ascii w:hAnsi w:cs w:eastAsia w:bidi w:hint w:uri
+  ref sqref spans topLeftCell activeCell uniqueId
+  tableStyleId progId clrMapOvr w:ascii w:hAnsi w:cs w:eastAsia w:bidi w:hint w:uri
   algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spid o:spt inset
   fillcolor strokecolor color2 from to adj points o:connecttype o:regroupid loTypeId qsTypeId csTypeId
   presId w14:paraId w14:textId paraIdParent numFmtId w15:paraId ShapeID ObjectID Type DrawAspect Requires xm:uid
@@ -29,7 +29,7 @@ const fixed = words(`
 const fixedOn = words(`
   w:lsdException@w:name w:font@w:name s:name@val s:rFont@val w:lang@w:val w:themeFontLang@w:val w:lid@w:val
   c:lang@val a:font@typeface m:mathFont@m:val w:panose1@w:val w:altName@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
-  s:tableStyleInfo@name s:tableStyle@name s:metadataType@name s:futureMetadata@name dgm:forEach@name dgm:layoutNode@name dgm:if@name
+  s:metadataType@name s:futureMetadata@name dgm:forEach@name dgm:layoutNode@name dgm:if@name
   dgm:else@name dgm:choose@name dgm:rule@fact a:ext@uri v:shapetype@path a:avLst@name p:strVal@val`)
 
 const gone = words('o:gfxdata w:date w15:restartNumberingAfterBreak queryTableFieldId xr:uid xr3:uid codeName')

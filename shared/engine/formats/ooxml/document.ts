@@ -7,11 +7,11 @@ import { closePackage, type OfficePackage, openPackage, type Part } from './pack
 import { type PartContent, readPart } from './part.ts'
 import { addressDrafts, finishReport, startReport, writeInner, writeRelationships, writeTypes } from './write.ts'
 
-const noStream = () => false
+const ways = { streamed: [], embedded: true }
 
 /** Opens a text document or a presentation: all of it in memory, part by part. */
 export async function openDocument(input: Input, context: FormatContext): Promise<OpenFile> {
-  const opened = await openPackage(input, context, noStream)
+  const opened = await openPackage(input, context, ways)
   try {
     return openParts(opened, context)
   } catch (error) {

@@ -5,6 +5,7 @@ import { type Nested, openNested } from '../nested.ts'
 import { decodeSource, type Source } from '../source.ts'
 import { scanXml } from '../xml/scan.ts'
 import { openZip, type Zip } from '../zip/read.ts'
+import { blankPicture, blankPng } from './blank.ts'
 import { type Relationship, readRelationships, relationshipsOf } from './relationships.ts'
 import { droppedRelationships, keptRelationships } from './vocabulary.ts'
 
@@ -16,7 +17,7 @@ export type Part = {
   entry: string
   /** Kind of the relationship that leads to it first. */
   kind: string
-  content: 'xml' | 'nested' | 'kept' | 'streamed'
+  content: 'xml' | 'nested' | 'kept' | 'streamed' | 'blank'
   source?: Source
   nested?: Nested
   relationships: Relationship[]
@@ -42,27 +43,29 @@ export type OfficePackage = {
 
 const contentTypes = '[Content_Types].xml'
 
-/** Name of the empty picture that stands for those that can't be read. */
-export const blankPicture = 'media/blank.png'
-
-/** Parts that are streamed instead of being read as a whole. */
-export type Streamed = (kind: string, name: string) => boolean
+/** How the owner of a package treats some kinds of parts. */
+export type PackageWays = {
+  /** Kinds that are streamed instead of being read as a whole. */
+  streamed: readonly string[]
+  /** Whether embedded documents are anonymised too; they are left out otherwise. */
+  embedded: boolean
+}
 
 /**
  * Opens a package and follows its relationships from the root: what no relationship of a known kind leads to is left
  * out. Throws `corrupt_file`, `encrypted_file` or `limit_exceeded`.
  */
-export async function openPackage(input: Input, context: FormatContext, streamed: Streamed): Promise<OfficePackage> {
+export async function openPackage(input: Input, context: FormatContext, ways: PackageWays): Promise<OfficePackage> {
   const zip = await openZip(input, context)
   try {
-    return await walk(zip, context, streamed)
+    return await walk(zip, context, ways)
   } catch (error) {
     zip.close()
     throw error
   }
 }
 
-async function walk(zip: Zip, context: FormatContext, streamed: Streamed): Promise<OfficePackage> {
+async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promise<OfficePackage> {
   const names = new Map(zip.entries.map(({ name }) => [name.toLowerCase(), name]))
   const text = async (name: string) => decodeSource(await zip.bytes(name), {})
   if (!names.has(contentTypes.toLowerCase()) || !names.has('_rels/.rels'))
@@ -107,10 +110,11 @@ async function walk(zip: Zip, context: FormatContext, streamed: Streamed): Promi
       const known = parts.get(name)
       if (known !== undefined) continue
       const part: Part = { name, entry: name, kind, content: 'xml', relationships: [], gone: new Set() }
-      if (streamed(kind, name)) part.content = 'streamed'
+      if (ways.streamed.includes(kind)) part.content = 'streamed'
       else if (kind === 'image') {
         const way = context.options.pictures
-        if (way === 'keep') part.content = 'kept'
+        if (name === blankPicture && blankPng.equals(await zip.bytes(name))) part.content = 'blank'
+        else if (way === 'keep') part.content = 'kept'
         else {
           part.nested = way === 'blank' ? undefined : await openNested(await zip.bytes(name), name, context, isPicture)
           part.content = 'nested'
@@ -121,7 +125,7 @@ async function walk(zip: Zip, context: FormatContext, streamed: Streamed): Promi
           }
         }
       } else if (kind === 'package' || kind === 'aFChunk') {
-        part.nested = await openNested(await zip.bytes(name), name, context)
+        if (ways.embedded) part.nested = await openNested(await zip.bytes(name), name, context)
         part.content = 'nested'
       } else part.source = readable(await text(name), kind)
       if (part.nested === undefined && part.content === 'nested') {

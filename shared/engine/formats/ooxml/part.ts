@@ -184,6 +184,11 @@ export function readPart(source: string, context: PartContext): PartContent {
         const raw = source.slice(start, end)
         const within = paragraph !== undefined && texts.has(element.name)
         if (!within && !/\S/.test(raw)) return
+        if (element.name === 's:definedName' && /\[\d+\]/.test(raw)) {
+          drop('external links')
+          dropFrom(stack.length)
+          return
+        }
         const text = cdata ? decodeCdata(raw) : decodeXml(raw)
         if (within) paragraph!.draft.runs.push(spacedRun(text, start, end, element))
         else if (paragraph !== undefined && element.name === 'w:instrText')

@@ -18,8 +18,8 @@ export type Reread = {
 }
 
 const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|\w+Change)$/
-const characters = new Set(['w:t', 'a:t', 'm:t'])
-const paragraphNames = new Set(['w:p', 'a:p'])
+const characters = new Set(['w:t', 'a:t', 'm:t', 's:t'])
+const paragraphNames = new Set(['w:p', 'a:p', 's:text'])
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
 export function reread(source: string, part: string): Reread {

@@ -1,10 +1,10 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** Elements whose runs are read as one text. */
-export const paragraphs = words('w:p a:p')
+export const paragraphs = words('w:p a:p s:text')
 
 /** Elements that hold a paragraph's characters. */
-export const texts = words('w:t a:t m:t')
+export const texts = words('w:t a:t m:t s:t')
 
 /** Of those, the ones that need `xml:space` to keep blanks at their edges. */
 export const spaced = words('w:t m:t s:t')

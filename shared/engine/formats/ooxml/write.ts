@@ -5,8 +5,9 @@ import { type Draft, editDrafts, type Patch, splice } from '../patch.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import type { ZipWriter } from '../zip/write.ts'
+import { blankPicture, blankPng } from './blank.ts'
 import { officeNamespaces } from './names.ts'
-import { blankPicture, type OfficePackage, type Part } from './package.ts'
+import type { OfficePackage, Part } from './package.ts'
 import { relationshipsOf } from './relationships.ts'
 
 /** The addresses that a part points to outside of the package. */
@@ -82,17 +83,11 @@ function contentTypePatches(opened: OfficePackage): Patch[] {
   return patches
 }
 
-/** A light grey picture of one dot. */
-const blankPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGO4AwAA3gDdXeHJVgAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 /** Writes the list of content types and, where it is needed, the empty picture. */
 export async function writeTypes(opened: OfficePackage, zip: ZipWriter): Promise<void> {
   const types = splice(opened.types.text, contentTypePatches(opened))
   await zip.add('[Content_Types].xml', opened.types.encode(types))
-  if (opened.blanked.size > 0) await zip.add(blankPicture, blankPng, { store: true })
+  if (opened.blanked.size > 0 && !opened.parts.has(blankPicture)) await zip.add(blankPicture, blankPng, { store: true })
 }
 
 /** Writes the relationships of a part; its addresses are edited. */
@@ -121,7 +116,8 @@ export async function writeInner(
     const { bytes, report: inner } = await writeNested(part.nested, part.name, edit)
     await zip.add(part.name, bytes)
     mergeReport(report, inner)
-  } else if (part.content === 'kept' && part.name !== '') {
+  } else if (part.content === 'blank') await zip.add(part.name, blankPng, { store: true })
+  else if (part.content === 'kept' && part.name !== '') {
     await zip.add(part.name, await opened.zip.bytes(part.entry))
     report.warnings.push('Pictures were kept as they are and not looked into')
   }

@@ -1,0 +1,115 @@
+import { EngineError } from '../../errors.ts'
+import type { Run } from '../patch.ts'
+import { scanNamed } from '../xml/names.ts'
+import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
+import { officeNamespaces } from './names.ts'
+
+/** The content of one string item, ready to be edited. Offsets are those of `source`. */
+export type RichText = { source: string; runs: Run[]; text: string }
+
+/** The strings that cells of a workbook share, in memory; an item that no cell shows any more is emptied. */
+export type SharedStrings = {
+  text(index: number): string
+  rich(index: number): RichText
+  /** Notes that a cell still shows the item as it is. */
+  keep(index: number): void
+  /** The part without the items that nobody kept. Call when all cells have been written. */
+  write(): AsyncGenerator<Buffer>
+  /** Items that no cell shows. */
+  unused(): number
+}
+
+const plainItem = /^<t(?: xml:space="preserve")?>([^<]*)<\/t>$/
+const item = /<((?:[A-Za-z_][\w.-]*:)?)si(?:\s[^<>]*?)?(?:\/>|>([\s\S]*?)<\/\1si\s*>)/g
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** Reads the strings of a workbook. Phonetic guides, which repeat a text in another script, are left out. */
+export async function readSharedStrings(stream: AsyncIterable<string>): Promise<SharedStrings> {
+  const items: string[] = []
+  let head = ''
+  let rest = ''
+  for await (const piece of stream) {
+    rest += piece
+    let at = 0
+    item.lastIndex = 0
+    for (let match = item.exec(rest); match !== null; match = item.exec(rest)) {
+      if (items.length === 0) head = rest.slice(0, match.index)
+      else if (/\S/.test(rest.slice(at, match.index)))
+        throw new EngineError('corrupt_file', 'The shared strings hold something between their items')
+      items.push(withoutPhonetics(match[2] ?? ''))
+      at = item.lastIndex
+    }
+    rest = rest.slice(at)
+  }
+  const prefix = /<((?:[\w.-]+:)?)sst[\s>]/.exec(head === '' ? rest : head)?.[1] ?? ''
+  const kept = new Uint8Array(items.length)
+  const inner = (index: number) => {
+    const found = items[index]
+    if (found === undefined) throw new EngineError('corrupt_file', 'A cell shows a shared string that is not there')
+    return found
+  }
+  const strings: SharedStrings = {
+    text(index) {
+      const source = inner(index)
+      const plain = plainItem.exec(source)
+      return plain === null ? strings.rich(index).text : decodeXml(plain[1]!)
+    },
+    rich: index => richText(inner(index), prefix),
+    keep(index) {
+      inner(index)
+      kept[index] = 1
+    },
+    async *write() {
+      if (items.length === 0) {
+        yield Buffer.from(rest)
+        return
+      }
+      let out = head
+      for (let index = 0; index < items.length; index++) {
+        out += kept[index] ? `<${prefix}si>${items[index]}</${prefix}si>` : `<${prefix}si><${prefix}t/></${prefix}si>`
+        if (out.length < 65_536) continue
+        yield Buffer.from(out)
+        out = ''
+      }
+      yield Buffer.from(`${out}</${prefix}sst>`)
+    },
+    unused: () => kept.reduce((count, flag) => count - flag, kept.length),
+  }
+  return strings
+}
+
+/** Reads the inside of a string item or of an inline string. */
+export function richText(source: string, prefix: string): RichText {
+  const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
+  const before = `<${prefix}si ${declaration}="${mainNamespace}">`
+  const whole = `${before}${source}</${prefix}si>`
+  const runs: Run[] = []
+  const open: string[] = []
+  scanNamed(
+    whole,
+    officeNamespaces,
+    {
+      open: name => void open.push(name),
+      close: () => void open.pop(),
+      text(start, end, cdata) {
+        const raw = whole.slice(start, end)
+        if (open.at(-1) !== 's:t') {
+          if (/\S/.test(raw)) throw new EngineError('corrupt_file', 'A string of the workbook holds stray text')
+          return
+        }
+        const text = cdata ? decodeCdata(raw) : decodeXml(raw)
+        runs.push({ text, start: start - before.length, end: end - before.length, encode: encodeXml })
+      },
+    },
+    64,
+  )
+  return { source, runs, text: runs.map(run => run.text).join('') }
+}
+
+/** Without what repeats a text as it is pronounced. */
+export function withoutPhonetics(source: string): string {
+  if (!source.includes('rPh') && !source.includes('phoneticPr')) return source
+  return source
+    .replace(/<((?:[\w.-]+:)?)rPh[\s>][\s\S]*?<\/\1rPh\s*>/g, '')
+    .replace(/<((?:[\w.-]+:)?)phoneticPr\s[^<>]*?(?:\/>|>[\s\S]*?<\/\1phoneticPr\s*>)/g, '')
+}

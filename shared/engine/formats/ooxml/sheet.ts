@@ -1,0 +1,121 @@
+import type { Edit, Place, Segment } from '../format.ts'
+import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
+import { applyEdits } from '../text.ts'
+import { encodeXml } from '../xml/text.ts'
+import { type RawCell, readRows } from './cells.ts'
+import { type RichText, richText, type SharedStrings, withoutPhonetics } from './shared-strings.ts'
+import { isoDate } from './styles.ts'
+import { formulaRuns } from './values.ts'
+
+/** What the cells of a sheet are read with. */
+export type SheetContext = {
+  place: Place
+  visible: boolean
+  prefix: string
+  strings: SharedStrings | undefined
+  dates: boolean[]
+  from1904: boolean
+  /** Names of the columns, by number from 1. */
+  header: string[]
+  /** Whether every formula is replaced by its value. */
+  withoutFormulas: boolean
+}
+
+/** What is asked about a cell: its text, and its formula. */
+type Asked = { cell: RawCell; segment: Segment; draft?: Draft }
+
+/** A text of whole rows and what stands in it. */
+export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[] }
+
+const external = /\[\d+\]/
+
+/** Reads texts of whole rows, one after the other. */
+export function sheetReader(context: SheetContext): (text: string) => SheetPiece {
+  let number = 0
+  return text => {
+    const asked: Asked[] = []
+    const cells: RawCell[] = []
+    for (const row of readRows(text, context.prefix, number)) {
+      number = row.number
+      for (const cell of row.cells) {
+        cells.push(cell)
+        const column = context.header[cell.column] ?? String(cell.column)
+        const place: Place = { ...context.place, kind: 'cell', row: row.number, column }
+        const shown = cellText(cell, context)
+        if (shown !== undefined) asked.push({ cell, segment: { text: shown, place, visible: context.visible } })
+        const { formula } = cell
+        if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
+          continue
+        const runs = formulaRuns(formula.text, formula.textStart)
+        const source = runs.map(run => run.text).join('')
+        const segment: Segment = { text: source, place: { ...place, kind: 'attribute' }, visible: false }
+        asked.push({ cell, segment, draft: { segment, runs } })
+      }
+    }
+    return { text, asked, cells }
+  }
+}
+
+/** What a cell shows, as far as rules can look at it; nothing for logical values and errors. */
+export function cellText(cell: RawCell, { strings, dates, from1904, prefix }: SheetContext): string | undefined {
+  const { type, value, inline, style } = cell
+  if (inline !== undefined) return richText(withoutPhonetics(inline), prefix).text
+  if (value === undefined || type === 'b' || type === 'e') return undefined
+  if (value === '') return ''
+  if (type === 's') return strings?.text(Number(value)) ?? ''
+  if (type !== 'n') return value
+  if (dates[style]) return isoDate(Number(value), from1904) ?? value
+  // Programs write long whole numbers with an exponent that nobody sees.
+  return /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
+}
+
+/** Writes pieces with their edits; remembers across pieces which shared formulas have gone. */
+export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: readonly Edit[][]) => string {
+  const goneFormulas = new Set<string>()
+  return ({ text, asked, cells }, edits) => {
+    const changed = new Map<RawCell, Edit[]>()
+    const patches: Patch[] = []
+    asked.forEach(({ cell, draft }, index) => {
+      const own = edits[index] ?? []
+      if (own.length === 0) return
+      if (draft === undefined) changed.set(cell, own)
+      else patches.push(...patchesOf(draft, own))
+    })
+    for (const cell of cells) {
+      const own = changed.get(cell)
+      const { formula } = cell
+      const { shared } = formula ?? {}
+      const orphan = shared !== undefined && goneFormulas.has(shared)
+      const goes =
+        formula !== undefined && (orphan || own !== undefined || context.withoutFormulas || external.test(formula.text))
+      if (goes && shared !== undefined && formula?.master) goneFormulas.add(shared)
+      if (own !== undefined) patches.push({ start: cell.start, end: cell.end, text: changedCell(cell, own, context) })
+      else {
+        if (goes) patches.push({ start: formula.start, end: formula.end, text: '' })
+        if (cell.type === 's' && cell.value) context.strings?.keep(Number(cell.value))
+        const plain = cell.inline === undefined ? undefined : withoutPhonetics(cell.inline)
+        if (plain !== cell.inline) {
+          const start = text.indexOf(cell.inline!, cell.start)
+          patches.push({ start, end: start + cell.inline!.length, text: plain! })
+        }
+      }
+    }
+    return splice(text, patches)
+  }
+}
+
+/** A cell whose text has changed holds it itself: what other cells share with it stays theirs. */
+function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContext): string {
+  const { prefix, strings } = context
+  const attributes = cell.attributes.replace(/\s(?:t|cm|vm)=(?:"[^"]*"|'[^']*')/g, '')
+  let rich: RichText | undefined
+  if (cell.inline !== undefined) rich = richText(withoutPhonetics(cell.inline), prefix)
+  else if (cell.type === 's' && cell.value) rich = strings?.rich(Number(cell.value))
+  const open = `<${prefix}t xml:space="preserve">`
+  let content: string
+  if (rich !== undefined && rich.runs.length > 0) {
+    const draft: Draft = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
+    content = splice(rich.source, patchesOf(draft, edits)).replaceAll(`<${prefix}t>`, open)
+  } else content = `${open}${encodeXml(applyEdits(cellText(cell, context) ?? '', edits))}</${prefix}t>`
+  return `<${prefix}c${attributes} t="inlineStr"><${prefix}is>${content}</${prefix}is></${prefix}c>`
+}

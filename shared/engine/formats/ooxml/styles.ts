@@ -1,0 +1,54 @@
+import { scanNamed } from '../xml/names.ts'
+import { decodeXml } from '../xml/text.ts'
+import { officeNamespaces } from './names.ts'
+
+/** Numbers of the built-in formats that show dates or times. */
+const builtIn = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** Whether cells of each style (by its number) show their value as a date or a time. */
+export function dateStyles(source: string): boolean[] {
+  const formats = new Map<number, string>()
+  const styles: boolean[] = []
+  let inCells = false
+  scanNamed(
+    source,
+    officeNamespaces,
+    {
+      open(name, _start, _end, _empty, attributes) {
+        const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value ?? ''
+        if (name === 's:numFmt') formats.set(Number(value('numFmtId')), decodeXml(value('formatCode')))
+        else if (name === 's:cellXfs') inCells = true
+        else if (name === 's:xf' && inCells) {
+          const id = Number(value('numFmtId'))
+          const code = formats.get(id)
+          styles.push(code === undefined ? builtIn(id) : showsDate(code))
+        }
+      },
+      close(name) {
+        if (name === 's:cellXfs') inCells = false
+      },
+      text() {},
+    },
+    1024,
+  )
+  return styles
+}
+
+function showsDate(code: string): boolean {
+  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '')
+  return /[ymdhs]/i.test(bare.replace(/general/gi, '')) && !/[#0?]/.test(bare.replace(/[ymdhs][.:]0+/gi, ''))
+}
+
+const day = 86_400_000
+
+/** A serial number of a spreadsheet as `YYYY-MM-DD`, with the time where it has one; undefined beyond the year 9999. */
+export function isoDate(serial: number, from1904: boolean): string | undefined {
+  if (!(serial >= 0 && serial < 2_958_466)) return undefined
+  // 1900 is a leap year to spreadsheets, so days before 1 March 1900 count from one day later.
+  const epoch = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30)
+  const text = new Date(Math.round((epoch + serial * day) / 1000) * 1000).toISOString()
+  const [date, time] = [text.slice(0, 10), text.slice(11, 19)]
+  if (Number.isInteger(serial)) return date
+  return serial < 1 ? time : `${date} ${time}`
+}

@@ -1,0 +1,130 @@
+import { EngineError } from '../../errors.ts'
+import { detectHeader } from '../csv/dialect.ts'
+import type { FormatContext, Input } from '../format.ts'
+import { scanNamed } from '../xml/names.ts'
+import { decodeXml } from '../xml/text.ts'
+import { readRows } from './cells.ts'
+import { officeNamespaces } from './names.ts'
+import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
+import { readSharedStrings, type SharedStrings } from './shared-strings.ts'
+import { cellText, type SheetContext, type SheetPiece, sheetReader } from './sheet.ts'
+import { decodedText, readFrame, rowTexts, type SheetFrame } from './sheet-stream.ts'
+import { dateStyles } from './styles.ts'
+
+/** A worksheet, all but its rows in memory. */
+export type Sheet = { part: Part; frame: SheetFrame; context: SheetContext }
+
+/** An opened workbook. Sheets are in the order in which they are shown. */
+export type Workbook = { opened: OfficePackage; sheets: Sheet[]; strings: SharedStrings | undefined }
+
+const ways = { streamed: ['worksheet', 'sharedStrings'], embedded: false }
+
+/** Opens a workbook: every part but the rows and the shared strings' text is read as a whole. */
+export async function openWorkbook(input: Input, context: FormatContext): Promise<Workbook> {
+  const opened = await openPackage(input, context, ways)
+  try {
+    return await readWorkbook(opened, context)
+  } catch (error) {
+    await closePackage(opened)
+    throw error
+  }
+}
+
+async function readWorkbook(opened: OfficePackage, context: FormatContext): Promise<Workbook> {
+  const parts = [...opened.parts.values()]
+  const main = opened.parts.get(opened.main)!
+  const listed = listedSheets(main)
+  if (listed.length > context.limits.pages) throw new EngineError('limit_exceeded', 'The workbook has too many sheets')
+  const stringsPart = parts.find(({ kind }) => kind === 'sharedStrings')
+  const strings = stringsPart && (await readSharedStrings(decodedText(opened.zip.stream(stringsPart.entry))))
+  const styles = parts.find(({ kind }) => kind === 'styles')?.source
+  const dates = styles === undefined ? [] : dateStyles(styles.text)
+  const from1904 = /<(?:\w+:)?workbookPr\s[^>]*\bdate1904="(?:1|true)"/.test(main.source!.text)
+  const order = new Map(listed.map(({ name, hidden }, index) => [name, { page: index + 1, hidden }]))
+  const sheets: Sheet[] = []
+  for (const part of parts.filter(({ kind }) => kind === 'worksheet')) {
+    context.signal.throwIfAborted()
+    const frame = await readFrame(opened.zip.stream(part.entry))
+    const known = order.get(part.entry)
+    const sheet: SheetContext = {
+      place: { kind: 'cell', part: part.name, ...(known === undefined ? {} : { page: known.page }) },
+      visible: known?.hidden === false,
+      prefix: frame.prefix,
+      strings,
+      dates,
+      from1904,
+      header: [],
+      withoutFormulas: false,
+    }
+    sheet.header = headerOf(frame, sheet, context.options.header)
+    sheets.push({ part, frame, context: sheet })
+  }
+  const page = ({ context: { place } }: Sheet) => place.page ?? Number.POSITIVE_INFINITY
+  sheets.sort((a, b) => page(a) - page(b))
+  return { opened, sheets, strings }
+}
+
+/** Rows that are looked at to tell whether the first names the columns. */
+const sampleRows = 50
+
+/** Names of the columns by number from 1, where the first row holds names; otherwise none. */
+function headerOf(frame: SheetFrame, context: SheetContext, asked: unknown): string[] {
+  const rowEnd = `</${frame.prefix}row>`
+  const end = frame.first.lastIndexOf(rowEnd)
+  if (end < 0 || asked === false) return []
+  const rows = readRows(frame.first.slice(0, end + rowEnd.length), frame.prefix, 0).slice(0, sampleRows)
+  const columns = (rows[0]?.cells ?? []).map(({ column }) => column)
+  const records = rows.map(({ cells }) => {
+    const texts = new Map(cells.map(cell => [cell.column, cellText(cell, context) ?? '']))
+    return columns.map(column => texts.get(column) ?? '')
+  })
+  if (asked !== true && !detectHeader(records)) return []
+  const header: string[] = []
+  columns.forEach((column, index) => {
+    const name = records[0]![index]!.trim()
+    if (name !== '') header[column] = name
+  })
+  return header
+}
+
+/** The sheets that a workbook lists, by the names of their parts. */
+function listedSheets(main: Part): { name: string; hidden: boolean }[] {
+  const targets = new Map(main.relationships.map(({ id, target }) => [id, target]))
+  const sheets: { name: string; hidden: boolean }[] = []
+  scanNamed(
+    main.source!.text,
+    officeNamespaces,
+    {
+      open(name, _start, _end, _empty, attributes) {
+        if (name !== 's:sheet') return
+        const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value
+        const target = targets.get(decodeXml(value('r:id') ?? ''))
+        const state = value('state')
+        if (target !== undefined) sheets.push({ name: target, hidden: state === 'hidden' || state === 'veryHidden' })
+      },
+      close() {},
+      text() {},
+    },
+    1024,
+  )
+  return sheets
+}
+
+/** The parts that are no sheets, in the order in which they are read and written: after the sheets. */
+export function otherParts({ opened, sheets }: Workbook): Part[] {
+  const own = new Set(sheets.map(({ part }) => part))
+  return [opened.root, ...opened.parts.values()].filter(part => !own.has(part))
+}
+
+/** The rows of a sheet in pieces. */
+export async function* sheetPieces(
+  { part, frame, context }: Sheet,
+  { opened }: Workbook,
+  { signal }: FormatContext,
+): AsyncGenerator<SheetPiece> {
+  const read = sheetReader(context)
+  for await (const text of rowTexts(opened.zip.stream(part.entry), frame)) {
+    signal.throwIfAborted()
+    yield read(text)
+  }
+}

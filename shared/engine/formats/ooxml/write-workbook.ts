@@ -1,0 +1,103 @@
+import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
+import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
+import { type ZipWriter, zipWriter } from '../zip/write.ts'
+import { type KnownInHidden, knownInHidden } from './known.ts'
+import type { Part } from './package.ts'
+import type { PartContent } from './part.ts'
+import { sheetWriter } from './sheet.ts'
+import { otherParts, type Sheet, sheetPieces, type Workbook } from './workbook.ts'
+import { addressDrafts, finishReport, startReport, writeInner, writeRelationships, writeTypes } from './write.ts'
+
+/** What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether. */
+export type WorkbookParts = {
+  book: Workbook
+  contents: ReadonlyMap<Part, PartContent>
+  emptied: ReadonlySet<string>
+  context: FormatContext
+}
+
+/** Writes a workbook: sheets first, so that what their cells held is known when the other parts are written. */
+export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: Editor): Promise<WriteReport> {
+  const { book, contents, emptied } = parts
+  const { opened, sheets, strings } = book
+  const report = startReport()
+  const dropped = new Map(opened.dropped)
+  const count = (what: string, number: number) => void dropped.set(what, (dropped.get(what) ?? 0) + number)
+  for (const { dropped: own } of contents.values()) for (const [what, number] of own) count(what, number)
+  const others = otherParts(book)
+  const drafts = [...contents.values()].flatMap(({ drafts: own }) => own)
+  const addresses = [...opened.parts.values()].flatMap(addressDrafts)
+  const known = knownInHidden([...drafts, ...addresses].map(({ segment }) => segment.text))
+  const asked: Editor = async batch => {
+    const edits = await edit(batch)
+    return batch.map((segment, index) => completed(segment, edits[index] ?? [], known, emptied))
+  }
+  const zip = zipWriter(output)
+  await writeTypes(opened, zip)
+  for (const sheet of sheets) await writeSheet(sheet, parts, edit, known, zip)
+  for (const { part } of sheets) await writeRelationships(part, opened, asked, zip)
+  for (const part of others) {
+    const content = contents.get(part)
+    if (content !== undefined) {
+      const patches = await editDrafts(content.drafts, asked)
+      await zip.add(part.name, part.source!.encode(splice(part.source!.text, [...content.cleaning, ...patches])))
+    } else if (part.content === 'streamed' && strings !== undefined) {
+      await zip.add(part.name, strings.write())
+      if (strings.unused() > 0) count('unused strings', strings.unused())
+    }
+    await writeRelationships(part, opened, asked, zip)
+    await writeInner(part, opened, edit, zip, report)
+  }
+  await zip.end()
+  if (emptied.size > 0) report.warnings.push('Hidden texts and formulas of some parts were taken out as a whole')
+  return finishReport(report, dropped)
+}
+
+/** The edits of a hidden segment and those that values known from cells ask for; all of it in a part that is emptied. */
+function completed(
+  segment: Segment,
+  edits: readonly Edit[],
+  known: KnownInHidden,
+  emptied: ReadonlySet<string>,
+): Edit[] {
+  if (!emptied.has(segment.place.part ?? '')) return known.complete(segment, edits)
+  return [{ start: 0, end: segment.text.length, text: '' }]
+}
+
+async function writeSheet(
+  sheet: Sheet,
+  { book, contents, emptied, context }: WorkbookParts,
+  edit: Editor,
+  known: KnownInHidden,
+  zip: ZipWriter,
+): Promise<void> {
+  const { part, frame } = sheet
+  const { drafts, cleaning } = contents.get(part)!
+  const ruled = new Map<Draft, Edit[]>()
+  for (const batch of batches(drafts)) {
+    const edits = await edit(batch.map(({ segment }) => segment))
+    batch.forEach((draft, index) => void ruled.set(draft, edits[index] ?? []))
+  }
+  const finished = () =>
+    drafts.flatMap(draft => patchesOf(draft, completed(draft.segment, ruled.get(draft) ?? [], known, emptied)))
+  const cut = frame.head.length
+  const within = (patches: Patch[], from: number, to: number) =>
+    patches
+      .filter(({ start }) => start >= from && start < to)
+      .map(({ start, end, text }) => ({ start: start - from, end: end - from, text }))
+
+  async function* texts(): AsyncGenerator<Buffer> {
+    yield Buffer.from(splice(frame.head, within([...cleaning, ...finished()], 0, cut)))
+    const own = { ...sheet, context: { ...sheet.context, withoutFormulas: emptied.has(part.name) } }
+    const write = sheetWriter(own.context)
+    for await (const piece of sheetPieces(own, book, context)) {
+      const edits = await edit(piece.asked.map(({ segment }) => segment))
+      piece.asked.forEach(({ segment }, index) => {
+        for (const { start, end, text } of edits[index] ?? []) known.note(segment.text.slice(start, end), text)
+      })
+      yield Buffer.from(write(piece, edits))
+    }
+    yield Buffer.from(splice(frame.tail, within([...cleaning, ...finished()], cut, Number.POSITIVE_INFINITY)))
+  }
+  await zip.add(part.name, texts())
+}

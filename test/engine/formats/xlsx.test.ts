@@ -1,0 +1,225 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { xlsx } from '../../../shared/engine/formats/ooxml/xlsx.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import { call, regexRule } from '../call.ts'
+import { type Link, makeOffice, readZip, relationships } from './package.ts'
+import { formatSuite } from './suite.ts'
+
+const corpus = '../shared/corpus'
+const file = (path: string) => () => readFileSync(`${corpus}/${path}`)
+const s = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+type Book = {
+  rows: string
+  strings?: string[]
+  tail?: string
+  parts?: Record<string, string>
+  links?: Link[]
+  book?: string
+}
+
+/** A workbook of one sheet with these rows, as they are written. */
+function makeBook({ rows, strings = [], tail = '', parts = {}, links = [], book = '' }: Book): Buffer {
+  return makeOffice('xl/workbook.xml', {
+    'xl/workbook.xml': `<workbook ${s} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets>${book}</workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['r2', 'sharedStrings', 'sharedStrings.xml'],
+    ]),
+    'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData>${tail}</worksheet>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': relationships(links),
+    'xl/sharedStrings.xml': `<sst ${s}>${strings.map(item => `<si>${item}</si>`).join('')}</sst>`,
+    ...parts,
+  })
+}
+
+const rowsOf = (bytes: Uint8Array) => {
+  const text = readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()
+  return text.slice(text.indexOf('<sheetData>') + 11, text.indexOf('</sheetData>'))
+}
+
+formatSuite(xlsx, {
+  name: 'table.xlsx',
+  make: texts =>
+    makeBook({
+      rows: texts.map((_, n) => `<row r="${n + 1}"><c r="A${n + 1}" t="s"><v>${n}</v></c></row>`).join(''),
+      strings: texts.map(text => `<t xml:space="preserve">${escaped(text)}</t>`),
+    }),
+  untouched: 'text',
+  files: existsSync(corpus) ? [{ name: 'canary.xlsx', bytes: file('synthetic/canary.xlsx') }] : [],
+  refused: existsSync(corpus)
+    ? [{ name: 'an XML bomb', bytes: file('xlsx/poc-xmlbomb.xlsx'), type: 'corrupt_file' }]
+    : [
+        {
+          name: 'a missing string',
+          bytes: () => makeBook({ rows: '<row><c t="s"><v>9</v></c></row>' }),
+          type: 'corrupt_file',
+        },
+      ],
+})
+
+async function clean(bytes: Buffer, rules: PlannedRule[] = [regexRule('X', '\\b[Zz]y\\w*')]) {
+  const { output, report } = await anonymise(call({ input: bufferInput('x.xlsx', bytes), rules, assetType: 'TABLE' }))
+  return { bytes: await output.read(0, output.size), report }
+}
+
+const inline = (ref: string, text: string) =>
+  `<c r="${ref}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+
+describe('Excel workbooks', () => {
+  const cases: [string, Book, string][] = [
+    [
+      'an inline string',
+      { rows: '<row r="1"><c r="A1" s="2" t="inlineStr"><is><t>Zya b</t></is></c></row>' },
+      '<row r="1"><c r="A1" s="2" t="inlineStr"><is><t xml:space="preserve">[X] b</t></is></c></row>',
+    ],
+    [
+      'rich text over runs',
+      { rows: '<row><c t="s"><v>0</v></c></row>', strings: ['<r><t>Zy</t></r><r><rPr><b/></rPr><t>ab</t></r>'] },
+      '<row><c t="inlineStr"><is><r><t xml:space="preserve">[X]</t></r><r><rPr><b/></rPr><t xml:space="preserve"></t></r></is></c></row>',
+    ],
+    [
+      'a formula whose result is a hit becomes its text',
+      { rows: '<row r="1"><c r="A1" t="str"><f>B1&amp;C1</f><v>Zya</v></c></row>' },
+      `<row r="1">${inline('A1', '[X]')}</row>`,
+    ],
+    [
+      'a literal in a formula',
+      { rows: '<row r="1"><c r="A1"><f>LEN("Zya")</f><v>3</v></c></row>' },
+      '<row r="1"><c r="A1"><f>LEN(&quot;[X]&quot;)</f><v>3</v></c></row>',
+    ],
+    [
+      'formulas shared with one that went',
+      {
+        rows: '<row r="1"><c r="A1" t="str"><f t="shared" si="0" ref="A1:A2">B1</f><v>Zya</v></c><c r="A2" t="str"><f t="shared" si="0"/><v>b</v></c></row>',
+      },
+      `<row r="1">${inline('A1', '[X]')}<c r="A2" t="str"><v>b</v></c></row>`,
+    ],
+    [
+      'a formula that points to another file becomes its value',
+      { rows: '<row r="1"><c r="A1"><f>[1]Sheet1!A1</f><v>7</v></c></row>' },
+      '<row r="1"><c r="A1"><v>7</v></c></row>',
+    ],
+    [
+      'cells and rows that say not where they stand',
+      { rows: '<row><c><v>1</v></c><c t="inlineStr"><is><t>Zya</t></is></c></row>' },
+      '<row><c><v>1</v></c><c t="inlineStr"><is><t xml:space="preserve">[X]</t></is></c></row>',
+    ],
+    [
+      'phonetic guides go',
+      { rows: '<row><c t="inlineStr"><is><t>a</t><rPh sb="0" eb="1"><t>Zya</t></rPh></is></c></row>' },
+      '<row><c t="inlineStr"><is><t>a</t></is></c></row>',
+    ],
+    [
+      'logical values and errors stay',
+      { rows: '<row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>' },
+      '<row><c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c></row>',
+    ],
+  ]
+  test.each(cases)('%s', async (_, book, expected) => {
+    expect(rowsOf((await clean(makeBook(book))).bytes)).toBe(expected)
+  })
+
+  test('a number that matches becomes a text', async () => {
+    const rows = '<row r="1"><c r="A1" s="1"><v>34600123456</v></c><c r="B1"><v>3.4600123456E10</v></c></row>'
+    const { bytes } = await clean(makeBook({ rows }), [regexRule('X', '^346\\d{8}$')])
+    expect(rowsOf(bytes)).toBe(`<row r="1">${inline('A1" s="1', '[X]')}${inline('B1', '[X]')}</row>`)
+  })
+
+  test('dates are read as dates', async () => {
+    const styles = `<styleSheet ${s}><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+    const rows =
+      '<row r="1"><c r="A1" s="1"><v>45052</v></c><c r="B1" s="2"><v>45052.5</v></c><c r="C1"><v>45052</v></c></row>'
+    const book = makeBook({ rows, parts: { 'xl/styles.xml': styles } })
+    const linked = { ...Object.fromEntries([...readZip(book)].map(([name, bytes]) => [name, bytes])) }
+    linked['xl/_rels/workbook.xml.rels'] = Buffer.from(
+      relationships([
+        ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+        ['r2', 'sharedStrings', 'sharedStrings.xml'],
+        ['r3', 'styles', 'styles.xml'],
+      ]),
+    )
+    delete linked['[Content_Types].xml']
+    delete linked['_rels/.rels']
+    const { bytes } = await clean(makeOffice('xl/workbook.xml', linked), [regexRule('X', '2023-05-06(?: 12:00:00)?')])
+    expect(rowsOf(bytes)).toBe(
+      `<row r="1">${inline('A1" s="1', '[X]')}${inline('B1" s="2', '[X]')}<c r="C1"><v>45052</v></c></row>`,
+    )
+  })
+
+  test('rules for columns leave the same text in other columns', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2" t="s"><v>2</v></c><c r="B2" t="s"><v>2</v></c></row>'
+    const strings = ['<t>name</t>', '<t>city</t>', '<t>Zya</t>']
+    const { bytes } = await clean(makeBook({ rows, strings }), [regexRule('X', '[Zz]y\\w*', { columns: ['name'] })])
+    expect(rowsOf(bytes)).toContain(`<row r="2">${inline('A2', '[X]')}<c r="B2" t="s"><v>2</v></c></row>`)
+    expect(readZip(bytes).get('xl/sharedStrings.xml')!.toString()).toContain('<si><t>Zya</t></si>')
+  })
+
+  test('a shared string that nothing shows any more is emptied', async () => {
+    const rows = '<row r="1"><c r="A1" t="s"><v>1</v></c></row>'
+    const { bytes, report } = await clean(makeBook({ rows, strings: ['<t>Zyunused</t>', '<t>Zyused</t>', '<t>b</t>'] }))
+    expect(readZip(bytes).get('xl/sharedStrings.xml')!.toString()).toBe(
+      `<sst ${s}><si><t/></si><si><t/></si><si><t/></si></sst>`,
+    )
+    expect(report.dropped).toEqual([{ what: 'unused strings', count: 3 }])
+  })
+
+  test('what a cell held is gone from the hidden places too, in any case', async () => {
+    const tail = '<hyperlinks><hyperlink ref="A1" display="see ZYLOPHONE"/></hyperlinks>'
+    const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>Zylophone</t></is></c></row>'
+    const book = '<definedNames><definedName name="n">"zylophones"</definedName></definedNames>'
+    const { bytes } = await clean(makeBook({ rows, tail, book }), [regexRule('X', '^Zylophone$')])
+    expect(readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()).toContain('display="see [X]"')
+    expect(readZip(bytes).get('xl/workbook.xml')!.toString()).toContain('>&quot;[X]s&quot;<')
+  })
+
+  test('names of sheets stay valid and distinct', async () => {
+    const two = '<sheet name="Zya 1" sheetId="2" r:id="r9"/><sheet name="Zya 2" sheetId="3" r:id="r9"/></sheets>'
+    const source = makeBook({ rows: '' })
+    const parts = Object.fromEntries(
+      [...readZip(source)].map(([name, bytes]) => [name, bytes.toString().replace('</sheets>', two)]),
+    )
+    delete parts['[Content_Types].xml']
+    delete parts['_rels/.rels']
+    const { bytes } = await clean(makeOffice('xl/workbook.xml', parts), [regexRule('X', 'Zya \\d')])
+    const names = [
+      ...readZip(bytes)
+        .get('xl/workbook.xml')!
+        .toString()
+        .matchAll(/sheet name="([^"]*)"/g),
+    ].map(([, name]) => name)
+    expect(names).toEqual(['Sheet1', 'X', 'X_2'])
+  })
+
+  test('a comment over runs is one text', async () => {
+    const comments = `<comments ${s}><authors><author>Zyauthor</author></authors><commentList><comment ref="A1" authorId="0"><text><r><t>Zy</t></r><r><t>ab</t></r></text></comment></commentList></comments>`
+    const { bytes } = await clean(
+      makeBook({ rows: '', parts: { 'xl/comments1.xml': comments }, links: [['r1', 'comments', '../comments1.xml']] }),
+    )
+    const text = readZip(bytes).get('xl/comments1.xml')!.toString()
+    expect(text).toContain('<author>Author</author>')
+    expect(text).toContain('<text><r><t>[X]</t></r><r><t></t></r></text>')
+  })
+
+  test('pivot tables and external links go with what points to them', async () => {
+    const book =
+      '<externalReferences><externalReference/></externalReferences><definedNames><definedName name="a">[1]Sheet1!$A$1</definedName></definedNames><pivotCaches><pivotCache/></pivotCaches>'
+    const { bytes } = await clean(makeBook({ rows: '<row/>', book }))
+    const text = readZip(bytes).get('xl/workbook.xml')!.toString()
+    expect(text.slice(text.indexOf('</sheets>'))).toBe('</sheets><definedNames></definedNames></workbook>')
+  })
+
+  test('headers of pages are read without their codes', async () => {
+    const tail =
+      '<headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"Zya&amp;C&amp;P of Zyb &amp;&amp; c</oddHeader></headerFooter>'
+    const { bytes } = await clean(makeBook({ rows: '<row/>', tail }))
+    expect(readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()).toContain(
+      '<oddHeader>&amp;L&amp;"Arial,Bold"[X]&amp;C&amp;P of [X] &amp;&amp; c</oddHeader>',
+    )
+  })
+})
