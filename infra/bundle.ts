@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { build } from 'esbuild'
+import { dirname, join } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
 import { pipelineNames } from './pipeline.ts'
+import { ship, unbundled } from './shipped.ts'
 import { hashOf, root } from './sources.ts'
 
 /** The source file of every function that the service consists of, by its name: `rules.create`, `pipeline.worker`. */
@@ -16,53 +17,63 @@ export function expectedFunctions(): Map<string, string> {
   return new Map(names.map(name => [name, `functions/${name.replace('.', '/')}.ts`]))
 }
 
-/** What functions run in threads of their own: the source file by its bundle, `<function's folder>/<name>`. */
-const threads = { 'pipeline-worker/thread': 'shared/jobs/thread.ts' }
+/** The thread that the worker runs engine and formats in, beside the worker's own bundle. */
+const thread = { in: 'shared/jobs/thread.ts', out: 'pipeline-worker/thread' }
+
+/** Everything that decides what the bundles hold. */
+const inputs = ['package-lock.json', 'infra/{bundle,shipped}.ts', '{functions,shared}/**/*.ts']
 
 /**
- * Bundles all functions that have a source file, in one run, and gives the directory of each by its name. Each
- * directory holds `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`.
- * Nothing is done where the same sources were bundled before.
+ * Bundles all functions that have a source file and gives the directory of each by its name. Each directory holds
+ * `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`. Nothing is done where
+ * the same sources were bundled before.
  */
 export async function bundle(): Promise<Map<string, string>> {
   const sources = new Map([...expectedFunctions()].filter(([, file]) => existsSync(join(root, file))))
-  const directory = join(
-    root,
-    'dist',
-    `functions-${hashOf(['package-lock.json', 'infra/bundle.ts', '{functions,shared}/**/*.ts'])}`,
-  )
+  const directory = join(root, 'dist', `functions-${hashOf(inputs)}`)
   const directories = new Map([...sources.keys()].map(name => [name, join(directory, folder(name))]))
   if (existsSync(directory)) return directories
 
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
-  await build({
-    absWorkingDir: root,
-    entryPoints: [
-      ...[...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` })),
-      ...Object.entries(threads).map(([out, file]) => ({ in: file, out })),
-    ],
-    outdir: unfinished,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    // Names are kept, so that a stack trace in a log can be read.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    // Optional parts of drivers, which do without.
-    external: ['*.node', 'cpu-features', 'pg-native'],
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
-    banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
-    logLevel: 'warning',
-  })
+  const entryPoints = [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` }))
+  await Promise.all([
+    build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders] }),
+    build({ ...options, outdir: unfinished, entryPoints: [thread] }),
+  ])
+  await ship(join(unfinished, dirname(thread.out)))
   for (const name of sources.keys()) {
     // Says how Node.js reads index.js, wherever the directory lies.
     await writeFile(join(unfinished, folder(name), 'package.json'), '{"type":"commonjs"}')
   }
   await publish(unfinished, directory)
   return directories
+}
+
+const options: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  // Names are kept, so that a stack trace in a log can be read.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  // Optional parts of drivers, which do without.
+  external: ['*.node', 'cpu-features', 'pg-native', ...unbundled],
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
+  banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
+  logLevel: 'warning',
+}
+
+/** Functions tell formats apart but open none: what a format loads only to open a file stays out of their bundles. */
+const withoutReaders: Plugin = {
+  name: 'without-readers',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\./ }, ({ kind, importer, path }) =>
+      kind === 'dynamic-import' && /[\\/]shared[\\/]engine[\\/]/.test(importer) ? { path, external: true } : undefined,
+    ),
 }
 
 /** Without a dot, which the CDK would take for a file name extension. */
