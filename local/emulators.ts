@@ -22,7 +22,8 @@ export async function startEmulators(
   const [dynamodb, s3, sqs, kms] = await Promise.all([
     run('dynamodb', startDynamoDB),
     run('s3', startS3),
-    run('sqs', startSQS),
+    // Whoever had taken a message ended with the last start, however that ended.
+    run('sqs', options => startSQS({ ...options, release: true })),
     run('kms', startKMS),
   ])
   return { dynamodb, s3, sqs, kms }

@@ -2,7 +2,7 @@ import type { Access, Authorize } from './aws/hooks.ts'
 import { type Physical, resolve, resourcesOf, type Template } from './template.ts'
 
 /** One statement of a policy, with its references put in. */
-type Statement = {
+export type Statement = {
   Effect: 'Allow' | 'Deny'
   Action: string | string[]
   Resource: string | string[]

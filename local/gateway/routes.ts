@@ -50,7 +50,7 @@ export function readRoutes(template: Template): Router {
     for (const segment of segments) {
       const next = level.next.get(segment)
       if (next) level = next
-      else if (level.parameter) {
+      else if (level.parameter && segment !== '') {
         parameters[level.parameter.name] = segment
         level = level.parameter.level
       } else return undefined

@@ -112,6 +112,7 @@ export function messageOperations(store: Store): Record<string, Operation> {
     for (;;) {
       // A client that is gone must not take messages with it.
       if (signal.aborted || !store.find(queue.name)) return []
+      const since = store.now()
       const rows = store.take(queue, most, timeout, { reverse: fault.reorder, copies: fault.duplicate })
       if (rows.length || store.now() >= deadline) return rows
       await new Promise<void>(resolve => {
@@ -120,7 +121,7 @@ export function messageOperations(store: Store): Record<string, Operation> {
           signal.removeEventListener('abort', done)
           resolve()
         }
-        const forget = store.whenReady(queue, deadline, done)
+        const forget = store.whenReady(queue, since, deadline, done)
         signal.addEventListener('abort', done)
       })
     }

@@ -8,10 +8,12 @@ import { openStore } from './store.ts'
 
 /**
  * Starts Amazon SQS's API (AWS JSON 1.0) on a SQLite file in the directory. Queue URLs carry the port of this start, so
- * they must be asked for (`GetQueueUrl`) after each.
+ * they must be asked for (`GetQueueUrl`) after each. With `release`, messages that were taken before are to be had at once:
+ * for one who knows that every consumer ended with the emulator.
  */
-export async function startSQS(options: EmulatorOptions): Promise<Emulator> {
+export async function startSQS(options: EmulatorOptions & { release?: boolean }): Promise<Emulator> {
   const store = openStore(options.directory, options.now ?? Date.now)
+  if (options.release) store.release()
   let endpoint = ''
   const protocol: JsonProtocol = {
     service: 'sqs',

@@ -64,10 +64,12 @@ export interface Store {
   held(queue: Queue, receipt: string): Row | undefined
   drop(row: Row): void
   show(queue: Queue, row: Row, visible: number): void
+  /** Shows every message that somebody had taken when the process before this one ended. */
+  release(): void
   count(queue: Queue): Counts
   move(from: Queue, to: (row: Row) => Queue | undefined): number
-  /** Calls back once when a message may have come; the result takes the wish back. */
-  whenReady(queue: Queue, deadline: number, ready: () => void): () => void
+  /** Calls back once when a message may have come after the time `since`; the result takes the wish back. */
+  whenReady(queue: Queue, since: number, deadline: number, ready: () => void): () => void
 }
 
 /** Opens the store in a directory. */
@@ -206,6 +208,7 @@ export function openStore(directory: string, now: () => number): Store {
       database.run('UPDATE messages SET visible = ? WHERE seq = ?', visible, row.seq)
       wake(queue.id)
     },
+    release: () => void database.run('UPDATE messages SET visible = ?1 WHERE received > 0 AND visible > ?1', now()),
     count(queue) {
       const sql = `SELECT count(*) FILTER (WHERE visible <= ?1) AS visible,
         count(*) FILTER (WHERE visible > ?1 AND received > 0) AS inFlight,
@@ -228,9 +231,9 @@ export function openStore(directory: string, now: () => number): Store {
       for (const id of woken) wake(id)
       return found.length
     },
-    whenReady(queue, deadline, ready) {
+    whenReady(queue, since, deadline, ready) {
       const sql = 'SELECT min(visible) AS next FROM messages WHERE queue = ? AND visible > ?'
-      const { next } = database.get<{ next: number | null }>(sql, queue.id, now())!
+      const { next } = database.get<{ next: number | null }>(sql, queue.id, since)!
       const timer = setTimeout(ready, Math.max(0, Math.min(deadline, next ?? deadline) - now()))
       const set = waiting.get(queue.id) ?? new Set()
       waiting.set(queue.id, set.add(ready))

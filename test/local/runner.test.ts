@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { createPool, type Pool } from '../../local/runner/pool.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'runner-'))
+let pools: Pool[] = []
+
+/** A function whose code is the body of an async function of `event` and `context`. */
+function code(name: string, body: string): string {
+  writeFileSync(
+    join(directory, `${name}.cjs`),
+    `let calls = 0\nexports.handler = async (event, context) => { calls++; ${body} }`,
+  )
+  return join(directory, `${name}.cjs`)
+}
+
+function pool(size = 2, memory = 256) {
+  const created = createPool({ size, memory })
+  pools.push(created)
+  const logs: string[] = []
+  const run = async (file: string, event: unknown = {}, timeout = 10_000, environment: Record<string, string> = {}) => {
+    const context = { functionName: file, memoryLimitInMB: '256', awsRequestId: 'id', invokedFunctionArn: 'arn' }
+    const task = { file, exported: 'handler', environment, payload: JSON.stringify(event), context }
+    const outcome = await created.run(task, timeout, text => logs.push(text))
+    return 'payload' in outcome ? JSON.parse(outcome.payload) : outcome
+  }
+  return { run, logs, crash: created.crash }
+}
+
+afterEach(async () => {
+  await Promise.all(pools.map(created => created.close()))
+  pools = []
+})
+afterAll(() => rmSync(directory, { recursive: true }))
+
+describe('a sandbox', () => {
+  test('gives the function its event and its context, and answers what it returns', async () => {
+    const { run } = pool()
+    const file = code('echo', 'return { event, left: context.getRemainingTimeInMillis(), name: context.functionName }')
+    const { event, left, name } = await run(file, { a: [1, 'ä'] }, 5000)
+    expect({ event, name }).toEqual({ event: { a: [1, 'ä'] }, name: file })
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThanOrEqual(5000)
+  })
+
+  test('answers null for nothing', async () => {
+    expect(await pool().run(code('nothing', ''))).toBeNull()
+  })
+
+  test('keeps what a module remembers while it is warm, each function for itself', async () => {
+    const { run } = pool(1)
+    const [a, b] = [code('counter-a', 'return calls'), code('counter-b', 'return calls')]
+    expect([await run(a), await run(a), await run(b), await run(a)]).toEqual([1, 2, 1, 3])
+  })
+
+  test('has the environment of the function that runs and nothing else', async () => {
+    const { run } = pool(1)
+    const file = code('environment', 'return process.env')
+    expect(await run(file, {}, 5000, { A: '1', B: '2' })).toEqual({ A: '1', B: '2' })
+    expect(await run(file, {}, 5000, { B: '3' })).toEqual({ B: '3' })
+  })
+
+  test('runs one event at a time, and waits its turn', async () => {
+    const { run } = pool(1)
+    const file = code(
+      'exclusive',
+      'global.inside = (global.inside ?? 0) + 1; const seen = global.inside; await new Promise(r => setTimeout(r, 5)); global.inside--; return [event.n, seen]',
+    )
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => run(file, { n })))
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => [n, 1]))
+  })
+
+  test('several run side by side', async () => {
+    const { run } = pool(3)
+    const file = code(
+      'meeting',
+      'await new Promise(r => setTimeout(r, 300)); return require("node:worker_threads").threadId',
+    )
+    const others = code(
+      'meeting-2',
+      'await new Promise(r => setTimeout(r, 300)); return require("node:worker_threads").threadId',
+    )
+    expect(new Set(await Promise.all([run(file), run(others), run(file)])).size).toBe(3)
+  })
+})
+
+describe('a function that', () => {
+  const failure = (errorType: string, errorMessage: unknown) => ({
+    failure: expect.objectContaining({ errorType, errorMessage }),
+  })
+
+  test.each([
+    ['throws', 'throw new TypeError("no")', 'TypeError', 'no'],
+    ['throws what is no error', 'throw "plain"', 'string', 'plain'],
+    ['answers what JSON can not hold', 'return 1n', 'TypeError', expect.stringContaining('BigInt')],
+    ['ends its process', 'process.exit(0)', 'Runtime.ExitError', expect.any(String)],
+    [
+      'throws where nobody catches',
+      'setTimeout(() => { throw new Error("late") }, 1); await new Promise(() => {})',
+      'Runtime.ExitError',
+      expect.any(String),
+    ],
+    [
+      'takes more memory than it has',
+      'const all = []; for (;;) all.push(new Array(1e5).fill(Math.random()))',
+      'Runtime.ExitError',
+      expect.any(String),
+    ],
+  ])('%s has failed, and the next event is served', async (name, body, type, message) => {
+    const { run } = pool(1, 64)
+    expect(await run(code(`bad-${name.replaceAll(' ', '-')}`, body), {}, 30_000)).toEqual(failure(type, message))
+    expect(await run(code('good', 'return "fine"'))).toBe('fine')
+  })
+
+  test('does not compile has failed', async () => {
+    expect(await pool().run(code('syntax', ') nonsense ('))).toEqual(failure('SyntaxError', expect.any(String)))
+  })
+
+  test.each([
+    ['waits', 'await new Promise(() => {})'],
+    ['loops', 'for (;;) {}'],
+    ['runs a hopeless pattern', 'return /^(a+)+$/.test("a".repeat(60) + "b")'],
+  ])('%s is ended at its time-out', async (name, body) => {
+    const { run } = pool(1)
+    expect(await run(code(`slow-${name.replaceAll(' ', '-')}`, body), {}, 200)).toEqual(
+      failure('Sandbox.Timedout', 'Task timed out after 0.20 seconds'),
+    )
+    expect(await run(code('good', 'return "fine"'))).toBe('fine')
+  })
+
+  test('runs can be made to crash, and only that one', async () => {
+    const { run, crash } = pool(2)
+    const [victim, other] = [
+      code('victim', 'await new Promise(() => {})'),
+      code('other', 'await new Promise(r => setTimeout(r, 200)); return 1'),
+    ]
+    const running = [run(victim), run(other)]
+    await sleep(100)
+    crash(victim)
+    expect(await Promise.all(running)).toEqual([failure('Runtime.ExitError', 'Crashed on purpose'), 1])
+  })
+
+  test('writes is heard, line by line', async () => {
+    const { run, logs } = pool()
+    await run(code('talks', 'console.log("one"); console.error("two"); process.stdout.write("three\\n")'))
+    expect(logs).toEqual(['one\n', 'two\n', 'three\n'])
+  })
+})
+
+test('many functions share few sandboxes without growing for ever', async () => {
+  const { run } = pool(2)
+  const files = Array.from({ length: 60 }, (_, n) => code(`many-${n}`, `return ${n}`))
+  const answers = await Promise.all([...files, ...files].map(file => run(file)))
+  expect(answers).toEqual([...files, ...files].map((_, n) => n % 60))
+})
+
+test('a closed pool takes nothing, and lets go of those who wait', async () => {
+  const created = createPool({ size: 1, memory: 64 })
+  const file = code('for-ever', 'await new Promise(() => {})')
+  const context = { functionName: 'x', memoryLimitInMB: '1', awsRequestId: 'id', invokedFunctionArn: 'arn' }
+  const task = { file, exported: 'handler', environment: {}, payload: '{}', context }
+  const running = created.run(task, 10_000, () => {})
+  const waiting = created.run(task, 10_000, () => {}).catch((error: Error) => error.message)
+  await created.close()
+  expect(await running).toEqual({ failure: expect.objectContaining({ errorType: 'Runtime.ExitError' }) })
+  expect(await waiting).toBe('The local cloud is closing')
+  await expect(created.run(task, 1000, () => {})).rejects.toThrow('closing')
+})
