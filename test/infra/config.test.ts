@@ -73,7 +73,7 @@ describe('what the operator decides', () => {
     const inside = Object.values(functions).filter(({ Properties }) => Properties.VpcConfig)
     expect(inside.length).toBeGreaterThan(0)
     expect(inside.length).toBeLessThan(5)
-    for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|pipeline-worker/)
+    for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|jobs-load|pipeline-worker/)
   })
 
   test('origins may ask and upload from a browser', () => {
