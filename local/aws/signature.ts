@@ -94,7 +94,7 @@ export const sameSignature = (a: string, b: string) => {
 }
 
 /** The key that signs within a scope of one day, region and service. */
-export const signingKey = (secret: string, day: string, region: string, service: string) =>
+const signingKey = (secret: string, day: string, region: string, service: string) =>
   hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), 'aws4_request')
 
 /** Hexadecimal signature of a text under a signing key. */

@@ -44,7 +44,7 @@ export interface Catalog {
 }
 
 /** The name in a table's name or ARN. */
-export const tableName = (nameOrArn: string) => nameOrArn.replace(/^arn:[^/]*:table\//, '').split('/')[0]!
+const tableName = (nameOrArn: string) => nameOrArn.replace(/^arn:[^/]*:table\//, '').split('/')[0]!
 
 /** Opens the catalog that is kept in a database. */
 export function openCatalog(database: Database): Catalog {

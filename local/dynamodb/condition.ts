@@ -16,8 +16,8 @@ import {
 /** What a comparison compares: a place, a given value, or the size of what stands at a place. */
 export type Operand = { path: Path } | { value: Value } | { sizeOf: Path }
 
-export type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
-export type Check = 'attribute_exists' | 'attribute_not_exists' | 'attribute_type' | 'begins_with' | 'contains'
+type Comparator = '=' | '<>' | '<' | '<=' | '>' | '>='
+type Check = 'attribute_exists' | 'attribute_not_exists' | 'attribute_type' | 'begins_with' | 'contains'
 
 /** A condition, parsed. */
 export type Condition =

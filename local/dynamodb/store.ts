@@ -46,7 +46,7 @@ export interface Store {
 }
 
 /** What an index holds of an item. */
-export function projected(table: Table, index: Index, item: Item): Item {
+function projected(table: Table, index: Index, item: Item): Item {
   const { ProjectionType, NonKeyAttributes = [] } = index.projection
   if (ProjectionType === 'ALL') return item
   const kept: Item = {}

@@ -67,7 +67,7 @@ function set(value: unknown, element: (value: unknown) => string): string[] {
 const readNumber = (value: unknown) => formatDecimal(parseDecimal(text(value)))
 
 /** A value from outside, checked and in its one normal form (numbers as plain digits, canonical base64). */
-export function readValue(input: unknown, depth = 0): Value {
+function readValue(input: unknown, depth = 0): Value {
   const [entry, more] = typeof input === 'object' && input !== null ? Object.entries(input) : []
   if (!entry || more) throw invalid('Supplied AttributeValue must contain exactly one of the supported datatypes')
   const [type, value] = entry
@@ -120,7 +120,7 @@ const base64Size = (value: string) => Math.floor((value.replace(/=+$/, '').lengt
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0)
 
 /** Bytes that a value counts for. Source: AWS, "DynamoDB item sizes and formats". */
-export function valueSize(value: Value): number {
+function valueSize(value: Value): number {
   if ('S' in value) return Buffer.byteLength(value.S)
   if ('N' in value) return numberSize(value.N)
   if ('B' in value) return base64Size(value.B)

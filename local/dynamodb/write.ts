@@ -11,7 +11,9 @@ import { applyUpdate, parseUpdate, type Update } from './update.ts'
 import { attribute, type Item, itemSize, MAX_ITEM, readItem, setAttribute } from './value.ts'
 
 /** Attributes on the wire; what they hold is checked by `readItem`. */
-export const Attributes = z.record(z.string(), z.unknown())
+export const Attributes = z.custom<Record<string, unknown>>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
 
 /** Fields that every request with expressions has. */
 export const expressionFields = {
@@ -44,7 +46,7 @@ export interface Write {
 }
 
 /** IAM action of each kind of write. */
-export const writeActions = {
+const writeActions = {
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',

@@ -9,7 +9,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const MAX_LINE = 16 * 1024
 
 /** What is known of a body after it was read to its end. */
-export interface Digests {
+interface Digests {
   md5: Buffer
   checksum?: Checksum
 }

@@ -75,7 +75,7 @@ export type Content = string | number | boolean | undefined | Content[] | { [nam
 const escapes: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' }
 
 /** Text as it stands in XML. */
-export const escapeXml = (text: string) =>
+const escapeXml = (text: string) =>
   text.replace(/[<>&"'\u0000-\u001f\u007f-\u009f]/g, c => escapes[c] ?? `&#x${c.charCodeAt(0).toString(16)};`)
 
 function write(name: string, content: Content): string {

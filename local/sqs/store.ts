@@ -40,7 +40,7 @@ export interface Row {
 }
 
 /** How many messages can be received, are out with a receiver, and wait for their delay to pass. */
-export interface Counts {
+interface Counts {
   visible: number
   inFlight: number
   delayed: number

@@ -93,7 +93,7 @@ test('a body changed on its way is refused', async () => {
   db.middlewareStack.add(
     next => args => {
       const request = args.request as { body: Uint8Array }
-      request.body = Buffer.from(Buffer.from(request.body).toString().replace('honest', 'forged'))
+      request.body = Buffer.from(new TextDecoder().decode(request.body).replace('honest', 'forged'))
       return next(args)
     },
     { name: 'forge', step: 'finalizeRequest', priority: 'low' },

@@ -257,3 +257,26 @@ test('an object that is being read stays whole when it is deleted or replaced', 
     expect(content.equals(await Body!.transformToByteArray())).toBe(true)
   }
 })
+
+describe('injected faults', () => {
+  test.each([
+    ['an error changes nothing', { error: { name: 'SlowDown', status: 503 } }, 'SlowDown', false],
+    ['a lost answer does not undo what was done', { loseReply: true }, expect.stringMatching(/./), true],
+  ] as const)('%s', async (_, fault, name, done) => {
+    let on = false
+    const seen: unknown[] = []
+    const { s3, put, get } = await bucket({
+      faults(service, action, request) {
+        if (on) seen.push([service, action, request])
+        return on ? fault : undefined
+      },
+    })
+    await put('a', 'before')
+    on = true
+    await expect(put('a', 'after')).rejects.toThrow(expect.objectContaining({ name }))
+    on = false
+    expect(seen).toEqual([['s3', 'PutObject', { bucket: Bucket, key: 'a', query: { 'x-id': 'PutObject' } }]])
+    expect((await get('a')).toString()).toBe(done ? 'after' : 'before')
+    expect((await s3.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(1)
+  })
+})
