@@ -5,7 +5,8 @@ import type { Editor, Format, FormatContext, Input, OpenFile, Output } from '../
 import { detectDialect } from './dialect.ts'
 import { batches, segmentsOf, writeSegments } from './segments.ts'
 import { createSplicer, joinCells } from './splice.ts'
-import { inspectTable, isFast, scanTable, type Table } from './table.ts'
+import { splitTable } from './split.ts'
+import { checkRangeEnd, inspectTable, isFast, scanTable, type Table } from './table.ts'
 import { verifyTable } from './verify.ts'
 
 /** Writes a table with many cells at once; answers where in the file it had to stop, if anywhere. */
@@ -39,6 +40,7 @@ async function open(input: Input, context: FormatContext, preferred: string): Pr
   if (input.size > limits.bytes)
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const table = await inspectTable(input, context, preferred)
+  await checkRangeEnd(input, context)
   const { encoding, dialect } = table
   // Only the chunk that holds the beginning of the file holds the header.
   const header = table.header && !range?.start
@@ -107,6 +109,7 @@ export const csv: Format = {
     return [',', ';', '|'].some(delimiter => looksLikeTable(head, delimiter)) ? 0.2 : 0
   },
   open: (input, context) => open(input, context, ','),
+  split: (input, size, context) => splitTable(input, size, context, ','),
 }
 
 /** Tab-separated values. */
@@ -121,4 +124,5 @@ export const tsv: Format = {
     return looksLikeTable(head, '\t') ? 0.2 : 0
   },
   open: (input, context) => open(input, context, '\t'),
+  split: (input, size, context) => splitTable(input, size, context, '\t'),
 }

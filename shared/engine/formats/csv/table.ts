@@ -30,6 +30,18 @@ export async function inspectTable(input: Input, context: FormatContext, preferr
   return { encoding, dialect, header, columns: header ? (records[0] ?? []) : [] }
 }
 
+const lineFeed = 10
+const carriageReturn = 13
+
+/** Throws `corrupt_file` when a range ends elsewhere than behind a line end: it was cut in the wrong place. */
+export async function checkRangeEnd(input: Input, { range }: FormatContext): Promise<void> {
+  if (!range || range.end >= input.size) return
+  const [last, next] = await input.read(range.end - 1, range.end + 1)
+  if (last !== lineFeed && (last !== carriageReturn || next === lineFeed)) {
+    throw new EngineError('corrupt_file', 'A chunk of the table does not end where a record ends')
+  }
+}
+
 /** Whether the cells of a table can be searched as bytes, without being made into segments. */
 export const isFast = ({ encoding, dialect }: Table) => /^utf-?8$/.test(encoding.name) && isScannable(dialect)
 
