@@ -1,6 +1,7 @@
 // npm run bench:tables: a CSV of 12 columns under 4 rules, the whole of anonymise() with verification, in one thread,
 // beside a plain loop: read, split at commas outside of quotes, run V8's own expressions on every cell, join, write.
 import { createSecretKey } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { anonymise } from '../shared/engine/anonymise.ts'
@@ -71,9 +72,9 @@ const plain = await measured(async () => {
         cell,
       ),
     )
-    if (!output.write(`${edited.join('')}\n`)) await new Promise(resolve => output.once('drain', resolve))
+    if (!output.write(`${edited.join('')}\n`)) await once(output, 'drain')
   }
-  await new Promise<void>(resolve => output.end(resolve))
+  await new Promise<void>(resolve => output.end(() => resolve()))
 })
 
 const { size } = await fileInput(path)
