@@ -1,3 +1,5 @@
+import { isAudited } from '../shared/api/endpoint.ts'
+import { endpoints } from '../shared/api/index.ts'
 import type { BucketName, KeyName, QueueName, TableName } from '../shared/settings.ts'
 import type { BucketVerb, KeyVerb, TableLevel } from './statements.ts'
 
@@ -118,6 +120,9 @@ export const grants: Readonly<Record<string, Grant>> = {
   'permissions.create': known({ tables: { roles: 'write' } }),
   'permissions.createDefault': known({ tables: { roles: 'write' } }),
 
+  'audit.list': known({ tables: { audit: 'read' } }),
+  'audit.heads': known({ tables: { audit: 'read' } }),
+
   'notifications.list': known({ tables: { notifications: 'read' } }),
   'notifications.read': known({ tables: { notifications: 'write' } }),
 
@@ -150,9 +155,16 @@ export const grants: Readonly<Record<string, Grant>> = {
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },
 }
 
-/** The row of a function; throws where there is none, so that no function is deployed without a decision. */
+const audited = new Set(
+  endpoints.flatMap(({ resource, operation, endpoint }) => (isAudited(endpoint) ? [`${resource}.${operation}`] : [])),
+)
+
+/**
+ * The row of a function, with the right to append to the audit trail where its calls are recorded there; throws where
+ * there is none, so that no function is deployed without a decision.
+ */
 export function grantFor(name: string): Grant {
   const grant = grants[name]
   if (!grant) throw new Error(`${name} has no row in infra/grants.ts`)
-  return grant
+  return audited.has(name) ? { ...grant, tables: { ...grant.tables, audit: 'append' } } : grant
 }

@@ -8,7 +8,7 @@ import type { Queues } from './pipeline.ts'
 const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
 const tableActions = {
   read,
-  append: ['PutItem'],
+  append: ['GetItem', 'PutItem'],
   write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
 }
 const bucketActions = {

@@ -6,9 +6,10 @@ import { findRecord } from '../../shared/store/records.ts'
 import { isCurrent, rotateSession } from '../../shared/store/sessions.ts'
 import { USER, type UserRecord } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.refresh)(async ({ body }) => {
+export const handler = handle(auth.refresh)(async ({ body, note }) => {
   const session = await rotateSession(body.refresh_token)
   const user = session && (await findRecord<UserRecord>(USER, session.userId))
+  if (user) note({ userId: user.id })
   if (!session || !user || user.blocked || !isCurrent(session, user)) {
     throw new Refusal({ type: 'invalid_refresh_token' }, { 'WWW-Authenticate': 'Bearer' })
   }

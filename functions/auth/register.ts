@@ -5,10 +5,12 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { settings } from '../../shared/settings.ts'
 import { createUser } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.register)(async ({ body: { name, email, password } }) => {
+export const handler = handle(auth.register)(async ({ body: { name, email, password }, note }) => {
   if (!settings().SELF_REGISTRATION) throw new Refusal({ type: 'registration_closed' })
   if (isCommonPassword(password, { name, email })) {
     throw new Refusal({ type: 'password_too_common', loc: ['body', 'password'] })
   }
-  return createUser({ name, email, role: 'user', passwordHash: await hashPassword(password) })
+  const user = await createUser({ name, email, role: 'user', passwordHash: await hashPassword(password) })
+  note({ userId: user.id })
+  return user
 })

@@ -67,6 +67,7 @@ export const assets = {
   url: {
     route: 'GET /assets/{asset_id}/url',
     access: 'assets:read',
+    audited: true,
     summary: 'Get a download URL',
     description: 'Good for five minutes; the file comes as an attachment.',
     reply: z.object({

@@ -21,6 +21,11 @@ export type Endpoint = {
   description?: string
   /** Not in the published interface: an addition of this service. */
   extension?: true
+  /**
+   * Whether calls are recorded in the audit trail: all but GET, unless said otherwise of a POST that only reads or a GET
+   * that gives a file out.
+   */
+  audited?: boolean
   /** Query parameters; none are accepted when absent. */
   query?: z.ZodObject
   /** JSON body; an absent body counts as `{}`. */
@@ -39,6 +44,9 @@ export type Endpoint = {
 
 /** The endpoints of one resource by the name of the operation: `functions/<resource>/<operation>.ts`. */
 export type Resource = Record<string, Endpoint>
+
+/** Whether calls of an endpoint are recorded in the audit trail. */
+export const isAudited = ({ route, audited }: Endpoint): boolean => audited ?? !route.startsWith('GET ')
 
 /** Names in braces of a route: `'GET /rules/{rule_id}'` gives `'rule_id'`. */
 export type PathParameter<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`

@@ -1,4 +1,5 @@
 import { assets } from './assets.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
 import { jobs } from './jobs.ts'
@@ -24,6 +25,7 @@ export const api = {
   roles,
   permissions,
   notifications,
+  audit,
 }
 
 export type Api = typeof api

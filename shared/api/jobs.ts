@@ -85,6 +85,7 @@ export const jobs = {
   list: {
     route: 'POST /jobs/list',
     access: 'jobs:read',
+    audited: false,
     summary: 'List jobs',
     query: ListQuery,
     body: listBody(['status', 'name'], ['name', 'status', 'createdAt', 'updatedAt']),
@@ -176,6 +177,7 @@ export const jobs = {
   assets: {
     route: 'POST /jobs/{job_id}/assets',
     access: 'jobs:read',
+    audited: false,
     summary: 'List the assets of a job',
     query: ListQuery,
     body: listBody(['status', 'type', 'name'], ['name', 'type', 'status', 'size', 'createdAt']),

@@ -30,6 +30,7 @@ export const notifications = {
   list: {
     route: 'POST /notifications/list',
     access: 'notifications:read',
+    audited: false,
     summary: 'List notifications',
     query: ListQuery,
     body: listBody(['read', 'kind'], ['createdAt', 'kind', 'read']),

@@ -89,6 +89,7 @@ export const rules = {
   list: {
     route: 'POST /rules/list',
     access: 'rules:read',
+    audited: false,
     summary: 'List rules',
     query: ListQuery,
     body: listBody(['type', 'name'], ['name', 'type', 'createdAt', 'updatedAt']),

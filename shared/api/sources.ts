@@ -115,6 +115,7 @@ export const sources = {
   list: {
     route: 'POST /sources/list',
     access: 'sources:read',
+    audited: false,
     summary: 'List sources',
     query: ListQuery,
     body: listBody(['kind', 'name'], ['name', 'kind', 'createdAt', 'updatedAt']),
@@ -131,6 +132,7 @@ export const sources = {
   test: {
     route: 'POST /sources/test',
     access: 'sources:write',
+    audited: false,
     summary: 'Test a connection',
     description: 'A source that cannot be reached is a result (`ok: false`), not an error.',
     body: SourceTest,
@@ -158,6 +160,7 @@ export const sources = {
   preview: {
     route: 'POST /sources/{source_id}/preview',
     access: 'sources:read',
+    audited: false,
     summary: 'List the files or tables of a source, or show one of them',
     body: PreviewQuery,
     reply: Preview,

@@ -81,6 +81,7 @@ export const workflows = {
   list: {
     route: 'POST /workflows/list',
     access: 'workflows:read',
+    audited: false,
     summary: 'List workflows',
     query: ListQuery,
     body: listBody(['name', 'supportedAssetType'], ['name', 'supportedAssetType', 'createdAt', 'updatedAt']),

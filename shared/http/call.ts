@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Endpoint, PathParameter } from '../api/endpoint.ts'
 import type { ListQuery } from '../store/lists.ts'
 import type { Caller } from './caller.ts'
+import type { Trace } from './record.ts'
 
 /** A file of a multipart upload. */
 export type UploadedFile = { name: string; contentType: string; bytes: Buffer }
@@ -33,6 +34,8 @@ export type Call<E extends Endpoint> = {
   request: RequestInfo
   /** Adds a header to the answer. */
   header(name: string, value: string): void
+  /** Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so. */
+  note(known: Pick<Trace, 'userId' | 'recordId'>): void
   /** The page that a list was asked for. */
   page: ListQuery
 }

@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import * as z from 'zod'
 import { Id } from '../api/common.ts'
-import { type Endpoint, parseRoute } from '../api/endpoint.ts'
+import { type Endpoint, isAudited, parseRoute } from '../api/endpoint.ts'
 import { Refusal } from '../api/problems.ts'
 import { log } from '../log.ts'
 import { settings } from '../settings.ts'
@@ -13,6 +13,7 @@ import { type Caller, may } from './caller.ts'
 import { once } from './idempotency.ts'
 import { parseMultipart } from './multipart.ts'
 import { readPage } from './page.ts'
+import { recorded, type Trace } from './record.ts'
 import { answer, refusalOf } from './reply.ts'
 import { parseAll, parseJson } from './validate.ts'
 
@@ -51,12 +52,23 @@ export const handle =
       .handler(async event => {
         const user = await identify(event, endpoint, progress.get(event)!)
         const headers: Record<string, string> = {}
-        const call = { ...(await parse(event, endpoint)), user, request: requestInfo(event), header: setter(headers) }
-        const produce = async () => {
-          const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
-          return endpoint.produces ? String(value) : JSON.stringify(value)
+        const perform = async (trace: Trace) => {
+          if (user) authorise(user, endpoint)
+          const parsed = await parse(event, endpoint)
+          trace.recordId = Object.values(parsed.params)[0]
+          const note = (known: Trace) => Object.assign(trace, known)
+          const call = { ...parsed, user, request: requestInfo(event), header: setter(headers), note }
+          const produce = async () => {
+            const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
+            trace.recordId ??= idOf(value)
+            return endpoint.produces ? String(value) : JSON.stringify(value)
+          }
+          if (endpoint.secretReply || !user) return produce()
+          const body = await once(event, user, headers, produce)
+          trace.repeated = 'Idempotency-Replayed' in headers
+          return body
         }
-        const body = endpoint.secretReply || !user ? await produce() : await once(event, user, headers, produce)
+        const body = isAudited(endpoint) ? await recorded(event, endpoint.route, user, perform) : await perform({})
         const contentType = endpoint.produces ?? 'application/json'
         return answer(200, body, { ...replying(event, headers), contentType })
       }) as unknown as Handler
@@ -66,10 +78,9 @@ const setter = (headers: Record<string, string>) => (name: string, value: string
   headers[name] = value
 }
 
-/**
- * Who calls, counted against the limits: a known user by the user, anyone else by the address. Refuses beyond the
- * limit (429) and without the permission that the endpoint asks for (403).
- */
+const idOf = (value: unknown): string | undefined => Id.safeParse((value as { id?: unknown } | null)?.id).data
+
+/** Who calls, counted against the limits: a known user by the user, anyone else by the address (429 beyond them). */
 async function identify(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
@@ -99,10 +110,13 @@ async function identify(
     throw error
   }
   await count(`user:${user.id}`, RATE_LIMIT_PER_USER)
-  if (endpoint.access !== 'session' && !may(user, endpoint.access)) {
-    throw new Refusal({ type: 'permission_denied', msg: `This needs the permission ${endpoint.access}` })
-  }
   return user
+}
+
+/** Refuses a caller without the permission that the endpoint asks for (403). */
+function authorise(user: Caller, { access }: Endpoint): void {
+  if (access === 'public' || access === 'session' || may(user, access)) return
+  throw new Refusal({ type: 'permission_denied', msg: `This needs the permission ${access}` })
 }
 
 /** Everything that the declaration names, parsed; all problems of all parts are refused at once. */

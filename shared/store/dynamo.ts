@@ -181,6 +181,8 @@ export type Partition = {
   key: string
   /** Only sort keys (`sk`) that begin so. */
   prefix?: string
+  /** Only sort keys (`sk`) from this one on; not together with `prefix`. */
+  from?: string
   descending?: boolean
 }
 
@@ -219,14 +221,14 @@ export async function countItems(partition: Partition): Promise<number> {
   return count
 }
 
-function query({ table, index, keyName = 'pk', key, prefix, descending }: Partition): QueryCommandInput {
+function query({ table, index, keyName = 'pk', key, prefix, from, descending }: Partition): QueryCommandInput {
   return {
     TableName: tableName(table),
     IndexName: index,
     ConsistentRead: !index,
-    KeyConditionExpression: `#key = :key${prefix ? ' AND begins_with(sk, :prefix)' : ''}`,
+    KeyConditionExpression: `#key = :key${prefix ? ' AND begins_with(sk, :prefix)' : from ? ' AND sk >= :from' : ''}`,
     ExpressionAttributeNames: { '#key': keyName },
-    ExpressionAttributeValues: { ':key': key, ...(prefix && { ':prefix': prefix }) },
+    ExpressionAttributeValues: { ':key': key, ...(prefix && { ':prefix': prefix }), ...(from && { ':from': from }) },
     ScanIndexForward: !descending,
   }
 }

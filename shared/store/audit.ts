@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import { AUDIT_SHARDS, type AuditEntry, type AuditHead } from '../api/audit.ts'
+import { genesis, hashOf } from '../audit/chain.ts'
+import { getItem, type Item, queryItems, transact } from './dynamo.ts'
+
+/** What is recorded of a call. */
+export type AuditRecord = Omit<AuditEntry, 'shard' | 'seq' | 'previous' | 'hash'>
+
+const HEADS = 'HEAD'
+const two = (shard: number) => String(shard).padStart(2, '0')
+const headKey = (shard: number) => ({ pk: HEADS, sk: two(shard) })
+const dayKey = (day: string, shard: number) => `DAY#${day}#${two(shard)}`
+const seqKey = (seq: number) => String(seq).padStart(12, '0')
+
+/** Writers that meet in a chain try another one, so that this many rounds are ample. */
+const ATTEMPTS = 40
+
+/**
+ * Appends an entry to one of the chains: the entry and the new end of the chain are written together, and only if the
+ * chain still ends where it was read to end. Needs the rights to read and to put, none to change or delete.
+ */
+export async function appendAudit(record: AuditRecord): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const shard = randomInt(AUDIT_SHARDS)
+    const head = await getItem<Item & AuditHead>('audit', headKey(shard))
+    const draft = { ...record, shard, seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? genesis(shard) }
+    const entry: AuditEntry = { ...draft, hash: hashOf(draft) }
+    const next: AuditHead = { shard, seq: entry.seq, at: entry.at, hash: entry.hash }
+    const unmoved = head
+      ? { condition: '#hash = :hash', names: { '#hash': 'hash' }, values: { ':hash': head.hash } }
+      : { condition: 'attribute_not_exists(pk)' }
+    const place = { pk: dayKey(record.at.slice(0, 10), shard), sk: seqKey(entry.seq) }
+    const appended = await transact([
+      { table: 'audit', put: { ...headKey(shard), ...next }, condition: unmoved },
+      { table: 'audit', put: { ...place, ...entry }, condition: { condition: 'attribute_not_exists(pk)' } },
+    ])
+    if (appended) return
+  }
+  throw new Error('The audit trail is being written to too often')
+}
+
+/** The entries of a day in one chain, in their order from a number on. */
+export const auditChain = (day: string, shard: number, from = 1): AsyncGenerator<Item & AuditEntry> =>
+  queryItems({ table: 'audit', key: dayKey(day, shard), from: seqKey(from) })
+
+/** The newest entries of a day in one chain, at most so many. */
+export const newestOfChain = (day: string, shard: number, limit: number): AsyncGenerator<Item & AuditEntry> =>
+  queryItems({ table: 'audit', key: dayKey(day, shard), descending: true }, limit)
+
+/** Where each chain ends, by number. */
+export async function auditHeads(): Promise<AuditHead[]> {
+  const heads: AuditHead[] = []
+  for await (const head of queryItems<Item & AuditHead>({ table: 'audit', key: HEADS })) heads.push(head)
+  return heads
+}
+
+/** How many entries of a day a chain holds: they are numbered without gaps. */
+export async function countOfChain(day: string, shard: number): Promise<number> {
+  const at = (descending: boolean) =>
+    queryItems<Item & AuditEntry>({ table: 'audit', key: dayKey(day, shard), descending }, 1)
+  const [first, last] = await Promise.all([at(false).next(), at(true).next()])
+  return first.done || last.done ? 0 : last.value.seq - first.value.seq + 1
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { DeleteItemCommand, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operator } from '../../local/cloud.ts'
+import { readTrail } from '../../local/verify-audit.ts'
+import { checkTrail } from '../../shared/audit/chain.ts'
+import { type Service, startService } from './setup.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+  expect(service.troubles).toEqual([])
+})
+
+const today = () => new Date().toISOString().slice(0, 10)
+const trail = () => readTrail(service.admin.client, today(), today())
+
+describe('POST /audit/list', () => {
+  test('tells who did what to which record, when, from where, and how it ended', async () => {
+    const ada = await service.person()
+    const config = { regexRuleConfig: { pattern: 'secret-[0-9]+' } }
+    const { body: rule, headers } = await ada.client.rules.create.full({
+      body: { name: 'Confidential', type: 'REGEX', config },
+    })
+    await ada.client.rules.delete({ rule_id: rule.id })
+    await service.send('DELETE', `/rules/${rule.id}`, { token: ada.token })
+    await service.send('PUT', `/users/${ada.user.id}`, { token: ada.token, body: { role: 'admin' } })
+    const { body, headers: page } = await service.admin.client.audit.list.full({
+      body: { filters: { userId: ada.user.id } },
+    })
+    expect(
+      body.map(({ operation, recordId, outcome, status, problem }) => [operation, recordId, outcome, status, problem]),
+    ).toEqual([
+      ['PUT /users/{user_id}', null, 'refused', 403, 'permission_denied'],
+      ['DELETE /rules/{rule_id}', rule.id, 'refused', 404, 'not_found'],
+      ['DELETE /rules/{rule_id}', rule.id, 'done', 200, null],
+      ['POST /rules/', rule.id, 'done', 200, null],
+      ['POST /auth/login', null, 'done', 200, null],
+      ['POST /auth/register', ada.user.id, 'done', 200, null],
+    ])
+    expect(page.get('x-total-count')).toBe('6')
+    const created = body.find(({ operation }) => operation === 'POST /rules/')!
+    expect(created.requestId).toBe(headers.get('x-request-id'))
+    expect(created.address).toBe('127.0.0.1')
+    expect(Math.abs(Date.now() - Date.parse(created.at))).toBeLessThan(60_000)
+    const text = JSON.stringify(body)
+    for (const content of ['Confidential', 'secret-', ada.user.email, ada.user.name, ada.password, ada.token]) {
+      expect(text).not.toContain(content)
+    }
+  })
+
+  test('does not record what only reads', async () => {
+    const ada = await service.person()
+    await ada.client.rules.list()
+    await ada.client.auth.me()
+    const entries = await service.admin.client.audit.list({ body: { filters: { userId: ada.user.id } } })
+    expect(entries.map(({ operation }) => operation)).toEqual(['POST /auth/login', 'POST /auth/register'])
+  })
+
+  test('gives pages, newest first, with the total', async () => {
+    const { body: all, headers } = await service.admin.client.audit.list.full({ query: { limit: 1000 } })
+    expect(headers.get('x-total-count')).toBe(String(all.length))
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    const page = await service.admin.client.audit.list({ body: { skip: 2, limit: 3 } })
+    expect(page).toEqual(all.slice(2, 5))
+  })
+
+  test('is for those who may read it', async () => {
+    const ada = await service.person()
+    expect((await service.send('POST', '/audit/list', { token: ada.token })).status).toBe(403)
+    expect((await service.send('GET', '/audit/heads', { token: ada.token })).status).toBe(403)
+  })
+})
+
+describe('the chains', () => {
+  test('hold together under many calls at the same moment, and none is missing', async () => {
+    const ada = await service.person()
+    const config = { regexRuleConfig: { pattern: 'a' } }
+    const body = { name: 'A', type: 'REGEX' as const, config }
+    const rules = await Promise.all(Array.from({ length: 60 }, () => ada.client.rules.create({ body })))
+    const { entries, heads } = await trail()
+    expect(checkTrail(entries, heads)).toEqual([])
+    const recorded = entries.filter(({ operation }) => operation === 'POST /rules/').map(({ recordId }) => recordId)
+    expect(rules.filter(({ id }) => !recorded.includes(id))).toEqual([])
+  })
+
+  test('show that an entry was changed or removed', async () => {
+    const dynamodb = new DynamoDBClient({
+      endpoint: service.cloud.endpoints.dynamodb,
+      region: 'eu-central-1',
+      credentials: operator,
+    })
+    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: 'TableAudit' }))
+    const [first, second] = Items.filter(({ pk, seq }) => pk?.S?.startsWith('DAY#') && Number(seq?.N) > 1)
+    const keyOf = ({ pk, sk }: NonNullable<typeof first>) => ({ pk: pk!, sk: sk! })
+    const place = (item: NonNullable<typeof first>) => ({ shard: Number(item.shard?.N), seq: Number(item.seq?.N) })
+    await dynamodb.send(
+      new UpdateItemCommand({
+        TableName: 'TableAudit',
+        Key: keyOf(first!),
+        UpdateExpression: 'SET userId = :other',
+        ExpressionAttributeValues: { ':other': { S: service.admin.user.id } },
+      }),
+    )
+    const changed = await trail()
+    expect(checkTrail(changed.entries, changed.heads)).toContainEqual({ ...place(first!), msg: 'was changed' })
+    await dynamodb.send(new DeleteItemCommand({ TableName: 'TableAudit', Key: keyOf(second!) }))
+    const removed = await trail()
+    expect(checkTrail(removed.entries, removed.heads)).toContainEqual({ ...place(second!), msg: 'was removed' })
+    dynamodb.destroy()
+    const { code, stdout, stderr } = await verify()
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/entries checked, [1-9]\d* faults found/)
+    expect(stderr).toContain(`Entry ${place(second!).seq} of chain ${place(second!).shard} was removed`)
+  })
+})
+
+/** Runs the command as an operator would. */
+const verify = (): Promise<{ code: number; stdout: string; stderr: string }> =>
+  new Promise(resolve => {
+    const args = ['local/verify-audit.ts', '--url', service.cloud.baseUrl, '--from', today()]
+    const env = { ...process.env, AUDIT_TOKEN: service.admin.token }
+    execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+  })
