@@ -80,6 +80,18 @@ export const Settings = z.object({
   CORS_ORIGINS: z.string().default('').describe('Origins that may call from a browser, separated by commas'),
   RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days that uploads and results are kept'),
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).default(90).describe('Days that notifications are kept'),
+  FAN_OUT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(128 * 1024 ** 2)
+    .describe('Size from which a table is anonymised in chunks, bytes'),
+  CHUNK_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(64 * 1024 ** 2)
+    .describe('Size of a chunk of a large table, bytes'),
   STALLED_SECONDS: z.coerce
     .number()
     .int()

@@ -18,7 +18,7 @@ export async function bury(message: Message): Promise<void> {
     if (message.type === 'PLAN_LOAD') return failLoads(message.jobId, reason)
     return failLoad(message.jobId, message.assetId, reason)
   }
-  if (message.type === 'ANONYMISE') {
+  if (message.type === 'ANONYMISE' || message.type === 'CHUNK') {
     const error = new EngineError('internal', 'The asset could not be processed in several attempts')
     await recordFailure(message.jobId, message.assetId, error)
     await endIfDone(message.jobId)

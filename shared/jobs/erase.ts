@@ -1,4 +1,5 @@
 import { notFound, Refusal } from '../api/problems.ts'
+import { abandonChunks } from '../store/chunks.ts'
 import { deleteItem, type Item, queryItems } from '../store/dynamo.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
 import { deleteObjects } from '../store/objects.ts'
@@ -20,6 +21,7 @@ export async function eraseJob(job: JobRecord): Promise<void> {
 
 /** Removes the files and rows of a job whose record is gone. May be called again. */
 export async function eraseRemains(jobId: string): Promise<void> {
+  await abandonChunks(jobId)
   await deleteObjects('uploads', `${jobId}/`)
   await deleteObjects('results', `${jobId}/`)
   for await (const { pk, sk } of queryItems<Item>({ table: 'jobs', key: keyOf(JOB, jobId).pk })) {
@@ -37,6 +39,7 @@ export async function cleanJob(jobId: string, erase: boolean): Promise<void> {
   const job = await findRecord<JobRecord>(JOB, jobId)
   if (!job) return eraseRemains(jobId)
   if (erase || job.status !== 'CANCELLED') return
+  await abandonChunks(jobId)
   await deleteObjects('results', `${jobId}/`)
   for await (const { pk, sk } of queryItems<Item>({ table: 'jobs', key: keyOf(JOB, jobId).pk, prefix: 'OUTPUT#' })) {
     await deleteItem('jobs', { pk: `ASSET#${sk.slice('OUTPUT#'.length)}`, sk: 'ASSET' })

@@ -13,6 +13,8 @@ export type ThreadData = {
   secrets: { hash: Uint8Array; pseudonym: Uint8Array }
   /** Where outputs are written. */
   directory: string
+  /** One chunk of a large table: its bytes, and how the table was found to be written. */
+  chunk?: { range: { start: number; end: number }; options: Record<string, unknown> }
 }
 
 /** What a thread says. */

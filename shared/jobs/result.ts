@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { EngineError } from '../engine/errors.ts'
 import { type AssetRecord, listAssetsNamed, objectOf } from '../store/assets.ts'
-import { recordResult } from '../store/jobs.ts'
+import { abandonChunks } from '../store/chunks.ts'
+import { findResult, type ResultRecord, recordResult } from '../store/jobs.ts'
 import { deleteObjects, putFile } from '../store/objects.ts'
 import type { Isolated } from './isolate.ts'
 
@@ -34,21 +35,23 @@ export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise
   const object = objectOf(output)
   await using file = await open(made.path)
   await putFile(object, file, size, made.mediaType)
-  const { format, findings, bytesIn, bytesOut } = made
-  const report = { format, ...made.report }
-  const result = {
-    assetId: asset.id,
-    name: asset.name,
-    status: 'SUCCEEDED' as const,
-    outputAssetId: output.id,
-    url: null,
-  }
-  const recorded = await recordResult(
-    asset.jobId,
-    { ...result, findings, report, errors: [], bytesIn, bytesOut },
-    output,
-  )
-  if (!recorded) await deleteObjects(object.bucket, object.key)
+  const { format, findings, bytesOut } = made
+  await recordOutput(asset, output, { findings, report: { format, ...made.report }, bytesOut })
+}
+
+/** Records an output that has been stored; one that comes too late to count is removed again. */
+export async function recordOutput(
+  asset: AssetRecord,
+  output: AssetRecord,
+  made: Pick<ResultRecord, 'findings' | 'report' | 'bytesOut'>,
+): Promise<void> {
+  const named = { assetId: asset.id, name: asset.name, status: 'SUCCEEDED' as const }
+  const result = { ...named, outputAssetId: output.id, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
+  if (await recordResult(asset.jobId, result, output)) return
+  // Another attempt may have recorded this very output: it must stay.
+  const recorded = await findResult(asset.jobId, asset.id)
+  const { bucket, key } = objectOf(output)
+  if (recorded?.outputAssetId !== output.id) await deleteObjects(bucket, key)
 }
 
 /** Records that an asset failed, and why. */
@@ -58,6 +61,7 @@ export async function recordFailure(
   { type, message, loc }: EngineError,
 ): Promise<void> {
   const [asset] = await listAssetsNamed(jobId, [assetId])
+  await abandonChunks(jobId, assetId)
   await recordResult(jobId, {
     assetId,
     name: asset?.name ?? '',

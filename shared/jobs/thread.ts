@@ -47,6 +47,7 @@ async function run(): Promise<void> {
       numbering: { number },
       workspace: { create },
       signal: new AbortController().signal,
+      ...data.chunk,
     })
     send({ type: 'done', result, path: (output as { path?: string }).path! })
   } catch (error) {

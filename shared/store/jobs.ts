@@ -4,7 +4,7 @@ import type { AssetResult, JobError } from '../api/results.ts'
 import type { Plan } from '../engine/plan.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
 import { getItem, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
-import { putObject, readObject } from './objects.ts'
+import { putObject, readWhole } from './objects.ts'
 import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
 
 export const JOB: Kind = { table: 'jobs', name: 'JOB' }
@@ -163,8 +163,5 @@ export async function savePlan(jobId: string, revision: number, plan: Plan): Pro
 }
 
 /** The snapshot that a job runs with. */
-export async function loadPlan(key: string): Promise<Plan> {
-  const chunks: Buffer[] = []
-  for await (const chunk of await readObject({ bucket: 'results', key })) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString()) as Plan
-}
+export const loadPlan = async (key: string): Promise<Plan> =>
+  JSON.parse((await readWhole({ bucket: 'results', key })).toString()) as Plan

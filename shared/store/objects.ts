@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Input } from '../engine/formats/format.ts'
 import { type BucketName, required, variable } from '../settings.ts'
 
 let client: S3Client | undefined
@@ -114,13 +115,26 @@ export async function readObject({ bucket, key }: ObjectKey, start?: number, end
   return Body as Readable
 }
 
-/** The first bytes of an object; fewer when it is smaller. */
-export async function readHead(object: ObjectKey, size: number, bytes = 65_536): Promise<Buffer> {
-  if (size === 0) return Buffer.alloc(0)
+/** The bytes of a range, or of the whole object, in memory. */
+export async function readWhole(object: ObjectKey, start?: number, end?: number): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of await readObject(object, 0, Math.min(size, bytes))) chunks.push(chunk as Buffer)
+  for await (const chunk of await readObject(object, start, end)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
+
+/** The first bytes of an object; fewer when it is smaller. */
+export const readHead = async (object: ObjectKey, size: number, bytes = 65_536): Promise<Buffer> =>
+  size === 0 ? Buffer.alloc(0) : readWhole(object, 0, Math.min(size, bytes))
+
+/** An object as a file that the engine can read here and there. */
+export const objectInput = (object: ObjectKey, name: string, size: number): Input => ({
+  name,
+  size,
+  read: async (start, end) => (start < size ? readWhole(object, start, Math.min(end, size)) : new Uint8Array()),
+  async *stream(start = 0, end = size) {
+    if (start < Math.min(end, size)) yield* await readObject(object, start, Math.min(end, size))
+  },
+})
 
 /** Deletes every object whose key begins so. */
 export async function deleteObjects(bucket: BucketName, prefix: string): Promise<void> {

@@ -20,6 +20,8 @@ export type Message =
   | { type: 'PURGE'; ownerId: string }
   /** work: anonymise one asset. */
   | { type: 'ANONYMISE'; jobId: string; assetId: string }
+  /** work: anonymise one chunk, counted from 0, of a large table. */
+  | { type: 'CHUNK'; jobId: string; assetId: string; n: number }
   /** work: copy one asset from its source. */
   | { type: 'LOAD'; jobId: string; assetId: string }
 

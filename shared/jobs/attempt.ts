@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EngineError } from '../engine/errors.ts'
+import { type AssetRecord, listAssetsNamed } from '../store/assets.ts'
+import type { Item } from '../store/dynamo.ts'
+import { beat, findResult, JOB, type JobRecord, loadPlan } from '../store/jobs.ts'
+import { deriveSecret } from '../store/keys.ts'
+import { numberValues } from '../store/numbers.ts'
+import { findRecord } from '../store/records.ts'
+import { endIfDone } from './end.ts'
+import { anonymiseIsolated, type Isolated, type ThreadData } from './isolate.ts'
+import { recordFailure } from './result.ts'
+
+/** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
+const LOOK_MS = 1000
+const BEAT_MS = 30_000
+/** What is left of an invocation for storing the result, milliseconds. */
+const RESERVE_MS = 20_000
+/** Heap of the thread that an asset is processed in, MiB. */
+const HEAP_MIB = 1536
+
+/** Thrown inside when the job has ended meanwhile. */
+class Stopped extends Error {}
+
+/** What one attempt at an asset has to work with. */
+export type Attempt = {
+  job: JobRecord
+  asset: AssetRecord
+  /** A folder on disk that goes when the attempt ends. */
+  directory: string
+  /** Aborts when the job is no longer running. */
+  signal: AbortSignal
+  /** Runs the engine on a file in a thread with hard limits. */
+  run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
+}
+
+/**
+ * One attempt at an asset of a running job, or at a part of it. What is wrong with the asset becomes its result; any
+ * other failure is thrown, so that the message comes again. Nothing is done for an asset that has a result.
+ */
+export async function attempt(
+  { jobId, assetId, remainingMs }: { jobId: string; assetId: string; remainingMs: number },
+  act: (attempt: Attempt) => Promise<void>,
+): Promise<void> {
+  const job = await runningJob(jobId)
+  if (!job) return
+  if (await findResult(jobId, assetId)) return endIfDone(jobId)
+  const directory = await mkdtemp(join(tmpdir(), 'asset-'))
+  const watch = watchJob(jobId)
+  const milliseconds = Math.max(1000, remainingMs - RESERVE_MS)
+  try {
+    const [asset] = await listAssetsNamed(jobId, [assetId])
+    if (!asset) throw new EngineError('internal', 'The asset has been deleted')
+    const run = async (path: string, chunk?: ThreadData['chunk']) => {
+      const data = { path, name: asset.name, directory, chunk, ...(await planOf(job)) }
+      const number = (keys: string[]) => numberValues(jobId, keys)
+      return anonymiseIsolated(data, { milliseconds, heapMiB: HEAP_MIB, signal: watch.signal, number })
+    }
+    await act({ job, asset, directory, signal: watch.signal, run })
+  } catch (error) {
+    if (error instanceof Stopped) return
+    if (!(error instanceof EngineError)) throw error
+    await recordFailure(jobId, assetId, error)
+  } finally {
+    watch.end()
+    await rm(directory, { recursive: true, force: true })
+  }
+  await endIfDone(jobId)
+}
+
+async function planOf(job: JobRecord): Promise<Pick<ThreadData, 'plan' | 'secrets'>> {
+  const [plan, hash, pseudonym] = await Promise.all([
+    loadPlan(job.planKey!),
+    deriveSecret('hash'),
+    deriveSecret(`pseudonym:${job.id}`),
+  ])
+  return { plan, secrets: { hash: hash.export(), pseudonym: pseudonym.export() } }
+}
+
+async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  return job?.status === 'IN_PROGRESS' ? job : undefined
+}
+
+/** Aborts when the job is no longer running; keeps its heartbeat going until then. */
+function watchJob(jobId: string): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const look = setInterval(async () => {
+    // A look that fails is no reason to stop: the next one may not.
+    const job = await runningJob(jobId).catch(() => 'unknown')
+    if (!job) controller.abort(new Stopped())
+  }, LOOK_MS)
+  const heart = setInterval(() => void beat(jobId).catch(() => {}), BEAT_MS)
+  const end = () => {
+    clearInterval(look)
+    clearInterval(heart)
+  }
+  return { signal: controller.signal, end }
+}

@@ -1,0 +1,99 @@
+import type { AssetReport, AssetResult } from '../api/results.ts'
+import type { Split } from '../engine/split.ts'
+import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
+import { JOB } from './jobs.ts'
+import { abortMultipart, putObject, readWhole } from './objects.ts'
+import { keyOf } from './records.ts'
+
+/** A large table that is anonymised chunk by chunk into the parts of one multipart upload. */
+export type ChunkedAsset = {
+  assetId: string
+  /** The output, and the upload that it is put together in. */
+  outputId: string
+  uploadId: string
+  /** Number of chunks, and how many are done. */
+  total: number
+  done: number
+}
+
+/** What came of one chunk. */
+export type ChunkResult = {
+  n: number
+  findings: AssetResult['findings']
+  report: AssetReport
+  mediaType: string
+  bytesOut: number
+  /** Too small for a part of an upload, so kept as an object of its own. */
+  small?: true
+}
+
+const assetKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `CHUNKS#${assetId}` })
+const chunkKey = (jobId: string, assetId: string, n: number) => ({
+  pk: keyOf(JOB, jobId).pk,
+  sk: `CHUNK#${assetId}#${String(n).padStart(5, '0')}`,
+})
+const splitObject = (jobId: string, assetId: string) => ({
+  bucket: 'results' as const,
+  key: `${jobId}/chunks-${assetId}.json`,
+})
+
+/** Keeps how an asset is cut; false when another worker has cut it before. */
+export async function createChunks(jobId: string, asset: ChunkedAsset, split: Split): Promise<boolean> {
+  await putObject(splitObject(jobId, asset.assetId), Buffer.from(JSON.stringify(split)), 'application/json')
+  return createItem('jobs', { ...assetKey(jobId, asset.assetId), ...asset })
+}
+
+/** How far the chunks of an asset are; undefined when it is not cut. */
+export const findChunks = (jobId: string, assetId: string): Promise<(Item & ChunkedAsset) | undefined> =>
+  getItem<Item & ChunkedAsset>('jobs', assetKey(jobId, assetId))
+
+/** How an asset is cut. */
+export const loadSplit = async (jobId: string, assetId: string): Promise<Split> =>
+  JSON.parse((await readWhole(splitObject(jobId, assetId))).toString()) as Split
+
+/** The numbers, from 0, of the chunks that are not done. */
+export async function openChunks(jobId: string, { assetId, total }: ChunkedAsset): Promise<number[]> {
+  const all = Array.from({ length: total }, (_, n) => n)
+  const done = await getItems<Item & ChunkResult>(
+    'jobs',
+    all.map(n => chunkKey(jobId, assetId, n)),
+  )
+  const finished = new Set(done.map(({ n }) => n))
+  return all.filter(n => !finished.has(n))
+}
+
+/** Keeps what came of a chunk and counts it, both or neither and at most once. */
+export const recordChunk = (jobId: string, assetId: string, result: ChunkResult): Promise<boolean> =>
+  transact([
+    {
+      table: 'jobs',
+      put: { ...result, ...chunkKey(jobId, assetId, result.n) },
+      condition: { condition: 'attribute_not_exists(pk)' },
+    },
+    {
+      table: 'jobs',
+      update: assetKey(jobId, assetId),
+      change: {
+        update: 'ADD #done :one',
+        condition: 'attribute_exists(pk)',
+        names: { '#done': 'done' },
+        values: { ':one': 1 },
+      },
+    },
+  ])
+
+/** What came of the chunks of an asset, in their order. */
+export async function listChunks(jobId: string, assetId: string): Promise<ChunkResult[]> {
+  const rows: ChunkResult[] = []
+  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, prefix: `CHUNK#${assetId}#` }
+  for await (const row of queryItems<Item & ChunkResult>(partition)) rows.push(row)
+  return rows
+}
+
+/** Lets go of the unfinished uploads of a job, or of one of its assets. */
+export async function abandonChunks(jobId: string, assetId = ''): Promise<void> {
+  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, prefix: `CHUNKS#${assetId}` }
+  for await (const { outputId, uploadId } of queryItems<Item & ChunkedAsset>(partition)) {
+    await abortMultipart({ bucket: 'results', key: `${jobId}/${outputId}` }, uploadId)
+  }
+}
