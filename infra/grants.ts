@@ -59,7 +59,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'jobs.update': known({ tables: { jobs: 'write', workflows: 'write' } }),
   'jobs.delete': known({
     tables: { jobs: 'write' },
-    buckets: { uploads: ['delete'], results: ['delete'] },
+    buckets: { uploads: ['delete'], results: ['write', 'delete'] },
     sends: ['jobs'],
   }),
   'jobs.execute': known({

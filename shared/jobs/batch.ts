@@ -13,10 +13,12 @@ export const eachMessage =
     log.addContext(context)
     for (const { messageId, body, attributes } of event.Records) {
       log.resetKeys()
+      const began = performance.now()
       try {
         const message = JSON.parse(body) as Message
         log.appendKeys({ ...message, attempt: Number(attributes.ApproximateReceiveCount) })
         await act(message, context)
+        log.info('message done', { milliseconds: Math.round(performance.now() - began) })
       } catch (error) {
         log.error('message failed', { failure: describeFailure(error) })
         batchItemFailures.push({ itemIdentifier: messageId })

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
+import { type Client, logIn } from '../../shared/api/client.ts'
+
+/** A table larger than a few parts of an upload, which must hold 5 MiB each. */
+const ROWS = 260_000
+/** Small enough to cut the table into several chunks. */
+const CHUNK_BYTES = 6 * 1024 ** 2
+
+let folder: string
+let cloud: LocalCloud
+let client: Client
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chunks-'))
+  const environment = { FAN_OUT_BYTES: String(CHUNK_BYTES), CHUNK_BYTES: String(CHUNK_BYTES) }
+  cloud = await startLocalCloud({ directory: folder, environment })
+  client = await logIn({ baseUrl: cloud.baseUrl, ...cloud.administrator! })
+})
+afterAll(async () => {
+  await cloud?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const table = (email: (n: number) => string): string => {
+  const lines = ['id,name,"e-mail address",note']
+  for (let n = 0; n < ROWS; n++) {
+    const note =
+      n % 7 === 0 ? `"several\r\nlines, and ""quotes"" ${n}"` : `plain note of row number ${n} with some length to it`
+    lines.push(`${n},Person ${n},${email(n)},${note}`)
+  }
+  return `${lines.join('\r\n')}\r\n`
+}
+
+async function workflowWith(text: string): Promise<string> {
+  const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
+  const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
+  const rules = [{ ruleId: rule.id, replacement: { text } }]
+  const body = { name: 'People', supportedAssetType: 'TABLE' as const, config: { rules } }
+  return (await client.workflows.create({ body })).id
+}
+
+async function anonymise(csv: string, workflowId: string) {
+  const files = [{ filename: 'people.csv', size: Buffer.byteLength(csv), contentType: 'text/csv' }]
+  const { id, Assets } = await client.jobs.uploads({ body: { name: 'A large table', files } })
+  const ticket = Assets[0]!.upload!
+  if (ticket.method !== 'PUT') throw new Error('not a single upload')
+  expect((await fetch(ticket.url, { method: 'PUT', body: csv, headers: ticket.headers })).status).toBe(200)
+  await client.jobs.update({ job_id: id, body: { workflowId } })
+  await client.jobs.execute({ job_id: id })
+  for (;;) {
+    const { status } = await client.jobs.status({ job_id: id })
+    if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+test('a table that is cut into chunks comes out as if it had been processed whole', { timeout: 300_000 }, async () => {
+  const job = await anonymise(
+    table(n => `person${n}@example.org`),
+    await workflowWith('[EMAIL]'),
+  )
+  expect(job.errors).toEqual([])
+  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: ROWS })
+  const output = await (await fetch(job.result!.assets[0]!.url!)).text()
+  expect(digest(output)).toBe(digest(table(() => '[EMAIL]')))
+  expect(await chunksDone(job.id)).toBeGreaterThan(2)
+})
+
+test('chunks that shrink below the smallest part are put together all the same', { timeout: 300_000 }, async () => {
+  const long = (n: number) => `${'a'.repeat(60 + (n % 5))}@example.org`
+  const job = await anonymise(table(long), await workflowWith('x'))
+  expect(job.errors).toEqual([])
+  const output = await (await fetch(job.result!.assets[0]!.url!)).text()
+  expect(digest(output)).toBe(digest(table(() => 'x')))
+})
+
+/** How many chunks of a job were processed, as the worker's log tells. */
+async function chunksDone(jobId: string): Promise<number> {
+  const lines = (await readFile(cloud.logFile, 'utf8')).split('\n')
+  return lines.filter(line => [jobId, '"type":"CHUNK"', 'message done'].every(part => line.includes(part))).length
+}
