@@ -7,7 +7,7 @@ import { findInBatch } from './joined.ts'
 import type { Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
-import { createRegexSearch, defaultBudgets, type RegexBudgets } from './regex/search.ts'
+import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
 import type { Detector, Span } from './span.ts'
 
 /** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
@@ -23,7 +23,7 @@ type ModelRule = {
 }
 
 /** Rules that look at the same columns, run together. */
-type Group = { columns?: (column: string) => boolean; find: Finder; cells?: CellGroup }
+type Group = { columns?: (column: string) => boolean; find: Finder; search?: RegexSearch; cells?: CellGroup }
 
 async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
   const rules: ModelRule[] = []
@@ -105,7 +105,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
             bytes: searchOf(regexRules.filter(({ ascii }) => ascii)),
             text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
           }
-    groups.push({ columns, find: mergeFinders(finders), cells })
+    groups.push({ columns, find: mergeFinders(finders), search, cells })
   }
   return groups
 }
@@ -143,10 +143,12 @@ export async function createDetector(
       for (const [index, segment] of batch.entries()) {
         if (segment.before === undefined && segment.after === undefined) whole.push(index)
         else
-          result[index] = await pieces.detect(
-            segment,
-            async (text, from) => (await findAll([segment], [text], from))[0]!,
-          )
+          result[index] = await pieces.detect(segment, {
+            find: async (text, from) => (await findAll([segment], [text], from))[0]!,
+            checkOpen(text, from, to) {
+              for (const { search } of groups) search?.checkOpen(text, from, to)
+            },
+          })
       }
       const segments = whole.length === batch.length ? batch : whole.map(index => batch[index]!)
       const found = await findAll(

@@ -2,13 +2,22 @@ import { EngineError } from '../errors.ts'
 import type { Segment } from '../formats/format.ts'
 import type { Span } from './span.ts'
 
+/**
+ * Finds the spans of a text from an offset on, and refuses it when one that begins in `[from, to)` might need more text
+ * than there is.
+ */
+export type FindIn = {
+  find(text: string, from: number): Promise<Span[]>
+  checkOpen(text: string, from: number, to: number): void
+}
+
 /** Detection in long texts that come in pieces. One per asset: each piece depends on the one before it. */
 export type Pieces = {
   /**
    * The spans that touch the piece, as offsets in its text. Those that reach over an edge begin before 0 or end behind
    * the text, together with all that they overlap, so that both pieces settle the overlaps alike.
    */
-  detect(segment: Segment, find: (text: string, from: number) => Promise<Span[]>): Promise<Span[]>
+  detect(segment: Segment, find: FindIn): Promise<Span[]>
 }
 
 /** The end of the last of the spans that overlap each other across `edge`, or `edge` when none does. */
@@ -42,7 +51,7 @@ export function createPieces(): Pieces {
   let resume = 0
 
   return {
-    async detect({ text, before = '', after = '' }, find) {
+    async detect({ text, before = '', after = '' }, { find, checkOpen }) {
       if (before === '') {
         carried = []
         resume = 0
@@ -63,6 +72,7 @@ export function createPieces(): Pieces {
       if (settled >= edge + after.length) {
         throw new EngineError('limit_exceeded', `A match is longer than ${after.length} characters`)
       }
+      checkOpen(window, base + resume, base + settled)
       const kept = spans.filter(({ start }) => start < settled)
       const from = groupStart(kept, edge)
       carried = kept

@@ -5,9 +5,8 @@ import { detectEncoding, type Encoding, encode, looksLikeText, startDecoding } f
 import type { Edit, Expected, Format, FormatContext, Input, Leak, OpenFile, Segment } from './format.ts'
 
 /** Characters of a piece, and of what is shown of its neighbours. */
-const pieceLength = 64 * 1024
-const beforeLength = 1024
-const afterLength = 8 * 1024
+type Sizes = { piece: number; before: number; after: number }
+const usualSizes: Sizes = { piece: 64 * 1024, before: 1024, after: 8 * 1024 }
 
 const place = { kind: 'body' } as const
 
@@ -22,7 +21,7 @@ async function* decoded(input: Input, encoding: Encoding, signal: AbortSignal): 
 }
 
 /** Where to end a piece: behind a line or a word where one ends near, never inside of a character. */
-function cut(text: string): number {
+function cut(text: string, { piece: pieceLength }: Sizes): number {
   const line = text.lastIndexOf('\n', pieceLength - 1)
   if (line >= pieceLength / 2) return line + 1
   const space = text.lastIndexOf(' ', pieceLength - 1)
@@ -32,16 +31,16 @@ function cut(text: string): number {
 }
 
 /** Cuts a text that comes in parts of any size into segments that continue each other. */
-export async function* pieces(parts: AsyncIterable<string>): AsyncGenerator<Segment> {
+export async function* pieces(parts: AsyncIterable<string>, sizes = usualSizes): AsyncGenerator<Segment> {
   let waiting = ''
   let before: string | undefined
   for await (const part of parts) {
     waiting += part
-    while (waiting.length >= pieceLength + afterLength) {
-      const end = cut(waiting)
+    while (waiting.length >= sizes.piece + sizes.after) {
+      const end = cut(waiting, sizes)
       const text = waiting.slice(0, end)
-      yield { text, place, visible: true, before, after: waiting.slice(end, end + afterLength) }
-      before = text.slice(-beforeLength)
+      yield { text, place, visible: true, before, after: waiting.slice(end, end + sizes.after) }
+      before = text.slice(-sizes.before)
       waiting = waiting.slice(end)
     }
   }

@@ -80,6 +80,7 @@ const text = fc.string({
     '11111111',
   ),
   maxLength: 40,
+  size: 'max',
 })
 
 describe('finds what V8 alone finds', () => {

@@ -6,6 +6,7 @@ import { isAsciiPattern } from './ascii.ts'
 import { fenced } from './fence.ts'
 import { linearForm } from './linear.ts'
 import { type Measure, measure } from './measure.ts'
+import { openPattern } from './prefix.ts'
 import { type Shortcut, shortcutOf } from './shortcut.ts'
 import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
 
@@ -25,6 +26,8 @@ export type RegexRule = {
   /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
   ascii: boolean
   accepts?: (text: string) => boolean
+  /** Matches where a match may begin that needs more text than there is; made at first use. */
+  open(): RegExp
   /** The same in linear time; nothing when there is no such form. */
   linear(): RE2JS | undefined
 }
@@ -55,6 +58,7 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
   if (validator !== undefined && !isValidator(validator)) throw invalid('there is no such checksum')
   const source = fenced(parsed)
   let linear: { regexp?: RE2JS } | undefined
+  let open: RegExp | undefined
   return {
     rule,
     label: name,
@@ -64,6 +68,10 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
     shortcut: shortcutOf(parsed),
     ascii: isAsciiPattern(parsed),
     accepts: validator === undefined ? undefined : validators[validator],
+    open() {
+      open ??= new RegExp(openPattern(parsed), `g${flagLetters(parsed.flags)}u`)
+      return open
+    },
     linear() {
       if (!linear) {
         const form = linearForm(parsed)

@@ -36,6 +36,11 @@ export type RegexSearch = {
    * and none in any. Throws `regex_budget`.
    */
   find(text: string, from: number, joined: boolean): Hits[]
+  /**
+   * Refuses (`limit_exceeded`) a text that goes on behind its end when a match that begins in `[from, to)` might need
+   * more of it.
+   */
+  checkOpen(text: string, from: number, to: number): void
 }
 
 function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: number[]) {
@@ -114,6 +119,24 @@ export function createRegexSearch(
   }
 
   return {
+    checkOpen(text, from, to) {
+      for (const rule of rules) {
+        const room = text.length - to
+        if (rule.measure.max + rule.measure.ahead <= room) continue
+        const open = rule.open()
+        open.lastIndex = from
+        let first = from
+        watchdog.run(budgets.chunk, () => {
+          first = open.exec(text)?.index ?? Number.POSITIVE_INFINITY
+        })
+        if (first >= to) continue
+        throw new EngineError(
+          'limit_exceeded',
+          `Rule «${rule.label}»: a match might be longer than ${room} characters; give its repeats a bound, such as {1,200}`,
+          blame(rule.rule),
+        )
+      }
+    },
     find(text, from, joined) {
       const hits: Hits[] = rules.map(({ rule }) => ({ rule, at: [] }))
       const quick = slow.size === 0 ? rules : rules.filter(rule => !slow.has(rule))

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createDetector } from '../../shared/engine/detect/detector.ts'
+import { createEditing } from '../../shared/engine/editing.ts'
+import { EngineError } from '../../shared/engine/errors.ts'
+import type { Segment } from '../../shared/engine/formats/format.ts'
+import { applyEdits, pieces, plain } from '../../shared/engine/formats/text.ts'
+import type { PlannedRule } from '../../shared/engine/plan.ts'
+import { createReplacer } from '../../shared/engine/replace/replacer.ts'
+import { memoryNumbering, regexRule, secrets } from './call.ts'
+
+/** Edits a text that comes in pieces of these sizes; what the output becomes, and what it must become. */
+async function edit(text: string, rules: PlannedRule[], sizes?: { piece: number; before: number; after: number }) {
+  const signal = new AbortController().signal
+  const plan = { rules, assetType: 'DOCUMENT' as const }
+  const detector = await createDetector(plan, { signal })
+  const replacer = createReplacer(rules, secrets, memoryNumbering())
+  const editing = createEditing({ plan, detector, replacer, format: plain })
+  const whole: Segment[] = [{ text, place: { kind: 'body' }, visible: true }]
+  async function* parts() {
+    for (let at = 0; at < text.length; at += 7) yield text.slice(at, at + 7)
+  }
+  let output = ''
+  for await (const segment of sizes ? pieces(parts(), sizes) : whole) {
+    const [edits] = await editing.edit([segment])
+    output += applyEdits(segment.text, edits!)
+  }
+  return { output, counts: editing.counts, expected: editing.expected() }
+}
+
+const text = fc
+  .string({ unit: fc.constantFrom('a', 'a', 'b', 'c', 'ab', '1', ' ', '\n', 'é', '🙂'), maxLength: 160, size: 'max' })
+  .filter(Boolean)
+const sizes = fc.record({
+  piece: fc.integer({ min: 8, max: 40 }),
+  before: fc.constant(16),
+  after: fc.integer({ min: 30, max: 40 }),
+})
+
+const bounded = [
+  [regexRule('a', 'a{1,3}b?'), regexRule('b', 'b[ac1]{1,4}')],
+  [regexRule('word', '\\b[abc]{2,5}\\b'), regexRule('n', '(?<=a)1(?! )', { replacement: { text: '{{n}}' } })],
+  [regexRule('x', 'a.{0,6}?c'), regexRule('y', '[^a]{3}', { replacement: { remove: {} } }), regexRule('z', 'é|🙂')],
+  [regexRule('start', '^[abc]'), regexRule('end', '[abc1]$'), regexRule('line', '^ ?a$', { flags: 'm' })],
+]
+
+test.each(bounded.map((rules, index) => [index, rules] as const))(
+  'pieces make no difference (%i)',
+  async (_, rules) => {
+    await fc.assert(
+      fc.asyncProperty(text, sizes, async (subject, size) => {
+        expect(await edit(subject, [...rules], size)).toEqual(await edit(subject, [...rules]))
+      }),
+      { numRuns: 60 },
+    )
+  },
+)
+
+const unbounded = [regexRule('block', 'a[^1]*1'), regexRule('run', '[bc]+'), regexRule('look', 'é(?=[^ab]*a)')]
+
+test('a match that might be longer than what is shown of the next piece fails, and is never lost', async () => {
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(text, sizes, async (subject, size) => {
+      const whole = await edit(subject, unbounded)
+      try {
+        expect(await edit(subject, unbounded, size)).toEqual(whole)
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error
+        expect(error.type).toBe('limit_exceeded')
+        refused++
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThan(200)
+})
