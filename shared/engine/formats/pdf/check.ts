@@ -2,15 +2,19 @@ import { readAll } from '../../input.ts'
 import type { Format } from '../format.ts'
 import { openReader } from './reader.ts'
 import { secondReader } from './second.ts'
-import { verifyBytes, verifyPages } from './verify.ts'
+import { verifyBytes, verifyPages, verifyPictures } from './verify.ts'
 
-/** Reads an output with both readers and searches its bytes; see `Format.verify`. */
+/** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */
 export const checkPdf: Format['verify'] = async (output, expected, context) => {
   const bytes = await readAll(output, context.limits.bytes)
   const reader = await openReader(bytes)
   try {
     const second = await secondReader(bytes, expected.gone.length > 0, context)
-    return [...verifyPages(reader, expected, second), ...verifyBytes(bytes, expected, context.limits.inflatedBytes)]
+    return [
+      ...verifyPages(reader, expected, second),
+      ...(await verifyPictures(reader, expected, context)),
+      ...verifyBytes(bytes, expected, context.limits.inflatedBytes),
+    ]
   } finally {
     reader.close()
   }

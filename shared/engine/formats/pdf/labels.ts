@@ -27,7 +27,8 @@ const boxesOf = (places: CharPlace[], upright: boolean): Box[] => {
 }
 
 const tall = ({ left, bottom, right, top, y }: CharPlace): Box => {
-  const flat = top - bottom < 0.4 * (right - left)
+  // Fonts without measures have flat boxes; a word of a picture is long, but never that flat.
+  const flat = top - bottom < 0.02 * (right - left)
   return { left, right, bottom: flat ? y - 0.2 * (right - left) : bottom, top: flat ? y + (right - left) : top }
 }
 

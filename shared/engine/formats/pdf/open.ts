@@ -1,9 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
+import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { inflated } from './layers.ts'
 import { chosenNames } from './names.ts'
+import { type PictureText, pictureReader } from './pictures.ts'
 import { type Flattened, flatten, openReader, type Reader } from './reader.ts'
 import { sanitise } from './sanitise.ts'
 import { type HiddenStrings, hiddenSegments, hiddenStrings } from './strings.ts'
@@ -20,6 +22,8 @@ export type Opened = {
   context: FormatContext
   /** Text of a page, counted from 0. */
   text(page: number): PageText
+  /** What pictures on a page show, as far as it can be read. */
+  pictures(page: number): Promise<PictureText | undefined>
   /** The texts outside of the pages' flow. */
   hidden(): Promise<Segment[]>
   /** A fresh copy of the objects, to be changed. */
@@ -36,11 +40,16 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
   try {
     if (reader.pages > context.limits.pages) throw new EngineError('limit_exceeded', 'The PDF has too many pages')
     if (reader.pages === 0) throw new EngineError('corrupt_file', 'The PDF has no pages')
-    const opened = openedPdf(reader, flatten(reader), context)
+    const flattened = flatten(reader)
+    const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal))
+    const opened = openedPdf(reader, flattened, context, pictures.read)
     return {
       segments: () => segments(opened),
       write: (output, edit, escalations) => writePdf(opened, segments(opened), output, edit, escalations),
-      close: async () => reader.close(),
+      close: async () => {
+        await pictures.close()
+        reader.close()
+      },
     }
   } catch (error) {
     reader.close()
@@ -48,8 +57,14 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
   }
 }
 
-const openedPdf = (reader: Reader, flattened: Flattened, context: FormatContext): Opened => {
+const openedPdf = (
+  reader: Reader,
+  flattened: Flattened,
+  context: FormatContext,
+  readPictures: (page: number) => Promise<PictureText | undefined>,
+): Opened => {
   const texts: PageText[] = []
+  const pictures: Promise<PictureText | undefined>[] = []
   let listed: Segment[] | undefined
   let spare: Prepared | undefined
   const prepare = async (): Promise<Prepared> => {
@@ -69,6 +84,11 @@ const openedPdf = (reader: Reader, flattened: Flattened, context: FormatContext)
       context.signal.throwIfAborted()
       texts[page] ??= readPage(reader, page)
       return texts[page]
+    },
+    pictures: page => {
+      context.signal.throwIfAborted()
+      pictures[page] ??= readPictures(page)
+      return pictures[page]
     },
     // The copy made to list the texts is the one that the first writing changes.
     hidden: async () => {
@@ -103,7 +123,9 @@ async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
   for (let index = 0; index < opened.reader.pages; index++) {
     const { text } = opened.text(index)
     batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true })
-    size += text.length
+    const pictures = await opened.pictures(index)
+    if (pictures) batch.push({ text: pictures.text, place: { kind: 'ocr', page: index + 1 }, visible: true })
+    size += text.length + (pictures?.text.length ?? 0)
     if (size >= batchCharacters) {
       yield batch
       batch = []

@@ -1,11 +1,10 @@
-import { type PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { type PDFContext, type PDFDocument, PDFName, PDFNumber, PDFRawStream } from '@cantoo/pdf-lib'
+import type { Picture } from '../../ocr/ocr.ts'
+import { encodeJpeg } from '../image/jpeg.ts'
 import { compressed } from './objects.ts'
 import { borrow, memory } from './pdfium.ts'
 import { written } from './pen.ts'
 import type { Reader } from './reader.ts'
-
-/** Pixels of a page as a reader shows it: grey (1 byte each) or colour (3), rows from the top. */
-export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
 
 /** Largest picture of a page; larger pages are drawn coarser. */
 const maxPixels = 24_000_000
@@ -56,11 +55,32 @@ const visibleBox = ({ pdfium }: Reader, page: number): [number, number, number, 
     return [at(0), at(3), at(2), at(1)]
   })
 
+/** Lossless pictures larger than this, bytes, are written as JPEG: they hold photographs. */
+const largestLossless = 600_000
+const quality = 85
+
+const imageOf = async (context: PDFContext, picture: Picture): Promise<PDFRawStream> => {
+  const dict = context.obj({
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: picture.width,
+    Height: picture.height,
+    ColorSpace: picture.channels === 1 ? 'DeviceGray' : 'DeviceRGB',
+    BitsPerComponent: 8,
+  })
+  const lossless = compressed(context, picture.pixels, dict)
+  if (lossless.contents.length <= largestLossless) return lossless
+  const bytes = await encodeJpeg(picture, quality)
+  dict.set(PDFName.of('Filter'), PDFName.of('DCTDecode'))
+  dict.set(PDFName.of('Length'), PDFNumber.of(bytes.length))
+  return PDFRawStream.of(dict, bytes)
+}
+
 /**
  * Makes a page (from 0) of `document` the picture that `reader` shows of it. The page keeps its boxes and its rotation,
  * so the links on it still fit.
  */
-export const rasterise = (document: PDFDocument, reader: Reader, index: number, dpi: number): void => {
+export const rasterise = async (document: PDFDocument, reader: Reader, index: number, dpi: number): Promise<void> => {
   const [picture, [left, bottom, right, top], turns] = reader.page(index, page => [
     drawPage(reader, page, dpi),
     visibleBox(reader, page),
@@ -74,18 +94,7 @@ export const rasterise = (document: PDFDocument, reader: Reader, index: number, 
     [0, -height, width, 0, left, top],
   ][turns] as number[]
   const { context } = document
-  const image = compressed(
-    context,
-    picture.pixels,
-    context.obj({
-      Type: 'XObject',
-      Subtype: 'Image',
-      Width: picture.width,
-      Height: picture.height,
-      ColorSpace: picture.channels === 1 ? 'DeviceGray' : 'DeviceRGB',
-      BitsPerComponent: 8,
-    }),
-  )
+  const image = await imageOf(context, picture)
   const node = document.getPages()[index]?.node
   if (!node) return
   const drawn = Buffer.from(`q ${matrix.map(written).join(' ')} cm /Page Do Q`)

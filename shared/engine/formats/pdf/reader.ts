@@ -87,6 +87,23 @@ const readLinks = ({ pdfium, document }: Reader, page: number): Link[] =>
     return links
   })
 
+/** The boxes of a page, to be set again: flattening forgets those that a page inherits. */
+const keepBoxes = ({ pdfium }: Reader, page: number): (() => void) =>
+  borrow(pdfium, 32, scratch => {
+    pdfium.FPDF_GetPageBoundingBox(page, scratch)
+    const shown = memory(pdfium, scratch, 16)
+    const at = (i: number) => shown.getFloat32(i * 4, true)
+    // FS_RECTF is left, top, right, bottom.
+    const crop = [at(0), at(3), at(2), at(1)] as const
+    const own = pdfium.FPDFPage_GetMediaBox(page, scratch + 16, scratch + 20, scratch + 24, scratch + 28)
+    const box = memory(pdfium, scratch + 16, 16)
+    const media = own ? ([0, 4, 8, 12].map(i => box.getFloat32(i, true)) as unknown as typeof crop) : crop
+    return () => {
+      pdfium.FPDFPage_SetMediaBox(page, ...media)
+      pdfium.FPDFPage_SetCropBox(page, ...crop)
+    }
+  })
+
 /** A document whose annotations and form fields have become content of their pages. */
 export type Flattened = { bytes: Uint8Array; links: Link[][]; annotations: number }
 
@@ -104,7 +121,10 @@ export const flatten = (reader: Reader): Flattened => {
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
         annotations += count - (links[index]?.length ?? 0)
-        if (pdfium.FPDFPage_Flatten(page, 0) === 0)
+        const restore = keepBoxes(reader, page)
+        const flattened = pdfium.FPDFPage_Flatten(page, 0)
+        restore()
+        if (flattened === 0)
           throw new EngineError('corrupt_file', 'The annotations of a page cannot be read', [
             'pages',
             String(index + 1),

@@ -1,7 +1,9 @@
 import { EngineError } from '../../errors.ts'
+import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { byteScan } from '../../verify/scan.ts'
-import type { Expected, Leak } from '../format.ts'
+import type { Expected, FormatContext, Leak } from '../format.ts'
 import { layers } from './layers.ts'
+import { pictureReader } from './pictures.ts'
 import type { Reader } from './reader.ts'
 import { readPage } from './text.ts'
 
@@ -81,6 +83,24 @@ export const verifyPages = (
   }
   if (wanted.size > 0 && Math.max(...wanted.keys()) > reader.pages)
     throw new EngineError('leak_detected', 'The output lacks pages')
+  return leaks
+}
+
+/** Reads the pictures of the output and looks for replaced values in them. */
+export const verifyPictures = async (reader: Reader, expected: Expected, context: FormatContext): Promise<Leak[]> => {
+  const gone = expected.gone.map(plain)
+  if (gone.length === 0) return []
+  const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal))
+  const leaks: Leak[] = []
+  try {
+    for (let index = 0; index < reader.pages; index++) {
+      context.signal.throwIfAborted()
+      const read = await pictures.read(index)
+      if (read && holds(read.text, gone)) leaks.push(leak(index + 1, 'A picture still shows a replaced value'))
+    }
+  } finally {
+    await pictures.close()
+  }
   return leaks
 }
 

@@ -5,13 +5,14 @@ import type { Label } from './labels.ts'
 import { renameAll } from './names.ts'
 import type { Opened } from './open.ts'
 import { editPage } from './page.ts'
+import { isOverPicture, wordPlaces } from './pictures.ts'
 import { pruneForms } from './prune.ts'
 import { rasterise } from './raster.ts'
 import { openReader } from './reader.ts'
 import { sweep } from './sanitise.ts'
 import { type CharPlace, placeOf, withText } from './text.ts'
 
-type Edits = { pages: Map<number, Edit[]>; hidden: Map<string, Edit[]> }
+type Edits = { pages: Map<number, Edit[]>; pictures: Map<number, Edit[]>; hidden: Map<string, Edit[]> }
 
 const apply = (text: string, edits: Edit[]): string => {
   let out = ''
@@ -24,46 +25,63 @@ const apply = (text: string, edits: Edit[]): string => {
 }
 
 const collect = async (segments: AsyncIterable<Segment[]>, edit: Editor): Promise<Edits> => {
-  const edits: Edits = { pages: new Map(), hidden: new Map() }
+  const edits: Edits = { pages: new Map(), pictures: new Map(), hidden: new Map() }
   for await (const batch of segments) {
     const answers = await edit(batch)
     batch.forEach((segment, i) => {
       const own = answers[i] ?? []
       if (own.length === 0) return
-      if (segment.visible) edits.pages.set((segment.place.page as number) - 1, own)
+      const { kind, page = 0 } = segment.place
+      if (segment.visible) (kind === 'ocr' ? edits.pictures : edits.pages).set(page - 1, own)
       else edits.hidden.set(segment.text, own)
     })
   }
   return edits
 }
 
-/** The labels that stand for a page's edits, where the reader sees the characters. */
-const labelsOf = (opened: Opened, index: number, edits: Edit[]): Label[] => {
+/** The labels that stand for a page's edits, where the reader sees the characters, and the places of invisible ones. */
+const labelsOf = (opened: Opened, index: number, edits: Edit[]): { labels: Label[]; unseen: CharPlace[] } => {
   const { reader } = opened
+  const { pdfium } = reader
   const { chars } = opened.text(index)
-  return reader.page(index, page =>
-    withText(reader, page, text =>
-      edits.map(edit => {
-        const wanted = new Set<number>()
-        for (let unit = edit.start; unit < edit.end; unit++) {
-          const char = chars[unit] as number
-          if (char >= 0) wanted.add(char)
-        }
-        const inside = [...wanted]
-        // A hyphen at a line's end is no part of the text, but of the word that it breaks.
-        const first = inside[0] ?? 0
-        const last = inside.at(-1) ?? -1
-        const places: CharPlace[] = []
-        for (let char = first; char <= last; char++) {
-          if (!wanted.has(char) && reader.pdfium.FPDFText_IsGenerated(text, char) === 1) continue
-          const place = placeOf(reader, text, char)
-          if (place) places.push(place)
-        }
-        const angle = inside.length > 0 ? reader.pdfium.FPDFText_GetCharAngle(text, first) : 0
-        return { places, text: edit.text, angle: Number.isFinite(angle) && angle > 0 ? angle : 0 }
-      }),
-    ),
-  )
+  const unseen: CharPlace[] = []
+  const isUnseen = (text: number, char: number): boolean => {
+    const object = pdfium.FPDFText_GetTextObject(text, char)
+    return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
+  }
+  const label = (text: number, edit: Edit): Label => {
+    const wanted = new Set([...chars.subarray(edit.start, edit.end)].filter(char => char >= 0))
+    const inside = [...wanted]
+    const first = inside[0] ?? 0
+    const places: CharPlace[] = []
+    // What lies between, but for spaces that the reader made up, is a hyphen at a line's end.
+    for (let char = first; char <= (inside.at(-1) ?? -1); char++) {
+      if (!wanted.has(char) && pdfium.FPDFText_IsGenerated(text, char) === 1) continue
+      const place = placeOf(reader, text, char)
+      if (place) places.push(place)
+      if (place && isUnseen(text, char)) unseen.push(place)
+    }
+    const angle = inside.length > 0 ? pdfium.FPDFText_GetCharAngle(text, first) : 0
+    return { places, text: edit.text, angle: Number.isFinite(angle) && angle > 0 ? angle : 0 }
+  }
+  const labels = reader.page(index, page => withText(reader, page, text => edits.map(edit => label(text, edit))))
+  return { labels, unseen }
+}
+
+/** Text render mode of invisible text. */
+const invisible = 3
+
+/** The labels that stand for edits of what pictures on a page show. */
+const pictureLabels = async (opened: Opened, index: number, edits: Edit[]): Promise<Label[]> => {
+  const read = edits.length > 0 ? await opened.pictures(index) : undefined
+  if (!read) return []
+  const { reader } = opened
+  const turns = reader.page(index, page => reader.pdfium.FPDFPage_GetRotation(page) & 3)
+  return edits.map(({ start, end, text }) => ({
+    places: wordPlaces(reader, index, read, start, end),
+    text,
+    angle: (turns * Math.PI) / 2,
+  }))
 }
 
 const picturePages = (escalations: readonly Escalation[], count: number): Set<number> =>
@@ -79,10 +97,17 @@ const save = (document: PDFDocument): Promise<Uint8Array> =>
 /** Resolution of pages that become pictures, dots per inch. */
 const pictureDpi = 150
 
-const takePictures = async (document: PDFDocument, pages: ReadonlySet<number>): Promise<void> => {
+/** Scans keep the resolution at which they were read. */
+const scanDpi = 200
+
+const takePictures = async (
+  document: PDFDocument,
+  pages: ReadonlySet<number>,
+  scans: ReadonlyMap<number, unknown>,
+): Promise<void> => {
   const reader = await openReader(await save(document))
   try {
-    for (const index of pages) rasterise(document, reader, index, pictureDpi)
+    for (const index of pages) await rasterise(document, reader, index, scans.has(index) ? scanDpi : pictureDpi)
   } finally {
     reader.close()
   }
@@ -110,19 +135,31 @@ export const writePdf = async (
   renameAll(document, new Map(renamed))
   const cutting: Cutting = { context: document.context, fonts: new Map(), names: { next: 1 }, replaced: new Set() }
   const pictures = picturePages(escalations, document.getPageCount())
-  for (const index of new Set([...edits.pages.keys(), ...pictures])) {
+  for (const index of edits.pictures.keys()) pictures.add(index)
+  const touched = new Set([...edits.pages.keys(), ...pictures])
+  for (const index of touched) {
     opened.context.signal.throwIfAborted()
     const page = document.getPages()[index]
-    const own = edits.pages.get(index)
-    if (page && own) editPage(cutting, page, labelsOf(opened, index, own), pictures.has(index))
+    const { labels, unseen } = labelsOf(opened, index, edits.pages.get(index) ?? [])
+    // Invisible text lies over the scan that it was read from: the scan shows the same words.
+    if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
+    labels.push(...(await pictureLabels(opened, index, edits.pictures.get(index) ?? [])))
+    if (page && labels.length > 0) editPage(cutting, page, labels, pictures.has(index))
   }
-  if (pictures.size > 0) await takePictures(document, pictures)
+  if (pictures.size > 0) await takePictures(document, pictures, edits.pictures)
   pruneForms(document, cutting.replaced)
   sweep(document)
   await output.write(await save(document))
+  const read = (
+    await Promise.all(Array.from({ length: opened.reader.pages }, (_, page) => opened.pictures(page)))
+  ).filter(page => page !== undefined)
   return {
     dropped: [...dropped].map(([what, count]) => ({ what, count })),
     rasterised: [...pictures].map(index => index + 1).sort((a, b) => a - b),
-    warnings: [],
+    ...(read.length > 0 && {
+      ocr: { pages: read.length, confidence: read.reduce((sum, { confidence }) => sum + confidence, 0) / read.length },
+    }),
+    warnings:
+      read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : [],
   }
 }

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { OcrReader, OcrResult, OcrWord } from '../../ocr/ocr.ts'
+import { borrow, memory } from './pdfium.ts'
+import { drawPage } from './raster.ts'
+import type { Reader } from './reader.ts'
+import type { CharPlace } from './text.ts'
+
+/** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
+export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; confidence: number; scale: Scale }
+
+/** Size in pixels of the picture that was read. */
+type Scale = { width: number; height: number }
+
+/** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
+const readingDpi = 200
+
+const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const
+const maxDepth = 12
+
+/** Visits the objects of a loaded page, those inside forms included. */
+const eachObject = ({ pdfium }: Reader, page: number, visit: (object: number, kind: number) => void): void => {
+  const enter = (form: number, depth: number) => {
+    const count = pdfium.FPDFFormObj_CountObjects(form)
+    for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(form, i), depth)
+  }
+  const take = (object: number, depth: number) => {
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    visit(object, kind)
+    if (kind === kinds.form && depth < maxDepth) enter(object, depth + 1)
+  }
+  const count = pdfium.FPDFPage_CountObjects(page)
+  for (let i = 0; i < count; i++) take(pdfium.FPDFPage_GetObject(page, i), 0)
+}
+
+/** Pixels of the smallest picture that may hold readable text. */
+const smallest = { width: 16, height: 8 }
+
+const isReadable = ({ pdfium }: Reader, image: number): boolean =>
+  borrow(pdfium, 8, size => {
+    if (!pdfium.FPDFImageObj_GetImagePixelSize(image, size, size + 4)) return true
+    const view = memory(pdfium, size, 8)
+    const [width, height] = [view.getUint32(0, true), view.getUint32(4, true)]
+    return Math.max(width, height) >= smallest.width && Math.min(width, height) >= smallest.height
+  })
+
+/**
+ * What of a page only shows as pixels: pictures, with all else hidden, so that nothing painted over them protects what
+ * they hold; on a page without a single character everything, for its letters may be drawn as outlines.
+ */
+const drawPictures = (reader: Reader, index: number) =>
+  reader.page(index, page => {
+    const found = { text: 0, image: 0, path: 0 }
+    eachObject(reader, page, (object, kind) => {
+      if (kind === kinds.text) found.text++
+      if (kind === kinds.path || kind === kinds.shading) found.path++
+      if (kind === kinds.image && isReadable(reader, object)) found.image++
+    })
+    // A frame or a few rules are no letters.
+    const outlines = found.text === 0 && found.path > 20
+    if (found.image === 0 && !outlines) return undefined
+    if (!outlines)
+      eachObject(reader, page, (object, kind) => {
+        if (kind !== kinds.image && kind !== kinds.form) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+      })
+    const picture = drawPage(reader, page, readingDpi)
+    return picture.pixels.every(byte => byte === picture.pixels[0]) ? undefined : picture
+  })
+
+/** Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once. */
+export const pictureReader = (reader: Reader, start: () => Promise<OcrReader>) => {
+  const known = new Map<string, OcrResult>()
+  let ocr: Promise<OcrReader> | undefined
+  return {
+    /** Text of the pictures of a page, counted from 0; undefined when there is none. */
+    async read(index: number): Promise<PictureText | undefined> {
+      const picture = drawPictures(reader, index)
+      if (!picture) return undefined
+      const key = createHash('sha256')
+        .update(`${picture.width} ${picture.channels} `)
+        .update(picture.pixels)
+        .digest('hex')
+      let result = known.get(key)
+      if (!result) {
+        ocr ??= start()
+        result = await (await ocr).read(picture)
+        known.set(key, result)
+      }
+      return pictureText(result, picture)
+    },
+    async close(): Promise<void> {
+      await (await ocr)?.close()
+    },
+  }
+}
+
+/** The text of what was read: words of a line by spaces, lines by line feeds. */
+export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): PictureText => {
+  const words: OcrWord[] = []
+  const wordAt: number[] = []
+  let text = ''
+  const put = (piece: string, word: number) => {
+    text += piece
+    for (let i = 0; i < piece.length; i++) wordAt.push(word)
+  }
+  for (const line of lines) {
+    line.forEach((word, i) => {
+      if (i > 0) put(' ', -1)
+      put(word.text, words.length)
+      words.push(word)
+    })
+    put('\n', -1)
+  }
+  return {
+    text,
+    words,
+    wordAt: Int32Array.from(wordAt),
+    confidence,
+    scale: { width: scale.width, height: scale.height },
+  }
+}
+
+/** The words under a part of the text, as places on the page (from 0), with some room around them. */
+export const wordPlaces = (reader: Reader, index: number, read: PictureText, start: number, end: number): CharPlace[] =>
+  reader.page(index, page => {
+    const { pdfium } = reader
+    const inside = new Set(read.wordAt.subarray(start, end))
+    inside.delete(-1)
+    const { width, height } = read.scale
+    return [...inside].map(word => {
+      const { left, top, right, bottom } = read.words[word] as OcrWord
+      const room = Math.ceil(0.15 * (bottom - top))
+      const corners = [
+        [left - room, top - room],
+        [right + room, bottom + room],
+      ].map(([x, y]) =>
+        borrow(pdfium, 16, point => {
+          pdfium.FPDF_DeviceToPage(page, 0, 0, width, height, 0, x as number, y as number, point, point + 8)
+          const view = memory(pdfium, point, 16)
+          return [view.getFloat64(0, true), view.getFloat64(8, true)] as const
+        }),
+      )
+      const [a, b] = corners as [readonly [number, number], readonly [number, number]]
+      const box = {
+        left: Math.min(a[0], b[0]),
+        right: Math.max(a[0], b[0]),
+        bottom: Math.min(a[1], b[1]),
+        top: Math.max(a[1], b[1]),
+      }
+      return { ...box, x: box.left, y: box.bottom }
+    })
+  })
+
+/** Whether a loaded page's picture lies under one of the boxes. */
+export const isOverPicture = (reader: Reader, index: number, boxes: CharPlace[]): boolean =>
+  reader.page(index, page => {
+    let over = false
+    const { pdfium } = reader
+    const count = pdfium.FPDFPage_CountObjects(page)
+    for (let i = 0; i < count && !over; i++) {
+      const object = pdfium.FPDFPage_GetObject(page, i)
+      const kind = pdfium.FPDFPageObj_GetType(object)
+      if (kind !== kinds.image && kind !== kinds.form) continue
+      if (kind === kinds.form && !holdsImage(reader, object)) continue
+      over = borrow(pdfium, 16, sides => {
+        if (!pdfium.FPDFPageObj_GetBounds(object, sides, sides + 4, sides + 8, sides + 12)) return true
+        const view = memory(pdfium, sides, 16)
+        const [left, bottom, right, top] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
+          number,
+          number,
+          number,
+          number,
+        ]
+        return boxes.some(box => box.left < right && box.right > left && box.bottom < top && box.top > bottom)
+      })
+    }
+    return over
+  })
+
+const holdsImage = (reader: Reader, form: number, depth = 0): boolean => {
+  const { pdfium } = reader
+  const count = pdfium.FPDFFormObj_CountObjects(form)
+  for (let i = 0; i < count; i++) {
+    const object = pdfium.FPDFFormObj_GetObject(form, i)
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    if (kind === kinds.image || (kind === kinds.form && depth < maxDepth && holdsImage(reader, object, depth + 1)))
+      return true
+  }
+  return false
+}

@@ -1,0 +1,93 @@
+import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { encodeJpeg } from '../../../shared/engine/formats/image/jpeg.ts'
+import { pictureReader } from '../../../shared/engine/formats/pdf/pictures.ts'
+import { drawPage } from '../../../shared/engine/formats/pdf/raster.ts'
+import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
+import { call, regexRule } from '../call.ts'
+
+const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
+
+/** A page that is a picture of some lines, as a scanner makes it; turned pages are shown upright. */
+const scan = async (rotation: number, invisible?: string): Promise<Uint8Array> => {
+  const typed = await PDFDocument.create()
+  const typedFont = await typed.embedFont(StandardFonts.TimesRoman)
+  const paper = typed.addPage([420, 300])
+  lines.forEach((line, i) => {
+    paper.drawText(line, { x: 30, y: 240 - 40 * i, size: 18, font: typedFont })
+  })
+  const reader = await openReader(await typed.save({ useObjectStreams: false }))
+  const picture = await encodeJpeg(
+    reader.page(0, page => drawPage(reader, page, 200)),
+    90,
+  )
+  reader.close()
+  const document = await PDFDocument.create()
+  const image = await document.embedJpg(picture)
+  const upright = rotation % 180 === 0
+  const page = document.addPage(upright ? [420, 300] : [300, 420])
+  page.setRotation(degrees(rotation))
+  const place = [
+    { x: 0, y: 0 },
+    { x: 300, y: 0 },
+    { x: 420, y: 300 },
+    { x: 0, y: 420 },
+  ][rotation / 90]
+  page.drawImage(image, { ...place, width: 420, height: 300, rotate: degrees(rotation) })
+  if (invisible) {
+    const font = await document.embedFont(StandardFonts.Helvetica)
+    page.drawText(invisible, { x: 30, y: 240, size: 18, font, renderMode: 3 })
+  }
+  return document.save({ useObjectStreams: false })
+}
+
+const run = async (bytes: Uint8Array, pattern: string) => {
+  const input = bufferInput('scan.pdf', bytes)
+  const result = await anonymise(call({ input, rules: [regexRule('name', pattern)] }))
+  return { result, bytes: await result.output.read(0, result.output.size) }
+}
+
+const read = async (bytes: Uint8Array): Promise<string> => {
+  const reader = await openReader(bytes)
+  const pictures = pictureReader(reader, () => startOcr(['eng'], new AbortController().signal))
+  try {
+    return (await pictures.read(0))?.text ?? ''
+  } finally {
+    await pictures.close()
+    reader.close()
+  }
+}
+
+describe('pictures on pages', () => {
+  test.each([0, 90, 180, 270])('a scan turned by %i degrees is read and painted over', async rotation => {
+    const { result, bytes } = await run(await scan(rotation), 'Zacharias Quorum')
+    expect(result.findings[0]?.count).toBe(1)
+    expect(result.report.rasterised).toEqual([1])
+    expect(result.report.ocr?.pages).toBe(1)
+    const text = await read(bytes)
+    expect(text).not.toMatch(/Zachar|Quorum/)
+    expect(text).toContain('Contract between')
+    expect(text).toContain('Northern Harbour Bank')
+  })
+
+  test('a scan without a hit stays a scan', async () => {
+    const { result } = await run(await scan(0), 'Nobody')
+    expect(result.report.rasterised).toEqual([])
+    expect(result.report.ocr?.confidence).toBeGreaterThan(0.8)
+  })
+
+  test('invisible text over a scan takes the scan with it', async () => {
+    const { result, bytes } = await run(await scan(0, 'C0ntract betvveen'), 'betvveen')
+    expect(result.report.rasterised).toEqual([1])
+    expect(Buffer.from(bytes).toString('latin1')).not.toContain('betvveen')
+  })
+
+  test('a language without data is a named error', async () => {
+    const input = bufferInput('scan.pdf', await scan(0))
+    const wanted = anonymise(call({ input, rules: [regexRule('name', 'x')], options: { ocrLanguages: ['xyz'] } }))
+    await expect(wanted).rejects.toMatchObject({ type: 'invalid_workflow' })
+  })
+})
