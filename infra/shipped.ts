@@ -9,10 +9,21 @@ import { root } from './sources.ts'
  */
 const shipped: Record<string, readonly string[]> = {
   '@embedpdf/pdfium': ['package.json', 'dist/pdfium.wasm'],
+  '@jsquash/jpeg': ['package.json', 'codec/*/*.wasm'],
+  '@jsquash/png': ['package.json', 'codec/pkg/*.wasm'],
+  '@jsquash/webp': ['package.json', 'codec/*/*.wasm'],
+  '@tesseract.js-data/eng': ['package.json', '4.0.0_best_int/*'],
+  // Tesseract runs in a thread of its own, which starts from these files.
+  'tesseract.js': ['package.json', 'src/**/*.js'],
+  'tesseract.js-core': ['package.json', '*-lstm.js', '*-lstm.wasm'],
+  'bmp-js': ['package.json', '**/*.js'],
+  'is-url': ['package.json', 'index.js'],
+  'regenerator-runtime': ['package.json', '*.js'],
+  'wasm-feature-detect': ['package.json', 'dist/**/*.js'],
 }
 
 /** Packages that are imported from there instead of being bundled. */
-export const unbundled: readonly string[] = []
+export const unbundled: readonly string[] = ['tesseract.js']
 
 /** Copies what the worker carries into the folder of its bundle. */
 export async function ship(folder: string): Promise<void> {

@@ -2,6 +2,7 @@ import { EngineError } from '../errors.ts'
 import { csv, tsv } from './csv/format.ts'
 import type { AssetType, Format, Input } from './format.ts'
 import { html } from './html/html.ts'
+import { images } from './image/format.ts'
 import { json } from './json/json.ts'
 import { ndjson } from './json/ndjson.ts'
 import { docx, pptx } from './ooxml/docx.ts'
@@ -12,7 +13,21 @@ import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
 
 /** Every format that the service anonymises. A new one is added here, and to `test/engine/formats`. */
-export const formats: readonly Format[] = [plain, markdown, csv, tsv, json, ndjson, html, xml, docx, pptx, xlsx, pdf]
+export const formats: readonly Format[] = [
+  plain,
+  markdown,
+  csv,
+  tsv,
+  json,
+  ndjson,
+  html,
+  xml,
+  docx,
+  pptx,
+  xlsx,
+  pdf,
+  ...images,
+]
 
 /** Bytes at the beginning of a file that tell its format. */
 export const headBytes = 64 * 1024

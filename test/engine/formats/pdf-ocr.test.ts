@@ -1,30 +1,19 @@
 import { degrees, PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { encodeJpeg } from '../../../shared/engine/formats/image/jpeg.ts'
+import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
 import { pictureReader } from '../../../shared/engine/formats/pdf/pictures.ts'
-import { drawPage } from '../../../shared/engine/formats/pdf/raster.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../call.ts'
+import { typedPicture } from './picture-samples.ts'
 
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 
 /** A page that is a picture of some lines, as a scanner makes it; turned pages are shown upright. */
 const scan = async (rotation: number, invisible?: string): Promise<Uint8Array> => {
-  const typed = await PDFDocument.create()
-  const typedFont = await typed.embedFont(StandardFonts.TimesRoman)
-  const paper = typed.addPage([420, 300])
-  lines.forEach((line, i) => {
-    paper.drawText(line, { x: 30, y: 240 - 40 * i, size: 18, font: typedFont })
-  })
-  const reader = await openReader(await typed.save({ useObjectStreams: false }))
-  const picture = await encodeJpeg(
-    reader.page(0, page => drawPage(reader, page, 200)),
-    90,
-  )
-  reader.close()
+  const picture = await encodePage(await typedPicture(lines), 90)
   const document = await PDFDocument.create()
   const image = await document.embedJpg(picture)
   const upright = rotation % 180 === 0

@@ -8,10 +8,11 @@ export type Label = { places: CharPlace[]; text: string; angle: number }
 /** Name of the labels' font in the resources of a page. */
 export const labelFont = 'AnonymisedLabel'
 
-type Box = { left: number; bottom: number; right: number; top: number }
+/** A box on a page. */
+export type Box = { left: number; bottom: number; right: number; top: number }
 
 /** Characters that follow each other on one line share a box. `upright`: the line runs along the page's x axis. */
-const boxesOf = (places: CharPlace[], upright: boolean): Box[] => {
+export const boxesOf = (places: CharPlace[], upright: boolean): Box[] => {
   const boxes: Box[] = []
   for (const place of places) {
     const box = tall(place)

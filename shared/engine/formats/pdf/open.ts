@@ -13,7 +13,7 @@ import { type PageText, readPage } from './text.ts'
 import { writePdf } from './write.ts'
 
 /** The writer's view of a document: its objects, cleaned, with the texts that stand outside the pages' flow. */
-export type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[]; dropped: Map<string, number> }
+type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[]; dropped: Map<string, number> }
 
 /** What an opened PDF knows of itself. */
 export type Opened = {
@@ -106,7 +106,7 @@ const openedPdf = (
 }
 
 /** Reads the objects of a document. Throws `corrupt_file`. */
-export const loadDocument = async (bytes: Uint8Array): Promise<PDFDocument> => {
+const loadDocument = async (bytes: Uint8Array): Promise<PDFDocument> => {
   try {
     const document = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY })
     document.getPages()

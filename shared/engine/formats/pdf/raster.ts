@@ -1,6 +1,6 @@
 import { type PDFContext, type PDFDocument, PDFName, PDFNumber, PDFRawStream } from '@cantoo/pdf-lib'
 import type { Picture } from '../../ocr/ocr.ts'
-import { encodeJpeg } from '../image/jpeg.ts'
+import { encodePage } from '../image/codecs.ts'
 import { compressed } from './objects.ts'
 import { borrow, memory } from './pdfium.ts'
 import { written } from './pen.ts'
@@ -70,7 +70,7 @@ const imageOf = async (context: PDFContext, picture: Picture): Promise<PDFRawStr
   })
   const lossless = compressed(context, picture.pixels, dict)
   if (lossless.contents.length <= largestLossless) return lossless
-  const bytes = await encodeJpeg(picture, quality)
+  const bytes = await encodePage(picture, quality)
   dict.set(PDFName.of('Filter'), PDFName.of('DCTDecode'))
   dict.set(PDFName.of('Length'), PDFNumber.of(bytes.length))
   return PDFRawStream.of(dict, bytes)

@@ -1,0 +1,57 @@
+import type { Bitmap } from './bitmap.ts'
+import { decodeJpeg, decodePng, decodeWebp, encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
+import { jpegSize, pngSize, type Size, webpSize } from './size.ts'
+import { decodeTiff, encodeTiff, tiffSizes } from './tiff.ts'
+
+/** How pictures of one format are stored. */
+export type Kind = {
+  id: string
+  /** Sizes of all pictures in the file, before any is decoded; empty when the header makes no sense. */
+  sizes(bytes: Uint8Array): Size[]
+  /** Whether the file moves, which is more than can be examined. */
+  animated?(bytes: Uint8Array): boolean
+  decode(bytes: Uint8Array): Promise<Bitmap[]>
+  /** `source`: the bytes that the pictures came from, which tell how they were stored. */
+  encode(pages: Bitmap[], source: Uint8Array): Promise<Uint8Array>
+}
+
+/** Quality of pictures that are stored with loss. */
+const quality = 92
+
+const list = (size: Size | undefined): Size[] => (size ? [size] : [])
+
+const jpeg: Kind = {
+  id: 'jpg',
+  sizes: bytes => list(jpegSize(bytes)),
+  decode: async bytes => [await decodeJpeg(bytes)],
+  encode: ([page]) => encodeJpeg(page as Bitmap, quality),
+}
+
+const png: Kind = {
+  id: 'png',
+  sizes: bytes => list(pngSize(bytes)),
+  animated: bytes => pngSize(bytes)?.animated === true,
+  decode: async bytes => [await decodePng(bytes)],
+  encode: ([page]) => encodePng(page as Bitmap),
+}
+
+const webp: Kind = {
+  id: 'webp',
+  sizes: bytes => list(webpSize(bytes)),
+  animated: bytes => webpSize(bytes)?.animated === true,
+  decode: async bytes => [await decodeWebp(bytes)],
+  encode: ([page], source) => encodeWebp(page as Bitmap, webpSize(source)?.lossless ? 'lossless' : quality),
+}
+
+const tiff: Kind = {
+  id: 'tiff',
+  sizes: tiffSizes,
+  decode: async bytes => decodeTiff(bytes),
+  encode: async pages => encodeTiff(pages),
+}
+
+/** The formats of pictures. */
+export const kinds: readonly Kind[] = [jpeg, png, webp, tiff]
+
+/** The kind with that identifier. */
+export const kindOf = (id: string): Kind => kinds.find(kind => kind.id === id) as Kind

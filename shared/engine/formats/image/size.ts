@@ -1,0 +1,58 @@
+/** Width and height in pixels, read from a file's header; undefined when there is none. */
+export type Size = { width: number; height: number }
+
+const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+
+/** Size of a JPEG, from its first frame header. */
+export const jpegSize = (bytes: Uint8Array): Size | undefined => {
+  const data = view(bytes)
+  for (let at = 2; at + 9 < bytes.length; ) {
+    if (bytes[at] !== 0xff) return undefined
+    const marker = bytes[at + 1] as number
+    if (marker === 0xff) {
+      at++
+      continue
+    }
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    if (isFrame) return { height: data.getUint16(at + 5), width: data.getUint16(at + 7) }
+    at += 2 + data.getUint16(at + 2)
+  }
+  return undefined
+}
+
+/** Size of a PNG; `animated` when it holds more pictures than the one that is shown first. */
+export const pngSize = (bytes: Uint8Array): (Size & { animated: boolean }) | undefined => {
+  if (bytes.length < 33 || ascii(bytes, 12, 16) !== 'IHDR') return undefined
+  const data = view(bytes)
+  let animated = false
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + data.getUint32(at)) {
+    const chunk = ascii(bytes, at + 4, at + 8)
+    if (chunk === 'acTL') animated = true
+    if (chunk === 'IDAT') break
+  }
+  return { width: data.getUint32(16), height: data.getUint32(20), animated }
+}
+
+/** Size of a WebP picture, whether it is animated, and whether it is stored without loss. */
+export const webpSize = (bytes: Uint8Array): (Size & { animated: boolean; lossless: boolean }) | undefined => {
+  if (bytes.length < 30 || ascii(bytes, 8, 12) !== 'WEBP') return undefined
+  const data = view(bytes)
+  const kind = ascii(bytes, 12, 16)
+  const lossless = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('VP8L')
+  if (kind === 'VP8X') {
+    const three = (at: number) => data.getUint16(at, true) + ((bytes[at + 2] as number) << 16)
+    return { width: three(24) + 1, height: three(27) + 1, animated: ((bytes[20] as number) & 2) !== 0, lossless }
+  }
+  if (kind === 'VP8L') {
+    const bits = data.getUint32(21, true)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, animated: false, lossless: true }
+  }
+  if (kind !== 'VP8 ') return undefined
+  return {
+    width: data.getUint16(26, true) & 0x3fff,
+    height: data.getUint16(28, true) & 0x3fff,
+    animated: false,
+    lossless: false,
+  }
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
+import { encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
+import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
+import { encodeTiff } from '../../../shared/engine/formats/image/tiff.ts'
+import { formatOf } from '../../../shared/engine/formats/index.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
+import { call, regexRule } from '../call.ts'
+import { typedBitmap } from './picture-samples.ts'
+
+const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
+const picture = await typedBitmap(lines)
+
+const run = async (bytes: Uint8Array, pattern = 'Zacharias Quorum') => {
+  const result = await anonymise(call({ input: bufferInput('picture', bytes), rules: [regexRule('name', pattern)] }))
+  return { result, bytes: await result.output.read(0, result.output.size) }
+}
+
+const read = async ({ width, height, data }: Bitmap): Promise<string> => {
+  const ocr = await startOcr(['eng'], new AbortController().signal)
+  const pixels = Uint8Array.from({ length: width * height }, (_, i) => data[i * 4]!)
+  const { lines: found } = await ocr.read({ width, height, channels: 1, pixels })
+  await ocr.close()
+  return found.map(line => line.map(word => word.text).join(' ')).join('\n')
+}
+
+/** A JPEG with a segment of metadata (application data of that number) after its first marker. */
+const withSegment = (jpeg: Uint8Array, number: number, payload: Buffer): Buffer => {
+  const head = Buffer.from([0xff, 0xe0 + number, 0, 0])
+  head.writeUInt16BE(payload.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, payload, jpeg.subarray(2)])
+}
+
+/** Exif data (little-endian) with an orientation and a maker's name. */
+const exif = (orientation: number, maker: string): Buffer => {
+  const tiff = Buffer.alloc(8 + 2 + 24 + 4 + maker.length)
+  tiff.write('II*\0', 0, 'latin1')
+  tiff.writeUInt32LE(8, 4)
+  tiff.writeUInt16LE(2, 8)
+  const entry = (at: number, tag: number, type: number, count: number, value: number) => {
+    tiff.writeUInt16LE(tag, at)
+    tiff.writeUInt16LE(type, at + 2)
+    tiff.writeUInt32LE(count, at + 4)
+    tiff.writeUInt32LE(value, at + 8)
+  }
+  entry(10, 0x010f, 2, maker.length, 38)
+  entry(22, 0x0112, 3, 1, orientation)
+  tiff.write(maker, 38, 'latin1')
+  return Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+}
+
+const cases: [string, Kind][] = kinds.map(kind => [kind.id, kind])
+
+describe('pictures', () => {
+  test.each(cases)('%s: is read and painted over', async (id, kind) => {
+    const bytes = await kind.encode([picture], new Uint8Array())
+    expect(formatOf(bytes, 'picture').id).toBe(id)
+    const { result, bytes: output } = await run(bytes)
+    expect(result.findings[0]?.count).toBe(1)
+    const [shown] = await kind.decode(output)
+    expect([shown?.width, shown?.height]).toEqual([picture.width, picture.height])
+    const text = await read(shown!)
+    expect(text).not.toMatch(/Zachar|Quorum/)
+    expect(text).toContain('Northern Harbour Bank')
+  })
+
+  test.each(cases)('%s: damaged or cut short, it fails by name or comes out whole', async (_, kind) => {
+    const bytes = await kind.encode([picture], new Uint8Array())
+    for (const part of [0.01, 0.5]) {
+      const type = await run(bytes.subarray(0, Math.ceil(bytes.length * part))).then(
+        () => 'clean',
+        error => error.type,
+      )
+      expect(['clean', 'corrupt_file', 'unsupported_format']).toContain(type)
+    }
+  })
+
+  test('metadata goes and the orientation is kept', async () => {
+    const jpeg = await encodeJpeg(picture, 90)
+    const tagged = withSegment(withSegment(jpeg, 1, exif(6, 'Zymaker')), 13, Buffer.from('Photoshop 3.0\0Zyiptc'))
+    const { bytes } = await run(Buffer.concat([tagged, Buffer.from('Zytrailer')]), 'nothing to find')
+    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Zymaker|Zyiptc|Zytrailer|Exif|Photoshop/)
+    const [turned] = await kinds[0]!.decode(bytes)
+    expect([turned?.width, turned?.height]).toEqual([picture.height, picture.width])
+  })
+
+  test('every page of a TIFF is examined', async () => {
+    const other = await typedBitmap(['A second page about Zacharias Quorum', 'and nothing else'])
+    const { result, bytes } = await run(encodeTiff([picture, other]))
+    expect(result.findings[0]?.count).toBe(2)
+    const pages = await kinds.find(({ id }) => id === 'tiff')!.decode(bytes)
+    expect(pages).toHaveLength(2)
+    expect(await read(pages[1]!)).not.toMatch(/Zachar|Quorum/)
+  })
+
+  test('a picture too large to decode is refused before it is decoded', async () => {
+    const png = Buffer.from(await kinds.find(({ id }) => id === 'png')!.encode([picture], new Uint8Array()))
+    png.writeUInt32BE(60_000, 16)
+    png.writeUInt32BE(60_000, 20)
+    await expect(run(png)).rejects.toMatchObject({ type: 'limit_exceeded' })
+  })
+
+  test('moving pictures are refused', async () => {
+    const header = Buffer.alloc(30)
+    header.write('RIFF', 0)
+    header.writeUInt32LE(22, 4)
+    header.write('WEBPVP8X', 8)
+    header.writeUInt32LE(10, 16)
+    header[20] = 2
+    await expect(run(header)).rejects.toMatchObject({ type: 'unsupported_format' })
+  })
+
+  const samples = new URL('../../../../shared/corpus/image/', import.meta.url)
+  test.skipIf(!existsSync(samples))('a photograph loses where it was taken', async () => {
+    const { bytes } = await run(readFileSync(new URL('testJPEG_GEO.jpg', samples)))
+    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Canon|Exif|adobe|8BIM|moscow/)
+  })
+  test.skipIf(!existsSync(samples))('a TIFF of several pages comes out whole', async () => {
+    const { bytes } = await run(readFileSync(new URL('testTIFF_multipage.tif', samples)))
+    expect((await kinds.find(({ id }) => id === 'tiff')!.decode(bytes)).length).toBeGreaterThan(1)
+  })
+})

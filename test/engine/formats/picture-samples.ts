@@ -1,0 +1,24 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { type Bitmap, rgba } from '../../../shared/engine/formats/image/bitmap.ts'
+import { drawPage } from '../../../shared/engine/formats/pdf/raster.ts'
+import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
+import type { Picture } from '../../../shared/engine/ocr/ocr.ts'
+
+/** Lines of type, drawn as a scanner of 200 dpi sees them on a page of 420 by 300 points. */
+export const typedPicture = async (lines: string[]): Promise<Picture> => {
+  const typed = await PDFDocument.create()
+  const font = await typed.embedFont(StandardFonts.TimesRoman)
+  const paper = typed.addPage([420, 300])
+  lines.forEach((line, i) => {
+    paper.drawText(line, { x: 30, y: 240 - 40 * i, size: 18, font })
+  })
+  const reader = await openReader(await typed.save({ useObjectStreams: false }))
+  try {
+    return reader.page(0, page => drawPage(reader, page, 200))
+  } finally {
+    reader.close()
+  }
+}
+
+/** The same with opacity. */
+export const typedBitmap = async (lines: string[]): Promise<Bitmap> => rgba(await typedPicture(lines))
