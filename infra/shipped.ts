@@ -15,11 +15,11 @@ const shipped: Record<string, readonly string[]> = {
   '@tesseract.js-data/eng': ['package.json', '4.0.0_best_int/*'],
   // Tesseract runs in a thread of its own, which starts from these files.
   'tesseract.js': ['package.json', 'src/**/*.js'],
-  'tesseract.js-core': ['package.json', '*-lstm.js', '*-lstm.wasm'],
+  'tesseract.js-core': ['package.json', 'tesseract-core{,-simd,-relaxedsimd}.{js,wasm}'],
   'bmp-js': ['package.json', '**/*.js'],
   'is-url': ['package.json', 'index.js'],
   'regenerator-runtime': ['package.json', '*.js'],
-  'wasm-feature-detect': ['package.json', 'dist/**/*.js'],
+  'wasm-feature-detect': ['package.json', 'dist/cjs/*'],
 }
 
 /** Packages that are imported from there instead of being bundled. */
