@@ -110,9 +110,13 @@ function parseTerm(lexer: Lexer, budget: Budget): Condition {
   const compare = lexer.next()
   if (!comparators.has(compare)) throw invalid(`Syntax error; token: ${compare}`)
   const right = parseOperand(lexer)
-  if ('path' in left && 'path' in right && JSON.stringify(left.path) === JSON.stringify(right.path))
-    throw invalid('The first operand must be distinct from the remaining operands for this operator')
+  if ('path' in left) refuseSame(left.path, right)
   return { compare: compare as Comparator, left, right }
+}
+
+function refuseSame(path: Path, other: Operand): void {
+  if ('path' in other && JSON.stringify(path) === JSON.stringify(other.path))
+    throw invalid('The first operand must be distinct from the remaining operands for this operator or function')
 }
 
 function parseCheck(lexer: Lexer): Condition {
@@ -125,6 +129,7 @@ function parseCheck(lexer: Lexer): Condition {
   if (!check.startsWith('attribute_') || check === 'attribute_type') {
     lexer.expect(',')
     argument = parseOperand(lexer)
+    refuseSame(path, argument)
   }
   lexer.expect(')')
   if (check === 'attribute_type') {

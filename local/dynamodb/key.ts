@@ -22,6 +22,15 @@ export interface RowKey {
 /** Names of a key's attributes, the partition key first. */
 export const keyNames = ({ hash, range }: KeySchema) => (range === undefined ? [hash] : [hash, range])
 
+/** Refuses places within an attribute of a key, which holds no others. */
+export function refuseWithinKeys(paths: (string | number)[][], types: KeyTypes): void {
+  const path = paths.find(path => path.length > 1 && Object.hasOwn(types, path[0] as string))
+  if (path)
+    throw invalid(
+      `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${path[0]}`,
+    )
+}
+
 /** Bytes that order like the values of a key attribute. */
 export function sortable(value: Value): Buffer {
   if ('N' in value) return sortableNumber(value.N)

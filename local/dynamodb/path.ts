@@ -12,14 +12,16 @@ export function valueAt(item: Item | undefined, path: Path): Value | undefined {
   return value
 }
 
-/** Refuses places of which one holds another. */
+/** Refuses places of which one holds another, or that take one thing both for a map and for a list. */
 export function refuseOverlaps(paths: Path[]): void {
-  const sorted = paths.map(path => JSON.stringify(path).slice(0, -1)).sort()
-  sorted.forEach((path, i) => {
-    const next = sorted[i + 1]
-    if (next !== undefined && (next === path || next.startsWith(`${path},`)))
-      throw invalid('Two document paths overlap with each other; must remove or rewrite one of these paths')
-  })
+  for (const [i, a] of paths.entries())
+    for (const b of paths.slice(i + 1)) {
+      const at = a.findIndex((part, depth) => part !== b[depth])
+      if (at < 0 || at >= b.length)
+        throw invalid('Two document paths overlap with each other; must remove or rewrite one of these paths')
+      if (at > 0 && typeof a[at] !== typeof b[at])
+        throw invalid('Two document paths conflict with each other; must remove or rewrite one of these paths')
+    }
 }
 
 /** Reads a projection: places separated by commas. */

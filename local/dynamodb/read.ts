@@ -6,7 +6,7 @@ import { type Context, type Operation, operation } from '../aws/json.ts'
 import { consumed, readResource, readUnits } from './capacity.ts'
 import type { Index, Table } from './catalog.ts'
 import { type Condition, meets, parseCondition, pathsOf } from './condition.ts'
-import { baseOf, indexKey, keyNames, type RowKey, tableKey } from './key.ts'
+import { baseOf, indexKey, keyNames, type RowKey, refuseWithinKeys, tableKey } from './key.ts'
 import { openScope, type Path } from './lexer.ts'
 import { parseProjection, project } from './path.ts'
 import { type KeyRange, parseKeyRange } from './range.ts'
@@ -150,6 +150,7 @@ function plan(store: Store, kind: 'Query' | 'Scan', input: Input, context: Conte
     rows = scanRows(source, input, start)
   }
   scope.finish()
+  refuseWithinKeys(filter ? pathsOf(filter) : [], table.types)
   checkSelect(input, table, index, paths)
   return { table, index, rows, filter, paths }
 }

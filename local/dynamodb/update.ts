@@ -47,9 +47,7 @@ function parseClause(lexer: Lexer, section: keyof Section, sections: Section): v
   if (section === 'REMOVE') sections.REMOVE.push({ path })
   else if (section === 'SET') {
     lexer.expect('=')
-    const left = parseSource(lexer)
-    const sign = lexer.take('+') ? 1 : lexer.take('-') ? -1 : 0
-    sections.SET.push({ path, source: sign === 0 ? left : { sign, left, right: parseSource(lexer) } })
+    sections.SET.push({ path, source: parseSum(lexer, parseSource(lexer)) })
   } else {
     const value = lexer.scope.value(lexer.next())
     if (!setElements(value) && !(section === 'ADD' && 'N' in value))
@@ -60,13 +58,28 @@ function parseClause(lexer: Lexer, section: keyof Section, sections: Section): v
   }
 }
 
+/** Refuses a given value that an operator or function can't take, whatever the item holds. */
+function needType(source: Source, type: 'N' | 'L', operator: string): Source {
+  if ('value' in source && typeOf(source.value) !== type)
+    throw invalid(
+      `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${typeOf(source.value)}`,
+    )
+  return source
+}
+
+/** What may follow an operand: nothing, or a sign and a second operand. */
+function parseSum(lexer: Lexer, left: Source): Source {
+  const sign = lexer.take('+') ? 1 : lexer.take('-') ? -1 : 0
+  if (sign === 0) return left
+  const operator = sign === 1 ? '+' : '-'
+  return { sign, left: needType(left, 'N', operator), right: needType(parseSource(lexer), 'N', operator) }
+}
+
 function parseSource(lexer: Lexer): Source {
   const word = lexer.peek()
   if (word === '(') {
     lexer.next()
-    const inner = parseSource(lexer)
-    const sign = lexer.take('+') ? 1 : lexer.take('-') ? -1 : 0
-    const source: Source = sign === 0 ? inner : { sign, left: inner, right: parseSource(lexer) }
+    const source = parseSum(lexer, parseSource(lexer))
     lexer.expect(')')
     return source
   }
@@ -80,9 +93,9 @@ function parseSource(lexer: Lexer): Source {
     lexer.expect(',')
     source = { ifNotExists, otherwise: parseSource(lexer) }
   } else if (word === 'list_append') {
-    const first = parseSource(lexer)
+    const first = needType(parseSource(lexer), 'L', word)
     lexer.expect(',')
-    source = { append: [first, parseSource(lexer)] }
+    source = { append: [first, needType(parseSource(lexer), 'L', word)] }
   } else throw invalid(`Invalid function name; function: ${word}`)
   lexer.expect(')')
   return source
@@ -153,6 +166,7 @@ export function applyUpdate(update: Update, before: Item): Item {
   for (const { path, value } of values.sort(byPosition)) put(after, path, value)
   for (const section of ['ADD', 'DELETE'] as const)
     for (const { path, value } of update[section]) {
+      parentOf(before, path)
       const result = combined(section, valueAt(before, path), value)
       if (result) put(after, path, result)
       else if (valueAt(after, path)) removeAt(after, path)

@@ -4,7 +4,7 @@ import type { Context } from '../aws/json.ts'
 import { leadingKey } from './capacity.ts'
 import type { Table } from './catalog.ts'
 import { type Condition, meets, parseCondition } from './condition.ts'
-import { keyNames, type RowKey, readKey, tableKey } from './key.ts'
+import { keyNames, type RowKey, readKey, refuseWithinKeys, tableKey } from './key.ts'
 import { openScope } from './lexer.ts'
 import type { Store } from './store.ts'
 import { applyUpdate, parseUpdate, type Update } from './update.ts'
@@ -87,6 +87,7 @@ export function prepareWrite(store: Store, kind: WriteKind, fields: Fields, cont
   const condition =
     fields.ConditionExpression === undefined ? undefined : parseCondition(fields.ConditionExpression, scope)
   scope.finish()
+  refuseWithinKeys(update?.paths ?? [], table.types)
   const key = kind === 'Put' ? tableKey(item, table.keys, table.types) : readKey(item, table.keys, table.types)
   if (kind === 'Put' && itemSize(item) > MAX_ITEM) throw invalid('Item size has exceeded the maximum allowed size')
   const keyPart = update?.paths.find(([name]) => keyNames(table.keys).includes(name as string))
