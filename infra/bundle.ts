@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
 import { pipelineNames } from './pipeline.ts'
-import { ship, unbundled } from './shipped.ts'
+import { link, publish, unbundled } from './shipped.ts'
 import { hashOf, root } from './sources.ts'
 
 /** The source file of every function that the service consists of, by its name: `rules.create`, `pipeline.worker`. */
@@ -40,7 +40,7 @@ export async function bundle(): Promise<Map<string, string>> {
     build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders] }),
     build({ ...options, outdir: unfinished, entryPoints: [thread] }),
   ])
-  await ship(join(unfinished, dirname(thread.out)))
+  await link(join(unfinished, dirname(thread.out)))
   for (const name of sources.keys()) {
     // Says how Node.js reads index.js, wherever the directory lies.
     await writeFile(join(unfinished, folder(name), 'package.json'), '{"type":"commonjs"}')
@@ -78,13 +78,3 @@ const withoutReaders: Plugin = {
 
 /** Without a dot, which the CDK would take for a file name extension. */
 const folder = (name: string) => name.replace('.', '-')
-
-/** Gives a finished directory its name; another process may have been faster with the same contents. */
-async function publish(unfinished: string, directory: string) {
-  try {
-    await rename(unfinished, directory)
-  } catch (error) {
-    await rm(unfinished, { recursive: true })
-    if (!existsSync(directory)) throw error
-  }
-}

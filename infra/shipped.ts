@@ -1,6 +1,7 @@
-import { globSync } from 'node:fs'
-import { cp, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { existsSync, globSync, statSync } from 'node:fs'
+import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { root } from './sources.ts'
 
 /**
@@ -25,16 +26,54 @@ const shipped: Record<string, readonly string[]> = {
 /** Packages that are imported from there instead of being bundled. */
 export const unbundled: readonly string[] = ['tesseract.js']
 
-/** Copies what the worker carries into the folder of its bundle. */
-export async function ship(folder: string): Promise<void> {
+/** Folders of the repository that the worker finds beside its bundle, and the files of them that Lambda gets. */
+const folders: Record<string, string> = { models: '*/[0-9]*/**' }
+
+/** Lets a bundle on this machine find the folders where they are; packages it finds by itself. */
+export async function link(folder: string): Promise<void> {
+  for (const name of Object.keys(folders)) {
+    if (existsSync(join(root, name))) await symlink(join(root, name), join(folder, name), 'junction')
+  }
+}
+
+/**
+ * Makes a folder for Lambda from that of a bundle: with everything that the worker needs besides, for Linux on arm64.
+ * Nothing is done where that was done before.
+ */
+export async function packForLambda(folder: string): Promise<string> {
+  const packed = `${folder}-lambda`
+  if (existsSync(packed)) return packed
+  const unfinished = `${packed}-${randomUUID()}`
+  await cp(folder, unfinished, {
+    recursive: true,
+    filter: path => !Object.keys(folders).includes(relative(folder, path)),
+  })
   for (const [name, patterns] of Object.entries(shipped)) {
-    const from = join(root, 'node_modules', name)
-    const files = globSync([...patterns], { cwd: from })
-    if (files.length === 0) throw new Error(`${name} has none of the files that the worker needs`)
-    for (const file of files) {
-      const to = join(folder, 'node_modules', name, file)
-      await mkdir(dirname(to), { recursive: true })
-      await cp(join(from, file), to, { recursive: true })
-    }
+    await copyFiles(join(root, 'node_modules', name), patterns, join(unfinished, 'node_modules', name))
+  }
+  for (const [name, pattern] of Object.entries(folders)) {
+    if (existsSync(join(root, name))) await copyFiles(join(root, name), [pattern], join(unfinished, name))
+  }
+  await publish(unfinished, packed)
+  return packed
+}
+
+async function copyFiles(from: string, patterns: readonly string[], to: string) {
+  const files = globSync([...patterns], { cwd: from })
+  if (files.length === 0) throw new Error(`${from} has none of the files that the worker needs`)
+  for (const file of files) {
+    if (!statSync(join(from, file)).isFile()) continue
+    await mkdir(dirname(join(to, file)), { recursive: true })
+    await cp(join(from, file), join(to, file))
+  }
+}
+
+/** Gives a finished directory its name; another process may have been faster with the same contents. */
+export async function publish(unfinished: string, directory: string): Promise<void> {
+  try {
+    await rename(unfinished, directory)
+  } catch (error) {
+    await rm(unfinished, { recursive: true })
+    if (!existsSync(directory)) throw error
   }
 }

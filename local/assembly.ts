@@ -5,6 +5,7 @@ import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { hashOf, root } from '../infra/sources.ts'
+import { waitForFolder } from './lock.ts'
 import type { Template } from './template.ts'
 
 /** The stack as synthesised for this machine: its template, and where the code of each function lies. */
@@ -17,8 +18,11 @@ export type Assembly = {
 /** Assemblies of former states of the sources that are kept, so that going back and forth costs nothing. */
 const kept = 6
 
+const dist = join(root, 'dist')
+
 /** What the local cloud decides where an operator would. */
 const context = {
+  local: true,
   // Any page may ask; the gateway lets those of this machine through only.
   corsOrigins: '*',
   // The code stays where it was bundled.
@@ -28,13 +32,18 @@ const context = {
 /** Synthesises the stack, unless that was done before for the same sources. */
 export async function assemble(report: (message: string) => void = () => {}): Promise<Assembly> {
   const directory = join(
-    root,
-    'dist',
+    dist,
     `local-${hashOf(['{functions,infra,shared}/**/*.ts', 'cdk.json', 'package-lock.json', 'local/assembly.ts'])}`,
   )
   if (!existsSync(directory)) {
     report('Bundling the functions and synthesising the stack ...')
-    await synthesise(directory)
+    const unlock = await waitForFolder(dist)
+    try {
+      // Another process may have done it meanwhile.
+      if (!existsSync(directory)) await synthesise(directory)
+    } finally {
+      unlock()
+    }
   }
   const assembly = await readAssembly(directory)
   const now = new Date()
@@ -44,7 +53,7 @@ export async function assemble(report: (message: string) => void = () => {}): Pr
 
 async function synthesise(directory: string) {
   const { context: configured } = JSON.parse(await readFile(join(root, 'cdk.json'), 'utf8'))
-  const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
+  const unfinished = join(dist, `unfinished-${randomUUID()}`)
   await promisify(execFile)(process.execPath, ['infra/app.ts'], {
     cwd: root,
     env: {
@@ -53,13 +62,7 @@ async function synthesise(directory: string) {
       CDK_CONTEXT_JSON: JSON.stringify({ ...configured, ...context }),
     },
   })
-  try {
-    await rename(unfinished, directory)
-  } catch (error) {
-    // Another process was faster with the same contents.
-    await rm(unfinished, { recursive: true })
-    if (!existsSync(directory)) throw error
-  }
+  await rename(unfinished, directory)
   await forgetOld()
 }
 
@@ -79,7 +82,6 @@ type Asset = { source: { path: string }; destinations: Record<string, { objectKe
 
 /** Removes what was made from former states of the sources, the oldest first. */
 async function forgetOld() {
-  const dist = join(root, 'dist')
   for (const prefix of ['local-', 'functions-']) {
     const names = (await readdir(dist)).filter(name => name.startsWith(prefix))
     const dated = await Promise.all(names.map(async name => ({ name, at: (await stat(join(dist, name))).mtimeMs })))

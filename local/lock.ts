@@ -24,3 +24,15 @@ export function lockFolder(directory: string): () => void {
   }
   return () => lock.close()
 }
+
+/** Takes a folder as soon as nobody else has it. */
+export async function waitForFolder(directory: string): Promise<() => void> {
+  for (;;) {
+    try {
+      return lockFolder(directory)
+    } catch (error) {
+      if (!(error instanceof Inconvenience)) throw error
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { assemble } from '../../local/assembly.ts'
+import type { Access } from '../../local/aws/hooks.ts'
+import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
+import { createClient, logIn } from '../../shared/api/client.ts'
+
+const root = join(import.meta.dirname, '../..')
+const login = { email: 'ada@example.org', password: 'correct horse battery' }
+const rule = {
+  name: 'digits',
+  description: '',
+  type: 'REGEX',
+  config: { regexRuleConfig: { pattern: '\\d+' } },
+} as const
+
+let directory: string
+const clouds: LocalCloud[] = []
+
+// Bundling and synthesising take their time on a busy machine; what starts after that finds it done.
+beforeAll(() => assemble(), 300_000)
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cloud-'))
+})
+afterEach(async () => {
+  for (const cloud of clouds.splice(0)) await cloud.close()
+  await rm(directory, { recursive: true })
+})
+
+async function start(options: Partial<Parameters<typeof startLocalCloud>[0]> = {}) {
+  const cloud = await startLocalCloud({ directory, administrator: login, ...options })
+  clouds.push(cloud)
+  return cloud
+}
+
+describe('the local cloud', () => {
+  test('creates the administrator once, and keeps everything over a restart', async () => {
+    const first = await start()
+    expect(first.administrator).toEqual(login)
+    const { id } = await (await logIn({ baseUrl: first.baseUrl, ...login })).rules.create({ body: rule })
+    await clouds.pop()!.close()
+
+    const second = await start({ administrator: { email: 'eve@example.org' } })
+    expect(second.administrator).toBeUndefined()
+    const client = await logIn({ baseUrl: second.baseUrl, ...login })
+    expect(await client.rules.get({ path: { rule_id: id } })).toMatchObject({ id, ...rule })
+  })
+
+  test('gives functions the settings of a test', async () => {
+    const cloud = await start({ environment: { RATE_LIMIT_PER_USER: '3' } })
+    const client = await logIn({ baseUrl: cloud.baseUrl, ...login })
+    await client.auth.me()
+    await client.auth.me()
+    await client.auth.me()
+    await expect(client.auth.me()).rejects.toMatchObject({ status: 429 })
+  })
+
+  test('holds functions to their roles, and tells of each call', async () => {
+    const seen: [string, Access][] = []
+    const cloud = await start({ onAccess: (name, access) => seen.push([name, access]) })
+    await createClient({ baseUrl: cloud.baseUrl }).service.root()
+    expect(seen.map(([name, { service, action }]) => `${name} ${service}:${action}`)).toContain(
+      'service-root dynamodb:UpdateItem',
+    )
+    expect(seen.every(([, { accessKeyId }]) => accessKeyId !== 'local')).toBe(true)
+    expect(await readFile(cloud.logFile, 'utf8')).not.toContain('does not allow')
+  })
+
+  test('injects faults', async () => {
+    let broken = false
+    const cloud = await start({
+      faults: (service, action) =>
+        broken && service === 'dynamodb' && action === 'UpdateItem'
+          ? { error: { name: 'InternalServerError', status: 500 } }
+          : undefined,
+    })
+    const client = createClient({ baseUrl: cloud.baseUrl })
+    await client.service.root()
+    broken = true
+    await expect(client.service.root()).rejects.toMatchObject({ status: 500 })
+    broken = false
+    await client.service.root()
+  })
+
+  test('refuses a folder that another one uses', async () => {
+    await start()
+    await expect(startLocalCloud({ directory })).rejects.toThrow(/is using/)
+  })
+
+  test('refuses a port that is taken, and leaves nothing behind', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    await expect(startLocalCloud({ directory, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    taken.close()
+    await start({ port })
+  })
+})
+
+describe('npm start', () => {
+  const run = (environment: Record<string, string>) =>
+    spawn(process.execPath, ['local/start.ts'], {
+      cwd: root,
+      env: { ...process.env, PORT: '0', LOCAL_DATA_DIR: directory, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  /** What it writes until it says how to stop it, or ends. */
+  const words = async (child: ChildProcess) => {
+    let text = ''
+    const add = (chunk: Buffer) => {
+      text += chunk
+    }
+    child.stdout!.on('data', add)
+    child.stderr!.on('data', add)
+    while (!text.includes('Ctrl-C') && child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 50))
+    return text
+  }
+
+  test('says where it is and how to log in; survives a kill; ends cleanly', async () => {
+    const environment = { LOCAL_ADMIN_EMAIL: login.email, LOCAL_ADMIN_PASSWORD: login.password }
+    const killed = run(environment)
+    const first = await words(killed)
+    expect(first).toContain(login.email)
+    expect(first).toContain(login.password)
+    const { id } = await (await logIn({ baseUrl: baseUrl(first), ...login })).rules.create({ body: rule })
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+
+    const child = run(environment)
+    const second = await words(child)
+    expect(second).not.toContain(login.password)
+    const client = await logIn({ baseUrl: baseUrl(second), ...login })
+    expect((await client.rules.get({ path: { rule_id: id } })).id).toBe(id)
+    child.kill('SIGINT')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test.each([
+    ['a port that is none', { PORT: '70000' }, /PORT is "70000"/],
+    ['no port', { PORT: '' }, /PORT is ""/],
+  ])('explains %s', async (_, environment, message) => {
+    const child = run(environment)
+    expect(await words(child)).toMatch(message)
+    expect(child.exitCode).toBe(1)
+  })
+})
+
+const baseUrl = (text: string) => /http:\/\/127\.0\.0\.1:\d+/.exec(text)![0]
