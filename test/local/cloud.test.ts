@@ -48,7 +48,7 @@ describe('the local cloud', () => {
     const second = await start({ administrator: { email: 'eve@example.org' } })
     expect(second.administrator).toBeUndefined()
     const client = await logIn({ baseUrl: second.baseUrl, ...login })
-    expect(await client.rules.get({ path: { rule_id: id } })).toMatchObject({ id, ...rule })
+    expect(await client.rules.get({ rule_id: id })).toMatchObject({ id, ...rule })
   })
 
   test('gives functions the settings of a test', async () => {
@@ -135,7 +135,7 @@ describe('npm start', () => {
     const second = await words(child)
     expect(second).not.toContain(login.password)
     const client = await logIn({ baseUrl: baseUrl(second), ...login })
-    expect((await client.rules.get({ path: { rule_id: id } })).id).toBe(id)
+    expect((await client.rules.get({ rule_id: id })).id).toBe(id)
     child.kill('SIGINT')
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([0, null])
