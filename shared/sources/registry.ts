@@ -1,12 +1,7 @@
 import type { SourceConfig, SourceKind } from '../api/source-kinds.ts'
 import type { Connector } from './connector.ts'
-import { SourceError } from './errors.ts'
 
 type Registry = { [Kind in SourceKind]: (config: SourceConfig<Kind>) => Promise<Connector<never>> }
-
-const unavailable = async (): Promise<never> => {
-  throw new SourceError('source_kind_unavailable')
-}
 
 /** The connector of each kind, loaded with its driver only when a source of the kind is used. */
 const connectors: Registry = {
@@ -23,8 +18,8 @@ const connectors: Registry = {
   DB_ENGINE_1: async () => (await import('./databases/postgresql.ts')).postgresql,
   DB_ENGINE_2: async () => (await import('./databases/mysql.ts')).mysql,
   DB_ENGINE_3: async () => (await import('./databases/mysql.ts')).mysql,
-  DB_ENGINE_4: unavailable,
-  DB_ENGINE_5: unavailable,
+  DB_ENGINE_4: async () => (await import('./databases/sqlserver.ts')).sqlserver,
+  DB_ENGINE_5: async () => (await import('./databases/oracle.ts')).oracle,
 }
 
 /** The connector for a complete config. */
