@@ -49,7 +49,8 @@ export async function bundle(): Promise<Map<string, string>> {
   return directories
 }
 
-const options: BuildOptions = {
+/** How every function is bundled. */
+export const options: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
@@ -62,6 +63,13 @@ const options: BuildOptions = {
   legalComments: 'none',
   // Optional parts of drivers, which do without.
   external: ['*.node', 'cpu-features', 'pg-native', ...unbundled],
+  // The driver of SQL Server loads these for ways to sign in that sources do not offer.
+  alias: Object.fromEntries(
+    ['@azure/core-auth', '@azure/identity', '@azure/keyvault-keys'].map(name => [
+      name,
+      './shared/sources/databases/azure-absent.cjs',
+    ]),
+  ),
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',

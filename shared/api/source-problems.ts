@@ -3,7 +3,6 @@
  * may well succeed a little later.
  */
 export const sourceProblems = {
-  source_kind_unavailable: [400, 'This kind of source cannot be reached yet', false],
   source_config_invalid: [400, 'The settings of the source do not fit together', false],
   source_dns_failed: [400, 'The host name of the source cannot be resolved', true],
   source_egress_denied: [400, 'The address of the source is one that this service may not connect to', false],

@@ -137,7 +137,7 @@ export const sources = {
     description: 'A source that cannot be reached is a result (`ok: false`), not an error.',
     body: SourceTest,
     reply: SourceTestResult,
-    problems: ['source_unknown', 'source_kind_unavailable', 'secret_kept_for_other_host'],
+    problems: ['source_unknown', 'secret_kept_for_other_host'],
   },
   get: { route: 'GET /sources/{source_id}', access: 'sources:read', summary: 'Show a source', reply: Source },
   update: {

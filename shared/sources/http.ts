@@ -1,18 +1,20 @@
-import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher } from 'undici'
+import { type IncomingHttpHeaders, type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SourceContext } from './connector.ts'
 import { dialSecure } from './egress.ts'
 import { SourceError, toSourceError } from './errors.ts'
 
 export type HttpRequest = {
-  method?: Dispatcher.HttpMethod
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Buffer | Readable
   /** Statuses besides 2xx that are an answer and not a failure. */
   accept?: readonly number[]
 }
 
-export type HttpAnswer = { status: number; headers: Record<string, string | string[] | undefined>; body: Readable }
+export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable }
 
 /** A client for one call: every connection goes through the guard, no redirect is followed by itself. */
 export type Http = {
@@ -31,37 +33,23 @@ const LARGEST_JSON = 16 * 1024 * 1024
  * longer wait than 30 seconds, or a fifth refusal, is `source_throttled` with the time to wait.
  */
 export function openHttp(context: SourceContext): Http {
-  const { signal, limits } = context
-  const agent = new Agent({
-    connect: ({ hostname, port, protocol }, done) => {
-      const secure = protocol === 'https:'
-      dialSecure(context, hostname, Number(port) || (secure ? 443 : 80), secure).then(
-        socket => done(null, socket),
-        error => done(error, null),
-      )
-    },
-    headersTimeout: limits.idleMs,
-    bodyTimeout: limits.idleMs,
-    connections: 8,
-  })
+  const { signal } = context
+  const agents = guardedAgents(context)
 
   const request: Http['request'] = async (url, { method = 'GET', headers, body, accept = [] } = {}) => {
-    const { origin, pathname, search } = new URL(url)
     // A stream can be sent once only.
     const tries = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? MOST_TRIES : 1
     for (let tried = 1; ; tried++) {
-      const answer = await agent
-        .request({ origin, path: pathname + search, method, headers, body, signal })
-        .catch(error => failed(error))
-      const { statusCode } = answer
-      if ((statusCode >= 200 && statusCode < 300) || accept.includes(statusCode))
-        return { status: statusCode, headers: answer.headers, body: answer.body }
-      const reason = await beginning(answer.body)
-      const wait = retryWait(statusCode, answer.headers, tried, reason)
-      if (wait === undefined) throw statusError(statusCode, reason)
+      const answer = await send(new URL(url), { method, headers, body }, agents, context)
+      const status = answer.statusCode!
+      if ((status >= 200 && status < 300) || accept.includes(status))
+        return { status, headers: answer.headers, body: answer }
+      const reason = await beginning(answer)
+      const wait = retryWait(status, answer.headers, tried, reason)
+      if (wait === undefined) throw statusError(status, reason)
       if (tried >= tries || wait > LONGEST_WAIT_MS)
-        throw new SourceError('source_throttled', undefined, { remoteCode: statusCode, retryAfterMs: wait })
-      await pause(wait, signal)
+        throw new SourceError('source_throttled', undefined, { remoteCode: status, retryAfterMs: wait })
+      await delay(wait, undefined, { signal })
     }
   }
 
@@ -70,7 +58,9 @@ export function openHttp(context: SourceContext): Http {
     async json(url, options) {
       return readJson((await request(url, options)).body)
     },
-    close: () => void agent.destroy().catch(() => {}),
+    close: () => {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
   }
 }
 
@@ -94,8 +84,50 @@ export async function readJson(body: Readable): Promise<unknown> {
   }
 }
 
-const failed = (error: unknown): never => {
-  throw toSourceError(error)
+/** Sends one request and gives the answer once its head is there. */
+function send(
+  { protocol, hostname, port, pathname, search }: URL,
+  { method, headers, body }: HttpRequest,
+  agents: ReturnType<typeof guardedAgents>,
+  { signal, limits }: SourceContext,
+): Promise<IncomingMessage> {
+  const secure = protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const outgoing = (secure ? secureRequest : plainRequest)({
+      agent: secure ? agents.httpsAgent : agents.httpAgent,
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port || (secure ? 443 : 80),
+      path: pathname + search,
+      method,
+      headers: typeof body === 'string' ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers,
+      signal,
+      timeout: limits.idleMs,
+    })
+    outgoing.on('response', resolve)
+    outgoing.on('timeout', () => outgoing.destroy(new SourceError('source_timeout')))
+    outgoing.on('error', error => reject(signal.aborted ? signal.reason : toSourceError(error)))
+    if (body instanceof Readable) {
+      body.on('error', error => outgoing.destroy(error))
+      body.pipe(outgoing)
+    } else outgoing.end(body)
+  })
+}
+
+type Connected = Parameters<NonNullable<PlainAgent['createConnection']>>[1]
+
+/** Agents of Node's HTTP whose connections go through the guard. */
+export function guardedAgents(context: SourceContext) {
+  const connecting = (secure: boolean) => (options: { host?: string; port?: number | string }, done?: Connected) => {
+    dialSecure(context, options.host ?? '', Number(options.port) || (secure ? 443 : 80), secure).then(
+      socket => done?.(null, socket),
+      error => done?.(error, undefined as never),
+    )
+    return undefined
+  }
+  return {
+    httpAgent: Object.assign(new PlainAgent({ keepAlive: true }), { createConnection: connecting(false) }),
+    httpsAgent: Object.assign(new SecureAgent({ keepAlive: true }), { createConnection: connecting(true) }),
+  }
 }
 
 /** Milliseconds to wait before the next try; undefined where the answer is final. */
@@ -107,11 +139,6 @@ function retryWait(status: number, headers: HttpAnswer['headers'], tried: number
   if (typeof asked === 'string' && /^\d{1,6}$/.test(asked)) return Number(asked) * 1000
   const date = typeof asked === 'string' ? Date.parse(asked) : Number.NaN
   return Number.isNaN(date) ? 250 * 2 ** tried : Math.max(0, date - Date.now())
-}
-
-async function pause(ms: number, signal: AbortSignal) {
-  const { setTimeout: delay } = await import('node:timers/promises')
-  await delay(ms, undefined, { signal })
 }
 
 /** The first 16 KB of a refusal, to tell its reason; it is shown to nobody. */

@@ -52,10 +52,7 @@ async function run<T>(operation: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Tests a connection: connects, logs in and reads a little. Throws only when the call is aborted, or the kind of source
- * cannot be reached at all.
- */
+/** Tests a connection: connects, logs in and reads a little. Throws only when the call is aborted. */
 export async function checkSource(source: Source, context: SourceContext): Promise<CheckReport> {
   const started = performance.now()
   const latencyMs = () => Math.round(performance.now() - started)
@@ -76,7 +73,7 @@ export async function checkSource(source: Source, context: SourceContext): Promi
       warnings: facts.warnings,
     }
   } catch (error) {
-    if (!(error instanceof SourceError) || error.type === 'source_kind_unavailable') throw error
+    if (!(error instanceof SourceError)) throw error
     const failed = stageOf[error.type] ?? 'read'
     const passed = stages.slice(0, stages.indexOf(failed))
     return {

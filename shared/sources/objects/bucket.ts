@@ -1,13 +1,11 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { SourceConfig } from '../../api/source-kinds.ts'
 import type { SourceProblem } from '../../api/source-problems.ts'
-import type { Connector, SourceContext } from '../connector.ts'
-import { dialSecure } from '../egress.ts'
+import type { Connector } from '../connector.ts'
 import { SourceError, toSourceError } from '../errors.ts'
+import { guardedAgents } from '../http.ts'
 import { relativePath } from '../paths.ts'
 import type { ObjectStore } from './object-store.ts'
 import { objectConnector } from './objects.ts'
@@ -118,22 +116,6 @@ const translate = (error: unknown): Error => {
   if (error instanceof SourceError || !names[name]) return toSourceError(error)
   return new SourceError(names[name], undefined, { remoteCode: name })
 }
-
-/** Agents of the SDK whose connections go through the guard. */
-function guardedAgents(context: SourceContext) {
-  const connecting = (secure: boolean) => (options: { host?: string; port?: number | string }, done?: Connected) => {
-    dialSecure(context, options.host ?? '', Number(options.port) || (secure ? 443 : 80), secure).then(
-      socket => done?.(null, socket),
-      error => done?.(error, undefined as never),
-    )
-    return undefined
-  }
-  return {
-    httpAgent: Object.assign(new HttpAgent({ keepAlive: true }), { createConnection: connecting(false) }),
-    httpsAgent: Object.assign(new HttpsAgent({ keepAlive: true }), { createConnection: connecting(true) }),
-  }
-}
-type Connected = Parameters<NonNullable<HttpAgent['createConnection']>>[1]
 
 /** CLOUD_DRIVE with provider `s3`: only ever with the keys of its config, never with the rights of this service. */
 export const bucketDrive: Connector<Extract<SourceConfig<'CLOUD_DRIVE'>, { provider: 's3' }>> = objectConnector(
