@@ -30,7 +30,7 @@ async function run(
   const emulator = await start({ directory: join(data, suite) })
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [join(copy, `${suite}.mjs`), emulator.endpoint], {
-      env: { ...process.env, V: '1', AK: 'local', SK: 'local' },
+      env: { ...process.env, V: '1', AK: 'local', SK: 'local', TMPDIR: data },
       timeout: 240_000,
     })
     const lines = [...stdout.matchAll(/^(ok {2}|FAIL) (.*?) \(\d+ ms\)/gm)]
