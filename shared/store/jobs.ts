@@ -3,7 +3,17 @@ import { notFound } from '../api/problems.ts'
 import type { AssetResult, JobError } from '../api/results.ts'
 import type { Plan } from '../engine/plan.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
-import { getItem, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
+import {
+  type Expression,
+  getItem,
+  getItems,
+  type Item,
+  queryItems,
+  setting,
+  transact,
+  updateItem,
+  type Write,
+} from './dynamo.ts'
 import { putObject, readWhole } from './objects.ts'
 import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
 
@@ -63,25 +73,39 @@ export async function createJob(job: JobRecord, assets: AssetRecord[]): Promise<
   await transact([...assets.slice(0, AT_ONCE).flatMap(assetWrites), ...creating(JOB, job)])
 }
 
+/** What must hold of a job for a change to be made. */
+type Condition = { status: JobStatus[]; revision?: number }
+
 /** Changes a job only while a condition holds; answers it as it is now, or undefined. */
-export function changeJob(
+export const changeJob = (
   id: string,
   changes: Partial<JobRecord>,
-  condition: { status: JobStatus[]; revision?: number },
-): Promise<(JobRecord & Item) | undefined> {
+  condition: Condition,
+): Promise<(JobRecord & Item) | undefined> =>
+  updateItem<JobRecord & Item>('jobs', keyOf(JOB, id), changing(changes, condition))
+
+/** Changes a job together with other writes, all or nothing; false when the condition does not hold. */
+export const changeJobWith = (
+  id: string,
+  changes: Partial<JobRecord>,
+  condition: Condition,
+  others: Write[],
+): Promise<boolean> =>
+  transact([{ table: 'jobs', update: keyOf(JOB, id), change: changing(changes, condition) }, ...others])
+
+function changing(changes: Partial<JobRecord>, { status, revision }: Condition): Expression & { update: string } {
   const change = setting({ ...changes, updatedAt: new Date().toISOString() })
-  const states = condition.status.map((_, n) => `:s${n}`)
-  const sameRevision = condition.revision === undefined ? '' : ' AND #revision = :revision'
-  return updateItem<JobRecord & Item>('jobs', keyOf(JOB, id), {
+  const sameRevision = revision === undefined ? '' : ' AND #revision = :revision'
+  return {
     update: change.update,
-    condition: `#status IN (${states.join(', ')})${sameRevision}`,
+    condition: `#status IN (${status.map((_, n) => `:s${n}`).join(', ')})${sameRevision}`,
     names: { ...change.names, '#status': 'status', ...(sameRevision && { '#revision': 'revision' }) },
     values: {
       ...change.values,
-      ...Object.fromEntries(condition.status.map((status, n) => [`:s${n}`, status])),
-      ...(sameRevision && { ':revision': condition.revision }),
+      ...Object.fromEntries(status.map((state, n) => [`:s${n}`, state])),
+      ...(sameRevision && { ':revision': revision }),
     },
-  })
+  }
 }
 
 /** What came of one asset: a row of the job, written once. */
