@@ -5,6 +5,7 @@ import { html } from './html/html.ts'
 import { images } from './image/format.ts'
 import { json } from './json/json.ts'
 import { ndjson } from './json/ndjson.ts'
+import { odp, ods, odt } from './odf/odf.ts'
 import { docx, pptx } from './ooxml/docx.ts'
 import { xlsx } from './ooxml/xlsx.ts'
 import { pdf } from './pdf/format.ts'
@@ -25,6 +26,9 @@ export const formats: readonly Format[] = [
   docx,
   pptx,
   xlsx,
+  odt,
+  odp,
+  ods,
   pdf,
   ...images,
 ]

@@ -18,8 +18,11 @@ export type Run = {
   escape?: (replacement: string) => string
 }
 
-/** A segment and the runs that make up its text, in order. `copies` are further places that hold the very same text. */
-export type Draft = { segment: Segment; runs: Run[]; copies?: Run[] }
+/**
+ * A segment and the runs that make up its text, in order. `copies` are further places that hold the very same text,
+ * `also` are changes that any edit entails (the number behind a cell's text goes with it).
+ */
+export type Draft = { segment: Segment; runs: Run[]; copies?: Run[]; also?: Patch[] }
 
 /** The patches of one draft: each touched run is written anew, every other run keeps its bytes. */
 export function patchesOf(draft: Draft, edits: readonly Edit[]): Patch[] {
@@ -27,7 +30,7 @@ export function patchesOf(draft: Draft, edits: readonly Edit[]): Patch[] {
   if (draft.copies !== undefined) {
     return [...draft.runs, ...draft.copies].map(run => rewritten(run, '', edits))
   }
-  const patches: Patch[] = []
+  const patches: Patch[] = draft.also === undefined ? [] : [...draft.also]
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it
   for (const run of draft.runs) {

@@ -8,6 +8,7 @@ type Entry = {
   crc?: number
   flags?: number
   at?: number
+  store?: boolean
 }
 
 /** Makes a ZIP archive by hand, independently of the writer under test. */
@@ -15,15 +16,15 @@ export function makeZip(entries: Entry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, size, crc, flags = 0, at } of entries) {
+  for (const { name, content, size, crc, flags = 0, at, store } of entries) {
     const data = Buffer.from(content)
-    const packed = deflateRawSync(data)
+    const packed = store ? data : deflateRawSync(data)
     const label = Buffer.from(name)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(20, 4)
     local.writeUInt16LE(flags, 6)
-    local.writeUInt16LE(8, 8)
+    local.writeUInt16LE(store ? 0 : 8, 8)
     local.writeUInt32LE(crc ?? crc32(data), 14)
     local.writeUInt32LE(packed.length, 18)
     local.writeUInt32LE(size ?? data.length, 22)
@@ -107,4 +108,26 @@ export function makeDocx(body: string, parts: Record<string, string | Uint8Array
     'word/_rels/document.xml.rels': relationships(links),
     ...parts,
   })
+}
+
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns:'
+const prefixes = ['office', 'text', 'table', 'draw', 'style', 'meta', 'config', 'manifest']
+const declared = [
+  ...prefixes.map(name => `xmlns:${name}="${oasis}${name}:1.0"`),
+  'xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/"',
+].join(' ')
+
+/** An OpenDocument file of a kind (`text`, `spreadsheet`) with this body and, beside it, these parts. */
+export function makeOdf(kind: string, body: string, parts: Record<string, string | Uint8Array> = {}): Buffer {
+  const content = `${xml}<office:document-content ${declared}><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`
+  const all = { 'content.xml': content, ...parts }
+  const entries = ['/', ...Object.keys(all)].map(
+    path => `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="text/xml"/>`,
+  )
+  const manifest = `${xml}<manifest:manifest ${declared}>${entries.join('')}</manifest:manifest>`
+  return makeZip([
+    { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}`, store: true },
+    ...Object.entries(all).map(([name, text]) => ({ name, content: text })),
+    { name: 'META-INF/manifest.xml', content: manifest },
+  ])
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../format.ts'
+import { decodeUrl } from '../html/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -95,9 +96,17 @@ export function readPart(source: string, context: PartContext): PartContent {
       cleaning.push({ start: at.valueStart, end: at.valueEnd, text: fate.set })
       if (fate.set === 'Author') drop('names of people')
     } else if (/\S/.test(value)) {
-      const text = decodeXml(value)
+      const plain = decodeXml(value)
+      const url = /^[a-z]+:.*%[0-9a-f]{2}/i.test(plain) ? decodeUrl(plain) : undefined
+      const text = url?.text ?? plain
       if (element === 's:sheet') context.names.add(text.toLowerCase())
-      const run = { text, start: at.valueStart, end: at.valueEnd, ...attributeRun(element, canonical, context.names) }
+      const run: Run = {
+        text,
+        start: at.valueStart,
+        end: at.valueEnd,
+        ...attributeRun(element, canonical, context.names),
+      }
+      if (url !== undefined) run.encode = out => encodeXml(url.encode(out))
       const key = `${run.escape === undefined ? 'text' : element}:${text}`
       const known = values.get(key)
       if (known !== undefined) known.copies!.push(run)

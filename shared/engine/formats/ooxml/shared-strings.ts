@@ -48,12 +48,8 @@ export async function readSharedStrings(stream: AsyncIterable<string>): Promise<
     if (found === undefined) throw new EngineError('corrupt_file', 'A cell shows a shared string that is not there')
     return found
   }
-  const strings: SharedStrings = {
-    text(index) {
-      const source = inner(index)
-      const plain = plainItem.exec(source)
-      return plain === null ? strings.rich(index).text : decodeXml(plain[1]!)
-    },
+  return {
+    text: index => richText(inner(index), prefix).text,
     rich: index => richText(inner(index), prefix),
     keep(index) {
       inner(index)
@@ -75,11 +71,16 @@ export async function readSharedStrings(stream: AsyncIterable<string>): Promise<
     },
     unused: () => kept.reduce((count, flag) => count - flag, kept.length),
   }
-  return strings
 }
 
 /** Reads the inside of a string item or of an inline string. */
 export function richText(source: string, prefix: string): RichText {
+  const plain = plainItem.exec(source)
+  if (plain !== null) {
+    const text = decodeXml(plain[1]!)
+    const start = source.indexOf('>') + 1
+    return { source, runs: [{ text, start, end: start + plain[1]!.length, encode: encodeXml }], text }
+  }
   const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const before = `<${prefix}si ${declaration}="${mainNamespace}">`
   const whole = `${before}${source}</${prefix}si>`

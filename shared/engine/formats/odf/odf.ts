@@ -1,0 +1,143 @@
+import { EngineError } from '../../errors.ts'
+import { detectHeader } from '../csv/dialect.ts'
+import type { Editor, Format, FormatContext, Input, OpenFile, Output, WriteReport } from '../format.ts'
+import { mergeReport, nestedSegments, writeNested } from '../nested.ts'
+import { blankPicture, blankPng } from '../ooxml/blank.ts'
+import { finishReport, startReport } from '../ooxml/write.ts'
+import { batches, type Draft, editDrafts, type Patch, splice } from '../patch.ts'
+import { encodeXml } from '../xml/text.ts'
+import { zipWriter } from '../zip/write.ts'
+import { closeOdf, listed, type OdfPackage, openOdf } from './package.ts'
+import { verifyOdf } from './verify.ts'
+
+async function open(input: Input, context: FormatContext): Promise<OpenFile> {
+  const opened = await openOdf(input, context)
+  const isTable = opened.mimetype.includes('spreadsheet')
+  const columns = isTable ? nameColumns(opened, context.options.header) : []
+  return {
+    ...(isTable ? { choices: { columns } } : {}),
+    async *segments() {
+      for (const { content, nested, name } of opened.parts) {
+        for (const batch of batches(content?.drafts ?? [])) yield batch.map(({ segment }) => segment)
+        if (nested !== undefined) yield* nestedSegments(nested, name)
+      }
+    },
+    async write(output, edit, escalations) {
+      if (escalations.length > 0) throw new EngineError('internal', 'An OpenDocument file has no pages to escalate')
+      return write(opened, output, edit)
+    },
+    close: () => closeOdf(opened),
+  }
+}
+
+async function write(opened: OdfPackage, output: Output, edit: Editor): Promise<WriteReport> {
+  const report = startReport()
+  const zip = zipWriter(output)
+  // First and unpacked, so that the type of the file can be read off its beginning.
+  if (opened.mimetype !== '') await zip.add('mimetype', Buffer.from(opened.mimetype), { store: true })
+  for (const { name, entry, source, content, nested, kept } of opened.parts) {
+    if (source !== undefined && content !== undefined) {
+      const patches = await editDrafts(content.drafts, edit)
+      await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
+    } else if (nested !== undefined) {
+      const { bytes, report: inner } = await writeNested(nested, name, edit)
+      await zip.add(name, bytes)
+      mergeReport(report, inner)
+    } else if (kept) {
+      await zip.add(name, await opened.zip.bytes(entry))
+      report.warnings.push('Pictures were kept as they are and not looked into')
+    }
+  }
+  if (opened.blanked) await zip.add(blankPicture, blankPng, { store: true })
+  await zip.add('META-INF/manifest.xml', opened.manifest.encode(manifestOf(opened)))
+  await zip.end()
+  return finishReport(report, opened.dropped)
+}
+
+/** The manifest without what was left out, and with the empty picture. */
+function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
+  const source = manifest.text
+  const names = new Map(parts.map(({ entry, name }) => [entry, name]))
+  const patches: Patch[] = []
+  let at = -1
+  for (const { path, start, end } of listed(source).entries) {
+    const name = names.get(path)
+    const isFolder = path.endsWith('/') && (path === '/' || parts.some(part => part.entry.startsWith(path)))
+    if (path === '/') at = end
+    if (name !== undefined && name !== path)
+      patches.push({ start, end, text: source.slice(start, end).replace(encodeXml(path), encodeXml(name)) })
+    else if (name === undefined && !isFolder) patches.push({ start, end, text: '' })
+  }
+  const prefix = /<((?:[\w.-]+:)?)manifest[\s>]/.exec(source)?.[1] ?? ''
+  if (blanked && at >= 0) {
+    const attributes = `${prefix}full-path="${blankPicture}" ${prefix}media-type="image/png"`
+    patches.push({ start: at, end: at, text: `<${prefix}file-entry ${attributes}/>` })
+  }
+  return splice(source, patches)
+}
+
+const sampleRows = 50
+
+/** Gives the cells of each table the names that its first row holds, where it holds names. Returns all of them. */
+function nameColumns({ parts }: OdfPackage, asked: unknown): string[] {
+  const drafts = parts
+    .flatMap(({ content }) => content?.drafts ?? [])
+    .filter(({ segment }) => segment.place.kind === 'cell')
+  const all = new Set<string>()
+  for (const table of Map.groupBy(drafts, ({ segment }) => `${segment.place.part}:${segment.place.page}`).values()) {
+    const rows = Map.groupBy(table, ({ segment }) => segment.place.row ?? 0)
+    const first = [...rows.values()][0] ?? []
+    const columns = first.map(({ segment }) => segment.place.column!)
+    const text = (row: Draft[], column: string) =>
+      row.find(({ segment }) => segment.place.column === column)?.segment.text ?? ''
+    const records = [...rows.values()].slice(0, sampleRows).map(row => columns.map(column => text(row, column)))
+    if (asked === false || (asked !== true && !detectHeader(records))) continue
+    const names = new Map(columns.map((column, index) => [column, records[0]![index]!.trim()]))
+    for (const name of names.values()) all.add(name)
+    for (const { segment } of table) {
+      const name = names.get(segment.place.column!)
+      if (name) segment.place = { ...segment.place, column: name }
+    }
+  }
+  return [...all]
+}
+
+/** Whether the first entry, which is never packed, says the type of the file. */
+function matches(head: Uint8Array, type: string): number {
+  const start = Buffer.from(head.subarray(0, 200)).toString('latin1')
+  if (!start.startsWith('PK\u0003\u0004')) return 0
+  return new RegExp(`mimetype[\\s\\S]{0,40}?application/vnd\\.oasis\\.opendocument\\.${type}`).test(start) ? 0.97 : 0
+}
+
+const shared = { propagates: true, keepsText: true, open, verify: verifyOdf } as const satisfies Partial<Format>
+const media = 'application/vnd.oasis.opendocument'
+
+/** OpenDocument texts. */
+export const odt: Format = {
+  ...shared,
+  id: 'odt',
+  type: 'DOCUMENT',
+  mediaType: `${media}.text`,
+  extensions: ['odt', 'ott'],
+  matches: head => matches(head, 'text'),
+}
+
+/** OpenDocument presentations. */
+export const odp: Format = {
+  ...shared,
+  id: 'odp',
+  type: 'DOCUMENT',
+  mediaType: `${media}.presentation`,
+  extensions: ['odp', 'otp'],
+  matches: head => matches(head, 'presentation'),
+}
+
+/** OpenDocument spreadsheets. A cell whose text is edited becomes a text: its value and its formula go. */
+export const ods: Format = {
+  ...shared,
+  id: 'ods',
+  type: 'TABLE',
+  mediaType: `${media}.spreadsheet`,
+  extensions: ['ods', 'ots'],
+  matches: head => matches(head, 'spreadsheet'),
+}

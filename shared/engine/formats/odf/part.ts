@@ -1,0 +1,240 @@
+import type { Place } from '../format.ts'
+import { decodeUrl } from '../html/values.ts'
+import { attributeRun, formulaRuns, identifier } from '../ooxml/values.ts'
+import type { Draft, Patch, Run } from '../patch.ts'
+import { type NamedAttribute, scanNamed } from '../xml/names.ts'
+import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
+import { elementDepth } from '../xml/xml.ts'
+import {
+  attributeFate,
+  authors,
+  dropped,
+  marks,
+  odfNamespaces,
+  paragraphs,
+  privateSettings,
+  times,
+} from './vocabulary.ts'
+
+/** What an XML part holds and what is taken out of it. Cells of spreadsheets know their row and column. */
+export type OdfContent = {
+  drafts: Draft[]
+  cleaning: Patch[]
+  dropped: Map<string, number>
+  structure: Set<string>
+  /** Names of the tables, in order; the page of a cell is the number of its table. */
+  tables: number
+}
+
+/** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
+export type References = (href: string) => { name: string } | 'gone' | undefined
+
+type Paragraph = { draft: Draft; cell: Cell | undefined }
+type Cell = { also: Patch[]; place: Place }
+type Element = {
+  name: string
+  start: number
+  drafts: number
+  cleaning: number
+  runs: number
+  paragraph: Paragraph | undefined
+  cell: Cell | undefined
+}
+
+const valueAttributes = /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
+
+/** Reads a part of an OpenDocument file; nothing that is text is passed over. */
+export function readOdfPart(source: string, part: string, depth: number, references: References): OdfContent {
+  const drafts: Draft[] = []
+  const cleaning: Patch[] = []
+  const counts = new Map<string, number>()
+  const structure = new Set<string>()
+  const values = new Map<string, Draft>()
+  const names = new Set<string>()
+  const stack: Element[] = []
+  let paragraph: Paragraph | undefined
+  let cell: Cell | undefined
+  let mark: Run | undefined
+  let dropping = 0
+  let tables = 0
+  let row = 0
+  let column = 0
+  let repeat = 1
+  const drop = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1)
+  const hide = (kind: Place['kind'], runs: Run[], also?: Patch[]) => {
+    const text = runs.map(run => run.text).join('')
+    if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false }, runs, also })
+  }
+  const dropFrom = (level: number) => {
+    const element = stack[level - 1]!
+    drafts.length = element.drafts
+    cleaning.length = element.cleaning
+    paragraph = element.paragraph
+    if (paragraph !== undefined) paragraph.draft.runs.length = element.runs
+    dropping = level
+  }
+  const openCell = (attributes: NamedAttribute[]) => {
+    const also: Patch[] = []
+    for (const { canonical, start, end, valueStart, valueEnd } of attributes) {
+      if (valueAttributes.test(canonical)) also.push({ start, end, text: '' })
+      else if (/^(?:office|calcext):value-type$/.test(canonical))
+        also.push({ start: valueStart, end: valueEnd, text: 'string' })
+    }
+    cell = { also, place: { kind: 'cell', part, page: tables, row, column: String(column) } }
+    for (const attribute of attributes) {
+      if (!valueAttributes.test(attribute.canonical)) continue
+      structure.add(attribute.name)
+      const { canonical, value, valueStart: start, valueEnd: end } = attribute
+      if (canonical === 'table:formula') {
+        if (/file:|#\$|'http/.test(value)) cleaning.push({ start: attribute.start, end: attribute.end, text: '' })
+        else hide('attribute', formulaRuns(value, start))
+      } else if (/\S/.test(value)) hide('attribute', [{ text: decodeXml(value), start, end, encode: encodeXml }], also)
+    }
+  }
+  const readAttribute = (element: string, { canonical, name, value, valueStart, valueEnd }: NamedAttribute) => {
+    structure.add(name)
+    if (attributeFate(element, canonical, value) === 'keep') {
+      structure.add(value)
+      return
+    }
+    const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
+    const text = url?.text ?? decodeXml(value)
+    if (!/\S/.test(text)) return
+    const table = element === 'table:table' && canonical === 'table:name'
+    const refers =
+      /(?:address|range|ref-name)$/.test(canonical) ||
+      (element.startsWith('text:bookmark') && canonical === 'text:name')
+    if (table) names.add(text.toLowerCase())
+    const writing = table
+      ? attributeRun('s:sheet', 'name', names)
+      : refers
+        ? { encode: encodeXml, escape: identifier }
+        : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(out)) }
+    const run = { text, start: valueStart, end: valueEnd, ...writing }
+    const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${text}`
+    const known = values.get(key)
+    if (known !== undefined) known.copies!.push(run)
+    else {
+      const kind = table ? 'name' : canonical === 'xlink:href' ? 'link' : 'attribute'
+      values.set(key, { segment: { text, place: { kind, part }, visible: false }, runs: [run], copies: [] })
+    }
+  }
+
+  scanNamed(
+    source,
+    odfNamespaces,
+    {
+      open(name, start, end, empty, attributes) {
+        const noted = { drafts: drafts.length, cleaning: cleaning.length, runs: paragraph?.draft.runs.length ?? 0 }
+        stack.push({ name, start, ...noted, paragraph, cell })
+        if (dropping > 0) return
+        const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
+        const secret = name === 'config:config-item' && privateSettings.test(value('config:name')?.value ?? '')
+        if (Object.hasOwn(dropped, name) || secret) {
+          drop(secret ? 'private settings' : dropped[name]!)
+          dropFrom(stack.length)
+          return
+        }
+        const href = value('xlink:href')
+        const target = href === undefined ? undefined : references(decodeXml(href.value))
+        if (target === 'gone') {
+          dropFrom(stack.length)
+          return
+        }
+        structure.add(/^[^\s/>]+/.exec(source.slice(start + 1, end))![0])
+        if (name === 'table:table') {
+          tables++
+          row = 0
+        } else if (name === 'table:table-row') {
+          row++
+          column = 0
+          repeat = 1
+          row += Number(value('table:number-rows-repeated')?.value ?? 1) - 1
+        } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+          column += repeat
+          repeat = Number(value('table:number-columns-repeated')?.value ?? 1)
+          openCell(attributes)
+        }
+        for (const attribute of attributes) {
+          if (attribute === href && target !== undefined) {
+            structure.add(target.name)
+            if (target.name !== href.value)
+              cleaning.push({ start: href.valueStart, end: href.valueEnd, text: encodeXml(target.name) })
+          } else if (cell === undefined || !/table-cell$/.test(name) || !valueAttributes.test(attribute.canonical))
+            readAttribute(name, attribute)
+        }
+        if (paragraphs.has(name)) {
+          const place: Place = cell === undefined ? { kind: 'body', part } : cell.place
+          const draft: Draft = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
+          drafts.push(draft)
+          paragraph = { draft, cell }
+        } else if (marks.has(name) && paragraph !== undefined) {
+          const count = name === 'text:s' ? Math.min(Number(value('text:c')?.value ?? 1), 1000) : 1
+          mark = { text: marks.get(name)!.repeat(count), start, end }
+          paragraph.draft.runs.push(mark)
+          if (empty) mark = undefined
+        } else if (name === 'office:annotation') {
+          paragraph = undefined
+          cell = undefined
+        }
+      },
+      close(name, _start, end) {
+        const level = stack.length
+        const element = stack.pop()!
+        if (dropping > 0) {
+          if (dropping < level) return
+          cleaning.push({ start: element.start, end, text: '' })
+          dropping = 0
+          return
+        }
+        if (paragraphs.has(name)) {
+          const { segment, runs } = paragraph!.draft
+          segment.text = runs.map(run => run.text).join('')
+          paragraph = element.paragraph
+        } else if (mark !== undefined && marks.has(name)) {
+          mark.end = end
+          mark = undefined
+        } else if (/table-cell$/.test(name) || name === 'office:annotation') {
+          paragraph = element.paragraph
+          cell = element.cell
+        }
+      },
+      text(start, end, cdata) {
+        if (dropping > 0) return
+        const raw = source.slice(start, end)
+        const element = stack.at(-1)!.name
+        const text = collapsed(cdata ? decodeCdata(raw) : decodeXml(raw))
+        if (authors.has(element) || times.has(element)) {
+          const neutral = authors.has(element) ? 'Author' : '2000-01-01T00:00:00'
+          structure.add(neutral)
+          cleaning.push({ start, end, text: neutral })
+          if (authors.has(element)) drop('names of people')
+        } else if (paragraph !== undefined && element !== 'text:note-citation')
+          paragraph.draft.runs.push({ text, start, end, encode: encodeText })
+        else if (element === 'config:config-item' && /^(?:true|false|-?\d+|\w{1,12})$/.test(text)) structure.add(text)
+        else hide('body', [{ text, start, end, encode: encodeXml }])
+      },
+      other(kind, start, end) {
+        if (kind === 'declaration' || dropping > 0) return
+        cleaning.push({ start, end, text: '' })
+        drop('XML comments')
+      },
+    },
+    elementDepth(depth),
+  )
+  for (const draft of values.values()) drafts.push(draft)
+  const shown = drafts.filter(({ segment }) => /\S/.test(segment.text))
+  return { drafts: shown, cleaning, dropped: counts, structure, tables }
+}
+
+/** Text of a paragraph as it is shown: blanks are written as elements where there are several. */
+function collapsed(text: string): string {
+  return /[\t\n\r]| {2}/.test(text) ? text.replace(/[ \t\n\r]+/g, ' ') : text
+}
+
+function encodeText(text: string): string {
+  return encodeXml(text)
+    .replace(/ {2,}/g, blanks => ` <text:s text:c="${blanks.length - 1}"/>`)
+    .replaceAll('\t', '<text:tab/>')
+    .replaceAll('\n', '<text:line-break/>')
+}

@@ -1,0 +1,75 @@
+import { SaxesParser } from 'saxes'
+import { EngineError } from '../../errors.ts'
+import type { Place, Segment } from '../format.ts'
+import { attributeFate, odfNamespaces } from './vocabulary.ts'
+
+/** What a second XML reader finds in a part that was written. */
+export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
+
+const forbidden = /^(?:text|table):(?:tracked-changes|change|change-start|change-end)$|^office:(?:scripts|meta)$/
+const valueAttributes = /^(?:office:(?:value|date-value|time-value|string-value|currency)|table:formula)$/
+
+/** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
+export function rereadOdf(source: string, part: string): OdfReread {
+  const result: OdfReread = { paragraphs: [], segments: [], structure: new Set(), forbidden: false }
+  const open: { paragraph: number }[] = []
+  const place: Place = { kind: 'body', part }
+  let loose = ''
+  const flush = () => {
+    if (/\S/.test(loose)) result.segments.push({ text: loose, place, visible: false })
+    loose = ''
+  }
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const name = (uri: string, local: string) => {
+    const prefix = odfNamespaces.get(uri) ?? (uri === '' ? '' : '?')
+    return prefix === '' ? local : `${prefix}:${local}`
+  }
+  const onText = (text: string) => {
+    const paragraph = open.at(-1)?.paragraph ?? -1
+    if (paragraph >= 0) result.paragraphs[paragraph] += text
+    else loose += text
+  }
+  parser.on('opentag', tag => {
+    flush()
+    const full = name(tag.uri, tag.local)
+    let paragraph = open.at(-1)?.paragraph ?? -1
+    if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
+    else if (
+      full === 'office:annotation' ||
+      full === 'dc:creator' ||
+      full === 'dc:date' ||
+      full === 'text:note-citation'
+    )
+      paragraph = -1
+    else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
+    open.push({ paragraph })
+    if (forbidden.test(full)) result.forbidden = true
+    result.structure.add(tag.name)
+    for (const attribute of Object.values(tag.attributes)) {
+      const declares = /^xmlns(?::|$)/.test(attribute.name)
+      const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
+      result.structure.add(attribute.name)
+      if (valueAttributes.test(canonical) || attributeFate(full, canonical, attribute.value) === 'text')
+        result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
+      else result.structure.add(attribute.value)
+    }
+  })
+  parser.on('closetag', () => {
+    flush()
+    open.pop()
+  })
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  parser.on('comment', () => {
+    result.forbidden = true
+  })
+  parser.on('doctype', () => {
+    result.forbidden = true
+  })
+  parser.on('error', () => {
+    throw new EngineError('corrupt_file', 'A part of the output is not well-formed')
+  })
+  parser.write(source).close()
+  for (const text of result.paragraphs) result.segments.push({ text, place, visible: true })
+  return result
+}

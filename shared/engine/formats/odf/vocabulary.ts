@@ -1,0 +1,96 @@
+import type { Namespaces } from '../xml/names.ts'
+
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns:'
+
+/** The namespaces of OpenDocument and the prefixes under which this code knows them. */
+export const odfNamespaces: Namespaces = new Map([
+  ...'office style text table draw chart form script config presentation number meta'
+    .split(' ')
+    .map(name => [`${oasis}${name}:1.0`, name] as const),
+  [`${oasis}datastyle:1.0`, 'number'],
+  [`${oasis}animation:1.0`, 'anim'],
+  [`${oasis}smil-compatible:1.0`, 'smil'],
+  [`${oasis}xsl-fo-compatible:1.0`, 'fo'],
+  [`${oasis}svg-compatible:1.0`, 'svg'],
+  [`${oasis}dr3d:1.0`, 'dr3d'],
+  [`${oasis}manifest:1.0`, 'manifest'],
+  [`${oasis}of:1.2`, 'of'],
+  ['http://www.w3.org/1999/xlink', 'xlink'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  ['http://www.w3.org/1998/Math/MathML', 'math'],
+  ['urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0', 'loext'],
+  ['urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0', 'calcext'],
+])
+
+/** Elements whose text, over all inline elements, is read as one. */
+export const paragraphs = words('text:p text:h')
+
+/** Elements that stand for characters; `text:s` for as many blanks as it says. */
+export const marks: ReadonlyMap<string, string> = new Map([
+  ['text:s', ' '],
+  ['text:tab', '\t'],
+  ['text:line-break', '\n'],
+  ['text:soft-page-break', ''],
+])
+
+/** Elements left out with all they hold, and what the report calls them. */
+export const dropped: Readonly<Record<string, string>> = {
+  'text:tracked-changes': 'deleted text',
+  'table:tracked-changes': 'deleted text',
+  'text:change': 'marks of changes',
+  'text:change-start': 'marks of changes',
+  'text:change-end': 'marks of changes',
+  'office:scripts': 'macros',
+  'office:event-listeners': 'macros',
+  'presentation:event-listener': 'macros',
+  'office:meta': 'properties',
+  'office:dde-source': 'external links',
+  'text:dde-connection-decls': 'external links',
+  'table:dde-links': 'external links',
+  'table:table-source': 'external links',
+  'table:cell-range-source': 'external links',
+  'table:data-pilot-tables': 'pivot tables',
+  'table:scenario': 'scenarios',
+  'draw:plugin': 'media',
+  'draw:applet': 'media',
+  'draw:object-ole': 'embedded objects',
+  'draw:floating-frame': 'external links',
+}
+
+/** Elements whose text names a person. */
+export const authors = words('dc:creator meta:creator-initials loext:sender-initials meta:initial-creator')
+
+/** Elements of metadata whose text is a time. */
+export const times = words('dc:date meta:date-string meta:creation-date')
+
+/** Items of settings that name people, printers, places or secrets. */
+export const privateSettings = /printer|database|password|redline|rsid|user|url|path|license|imageprefer/i
+
+const fixedPrefixes = words('fo svg number smil anim dr3d xml config math')
+
+const freeNames = words(`
+  name display-name title desc value string-value formula condition annote label text description help-text
+  alternative-text href target-frame-name citation identifier author address publisher note
+  url custom1 custom2 custom3 custom4 custom5 prompt display sender current-value data-field
+  list-source item command data-source base-cell-address cell-range-address target-cell-address`)
+
+const fixedNames = words(`
+  font-name font-name-asian font-name-complex font-family font-family-generic font-pitch language country script
+  number-columns-repeated number-rows-repeated font-adornments char style:num-format num-format num-prefix num-suffix
+  value-type type version mimetype rel-width rel-height class engine enhanced-path path-stretchpoint-x glue-points text-areas
+  modifiers`)
+
+/** What becomes of an attribute: it stays, or is read as hidden text. */
+export function attributeFate(element: string, attribute: string, value: string): 'keep' | 'text' {
+  const [prefix = '', local = prefix] = attribute.split(':')
+  if (attribute.startsWith('xmlns') || fixedPrefixes.has(prefix)) return 'keep'
+  if (element === 'style:font-face' || element.startsWith('number:') || element.startsWith('manifest:')) return 'keep'
+  if (attribute === 'xlink:href' || attribute === 'xlink:title') return 'text'
+  if (prefix === 'xlink' || fixedNames.has(local) || (prefix === 'draw' && element === 'draw:equation')) return 'keep'
+  if (freeNames.has(local)) return 'text'
+  return structural.test(value) ? 'keep' : 'text'
+}
+
+const structural =
+  /^$|^[-+]?[\d.,]+(?:[a-z%]{1,4})?$|^[a-z][a-z0-9-]*$|^#[0-9a-fA-F]{6}$|^(?:[A-Za-z]{1,4}\d{1,6}(?:_\d+)*\.?)$|^[\d .,%-]+$|^P(?:T|\d)[\dTHMSDY.,]*$/
