@@ -63,37 +63,79 @@ export function looksLikeText(head: Uint8Array): boolean {
   return controls <= head.length / 100
 }
 
-/** Whether all of the input is UTF-8. */
-async function isAllUtf8(input: Input, signal: AbortSignal): Promise<boolean> {
+/** Whether all of the input is UTF-8; if not, bytes from around the first that aren't. */
+async function foreignSample(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
   let rest: Uint8Array = noMark
+  let at = 0
   for await (const piece of input.stream()) {
     signal.throwIfAborted()
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
     const tail = unfinished(bytes)
-    if (!isUtf8(bytes.subarray(0, bytes.length - tail))) return false
+    if (!isUtf8(bytes.subarray(0, bytes.length - tail))) {
+      const first = bytes.findIndex(byte => byte >= 0x80)
+      return input.read(at - rest.length + first, at - rest.length + first + 64 * 1024)
+    }
+    at += piece.length
     rest = new Uint8Array(bytes.subarray(bytes.length - tail))
   }
-  return rest.length === 0
+  return rest.length === 0 ? undefined : rest
 }
 
+/** Characters that stand in nearly every text of some length, and the share of them that such a text has at least. */
+const telling: [name: string, characters: RegExp, share: number][] = [
+  ['shift_jis', /[\u3041-\u3096\u30a1-\u30fa]/gu, 0.15],
+  ['euc-jp', /[\u3041-\u3096\u30a1-\u30fa]/gu, 0.15],
+  ['euc-kr', /[\uac00-\ud7a3]/gu, 0.6],
+  ['gb18030', /[的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能]/gu, 0.06],
+  ['big5', /[的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能]/gu, 0.06],
+]
+
 /**
- * Finds out the encoding: the option `encoding`, a byte order mark, all of it being UTF-8, UTF-16 without a mark, else
- * Windows-1252, or Latin-1 where the former has no character for a byte. Throws `invalid_workflow` for an encoding that
- * doesn't exist.
+ * An encoding of more than one byte per character that explains a sample: all of it can be decoded, and the characters
+ * that such texts are made of are there. In these a byte may look like an ASCII letter and be half of a character.
+ */
+function multiByte(sample: Uint8Array): string | undefined {
+  // The sample may end in the middle of a character; behind the last line end it surely doesn't.
+  const line = sample.lastIndexOf(0x0a)
+  const whole = line > 0 ? sample.subarray(0, line) : sample
+  for (const [name, characters, share] of telling) {
+    let text: string
+    try {
+      text = new TextDecoder(name, { fatal: true }).decode(whole)
+    } catch {
+      continue
+    }
+    const foreign = text.match(/[^\0-\x7f]/gu)?.length ?? 0
+    if (foreign >= 8 && (text.match(characters)?.length ?? 0) >= foreign * share) return name
+  }
+  return undefined
+}
+
+/** Encodings in which what a byte means depends on what stands far before it: parts can't be changed by themselves. */
+const isStateful = (name: string) => /2022|utf-?7|hz/.test(name)
+
+/**
+ * Finds out the encoding: the option `encoding`, a byte order mark, UTF-16 without a mark, all of it being UTF-8, one of
+ * the East Asian encodings, else Windows-1252, or Latin-1 where the former has no character for a byte. Throws
+ * `invalid_workflow` for an option that names no encoding that can be edited.
  */
 export async function detectEncoding(input: Input, { options, signal }: FormatContext): Promise<Encoding> {
   const head = await input.read(0, 64 * 1024)
   const mark = byteOrderMark(head)
   if (typeof options.encoding === 'string') {
     const name = options.encoding.toLowerCase()
-    if (!iconv.encodingExists(name))
-      throw new EngineError('invalid_workflow', 'The option encoding names none that is known')
+    if (!iconv.encodingExists(name) || isStateful(name)) {
+      throw new EngineError('invalid_workflow', 'The option encoding names none that the service can write')
+    }
     return { name, bom: mark?.name === name ? mark.bom : noMark }
   }
   if (mark) return mark
   const wide = looksLikeUtf16(head)
   if (wide) return { name: wide, bom: noMark }
-  if (await isAllUtf8(input, signal)) return { name: 'utf-8', bom: noMark }
+  const sample = await foreignSample(input, signal)
+  if (!sample) return { name: 'utf-8', bom: noMark }
+  const name = multiByte(sample)
+  if (name) return { name, bom: noMark }
   // Bytes that Windows-1252 leaves undefined.
   for await (const piece of input.stream()) {
     signal.throwIfAborted()

@@ -1,0 +1,75 @@
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+
+const western = 'Größe: 5\r\nAnna Müller wohnt in Köln – für 10 €.\r\n'
+const japanese = 'これはテストです。Anna さんの電話番号は秘密です。\nこのファイルはとても大切です。\n'
+const korean = '안녕하세요 Anna 입니다. 전화번호를 보내 주세요.\n감사합니다.\n'
+const chinese = '我是 Anna，这是我们的地址，你可以来中国看我们的大学。\n'
+const traditional = '我是 Anna，這是我們的地址，你可以來中國看我們的大學。\n'
+const russian = 'Меня зовут Anna, я живу в Москве.\n'
+
+const bom = {
+  'utf-8': 'efbbbf',
+  'utf-16le': 'fffe',
+  'utf-16be': 'feff',
+  'utf-32le': 'fffe0000',
+  'utf-32be': '0000feff',
+}
+
+async function run(input: Buffer, name: string, options = {}) {
+  const rules = [regexRule('name', 'Anna')]
+  const result = await anonymise(call({ input: bufferInput(name, input), rules, options }))
+  const output = Buffer.from(await result.output.read(0, result.output.size))
+  return { output, encoding: result.report.choices.encoding, count: result.findings[0]!.count }
+}
+
+describe.each(['note.txt', 'table.csv'])('%s', name => {
+  const rows = (text: string) => (name.endsWith('.csv') ? text.replaceAll(/^/gm, '1,').replaceAll(/1,$/g, '') : text)
+
+  test.each<[string, string, string?]>([
+    ['utf-8', `${western}日本語 🙂\n`],
+    ['windows-1252', western],
+    ['iso-8859-1', `\u0081${western.replace('€', 'EUR').replace('–', '-')}`],
+    ['shift_jis', japanese],
+    ['euc-jp', japanese],
+    ['euc-kr', korean],
+    ['gb18030', chinese],
+    ['big5', traditional],
+    ['utf-16le', western],
+    ['utf-16be', western],
+    ['windows-1251', russian, 'windows-1251'],
+    ['koi8-r', russian, 'koi8-r'],
+    ['cp437', 'Größe Anna\n', 'cp437'],
+  ])('keeps the bytes of %s', async (encoding, text, option) => {
+    const input = iconv.encode(rows(text), encoding)
+    const result = await run(input, name, option ? { encoding: option } : {})
+    expect(result.encoding).toBe(encoding)
+    expect(result.count).toBe(1)
+    expect(result.output.equals(iconv.encode(rows(text).replace('Anna', '[name]'), encoding))).toBe(true)
+  })
+
+  test.each(Object.entries(bom))('keeps the byte order mark of %s', async (encoding, mark) => {
+    const input = Buffer.concat([Buffer.from(mark, 'hex'), iconv.encode(rows(western), encoding, { addBOM: false })])
+    const { output } = await run(input, name)
+    const expected = iconv.encode(rows(western).replace('Anna', '[name]'), encoding, { addBOM: false })
+    expect(output.equals(Buffer.concat([Buffer.from(mark, 'hex'), expected]))).toBe(true)
+  })
+})
+
+test.each([
+  ['bytes that are not of the named encoding', Buffer.from('Anna \xff\xfe\xfd', 'latin1'), 'utf-8', 'corrupt_file'],
+  ['half a character at the end', Buffer.from('Anna \xe2\x82', 'latin1'), 'utf-8', 'corrupt_file'],
+  ['an encoding that does not exist', Buffer.from('Anna'), 'klingon', 'invalid_workflow'],
+  ['an encoding with states', Buffer.from('Anna'), 'iso-2022-jp', 'invalid_workflow'],
+])('%s', async (_, input, encoding, type) => {
+  await expect(run(input, 'note.txt', { encoding })).rejects.toMatchObject({ type })
+})
+
+test('a replacement that the encoding has no letters for fails rather than become question marks', async () => {
+  const rules = [regexRule('name', 'Anna', { replacement: { text: 'Имя' } })]
+  const input = bufferInput('note.txt', iconv.encode(western, 'windows-1252'))
+  await expect(anonymise(call({ input, rules }))).rejects.toMatchObject({ type: 'invalid_workflow' })
+})

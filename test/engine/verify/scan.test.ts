@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { byteScan } from '../../../shared/engine/verify/scan.ts'
+import { buildSearch } from '../../../shared/engine/verify/search.ts'
+
+const value = 'ann.o’neil+x@example.org'
+
+const every = (text: string, form: (unit: string) => string) => text.split('').map(form).join('')
+const hex = (unit: string, length: number) => unit.charCodeAt(0).toString(16).padStart(length, '0')
+const url = (text: string) => Array.from(Buffer.from(text), byte => `%${byte.toString(16).padStart(2, '0')}`).join('')
+
+/** The value in every disguise that a file may hold it in. */
+const disguises: [string, Buffer][] = [
+  ['UTF-16, little-endian', Buffer.from(value, 'utf16le')],
+  ['UTF-16, big-endian', Buffer.from(value, 'utf16le').swap16()],
+  ['hexadecimal', Buffer.from(Buffer.from(value).toString('hex'))],
+  ['hexadecimal in capitals', Buffer.from(Buffer.from(value).toString('hex').toUpperCase())],
+  ...[0, 1, 2].map((lead): [string, Buffer] => [
+    `base64 at ${lead}`,
+    Buffer.from(Buffer.from(`${'<'.repeat(lead)}${value}>`).toString('base64')),
+  ]),
+  ['base64url', Buffer.from(Buffer.from(`?>${value}`).toString('base64url'))],
+  [
+    'base64 in lines',
+    Buffer.from(
+      Buffer.from(`${'Lorem '.repeat(9)}${value} ipsum`)
+        .toString('base64')
+        .replace(/(.{64})/g, '$1\r\n'),
+    ),
+  ],
+  ['URL', Buffer.from(encodeURIComponent(value))],
+  ['URL, every byte', Buffer.from(url(value))],
+  ['JSON', Buffer.from(every(value, unit => `\\u${hex(unit, 4)}`))],
+  ['JSON, one character', Buffer.from(value.replace('@', '\\u0040'))],
+  [
+    'JavaScript',
+    Buffer.from(every(value.replace('’', 'X'), unit => `\\x${hex(unit, 2)}`).replace('\\x58', '\\u{2019}')),
+  ],
+  ['XML, decimal', Buffer.from(every(value, unit => `&#${unit.charCodeAt(0)};`))],
+  ['XML, hexadecimal', Buffer.from(every(value, unit => `&#x${hex(unit, 1).toUpperCase()};`))],
+  ['HTML', Buffer.from(value.replace('@', '&commat;'))],
+  ['quoted-printable', Buffer.from(`ann.o=E2=80=99neil+x=40exam=\r\nple.org`)],
+]
+
+describe.each(disguises)('%s', (_, bytes) => {
+  test.each([1, 3, 16, 1000])('is found in pieces of %i bytes', size => {
+    const scan = byteScan(['unrelated value', value])
+    const all = Buffer.concat([Buffer.from('some text before '), bytes, Buffer.from(' and after')])
+    for (let at = 0; at < all.length; at += size) scan.push(all.subarray(at, at + size))
+    expect([...scan.found().hidden]).toEqual([1])
+    expect([...scan.found().plain]).toEqual([])
+  })
+})
+
+test('tells what stands there as it is', () => {
+  const scan = byteScan(['Müller', 'Meier', 'absent'])
+  scan.push(Buffer.concat([Buffer.from('M\xfcller, ', 'latin1'), Buffer.from('Mei')]))
+  scan.push(Buffer.from('er'))
+  expect([...scan.found().plain]).toEqual([0, 1])
+})
+
+test('finds nothing across the border of two parts', () => {
+  const scan = byteScan(['secret'])
+  scan.push(Buffer.from('sec'))
+  scan.next()
+  scan.push(Buffer.from('ret'))
+  expect(scan.found().plain.size + scan.found().hidden.size).toBe(0)
+})
+
+test('finds exactly the patterns that stand in the bytes', () => {
+  const bytes = fc.uint8Array({ minLength: 4, maxLength: 12, max: 3 })
+  fc.assert(
+    fc.property(
+      fc.array(bytes, { minLength: 1, maxLength: 30 }),
+      fc.uint8Array({ maxLength: 400, max: 3, size: 'max' }),
+      (all, text) => {
+        const search = buildSearch(all.map((pattern, index) => ({ bytes: pattern, value: index })))
+        const found = new Set<number>()
+        search.run(text, index => {
+          found.add(index)
+          return undefined
+        })
+        const expected = all.flatMap((pattern, index) =>
+          Buffer.from(text).includes(Buffer.from(pattern)) ? [index] : [],
+        )
+        expect([...found].sort((a, b) => a - b)).toEqual(expected)
+      },
+    ),
+  )
+})
