@@ -23,7 +23,7 @@ import type { Plan } from './plan.ts'
 import { createReplacer, type Numbering, type Secrets } from './replace/replacer.ts'
 
 /** Where outputs are written before they are known to be clean; a second one is made when something escalates. */
-export type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
+type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
 
 /** All that the anonymisation of one asset, or of one chunk of a table, needs. */
 export type AnonymiseCall = {

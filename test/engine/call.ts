@@ -29,7 +29,7 @@ export const secrets = {
 }
 
 /** Outputs in memory. */
-export const memoryWorkspace: AnonymiseCall['workspace'] = {
+const memoryWorkspace: AnonymiseCall['workspace'] = {
   async create(name) {
     const output = bufferOutput()
     return { output, input: async () => bufferInput(name, output.bytes()) }

@@ -11,7 +11,7 @@ import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch 
 import type { Detector, Span } from './span.ts'
 
 /** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
-export type Finder = (texts: readonly string[], from: number) => Promise<Span[][]>
+type Finder = (texts: readonly string[], from: number) => Promise<Span[][]>
 
 type ModelRule = {
   rule: number

@@ -6,7 +6,7 @@ import type { Span } from './span.ts'
  * Finds the spans of a text from an offset on, and refuses it when one that begins in `[from, to)` might need more text
  * than there is.
  */
-export type FindIn = {
+type FindIn = {
   find(text: string, from: number): Promise<Span[]>
   checkOpen(text: string, from: number, to: number): void
 }

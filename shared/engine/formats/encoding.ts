@@ -22,7 +22,7 @@ const marks: [name: string, bom: Buffer][] = [
 const noMark = new Uint8Array()
 
 /** Bytes at the end that begin a UTF-8 sequence without ending it. */
-export function unfinished(bytes: Uint8Array): number {
+function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
     if (byte < 0x80) return 0
@@ -32,7 +32,7 @@ export function unfinished(bytes: Uint8Array): number {
 }
 
 /** The encoding that the byte order mark says, if there is one. */
-export function byteOrderMark(head: Uint8Array): Encoding | undefined {
+function byteOrderMark(head: Uint8Array): Encoding | undefined {
   for (const [name, bom] of marks) if (bom.equals(head.subarray(0, bom.length))) return { name, bom }
   return undefined
 }

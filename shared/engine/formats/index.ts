@@ -67,7 +67,7 @@ export async function sniff(input: Input): Promise<Format> {
 
 /** What an uploaded file is, for its record. Never throws: a file that can't be processed is a `DOCUMENT`. */
 export function describe(head: Uint8Array, name: string): { format?: string; type: AssetType; mediaType: string } {
-  const format = refusal(head) ? undefined : surest(head, name)
+  const format = head.length === 0 || refusal(head) ? undefined : surest(head, name)
   if (!format) return { type: 'DOCUMENT', mediaType: 'application/octet-stream' }
   return { format: format.id, type: format.type, mediaType: format.mediaType }
 }

@@ -11,7 +11,7 @@ import { type Shortcut, shortcutOf } from './shortcut.ts'
 import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
 
 /** A pattern compiled for its uses: searching, trying at one place, and finding the group `redact` in a match. */
-export type Compiled = { search: RegExp; sticky: RegExp; narrow?: RegExp }
+type Compiled = { search: RegExp; sticky: RegExp; narrow?: RegExp }
 
 /** A pattern rule made ready to run. */
 export type RegexRule = {
