@@ -1,0 +1,69 @@
+"""A BERT encoder with a casing feature in place of its segment embedding, and a token classifier on top."""
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from safetensors.torch import load_file
+
+WIDTH, HEADS, INNER, LAYERS, VOCABULARY, POSITIONS = 384, 12, 1536, 6, 30522, 512
+EPSILON = 1e-12
+
+
+class Layer(nn.Module):
+    def __init__(self, dropout):
+        super().__init__()
+        self.qkv, self.out = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
+        self.up, self.down = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
+        self.norm1, self.norm2 = nn.LayerNorm(WIDTH, EPSILON), nn.LayerNorm(WIDTH, EPSILON)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, mask):
+        b, t, _ = x.shape
+        q, k, v = self.qkv(x).view(b, t, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        a = F.scaled_dot_product_attention(q, k, v, attn_mask=mask).transpose(1, 2).reshape(b, t, WIDTH)
+        x = self.norm1(x + self.drop(self.out(a)))
+        return self.norm2(x + self.drop(self.down(F.gelu(self.up(x)))))
+
+
+class Tagger(nn.Module):
+    def __init__(self, labels, features, dropout=0.1):
+        super().__init__()
+        self.words = nn.Embedding(VOCABULARY, WIDTH, sparse=True)
+        self.positions = nn.Embedding(POSITIONS, WIDTH)
+        self.casing = nn.Embedding(features, WIDTH)
+        self.norm = nn.LayerNorm(WIDTH, EPSILON)
+        self.layers = nn.ModuleList(Layer(dropout) for _ in range(LAYERS))
+        self.head = nn.Linear(WIDTH, labels)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids, casing, mask):
+        x = self.words(ids) + self.positions.weight[: ids.shape[1]] + self.casing(casing)
+        x = self.drop(self.norm(x))
+        for layer in self.layers:
+            x = layer(x, mask[:, None, None, :])
+        return self.head(self.drop(x))
+
+    def start_from(self, path):
+        """Takes over the weights of a pretrained BERT; every casing class begins as its first segment embedding."""
+        w = load_file(path)
+        with torch.no_grad():
+            self.words.weight.copy_(w["embeddings.word_embeddings.weight"])
+            self.positions.weight.copy_(w["embeddings.position_embeddings.weight"])
+            self.casing.weight.copy_(w["embeddings.token_type_embeddings.weight"][0].expand_as(self.casing.weight))
+            self.casing.weight[1:].add_(torch.randn_like(self.casing.weight[1:]) * 0.02)
+            copy(self.norm, w, "embeddings.LayerNorm")
+            for i, layer in enumerate(self.layers):
+                p = f"encoder.layer.{i}"
+                qkv = [f"{p}.attention.self.{n}" for n in ("query", "key", "value")]
+                layer.qkv.weight.copy_(torch.cat([w[f"{n}.weight"] for n in qkv]))
+                layer.qkv.bias.copy_(torch.cat([w[f"{n}.bias"] for n in qkv]))
+                copy(layer.out, w, f"{p}.attention.output.dense")
+                copy(layer.norm1, w, f"{p}.attention.output.LayerNorm")
+                copy(layer.up, w, f"{p}.intermediate.dense")
+                copy(layer.down, w, f"{p}.output.dense")
+                copy(layer.norm2, w, f"{p}.output.LayerNorm")
+
+
+def copy(module, weights, name):
+    module.weight.copy_(weights[f"{name}.weight"])
+    module.bias.copy_(weights[f"{name}.bias"])

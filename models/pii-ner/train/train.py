@@ -1,0 +1,233 @@
+"""
+Trains the tagger: python train.py --data DIR --base DIR --out DIR [--epochs 2] [--threads 2]
+
+DIR of --data holds ner/*.jsonl.gz and open/*.jsonl, DIR of --base the pretrained model (model.safetensors,
+tokenizer.json). A run that was stopped goes on from its last checkpoint when started again with the same arguments.
+"""
+
+import argparse
+import json
+import math
+import random
+import time
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+
+import features as f
+import sources
+from generate import Writer
+from model import Tagger
+
+GENERATED = {"en": 11000, "es": 1500, "de": 1800, "pt": 1500, "sv": 2200, "da": 1300, "no": 900, "fr": 700, "it": 450,
+             "nl": 450, "pl": 450}
+REPEAT = {"wikigold": 2, "tab": 2}
+WINDOW, BATCH = 126, 2048
+UNKNOWN = math.log(0.2)  # a piece outside all spans is more likely nothing than a type that its source does not mark
+
+
+def harvest(root):
+    """Names as they stand in the annotated English sets, to fill templates with."""
+    found = {"PERSON": set(), "LOCATION": set(), "ORGANIZATION": set()}
+    for name, rows in sources.token_sets(root, random.Random(0)):
+        if name in ("wikigold", "broad-twitter", "wnut17-train"):
+            for text, spans, _ in rows:
+                for start, end, kinds in spans:
+                    if len(kinds) == 1 and kinds[0] in found and text[start].isupper() and end - start > 3:
+                        found[kinds[0]].add(text[start:end])
+    return {k: sorted(v) for k, v in found.items()}
+
+
+def swapped(rows, harvested, writer, rng):
+    """The same sentences about other people and places: every name replaced in about every third sentence."""
+    for text, spans, known in rows:
+        if spans and rng.random() < 0.35:
+            out, moved, at = "", [], 0
+            for start, end, kinds in sorted(spans):
+                if start < at:
+                    continue
+                out += text[at:start]
+                value = text[start:end]
+                if kinds == ("PERSON",) and value[0].isupper():
+                    value = writer.fill("PERSON" if " " in value else rng.choice(["FIRST", "LAST"]), "en")
+                elif kinds == ("LOCATION",) and value[0].isupper() and rng.random() < 0.5:
+                    value = writer.fill(rng.choice(["CITY", "CITY", "COUNTRY"]), "en").removeprefix("the ")
+                elif kinds == ("ORGANIZATION",) and value[0].isupper() and rng.random() < 0.4:
+                    value = rng.choice(harvested["ORGANIZATION"])
+                moved.append((len(out), len(out) + len(value), kinds))
+                out += value
+                at = end
+            text, spans = out + text[at:], moved
+        yield text, spans, known
+
+
+def recased(ids, casing, allowed, rng):
+    """Now and then a text in one case only, as people type it."""
+    x = rng.random()
+    if x < 0.1:
+        casing = [c if c % 8 not in (f.TITLE, f.UPPER, f.INITIAL, f.MIXED) else c - c % 8 + f.LOWER for c in casing]
+    elif x < 0.13:
+        casing = [c if c % 8 not in (f.TITLE, f.LOWER) else c - c % 8 + f.UPPER for c in casing]
+    return ids, casing, allowed
+
+
+def epoch(args, number, tokenizer, harvested):
+    """Windows of one epoch, shuffled: (ids, casing, allowed)."""
+    rng = random.Random(args.seed * 1000 + number)
+    writer = Writer(args.seed * 1000 + number, harvested)
+    groups = dict(sources.token_sets(args.data, rng))
+    for name in ("wikigold", "broad-twitter", "wnut17-train"):
+        groups[name] = list(swapped(groups[name], harvested, writer, rng))
+    groups["meddocan"] = list(sources.meddocan(args.data, rng))
+    groups["tab"] = list(sources.tab(args.data, rng))
+    for lang, count in GENERATED.items():
+        groups[f"generated-{lang}"] = list(writer.texts(lang, count))
+    windows, sizes = [], {}
+    for name, rows in groups.items():
+        ordered = name in ("meddocan", "tab")
+        for _ in range(REPEAT.get(name, 1)):
+            if not ordered:
+                rng.shuffle(rows)
+            ids, casing, allowed = [], [], []
+            target = rng.choice([24, 48, 96, WINDOW])
+            for text, spans, known in rows:
+                a, b, c = recased(*f.encode(tokenizer, text, spans, known), rng)
+                while len(ids) + len(a) > WINDOW or (len(ids) + len(a) > target and ids):
+                    room = WINDOW - len(ids)
+                    if ids and (len(a) <= WINDOW or room < 32):
+                        windows.append((ids, casing, allowed))
+                        ids, casing, allowed = [], [], []
+                    else:
+                        cut = min(room, len(a))
+                        windows.append((ids + a[:cut], casing + b[:cut], allowed + c[:cut]))
+                        a, b, c = a[cut:], b[cut:], c[cut:]
+                        ids, casing, allowed = [], [], []
+                    target = rng.choice([24, 48, 96, WINDOW]) if not ordered else WINDOW
+                ids, casing, allowed = ids + a, casing + b, allowed + c
+            if ids:
+                windows.append((ids, casing, allowed))
+        sizes[name] = len(rows)
+    rng.shuffle(windows)
+    return windows, sizes, rng
+
+
+def batches(windows, rng):
+    """Windows of like length together, each batch of about BATCH pieces."""
+    chunk = 2048
+    out = []
+    for at in range(0, len(windows), chunk):
+        part = sorted(windows[at:at + chunk], key=lambda w: len(w[0]))
+        i = 0
+        while i < len(part):
+            j, longest = i, 0
+            while j < len(part) and (j - i + 1) * (max(longest, len(part[j][0])) + 2) <= BATCH:
+                longest = max(longest, len(part[j][0]))
+                j += 1
+            out.append(part[i:j])
+            i = j
+    rng.shuffle(out)
+    return out
+
+
+class Masks:
+    """Allowed labels as rows of log weights: 0 allowed, log 0.2 unlikely, minus infinity impossible."""
+
+    def __init__(self):
+        self.index, self.rows = {}, []
+
+    def of(self, bits):
+        if bits not in self.index:
+            self.index[bits] = len(self.rows)
+            unsure = bits & f.OUTSIDE and bits != f.ANY
+            self.rows.append([-1e4 if not bits >> i & 1 else UNKNOWN if unsure and i else 0.0 for i in range(len(f.LABELS))])
+        return self.index[bits]
+
+
+def tensors(batch, masks):
+    longest = max(len(w[0]) for w in batch) + 2
+    ids, casing, attend, allowed = [], [], [], []
+    for a, b, c in batch:
+        pad = longest - len(a) - 2
+        ids.append([101, *a, 102] + [0] * pad)
+        casing.append([0, *b, 0] + [0] * pad)
+        attend.append([True] * (len(a) + 2) + [False] * pad)
+        allowed.append([masks.of(f.ANY), *(masks.of(x) for x in c)] + [masks.of(f.ANY)] * (pad + 1))
+    return torch.tensor(ids), torch.tensor(casing), torch.tensor(attend), torch.tensor(masks.rows)[torch.tensor(allowed)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=2e-4)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    tokenizer = Tokenizer.from_file(str(args.base / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    harvested = harvest(args.data)
+    masks = Masks()
+    net = Tagger(len(f.LABELS), f.FEATURES)
+    net.start_from(args.base / "model.safetensors")
+    dense = [p for n, p in net.named_parameters() if n != "words.weight"]
+    head = [p for n, p in net.named_parameters() if n.startswith(("head", "casing"))]
+    body = [p for p in dense if not any(p is h for h in head)]
+    optimisers = [torch.optim.AdamW([{"params": body, "lr": args.rate}, {"params": head, "lr": args.rate * 5}],
+                                    weight_decay=0.01, fused=True),
+                  torch.optim.SparseAdam([net.words.weight], lr=args.rate / 2)]
+    rates = [[g["lr"] for g in o.param_groups] for o in optimisers]
+    step, total, saved = 0, None, args.out / "checkpoint.pt"
+    if saved.exists():
+        state = torch.load(saved)
+        net.load_state_dict(state["net"])
+        for o, s in zip(optimisers, state["optimisers"]):
+            o.load_state_dict(s)
+        step = state["step"]
+        print("resumed at step", step, flush=True)
+    net.train()
+    at, began, seen, shown = 0, time.time(), 0, 0.0
+    for number in range(args.epochs):
+        windows, sizes, rng = epoch(args, number, tokenizer, harvested)
+        todo = batches(windows, rng)
+        total = total or len(todo) * args.epochs  # epochs differ by a few steps; the first one sets the schedule
+        print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "windows": len(windows),
+                          "steps": len(todo), "sizes": sizes}), flush=True)
+        for batch in todo:
+            at += 1
+            if at <= step:
+                continue
+            step = at
+            ids, casing, attend, weights = tensors(batch, masks)
+            scale = min(1.0, step / (0.06 * total)) * max(0.0, min(1.0, (total - step) / (0.94 * total)) * 0.98 + 0.02)
+            for o, r in zip(optimisers, rates):
+                for g, lr in zip(o.param_groups, r):
+                    g["lr"] = lr * scale
+            logits = net(ids, casing, attend)
+            loss = (logits.logsumexp(-1) - (logits + weights).logsumexp(-1)).sum() / attend.sum()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(dense, 1.0)
+            for o in optimisers:
+                o.step()
+                o.zero_grad(set_to_none=True)
+            seen += int(attend.sum())
+            shown += loss.item()
+            if step % 50 == 0:
+                print(f"{step}/{total} loss {shown / 50:.4f} pieces/s {seen / (time.time() - began):.0f}", flush=True)
+                shown = 0.0
+            if step % 100 == 0 or step == total:
+                state = {"net": net.state_dict(), "optimisers": [o.state_dict() for o in optimisers], "step": step}
+                torch.save(state, args.out / "checkpoint.tmp")
+                (args.out / "checkpoint.tmp").replace(saved)
+    torch.save(net.state_dict(), args.out / "weights.pt")
+    print("done", flush=True)
+
+
+if __name__ == "__main__":
+    main()

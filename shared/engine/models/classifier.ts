@@ -1,0 +1,233 @@
+import { lstat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { EngineError } from '../errors.ts'
+import { casingFeature } from './casing.ts'
+import { type ModelManifest, readFolder } from './folder.ts'
+import { type Graph, inspectGraph } from './graph.ts'
+import { entities, type LabelScheme, labelScheme, wordScores } from './labels.ts'
+import type { ModelSource } from './model.ts'
+import { type DetectOptions, type EntityModel, type Found, isModelReference, type ModelReference } from './model.ts'
+import { type Batch, type Session, startSession } from './session.ts'
+import { parts } from './slices.ts'
+import { type Encoding, readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
+import { authority, type Window, windows } from './windows.ts'
+
+/** Models in the folders `{root}/{modelId}/{modelVersion}` of this machine, in the Hugging Face layout. */
+export function folderSource(root: string, threads = availableParallelism()): ModelSource {
+  return async reference => {
+    if (!isModelReference(reference)) return undefined
+    const folder = join(root, reference.modelId, reference.modelVersion)
+    const found = await lstat(folder).catch(() => undefined)
+    return found?.isDirectory() ? openClassifier(folder, reference, threads) : undefined
+  }
+}
+
+/** Characters whose predictions are held in memory at a time, and pieces that the model reads at once. */
+const HELD = 65_536
+const BATCH = 1024
+
+/** Opens the token classifier in a folder. Throws `model_load_failed` with the file and the reason. */
+export async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<EntityModel> {
+  const { labels, manifest, tokenizer: json, weights, positions, padding } = await readFolder(folder, reference)
+  const name = `${reference.modelId} ${reference.modelVersion}`
+  let tokenizer: Tokenizer
+  let graph: Graph
+  try {
+    tokenizer = readTokenizer(json)
+    graph = inspectGraph(weights)
+  } catch (error) {
+    throw new EngineError('model_load_failed', `Model ${name}: ${(error as Error).message}`)
+  }
+  const scheme = labelScheme(labels, manifest.labels)
+  const room = positions - tokenizer.before.length - tokenizer.after.length
+  const size = Math.min(manifest.window?.size ?? 126, room)
+  const stride = Math.min(manifest.window?.stride ?? Math.ceil(size * 0.75), size)
+  if (size < 8) throw new EngineError('model_load_failed', `Model ${name}: config.json leaves no room for text`)
+  const session = await startSession(name, weights, graph.inputs, labels.length, threads)
+  const reader: Reader = { tokenizer, session, scheme, manifest, size, stride, padding: padding ?? tokenizer.padding }
+
+  // One call after the other: two at a time would double the memory and gain nothing on the same cores.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    ...reference,
+    labels: scheme.types,
+    languages: manifest.languages,
+    detect: (texts, options) => inTurn(() => detect(reader, texts, options)),
+    close: () => inTurn(() => session.close()),
+  }
+}
+
+type Reader = {
+  tokenizer: Tokenizer
+  session: Session
+  scheme: LabelScheme
+  manifest: ModelManifest
+  size: number
+  stride: number
+  padding: number
+}
+
+/** Equal texts, as columns of tables are full of, are read once. */
+async function detect(reader: Reader, texts: readonly string[], options: DetectOptions): Promise<Found[][]> {
+  const results = new Map<string, Found[]>()
+  let group: string[] = []
+  let held = 0
+  const flush = async () => {
+    const found = await read(reader, group, options)
+    group.forEach((text, i) => {
+      results.set(text, found[i]!)
+    })
+    group = []
+    held = 0
+  }
+  for (const text of new Set(texts)) {
+    group.push(text)
+    held += text.length
+    if (held >= HELD) await flush()
+  }
+  await flush()
+  return texts.map(text => results.get(text)!)
+}
+
+/** A part of a text short enough to be held in memory with all its predictions. */
+type Job = { text: number; encoding: Encoding; windows: Window[]; logits: Float32Array; at: number; left: number }
+
+async function read(reader: Reader, texts: readonly string[], options: DetectOptions): Promise<Found[][]> {
+  const found: Found[][] = texts.map(() => [])
+  for (const batch of jobs(reader, texts)) {
+    const rows: Row[] = batch.flatMap(job =>
+      job.windows.map((window, i) => ({ job, window, own: authority(job.windows, i) })),
+    )
+    // Rows of like length together, so that little is padding.
+    rows.sort((a, b) => a.window.end - a.window.start - (b.window.end - b.window.start))
+    for (let from = 0; from < rows.length; ) {
+      options.signal?.throwIfAborted()
+      let to = from + 1
+      while (to < rows.length && (to - from + 1) * length(rows[to]!) <= BATCH) to++
+      await predict(reader, rows.slice(from, to), texts)
+      from = to
+    }
+    for (const job of batch) {
+      for (const entity of decode(reader, job, texts[job.text]!, options)) {
+        if (!found[job.text]!.some(known => known.start === entity.start && known.end === entity.end)) {
+          found[job.text]!.push(entity)
+        }
+      }
+    }
+  }
+  for (const list of found) list.sort((a, b) => a.start - b.start || b.end - a.end)
+  return found
+}
+
+/** Parts of the texts, as many at a time as may be held. */
+function* jobs({ tokenizer, scheme, size, stride }: Reader, texts: readonly string[]): Generator<(Job & Zone)[]> {
+  let batch: (Job & Zone)[] = []
+  let held = 0
+  for (const [text, whole] of texts.entries()) {
+    for (const part of parts(whole)) {
+      const encoding = tokenizer.encode(whole.slice(part.start, part.end))
+      const all = windows(encoding.ids.length, size, stride)
+      const logits = new Float32Array(encoding.ids.length * scheme.type.length)
+      batch.push({ text, encoding, windows: all, logits, at: part.start, left: part.end, from: part.from, to: part.to })
+      held += part.end - part.start
+      if (held >= HELD) {
+        yield batch
+        batch = []
+        held = 0
+      }
+    }
+  }
+  yield batch
+}
+
+/** The stretch of the text that a part answers for. */
+type Zone = { from: number; to: number }
+type Row = { job: Job & Zone; window: Window; own: Window }
+const length = (row: Row) => row.window.end - row.window.start
+
+async function predict(
+  { tokenizer, session, scheme, manifest, padding }: Reader,
+  rows: Row[],
+  texts: readonly string[],
+) {
+  const { before, after } = tokenizer
+  const columns = Math.max(...rows.map(length)) + before.length + after.length
+  const cells = rows.length * columns
+  const batch: Batch = {
+    rows: rows.length,
+    columns,
+    ids: new BigInt64Array(cells).fill(BigInt(padding)),
+    mask: new BigInt64Array(cells),
+    types: new BigInt64Array(cells),
+  }
+  rows.forEach(({ job, window }, row) => {
+    const ids = [...before, ...job.encoding.ids.subarray(window.start, window.end), ...after]
+    ids.forEach((id, i) => {
+      batch.ids[row * columns + i] = BigInt(id)
+      batch.mask[row * columns + i] = 1n
+    })
+    if (manifest.casing) {
+      const text = texts[job.text]!
+      for (let i = window.start; i < window.end; i++) {
+        batch.types[row * columns + before.length + i - window.start] = BigInt(casingAt(job, i, text))
+      }
+    }
+  })
+  const logits = await session.run(batch)
+  const labels = scheme.type.length
+  rows.forEach(({ job, window, own }, row) => {
+    const from = (row * columns + before.length + own.start - window.start) * labels
+    job.logits.set(logits.subarray(from, from + (own.end - own.start) * labels), own.start * labels)
+  })
+}
+
+/** The casing feature of the word that a piece belongs to. */
+function casingAt({ encoding, at }: Job, piece: number, text: string): number {
+  const { words, starts, ends } = encoding
+  let first = piece
+  let last = piece
+  while (first > 0 && words[first - 1] === words[piece]) first--
+  while (last + 1 < words.length && words[last + 1] === words[piece]) last++
+  const start = at + starts[first]!
+  return casingFeature(text.slice(start, at + ends[last]!), start > 0 ? text[start - 1] : undefined)
+}
+
+function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, options: DetectOptions): Found[] {
+  const { encoding, logits, at, from, to } = job
+  const { words, starts, ends } = encoding
+  if (words.length === 0) return []
+  const count = words.at(-1)! + 1
+  const firsts = new Uint32Array(count)
+  const lasts = new Uint32Array(count)
+  for (let i = words.length - 1; i >= 0; i--) firsts[words[i]!] = i
+  for (let i = 0; i < words.length; i++) lasts[words[i]!] = i
+  const kept = scheme.types.map(type => options.entities?.includes(type) ?? true)
+  const scores = wordScores(logits, words, count, scheme, manifest.aggregation)
+  const joined = (word: number) => word > 0 && starts[firsts[word]!] === ends[lasts[word - 1]!]
+  return entities(scores, count, scheme.types.length, kept, options.threshold, joined)
+    .map(({ first, last, type, score }) => ({
+      ...trimmed(text, at + starts[firsts[first]!]!, at + ends[lasts[last]!]!),
+      label: scheme.types[type]!,
+      score,
+      evidence: { by: 'model' as const },
+    }))
+    .filter(({ start, end }) => start < end && start < to && end > from)
+}
+
+/** Without blanks at the ends, and with the marks that belong to the last character. */
+function trimmed(text: string, from: number, to: number): { start: number; end: number } {
+  let start = from
+  let end = to
+  while (end < text.length && /\p{M}/u.test(text.slice(end, end + 2).replace(/(.).*/su, '$1'))) {
+    end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  }
+  while (start < end && /\p{White_Space}/u.test(text[start]!)) start++
+  while (end > start && /\p{White_Space}/u.test(text[end - 1]!)) end--
+  return { start, end }
+}

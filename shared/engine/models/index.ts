@@ -1,0 +1,42 @@
+import { EngineError } from '../errors.ts'
+import { type EntityModel, isModelReference, type ModelReference, type ModelSource } from './model.ts'
+
+/** Models kept loaded at a time; a worker's memory holds two of the size that ships. */
+const KEPT = 2
+
+/** Loaded models by reference; one promise each, so that two callers never load the same model twice. */
+const loaded = new Map<string, Promise<EntityModel>>()
+
+/**
+ * The model that a rule names, from the first source that has it. It stays loaded for later calls, also across
+ * invocations. Throws `model_load_failed`, saying what could not be loaded and why.
+ */
+export function loadModel(reference: ModelReference, sources: readonly ModelSource[]): Promise<EntityModel> {
+  const key = `${reference.modelId}@${reference.modelVersion}`
+  const known = loaded.get(key)
+  if (known) {
+    loaded.delete(key)
+    loaded.set(key, known)
+    return known
+  }
+  const model = find(reference, sources)
+  loaded.set(key, model)
+  // A failure is not kept: the next job may find the model in its place.
+  model.catch(() => loaded.delete(key))
+  const oldest = loaded.size > KEPT ? loaded.entries().next().value : undefined
+  if (oldest) {
+    loaded.delete(oldest[0])
+    void oldest[1].then(old => old.close()).catch(() => undefined)
+  }
+  return model
+}
+
+async function find(reference: ModelReference, sources: readonly ModelSource[]): Promise<EntityModel> {
+  if (isModelReference(reference)) {
+    for (const source of sources) {
+      const model = await source(reference)
+      if (model) return model
+    }
+  }
+  throw new EngineError('model_load_failed', `There is no model ${reference.modelId} ${reference.modelVersion}`)
+}

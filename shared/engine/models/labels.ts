@@ -1,0 +1,151 @@
+/** What each label of a model means for the decoding of entities. */
+export type LabelScheme = {
+  /** Entity types in order of first appearance. */
+  types: string[]
+  /** For each label: index of its type, or -1 for the label of text that is nothing. */
+  type: Int32Array
+  /** For each label: whether it begins an entity (`B`, `S`, `U`). Plain labels begin none. */
+  begins: boolean[]
+}
+
+/**
+ * Reads the labels of a model: BIO, BIOES or BILOU with either separator (`B-PER`, `S_PER`), or plain types. `rename`
+ * gives types other names, or drops them with an empty one.
+ */
+export function labelScheme(labels: readonly string[], rename: Readonly<Record<string, string>> = {}): LabelScheme {
+  const tagged = labels.some(label => /^[BISU][-_]./.test(label))
+  const types: string[] = []
+  const type = new Int32Array(labels.length).fill(-1)
+  const begins = labels.map(() => false)
+  labels.forEach((label, i) => {
+    const [, prefix, rest] = (tagged && /^([BIESLU])[-_](.+)$/.exec(label)) || [undefined, undefined, label]
+    if (/^(O|OTHER|NONE|LABEL_0|)$/i.test(rest!)) return
+    const name = rename[rest!] ?? rest!
+    if (name === '') return
+    if (!types.includes(name)) types.push(name)
+    type[i] = types.indexOf(name)
+    begins[i] = prefix === 'B' || prefix === 'S' || prefix === 'U'
+  })
+  return { types, type, begins }
+}
+
+/** How the predictions for the pieces of a word become one: those of its first piece, the mean, or the largest. */
+export type Aggregation = 'first' | 'mean' | 'max'
+
+/** Predictions for the words of a text: the chance of each type, and of beginning an entity. */
+export type WordScores = {
+  /** `words * types` chances. */
+  chances: Float32Array
+  /** For each word: whether its first piece more likely begins an entity of its best type than continues one. */
+  begins: Uint8Array
+}
+
+/** Adds up the pieces of each word. `logits` has a row of labels per piece, `words` the number of each piece's word. */
+export function wordScores(
+  logits: Float32Array,
+  words: Uint32Array,
+  count: number,
+  scheme: LabelScheme,
+  aggregation: Aggregation,
+): WordScores {
+  const labels = scheme.type.length
+  const types = scheme.types.length
+  const chances = new Float32Array(count * types)
+  const begins = new Uint8Array(count)
+  const row = new Float32Array(types)
+  const begin = new Float32Array(types)
+  let pieces = 0
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!
+    const first = i === 0 || words[i - 1] !== word
+    pieces = first ? 1 : pieces + 1
+    if (!first && aggregation === 'first') continue
+    softmax(logits, i * labels, scheme, row, begin)
+    for (let t = 0; t < types; t++) {
+      const at = word * types + t
+      if (aggregation === 'max') chances[at] = Math.max(chances[at]!, row[t]!)
+      else chances[at] = chances[at]! + (row[t]! - chances[at]!) / pieces
+    }
+    if (first) {
+      const best = row.indexOf(Math.max(...row))
+      begins[word] = Number(begin[best]! > row[best]! / 2)
+    }
+  }
+  return { chances, begins }
+}
+
+/** Chances of each type (and of its beginning) from one row of logits. */
+function softmax(logits: Float32Array, at: number, scheme: LabelScheme, row: Float32Array, begin: Float32Array) {
+  const labels = scheme.type.length
+  let highest = Number.NEGATIVE_INFINITY
+  for (let l = 0; l < labels; l++) highest = Math.max(highest, logits[at + l]!)
+  row.fill(0)
+  begin.fill(0)
+  let sum = 0
+  for (let l = 0; l < labels; l++) {
+    const power = Math.exp(logits[at + l]! - highest)
+    const type = scheme.type[l]!
+    sum += power
+    if (type < 0) continue
+    row[type] = row[type]! + power
+    if (scheme.begins[l]) begin[type] = begin[type]! + power
+  }
+  for (let t = 0; t < row.length; t++) {
+    row[t] = row[t]! / sum
+    begin[t] = begin[t]! / sum
+  }
+}
+
+/** A run of words of one type: first word, last word (inclusive), index of the type, score. */
+export type Entity = { first: number; last: number; type: number; score: number }
+
+/**
+ * Joins words into entities. A word counts with the chance that it is any of the types asked for, so that doubt between
+ * two of them loses nothing; its type is the likeliest of them. An entity's score is the mean of its words' chances.
+ * `joined` says whether a word stands right after the one before it, with nothing in between: then it never begins an
+ * entity of the same type.
+ */
+export function entities(
+  scores: WordScores,
+  count: number,
+  types: number,
+  kept: readonly boolean[],
+  threshold: number,
+  joined: (word: number) => boolean,
+): Entity[] {
+  const out: Entity[] = []
+  const floor = Math.min(threshold, 0.5)
+  let open: Entity | undefined
+  let sum = 0
+  const close = () => {
+    if (open) {
+      open.score = sum / (open.last - open.first + 1)
+      if (open.score >= threshold) out.push(open)
+    }
+    open = undefined
+  }
+  for (let word = 0; word < count; word++) {
+    let best = -1
+    let chance = 0
+    for (let t = 0; t < types; t++) {
+      if (!kept[t]) continue
+      const value = scores.chances[word * types + t]!
+      chance += value
+      if (best < 0 || value > scores.chances[word * types + best]!) best = t
+    }
+    if (best < 0 || chance < floor || chance === 0) {
+      close()
+      continue
+    }
+    if (open && open.type === best && (!scores.begins[word] || joined(word))) {
+      open.last = word
+      sum += chance
+      continue
+    }
+    close()
+    open = { first: word, last: word, type: best, score: 0 }
+    sum = chance
+  }
+  close()
+  return out
+}

@@ -1,0 +1,52 @@
+/** A version of a model, as rules name it. */
+export type ModelReference = { modelId: string; modelVersion: string }
+
+/** Why something counts as found: shown by the explanation of rules, never stored. Holds no text of the document. */
+export type Evidence = {
+  /** What found it: a model's classification, a pattern, or a checksum that a pattern's match passed. */
+  by: 'model' | 'pattern' | 'checksum'
+  /** Name of the pattern, such as `es.dni`. */
+  pattern?: string
+  /** The context word, from the recogniser's own list, that stands near and raised the score. */
+  context?: string
+}
+
+/** Something a model found in a text (UTF-16 offsets, end exclusive). */
+export type Found = {
+  start: number
+  end: number
+  label: string
+  /** How sure, 0 to 1. */
+  score: number
+  evidence: Evidence
+}
+
+/** What is asked of a model for one call. */
+export type DetectOptions = {
+  /** Smallest score kept, 0 to 1. */
+  threshold: number
+  /** Labels to keep; all of them when absent. */
+  entities?: readonly string[]
+  /** BCP 47 language of the texts, where it is known. */
+  language?: string
+  signal?: AbortSignal
+}
+
+/** A loaded entity-recognition model. */
+export type EntityModel = ModelReference & {
+  labels: readonly string[]
+  /** BCP 47 languages it was made for; empty when it does not depend on the language. */
+  languages: readonly string[]
+  /** What it finds in each text, sorted by start. No text is too long; none is cut. */
+  detect(texts: readonly string[], options: DetectOptions): Promise<Found[][]>
+  close(): Promise<void>
+}
+
+/** Somewhere models come from. Gives undefined for a model it does not have; throws `model_load_failed` for a bad one. */
+export type ModelSource = (reference: ModelReference) => Promise<EntityModel | undefined>
+
+/** Whether id and version have the shape that names have; what does not fit is never looked up anywhere. */
+export function isModelReference({ modelId, modelVersion }: ModelReference): boolean {
+  const name = /^[a-z0-9][a-z0-9._-]{0,63}$/
+  return name.test(modelId) && name.test(modelVersion)
+}
