@@ -7,7 +7,7 @@ import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
 import { entities, type LabelScheme, labelScheme, wordScores } from './labels.ts'
 import type { ModelSource } from './model.ts'
-import { type DetectOptions, type EntityModel, type Found, isModelReference, type ModelReference } from './model.ts'
+import { type DetectOptions, type Found, isModelReference, type LoadedModel, type ModelReference } from './model.ts'
 import { type Batch, type Session, startSession } from './session.ts'
 import { parts } from './slices.ts'
 import { type Encoding, readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
@@ -28,7 +28,7 @@ const HELD = 65_536
 const BATCH = 1024
 
 /** Opens the token classifier in a folder. Throws `model_load_failed` with the file and the reason. */
-export async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<EntityModel> {
+export async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<LoadedModel> {
   const { labels, manifest, tokenizer: json, weights, positions, padding } = await readFolder(folder, reference)
   const name = `${reference.modelId} ${reference.modelVersion}`
   let tokenizer: Tokenizer

@@ -1,17 +1,17 @@
 import { EngineError } from '../errors.ts'
-import { type EntityModel, isModelReference, type ModelReference, type ModelSource } from './model.ts'
+import { isModelReference, type LoadedModel, type ModelReference, type ModelSource } from './model.ts'
 
 /** Models kept loaded at a time; a worker's memory holds two of the size that ships. */
 const KEPT = 2
 
 /** Loaded models by reference; one promise each, so that two callers never load the same model twice. */
-const loaded = new Map<string, Promise<EntityModel>>()
+const loaded = new Map<string, Promise<LoadedModel>>()
 
 /**
  * The model that a rule names, from the first source that has it. It stays loaded for later calls, also across
  * invocations. Throws `model_load_failed`, saying what could not be loaded and why.
  */
-export function loadModel(reference: ModelReference, sources: readonly ModelSource[]): Promise<EntityModel> {
+export function loadModel(reference: ModelReference, sources: readonly ModelSource[]): Promise<LoadedModel> {
   const key = `${reference.modelId}@${reference.modelVersion}`
   const known = loaded.get(key)
   if (known) {
@@ -31,7 +31,7 @@ export function loadModel(reference: ModelReference, sources: readonly ModelSour
   return model
 }
 
-async function find(reference: ModelReference, sources: readonly ModelSource[]): Promise<EntityModel> {
+async function find(reference: ModelReference, sources: readonly ModelSource[]): Promise<LoadedModel> {
   if (isModelReference(reference)) {
     for (const source of sources) {
       const model = await source(reference)

@@ -29,11 +29,13 @@ export type DetectOptions = {
   entities?: readonly string[]
   /** BCP 47 language of the texts, where it is known. */
   language?: string
+  /** Also what falls short of the threshold or fails a checksum, for explanations; for patterns only. */
+  misses?: boolean
   signal?: AbortSignal
 }
 
 /** A loaded entity-recognition model. */
-export type EntityModel = ModelReference & {
+export type LoadedModel = ModelReference & {
   labels: readonly string[]
   /** BCP 47 languages it was made for; empty when it does not depend on the language. */
   languages: readonly string[]
@@ -43,7 +45,7 @@ export type EntityModel = ModelReference & {
 }
 
 /** Somewhere models come from. Gives undefined for a model it does not have; throws `model_load_failed` for a bad one. */
-export type ModelSource = (reference: ModelReference) => Promise<EntityModel | undefined>
+export type ModelSource = (reference: ModelReference) => Promise<LoadedModel | undefined>
 
 /** Whether id and version have the shape that names have; what does not fit is never looked up anywhere. */
 export function isModelReference({ modelId, modelVersion }: ModelReference): boolean {

@@ -1,0 +1,12 @@
+import type { LoadModel } from '../detect/model.ts'
+import { loadModel } from './index.ts'
+import type { ModelSource } from './model.ts'
+
+/** What detection asks for its models: those of the given sources, the first that has one. */
+export function modelLoader(sources: readonly ModelSource[]): LoadModel {
+  return async detection => {
+    const model = await loadModel(detection, sources)
+    const { confidenceThreshold: threshold, entities, language } = detection
+    return { find: (texts, signal) => model.detect(texts, { threshold, entities, language, signal }) }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Evidence, Found } from '../models/model.ts'
+
+/** One row of data: what something looks like, how it is proven, and which words near it make it likelier. */
+export type Recogniser = {
+  /** Stable name, by country where it has one: `es.dni`. Shown in explanations. */
+  name: string
+  label: string
+  /** Must take linear time. A group named `value` narrows what is found. Flags `g` and `u` are needed. */
+  pattern: RegExp
+  /** What the issuer's checksum or format says of a match; one that fails is not reported. */
+  valid?: (match: string) => boolean
+  /** Whether `valid` proves a checksum, not a format alone. */
+  checksum?: boolean
+  /** Chance that a match is what it looks like, and the same with one of the context words near it. */
+  score: number
+  near?: number
+  /** Words within 48 characters before or 24 after a match, in any case. */
+  context?: readonly string[]
+  /** Where pattern and checksum are defined. */
+  source: string
+  /** A text without one of these characters holds no match: saves most of the time. */
+  needs?: RegExp
+}
+
+/** Score of a match whose checksum is wrong, for explanations alone. */
+const failed = 0.05
+const before = 48
+const after = 24
+
+/** A recogniser made ready to run. */
+export type Prepared = { row: Recogniser; context?: RegExp }
+
+export function prepare(row: Recogniser): Prepared {
+  if (!row.context?.length) return { row }
+  const words = row.context.map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '[ _-]?'))
+  return { row, context: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}])`, 'iu') }
+}
+
+/** All matches of a recogniser in a text; those whose check fails too, with a score near nothing, when asked for. */
+export function* matches({ row, context }: Prepared, text: string, misses: boolean): Generator<Found> {
+  if (row.needs && !row.needs.test(text)) return
+  for (const match of text.matchAll(row.pattern)) {
+    const value = match.groups?.value ?? match[0]
+    if (value === '') continue
+    const start = match.index + (value === match[0] ? 0 : match[0].lastIndexOf(value))
+    const end = start + value.length
+    const passes = row.valid ? row.valid(value) : true
+    if (!passes && !misses) continue
+    const word =
+      context &&
+      (nearest(context, text.slice(Math.max(0, start - before), start)) ??
+        context.exec(text.slice(end, end + after))?.[0])
+    const evidence: Evidence = {
+      by: row.checksum && passes ? 'checksum' : 'pattern',
+      pattern: row.name,
+      ...(word ? { context: word.toLowerCase() } : {}),
+    }
+    const score = passes ? (word && row.near ? Math.max(row.near, row.score) : row.score) : failed
+    yield { start, end, label: row.label, score, evidence }
+  }
+}
+
+function nearest(context: RegExp, text: string): string | undefined {
+  return Array.from(text.matchAll(new RegExp(context, 'giu'))).at(-1)?.[0]
+}

@@ -1,0 +1,147 @@
+import { crc32 } from 'node:zlib'
+import type { Recogniser } from './recogniser.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** GitHub's tokens end in the CRC-32 of the rest, in six characters of base 62. */
+function github(text: string): boolean {
+  const body = text.slice(text.indexOf('_') + 1)
+  let rest = crc32(body.slice(0, -6))
+  let check = ''
+  for (let i = 0; i < 6; i++) {
+    check = alphabet[rest % 62] + check
+    rest = Math.floor(rest / 62)
+  }
+  return check === body.slice(-6)
+}
+
+/** Three parts of base64url, the first of them a JSON object that names an algorithm. */
+function jwt(text: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(text.split('.')[0]!, 'base64url').toString())
+    return typeof header === 'object' && header !== null && 'alg' in header
+  } catch {
+    return false
+  }
+}
+
+const secret = (name: string, pattern: RegExp, source: string, more: Partial<Recogniser> = {}): Recogniser => ({
+  name,
+  label: 'SECRET',
+  pattern,
+  score: 0.95,
+  source,
+  ...more,
+})
+
+export const secrets: Recogniser[] = [
+  secret(
+    'aws.key-id',
+    /(?<![\p{L}\p{N}])(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z2-7]{16}(?![\p{L}\p{N}])/gu,
+    'AWS IAM, unique identifiers',
+    {
+      needs: /A[KSGIRN][IPDO]A/,
+    },
+  ),
+  secret(
+    'aws.secret',
+    /(?<![\p{L}\p{N}/+=])[A-Za-z0-9/+]{40}(?![\p{L}\p{N}/+=])/gu,
+    'AWS IAM, secret access keys: 40 characters of base64',
+    { score: 0.1, near: 0.9, context: ['aws', 'secret', 'secret access key', 'aws_secret_access_key', 'secretkey'] },
+  ),
+  secret(
+    'github.token',
+    /(?<![\p{L}\p{N}])gh[pousr]_[A-Za-z0-9]{36}(?![\p{L}\p{N}])/gu,
+    'GitHub token format, CRC-32',
+    {
+      valid: github,
+      checksum: true,
+      score: 0.99,
+      needs: /gh[pousr]_/,
+    },
+  ),
+  secret(
+    'github.fine-grained',
+    /(?<![\p{L}\p{N}])github_pat_[A-Za-z0-9_]{82}(?![\p{L}\p{N}_])/gu,
+    'GitHub token format',
+    {
+      needs: /github_pat_/,
+    },
+  ),
+  secret('gitlab.token', /(?<![\p{L}\p{N}])glpat-[A-Za-z0-9_-]{20,60}(?![\p{L}\p{N}_-])/gu, 'GitLab token prefixes', {
+    needs: /glpat-/,
+  }),
+  secret('slack.token', /(?<![\p{L}\p{N}])xox[abeoprs]-[A-Za-z0-9-]{10,250}(?![\p{L}\p{N}-])/gu, 'Slack token types', {
+    needs: /xox/,
+  }),
+  secret(
+    'slack.hook',
+    /hooks\.slack\.com\/services\/T[A-Z0-9]{6,12}\/B[A-Z0-9]{6,12}\/[A-Za-z0-9]{24}/gu,
+    'Slack incoming webhooks',
+    {
+      needs: /hooks\.slack/,
+    },
+  ),
+  secret(
+    'stripe.key',
+    /(?<![\p{L}\p{N}])[rs]k_(?:live|test)_[A-Za-z0-9]{16,247}(?![\p{L}\p{N}])/gu,
+    'Stripe API keys',
+    {
+      needs: /k_(?:live|test)_/,
+    },
+  ),
+  secret('google.key', /(?<![\p{L}\p{N}])AIza[A-Za-z0-9_-]{35}(?![\p{L}\p{N}_-])/gu, 'Google API keys', {
+    needs: /AIza/,
+  }),
+  secret(
+    'openai.key',
+    /(?<![\p{L}\p{N}])sk-(?:proj-|ant-|svcacct-)?[A-Za-z0-9_-]{20,200}(?![\p{L}\p{N}_-])/gu,
+    'keys that begin with sk-',
+    {
+      needs: /sk-/,
+    },
+  ),
+  secret('npm.token', /(?<![\p{L}\p{N}])npm_[A-Za-z0-9]{36}(?![\p{L}\p{N}])/gu, 'npm token format, CRC-32', {
+    valid: github,
+    checksum: true,
+    score: 0.99,
+    needs: /npm_/,
+  }),
+  secret(
+    'sendgrid.key',
+    /(?<![\p{L}\p{N}])SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}(?![\p{L}\p{N}_-])/gu,
+    'SendGrid API keys',
+    {
+      needs: /SG\./,
+    },
+  ),
+  secret(
+    'jwt',
+    /(?<![\p{L}\p{N}_.-])eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{2,8000}\.[A-Za-z0-9_-]{0,2000}/gu,
+    'RFC 7519',
+    {
+      valid: jwt,
+      needs: /eyJ/,
+    },
+  ),
+  secret(
+    'private-key',
+    /-----BEGIN (?:[A-Z0-9]{2,10} ){0,3}PRIVATE KEY-----[A-Za-z0-9+/=\s:,-]{1,20000}?-----END (?:[A-Z0-9]{2,10} ){0,3}PRIVATE KEY-----/gu,
+    'RFC 7468',
+    { score: 0.99, needs: /PRIVATE KEY/ },
+  ),
+  secret(
+    'labelled',
+    /(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord|senha|mot de passe)["']?\s{0,2}(?:is|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})/giu,
+    'a value named as a secret',
+    { score: 0.7 },
+  ),
+  secret(
+    'url.credentials',
+    /:\/\/(?<value>[^\s:/@?#]{1,100}:[^\s/@?#]{1,200})@/gu,
+    'RFC 3986 section 3.2.1, user information',
+    {
+      needs: /:\/\//,
+    },
+  ),
+]
