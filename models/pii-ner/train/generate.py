@@ -22,8 +22,9 @@ KIND = {"PERSON": "PERSON", "FIRST": "PERSON", "LAST": "PERSON", "CITY": "LOCATI
         "HOSPITAL": "ORGANIZATION", "COURT": "ORGANIZATION", "ADDRESS": "ADDRESS", "STREET": "ADDRESS", "ZIP": "ADDRESS",
         "DATE": "DATE", "YEAR": "DATE", "AGE": "AGE", "DEM": "DEMOGRAPHIC", "JOB": "DEMOGRAPHIC", "SEX": "DEMOGRAPHIC",
         "RELATIVE": "DEMOGRAPHIC", "ID": "ID", "CASE": "ID", "PHONE": "PHONE", "MONEY": "QUANTITY"}
-# What patterns find, or what is neither one thing nor the other: the model is told nothing about it.
-UNTOLD = {"EMAIL", "USER", "URL", "JOBTITLE", "TITLE", "EXT", "INITIAL", "PERCENT"}
+# What is neither one thing nor the other: the model is told nothing about it. (Addresses of mail are nothing to it:
+# patterns find them.)
+UNTOLD = {"JOBTITLE", "TITLE", "EXT", "INITIAL", "PERCENT"}
 KNOWN = tuple(TYPES)
 
 
@@ -145,7 +146,10 @@ class Writer:
         if slot == "CASE":
             return self.digits(r.choice(["#####/##", "####/##", "#####/##"]))
         if slot == "EMAIL":
-            return f"{r.choice(pool['FIRST']).lower()}.{self.digits('###')}@example.{r.choice(['com', 'org', 'net', 'se', 'de'])}"
+            first, last = r.choice(pool["FIRST"]), r.choice(pool["LAST"])
+            name = r.choice([f"{first}.{last}", f"{first}{last}", f"{first[:1]}{last}", f"{first}_{self.digits('##')}", f"{last}{self.digits('###')}"])
+            name = (name if r.random() < 0.3 else name.lower()).replace(" ", "").replace("'", "")
+            return f"{name}@{r.choice(words.MAIL)}.{r.choice(['com', 'org', 'net', 'es', 'de', 'co.uk', 'edu'])}"
         if slot == "USER":
             return f"{r.choice(pool['FIRST']).lower()}{self.digits('##')}"
         if slot == "MONEY":

@@ -1,5 +1,5 @@
 """
-Trains the tagger: python train.py --data DIR --base DIR --out DIR [--epochs 2] [--threads 2]
+Trains the tagger: python train.py --data DIR --base DIR --out DIR [--epochs 2] [--steps N] [--threads 2]
 
 DIR of --data holds ner/*.jsonl.gz and open/*.jsonl, DIR of --base the pretrained model (model.safetensors,
 tokenizer.json). A run that was stopped goes on from its last checkpoint when started again with the same arguments.
@@ -162,6 +162,7 @@ def main():
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--steps", type=int, help="end after this many steps instead of whole epochs")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-4)
@@ -196,12 +197,12 @@ def main():
     for number in range(args.epochs):
         windows, sizes, rng = epoch(args, number, tokenizer, harvested)
         todo = batches(windows, rng)
-        total = total or len(todo) * args.epochs  # epochs differ by a few steps; the first one sets the schedule
+        total = total or args.steps or len(todo) * args.epochs  # epochs differ by a few steps; the first one sets the schedule
         print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "windows": len(windows),
                           "steps": len(todo), "sizes": sizes}), flush=True)
         for batch in todo:
             at += 1
-            if at <= step:
+            if at <= step or at > total:
                 continue
             step = at
             ids, casing, attend, weights = tensors(batch, masks)

@@ -83,3 +83,4 @@ WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 AGES = {"en": ["{} years old", "{}", "{}-year-old", "aged {}", "{} y/o", "{} years"], "es": ["{} años"], "de": ["{}", "{} Jahre"],
         "pt": ["{} anos"], "sv": ["{} år", "{}"], "da": ["{} år"], "no": ["{} år", "{}"], "fr": ["{} ans"], "it": ["{} anni"],
         "nl": ["{} jaar", "{}"], "pl": ["lat {}"]}
+MAIL = "example|gmail|hotmail|yahoo|mail|dayrep|terra|telefonica|acme|uni|hospital|isye.gatech|company-group|web|gmx|aol".split("|")

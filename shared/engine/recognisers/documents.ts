@@ -28,7 +28,7 @@ const passport = (country: string, pattern: RegExp, score = 0.1): Recogniser => 
   near: 0.9,
   context: words,
   source: 'ICAO Doc 9303 and the issuing authority',
-  needs: digits,
+  needs: /\d/,
 })
 
 /** ICAO Doc 9303 part 3: weights 7 3 1 over digits, letters (A = 10) and fillers, modulo 10. */
@@ -119,7 +119,7 @@ export const documents: Recogniser[] = [
     needs: digits,
   },
   {
-    name: 'labelled',
+    name: 'id.labelled',
     label: 'ID',
     pattern:
       /(?<![\p{L}\p{N}])(?:id|mrn|nhc|nass|case|file|application|policy|claim|member|customer|client|employee|patient|invoice|order|reference|ref|account|certificate|confirmation|booking|ticket|registration|licen[cs]e|permit|serial|student|record|docket|expediente|historia|póliza|aktenzeichen|kundennummer|vertragsnummer|processo|matrícula|diarienummer|kundnummer)(?: ?(?:number|num|no|nr|n[º°]|id|code|#))?(?:\.|#)?\s{0,2}(?:is|:|#|=)?\s{0,3}(?<value>#?(?=[A-Z/-]{0,8}\d)[A-Z0-9](?:[A-Z0-9]|[-/.](?=[A-Z0-9])){3,30})(?![\p{L}\p{N}])/giu,

@@ -2,7 +2,7 @@ import { validators } from '../detect/validators.ts'
 import type { Recogniser } from './recogniser.ts'
 import { by, digitsOf, weigh } from './valid.ts'
 
-const digits = /\d{3}/
+const digits = /\d{2}/
 
 /** Australia, Medicare: weights 1 3 7 9, modulo 10 (AS 5017); first digit 2 to 6. */
 function medicare(text: string): boolean {

@@ -30,7 +30,7 @@ const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE'])].sor
 
 /**
  * What the recognisers find in a text; of two matches one of which holds the other, the surer. `misses` adds what was
- * found wanting: a wrong checksum, or a score below the threshold.
+ * found wanting (a wrong checksum, or a score below the threshold) and what else a match may be.
  */
 export function recognise(text: string, options: DetectOptions): Found[] {
   const all = prepared.flatMap(row => [...matches(row, text, options.misses ?? false)])
@@ -40,7 +40,8 @@ export function recognise(text: string, options: DetectOptions): Found[] {
   const kept: Found[] = []
   for (const found of asked) {
     if (!options.misses && found.score < options.threshold) break
-    if (!kept.some(other => other.start <= found.start && found.end <= other.end)) kept.push(found)
+    const told = (other: Found) => !options.misses || other.label === found.label
+    if (!kept.some(other => other.start <= found.start && found.end <= other.end && told(other))) kept.push(found)
   }
   return kept.sort((a, b) => a.start - b.start)
 }

@@ -2,39 +2,6 @@ import { validators } from '../detect/validators.ts'
 import type { Recogniser } from './recogniser.ts'
 import { by } from './valid.ts'
 
-const {
-  AR,
-  BE,
-  BG,
-  CH,
-  CL,
-  CN,
-  CZ,
-  DK,
-  EE,
-  FI,
-  HR,
-  IE,
-  IL,
-  IN,
-  IS,
-  KR,
-  LT,
-  MX,
-  MY,
-  NL,
-  NO,
-  PT,
-  RO,
-  RS,
-  SE,
-  SI,
-  SK,
-  TH,
-  TR,
-  US,
-  ZA,
-} = stdnum
 const digits = /\d{3}/
 const id = ['id', 'id number', 'identity', 'identification', 'personal number', 'national id', 'citizen']
 
@@ -242,7 +209,7 @@ export const people: Recogniser[] = [
   ),
   row(
     'kr.rrn',
-    /(?<![\p{L}\p{N}.-])\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{6}(?![\p{L}\p{N}])/gu,
+    /(?<![\p{L}\p{N}.-])\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-\d{7}(?![\p{L}\p{N}])/gu,
     by('KR', 'rrn'),
     [0.8, 0.97],
     ['주민등록번호', 'rrn', 'resident registration'],

@@ -131,7 +131,7 @@ export const secrets: Recogniser[] = [
     { score: 0.99, needs: /PRIVATE KEY/ },
   ),
   secret(
-    'labelled',
+    'secret.labelled',
     /(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord|senha|mot de passe)["']?\s{0,2}(?:is|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})/giu,
     'a value named as a secret',
     { score: 0.7 },

@@ -159,7 +159,7 @@ export const tax: Recogniser[] = [
   row(
     'hu.anum',
     /(?<![\p{L}\p{N}.-])\d{8}-\d-\d{2}(?![\p{L}\p{N}]|-)/gu,
-    by('HU', 'anum'),
+    text => by('HU', 'anum')(text.slice(0, 8)),
     [0.7, 0.95],
     ['adószám'],
     'Hungary, NAV; weights modulo 10',

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { recognise, recognisers } from '../../../shared/engine/recognisers/index.ts'
+import { random } from '../models/varied.ts'
+import { formats, harmless, valid } from './vectors.ts'
+
+const rows = new Map(recognisers.map(row => [row.name, row]))
+const all = { threshold: 0, misses: true }
+
+/** What the recogniser of this name says of a value after its first context word. */
+function ask(name: string, value: string) {
+  const row = rows.get(name)!
+  const text = `${row.context?.[0] ?? 'value'}: ${value}`
+  const match = Array.from(text.matchAll(row.pattern)).find(found => (found.groups?.value ?? found[0]) === value)
+  return { text, matched: match !== undefined, passes: match !== undefined && (row.valid?.(value) ?? true) }
+}
+
+describe('every recogniser', () => {
+  test('has a name of its own, a source, and a pattern that is read as Unicode', () => {
+    expect(rows.size).toBe(recognisers.length)
+    for (const { pattern, source } of recognisers)
+      expect([pattern.unicode, pattern.global, source !== '']).toEqual([true, true, true])
+  })
+
+  test('that checks a sum has a vector', () => {
+    const missing = recognisers.filter(row => row.checksum && row.valid && !valid[row.name] && row.label !== 'SECRET')
+    expect(missing.map(row => row.name)).toEqual([])
+  })
+
+  test('with a context scores higher near one of its words', () => {
+    for (const row of recognisers) if (row.near) expect(row.near).toBeGreaterThan(row.score)
+  })
+})
+
+test.each(Object.entries(valid))('%s: %s is found, not with a wrong digit, not cut short', (name, value) => {
+  const row = rows.get(name)!
+  expect(ask(name, value)).toMatchObject({ matched: true, passes: true })
+  const { text } = ask(name, value)
+  expect(recognise(text, { threshold: 0.5 }).some(found => text.slice(found.start, found.end).includes(value))).toBe(
+    true,
+  )
+  const changes = Array.from(value.matchAll(/[0-9]/g), ({ index, 0: digit }) =>
+    [1, 4, 7].map(step => `${value.slice(0, index)}${(Number(digit) + step) % 10}${value.slice(index + 1)}`),
+  ).flat()
+  const taken = changes.filter(wrong => ask(name, wrong).passes)
+  // Some numbers carry digits after or outside of what the checksum covers.
+  expect(taken.length / changes.length).toBeLessThan(0.4)
+  const cut = value.slice(0, -1)
+  expect(row.valid!(cut) && ask(name, cut).matched).toBe(false)
+})
+
+test.each(Object.entries(formats))('%s: %s is found', (name, value) => {
+  const { text, passes } = ask(name, value)
+  expect(passes).toBe(true)
+  expect(recognise(text, { threshold: 0.5 }).some(found => text.slice(found.start, found.end).includes(value))).toBe(
+    true,
+  )
+})
+
+test.each(harmless)('nothing is found in: %s', text => {
+  expect(recognise(text, { threshold: 0.5 })).toEqual([])
+})
+
+test('numbers with a checksum: recall and precision against look-alikes', () => {
+  let found = 0
+  let missed = 0
+  let wrong = 0
+  for (const [name, sample] of Object.entries(valid)) {
+    const row = rows.get(name)!
+    const next = random(sample.length * 7919 + name.length)
+    for (let good = 0, bad = 0, tries = 0; (good < 20 || bad < 20) && tries < 40_000; tries++) {
+      const value = sample.replace(/\d/g, digit => (next() < 0.5 ? digit : String(Math.floor(next() * 10))))
+      const passes = row.valid!(value)
+      if (passes ? good++ >= 20 : bad++ >= 20) continue
+      const { text, matched } = ask(name, value)
+      if (passes && !matched) continue // a change of its date or region that the pattern rightly refuses
+      const reported = recognise(text, { threshold: 0.5 }).some(
+        one => text.slice(one.start, one.end).includes(value) && one.evidence.by === 'checksum',
+      )
+      if (passes && reported) found++
+      else if (passes) missed++
+      // Another country's number of the same shape may prove the same digits; that is no mistake of this one.
+      else if (reported && recognise(text, { threshold: 0.5 }).some(one => one.evidence.pattern === name)) wrong++
+    }
+  }
+  console.log(`generated numbers: ${found} found, ${missed} missed, ${wrong} look-alikes taken`)
+  expect(found).toBeGreaterThan(1000)
+  expect(found / (found + missed)).toBeGreaterThanOrEqual(0.99)
+  expect(found / (found + wrong)).toBeGreaterThanOrEqual(0.99)
+})
+
+describe('explanations', () => {
+  test('a failed checksum and a missing context word are near misses, with the reason', () => {
+    const [card] = recognise('my card 4111 1111 1111 1112', all).filter(one => one.evidence.pattern === 'card')
+    expect(card).toMatchObject({ label: 'PAYMENT_CARD', score: 0.05, evidence: { by: 'pattern', context: 'card' } })
+    const [bsn] = recognise('111222333', all).filter(one => one.evidence.pattern === 'nl.bsn')
+    expect(bsn).toMatchObject({ score: 0.15, evidence: { by: 'checksum', pattern: 'nl.bsn' } })
+    const [near] = recognise('BSN 111222333', all).filter(one => one.evidence.pattern === 'nl.bsn')
+    expect(near).toMatchObject({ score: 0.93, evidence: { by: 'checksum', context: 'bsn' } })
+  })
+})
+
+test.each([
+  ['+46 70 123 45 67', 'PHONE'],
+  ['call (415) 555-2671', 'PHONE'],
+  ['tel. 020 7946 0958', 'PHONE'],
+  ['Teléfono: 915 55 12 34', 'PHONE'],
+])('telephone: %s', (text, label) => {
+  expect(recognise(text, { threshold: 0.5 }).map(found => found.label)).toEqual([label])
+})
+
+test('hostile texts take time in proportion to their length', () => {
+  for (const unit of [
+    '1',
+    '1 ',
+    'a.',
+    'a@',
+    '1-',
+    ':1',
+    'A1',
+    '-----BEGIN PRIVATE KEY-----',
+    'eyJa.',
+    'http://',
+    '(1)',
+    '1.1.',
+    'id: ',
+  ]) {
+    recognise(unit.repeat(Math.ceil(100_000 / unit.length)), { threshold: 0.5 })
+  }
+}, 120_000)
