@@ -28,7 +28,7 @@ const HELD = 65_536
 const BATCH = 1024
 
 /** Opens the token classifier in a folder. Throws `model_load_failed` with the file and the reason. */
-export async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<LoadedModel> {
+async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<LoadedModel> {
   const { labels, manifest, tokenizer: json, weights, positions, padding } = await readFolder(folder, reference)
   const name = `${reference.modelId} ${reference.modelVersion}`
   let tokenizer: Tokenizer

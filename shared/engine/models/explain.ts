@@ -45,7 +45,6 @@ export async function explain(
       { signal, load: modelLoader(sources) },
     )
     const [spans = []] = await detector.detect([{ text, place: { kind: 'body' }, visible: true }])
-    await detector.close()
     for (const { start, end, label, score } of spans) {
       explanations.push({ rule, start, end, label, score, reason: { by: 'regex' }, counts: true })
     }

@@ -68,7 +68,7 @@ const gpt2 =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu
 
 /** Printable stand-ins of the 256 bytes, as GPT-2 defines them. */
-export const byteCharacters: readonly string[] = (() => {
+const byteCharacters: readonly string[] = (() => {
   const shown = (b: number) => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || (b >= 174 && b <= 255)
   let next = 256
   return Array.from({ length: 256 }, (_, b) => String.fromCharCode(shown(b) ? b : next++))

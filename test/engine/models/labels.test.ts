@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { entities, labelScheme, wordScores } from '../../../shared/engine/models/labels.ts'
+import { parts } from '../../../shared/engine/models/slices.ts'
+import { authority, windows } from '../../../shared/engine/models/windows.ts'
+
+/** Logits that make one label per piece all but certain. */
+const sure = (labels: number, picks: number[]) =>
+  Float32Array.from(picks.flatMap(pick => Array.from({ length: labels }, (_, l) => (l === pick ? 12 : 0))))
+
+const schemes: [string, string[], number[], string[]][] = [
+  ['BIO', ['O', 'B-PER', 'I-PER', 'B-LOC', 'I-LOC'], [1, 2, 0, 3, 3], ['PER 0-1', 'LOC 3-3', 'LOC 4-4']],
+  ['BIOES', ['O', 'B-PER', 'I-PER', 'E-PER', 'S-PER'], [1, 2, 3, 0, 4], ['PER 0-2', 'PER 4-4']],
+  ['BILOU', ['O', 'B-PER', 'I-PER', 'L-PER', 'U-PER'], [1, 3, 4, 0, 0], ['PER 0-1', 'PER 2-2']],
+  ['plain', ['O', 'PER', 'LOC'], [1, 1, 2, 0, 1], ['PER 0-1', 'LOC 2-2', 'PER 4-4']],
+  ['IO', ['O', 'I-PER', 'I-LOC'], [1, 1, 2, 0, 0], ['PER 0-1', 'LOC 2-2']],
+  ['underscores', ['O', 'B_PER', 'I_PER'], [1, 2, 0, 2, 2], ['PER 0-1', 'PER 3-4']],
+]
+
+test.each(schemes)('%s labels become entities', (_, labels, picks, expected) => {
+  const scheme = labelScheme(labels)
+  const scores = wordScores(sure(labels.length, picks), Uint32Array.from(picks.keys()), picks.length, scheme, 'first')
+  const kept = scheme.types.map(() => true)
+  const found = entities(scores, picks.length, scheme.types.length, kept, 0.5, () => false)
+  expect(found.map(({ type, first, last }) => `${scheme.types[type]} ${first}-${last}`)).toEqual(expected)
+})
+
+test('types take other names, and are dropped by an empty one', () => {
+  expect(labelScheme(['O', 'B-PER', 'I-PER', 'B-MISC'], { PER: 'PERSON', MISC: '' }).types).toEqual(['PERSON'])
+})
+
+describe('words of several pieces', () => {
+  const scheme = labelScheme(['O', 'B-PER', 'I-PER'])
+  const words = Uint32Array.from([0, 0, 0])
+  const logits = sure(3, [1, 0, 0])
+  const chance = (aggregation: 'first' | 'mean' | 'max') =>
+    wordScores(logits, words, 1, scheme, aggregation).chances[0]!
+
+  test('count by their first piece, the mean or the largest', () => {
+    expect(chance('first')).toBeCloseTo(1, 3)
+    expect(chance('mean')).toBeCloseTo(1 / 3, 3)
+    expect(chance('max')).toBeCloseTo(1, 3)
+  })
+})
+
+test('doubt between two types that are asked for loses nothing; a type not asked for does not count', () => {
+  const scheme = labelScheme(['O', 'B-PER', 'B-LOC'])
+  const logits = Float32Array.from([0, 2, 2])
+  const scores = wordScores(logits, Uint32Array.of(0), 1, scheme, 'first')
+  const ask = (kept: boolean[]) => entities(scores, 1, 2, kept, 0.6, () => false)
+  expect(ask([true, true])[0]!.score).toBeGreaterThan(0.9)
+  expect(ask([true, false])).toEqual([])
+})
+
+test('a word that stands right after another continues its entity', () => {
+  const scheme = labelScheme(['O', 'B-PER', 'I-PER'])
+  const scores = wordScores(sure(3, [1, 1]), Uint32Array.of(0, 1), 2, scheme, 'first')
+  expect(entities(scores, 2, 1, [true], 0.5, word => word === 1)).toMatchObject([{ first: 0, last: 1 }])
+})
+
+test('windows hold every piece, and each piece is judged by exactly one of them', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 3000 }),
+      fc.integer({ min: 8, max: 200 }),
+      fc.integer({ min: 1, max: 200 }),
+      (n, size, step) => {
+        const all = windows(n, size, Math.min(step, size))
+        let next = 0
+        all.forEach((window, i) => {
+          const own = authority(all, i)
+          expect(own.start).toBe(next)
+          expect(own.start >= window.start && own.end <= window.end && window.end - window.start <= size).toBe(true)
+          next = own.end
+        })
+        expect(next).toBe(n)
+      },
+    ),
+  )
+})
+
+test('long texts are cut into overlapping parts that answer for every character once', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 200_000 }), fc.constantFrom('a', 'word ', '😀', 'x\n'), (length, unit) => {
+      const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+      let next = 0
+      for (const { start, end, from, to } of parts(text)) {
+        expect(from).toBe(next)
+        expect(start <= from && to <= end).toBe(true)
+        if (to < text.length) expect(end - to).toBeGreaterThan(500)
+        next = to
+      }
+      expect(next).toBe(text.length)
+    }),
+    { numRuns: 30 },
+  )
+})
