@@ -37,7 +37,7 @@ export async function bundle(): Promise<Map<string, string>> {
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   const entryPoints = [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` }))
   await Promise.all([
-    build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders] }),
+    build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders, withLambdasCredentials] }),
     build({ ...options, outdir: unfinished, entryPoints: [thread] }),
   ])
   await link(join(unfinished, dirname(thread.out)))
@@ -82,6 +82,19 @@ const withoutReaders: Plugin = {
     onResolve({ filter: /^\./ }, ({ kind, importer, path }) =>
       kind === 'dynamic-import' && /[\\/]shared[\\/]engine[\\/]/.test(importer) ? { path, external: true } : undefined,
     ),
+}
+
+/** Lambda hands credentials over in the environment: the quarter of the SDK that looks for others is left out. */
+const withLambdasCredentials: Plugin = {
+  name: 'with-lambdas-credentials',
+  setup({ onResolve, onLoad }) {
+    const [filter, namespace] = [/^@aws-sdk\/credential-provider-node$/, 'credentials']
+    onResolve({ filter }, ({ path }) => ({ path, namespace }))
+    onLoad({ filter, namespace }, () => ({
+      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
+      resolveDir: root,
+    }))
+  },
 }
 
 /** Without a dot, which the CDK would take for a file name extension. */

@@ -1,7 +1,7 @@
 import { type Resource, resourcesOf, type Template } from '../template.ts'
 
 /** A method of the API: a function that answers, or a fixed answer. */
-export type Target =
+type Target =
   | { functionId: string; timeout: number }
   /** A preflight: status and headers. */
   | { status: number; headers: Record<string, string> }

@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { expectedFunctions } from '../../infra/bundle.ts'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bundle, expectedFunctions } from '../../infra/bundle.ts'
+import { packForLambda } from '../../infra/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -14,5 +19,34 @@ describe('functions', () => {
     const files = globSync('functions/*/*.ts', { cwd: root }).map(file => file.replaceAll('\\', '/'))
     const expected = new Set(expectedFunctions().values())
     expect(files.filter(file => !expected.has(file))).toEqual([])
+  })
+})
+
+describe('bundles', () => {
+  let directories: Map<string, string>
+  beforeAll(async () => {
+    directories = await bundle()
+  }, 300_000)
+
+  test('those that answer requests stay small, so that they start fast', async () => {
+    for (const [name, directory] of directories) {
+      if (name.startsWith('pipeline.')) continue
+      const { size } = await stat(join(directory, 'index.js'))
+      // These reach data sources, with the drivers of databases.
+      const most = ['sources.test', 'sources.preview', 'jobs.load'].includes(name) ? 6_000_000 : 2_000_000
+      expect([name, size < most]).toEqual([name, true])
+    }
+  })
+
+  test('the worker that goes to Lambda needs nothing of this project around it', async () => {
+    const away = await mkdtemp(join(tmpdir(), 'worker-'))
+    try {
+      await cp(await packForLambda(directories.get('pipeline.worker')!), away, { recursive: true })
+      const script = "console.log(typeof require('./index.js').handler); require.resolve('./thread.js')"
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: away, env: {} })
+      expect(stdout.trim()).toBe('function')
+    } finally {
+      await rm(away, { recursive: true })
+    }
   })
 })
