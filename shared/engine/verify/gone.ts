@@ -3,7 +3,7 @@ import { buildSearch } from './search.ts'
 /** Shortest value that is looked for in an output, characters. */
 const shortest = 4
 /** Values that are looked for in the output of a table or a long text; of more than that, a fair sample. */
-const most = 2000
+const most = 1000
 
 /** The values that an output must not hold any more. */
 export type Gone = {
@@ -27,7 +27,7 @@ function hash(text: string, start: number, end: number): number {
 const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
 /**
- * Starts collecting. Without `all` at most a few thousand distinct values are kept, chosen by their hash, so that memory
+ * Starts collecting. Without `all` at most a thousand distinct values are kept, chosen by their hash, so that memory
  * stays the same whatever the length of the file and the same values are chosen each time.
  */
 export function createGone(all: boolean): Gone {

@@ -77,7 +77,9 @@ export function byteScan(values: readonly string[]): ByteScan {
   const found: Found = { plain: new Set(), hidden: new Set() }
   // An escaped character takes up to ten bytes (&#x1F600;), a line break inside of base64 two in 64.
   const reach = Math.max(64, search.longest * 10)
-  let tail: Uint8Array = new Uint8Array()
+  /** The end of what was searched last, in front of room for what comes next. */
+  let joined: Buffer = Buffer.alloc(0)
+  let kept = 0
 
   const asIs = (value: number) => {
     if (value < length) found.plain.add(value)
@@ -92,8 +94,13 @@ export function byteScan(values: readonly string[]): ByteScan {
   return {
     push(bytes) {
       if (length === 0) return
-      const piece =
-        tail.length === 0 ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.concat([tail, bytes])
+      if (joined.length < kept + bytes.length) {
+        const more = Buffer.alloc((kept + bytes.length) * 2)
+        joined.copy(more, 0, 0, kept)
+        joined = more
+      }
+      joined.set(bytes, kept)
+      const piece = joined.subarray(0, kept + bytes.length)
       search.run(piece, asIs)
       for (const [start, end] of aroundEscapes(piece, reach)) {
         search.run(Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1'), resolved)
@@ -102,10 +109,11 @@ export function byteScan(values: readonly string[]): ByteScan {
         const unbroken = piece.subarray(start, end).filter(byte => byte !== lineFeed && byte !== carriageReturn)
         search.run(unbroken, value => (value < length ? undefined : asIs(value)))
       }
-      tail = new Uint8Array(piece.subarray(Math.max(0, piece.length - reach)))
+      kept = Math.min(reach, piece.length)
+      joined.copyWithin(0, piece.length - kept, piece.length)
     },
     next() {
-      tail = new Uint8Array()
+      kept = 0
     },
     found: () => found,
   }

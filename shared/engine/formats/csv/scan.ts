@@ -38,6 +38,7 @@ export function createScanner({ delimiter, quote }: Dialect): Scanner {
   let starts = new Int32Array(1 << 16)
   let ends = new Int32Array(1 << 16)
   let columns = new Int32Array(1 << 16)
+  let copy = new Uint8Array()
   const grow = (array: Int32Array) => {
     const more = new Int32Array(array.length * 2)
     more.set(array)
@@ -46,8 +47,10 @@ export function createScanner({ delimiter, quote }: Dialect): Scanner {
 
   return (bytes, last) => {
     if (bytes.indexOf(fenceByte) >= 0) return 'fence'
-    const masked = new Uint8Array(bytes)
     const { length } = bytes
+    if (copy.length < length) copy = new Uint8Array(length * 2)
+    const masked = copy.subarray(0, length)
+    masked.set(bytes)
     const irregular: number[] = []
     let cells = 0
     let column = 0

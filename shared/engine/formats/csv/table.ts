@@ -45,8 +45,11 @@ export async function checkRangeEnd(input: Input, { range }: FormatContext): Pro
 /** Whether the cells of a table can be searched as bytes, without being made into segments. */
 export const isFast = ({ encoding, dialect }: Table) => /^utf-?8$/.test(encoding.name) && isScannable(dialect)
 
-/** Complete records of a table, or `fence` for the first bytes that hold a fence: those are left to the caller. */
-export type ScannedPart = { bytes: Uint8Array; scan: Scan | 'fence'; start: number }
+/**
+ * Complete records of a table, or `fence` for bytes that hold a fence: those, and all behind them, are left to the
+ * caller. Valid until the next part is asked for.
+ */
+type ScannedPart = { bytes: Uint8Array; scan: Scan | 'fence'; start: number }
 
 /** The records of a table in parts of about 256 KiB, with the offset in the file where each part begins. */
 export async function* scanTable(
@@ -56,27 +59,38 @@ export async function* scanTable(
 ): AsyncGenerator<ScannedPart> {
   const scanner = createScanner(dialect)
   let start = Math.max(encoding.bom.length, range?.start ?? 0)
-  let waiting: Uint8Array = new Uint8Array()
+  /** What was read and is not yet part of a complete record: the first `length` bytes of `waiting`. */
+  let waiting = new Uint8Array(scanBytes * 3)
+  let length = 0
   let enough = scanBytes
   for await (const piece of input.stream(start, range?.end ?? input.size)) {
     signal.throwIfAborted()
-    waiting = waiting.length === 0 ? piece : Buffer.concat([waiting, piece])
-    if (waiting.length < enough) continue
-    const scan = scanner(waiting, false)
+    if (length + piece.length > waiting.length) {
+      const more = new Uint8Array((length + piece.length) * 2)
+      more.set(waiting.subarray(0, length))
+      waiting = more
+    }
+    waiting.set(piece, length)
+    length += piece.length
+    if (length < enough) continue
+    const bytes = waiting.subarray(0, length)
+    const scan = scanner(bytes, false)
     if (scan !== 'fence' && scan.consumed === 0) {
-      if (waiting.length > longestRecord) throw new EngineError('limit_exceeded', 'A record of the table is too long')
+      if (length > longestRecord) throw new EngineError('limit_exceeded', 'A record of the table is too long')
       // Twice as much each time, so that a long record isn't read again and again.
-      enough = waiting.length * 2
+      enough = length * 2
       continue
     }
     enough = scanBytes
-    yield { bytes: waiting, scan, start }
+    yield { bytes, scan, start }
     if (scan === 'fence') return
     start += scan.consumed
-    waiting = new Uint8Array(waiting.subarray(scan.consumed))
+    waiting.copyWithin(0, scan.consumed, length)
+    length -= scan.consumed
   }
-  if (waiting.length === 0) return
-  const scan = scanner(waiting, true)
-  if (scan !== 'fence' && scan.consumed < waiting.length) throw openQuote()
-  yield { bytes: waiting, scan, start }
+  if (length === 0) return
+  const bytes = waiting.subarray(0, length)
+  const scan = scanner(bytes, true)
+  if (scan !== 'fence' && scan.consumed < length) throw openQuote()
+  yield { bytes, scan, start }
 }
