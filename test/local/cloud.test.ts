@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assemble } from '../../local/assembly.ts'
 import type { Access } from '../../local/aws/hooks.ts'
@@ -117,7 +118,7 @@ describe('npm start', () => {
     }
     child.stdout!.on('data', add)
     child.stderr!.on('data', add)
-    while (!text.includes('Ctrl-C') && child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 50))
+    while (!text.includes('Ctrl-C') && child.exitCode === null) await sleep(50)
     return text
   }
 
@@ -140,6 +141,34 @@ describe('npm start', () => {
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
+
+  test('a job that a kill interrupts ends well after the restart', async () => {
+    const environment = { LOCAL_ADMIN_EMAIL: login.email, LOCAL_ADMIN_PASSWORD: login.password }
+    const killed = run(environment)
+    const client = await logIn({ baseUrl: baseUrl(await words(killed)), ...login })
+    const { id: ruleId } = await client.rules.create({ body: rule })
+    const entry = { ruleId, replacement: { text: '[number]' } }
+    const { id: workflowId } = await client.workflows.create({
+      body: { name: 'w', supportedAssetType: 'DOCUMENT', config: { rules: [entry] } },
+    })
+    const files = Array.from({ length: 20 }, (_, n) => new File([`call ${n} now\n`.repeat(8000)], `${n}.txt`))
+    const { id: job_id } = await client.jobs.upload({ body: { name: 'many', description: '' }, files })
+    await client.jobs.update({ job_id, body: { workflowId } })
+    await client.jobs.execute({ job_id })
+    let done = 0
+    while (done === 0) done = (await client.jobs.status({ job_id })).progress.done
+    expect(done).toBeLessThan(20)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+
+    const child = run(environment)
+    const again = await logIn({ baseUrl: baseUrl(await words(child)), ...login })
+    while ((await again.jobs.status({ job_id })).status === 'IN_PROGRESS') await sleep(200)
+    const { result } = await again.jobs.get({ job_id })
+    expect(result).toMatchObject({ outcome: 'SUCCEEDED', counts: { assets: 20, succeeded: 20, findings: 160_000 } })
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  }, 120_000)
 
   test.each([
     ['a port that is none', { PORT: '70000' }, /PORT is "70000"/],
