@@ -1,5 +1,6 @@
 import { EngineError } from '../errors.ts'
 import { csv, tsv } from './csv/format.ts'
+import { eml } from './eml/eml.ts'
 import type { AssetType, Format, Input } from './format.ts'
 import { html } from './html/html.ts'
 import { images } from './image/format.ts'
@@ -23,6 +24,7 @@ export const formats: readonly Format[] = [
   ndjson,
   html,
   xml,
+  eml,
   docx,
   pptx,
   xlsx,

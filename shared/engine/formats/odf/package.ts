@@ -81,7 +81,7 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext): Promise
       if (name === blankPicture && blankPng.equals(bytes)) blanked = true
       else if (ways === 'keep') parts.push({ name: neutral(name, parts.length), entry: name, kept: true })
       else {
-        const nested = ways === 'blank' ? undefined : await openNested(bytes, name, context, isPicture)
+        const nested = ways === 'blank' ? undefined : await openNested(bytes, name, context, { accepts: isPicture })
         if (nested !== undefined) parts.push({ name: neutral(name, parts.length), entry: name, nested })
         else {
           blanked = true

@@ -116,7 +116,8 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
         if (name === blankPicture && blankPng.equals(await zip.bytes(name))) part.content = 'blank'
         else if (way === 'keep') part.content = 'kept'
         else {
-          part.nested = way === 'blank' ? undefined : await openNested(await zip.bytes(name), name, context, isPicture)
+          part.nested =
+            way === 'blank' ? undefined : await openNested(await zip.bytes(name), name, context, { accepts: isPicture })
           part.content = 'nested'
           if (part.nested === undefined) {
             blanked.add(name)

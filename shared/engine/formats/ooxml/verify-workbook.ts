@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { textDigest } from '../../verify/digest.ts'
 import type { Expected, FormatContext, Input, Leak, Place } from '../format.ts'
 import { findValues, textScan } from '../leaks.ts'
+import { searchNested } from '../nested.ts'
 import { closePackage } from './package.ts'
 import { reread } from './reread.ts'
 import { rereadSheet, rereadStrings } from './sheet-reread.ts'
@@ -55,6 +56,10 @@ async function check(book: Workbook, expected: Expected, context: FormatContext)
   if (digest.hex() !== expected.digest)
     leaks.push(leak('leak_detected', { kind: 'cell' }, 'The cells of the output are not the expected ones'))
   for (const part of otherParts(book)) {
+    if (part.content === 'nested') {
+      const bytes = await opened.zip.bytes(part.entry)
+      leaks.push(...(await searchNested(bytes, part.name, part.name, expected.gone, context)))
+    }
     const sources = [part.source, part.relationshipSource].filter(source => source !== undefined)
     for (const source of sources) {
       const { segments, structure, forbidden } = reread(source.text, part.name)

@@ -46,7 +46,7 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
       if (strings.unused() > 0) count('unused strings', strings.unused())
     }
     await writeRelationships(part, opened, asked, zip)
-    await writeInner(part, opened, edit, zip, report)
+    await writeInner(part, opened, edit, zip, report, false)
   }
   await zip.end()
   if (emptied.size > 0) report.warnings.push('Hidden texts and formulas of some parts were taken out as a whole')

@@ -111,9 +111,10 @@ export async function writeInner(
   edit: Editor,
   zip: ZipWriter,
   report: WriteReport,
+  shown = true,
 ): Promise<void> {
   if (part.nested !== undefined) {
-    const { bytes, report: inner } = await writeNested(part.nested, part.name, edit)
+    const { bytes, report: inner } = await writeNested(part.nested, part.name, edit, shown)
     await zip.add(part.name, bytes)
     mergeReport(report, inner)
   } else if (part.content === 'blank') await zip.add(part.name, blankPng, { store: true })

@@ -38,7 +38,7 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
       }
       for (const part of otherParts(book)) {
         yield* hiddenSegments([...(contents.get(part)?.drafts ?? []), ...addressDrafts(part)])
-        if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name)
+        if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name, false)
       }
     },
     write: (output, edit, escalations) => {

@@ -1,0 +1,91 @@
+import { EngineError } from '../../errors.ts'
+import { type Parameters, readParameters } from './headers.ts'
+
+/** A header field as it is written; `raw` has its folding and its line end. */
+export type Field = { name: string; value: string; raw: string }
+
+/** A message or a part of one. Text is a string of bytes. */
+export type Entity = {
+  /** Section number as in IMAP: `1`, `1.2`; empty for the message itself. */
+  section: string
+  fields: Field[]
+  /** The blank line that ends the header, or nothing where the message ends before. */
+  gap: string
+  eol: string
+  type: Parameters
+  disposition: Parameters
+  encoding: string
+  body: string
+  parts: Entity[]
+  boundary: string
+}
+
+const fieldAt = /([!-9;-~]+)[ \t]*:((?:[^\r\n]|\r(?!\n)|\r?\n[ \t])*)(\r?\n|$)/y
+
+/** Reads a message and its parts, without decoding any body. Throws `corrupt_file` or `limit_exceeded`. */
+export function readEntity(
+  source: string,
+  limits: { depth: number; entries: number },
+  section = '',
+  level = 0,
+): Entity {
+  if (level > limits.depth) throw new EngineError('limit_exceeded', 'The message is nested too deeply')
+  const fields: Field[] = []
+  let at = 0
+  // A message copied out of a mailbox begins with a line of its own.
+  if (section === '' && source.startsWith('From ')) at = source.indexOf('\n') + 1
+  for (;;) {
+    fieldAt.lastIndex = at
+    const match = fieldAt.exec(source)
+    if (match === null) break
+    fields.push({ name: match[1]!.toLowerCase(), value: match[2]!, raw: match[0] })
+    at = fieldAt.lastIndex
+  }
+  const gap = /^\r?\n/.exec(source.slice(at, at + 2))?.[0] ?? ''
+  if (gap === '' && at < source.length)
+    throw new EngineError('corrupt_file', `The header of the message is malformed${section && ` (part ${section})`}`)
+  const get = (name: string) => fields.find(field => field.name === name)?.value ?? ''
+  const type = readParameters(get('content-type').trim() || 'text/plain')
+  const entity: Entity = {
+    section,
+    fields,
+    gap,
+    eol: fields[0]?.raw.endsWith('\r\n') || gap === '\r\n' ? '\r\n' : '\n',
+    type,
+    disposition: readParameters(get('content-disposition')),
+    encoding:
+      get('content-transfer-encoding')
+        .replace(/\([^)]*\)/g, '')
+        .trim()
+        .toLowerCase() || '7bit',
+    body: source.slice(at + gap.length),
+    parts: [],
+    boundary: '',
+  }
+  if (!type.value.startsWith('multipart/')) return entity
+  entity.boundary = type.all.get('boundary') ?? ''
+  if (entity.boundary === '') throw new EngineError('corrupt_file', 'A part of the message has no boundary')
+  entity.parts = split(entity.body, entity.boundary).map((text, index) =>
+    readEntity(text, limits, section === '' ? String(index + 1) : `${section}.${index + 1}`, level + 1),
+  )
+  if (entity.parts.length > limits.entries) throw new EngineError('limit_exceeded', 'The message has too many parts')
+  return entity
+}
+
+/** The texts between boundary lines; what stands before the first and after the last belongs to nobody. */
+function split(body: string, boundary: string): string[] {
+  const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const line = new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`, 'g')
+  const parts: string[] = []
+  let from = -1
+  for (const match of body.matchAll(line)) {
+    if (from >= 0) parts.push(body.slice(from, Math.max(from, match.index)))
+    from = -1
+    if (match[1] !== undefined) return parts
+    const end = match.index + match[0].length
+    from = end + (/^\r?\n/.exec(body.slice(end, end + 2))?.[0].length ?? 0)
+  }
+  // A message cut off keeps what there is of its last part.
+  if (from >= 0) parts.push(body.slice(from))
+  return parts
+}
