@@ -8,6 +8,7 @@ import type { Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
+import { remembering } from './remember.ts'
 import type { Detector, Span } from './span.ts'
 
 /** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
@@ -34,7 +35,7 @@ async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undef
       throw new EngineError('model_load_failed', 'Entity-recognition models are not available here', ['rules', ruleId])
     rules.push({
       rule,
-      model: await load(detection),
+      model: remembering(await load(detection)),
       threshold: detection.confidenceThreshold,
       entities: detection.entities && new Set(detection.entities),
       ruleId,
