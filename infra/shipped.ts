@@ -17,6 +17,9 @@ const shipped: Record<string, readonly string[]> = {
   // Tesseract runs in a thread of its own, which starts from these files.
   'tesseract.js': ['package.json', 'src/**/*.js'],
   'tesseract.js-core': ['package.json', 'tesseract-core{,-simd,-relaxedsimd}.{js,wasm}'],
+  // Lambda's machine only: with those of all others the package is larger than Lambda takes.
+  'onnxruntime-node': ['package.json', 'dist/*.js', 'bin/napi-v6/linux/arm64/*'],
+  'onnxruntime-common': ['package.json', 'dist/cjs/**'],
   'bmp-js': ['package.json', '**/*.js'],
   'is-url': ['package.json', 'index.js'],
   'regenerator-runtime': ['package.json', '*.js'],
@@ -24,7 +27,7 @@ const shipped: Record<string, readonly string[]> = {
 }
 
 /** Packages that are imported from there instead of being bundled. */
-export const unbundled: readonly string[] = ['tesseract.js']
+export const unbundled: readonly string[] = ['onnxruntime-node', 'tesseract.js']
 
 /** Folders of the repository that the worker finds beside its bundle, and the files of them that Lambda gets. */
 const folders: Record<string, string> = { models: '*/[0-9]*/**' }
@@ -59,12 +62,13 @@ export async function packForLambda(folder: string): Promise<string> {
 }
 
 async function copyFiles(from: string, patterns: readonly string[], to: string) {
-  const files = globSync([...patterns], { cwd: from })
-  if (files.length === 0) throw new Error(`${from} has none of the files that the worker needs`)
-  for (const file of files) {
-    if (!statSync(join(from, file)).isFile()) continue
-    await mkdir(dirname(join(to, file)), { recursive: true })
-    await cp(join(from, file), join(to, file))
+  for (const pattern of patterns) {
+    const files = globSync(pattern, { cwd: from }).filter(file => statSync(join(from, file)).isFile())
+    if (files.length === 0) throw new Error(`${from} has no ${pattern}, which the worker needs`)
+    for (const file of files) {
+      await mkdir(dirname(join(to, file)), { recursive: true })
+      await cp(join(from, file), join(to, file))
+    }
   }
 }
 

@@ -42,9 +42,19 @@ describe('bundles', () => {
     const away = await mkdtemp(join(tmpdir(), 'worker-'))
     try {
       await cp(await packForLambda(directories.get('pipeline.worker')!), away, { recursive: true })
-      const script = "console.log(typeof require('./index.js').handler); require.resolve('./thread.js')"
+      const script = `
+        for (const name of ['./thread.js', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
+        console.log(typeof require('./index.js').handler)`
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: away, env: {} })
       expect(stdout.trim()).toBe('function')
+      const files = globSync('**/*', { cwd: away })
+      // Native code for the machine of Lambda and no other, and nothing that trained a model.
+      expect(files.filter(file => /\.(node|so[.\d]*|dll|dylib)$/.test(file) && !file.includes('linux/arm64'))).toEqual(
+        [],
+      )
+      expect(files.filter(file => /train/.test(file) && file.startsWith('models'))).toEqual([])
+      const sizes = await Promise.all(files.map(async file => (await stat(join(away, file))).size))
+      expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(240_000_000)
     } finally {
       await rm(away, { recursive: true })
     }
