@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { settingNames } from '../shared/settings.ts'
 import { startLocalCloud } from './cloud.ts'
 import { Inconvenience } from './lock.ts'
 
@@ -10,6 +11,7 @@ try {
     directory,
     port: readPort(PORT),
     administrator: { email: LOCAL_ADMIN_EMAIL || undefined, password: LOCAL_ADMIN_PASSWORD || undefined },
+    environment: chosenSettings(),
     report: console.error,
   })
   console.log(`
@@ -29,6 +31,14 @@ try {
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/** The settings of the service that the environment gives; the others have their defaults. */
+function chosenSettings(): Record<string, string> {
+  const chosen = settingNames.map(name => [name, process.env[name]] as const)
+  return Object.fromEntries(
+    chosen.filter((entry): entry is [(typeof settingNames)[number], string] => entry[1] !== undefined),
+  )
 }
 
 function readPort(text: string): number {
