@@ -38,7 +38,7 @@ export async function bundle(): Promise<Map<string, string>> {
   const entryPoints = [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` }))
   await Promise.all([
     build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders, withLambdasCredentials] }),
-    build({ ...options, outdir: unfinished, entryPoints: [thread] }),
+    build({ ...options, ...inPieces, outdir: unfinished, entryPoints: [thread] }),
   ])
   await link(join(unfinished, dirname(thread.out)))
   for (const name of sources.keys()) {
@@ -73,6 +73,21 @@ export const options: BuildOptions = {
   define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename', 'import.meta.url': '__url' },
   banner: { js: "const __url=require('node:url').pathToFileURL(__filename).href;" },
   logLevel: 'warning',
+}
+
+/**
+ * The thread starts anew for each asset, so what only some formats need lies in files of its own, which are loaded when
+ * they are: ECMAScript modules, the only ones that can be split.
+ */
+const inPieces: BuildOptions = {
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: `${dirname(thread.out)}/[name]-[hash]`,
+  define: {},
+  banner: {
+    js: "import{createRequire as __module}from'node:module';import{dirname as __folder}from'node:path';const require=__module(import.meta.url),__filename=import.meta.filename,__dirname=__folder(__filename);",
+  },
 }
 
 /** Functions tell formats apart but open none: what a format loads only to open a file stays out of their bundles. */

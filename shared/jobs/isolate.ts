@@ -42,7 +42,7 @@ export type Bounds = {
 }
 
 /** The thread's own file lies beside this one, as source or bundled. */
-const thread = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url)
+const thread = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.mjs', import.meta.url)
 
 /**
  * Anonymises one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of
