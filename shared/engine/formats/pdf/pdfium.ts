@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type Methods } from '@embedpdf/pdfium'
 
-type Heap = { HEAPU8: Uint8Array; wasmExports: { malloc(size: number): number; free(pointer: number): void } }
+type Heap = {
+  HEAPU8: Uint8Array
+  wasmExports: { malloc(size: number): number; free(pointer: number): void; [name: string]: unknown }
+}
 
 /** PDFium in memory of its own: a trap or a leak of one document can't reach another. */
 export type Pdfium = Methods & { pdfium: Heap }
@@ -20,6 +23,17 @@ let compiled: Promise<unknown> | undefined
 const compile = async (): Promise<unknown> =>
   wasm.compile(await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm')))
 
+/** Functions of numbers only that are called without the library's wrappers; those that answer yes or no answer 1 or 0. */
+const direct = [
+  'FPDFText_GetUnicode',
+  'FPDFText_IsGenerated',
+  'FPDFText_GetTextObject',
+  'FPDFTextObj_GetTextRenderMode',
+  'FPDFPage_GetObject',
+  'FPDFPageObj_GetType',
+  'FPDFFormObj_GetObject',
+] as const
+
 /** Starts a fresh PDFium; the code is compiled once per process. */
 export const startPdfium = async (): Promise<Pdfium> => {
   compiled ??= compile()
@@ -33,6 +47,9 @@ export const startPdfium = async (): Promise<Pdfium> => {
     printErr: () => {},
   }
   const pdfium = (await init(hooks as unknown as Parameters<typeof init>[0])) as unknown as Pdfium
+  // Called for every character: past the wrappers, which check and convert what needs neither.
+  const { wasmExports } = pdfium.pdfium
+  for (const name of direct) Object.assign(pdfium, { [name]: wasmExports[name] })
   pdfium.PDFiumExt_Init()
   return pdfium
 }

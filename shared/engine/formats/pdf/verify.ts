@@ -5,43 +5,50 @@ import type { Expected, FormatContext, Leak } from '../format.ts'
 import { layers } from './layers.ts'
 import { pictureReader } from './pictures.ts'
 import type { Reader } from './reader.ts'
-import { readPage } from './text.ts'
+import { plainText } from './text.ts'
 
 const spaces = /\s+/gu
 
 /** Text as values are looked for in it: one space for any run of them. */
 const plain = (text: string): string => text.replace(spaces, ' ')
 
-/** How often each character but spaces stands in a text. Ligatures and compatibility forms count as what they mean. */
-const census = (text: string): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const char of text.normalize('NFKC').replace(ignored, '').replace(mirrored, bracket))
-    counts.set(char, (counts.get(char) ?? 0) + 1)
-  return counts
-}
+/** Spaces, hyphens and what isn't seen: readers set and drop these as they like. */
+const ignored = /[\s\p{Cf}\p{Cc}\ufffd-]/u
 
-const ignored = /[\s\p{Cf}\p{Cc}\ufffd-]+/gu
+/** For each UTF-16 unit, what it counts as; 0 for those that don't count. */
+const classes = Int32Array.from({ length: 65_536 }, (_, unit) => {
+  const char = String.fromCharCode(unit)
+  if (ignored.test(char)) return 0
+  // Readers turn brackets around in text that runs from right to left.
+  return '()[]{}<>«»'.includes(char) ? 40 : unit
+})
 
-// Readers turn brackets around in text that runs from right to left.
-const mirrored = /[()[\]{}<>«»]/g
-const bracket = '('
-
-/** What a page shows beyond what is expected of it, and what it lacks. */
+/** What a page shows beyond what is expected of it, and what it lacks, in characters. */
 type Difference = { extra: number; missing: number }
 
-/** Labels write `?` for a letter outside of Windows-1252, which is no loss that matters. */
+const question = 63
+
+/**
+ * Counts characters, wherever they stand: ligatures and compatibility forms count as what they mean. Labels write `?`
+ * for a letter outside of Windows-1252, which is no loss that matters.
+ */
 const compare = (expected: string, actual: string): Difference => {
-  const wanted = census(expected)
-  let extra = 0
-  let asked = 0
-  for (const [char, count] of census(actual)) {
-    const left = (wanted.get(char) ?? 0) - count
-    wanted.set(char, Math.max(0, left))
-    if (left < 0 && char === '?') asked -= left
-    else if (left < 0) extra -= left
+  const balance = new Map<number, number>()
+  const count = (text: string, by: number) => {
+    const normal = text.normalize('NFKC')
+    for (let i = 0; i < normal.length; i++) {
+      const kind = classes[normal.charCodeAt(i)] as number
+      if (kind !== 0) balance.set(kind, (balance.get(kind) ?? 0) + by)
+    }
   }
-  let missing = 0
-  for (const count of wanted.values()) missing += count
+  count(expected, 1)
+  count(actual, -1)
+  let [extra, missing, asked] = [0, 0, 0]
+  for (const [kind, left] of balance) {
+    if (left > 0) missing += left
+    else if (kind === question) asked -= left
+    else extra -= left
+  }
   return { extra, missing: Math.max(0, missing - asked) }
 }
 
@@ -73,7 +80,7 @@ export const verifyPages = (
   const leaks: Leak[] = []
   for (let index = 0; index < reader.pages; index++) {
     const page = index + 1
-    const { text } = readPage(reader, index)
+    const text = plainText(reader, index)
     const { extra, missing } = compare(wanted.get(page) ?? '', text)
     if (extra > 0) leaks.push(leak(page, 'The page shows text that was not expected'))
     else if (missing > 0 && !(text.trim() === '' && isPicture(reader, index)))

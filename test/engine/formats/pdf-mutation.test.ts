@@ -1,0 +1,112 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as Engine from '../../../shared/engine/anonymise.ts'
+import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
+import { inflated } from '../../../shared/engine/formats/pdf/layers.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { showPdf } from './pdf-samples.ts'
+import { typedPicture } from './picture-samples.ts'
+
+const canary = readFileSync(new URL('corpus/canary.pdf', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const home = mkdtempSync(join(tmpdir(), 'mutants-'))
+
+beforeAll(() => {
+  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
+  writeFileSync(join(home, 'package.json'), '{"type":"module"}')
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+let number = 0
+
+/** The engine with one place of one source file changed. */
+const mutant = async (file: string, from: string, to: string): Promise<typeof Engine> => {
+  const engine = join(home, `engine-${number++}`)
+  cpSync(join(root, 'shared/engine'), engine, { recursive: true })
+  const path = join(engine, 'formats/pdf', file)
+  const source = readFileSync(path, 'utf8')
+  expect(source.split(from)).toHaveLength(2)
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  )
+  return import(pathToFileURL(join(engine, 'anonymise.ts')).href)
+}
+
+/** What the asset came to: `failed` with its code, or how it came out and whether canaries are left in it. */
+const outcome = async (engine: typeof Engine, source: Uint8Array = canary) => {
+  const rules = [regexRule('canary', '[Zz][Yy]\\w*')]
+  try {
+    const { output, report } = await engine.anonymise(call({ input: bufferInput('canary.pdf', source), rules }))
+    const bytes = await output.read(0, output.size)
+    const parts = [Buffer.from(bytes), ...[...inflated(bytes, 2 ** 28)].map(stream => Buffer.from(stream.bytes))]
+    const raw = parts.map(part => part.toString('latin1')).join('\n')
+    return {
+      escalated: report.escalated.length,
+      left: /zy[a-z]{3}/i.test(`${raw}${(await showPdf(bytes)).join('\n')}`),
+    }
+  } catch (error) {
+    return { failed: (error as { type?: string }).type }
+  }
+}
+
+// Each of these breaks a step on which the promise rests. Verification has to see every one of them.
+const mutants: [what: string, file: string, from: string, to: string][] = [
+  ['no glyph is cut', 'targets.ts', 'rows.get(row)\n', '(rows.get(Number.NaN))\n'],
+  [
+    'glyphs are cut but the old string is kept',
+    'pen.ts',
+    'parts.push(hex(bytes.subarray(kept)))',
+    'parts.push(hex(bytes))',
+  ],
+  [
+    'one glyph of each string is left',
+    'pen.ts',
+    'if (isHit(glyph, font, state)) {',
+    'if (glyph.start > 0 && isHit(glyph, font, state)) {',
+  ],
+  ['too many glyphs are cut', 'targets.ts', 'Math.min(2, Math.max(0.02, 0.06 * em))', '30'],
+  [
+    'widths are wrong',
+    'pen.ts',
+    'const distance = glyph.advance * size + spacing',
+    'const distance = 1.4 * glyph.advance * size',
+  ],
+  ['forms are not entered', 'cut.ts', "else if (operator === 'Do') {", "else if (operator === 'Never') {"],
+  ['the transformation is ignored', 'state.ts', "case 'cm': {", "case 'never': {"],
+  ['hidden strings stay', 'write.ts', 'if (own) string.set(', 'if (!own) string.set('],
+  [
+    'unreachable objects stay',
+    'sanitise.ts',
+    'if (!reached.has(ref.toString())) context.delete(ref)',
+    'if (reached.size < 0) context.delete(ref)',
+  ],
+  ['labels are not drawn', 'labels.ts', "if (text !== '') out.push(", "if (text === 'x') out.push("],
+]
+
+describe('a broken cutter', () => {
+  test('a whole one passes', async () => {
+    const engine = await mutant('targets.ts', 'const bucket = 16', 'const bucket = 32')
+    expect(await outcome(engine)).toEqual({ escalated: 0, left: false })
+  })
+
+  test.each(mutants)('is found out when %s', async (_, file, from, to) => {
+    const result = await outcome(await mutant(file, from, to))
+    if ('failed' in result) expect(result.failed).toBe('leak_detected')
+    else expect(result).toEqual({ escalated: 1, left: false })
+  })
+
+  test('is found out when boxes on pictures lie beside the words', async () => {
+    const document = await PDFDocument.create()
+    const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))
+    document.addPage([420, 300]).drawImage(scan, { x: 0, y: 0, width: 420, height: 300 })
+    const source = await document.save({ useObjectStreams: false })
+    const engine = await mutant('pictures.ts', 'x as number, y as number', '(x as number) + 500, (y as number) + 300')
+    expect(await outcome(engine, source)).toEqual({ failed: 'leak_detected' })
+  })
+})
