@@ -74,7 +74,9 @@ const openedPdf = (
     const dropped = sanitise(document, flattened.links)
     if (flattened.annotations > 0)
       dropped.set('annotations and form fields (kept as page content)', flattened.annotations)
-    return { document, hidden: hiddenStrings(document), names: chosenNames(document), dropped }
+    const hidden = hiddenStrings(document)
+    if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)
+    return { document, hidden, names: chosenNames(document), dropped }
   }
   return {
     reader,

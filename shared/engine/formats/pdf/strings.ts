@@ -23,6 +23,8 @@ export type HiddenStrings = {
   strings: HiddenString[]
   /** Writes the changed streams back; their comments go in any case. Call it once all strings are set. */
   flush(): void
+  /** Streams that lost all their text: pattern cells, masks and glyphs may show text that no reader hands out. */
+  silenced: number
 }
 
 const textOf = (object: PDFObject): string | undefined =>
@@ -35,12 +37,13 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
   const { context } = document
   const strings: HiddenString[] = []
   const changed: (() => void)[] = []
+  let silenced = 0
   const seen = new Set<PDFObject>()
-  const queue: { object: PDFObject; key: string; above: string; set(value: PDFObject): void }[] = [
-    { object: document.catalog, key: '', above: '', set: () => {} },
+  const queue: { object: PDFObject; key: string; above: string; unread: boolean; set(value: PDFObject): void }[] = [
+    { object: document.catalog, key: '', above: '', unread: false, set: () => {} },
   ]
   for (let item = queue.pop(); item; item = queue.pop()) {
-    const { key, above } = item
+    const { key, above, unread } = item
     let { object, set } = item
     if (object instanceof PDFRef) {
       const ref = object
@@ -60,27 +63,30 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
       const array = object
       if (array.size() > 0 && array.get(0)?.toString() === '/Indexed') continue
       array.asArray().forEach((entry, i) => {
-        queue.push({ object: entry, key, above, set: fresh => array.set(i, fresh) })
+        queue.push({ object: entry, key, above, unread, set: fresh => array.set(i, fresh) })
       })
       continue
     }
     const dict = asDict(object)
     if (!dict) continue
+    const hides =
+      unread || numberAt(dict, 'PatternType') === 1 || (key === 'G' && above === 'SMask') || above === 'CharProcs'
     for (const [name, entry] of dict.entries()) {
       const entryKey = name.decodeText()
       if (!technical.has(entryKey))
-        queue.push({ object: entry, key: entryKey, above: key, set: fresh => dict.set(name, fresh) })
+        queue.push({ object: entry, key: entryKey, above: key, unread: hides, set: fresh => dict.set(name, fresh) })
     }
     if (object instanceof PDFRawStream && (key === 'ToUnicode' || isContent(dict, key, above))) {
       const stream = object
-      const content = contentStrings(stream)
+      const content = contentStrings(stream, hides && key !== 'ToUnicode')
       if (content) {
         strings.push(...content.strings)
         changed.push(() => content.flush(fresh => set(fresh)))
+        if (content.silenced) silenced++
       }
     }
   }
-  return { strings, flush: () => changed.forEach(write => void write()) }
+  return { strings, flush: () => changed.forEach(write => void write()), silenced }
 }
 
 /** Whether a stream holds operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */
@@ -95,9 +101,11 @@ const worthReading = (bytes: Uint8Array): boolean => {
   return buffer.includes('%') || buffer.includes('ActualText') || buffer.includes('/Alt') || buffer.includes('/E')
 }
 
-const contentStrings = (stream: PDFRawStream) => {
+const shows = new Set(['Tj', 'TJ', "'", '"'])
+
+const contentStrings = (stream: PDFRawStream, silence: boolean) => {
   const source = decode(stream)
-  if (!source || !worthReading(source)) return undefined
+  if (!source || !(silence || worthReading(source))) return undefined
   const splices: Splice[] = []
   const strings: HiddenString[] = []
   const tokens = tokenise(source)
@@ -120,10 +128,18 @@ const contentStrings = (stream: PDFRawStream) => {
       })
     })
   }
-  for (let operation = tokens.next(); operation; operation = tokens.next())
-    if (operation.operator === 'BDC' || operation.operator === 'DP') take(operation.operands)
+  let silenced = false
+  for (let operation = tokens.next(); operation; operation = tokens.next()) {
+    const { operator, operands, start, end } = operation
+    if (operator === 'BDC' || operator === 'DP') take(operands)
+    else if (silence && shows.has(operator)) {
+      silenced = true
+      splices.push({ start, end, bytes: new Uint8Array(0) })
+    }
+  }
   return {
     strings,
+    silenced,
     flush: (set: (stream: PDFStream) => void) => {
       for (const { start, end } of tokens.comments()) splices.push({ start, end, bytes: new Uint8Array(0) })
       if (splices.length > 0) set(compressed(stream.dict.context, splice(source, splices), stream.dict))

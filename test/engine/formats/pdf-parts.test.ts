@@ -1,0 +1,107 @@
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
+import { inflated } from '../../../shared/engine/formats/pdf/layers.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { typedPicture } from './picture-samples.ts'
+
+const run = async (document: PDFDocument, pattern = 'Zy\\w*') => {
+  const input = bufferInput('file.pdf', await document.save({ useObjectStreams: false }))
+  const result = await anonymise(call({ input, rules: [regexRule('name', pattern)] }))
+  const bytes = await result.output.read(0, result.output.size)
+  const streams = [...inflated(bytes, 2 ** 28)].map(stream => Buffer.from(stream.bytes).toString('latin1'))
+  const raw = [Buffer.from(bytes).toString('latin1'), ...streams].join('\n')
+  return { result, raw, document: await PDFDocument.load(bytes, { updateMetadata: false }) }
+}
+
+const blank = async (text = 'Some text') => {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  const page = document.addPage([300, 200])
+  page.drawText(text, { x: 20, y: 100, size: 12, font })
+  return { document, page, font, context: document.context }
+}
+
+describe('parts of a PDF', () => {
+  test('links lead where they led, without the values', async () => {
+    const { document, page, context } = await blank()
+    const second = document.addPage([300, 200])
+    const link = (entries: Record<string, unknown>) =>
+      context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [20, 95, 90, 115], ...entries } as never))
+    const action = (uri: string) => ({ A: { S: 'URI', URI: PDFString.of(uri) } })
+    const scripted = { A: { S: 'JavaScript', JS: PDFString.of('app.alert("Zyscript")') } }
+    const annotations = [action('https://example.com/Zyname'), { Dest: [second.ref, 'Fit'] }, scripted].map(link)
+    page.node.set(PDFName.of('Annots'), context.obj(annotations))
+    const { document: output, raw } = await run(document)
+    expect(raw).not.toMatch(/Zyscript|JavaScript/)
+    const kept = output.getPage(0).node.lookup(PDFName.of('Annots'), PDFArray)
+    expect(kept.size()).toBe(2)
+    const uri = kept.lookup(0, PDFDict).lookup(PDFName.of('A'), PDFDict).lookup(PDFName.of('URI'), PDFHexString)
+    expect(uri.decodeText()).toBe('https://example.com/[name]')
+    const target = kept.lookup(1, PDFDict).lookup(PDFName.of('Dest'), PDFArray).get(0)
+    expect(target).toBe(output.getPage(1).ref)
+  })
+
+  test('names that somebody chose are changed wherever they stand', async () => {
+    const { document, page, context } = await blank('A form of Zyxander follows')
+    const form = context.register(
+      context.flateStream('0 0 50 50 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 50, 50] }),
+    )
+    page.node.setXObject(PDFName.of('ZyxanderLogo'), form)
+    page.node.addContentStream(context.register(context.flateStream('q /ZyxanderLogo Do Q')))
+    const { raw, result } = await run(document)
+    expect(raw).not.toContain('Zyxander')
+    expect(raw).toContain('0 0 50 50 re f')
+    expect(result.report.rasterised).toEqual([])
+  })
+
+  test('text in patterns and masks goes, for no reader hands it out', async () => {
+    const { document, page, font, context } = await blank()
+    const cell = context.flateStream('BT /F1 10 Tf (Zypattern) Tj ET', {
+      Type: 'Pattern',
+      PatternType: 1,
+      PaintType: 1,
+      TilingType: 1,
+      BBox: [0, 0, 80, 20],
+      XStep: 80,
+      YStep: 20,
+      Resources: { Font: { F1: font.ref } },
+    })
+    const resources = page.node.Resources()!
+    resources.set(PDFName.of('Pattern'), context.obj({ P1: context.register(cell) }))
+    page.node.addContentStream(context.register(context.flateStream('/Pattern cs /P1 scn 0 0 200 50 re f')))
+    const { raw, result } = await run(document)
+    expect(raw).not.toContain('Zypattern')
+    expect(result.report.dropped).toContainEqual({ what: 'text in patterns and masks', count: 1 })
+  })
+
+  test('pictures lose their metadata and keep their pixels', async () => {
+    const { document, page } = await blank()
+    const jpeg = await encodePage(await typedPicture(['Nothing']), 80)
+    const payload = Buffer.from('Exif\0\0Zycamera in Zytown', 'latin1')
+    const head = Buffer.from([0xff, 0xe1, 0, payload.length + 2])
+    const tagged = Buffer.concat([jpeg.subarray(0, 2), head, payload, jpeg.subarray(2)])
+    page.drawImage(await document.embedJpg(tagged), { x: 0, y: 0, width: 100, height: 70 })
+    const { raw } = await run(document)
+    expect(raw).not.toMatch(/Zycamera|Exif/)
+    expect(raw).toContain(Buffer.from(jpeg.subarray(-200)).toString('latin1'))
+  })
+
+  test('a value broken over two lines goes from both', async () => {
+    const { document, page, font } = await blank('The sale to Mr Zacharias')
+    page.drawText('Quorum was signed', { x: 20, y: 86, size: 12, font })
+    const { result, raw } = await run(document, 'Zacharias\\s+Quorum')
+    expect(result.findings[0]?.count).toBe(1)
+    expect(raw).not.toContain(Buffer.from('Quorum').toString('hex').toUpperCase())
+  })
+
+  test('labels in other alphabets are written as far as the font goes', async () => {
+    const { document } = await blank('Signed by Zyanne')
+    const input = bufferInput('file.pdf', await document.save())
+    const rule = regexRule('name', 'Zy\\w*', { replacement: { text: '[имя]' } })
+    const { report } = await anonymise(call({ input, rules: [rule] }))
+    expect(report.rasterised).toEqual([])
+  })
+})
