@@ -102,6 +102,11 @@ export type WriteTarget = {
   like?: string
   /** Bytes of the body where known. */
   size?: number
+  /**
+   * Identifier of the delivery (letters, digits and hyphens). A new table carries it as its comment: the same delivery
+   * asked for again finds its work done. Files are told by their content.
+   */
+  delivery?: string
 }
 
 /** What was written, and where to. */

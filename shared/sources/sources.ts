@@ -4,6 +4,7 @@ import type { SourceProblem } from '../api/source-problems.ts'
 import type { Column, Entry, Opened, Page, Sample, SourceContext, WriteTarget, Written } from './connector.ts'
 import { SourceError, toSourceError } from './errors.ts'
 import { connectorFor } from './registry.ts'
+import { sameContent } from './same-content.ts'
 
 /** A source as the caller knows it: its secrets already opened. */
 export type Source = { kind: SourceKind; config: Record<string, unknown>; secrets: Record<string, string> }
@@ -159,7 +160,11 @@ export async function openParts(
   })
 }
 
-/** Writes a file or a table (CSV with a header line) to a source. Throws `source_unsupported` where it cannot. */
+/**
+ * Writes a file or a table (CSV with a header line) to a source. Safe to ask for again: a file to be created that is
+ * there already with the same content, or a table of the same delivery, counts as written. Throws `source_unsupported`
+ * where the source takes no results, `source_conflict` where something else is in the way.
+ */
 export async function writeToSource(
   source: Source,
   context: SourceContext,
@@ -169,5 +174,11 @@ export async function writeToSource(
   const { full, connector } = await complete(source)
   const { write } = connector
   if (!write) throw new SourceError('source_unsupported', 'Results cannot be written to this kind of source')
-  return run(() => write(context, full, target, body))
+  return run(async () => {
+    const [existing] = target.mode === 'create' ? await connector.locate(context, full, [target.name]) : []
+    if (existing?.type !== 'file') return write(context, full, target, body)
+    const opened = await connector.read(context, full, existing.name, {})
+    if (!(await sameContent(opened.body, body))) throw new SourceError('source_conflict')
+    return { name: existing.name, bytes: existing.size ?? 0 }
+  })
 }

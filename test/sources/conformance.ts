@@ -93,8 +93,9 @@ export function conformance(title: string, runs: boolean, begin: () => Promise<S
     test('a server that never answers is given up', async () => {
       relay.mute = true
       const limits = { ...defaultLimits, idleMs: 400 }
-      const report = await checkSource(subject.at(relay.port), localContext({ limits }))
-      relay.mute = false
+      const report = await checkSource(subject.at(relay.port), localContext({ limits })).finally(() => {
+        relay.mute = false
+      })
       expect(report).toMatchObject({ ok: false, problem: 'source_timeout' })
     })
 

@@ -109,13 +109,11 @@ test('links, pipes and sockets are not listed', async () => {
 test('files are created, replaced, and never half written', async () => {
   const write = (name: string, mode: 'create' | 'replace' | 'update', body: Readable, signal?: AbortSignal) =>
     writeToSource(source(), context(signal ? { signal } : {}), { name, mode }, body)
-  expect(await write('out/x.csv', 'create', Readable.from([Buffer.from('one')]))).toEqual({
-    name: 'out/x.csv',
-    bytes: 3,
-  })
-  await expect(write('out/x.csv', 'create', Readable.from([Buffer.from('two')]))).rejects.toMatchObject({
-    type: 'source_conflict',
-  })
+  const bytes = (...pieces: string[]) => Readable.from(pieces.map(piece => Buffer.from(piece)))
+  for (const pieces of [['one'], ['o', '', 'ne'], ['one']])
+    expect(await write('out/x.csv', 'create', bytes(...pieces))).toEqual({ name: 'out/x.csv', bytes: 3 })
+  for (const other of ['on', 'ones', 'onE', ''])
+    await expect(write('out/x.csv', 'create', bytes(other))).rejects.toMatchObject({ type: 'source_conflict' })
   await write('out/x.csv', 'replace', Readable.from([Buffer.from('three')]))
   expect(await read('out/x.csv')).toBe('three')
   const breaks = Readable.from(

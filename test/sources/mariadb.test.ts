@@ -147,6 +147,16 @@ describe.skipIf(!runs)('MariaDB: fidelity and writing', () => {
     await expect(write(target, text)).rejects.toMatchObject({ type: 'source_conflict' })
   })
 
+  test('the same delivery asked for again finds its table', async () => {
+    const target = { name: 'delivered', mode: 'create', delivery: 'job-1' } as const
+    expect(await write(target, 'id\n1\n')).toMatchObject({ rows: 1 })
+    expect(await write(target, 'id\n1\n')).toEqual({ name: 'delivered', bytes: 0 })
+    await expect(write({ ...target, delivery: 'job-2' }, 'id\n1\n')).rejects.toMatchObject({ type: 'source_conflict' })
+    await expect(write({ ...target, delivery: undefined }, 'id\n1\n')).rejects.toMatchObject({
+      type: 'source_conflict',
+    })
+  })
+
   test('replace exchanges all rows at once, or none, and leaves nothing behind', async () => {
     const target = { name: 'patients', mode: 'replace' } as const
     await expect(write(target, 'id,name,note\n1,Y,\nx,Z,\n')).rejects.toMatchObject({ type: 'source_unsupported' })

@@ -173,6 +173,16 @@ describe.skipIf(!runs)('PostgreSQL: fidelity, parts and writing', () => {
     })
   })
 
+  test('the same delivery asked for again finds its table', async () => {
+    const target = { name: 'clinic.delivered', mode: 'create', delivery: 'job-1' } as const
+    expect(await write(target, 'id\n1\n')).toMatchObject({ rows: 1 })
+    expect(await write(target, 'id\n1\n')).toEqual({ name: 'clinic.delivered', bytes: 0 })
+    await expect(write({ ...target, delivery: 'job-2' }, 'id\n1\n')).rejects.toMatchObject({ type: 'source_conflict' })
+    await expect(write({ ...target, delivery: undefined }, 'id\n1\n')).rejects.toMatchObject({
+      type: 'source_conflict',
+    })
+  })
+
   test('replace exchanges all rows at once, or none', async () => {
     const target = { name: 'clinic.patients', mode: 'replace' } as const
     await expect(write(target, 'id,name,note\n1,Y,\nx,Z,\n')).rejects.toMatchObject({ type: 'source_unsupported' })

@@ -5,7 +5,7 @@ import { SourceError } from '../errors.ts'
 import { csvBatches } from './csv-batches.ts'
 import { describeTable, findTables, type Selected, type Table } from './mysql-catalog.ts'
 import { type MysqlConfig, mysqlError, openMysql, type Session } from './mysql-session.ts'
-import { quoted, tableParts } from './names.ts'
+import { deliveryMark, quoted, tableParts } from './names.ts'
 
 const name = (text: string) => quoted(text, '`')
 
@@ -25,7 +25,12 @@ export async function writeMysql(
   const stage = `stage_${randomUUID().replaceAll('-', '')}`
   try {
     const [there] = await findTables(session, [target.name])
-    if (there && target.mode === 'create') throw new SourceError('source_conflict')
+    const mark = deliveryMark(target)
+    if (there && target.mode === 'create') {
+      if (mark === undefined || (await commentOf(session, table)) !== mark) throw new SourceError('source_conflict')
+      body.destroy()
+      return { name: target.name, bytes: 0 }
+    }
     if (!there && target.mode === 'update') throw new SourceError('source_not_found')
     const { names, batches, bytes } = await csvBatches(body)
     const model = there ? target.name : target.like
@@ -33,7 +38,7 @@ export async function writeMysql(
     const rows =
       target.mode === 'update'
         ? await update(session, name(table), stage, columns, batches)
-        : await exchange(session, name(table), stage, columns, batches, !!there)
+        : await exchange(session, name(table), stage, columns, batches, { there: !!there, mark })
     return { name: target.name, bytes: bytes(), rows }
   } catch (error) {
     body.destroy()
@@ -86,20 +91,28 @@ function literal(cell: string | null, type: string, encoding: string) {
   return type === 'bit' ? BigInt(cell) : cell
 }
 
+async function commentOf({ query }: Session, table: string): Promise<string | null | undefined> {
+  const [row] = await query(
+    'select table_comment from information_schema.tables where table_schema = database() and table_name = ?',
+    [table],
+  )
+  return row?.[0]
+}
+
 async function exchange(
   session: Session,
   table: string,
   stage: string,
   columns: Target[],
   batches: Batches,
-  there: boolean,
+  { there, mark }: { there: boolean; mark?: string },
 ) {
   const { query } = session
   const definitions = columns.map(column => `${name(column.name)} ${column.nativeType} null`)
   await query(
     there
       ? `create table ${name(stage)} like ${table}`
-      : `create table ${name(stage)} (${definitions.join(', ')}) default character set utf8mb4`,
+      : `create table ${name(stage)} (${definitions.join(', ')}) default character set utf8mb4${mark ? ` comment '${mark}'` : ''}`,
   )
   const rows = await fill(session, stage, columns, batches)
   const old = `${stage}_old`.slice(0, 64)

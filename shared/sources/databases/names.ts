@@ -31,3 +31,7 @@ export const quoted = (name: string, open = '"', close = open): string =>
 
 /** File name of the asset that a table becomes. */
 export const csvName = (name: string): string => `${name.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')}.csv`
+
+/** Comment of a table that a delivery has made; undefined where the delivery has no identifier to tell it by. */
+export const deliveryMark = ({ delivery }: { delivery?: string }): string | undefined =>
+  delivery !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(delivery) ? `anonymisation delivery ${delivery}` : undefined

@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import type { SourceContext, WriteTarget, Written } from '../connector.ts'
 import { SourceError } from '../errors.ts'
 import { readHeader } from './csv.ts'
-import { quoted, tableParts } from './names.ts'
+import { deliveryMark, quoted, tableParts } from './names.ts'
 import { describeTable, type Table } from './postgresql-catalog.ts'
 import { openPostgres, type PostgresConfig, postgresError } from './postgresql-session.ts'
 
@@ -28,13 +28,22 @@ export async function writePostgres(
   try {
     await client.query('begin')
     const sql = `${quoted(schema)}.${quoted(name)}`
-    const { rows: existing } = await client.query('select to_regclass($1) is not null as there', [sql])
+    const { rows: existing } = await client.query(
+      `select to_regclass($1) is not null as there, obj_description(to_regclass($1), 'pg_class') as mark`,
+      [sql],
+    )
     const there = existing[0].there === 't'
-    if (there && target.mode === 'create') throw new SourceError('source_conflict')
+    const mark = deliveryMark(target)
+    if (there && target.mode === 'create') {
+      if (mark === undefined || existing[0].mark !== mark) throw new SourceError('source_conflict')
+      rest.destroy()
+      return { name: target.name, bytes: 0 }
+    }
     if (!there && target.mode === 'update') throw new SourceError('source_not_found')
     const written = there
       ? await intoExisting(client, await describeTable(client, target.name), target.mode, names, rest)
       : await intoNew(client, sql, target.like, names, rest)
+    if (!there && mark !== undefined) await client.query(`comment on table ${sql} is '${mark}'`)
     await client.query('commit')
     return { name: target.name, ...written }
   } catch (error) {

@@ -3,13 +3,13 @@ import type { SFTPWrapper } from 'ssh2'
 import { SourceError } from '../errors.ts'
 import { call } from './sftp-session.ts'
 
-/** Bytes asked for at once, which every server grants, and how many such requests are under way. */
-const PIECE = 32 * 1024
-const DEPTH = 64
+/** Bytes asked for at once (a server that grants less answers less), and how many such requests are under way. */
+const PIECE = 255 * 1024
+const DEPTH = 16
 
 /**
- * The bytes of an open file from `start` up to `size`. Many requests are under way at the same time: with one after the
- * other every 32 KiB would take a round trip.
+ * The bytes of an open file from `start` up to `size`. Many requests are under way at the same time: one after the
+ * other, each would take a round trip.
  */
 export function readFile(sftp: SFTPWrapper, handle: Buffer, start: number, size: number): Readable {
   async function* pieces() {

@@ -113,8 +113,10 @@ const names: Record<string, SourceProblem> = {
 
 const translate = (error: unknown): Error => {
   const name = (error as Error | null)?.name ?? ''
-  if (error instanceof SourceError || !names[name]) return toSourceError(error)
-  return new SourceError(names[name], undefined, { remoteCode: name })
+  if (error instanceof SourceError) return error
+  if (names[name]) return new SourceError(names[name], undefined, { remoteCode: name })
+  // The answer to a question for the head of an object has no body that would name the reason.
+  return statusOf(error) === 403 ? new SourceError('source_permission_denied') : toSourceError(error)
 }
 
 /** CLOUD_DRIVE with provider `s3`: only ever with the keys of its config, never with the rights of this service. */
@@ -131,7 +133,7 @@ export const bucketDrive: Connector<Extract<SourceConfig<'CLOUD_DRIVE'>, { provi
         secretAccessKey: config.secret_access_key,
         sessionToken: config.session_token,
       },
-      requestHandler: { ...guardedAgents(context), requestTimeout: context.limits.idleMs },
+      requestHandler: { ...guardedAgents(context), requestTimeout: context.limits.idleMs, throwOnRequestTimeout: true },
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       followRegionRedirects: false,
