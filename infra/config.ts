@@ -7,7 +7,7 @@ const names = z.union([z.array(z.string()), z.string().transform(text => text.sp
 const logRetention = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]
 
 /** What an operator may decide about a deployment: keys of `context` in `cdk.json`, or `-c name=value`. */
-const Deployment = z.object({
+export const Deployment = z.object({
   removalPolicy: z
     .enum(['retain', 'destroy'])
     .default('retain')
@@ -35,7 +35,9 @@ const Deployment = z.object({
 
 export type Config = z.infer<typeof Deployment> & { settings: Settings; environment: Record<string, string> }
 
-const contextKey = (setting: string) => setting.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
+/** Name of the context value of a setting. */
+export const contextKey = (setting: string) =>
+  setting.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
 
 /**
  * The configuration of a deployment from the context of the app; throws with all problems at once. The settings of
