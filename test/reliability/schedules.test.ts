@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
-import { type Client, logIn } from '../../shared/api/client.ts'
 import { chaos, random } from './chaos.ts'
 import { cancel, createTrial, faultsOf, insist, start, type Trial } from './jobs.ts'
+import { type Stage, startStage } from './setup.ts'
 
 /** Jobs, each with a schedule of faults of its own; more by `TRIALS=1000`. */
 const TRIALS = Number(process.env.TRIALS ?? 60)
@@ -28,51 +24,31 @@ const trouble = chaos(SEED, {
 const CRASHES = 0.003
 const next = random(SEED + 1)
 let crashes = 0
-let cloud: LocalCloud
-let folder: string
-let client: Client
-let workflowId: string
+let stage: Stage
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'schedules-'))
-  cloud = await startLocalCloud({
-    directory: folder,
-    faults: (...request) => trouble.faults(...request),
-    onAccess: crashing,
-    visibilityTimeout: 5,
-    environment: { RATE_LIMIT_PER_USER: '1000000', STALLED_SECONDS: '3' },
-  })
-  client = await logIn({ baseUrl: cloud.baseUrl, ...cloud.administrator! })
-  const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
-  const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
-  const rules = [{ ruleId: rule.id, replacement: { text: '[EMAIL]' } }]
-  const workflow = await client.workflows.create({
-    body: { name: 'Letters', supportedAssetType: 'DOCUMENT', config: { rules } },
-  })
-  workflowId = workflow.id
+  stage = await startStage({ faults: (...request) => trouble.faults(...request), onAccess: crashing })
 })
-afterAll(async () => {
-  await cloud?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 /** Ends functions of the pipeline between any two of their steps, as a crash would. */
 function crashing(functionName: string): void {
   if (!trouble.on || !functionName.startsWith('pipeline-') || next() >= CRASHES) return
   crashes++
-  cloud.crash(functionName)
+  stage.cloud.crash(functionName)
 }
 
 test(`${TRIALS} jobs on faulty services end in exactly one right state (seed ${SEED})`, {
   timeout: 1_800_000,
 }, async () => {
+  const { client, workflowId } = stage
   const trials: (Trial & { cancelled: boolean })[] = []
   for (let n = 0; n < TRIALS; n++) {
     const trial = await createTrial(client, workflowId, n, 1 + Math.floor(next() * 3), next() < 0.15)
     trials.push({ ...trial, cancelled: next() < 0.15 })
   }
   trouble.on = true
-  const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 2000)
+  const sweeping = setInterval(() => void stage.cloud.invoke('pipeline-sweeper', {}), 2000)
   const left = trials.values()
   const play = async () => {
     for (const { id, cancelled } of left) {

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Faults } from '../../local/aws/hooks.ts'
+import type { Client } from '../../shared/api/client.ts'
+import { random } from './chaos.ts'
+import { cancel, createTrial, faultsOf, insist, start } from './jobs.ts'
+import { type Stage, startStage } from './setup.ts'
+
+let stage: Stage | undefined
+afterEach(async () => {
+  await stage?.close()
+  stage = undefined
+})
+
+async function ended(client: Client, id: string): Promise<string> {
+  for (;;) {
+    const { status } = await insist(() => client.jobs.status({ job_id: id }))
+    if (status !== 'IN_PROGRESS') return status
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+describe('a job', () => {
+  test('comes out right when every message comes twice', { timeout: 240_000 }, async () => {
+    const faults: Faults = (service, action) =>
+      service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
+    stage = await startStage({ faults })
+    const { client, workflowId } = stage
+    for (let n = 0; n < 5; n++) {
+      const trial = await createTrial(client, workflowId, n, 3, n === 2)
+      await start(client, trial.id)
+      await ended(client, trial.id)
+      expect(await faultsOf(client, trial, false)).toEqual([])
+    }
+  })
+
+  test.each(['pipeline-planner', 'pipeline-worker'])(
+    'comes out right when %s is killed at any step',
+    { timeout: 600_000 },
+    async victim => {
+      let step = 0
+      let at = Number.POSITIVE_INFINITY
+      stage = await startStage({
+        onAccess: name => {
+          if (name === victim && step++ === at) stage!.cloud.crash(victim)
+        },
+      })
+      const { client, workflowId, cloud } = stage
+      for (let n = 0, reached = true; reached; n++) {
+        const trial = await createTrial(client, workflowId, n, 1, false)
+        step = 0
+        at = n
+        await start(client, trial.id)
+        const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
+        await ended(client, trial.id)
+        clearInterval(sweeping)
+        expect(await faultsOf(client, trial, false)).toEqual([])
+        // Once a job ends before its victim gets that far, every step has been tried.
+        reached = step > at
+        at = Number.POSITIVE_INFINITY
+      }
+    },
+  )
+
+  test('comes out right on a throttled and failing store', { timeout: 240_000 }, async () => {
+    const next = random(7)
+    let on = false
+    const faults: Faults = service => {
+      if (!on || next() > 0.15) return undefined
+      if (service === 's3') return { error: { name: 'InternalError', status: 500 } }
+      return { error: { name: 'ThrottlingException', status: 400 } }
+    }
+    stage = await startStage({ faults })
+    const { client, workflowId } = stage
+    for (let n = 0; n < 5; n++) {
+      const trial = await createTrial(client, workflowId, n, 2, false)
+      on = true
+      await start(client, trial.id)
+      await ended(client, trial.id)
+      on = false
+      expect(await faultsOf(client, trial, false)).toEqual([])
+    }
+  })
+
+  test('stops soon after it is cancelled, and leaves no output', { timeout: 240_000 }, async () => {
+    let last = 0
+    stage = await startStage({
+      onAccess: (name, { action }) => {
+        if (name === 'pipeline-worker' && action !== 'ReceiveMessage') last = performance.now()
+      },
+    })
+    const { client, workflowId } = stage
+    // Enough text to keep a worker busy for many seconds.
+    const line = 'Write to somebody@example.org about the matter of the day, soon.\n'
+    const size = 60_000_000
+    const files = [{ filename: 'long.txt', size }]
+    const { id, Assets } = await client.jobs.uploads({ body: { name: 'Long', files } })
+    const ticket = Assets[0]!.upload as { url: string; headers: Record<string, string> }
+    const body = line.repeat(Math.ceil(size / line.length)).slice(0, size)
+    expect((await fetch(ticket.url, { method: 'PUT', body, headers: ticket.headers })).status).toBe(200)
+    await client.jobs.completeUploads({ job_id: id })
+    await client.jobs.update({ job_id: id, body: { workflowId } })
+    await client.jobs.execute({ job_id: id })
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    const cancelled = performance.now()
+    await cancel(client, id)
+    const job = await client.jobs.get({ job_id: id })
+    expect(job).toMatchObject({ status: 'CANCELLED', result: { outcome: 'CANCELLED', assets: [] } })
+    await new Promise(resolve => setTimeout(resolve, 6000))
+    // Two seconds by design; a loaded machine may take longer to get to it.
+    expect(last - cancelled).toBeLessThan(5000)
+  })
+})
