@@ -90,6 +90,7 @@ async function start(
     options.report?.(text)
   }
 
+  let running = false
   let policies: ReturnType<typeof policiesOf> = new Map()
   const authorize = authorizer(
     () => policies,
@@ -105,7 +106,8 @@ async function start(
       if (name) options.onAccess?.(name, access)
       return authorize(access)
     },
-    faults: options.faults,
+    // What is created at the start is no test's business.
+    faults: (...request) => (running ? options.faults?.(...request) : undefined),
   })
   const physical = await provision(template, endpoints, operator, options)
   policies = policiesOf(template, physical)
@@ -117,6 +119,8 @@ async function start(
     code,
     credentials,
     environment: {
+      // Whatever else AWS has is out of reach: nothing may leave this machine.
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
@@ -145,12 +149,14 @@ async function start(
     if (!id) throw new Error(`There is no function ${functionName}`)
     return functions.invoke(id, event)
   }
+  const administrator = await createAdministrator(invoke, options.administrator)
+  running = true
   const baseUrl = `http://127.0.0.1:${gateway.port}`
   return {
     baseUrl,
     apiUrl: `${baseUrl}/api`,
     endpoints,
-    administrator: await createAdministrator(invoke, options.administrator),
+    administrator,
     logFile: journal.path,
     invoke,
     crash: functions.crash,
