@@ -88,6 +88,7 @@ const columns = (n: string, text: (n: string) => string, at: string) => `
   ${text(`md5v(${n} + 2)`)} as o`
 
 async function postgresql() {
+  const psqlProgram = program('psql')!
   const server = await startPostgresServer()
   const connection = [
     '-h',
@@ -110,7 +111,7 @@ async function postgresql() {
   )
   const sql = `create unlogged table big as select ${made} from generate_series(1::bigint, ${ROWS}) n; vacuum analyze big`
   for (const statement of sql.split(';'))
-    execFileSync('psql', [...connection, '-c', statement], { env: { ...process.env, ...env } })
+    execFileSync(psqlProgram, [...connection, '-c', statement], { env: { ...process.env, ...env } })
   const source: Source = {
     kind: 'DB_ENGINE_1',
     config: { host, port: server.port, database: 'postgres', username: 'owner', tls: { ca_pem: server.ca } },
@@ -120,12 +121,12 @@ async function postgresql() {
   const copy = 'copy (select * from big) to stdout (format csv, header)'
   const psql = {
     name: 'psql, COPY',
-    seconds: peer('psql', [...connection, '-c', copy], { ...env, PGSSLMODE: 'require' }),
+    seconds: peer(psqlProgram, [...connection, '-c', copy], { ...env, PGSSLMODE: 'require' }),
   }
   table(`PostgreSQL, ${ROWS} rows × 15 columns, TLS`, await measured(source, 'public.big'), psql)
   const open = {
     name: 'psql, COPY',
-    seconds: peer('psql', [...connection, '-c', copy], { ...env, PGSSLMODE: 'disable' }),
+    seconds: peer(psqlProgram, [...connection, '-c', copy], { ...env, PGSSLMODE: 'disable' }),
   }
   table('PostgreSQL, not encrypted', await measured(plain, 'public.big'), open)
   table('PostgreSQL, not encrypted, 2 parts of one snapshot', await measured(plain, 'public.big', 2), open)
