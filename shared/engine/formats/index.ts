@@ -11,6 +11,7 @@ import { docx, pptx } from './ooxml/docx.ts'
 import { xlsx } from './ooxml/xlsx.ts'
 import { pdf } from './pdf/format.ts'
 import { refusal } from './refused.ts'
+import { rtf } from './rtf/rtf.ts'
 import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
 
@@ -25,6 +26,7 @@ export const formats: readonly Format[] = [
   html,
   xml,
   eml,
+  rtf,
   docx,
   pptx,
   xlsx,

@@ -1,3 +1,4 @@
+import type { Run } from '../patch.ts'
 import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 
 /** How a value reads once its own encoding is undone, and how to write it so again. */
@@ -27,6 +28,22 @@ export function decodeDataUri(uri: string): Decoded | undefined {
 export function decodeUrl(url: string): Decoded {
   if (!url.includes('%')) return { text: url, encode: text => text }
   return { text: percentDecoded(url), encode: text => encodeURI(text.toWellFormed()) }
+}
+
+/** A run cut where characters of an address are written with percent signs, so that they are read as what they are. */
+export function percentRuns(run: Run): Run[] {
+  const { text, start, end, encode } = run
+  if (encode === undefined || !/%[0-9a-f]{2}/i.test(text) || text.length !== end - start) return [run]
+  const runs: Run[] = []
+  let at = 0
+  for (const { index, 0: found } of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    if (index > at) runs.push({ ...run, text: text.slice(at, index), start: start + at, end: start + index })
+    at = index + found.length
+    const escaped = (out: string) => encode(encodeURIComponent(out.toWellFormed()))
+    runs.push({ text: percentDecoded(found), start: start + index, end: start + at, encode: escaped })
+  }
+  if (at < text.length) runs.push({ ...run, text: text.slice(at), start: start + at })
+  return runs
 }
 
 function percentDecoded(text: string): string {

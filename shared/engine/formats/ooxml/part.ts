@@ -1,5 +1,5 @@
 import type { Place } from '../format.ts'
-import { decodeUrl } from '../html/values.ts'
+import { decodeUrl, percentRuns } from '../html/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -201,7 +201,7 @@ export function readPart(source: string, context: PartContext): PartContent {
         const text = cdata ? decodeCdata(raw) : decodeXml(raw)
         if (within) paragraph!.draft.runs.push(spacedRun(text, start, end, element))
         else if (paragraph !== undefined && element.name === 'w:instrText')
-          paragraph.code.push({ text, start, end, encode: encodeXml })
+          paragraph.code.push(...percentRuns({ text, start, end, encode: encodeXml }))
         else if (element.name === 's:author') {
           structure.add('Author')
           cleaning.push({ start, end, text: 'Author' })

@@ -1,0 +1,75 @@
+import { EngineError } from '../../errors.ts'
+
+/** Receives the tokens of an RTF file in order. Offsets are those of the source, a string of bytes. */
+export type RtfSink = {
+  open(start: number): void
+  close(end: number): void
+  /** `\word12 `: the blank that ends it belongs to it. `bare` when there is none. */
+  word(name: string, parameter: number | undefined, start: number, end: number, bare: boolean): void
+  /** `\'hh`. */
+  byte(value: number, start: number, end: number): void
+  /** Any other `\x`. */
+  symbol(character: string, start: number, end: number): void
+  /** Characters as they are, without line ends. */
+  text(start: number, end: number): void
+  /** The raw bytes of `\binN`. */
+  binary(start: number, end: number): void
+}
+
+const wordAt = /\\([A-Za-z]+)(-?\d{1,10})?( ?)/y
+const textAt = /[^\\{}\r\n\0]+/y
+
+/** Splits an RTF file into tokens. Throws `corrupt_file` where groups don't match, `limit_exceeded` beyond `depth`. */
+export function scanRtf(source: string, sink: RtfSink, depth: number): void {
+  let level = 0
+  let at = 0
+  while (at < source.length) {
+    const code = source.charCodeAt(at)
+    if (code === 123) {
+      if (++level > depth) throw new EngineError('limit_exceeded', 'The RTF is nested too deeply')
+      sink.open(at++)
+    } else if (code === 125) {
+      if (--level < 0) throw new EngineError('corrupt_file', 'The RTF closes a group that was not opened')
+      sink.close(++at)
+      if (level === 0) {
+        if (/[^\s\0]/.test(source.slice(at))) throw new EngineError('corrupt_file', 'The RTF goes on after its end')
+        return
+      }
+    } else if (code === 92) at = control(source, at, sink)
+    else if (code === 13 || code === 10 || code === 0) at++
+    else {
+      textAt.lastIndex = at
+      textAt.test(source)
+      sink.text(at, textAt.lastIndex)
+      at = textAt.lastIndex
+    }
+  }
+  throw new EngineError('corrupt_file', 'The RTF ends too early')
+}
+
+function control(source: string, at: number, sink: RtfSink): number {
+  wordAt.lastIndex = at
+  const match = wordAt.exec(source)
+  if (match !== null) {
+    const end = wordAt.lastIndex
+    const parameter = match[2] === undefined ? undefined : Number(match[2])
+    if (match[1] !== 'bin') {
+      sink.word(match[1]!, parameter, at, end, match[3] === '')
+      return end
+    }
+    const stop = end + (parameter ?? 0)
+    if (!(stop >= end && stop <= source.length)) throw new EngineError('corrupt_file', 'The RTF ends too early')
+    sink.binary(at, stop)
+    return stop
+  }
+  const character = source[at + 1]
+  if (character === undefined) throw new EngineError('corrupt_file', 'The RTF ends too early')
+  if (character === "'") {
+    const hex = source.slice(at + 2, at + 4)
+    if (!/^[0-9a-fA-F]{2}$/.test(hex)) throw new EngineError('corrupt_file', 'The RTF holds a broken escape')
+    sink.byte(Number.parseInt(hex, 16), at, at + 4)
+    return at + 4
+  }
+  sink.symbol(character, at, at + 2)
+  return at + 2
+}

@@ -1,0 +1,93 @@
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+
+/** What the text of a destination is: seen, hidden, a definition that is no text, left out, or a picture. */
+export type Destination = 'shown' | 'hidden' | 'definition' | 'drop' | 'picture'
+
+const shown = words(
+  `rtf header headerl headerr headerf footer footerl footerr footerf footnote fldrslt shptxt dptxbxtext result ud upr`,
+)
+
+const hidden = words(
+  `fldinst bkmkstart bkmkend ffname ffdeftext ffformat ffhelptext ffstattext ffentrymcr ffexitmcr ffl stylesheet sv sn
+  listname liststylename leveltext filetbl fontemb pn pnseclvl pntext listtext ftnsep ftnsepc ftncn aftnsep aftnsepc
+  aftncn cs ts ds field shp shpinst shprslt sp do dpgroup formfield shpgrp object objsect background shppict nonesttables pntxta pntxtb xe tc txe rxe tcn hlinkbase hlfr hlsrc hlloc keycode`,
+)
+
+const definitions = words(
+  `fonttbl colortbl expandedcolortbl listtable listoverridetable list listlevel levelnumbers listoverride lfolevel pgptbl
+  pgp latentstyles defchp defpap panose falt lsdlockedexcept wgrffmtfilter nesttableprops tblpropts`,
+)
+
+const pictures = words('pict')
+
+/** What the report calls a destination that is left out. */
+export const droppedNames: Readonly<Record<string, string>> = {
+  info: 'properties',
+  userprops: 'properties',
+  generator: 'properties',
+  annotation: 'comments',
+  revtbl: 'names of people',
+  rsidtbl: 'editing sessions',
+  objdata: 'embedded objects',
+  docvar: 'document variables',
+  datastore: 'custom XML',
+  template: 'template links',
+  mailmerge: 'mail-merge settings',
+}
+
+/**
+ * The kind of a destination by its control word; undefined for words that begin no destination. One that a reader may
+ * ignore (`\*`) and that is not known here is left out.
+ */
+export function destinationOf(word: string, ignorable: boolean): Destination | undefined {
+  if (shown.has(word)) return 'shown'
+  if (hidden.has(word)) return 'hidden'
+  if (definitions.has(word)) return 'definition'
+  if (pictures.has(word)) return 'picture'
+  if (Object.hasOwn(droppedNames, word) || dropped.has(word) || ignorable) return 'drop'
+  return undefined
+}
+
+const dropped = words(
+  `atnid atnauthor atntime atnref atnparent atndate atnicn atrfstart atrfend author operator title subject keywords
+  comment doccomm company manager category creatim revtim printim buptim private objclass objname objalias objtime
+  nonshppict themedata colorschememapping xmlnstbl passwordhash blipuid picprop`,
+)
+
+/** Control words that go wherever they stand: they name sessions and authors of changes. */
+export const droppedWords = /^(?:\w*rsid|revauth|revauthdel|revdttm|revdttmdel|revised|crauth|crdate|chatn)$/
+
+/** Control words that stand for a character. */
+export const characters: Readonly<Record<string, string>> = {
+  emdash: '\u2014',
+  endash: '\u2013',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  qmspace: '\u2005',
+  bullet: '\u2022',
+  lquote: '\u2018',
+  rquote: '\u2019',
+  ldblquote: '\u201c',
+  rdblquote: '\u201d',
+}
+
+/** Control words that end a text. */
+export const borders = words('par cell nestcell row nestrow sect page column trowd softpage pard')
+
+/** Code pages by `\fcharset`. */
+export const charsets: Readonly<Record<number, string>> = {
+  77: 'macroman',
+  128: 'cp932',
+  129: 'cp949',
+  134: 'cp936',
+  136: 'cp950',
+  161: 'cp1253',
+  162: 'cp1254',
+  163: 'cp1258',
+  177: 'cp1255',
+  178: 'cp1256',
+  186: 'cp1257',
+  204: 'cp1251',
+  222: 'cp874',
+  238: 'cp1250',
+}

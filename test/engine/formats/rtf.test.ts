@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { rtf } from '../../../shared/engine/formats/rtf/rtf.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { formatSuite } from './suite.ts'
+
+const corpus = '../shared/corpus'
+const head = '{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset128 MS Mincho;}}'
+const escaped = (text: string) =>
+  text.replace(/[\\{}]/g, '\\$&').replace(/[^\x20-\x7e]/g, unit => {
+    const code = unit.charCodeAt(0)
+    return `\\u${code > 32_767 ? code - 65_536 : code}?`
+  })
+
+formatSuite(rtf, {
+  name: 'letter.rtf',
+  make: texts => Buffer.from(`${head}${texts.map(text => `{\\b ${escaped(text)}\\par}\r\n`).join('')}}`),
+  untouched: 'bytes',
+  files: existsSync(corpus)
+    ? ['synthetic/canary.rtf', 'rtf/testRTF-ms932.rtf', 'rtf/testComment.rtf'].map(name => ({
+        name,
+        bytes: () => readFileSync(`${corpus}/${name}`),
+      }))
+    : [],
+  refused: [
+    { name: 'a group left open', bytes: () => Buffer.from(`${head}{`), type: 'corrupt_file' },
+    { name: 'text behind the end', bytes: () => Buffer.from(`${head}}Zya`), type: 'corrupt_file' },
+    { name: 'groups in groups', bytes: () => Buffer.from(`{\\rtf1${'{'.repeat(100_000)}`), type: 'limit_exceeded' },
+  ],
+})
+
+async function clean(body: string, pattern = '\\b[Zz]y[\\p{L}\\d]*', to = '[X]') {
+  const rules = [regexRule('X', pattern, { replacement: { text: to } })]
+  const input = bufferInput('x.rtf', Buffer.from(`${head}${body}}`, 'latin1'))
+  const { output, report } = await anonymise(call({ input, rules }))
+  const text = Buffer.from(await output.read(0, output.size)).toString('latin1')
+  expect(text.startsWith(head)).toBe(true)
+  return { text: text.slice(head.length, -1), report }
+}
+
+describe('RTF', () => {
+  const cases: [string, string, string][] = [
+    ['a word over formatting', 'a {\\b Zys}{\\i plit} b', 'a {\\b [X]}{\\i } b'],
+    ['a word over an escape', "Zy\\'e9b c", '[X] c'],
+    ['a word over a Unicode escape and its stand-in', 'Zy\\u233?b c', '[X] c'],
+    ['a stand-in of several characters', "{\\uc2 Zy\\u233\\'81\\'40b} c", '{\\uc2 [X]} c'],
+    ['a control word that ends at a match', "\\b\\'5ayo\\b0  c", '\\b [X]\\b0  c'],
+    ['a control word that ends at removed text', "{\\b Zy}{\\i\\'61b}c d", '{\\b [X]}{\\i } d'],
+    ['two paragraphs are two texts', 'Zya\\par b', '[X]\\par b'],
+    ['a line break inside of no match', 'Zya\\line b', '[X]\\line b'],
+    ['deleted text', 'a{\\deleted Zyb}c', 'a{\\deleted }c'],
+    ['comments and what they point to', 'a{\\*\\atnid Zya}{\\*\\annotation Zyb}c', 'a{}{}c'],
+    ['properties', '{\\info{\\author Zya}}c', '{}c'],
+    ['what nobody knows', '{\\*\\new Zya}c', '{}c'],
+    ['a bookmark', '{\\*\\bkmkstart Zya}c', '{\\*\\bkmkstart [X]}c'],
+    [
+      'the address of a link',
+      '{\\field{\\*\\fldinst HYPERLINK "mailto:%5aya@b"}{\\fldrslt c}}',
+      '{\\field{\\*\\fldinst HYPERLINK "mailto:[X]@b"}{\\fldrslt c}}'.replace('[X]', '%5BX%5D'),
+    ],
+    ['a footnote inside of a word', 'Zy{\\footnote Zyn}ab', '[X]{\\footnote [X]}'],
+    ['editing sessions go', '\\insrsid123 a\\b\\insrsid4 b', '{}a\\b{}b'],
+    ['raw bytes are passed over', '{\\*\\objdata\\bin3 Zy}}c', '{}c'],
+    ['line ends in the source are none in the text', 'Zy\r\nab c', '[X]\r\n c'],
+  ]
+  test.each(cases)('%s', async (_, body, expected) => {
+    expect((await clean(body)).text).toBe(expected)
+  })
+
+  test('characters of two bytes', async () => {
+    const { text } = await clean("\\f1 \\'93\\'fa\\'96\\'7b a", '\u65e5\u672c')
+    expect(text).toBe('\\f1 [X] a')
+  })
+
+  test('a replacement beyond the code page and with marks of the format', async () => {
+    expect((await clean('Zya', 'Zya', '{\u25a0}\\')).text).toBe('\\{{\\uc1\\u9632?}\\}\\\\')
+  })
+
+  test('a picture keeps its place and size', async () => {
+    const { text, report } = await clean('{\\pict\\picwgoal100\\pichgoal200\\emfblip 5a79}')
+    expect(text).toMatch(/^\{\\pict\\picwgoal100\\pichgoal200\\pngblip 89504e47[0-9a-f]+\}$/)
+    expect(report.dropped).toEqual([{ what: 'pictures', count: 1 }])
+  })
+})
