@@ -33,6 +33,14 @@ export const textPen = (targets: Targets, splices: Splice[], touched: () => void
     matrix = multiply([1, 0, 0, 1, vertical ? 0 : amount * state.scale, vertical ? amount : 0], matrix)
   }
 
+  /** Whether a whole string is out of reach: it runs level, and nothing has to go at its height. */
+  const isFar = (font: Font, { ctm, size, scale, rise }: State): boolean => {
+    if (font.vertical) return false
+    const toPage = multiply([size * scale, 0, 0, size, 0, rise], multiply(matrix, ctm))
+    const em = Math.max(Math.hypot(toPage[0], toPage[1]), Math.hypot(toPage[2], toPage[3]))
+    return Math.abs(toPage[1]) < 1e-9 * em && !targets.near(toPage[5] - em, toPage[5] + em)
+  }
+
   const isHit = (glyph: Glyph, font: Font, state: State): boolean => {
     const { size, scale, rise } = state
     const toPage = multiply([size * scale, 0, 0, size, 0, rise], multiply(matrix, state.ctm))
@@ -48,6 +56,14 @@ export const textPen = (targets: Targets, splices: Splice[], touched: () => void
   const show = (bytes: Uint8Array, state: State): string | undefined => {
     const { font, size } = state
     if (!font) return undefined
+    const glyphs = font.glyphs(bytes)
+    if (state.mode < 4 && isFar(font, state)) {
+      let distance = 0
+      for (const glyph of glyphs)
+        distance += glyph.advance * size + state.charSpace + (glyph.space ? state.wordSpace : 0)
+      advance(distance, state)
+      return undefined
+    }
     const parts: string[] = []
     let kept = 0
     let gone = 0
@@ -56,7 +72,7 @@ export const textPen = (targets: Targets, splices: Splice[], touched: () => void
       if (gone !== 0) parts.push(written(-1000 * gone))
       gone = 0
     }
-    for (const glyph of font.glyphs(bytes)) {
+    for (const glyph of glyphs) {
       const spacing = state.charSpace + (glyph.space ? state.wordSpace : 0)
       const distance = glyph.advance * size + spacing
       const clips = state.mode >= 4

@@ -47,24 +47,27 @@ const isReadable = ({ pdfium }: Reader, image: number): boolean =>
  * What of a page only shows as pixels: pictures, with all else hidden, so that nothing painted over them protects what
  * they hold; on a page without a single character everything, for its letters may be drawn as outlines.
  */
-const drawPictures = (reader: Reader, index: number) =>
-  reader.page(index, page => {
-    const found = { text: 0, image: 0, path: 0 }
+const drawPictures = (reader: Reader, index: number) => {
+  const found = { text: 0, image: 0, path: 0 }
+  reader.page(index, page =>
     eachObject(reader, page, (object, kind) => {
       if (kind === kinds.text) found.text++
       if (kind === kinds.path || kind === kinds.shading) found.path++
       if (kind === kinds.image && isReadable(reader, object)) found.image++
-    })
-    // A frame or a few rules are no letters.
-    const outlines = found.text === 0 && found.path > 20
-    if (found.image === 0 && !outlines) return undefined
+    }),
+  )
+  // A frame or a few rules are no letters.
+  const outlines = found.text === 0 && found.path > 20
+  if (found.image === 0 && !outlines) return undefined
+  const picture = reader.fresh(index, page => {
     if (!outlines)
       eachObject(reader, page, (object, kind) => {
         if (kind !== kinds.image && kind !== kinds.form) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
       })
-    const picture = drawPage(reader, page, readingDpi)
-    return picture.pixels.every(byte => byte === picture.pixels[0]) ? undefined : picture
+    return drawPage(reader, page, readingDpi)
   })
+  return picture.pixels.every(byte => byte === picture.pixels[0]) ? undefined : picture
+}
 
 /** Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once. */
 export const pictureReader = (reader: Reader, start: () => Promise<OcrReader>) => {

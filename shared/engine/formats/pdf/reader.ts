@@ -6,8 +6,10 @@ export type Reader = {
   pdfium: Pdfium
   document: number
   pages: number
-  /** Runs `use` with a loaded page, counted from 0. */
+  /** Runs `use` with a loaded page, counted from 0. The page stays loaded until another one is asked for. */
   page<T>(index: number, use: (page: number) => T): T
+  /** The same with a page of its own, which `use` may change. */
+  fresh<T>(index: number, use: (page: number) => T): T
   close(): void
 }
 
@@ -27,14 +29,31 @@ export const openReader = async (bytes: Uint8Array): Promise<Reader> => {
     if (reason === passwordWanted || reason === unknownProtection) throw new EngineError('encrypted_file')
     throw new EngineError('corrupt_file', 'The PDF cannot be opened')
   }
+  const load = (index: number): number => {
+    const page = pdfium.FPDF_LoadPage(document, index)
+    if (page === 0) throw new EngineError('corrupt_file', 'A page cannot be read', ['pages', String(index + 1)])
+    return page
+  }
   let open = true
+  let last: { index: number; page: number } | undefined
+  const leave = () => {
+    if (last) pdfium.FPDF_ClosePage(last.page)
+    last = undefined
+  }
   return {
     pdfium,
     document,
     pages: pdfium.FPDF_GetPageCount(document),
     page: (index, use) => {
-      const page = pdfium.FPDF_LoadPage(document, index)
-      if (page === 0) throw new EngineError('corrupt_file', 'A page cannot be read', ['pages', String(index + 1)])
+      if (last?.index !== index) {
+        leave()
+        last = { index, page: load(index) }
+      }
+      return use(last.page)
+    },
+    fresh: (index, use) => {
+      leave()
+      const page = load(index)
       try {
         return use(page)
       } finally {
@@ -42,6 +61,7 @@ export const openReader = async (bytes: Uint8Array): Promise<Reader> => {
       }
     },
     close: () => {
+      leave()
       if (open) pdfium.FPDF_CloseDocument(document)
       open = false
     },
@@ -115,7 +135,7 @@ export const flatten = (reader: Reader): Flattened => {
   const links: Link[][] = []
   let annotations = 0
   for (let index = 0; index < reader.pages; index++) {
-    reader.page(index, page => {
+    reader.fresh(index, page => {
       pdfium.FORM_OnAfterLoadPage(page, form)
       const count = pdfium.FPDFPage_GetAnnotCount(page)
       links.push(count > 0 ? readLinks(reader, page) : [])

@@ -2,7 +2,8 @@ import type { CharPlace } from './text.ts'
 
 /** The places on a page whose glyphs must go. */
 export type Targets = {
-  size: number
+  /** Whether any of them lies between these heights, give or take the height of a line. */
+  near(low: number, high: number): boolean
   /**
    * Whether a glyph stands in one of them: its origin is that of a character to remove, or its middle lies in the box of
    * one (a second copy of the same letter, drawn to look bold). `em` is the height of the font, all in page units.
@@ -26,7 +27,12 @@ export const targetsOf = (places: CharPlace[]): Targets => {
     }
   }
   return {
-    size: places.length,
+    near: (low, high) => {
+      const [from, to] = [Math.floor(low / bucket), Math.floor(high / bucket)]
+      if (!(to - from < 64)) return rows.size > 0
+      for (let row = from; row <= to; row++) if (rows.has(row)) return true
+      return false
+    },
     hit: (x, y, middleX, middleY, em) => {
       const near = Math.min(2, Math.max(0.02, 0.06 * em))
       const found = (row: number) =>

@@ -67,43 +67,41 @@ const isPicture = (reader: Reader, index: number): boolean =>
     return count === 1 && pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, 0)) === 3
   })
 
-/** Compares what the pages of the output show with what they should show. */
-export const verifyPages = (
+/** Why a page of the output is not what it should be, but for its pictures; nothing when it is. */
+const faultOf = (reader: Reader, index: number, wanted: string, gone: string[], second: string): string | undefined => {
+  const text = plainText(reader, index)
+  const { extra, missing } = compare(wanted, text)
+  if (extra > 0) return 'The page shows text that was not expected'
+  if (missing > 0 && !(text.trim() === '' && isPicture(reader, index))) return 'The page lacks text that was expected'
+  if (gone.length > 0 && [text, second].some(read => holds(read, gone)))
+    return 'A reader still finds a replaced value on the page'
+  return undefined
+}
+
+/** Compares what the pages of the output show with what they should show, in text and in pictures. */
+export const verifyPages = async (
   reader: Reader,
   expected: Expected,
   second: (page: number) => string | undefined,
-): Leak[] => {
+  context: FormatContext,
+): Promise<Leak[]> => {
   const wanted = new Map<number, string>()
   for (const { place, text } of expected.visible)
     if (place.kind === 'body' && place.page) wanted.set(place.page, (wanted.get(place.page) ?? '') + text)
-  const gone = expected.gone.map(plain)
-  const leaks: Leak[] = []
-  for (let index = 0; index < reader.pages; index++) {
-    const page = index + 1
-    const text = plainText(reader, index)
-    const { extra, missing } = compare(wanted.get(page) ?? '', text)
-    if (extra > 0) leaks.push(leak(page, 'The page shows text that was not expected'))
-    else if (missing > 0 && !(text.trim() === '' && isPicture(reader, index)))
-      leaks.push(leak(page, 'The page lacks text that was expected'))
-    else if (gone.length > 0 && [text, second(index) ?? ''].some(read => holds(read, gone)))
-      leaks.push(leak(page, 'A reader still finds a replaced value on the page'))
-  }
   if (wanted.size > 0 && Math.max(...wanted.keys()) > reader.pages)
     throw new EngineError('leak_detected', 'The output lacks pages')
-  return leaks
-}
-
-/** Reads the pictures of the output and looks for replaced values in them. */
-export const verifyPictures = async (reader: Reader, expected: Expected, context: FormatContext): Promise<Leak[]> => {
   const gone = expected.gone.map(plain)
-  if (gone.length === 0) return []
   const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal))
   const leaks: Leak[] = []
   try {
     for (let index = 0; index < reader.pages; index++) {
       context.signal.throwIfAborted()
-      const read = await pictures.read(index)
-      if (read && holds(read.text, gone)) leaks.push(leak(index + 1, 'A picture still shows a replaced value'))
+      const page = index + 1
+      const fault = faultOf(reader, index, wanted.get(page) ?? '', gone, second(index) ?? '')
+      if (fault) leaks.push(leak(page, fault))
+      // A page that is to become a picture is read when it is one.
+      const read = fault || gone.length === 0 ? undefined : await pictures.read(index)
+      if (read && holds(read.text, gone)) leaks.push(leak(page, 'A picture still shows a replaced value'))
     }
   } finally {
     await pictures.close()
