@@ -5,7 +5,7 @@ import { EngineError } from './errors.ts'
 import type { Input, Output } from './formats/format.ts'
 
 /** Bytes that a stream hands over at once. */
-const pieceBytes = 256 * 1024
+const pieceBytes = 64 * 1024
 
 /** An input whose bytes are in memory. */
 export function bufferInput(name: string, bytes: Uint8Array): Input {

@@ -10,7 +10,7 @@ export type Table = { encoding: Encoding; dialect: Dialect; header: boolean; col
 
 const sampleBytes = 64 * 1024
 /** Bytes that are read before a batch of cells is made of them. */
-const scanBytes = 256 * 1024
+const scanBytes = 128 * 1024
 /** Longest record, bytes: beyond it a quote was surely left open. */
 const longestRecord = 64 * 1024 * 1024
 
@@ -51,7 +51,7 @@ export const isFast = ({ encoding, dialect }: Table) => /^utf-?8$/.test(encoding
  */
 type ScannedPart = { bytes: Uint8Array; scan: Scan | 'fence'; start: number }
 
-/** The records of a table in parts of about 256 KiB, with the offset in the file where each part begins. */
+/** The records of a table in parts of about 128 KiB, with the offset in the file where each part begins. */
 export async function* scanTable(
   input: Input,
   { dialect, encoding }: Table,
