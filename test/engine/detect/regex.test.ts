@@ -6,6 +6,7 @@ import { measure } from '../../../shared/engine/detect/regex/measure.ts'
 import { compileRule } from '../../../shared/engine/detect/regex/rule.ts'
 import { createRegexSearch, defaultBudgets } from '../../../shared/engine/detect/regex/search.ts'
 import { parsePattern } from '../../../shared/engine/detect/regex/syntax.ts'
+import { EngineError } from '../../../shared/engine/errors.ts'
 
 type Pair = [start: number, end: number]
 
@@ -23,6 +24,16 @@ const pairs = (at: number[]) =>
 const ruleOf = (pattern: string, flags = '') => compileRule({ type: 'REGEX', pattern, flags }, 0, 'id', 'rule')
 const searchOf = (pattern: string, flags = '', budgets = {}) =>
   createRegexSearch([ruleOf(pattern, flags)], { ...defaultBudgets, ...budgets }, () => ['rules', 'id'])
+
+/** A random pattern may take exponential time and have no linear form: then refusing it is right, and shows nothing. */
+function unlessTooSlow<Result>(find: () => Result): Result {
+  try {
+    return find()
+  } catch (error) {
+    fc.pre(!(error instanceof EngineError && error.type === 'regex_budget'))
+    throw error
+  }
+}
 
 const atom = fc.constantFrom(
   ...['a', 'b', '1', '@', '-', '_', ' ', 'é', '🙂', '\\.', 'k', '.', '\\d', '\\w', '\\s', '\\D', '\\W', '\\S'],
@@ -93,7 +104,9 @@ describe('finds what V8 alone finds', () => {
         for (let match = expected.exec(subject); match; match = expected.exec(subject)) {
           found.push([match.index, expected.lastIndex])
         }
-        const [hits] = searchOf(pattern, letters).find(subject, Math.min(from, subject.length), false)
+        const [hits] = unlessTooSlow(() =>
+          searchOf(pattern, letters).find(subject, Math.min(from, subject.length), false),
+        )
         expect(pairs(hits!.at)).toEqual(found)
       }),
       { numRuns: 500 },
@@ -103,7 +116,7 @@ describe('finds what V8 alone finds', () => {
   test('in texts joined by fences', () => {
     fc.assert(
       fc.property(valid, flags, fc.array(text, { minLength: 2, maxLength: 5 }), (pattern, letters, texts) => {
-        const lists = findInBatch(searchOf(pattern, letters), texts, 0, ['rule'])
+        const lists = unlessTooSlow(() => findInBatch(searchOf(pattern, letters), texts, 0, ['rule']))
         const expected = texts.map(subject => plainly(pattern, letters, subject))
         expect(lists.map(spans => spans.map(({ start, end }) => [start, end]))).toEqual(expected)
       }),

@@ -3,11 +3,11 @@ import { EngineError } from '../../errors.ts'
 import { tryShortcut } from './attempts.ts'
 import { fence } from './fence.ts'
 import type { RegexRule } from './rule.ts'
-import { createWatchdog } from './watchdog.ts'
+import { createWatchdog, threadTime } from './watchdog.ts'
 
-/** Time limits in milliseconds. */
+/** Time limits in milliseconds of CPU time, for each 64 Ki characters of text. */
 export type RegexBudgets = {
-  /** All rules together on one chunk (64 Ki characters). */
+  /** All rules together on one chunk. */
   chunk: number
   /** One rule on a chunk that was too slow, when it has a linear form to fall back on, and when it has none. */
   rule: number
@@ -73,6 +73,11 @@ function scanLinear(rule: RegexRule, regexp: RE2JS, text: string, from: number, 
   }
 }
 
+/** Chunks that a rule may be too slow on before it is taken to be slow on all. */
+const mostStrikes = 3
+
+const budgetFor = (ms: number, text: string) => ms * Math.max(1, text.length / (64 * 1024))
+
 /** Starts a search for one asset; `blame` gives the place of a rule for an error. */
 export function createRegexSearch(
   rules: readonly RegexRule[],
@@ -80,7 +85,9 @@ export function createRegexSearch(
   blame: (rule: number) => string[],
 ): RegexSearch {
   const watchdog = createWatchdog()
-  const slow = new Set<RegexRule>()
+  /** Chunks on which a rule was too slow; after a few it isn't tried any more but run in its linear form at once. */
+  const strikes = new Map<RegexRule, number>()
+  const isSlow = (rule: RegexRule) => (strikes.get(rule) ?? 0) >= mostStrikes
   const spent = new Map<RegexRule, number>()
 
   const tooSlow = ({ label, rule }: RegexRule) =>
@@ -94,8 +101,9 @@ export function createRegexSearch(
     const regexp = rule.linear()
     if (!regexp) throw tooSlow(rule)
     const at: number[] = []
-    const begun = performance.now()
-    const done = watchdog.run(budgets.linear, () => {
+    const begun = threadTime()
+    const done = watchdog.run(budgetFor(budgets.linear, text), () => {
+      at.length = 0
       if (!joined) return scanLinear(rule, regexp, text, from, 0, at)
       let base = 0
       for (const part of text.split(fence)) {
@@ -103,18 +111,22 @@ export function createRegexSearch(
         base += part.length + 1
       }
     })
-    const total = (spent.get(rule) ?? 0) + performance.now() - begun
+    const total = (spent.get(rule) ?? 0) + threadTime() - begun
     spent.set(rule, total)
     if (!done || total > budgets.linearTotal) throw tooSlow(rule)
     return { rule: rule.rule, at }
   }
 
-  /** One rule by itself, after all together took too long: a culprit goes to the linear engine from now on. */
+  /** One rule by itself, after all together took too long: a culprit goes to the linear engine. */
   const runAlone = (rule: RegexRule, text: string, from: number, joined: boolean): Hits => {
     const at: number[] = []
     const budget = rule.linear() ? budgets.rule : budgets.ruleWithoutFallback
-    if (watchdog.run(budget, () => scan(rule, text, from, joined, at))) return { rule: rule.rule, at }
-    slow.add(rule)
+    const done = watchdog.run(budgetFor(budget, text), () => {
+      at.length = 0
+      scan(rule, text, from, joined, at)
+    })
+    if (done) return { rule: rule.rule, at }
+    strikes.set(rule, (strikes.get(rule) ?? 0) + 1)
     return runLinear(rule, text, from, joined)
   }
 
@@ -124,9 +136,9 @@ export function createRegexSearch(
         const room = text.length - to
         if (rule.measure.max + rule.measure.ahead <= room) continue
         const open = rule.open()
-        open.lastIndex = from
         let first = from
-        watchdog.run(budgets.chunk, () => {
+        watchdog.run(budgetFor(budgets.chunk, text), () => {
+          open.lastIndex = from
           first = open.exec(text)?.index ?? Number.POSITIVE_INFINITY
         })
         if (first >= to) continue
@@ -139,15 +151,16 @@ export function createRegexSearch(
     },
     find(text, from, joined) {
       const hits: Hits[] = rules.map(({ rule }) => ({ rule, at: [] }))
-      const quick = slow.size === 0 ? rules : rules.filter(rule => !slow.has(rule))
-      const done = watchdog.run(budgets.chunk, () => {
+      const slow = strikes.size === 0 ? [] : rules.filter(isSlow)
+      const done = watchdog.run(budgetFor(budgets.chunk, text), () => {
         rules.forEach((rule, index) => {
-          if (!slow.has(rule)) scan(rule, text, from, joined, hits[index]!.at)
+          hits[index]!.at.length = 0
+          if (!slow.includes(rule)) scan(rule, text, from, joined, hits[index]!.at)
         })
       })
-      if (done && quick.length === rules.length) return hits
+      if (done && slow.length === 0) return hits
       return rules.map((rule, index) => {
-        if (slow.has(rule)) return runLinear(rule, text, from, joined)
+        if (slow.includes(rule)) return runLinear(rule, text, from, joined)
         return done ? hits[index]! : runAlone(rule, text, from, joined)
       })
     },
