@@ -30,14 +30,15 @@ export function bounded(
       done(error)
     },
   })
-  const abort = () => body.destroy(signal.reason instanceof Error ? signal.reason : new SourceError('source_timeout'))
+  const abort = () => body.destroy(toSourceError(signal.reason))
   // Silence is the source's only while somebody reads: a reader that rests does not make the source slow.
   silence = setInterval(() => {
     if (!body.readableLength) body.destroy(new SourceError('source_timeout'))
   }, limits.idleMs)
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })
-  source.once('error', error => body.destroy(translate(error)))
+  // Stays: a connection may fail once more while it is torn down.
+  source.on('error', error => body.destroy(translate(error)))
   source.once('close', () => {
     if (!source.readableEnded) body.destroy(new SourceError('source_connection_lost'))
   })

@@ -8,7 +8,8 @@ import {
 } from '@microsoft/microsoft-graph-client'
 import { Agent, fetch } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dialSecure } from '../../shared/sources/egress.ts'
+import { egressPolicy } from '../../shared/sources/addresses.ts'
+import { dialSecure, guardedDial } from '../../shared/sources/egress.ts'
 import {
   checkSource,
   locateInSource,
@@ -21,6 +22,7 @@ import { bytesOf, localContext } from './context.ts'
 import { openssl } from './servers/certificates.ts'
 import { clientId, clientSecret, startGraph, tenant } from './servers/graph.ts'
 import { available } from './servers/process.ts'
+import { startRelay } from './servers/relay.ts'
 
 const runs = available('openssl for the fake of Microsoft Graph', openssl)
 const large = Buffer.alloc(7_000_001, 'abcdefghij')
@@ -147,8 +149,6 @@ describe.skipIf(!runs)('Microsoft Graph', () => {
   test('a certificate that is not trusted, and an address that is not allowed', async () => {
     expect(await checkSource(site(), context({ trust: undefined }))).toMatchObject({ problem: 'source_tls_untrusted' })
     const { dial: _, ...rest } = context()
-    const { guardedDial } = await import('../../shared/sources/egress.ts')
-    const { egressPolicy } = await import('../../shared/sources/addresses.ts')
     const dial = guardedDial(egressPolicy(''), { lookup: async () => ['127.0.0.1'] })
     expect(await checkSource(site(), { ...rest, dial })).toMatchObject({ problem: 'source_egress_denied' })
   })
@@ -204,6 +204,22 @@ describe.skipIf(!runs)('Microsoft Graph', () => {
       type: expect.stringMatching(/^source_(egress_denied|failed)$/),
     })
     fake.state.redirect = undefined
+  })
+
+  test('a download that breaks off is a failure, never a short file, and a cancelled one ends at once', async () => {
+    const relay = await startRelay(fake.port)
+    const loopback = guardedDial(egressPolicy('127.0.0.0/8'))
+    relay.cutAfter = 3_000_000
+    const cut = context({
+      dial: (_host: string, _port: number, signal?: AbortSignal) => loopback('127.0.0.1', relay.port, signal),
+    })
+    const broken = async () => (await bytesOf((await openFromSource(site(), cut, 'in/large.bin')).body)).length
+    await expect(broken()).rejects.toMatchObject({ type: 'source_connection_lost' })
+    await relay.close()
+    const controller = new AbortController()
+    const { body } = await openFromSource(site(), context({ signal: controller.signal }), 'in/large.bin')
+    controller.abort()
+    await expect(bytesOf(body)).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   test('throttling is waited for, and told when it lasts', async () => {
