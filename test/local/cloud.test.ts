@@ -104,12 +104,19 @@ describe('the local cloud', () => {
 })
 
 describe('npm start', () => {
-  const run = (environment: Record<string, string>) =>
-    spawn(process.execPath, ['local/start.ts'], {
+  const children: ChildProcess[] = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+  const run = (environment: Record<string, string>) => {
+    const child = spawn(process.execPath, ['local/start.ts'], {
       cwd: root,
       env: { ...process.env, PORT: '0', LOCAL_DATA_DIR: directory, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    children.push(child)
+    return child
+  }
   /** What it writes until it says how to stop it, or ends. */
   const words = async (child: ChildProcess) => {
     let text = ''
