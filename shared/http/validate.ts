@@ -95,6 +95,7 @@ export function parseJson(text: string): unknown {
     throw new Refusal({ type: 'json_invalid', loc: ['body'] })
   }
   if (deeper(value, DEEPEST)) throw new Refusal({ type: 'too_deep', loc: ['body'] })
+  if (namesPrototype(value)) throw new Refusal({ type: 'unknown_field', loc: ['body', '__proto__'] })
   return value
 }
 
@@ -103,3 +104,9 @@ const deeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some(inner => deeper(inner, levels - 1)))
+
+/** Whether a value has a key that schemas of records would pass over in silence. */
+const namesPrototype = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype))
