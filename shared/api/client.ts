@@ -81,8 +81,8 @@ export type ClientOptions = {
   baseUrl: string
   /** Access token, or what gives the current one. */
   token?: string | (() => string | undefined)
-  /** Gets another token once the current one has expired; the call is then made again. */
-  renew?: () => Promise<string>
+  /** Gives another token in place of one that has expired; the call is then made again. */
+  renew?: (expired: string) => Promise<string>
   /** Stands in for the global `fetch`. */
   fetch?: typeof fetch
 }
@@ -111,7 +111,8 @@ export async function logIn({
   let tokens = await auth.login({ body: { email, password } })
   let renewal: Promise<string> | undefined
   // A refresh token works once, so calls that find the token expired together share one renewal.
-  const renew = () => {
+  const renew = async (expired: string) => {
+    if (tokens.access_token !== expired) return tokens.access_token
     renewal ??= auth
       .refresh({ body: { refresh_token: tokens.refresh_token } })
       .then(next => {
@@ -136,10 +137,11 @@ async function send(options: ClientOptions, endpoint: Endpoint, input: Sent): Pr
     const headers = { ...request.headers, ...(token && { Authorization: `Bearer ${token}` }), ...input.headers }
     return (options.fetch ?? fetch)(request.url, { ...request.init, headers, signal: input.signal })
   }
-  let response = await call(typeof options.token === 'function' ? options.token() : options.token)
-  if (response.status === 401 && options.renew && endpoint.access !== 'public') {
+  const token = typeof options.token === 'function' ? options.token() : options.token
+  let response = await call(token)
+  if (response.status === 401 && token && options.renew && endpoint.access !== 'public') {
     await response.body?.cancel()
-    response = await call(await options.renew())
+    response = await call(await options.renew(token))
   }
   const { status, headers } = response
   const text = await response.text()
