@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { openApi } from '../shared/api/openapi.ts'
+import { errorsPage } from './errors-page.ts'
 
-/** Writes the documents that are made from code: `npm run docs`. A test holds that they are current. */
+/** The documents that are made from code, by their path: `npm run docs` writes them. A test holds that they are current. */
 export const generated = (): Record<string, string> => ({
   'docs/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+  'docs/errors.md': errorsPage(),
 })
 
 if (import.meta.main) {

@@ -113,7 +113,19 @@ export function problemsOf(endpoint: Endpoint): ProblemType[] {
     ...(endpoint.route.includes('{') ? (['not_found'] as const) : []),
     ...shape,
     ...(endpoint.body
-      ? (['json_invalid', 'too_small', 'too_big', 'payload_too_large', 'unsupported_media_type'] as const)
+      ? ([
+          'json_invalid',
+          'invalid_union',
+          'too_small',
+          'too_big',
+          'too_deep',
+          'payload_too_large',
+          'unsupported_media_type',
+        ] as const)
+      : []),
+    ...(endpoint.body && endpoint.query ? (['conflicting_values'] as const) : []),
+    ...(/^(POST|PUT) /.test(endpoint.route) && endpoint.access !== 'public' && !endpoint.secretReply
+      ? (['idempotency_mismatch', 'idempotency_in_progress'] as const)
       : []),
     ...(endpoint.problems ?? []),
     ...common,

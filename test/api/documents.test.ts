@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { generated } from '../../docs/generate.ts'
+import { endpoints } from '../../shared/api/index.ts'
+import { problemsOf } from '../../shared/api/openapi.ts'
+import { problems } from '../../shared/api/problems.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+test.each(Object.entries(generated()))('%s is what npm run docs writes', (path, text) => {
+  expect(readFileSync(join(root, path), 'utf8')).toBe(text)
+})
+
+test.each(endpoints)('$endpoint.route has its function, and nothing is left undeclared', ({ resource, operation }) => {
+  expect(existsSync(join(root, `functions/${resource}/${operation}.ts`))).toBe(true)
+})
+
+test('every type of error is answered by somebody', () => {
+  const gateway = ['bad_gateway', 'gateway_timeout']
+  const answered = new Set([...endpoints.flatMap(({ endpoint }) => problemsOf(endpoint)), ...gateway])
+  expect(Object.keys(problems).filter(type => !answered.has(type as never))).toEqual([])
+})
+
+test('every endpoint of the published interface is there, under its path', () => {
+  const own = new Set(endpoints.filter(({ endpoint }) => !endpoint.extension).map(({ endpoint }) => endpoint.route))
+  expect([...own].toSorted()).toEqual(published.toSorted())
+})
+
+/** The endpoints of the interface as published, by method and path; the root endpoint has no path there. */
+const published = [
+  'GET /',
+  'POST /auth/register',
+  'POST /auth/login',
+  'GET /auth/me',
+  'POST /auth/logout',
+  'POST /sources/list',
+  'POST /sources/',
+  'POST /sources/test',
+  'GET /sources/{source_id}',
+  'PUT /sources/{source_id}',
+  'DELETE /sources/{source_id}',
+  'POST /sources/{source_id}/preview',
+  'GET /assets/{asset_id}',
+  'PUT /assets/{asset_id}',
+  'DELETE /assets/{asset_id}',
+  'GET /assets/{asset_id}/url',
+  'POST /workflows/list',
+  'POST /workflows/',
+  'GET /workflows/{workflow_id}',
+  'PUT /workflows/{workflow_id}',
+  'DELETE /workflows/{workflow_id}',
+  'POST /rules/list',
+  'POST /rules/',
+  'GET /rules/{rule_id}',
+  'PUT /rules/{rule_id}',
+  'DELETE /rules/{rule_id}',
+  'POST /jobs/list',
+  'POST /jobs/upload',
+  'GET /jobs/{job_id}',
+  'PUT /jobs/{job_id}',
+  'POST /jobs/{job_id}/execute',
+  'GET /jobs/{job_id}/status',
+  'PUT /jobs/{job_id}/cancel',
+  'POST /jobs/{job_id}/assets',
+  'DELETE /jobs/{job_id}/assets',
+  'POST /jobs/load',
+  'GET /users/',
+  'GET /users/{user_id}',
+  'PUT /users/{user_id}',
+  'DELETE /users/{user_id}',
+  'PUT /users/{user_id}/block',
+  'PUT /users/{user_id}/password/reset',
+  'GET /roles/',
+  'POST /roles/',
+  'GET /roles/{role_id}',
+  'PUT /roles/{role_id}',
+  'DELETE /roles/{role_id}',
+  'GET /permissions/',
+  'POST /permissions/',
+  'POST /permissions/default',
+  'POST /notifications/list',
+  'POST /notifications/{notification_id}/read',
+]
