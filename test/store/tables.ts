@@ -2,15 +2,19 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient, type ScalarAttributeType } from '@aws-sdk/client-dynamodb'
+import type { Faults } from '../../local/aws/hooks.ts'
 import { startDynamoDB } from '../../local/dynamodb/start.ts'
 import { startKMS } from '../../local/kms/start.ts'
 import { listFields, listIndexes, type TableName, tables, variable } from '../../shared/settings.ts'
 
-/** Starts the tables of the service on an emulator and tells this process where they are. Answers how to end it. */
-export async function startTables(): Promise<() => Promise<void>> {
+/**
+ * Starts the tables of the service on an emulator and tells this process where they are; `faults` sees every request.
+ * Answers how to end it.
+ */
+export async function startTables(faults?: Faults): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'tables-'))
   const [dynamodb, kms] = await Promise.all([
-    startDynamoDB({ directory: join(directory, 'dynamodb') }),
+    startDynamoDB({ directory: join(directory, 'dynamodb'), faults }),
     startKMS({ directory: join(directory, 'kms') }),
   ])
   Object.assign(process.env, {
