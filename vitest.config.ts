@@ -6,6 +6,6 @@ export default defineConfig({
     // Two cores are the smallest machine this must pass on; more workers only make timings noisier.
     maxWorkers: 2,
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
   },
 })

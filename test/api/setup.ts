@@ -77,10 +77,10 @@ async function send(
   path: string,
   { token, body, headers }: Sending = {},
 ): Promise<Reply> {
-  const typed = body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }
+  const typed = body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }
   const response = await fetch(`${apiUrl}${path}`, {
     method,
-    headers: { ...typed, ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+    headers: { ...typed, ...(token && { authorization: `Bearer ${token}` }), ...headers },
     body: body === undefined || typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
     redirect: 'manual',
   })

@@ -1,0 +1,128 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
+import { defaultPermissions } from '../../shared/api/permissions.ts'
+import { bodies, make, type Parameter } from './requests.ts'
+import { type Person, type Reply, type Service, startService } from './setup.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'files-'))
+const prepared = bodies(root)
+
+let service: Service
+let owner: Person
+let other: Person
+let blocked: Person
+beforeAll(async () => {
+  service = await startService({ environment: { LOCAL_ASSET_ROOT: root } })
+  owner = await service.person()
+  other = await service.person()
+  blocked = await service.person()
+  await service.admin.client.users.block({ user_id: blocked.user.id })
+})
+afterAll(async () => {
+  await service.stop()
+  expect(service.troubles).toEqual([])
+})
+
+const nameOf = ({ resource, operation }: DeclaredEndpoint) => `${resource}.${operation}`
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+/** Sends a request of the endpoint about a record that there is not: for those who don't get that far. */
+const probe = (declared: DeclaredEndpoint, token: string | undefined): Promise<Reply> =>
+  service.send(declared.method, declared.path.replaceAll(/\{\w+\}/g, nobody), { token })
+
+/** Records of the owner that nobody is to change. */
+const untouched = new Map<string, Promise<string>>()
+
+/**
+ * Sends a good request of the endpoint about records of one person with the token of another, or without: about new
+ * records, or about those that nobody is to change.
+ */
+async function call(
+  declared: DeclaredEndpoint,
+  about: Person,
+  token: string | undefined,
+  changes = true,
+): Promise<Reply> {
+  const ready = (await prepared[nameOf(declared)]?.(service, about)) ?? {}
+  let path = declared.path
+  for (const name of declared.parameters as Parameter[]) {
+    let id = ready.path?.[name]
+    if (!changes) {
+      if (!untouched.has(name)) untouched.set(name, make(service, about, name))
+      id = await untouched.get(name)!
+    }
+    path = path.replace(`{${name}}`, id ?? (await make(service, about, name)))
+  }
+  return service.send(declared.method, path, { token, body: ready.body })
+}
+
+const typeOf = ({ body }: Reply) => (body as { detail: { type: string }[] }).detail[0]!.type
+const closed = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+const guarded = closed.filter(({ endpoint }) => endpoint.access !== 'session')
+const administrative = (access: string) => /^(users|roles|audit):/.test(access)
+
+describe('without a good token', () => {
+  test.each(closed)('$endpoint.route answers 401', async declared => {
+    const without = await probe(declared, undefined)
+    expect([without.status, typeOf(without)]).toEqual([401, 'not_authenticated'])
+    expect(without.headers.get('www-authenticate')).toBe('Bearer')
+    const bad = await probe(declared, `${owner.token.slice(0, -8)}AAAAAAAA`)
+    expect([bad.status, typeOf(bad)]).toEqual([401, 'invalid_token'])
+    const ended = await probe(declared, blocked.token)
+    expect([ended.status, typeOf(ended)]).toEqual([401, 'token_expired'])
+  })
+
+  test.each(endpoints.filter(({ endpoint }) => endpoint.access === 'public'))(
+    '$endpoint.route answers',
+    async declared => {
+      expect((await call(declared, owner, undefined)).status).toBe(200)
+    },
+  )
+})
+
+describe('a role without the permission', () => {
+  test('answers 403 on every endpoint that needs one, and acts on the very next request', async () => {
+    const { client } = service.admin
+    const role = await client.roles.create({ body: { name: 'narrow', permissions: [] } })
+    const person = await service.person('narrow')
+    for (const declared of guarded) {
+      const { access } = declared.endpoint
+      const permissions = Object.keys(defaultPermissions).filter(name => name !== access)
+      await client.roles.update({ role_id: role.id, body: { permissions } })
+      const refused = await probe(declared, person.token)
+      expect([declared.endpoint.route, refused.status]).toEqual([declared.endpoint.route, 403])
+      expect(typeOf(refused)).toBe('permission_denied')
+    }
+  })
+})
+
+describe('a user', () => {
+  test.each(closed)('$endpoint.route answers the owner, if at all', async declared => {
+    const reply = await call(declared, owner, owner.token)
+    expect(reply.status).toBe(administrative(declared.endpoint.access) ? 403 : expectedOf(declared))
+  })
+
+  const owned = closed.filter(({ parameters, endpoint }) => parameters.length > 0 && !administrative(endpoint.access))
+  test.each(owned)('$endpoint.route answers others as if there were no such record', async declared => {
+    const reply = await call(declared, owner, other.token, false)
+    expect([reply.status, typeOf(reply)]).toEqual([404, 'not_found'])
+    expect(reply.text).not.toContain(owner.user.id)
+  })
+})
+
+describe('an administrator', () => {
+  test.each(closed)('$endpoint.route answers about anybody’s record', async declared => {
+    const about = declared.resource === 'notifications' ? service.admin : owner
+    const reply = await call(declared, about, service.admin.token)
+    expect(reply.status).toBe(expectedOf(declared))
+  })
+})
+
+/** What a good request gets: 200, but where its record is not in the state for it. */
+const expectedOf = ({ resource, operation }: DeclaredEndpoint): number =>
+  // An asset that was not anonymised has no report.
+  `${resource}.${operation}` === 'assets.report' ? 400 : 200

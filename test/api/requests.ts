@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from '../../shared/api/client.ts'
+import type { Person, Sending, Service } from './setup.ts'
+
+/** Makes a record of somebody's, by what a path calls it. */
+export type Parameter =
+  | 'rule_id'
+  | 'workflow_id'
+  | 'job_id'
+  | 'asset_id'
+  | 'source_id'
+  | 'notification_id'
+  | 'user_id'
+  | 'role_id'
+
+const regexRule = { name: 'Numbers', type: 'REGEX' as const, config: { regexRuleConfig: { pattern: '[0-9]+' } } }
+const unique = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`
+
+/** A rule, or what stands in its place. */
+export const makeRule = async (client: Client): Promise<string> => (await client.rules.create({ body: regexRule })).id
+
+/** A workflow of one rule. */
+export async function makeWorkflow(client: Client, type: 'DOCUMENT' | 'TABLE' = 'DOCUMENT'): Promise<string> {
+  const rules = [{ ruleId: await makeRule(client), replacement: { text: '#' } }]
+  const body = { name: 'Letters', description: '', supportedAssetType: type, config: { rules } }
+  return (await client.workflows.create({ body })).id
+}
+
+/** A job of one text file. */
+export const makeJob = (client: Client) =>
+  client.jobs.upload({ body: { name: 'Letters' }, files: [{ name: 'a.txt', content: 'Call 112 now' }] })
+
+/** Makes a record that the person owns, or may reach as an administrator. */
+export async function make(service: Service, { client, user }: Person, parameter: Parameter): Promise<string> {
+  switch (parameter) {
+    case 'rule_id':
+      return makeRule(client)
+    case 'workflow_id':
+      return makeWorkflow(client)
+    case 'job_id':
+      return (await makeJob(client)).id
+    case 'asset_id':
+      return (await makeJob(client)).Assets[0]!.id
+    case 'source_id':
+      return (await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })).id
+    case 'notification_id': {
+      const job = await makeJob(client)
+      await client.jobs.cancel({ job_id: job.id })
+      const [notification] = await client.notifications.list({ body: { limit: 1 } })
+      return notification!.id
+    }
+    case 'user_id':
+      return (await service.person()).user.id
+    case 'role_id': {
+      const permissions = ['rules:read']
+      return (await service.admin.client.roles.create({ body: { name: unique('role'), permissions } })).id
+    }
+    default:
+      throw new Error(`Nobody makes a ${parameter} of ${user.id}`)
+  }
+}
+
+/** A job's file of text as a form. */
+export function form(fields: Record<string, string>, files: Record<string, string>): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  for (const [name, text] of Object.entries(files)) body.append('files', new Blob([text]), name)
+  return body
+}
+
+type Ready = Sending & { path?: Record<string, string>; query?: string }
+type Prepare = (service: Service, person: Person) => Promise<Ready>
+
+const body = (value: unknown): Prepare => {
+  return async () => ({ body: value })
+}
+
+/** Puts a file where sources of the person's local files find it. */
+export function putLocalFile({ user }: Person, root: string, name: string, text: string): void {
+  mkdirSync(join(root, user.id), { recursive: true })
+  writeFileSync(join(root, user.id, name), text)
+}
+
+/** A good body for every endpoint that takes one; `root` is where local files are kept. */
+export const bodies = (root: string): Record<string, Prepare> => ({
+  'auth.register': async () => ({
+    body: { name: 'Grace', email: `${randomUUID()}@example.org`, password: 'correct horse battery' },
+  }),
+  'auth.login': async (_, { user, password }) => ({ body: { email: user.email, password } }),
+  'auth.refresh': async (service, { user, password }) => ({
+    body: { refresh_token: (await service.logIn(user.email, password)).refreshToken },
+  }),
+  'sources.create': body({ name: 'Files', kind: 'LOCAL_ASSET', config: {} }),
+  'sources.test': body({ kind: 'LOCAL_ASSET', config: {} }),
+  'sources.update': body({ name: 'Renamed' }),
+  'sources.preview': body({ limit: 10 }),
+  'assets.update': body({ name: 'b.txt' }),
+  'workflows.create': async (_, { client }) => ({
+    body: {
+      name: 'Letters',
+      description: '',
+      supportedAssetType: 'DOCUMENT',
+      config: { rules: [{ ruleId: await makeRule(client), replacement: { text: '#' } }] },
+    },
+  }),
+  'workflows.update': body({ name: 'Renamed' }),
+  'rules.create': body(regexRule),
+  'rules.update': body({ name: 'Renamed' }),
+  'jobs.upload': async () => ({ body: form({ name: 'Letters' }, { 'a.txt': 'Call 112' }) }),
+  'jobs.uploads': body({ name: 'Large', files: [{ filename: 'a.txt', size: 5 }] }),
+  'jobs.update': async (_, { client }) => ({ body: { workflowId: await makeWorkflow(client) } }),
+  'jobs.execute': async (_, { client }) => {
+    const job = await makeJob(client)
+    await client.jobs.update({ job_id: job.id, body: { workflowId: await makeWorkflow(client) } })
+    return { path: { job_id: job.id } }
+  },
+  'jobs.removeAssets': async (_, { client }) => {
+    const job = await makeJob(client)
+    return { path: { job_id: job.id }, body: { assetIds: [job.Assets[0]!.id] } }
+  },
+  'jobs.load': async (_, person) => {
+    putLocalFile(person, root, 'a.txt', 'Call 112')
+    const source = await person.client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+    return { body: { sourceId: source.id, sourceType: 'LOCAL_ASSET', files_load_config: { filenames: ['a.txt'] } } }
+  },
+  'users.update': body({ name: 'Renamed' }),
+  'users.block': body({}),
+  'users.resetPassword': body({}),
+  'roles.create': async () => ({ body: { name: unique('role'), permissions: ['rules:read'] } }),
+  'roles.update': body({ description: 'Changed' }),
+  'permissions.create': async () => ({ body: { name: `${unique('thing')}:read` } }),
+})
