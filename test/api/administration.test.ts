@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { make, makeJob, makeRule } from './requests.ts'
+import { type Person, type Service, startService } from './setup.ts'
+import { id, problemsOf, stamps, talk, time } from './talk.ts'
+
+let service: Service
+let ada: Person
+let admin: Person
+beforeAll(async () => {
+  service = await startService()
+  ada = await service.person()
+  admin = service.admin
+})
+afterAll(async () => {
+  await service.stop()
+  expect(service.troubles).toEqual([])
+})
+const { send, good } = talk(
+  () => service,
+  () => ada,
+)
+
+describe('administration', () => {
+  test('users are listed, shown, changed, blocked, reset and deleted', async () => {
+    const { user } = await service.person()
+    expect(await good('GET', `/users/${user.id}`, undefined, admin)).toEqual(user)
+    const listed = await good('GET', '/users/?limit=1', undefined, admin)
+    expect(listed).toEqual([user])
+    const changes = { name: 'Countess', email: `${randomUUID()}@example.org` }
+    expect(await good('PUT', `/users/${user.id}`, changes, admin)).toEqual({ ...user, ...changes, updatedAt: time })
+    expect(await good('PUT', `/users/${user.id}/block`, undefined, admin)).toMatchObject({ blocked: true })
+    expect(await good('PUT', `/users/${user.id}/block`, { blocked: true }, admin)).toMatchObject({ blocked: true })
+    expect(await good('PUT', `/users/${user.id}/block`, { blocked: false }, admin)).toMatchObject({ blocked: false })
+    const path = `/users/${user.id}/password/reset`
+    expect(await good('PUT', path, undefined, admin)).toEqual({
+      id: user.id,
+      temporaryPassword: expect.stringMatching(/^\w{20}$/),
+    })
+    expect(await good('PUT', path, { password: 'correct horse battery' }, admin)).toEqual({ id: user.id })
+    expect(await good('DELETE', `/users/${user.id}`, undefined, admin)).toEqual({ id: user.id, deleted: true })
+    expect((await send('DELETE', `/users/${user.id}`, undefined, admin)).status).toBe(404)
+  })
+
+  test('nobody blocks, demotes or deletes themselves', async () => {
+    const path = `/users/${admin.user.id}`
+    const replies = [
+      await send('PUT', `${path}/block`, {}, admin),
+      await send('PUT', path, { role: 'user' }, admin),
+      await send('DELETE', path, undefined, admin),
+    ]
+    expect(replies.map(reply => [reply.status, problemsOf(reply)[0]!.type])).toEqual(
+      replies.map(() => [400, 'own_account']),
+    )
+    expect(await good('PUT', path, { name: 'Administrator' }, admin)).toMatchObject({ role: 'admin' })
+  })
+
+  test('the last administrator stays, whoever asks', async () => {
+    const everything = (await good('GET', '/roles/', undefined, admin)).find(
+      (role: { name: string }) => role.name === 'admin',
+    )
+    await good('POST', '/roles/', { name: 'deputy', permissions: everything.permissions }, admin)
+    const deputy = await service.person('deputy')
+    const path = `/users/${admin.user.id}`
+    const replies = [
+      await send('PUT', `${path}/block`, {}, deputy),
+      await send('PUT', path, { role: 'user' }, deputy),
+      await send('DELETE', path, undefined, deputy),
+    ]
+    expect(replies.map(reply => [reply.status, problemsOf(reply)[0]!.type])).toEqual(
+      replies.map(() => [400, 'last_administrator']),
+    )
+  })
+
+  test('a deleted user’s records stay for administrators, or go too', async () => {
+    const [kept, purged] = [await service.person(), await service.person()]
+    const [ruleId, job] = [await makeRule(kept.client), await makeJob(purged.client)]
+    const { url } = await purged.client.assets.url({ asset_id: job.Assets[0]!.id })
+    await good('DELETE', `/users/${kept.user.id}`, undefined, admin)
+    expect(await good('GET', `/rules/${ruleId}`, undefined, admin)).toMatchObject({ id: ruleId })
+    await good('DELETE', `/users/${purged.user.id}?purge=true`, undefined, admin)
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await send('GET', `/jobs/${job.id}`, undefined, admin)).status === 404 && (await fetch(url)).status === 404)
+        return
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+    expect.fail('the job or its file is still there')
+  })
+
+  test('roles are created, shown, changed and deleted; built-in ones are not', async () => {
+    const body = { name: 'auditor', description: 'Reads', permissions: ['audit:read'] }
+    const role = await good('POST', '/roles/', body, admin)
+    expect(role).toEqual({ id, ...body, builtIn: false, ...stamps })
+    expect(await good('GET', `/roles/${role.id}`, undefined, admin)).toEqual(role)
+    expect(await good('PUT', `/roles/${role.id}`, { description: 'Looks' }, admin)).toMatchObject({
+      description: 'Looks',
+    })
+    const person = await service.person('auditor')
+    const used = await send('DELETE', `/roles/${role.id}`, undefined, admin)
+    expect([used.status, problemsOf(used)[0]]).toEqual([
+      400,
+      expect.objectContaining({ type: 'in_use', msg: expect.stringContaining(person.user.id) }),
+    ])
+    await good('PUT', `/users/${person.user.id}`, { role: 'user' }, admin)
+    expect(await good('DELETE', `/roles/${role.id}`, undefined, admin)).toEqual({ id: role.id, deleted: true })
+    const unknown = await send('POST', '/roles/', { name: 'odd', permissions: ['rules:read', 'rules:fly'] }, admin)
+    expect([unknown.status, problemsOf(unknown)]).toEqual([
+      422,
+      [expect.objectContaining({ type: 'permission_unknown', loc: ['body', 'permissions', '1'] })],
+    ])
+    const builtIn = (await good('GET', '/roles/', undefined, admin)).filter((one: { builtIn: boolean }) => one.builtIn)
+    expect(builtIn.map(({ name }: { name: string }) => name)).toEqual(['admin', 'user'])
+    for (const { id: roleId } of builtIn) {
+      expect((await send('PUT', `/roles/${roleId}`, { description: 'x' }, admin)).status).toBe(400)
+      expect((await send('DELETE', `/roles/${roleId}`, undefined, admin)).status).toBe(400)
+    }
+  })
+
+  test('permissions: created, listed, the default ones as often as asked', async () => {
+    const permission = await good('POST', '/permissions/', { name: 'reports:print' }, admin)
+    expect(permission).toEqual({ id, name: 'reports:print', description: '', ...stamps })
+    expect((await send('POST', '/permissions/', { name: 'reports:print' }, admin)).status).toBe(400)
+    const [first, second] = [
+      await good('POST', '/permissions/default', undefined, admin),
+      await good('POST', '/permissions/default', undefined, admin),
+    ]
+    expect(second).toEqual(first)
+    const names = (await good('GET', '/permissions/', undefined, admin)).map(({ name }: { name: string }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(['reports:print', 'rules:read', 'audit:read']))
+  })
+
+  test('notifications: own ones only, unread or all, read once', async () => {
+    const person = await service.person()
+    const notificationId = await make(service, person, 'notification_id')
+    const [unread] = await good('POST', '/notifications/list', { filters: { read: false } }, person)
+    const { title, message } = unread
+    expect(unread).toEqual({
+      id: notificationId,
+      kind: 'job.cancelled',
+      title,
+      message,
+      resource: { type: 'job', id },
+      read: false,
+      readAt: null,
+      createdAt: time,
+    })
+    const read = await good('POST', `/notifications/${notificationId}/read`, undefined, person)
+    expect(read).toMatchObject({ read: true, readAt: time })
+    expect((await good('POST', `/notifications/${notificationId}/read`, undefined, person)).readAt).toBe(read.readAt)
+    expect(await good('POST', '/notifications/list', { filters: { read: false } }, person)).toEqual([])
+    expect(await good('POST', '/notifications/list', {}, admin)).not.toContainEqual(
+      expect.objectContaining({ id: notificationId }),
+    )
+  })
+})
