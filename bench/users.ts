@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startLocalCloud } from '../local/cloud.ts'
+import { ApiError, type Client, createClient } from '../shared/api/client.ts'
+
+/** Users at the same time, and for how long they work, seconds. */
+const USERS = Number(process.env.USERS ?? 100)
+const SECONDS = Number(process.env.SECONDS ?? 60)
+
+const directory = mkdtempSync(join(tmpdir(), 'bench-users-'))
+const limits = { RATE_LIMIT_PER_USER: '1000000', RATE_LIMIT_PER_ADDRESS: '1000000' }
+const cloud = await startLocalCloud({ directory, environment: limits, report: console.error })
+const { baseUrl } = cloud
+
+/** Milliseconds of every call by its route, and what went wrong. */
+const times = new Map<string, number[]>()
+const faults: string[] = []
+
+const timed: typeof fetch = async (url, init) => {
+  const began = performance.now()
+  const response = await fetch(url, init)
+  const path = new URL(String(url)).pathname
+    .replace(/^\/api/, '')
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '{id}')
+  const route = `${init?.method ?? 'GET'} ${path}`
+  times.set(route, [...(times.get(route) ?? []), performance.now() - began])
+  return response
+}
+
+/** What a user did that must be found again at the end. */
+type Ledger = { client: Client; rules: Set<string>; jobs: Set<string> }
+
+async function begin(): Promise<Ledger> {
+  const anyone = createClient({ baseUrl, fetch: timed })
+  const credentials = { email: `${randomUUID()}@example.org`, password: 'correct horse battery' }
+  await anyone.auth.register({ body: { name: 'Ada', ...credentials } })
+  const { access_token: token } = await anyone.auth.login({ body: credentials })
+  return { client: createClient({ baseUrl, token, fetch: timed }), rules: new Set(), jobs: new Set() }
+}
+
+/** One round of the mixed flow: make a rule and a workflow, anonymise a file with them, look around, clear a little. */
+async function round({ client, rules, jobs }: Ledger): Promise<void> {
+  const secret = randomUUID()
+  const config = { regexRuleConfig: { pattern: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}' } }
+  const rule = await client.rules.create({ body: { name: 'Ids', type: 'REGEX', config }, idempotencyKey: randomUUID() })
+  rules.add(rule.id)
+  const entries = [{ ruleId: rule.id, replacement: { text: '[ID]' } }]
+  const workflow = await client.workflows.create({
+    body: { name: 'Letters', supportedAssetType: 'DOCUMENT', config: { rules: entries } },
+  })
+  const job = await client.jobs.upload({
+    body: { name: 'Letter' },
+    files: [{ name: 'a.txt', content: `Dear ${secret},` }],
+  })
+  jobs.add(job.id)
+  await client.jobs.update({ job_id: job.id, body: { workflowId: workflow.id } })
+  await client.jobs.execute({ job_id: job.id })
+  await Promise.all([client.rules.list(), client.jobs.list({ body: { limit: 10 } })])
+  for (;;) {
+    const { status } = await client.jobs.status({ job_id: job.id })
+    if (status !== 'IN_PROGRESS') break
+    await new Promise(resolve => setTimeout(resolve, 250))
+  }
+  const { result } = await client.jobs.get({ job_id: job.id })
+  const [asset] = result?.assets ?? []
+  const text = asset?.url ? await (await fetch(asset.url)).text() : undefined
+  if (text !== 'Dear [ID],') faults.push(`job ${job.id} gave ${text === undefined ? 'nothing' : 'another text'}`)
+  await client.workflows.delete({ workflow_id: workflow.id })
+  await client.rules.delete({ rule_id: rule.id })
+  rules.delete(rule.id)
+}
+
+/** Whether the service holds exactly what the ledger says. */
+async function audit({ client, rules, jobs }: Ledger): Promise<void> {
+  const [foundRules, foundJobs] = await Promise.all([
+    client.rules.list({ query: { limit: 1000 } }),
+    client.jobs.list({ query: { limit: 1000 } }),
+  ])
+  const same = (found: { id: string }[], kept: Set<string>) =>
+    found.length === kept.size && found.every(({ id }) => kept.has(id))
+  if (!same(foundRules, rules)) faults.push(`${rules.size} rules were kept, ${foundRules.length} are there`)
+  if (!same(foundJobs, jobs)) faults.push(`${jobs.size} jobs were made, ${foundJobs.length} are there`)
+}
+
+async function work(ledger: Ledger, until: number): Promise<number> {
+  let rounds = 0
+  while (performance.now() < until) {
+    try {
+      await round(ledger)
+      rounds++
+    } catch (error) {
+      faults.push(error instanceof ApiError ? error.message : String(error))
+    }
+  }
+  return rounds
+}
+
+const ledgers = await Promise.all(Array.from({ length: USERS }, begin))
+times.clear()
+const began = performance.now()
+const rounds = await Promise.all(ledgers.map(ledger => work(ledger, began + SECONDS * 1000)))
+const seconds = (performance.now() - began) / 1000
+const calls = [...times.values()].reduce((sum, all) => sum + all.length, 0)
+// What was written last may reach the lists a moment later.
+await new Promise(resolve => setTimeout(resolve, 1000))
+for (const ledger of ledgers) await audit(ledger)
+
+const at = (sorted: number[], share: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+console.log(`${USERS} users, ${seconds.toFixed(0)} s, ${cpus().length} cores, Node.js ${process.version}`)
+console.log(
+  `${calls} calls, ${(calls / seconds).toFixed(1)} a second; ${rounds.reduce((a, b) => a + b)} flows; ${faults.length} faults\n`,
+)
+console.log('| call | times | p50 ms | p95 ms | max ms |\n|---|---|---|---|---|')
+for (const [route, all] of [...times].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const sorted = all.toSorted((a, b) => a - b)
+  console.log(`| \`${route}\` | ${all.length} | ${at(sorted, 0.5)} | ${at(sorted, 0.95)} | ${at(sorted, 1)} |`)
+}
+for (const fault of [...new Set(faults)].slice(0, 20)) console.log(`FAULT ${fault}`)
+await cloud.close()
+rmSync(directory, { recursive: true, force: true })
+process.exitCode = faults.length > 0 ? 1 : 0
