@@ -11,7 +11,7 @@ export function decodeTransfer(body: string, encoding: string): Buffer {
 export function encodeTransfer(bytes: Buffer, encoding: string, eol: string): { body: string; encoding: string } {
   if (encoding === 'base64') return { body: base64(bytes, eol), encoding }
   const text = bytes.toString('latin1')
-  const plain = !/[^\t\r\n\x20-\x7e]/.test(text) && !/[^\r\n]{999}/.test(text)
+  const plain = !/[^\t\r\n\x20-\x7e]/.test(text) && text.split('\n').every(line => line.length < 998)
   if (encoding !== 'quoted-printable' && plain) return { body: text, encoding }
   return { body: quotedPrintable(text, eol), encoding: 'quoted-printable' }
 }

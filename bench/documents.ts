@@ -1,0 +1,87 @@
+/**
+ * Speed of the document formats, each against a plain pass of the same bytes through a well-known parser in the same run:
+ *
+ *     node local/setup.mjs node bench/documents.ts [megabytes]
+ */
+import { Parser } from 'htmlparser2'
+import { SaxesParser } from 'saxes'
+import { anonymise } from '../shared/engine/anonymise.ts'
+import { sniff } from '../shared/engine/formats/index.ts'
+import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
+import { call, regexRule } from '../test/engine/call.ts'
+import { makeDocx } from '../test/engine/formats/package.ts'
+
+const megabytes = Number(process.argv[2] ?? 8)
+const rules = [regexRule('mail', '[\\w.]+@[\\w.]+\\.com'), regexRule('name', '\\b(?:Anna|Bert) [A-Z]\\w+')]
+const sentence =
+  'Anna Smith wrote to bert.miller@example.com about the contract of May and its annex; nobody answered her letter. '
+
+function repeated(unit: (n: number) => string): string {
+  const parts: string[] = []
+  for (let size = 0, n = 0; size < megabytes * 1e6; n++) size += parts[parts.push(unit(n)) - 1]!.length
+  return parts.join('')
+}
+
+/** Processor time, which other programs on the machine change least. */
+async function seconds(work: () => unknown): Promise<number> {
+  const start = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1e6
+}
+
+/** Reads every segment and writes the file again, with no rule run. */
+async function handled(file: string, bytes: Uint8Array): Promise<void> {
+  const input = bufferInput(file, bytes)
+  const { limits, signal } = call({ input, rules: [] })
+  const opened = await (await sniff(input)).open(input, { limits, signal, options: {} })
+  await opened.write(bufferOutput(), async batch => batch.map(() => []), [])
+  await opened.close()
+}
+
+async function report(name: string, file: string, bytes: Uint8Array, text: string, peer: string, parse: () => void) {
+  const size = text.length / 1e6
+  const alone = await seconds(() => handled(file, bytes))
+  const whole = await seconds(() => anonymise(call({ input: bufferInput(file, bytes), rules })))
+  const theirs = await seconds(parse)
+  const speed = (time: number) => `${(size / time).toFixed(1)} MB/s`
+  const figures = `read and written ${speed(alone)}, with two rules and verification ${speed(whole)}`
+  console.log(
+    `${name.padEnd(6)} ${size.toFixed(1)} MB: ${figures}; ${peer} ${speed(theirs)}, ratio ${(theirs / alone).toFixed(2)}`,
+  )
+}
+
+function sax(source: string): void {
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('text', () => {})
+  parser.write(source).close()
+}
+
+const body = repeated(
+  n =>
+    `<w:p><w:pPr><w:pStyle w:val="Body"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>${n}. </w:t></w:r><w:r><w:t>${sentence}</w:t></w:r></w:p>`,
+)
+const wrapped = `<w:d xmlns:w="urn:w">${body}</w:d>`
+await report('docx', 'a.docx', makeDocx(body), body, 'saxes', () => sax(wrapped))
+
+const page = `<!DOCTYPE html><html><body>${repeated(n => `<p class="c" title="t${n}">${sentence}<b>${n}</b> ${sentence}</p>\n`)}</body></html>`
+await report('html', 'a.html', Buffer.from(page), page, 'htmlparser2', () => new Parser({ ontext() {} }).end(page))
+
+const data = `<?xml version="1.0"?>\n<r>${repeated(n => `<i n="${n}"><t>${sentence}</t></i>`)}</r>`
+await report('xml', 'a.xml', Buffer.from(data), data, 'saxes', () => sax(data))
+
+const list = JSON.stringify(Array.from({ length: (megabytes * 1e6) / 150 }, (_, n) => ({ n, text: sentence })))
+await report('json', 'a.json', Buffer.from(list), list, 'JSON.parse', () => void JSON.parse(list))
+
+const lines = repeated(n => `${JSON.stringify({ n, text: sentence })}\n`)
+await report('ndjson', 'a.ndjson', Buffer.from(lines), lines, 'JSON.parse', () => {
+  for (const line of lines.split('\n')) if (line !== '') JSON.parse(line)
+})
+
+const mail = `From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\nContent-Type: text/plain\r\n\r\n${repeated(() => `${sentence}\r\n`)}`
+await report('eml', 'a.eml', Buffer.from(mail), mail, 'a search for line ends', () => void mail.split('\r\n').length)
+
+const rich = `{\\rtf1\\ansi ${repeated(n => `{\\b ${n}.} ${sentence}\\par\n`)}}`
+await report('rtf', 'a.rtf', Buffer.from(rich), rich, 'a regular expression over control words', () => {
+  for (const _ of rich.matchAll(/\\[a-z]+-?\d* ?|[{}]|[^\\{}]+/g));
+})
