@@ -123,7 +123,7 @@ def main():
         "name": "pii-ner", "description": "Names, places, organisations, addresses, dates and other identifying facts",
         "licence": "Apache-2.0", "languages": ["en", "es", "de", "pt", "no", "sv", "da"],
         "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files},
-        "window": {"size": 126, "stride": 96}, "aggregation": "mean", "casing": True}, 2)
+        "window": {"size": 126, "stride": 96}, "aggregation": "mean", "addresses": False, "casing": True}, 2)
     print(final.stat().st_size, "bytes")
 
 

@@ -96,7 +96,7 @@ async function detect(reader: Reader, texts: readonly string[], options: DetectO
 }
 
 /** A part of a text short enough to be held in memory with all its predictions. */
-type Job = { text: number; encoding: Encoding; windows: Window[]; logits: Float32Array; at: number; left: number }
+type Job = { text: number; encoding: Encoding; windows: Window[]; logits: Float32Array; at: number; until: number }
 
 async function read(reader: Reader, texts: readonly string[], options: DetectOptions): Promise<Found[][]> {
   const found: Found[][] = texts.map(() => [])
@@ -134,7 +134,7 @@ function* jobs({ tokenizer, scheme, size, stride }: Reader, texts: readonly stri
       const encoding = tokenizer.encode(whole.slice(part.start, part.end))
       const all = windows(encoding.ids.length, size, stride)
       const logits = new Float32Array(encoding.ids.length * scheme.type.length)
-      batch.push({ text, encoding, windows: all, logits, at: part.start, left: part.end, from: part.from, to: part.to })
+      batch.push({ text, encoding, windows: all, logits, at: part.start, until: part.end, from: part.from, to: part.to })
       held += part.end - part.start
       if (held >= HELD) {
         yield batch
@@ -210,6 +210,7 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
   const kept = scheme.types.map(type => options.entities?.includes(type) ?? true)
   const scores = wordScores(logits, words, count, scheme, manifest.aggregation)
   const joined = (word: number) => word > 0 && starts[firsts[word]!] === ends[lasts[word - 1]!]
+  const addresses = manifest.addresses ? [] : Array.from(text.slice(at, job.until).matchAll(address), within(at))
   return entities(scores, count, scheme.types.length, kept, options.threshold, joined)
     .map(({ first, last, type, score }) => ({
       ...trimmed(text, at + starts[firsts[first]!]!, at + ends[lasts[last]!]!),
@@ -218,7 +219,14 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
       evidence: { by: 'model' as const },
     }))
     .filter(({ start, end }) => start < end && start < to && end > from)
+    .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
 }
+
+/** E-mail and web addresses, roughly: enough to tell what stands inside one. */
+const address = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{2,255}|(?:https?:\/\/|www\.)[^\s<>"']{1,2000}/giu
+const within =
+  (at: number) =>
+  ({ index, 0: found }: RegExpMatchArray) => ({ start: at + index!, end: at + index! + found.length })
 
 /** Without blanks at the ends, and with the marks that belong to the last character. */
 function trimmed(text: string, from: number, to: number): { start: number; end: number } {

@@ -43,6 +43,8 @@ export const ModelManifest = z.strictObject({
     .strictObject({ size: z.number().int().min(8).max(8192), stride: z.number().int().min(1).max(8192) })
     .optional(),
   aggregation: z.enum(['first', 'mean', 'max']).default('first'),
+  /** Whether what stands inside an e-mail or web address counts: a classifier of names takes its parts for names. */
+  addresses: z.boolean().default(true),
   /** Whether `token_type_ids` carry how each word is written, see `casing.ts`. */
   casing: z.boolean().default(false),
 })
