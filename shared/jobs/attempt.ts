@@ -6,6 +6,7 @@ import { type AssetRecord, listAssetsNamed } from '../store/assets.ts'
 import type { Item } from '../store/dynamo.ts'
 import { beat, findResult, JOB, type JobRecord, loadPlan } from '../store/jobs.ts'
 import { deriveSecret } from '../store/keys.ts'
+import { fetchModels, modelCache } from '../store/models.ts'
 import { numberValues } from '../store/numbers.ts'
 import { findRecord } from '../store/records.ts'
 import { endIfDone } from './end.ts'
@@ -53,7 +54,9 @@ export async function attempt(
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
     const run = async (path: string, chunk?: ThreadData['chunk']) => {
-      const data = { path, name: asset.name, directory, chunk, ...(await planOf(job)) }
+      const planned = await planOf(job)
+      await fetchModels(planned.plan)
+      const data = { path, name: asset.name, directory, chunk, models: modelCache, ...planned }
       const number = (keys: string[]) => numberValues(jobId, keys)
       return anonymiseIsolated(data, { milliseconds, heapMiB: HEAP_MIB, signal: watch.signal, number })
     }

@@ -11,6 +11,8 @@ export type ThreadData = {
   name: string
   plan: Plan
   secrets: { hash: Uint8Array; pseudonym: Uint8Array }
+  /** Folder of the models that were fetched for it. */
+  models: string
   /** Where outputs are written. */
   directory: string
   /** One chunk of a large table: its bytes, and how the table was found to be written. */

@@ -4,6 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { anonymise } from '../engine/anonymise.ts'
 import { EngineError } from '../engine/errors.ts'
 import { fileInput, fileOutput } from '../engine/input.ts'
+import { folderSource } from '../engine/models/classifier.ts'
+import { modelLoader } from '../engine/models/load.ts'
+import { patternSource } from '../engine/recognisers/index.ts'
 import { describeFailure } from '../log.ts'
 import type { FromThread, ThreadData, ToThread } from './isolate.ts'
 
@@ -27,6 +30,10 @@ const number = (keys: string[]): Promise<number[]> =>
     send({ type: 'number', id, keys })
   })
 
+/** The models that ship lie beside the bundle, or at the top of the repository. */
+const shipped = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../models' : 'models')
+const models = modelLoader([patternSource, folderSource(shipped), folderSource(data.models)])
+
 let files = 0
 const create = async () => {
   const path = join(data.directory, `output-${++files}`)
@@ -46,6 +53,7 @@ async function run(): Promise<void> {
       secrets: { hash: createSecretKey(data.secrets.hash), pseudonym: createSecretKey(data.secrets.pseudonym) },
       numbering: { number },
       workspace: { create },
+      models,
       signal: new AbortController().signal,
       ...data.chunk,
     })

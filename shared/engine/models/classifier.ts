@@ -59,7 +59,6 @@ async function openClassifier(folder: string, reference: ModelReference, threads
     labels: scheme.types,
     languages: manifest.languages,
     detect: (texts, options) => inTurn(() => detect(reader, texts, options)),
-    close: () => inTurn(() => session.close()),
   }
 }
 
@@ -134,7 +133,16 @@ function* jobs({ tokenizer, scheme, size, stride }: Reader, texts: readonly stri
       const encoding = tokenizer.encode(whole.slice(part.start, part.end))
       const all = windows(encoding.ids.length, size, stride)
       const logits = new Float32Array(encoding.ids.length * scheme.type.length)
-      batch.push({ text, encoding, windows: all, logits, at: part.start, until: part.end, from: part.from, to: part.to })
+      batch.push({
+        text,
+        encoding,
+        windows: all,
+        logits,
+        at: part.start,
+        until: part.end,
+        from: part.from,
+        to: part.to,
+      })
       held += part.end - part.start
       if (held >= HELD) {
         yield batch

@@ -1,8 +1,8 @@
 import { EngineError } from '../errors.ts'
 import { isModelReference, type LoadedModel, type ModelReference, type ModelSource } from './model.ts'
 
-/** Models kept loaded at a time; a worker's memory holds two of the size that ships. */
-const KEPT = 2
+/** Models kept loaded at a time: the patterns, which weigh nothing, and two of the size that ships. */
+const KEPT = 3
 
 /** Loaded models by reference; one promise each, so that two callers never load the same model twice. */
 const loaded = new Map<string, Promise<LoadedModel>>()
@@ -23,11 +23,8 @@ export function loadModel(reference: ModelReference, sources: readonly ModelSour
   loaded.set(key, model)
   // A failure is not kept: the next job may find the model in its place.
   model.catch(() => loaded.delete(key))
-  const oldest = loaded.size > KEPT ? loaded.entries().next().value : undefined
-  if (oldest) {
-    loaded.delete(oldest[0])
-    void oldest[1].then(old => old.close()).catch(() => undefined)
-  }
+  // The one that was not asked for longest is forgotten, not closed: whoever uses it still may.
+  if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value!)
   return model
 }
 

@@ -3,11 +3,10 @@ import { EngineError } from '../errors.ts'
 /** A batch of windows of equal length: rows of piece ids, 1 where there is a piece, and the type ids. */
 export type Batch = { rows: number; columns: number; ids: BigInt64Array; mask: BigInt64Array; types: BigInt64Array }
 
-/** A running model. */
+/** A running model; its memory is freed with the object. */
 export type Session = {
   /** Logits: rows × columns × labels. */
   run(batch: Batch): Promise<Float32Array>
-  close(): Promise<void>
 }
 
 /** Starts a model whose file was checked. Throws `model_load_failed`. `labels` is the width that its output must have. */
@@ -58,6 +57,5 @@ export async function startSession(
       }
       return logits.data as Float32Array
     },
-    close: () => session.release(),
   }
 }

@@ -61,7 +61,6 @@ const model: LoadedModel = {
       return found
     })
   },
-  async close() {},
 }
 
 /** The source of `pii-patterns`. */

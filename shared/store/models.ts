@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { EngineError } from '../engine/errors.ts'
+import { isShipped } from '../engine/models/catalogue.ts'
+import { modelFiles } from '../engine/models/folder.ts'
+import { isModelReference, type ModelReference } from '../engine/models/model.ts'
+import type { Plan } from '../engine/plan.ts'
+import { objectSize, readWhole } from './objects.ts'
+
+/** Where models of the bucket are kept on this machine, `{modelId}/{modelVersion}/` below it. */
+export const modelCache = join(tmpdir(), 'models')
+
+/** Brings the models that a plan names, and that do not ship with the service, from the models bucket to this machine. */
+export async function fetchModels(plan: Plan): Promise<void> {
+  for (const { detection } of plan.rules) {
+    if (detection.type === 'AIMODEL' && !isShipped(detection) && isModelReference(detection))
+      await fetchModel(detection)
+  }
+}
+
+/** Versions never change: what was fetched once is not fetched again. A model that is not there is left to its loading. */
+async function fetchModel({ modelId, modelVersion }: ModelReference): Promise<void> {
+  const folder = join(modelCache, modelId, modelVersion)
+  if (await stat(folder).catch(() => undefined)) return
+  const sizes = new Map<string, number>()
+  for (const [file, most] of Object.entries(modelFiles)) {
+    const size = await objectSize({ bucket: 'models', key: `${modelId}/${modelVersion}/${file}` })
+    if (size === undefined) continue
+    if (size > most) {
+      const reason = `${file} is larger than ${most} bytes`
+      throw new EngineError('model_load_failed', `Model ${modelId} ${modelVersion}: ${reason}`)
+    }
+    sizes.set(file, size)
+  }
+  if (!sizes.has('config.json')) return
+  await mkdir(modelCache, { recursive: true })
+  const unfinished = await mkdtemp(join(modelCache, '.fetching-'))
+  try {
+    for (const file of neededOf([...sizes.keys()])) {
+      await mkdir(dirname(join(unfinished, file)), { recursive: true })
+      const object = { bucket: 'models', key: `${modelId}/${modelVersion}/${file}` } as const
+      await writeFile(join(unfinished, file), await readWhole(object))
+    }
+    await mkdir(dirname(folder), { recursive: true })
+    await rename(unfinished, folder)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** Of several files of weights only the one that is preferred. */
+function neededOf(files: string[]): string[] {
+  const weights = files.filter(file => file.endsWith('.onnx'))
+  return files.filter(file => !weights.slice(1).includes(file))
+}
