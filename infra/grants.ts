@@ -12,6 +12,8 @@ export type Grant = {
   sends?: readonly QueueName[]
   /** The queue that its messages come from; `dead` is the dead-letter queue. */
   consumes?: QueueName | 'dead'
+  /** Whether it asks AWS Comprehend for entities. */
+  comprehends?: true
   /** Whether it connects to data sources, and so may stand in the operator's own network. */
   connects?: true
 }
@@ -145,6 +147,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     keys: { data: ['decrypt'], hash: ['mac'] },
     sends: ['work'],
     consumes: 'work',
+    comprehends: true,
     connects: true,
   },
   'pipeline.dead-letters': {

@@ -69,6 +69,11 @@ export function statementsFor(grant: Grant, { data, queues }: { data: Data; queu
     const conditions = name === 'data' ? { Null: { 'kms:EncryptionContext:sourceId': 'false' } } : undefined
     allow('kms', actions, [data.keys[name].keyArn], conditions)
   }
+  if (grant.comprehends) {
+    // These two actions know no resource that a grant could be narrowed to.
+    const actions = ['comprehend:DetectEntities', 'comprehend:DetectPiiEntities']
+    statements.push(new PolicyStatement({ actions, resources: ['*'] }))
+  }
   return statements
 }
 

@@ -8,6 +8,7 @@ import { folderSource } from '../engine/models/classifier.ts'
 import { modelLoader } from '../engine/models/load.ts'
 import { patternSource } from '../engine/recognisers/index.ts'
 import { describeFailure } from '../log.ts'
+import { comprehendSource } from '../store/comprehend.ts'
 import type { FromThread, ThreadData, ToThread } from './isolate.ts'
 
 /** Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. */
@@ -32,7 +33,7 @@ const number = (keys: string[]): Promise<number[]> =>
 
 /** The models that ship lie beside the bundle, or at the top of the repository. */
 const shipped = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../models' : 'models')
-const models = modelLoader([patternSource, folderSource(shipped), folderSource(data.models)])
+const models = modelLoader([patternSource, folderSource(shipped), folderSource(data.models), comprehendSource()])
 
 let files = 0
 const create = async () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { EngineError } from '../engine/errors.ts'
-import { isShipped } from '../engine/models/catalogue.ts'
+import { isBuiltIn } from '../engine/models/catalogue.ts'
 import { modelFiles } from '../engine/models/folder.ts'
 import { isModelReference, type ModelReference } from '../engine/models/model.ts'
 import type { Plan } from '../engine/plan.ts'
@@ -14,7 +14,7 @@ export const modelCache = join(tmpdir(), 'models')
 /** Brings the models that a plan names, and that do not ship with the service, from the models bucket to this machine. */
 export async function fetchModels(plan: Plan): Promise<void> {
   for (const { detection } of plan.rules) {
-    if (detection.type === 'AIMODEL' && !isShipped(detection) && isModelReference(detection))
+    if (detection.type === 'AIMODEL' && !isBuiltIn(detection) && isModelReference(detection))
       await fetchModel(detection)
   }
 }

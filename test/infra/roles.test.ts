@@ -24,7 +24,7 @@ const roles = resources.flatMap(([id, { Type, Properties }]) =>
 )
 
 /** Actions that know no resource; everything else must name the resources that it may touch. */
-const withoutResource = /^(xray:PutTraceSegments|xray:PutTelemetryRecords)$/
+const withoutResource = /^(xray:PutTraceSegments|xray:PutTelemetryRecords|comprehend:Detect(Pii)?Entities)$/
 
 describe('the table of grants', () => {
   test.each([...expectedFunctions().keys()])('has a row for %s', name => {

@@ -50,6 +50,31 @@ export const shippedModels: readonly CatalogueEntry[] = [
   },
 ]
 
-/** Whether a model ships with the service. */
-export const isShipped = ({ modelId, modelVersion }: ModelReference): boolean =>
-  shippedModels.some(model => model.modelId === modelId && model.modelVersion === modelVersion)
+/** Models that AWS Comprehend runs, under the names of its own types. */
+export const comprehendModels: readonly CatalogueEntry[] = [
+  {
+    modelId: 'aws-comprehend-pii',
+    modelVersion: 'managed',
+    description: 'Personal data found by AWS Comprehend (DetectPiiEntities)',
+    labels: `ADDRESS AGE AWS_ACCESS_KEY AWS_SECRET_KEY BANK_ACCOUNT_NUMBER BANK_ROUTING CA_HEALTH_NUMBER
+      CA_SOCIAL_INSURANCE_NUMBER CREDIT_DEBIT_CVV CREDIT_DEBIT_EXPIRY CREDIT_DEBIT_NUMBER DATE_TIME DRIVER_ID EMAIL
+      INTERNATIONAL_BANK_ACCOUNT_NUMBER IN_AADHAAR IN_NREGA IN_PERMANENT_ACCOUNT_NUMBER IN_VOTER_NUMBER IP_ADDRESS
+      LICENSE_PLATE MAC_ADDRESS NAME PASSPORT_NUMBER PASSWORD PHONE PIN SSN SWIFT_CODE UK_NATIONAL_HEALTH_SERVICE_NUMBER
+      UK_NATIONAL_INSURANCE_NUMBER UK_UNIQUE_TAXPAYER_REFERENCE_NUMBER URL USERNAME US_INDIVIDUAL_TAX_IDENTIFICATION_NUMBER
+      VEHICLE_IDENTIFICATION_NUMBER`.split(/\s+/),
+    languages: ['en', 'es'],
+  },
+  {
+    modelId: 'aws-comprehend-entities',
+    modelVersion: 'managed',
+    description: 'Entities found by AWS Comprehend (DetectEntities)',
+    labels: 'COMMERCIAL_ITEM DATE EVENT LOCATION ORGANIZATION OTHER PERSON QUANTITY TITLE'.split(' '),
+    languages: ['en', 'es', 'fr', 'de', 'it', 'pt', 'ar', 'hi', 'ja', 'ko', 'zh', 'zh-TW'],
+  },
+]
+
+/** Whether the service has a model without anybody putting it into the models bucket. */
+export const isBuiltIn = ({ modelId, modelVersion }: ModelReference): boolean =>
+  [...shippedModels, ...comprehendModels].some(
+    known => known.modelId === modelId && known.modelVersion === modelVersion,
+  )
