@@ -15,8 +15,6 @@ const shipped: Record<string, readonly string[]> = {
   '@jsquash/webp': ['package.json', 'codec/*/*.wasm'],
   '@tesseract.js-data/eng': ['package.json', '4.0.0_best_int/*'],
   // Tesseract runs in a thread of its own, which starts from these files.
-  'onnxruntime-node': ['package.json', 'dist/*.js', 'bin/napi-v6/linux/arm64/*'],
-  'onnxruntime-common': ['package.json', 'dist/cjs/*'],
   'tesseract.js': ['package.json', 'src/**/*.js'],
   'tesseract.js-core': ['package.json', 'tesseract-core{,-simd,-relaxedsimd}.{js,wasm}'],
   // Lambda's machine only: with those of all others the package is larger than Lambda takes.
