@@ -2,13 +2,10 @@ import { createSecretKey } from 'node:crypto'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { anonymise } from '../engine/anonymise.ts'
+import type { LoadModel } from '../engine/detect/model.ts'
 import { EngineError } from '../engine/errors.ts'
 import { fileInput, fileOutput } from '../engine/input.ts'
-import { folderSource } from '../engine/models/classifier.ts'
-import { modelLoader } from '../engine/models/load.ts'
-import { patternSource } from '../engine/recognisers/index.ts'
 import { describeFailure } from '../log.ts'
-import { comprehendSource } from '../store/comprehend.ts'
 import type { FromThread, ThreadData, ToThread } from './isolate.ts'
 
 /** Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. */
@@ -31,9 +28,8 @@ const number = (keys: string[]): Promise<number[]> =>
     send({ type: 'number', id, keys })
   })
 
-/** The models that ship lie beside the bundle, or at the top of the repository. */
-const shipped = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../models' : 'models')
-const models = modelLoader([patternSource, folderSource(shipped), folderSource(data.models), comprehendSource()])
+/** Models are loaded by code of their own, which assets without model rules do without. */
+const models: LoadModel = async detection => (await import('./models.ts')).modelsIn(data.models)(detection)
 
 let files = 0
 const create = async () => {
