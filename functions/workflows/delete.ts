@@ -12,7 +12,8 @@ export const handler = handle(workflows.delete)(async ({ params, user }) => {
   const workflow = await findOwned<WorkflowRecord>(WORKFLOW, params.workflow_id, user, 'workflows')
   const usedBy = await removeUnused(WORKFLOW, workflow, async jobId => {
     const job = await findRecord<JobRecord>(JOB, jobId)
-    return job?.workflowId === workflow.id && ['PENDING', 'IN_PROGRESS'].includes(job.status)
+    if (!job || !['PENDING', 'IN_PROGRESS'].includes(job.status)) return 'never'
+    return job.workflowId === workflow.id
   })
   if (usedBy.length > 0) throw new Refusal({ type: 'in_use', msg: `Used by the open jobs ${usedBy.join(', ')}` })
   await forgetUses(

@@ -4,7 +4,7 @@ import { type Kind, keyOf, removing, type Stored } from './records.ts'
 /** Rules per transaction: each takes two of the hundred writes. */
 const AT_ONCE = 50
 
-type Use = Item & { by: string }
+type Use = Item & { by: string; at: number }
 
 const useKey = (kind: Kind, id: string, by: string) => ({ pk: keyOf(kind, id).pk, sk: `USE#${by}` })
 
@@ -26,7 +26,7 @@ export async function noteUses(kind: Kind, ids: string[], by: string): Promise<b
           values: { ':one': 1 },
         },
       },
-      { table: kind.table, put: { ...useKey(kind, id, by), by } },
+      { table: kind.table, put: { ...useKey(kind, id, by), by, at: Date.now() } },
     ])
     if (!(await transact(writes))) return false
   }
@@ -38,20 +38,29 @@ export async function forgetUses(kind: Kind, ids: string[], by: string): Promise
   for (const id of new Set(ids)) await deleteItem(kind.table, useKey(kind, id, by))
 }
 
+/** How long what a note announces may take to be written, milliseconds: no request lasts longer. */
+const ANNOUNCED_MS = 30_000
+
 /**
- * Removes a record unless it is in use, and answers who uses it (at most 20). Notes whose user is gone are cleared on
- * the way. A use noted meanwhile makes the removal start over.
+ * Removes a record unless it is in use, and answers who uses it (at most 20). `uses` says whether somebody does now, or
+ * `never` when they cannot any more. A note is written before the use itself, so a fresh one counts; others that do not
+ * hold are cleared on the way. A use noted meanwhile makes the removal start over.
  */
 export async function removeUnused(
   kind: Kind,
   record: Stored,
-  uses: (by: string) => Promise<boolean>,
+  uses: (by: string) => Promise<boolean | 'never'>,
 ): Promise<string[]> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const count = (await getItem<Item & { uses?: number }>(kind.table, keyOf(kind, record.id)))?.uses
     const users: string[] = []
-    for await (const { by } of queryItems<Use>({ table: kind.table, key: keyOf(kind, record.id).pk, prefix: 'USE#' })) {
-      if (await uses(by)) users.push(by)
+    for await (const { by, at } of queryItems<Use>({
+      table: kind.table,
+      key: keyOf(kind, record.id).pk,
+      prefix: 'USE#',
+    })) {
+      const used = await uses(by)
+      if (used === true || (used === false && Date.now() - at < ANNOUNCED_MS)) users.push(by)
       else await deleteItem(kind.table, useKey(kind, record.id, by))
       if (users.length === 20) break
     }
