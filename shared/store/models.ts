@@ -43,7 +43,10 @@ async function fetchModel({ modelId, modelVersion }: ModelReference): Promise<vo
       await writeFile(join(unfinished, file), await readWhole(object))
     }
     await mkdir(dirname(folder), { recursive: true })
-    await rename(unfinished, folder)
+    // Another asset may have fetched the same version meanwhile, in another process of this machine.
+    await rename(unfinished, folder).catch(async error => {
+      if (!(await stat(folder).catch(() => undefined))) throw error
+    })
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
