@@ -214,6 +214,16 @@ describe('Excel workbooks', () => {
     expect(text.slice(text.indexOf('</sheets>'))).toBe('</sheets><definedNames></definedNames></workbook>')
   })
 
+  test('the page keeps its orientation when the settings of a printer go', async () => {
+    const root = `xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+    const tail = `<pageSetup ${root} orientation="landscape" r:id="r1"/>`
+    const links: Link[] = [['r1', 'printerSettings', '../printerSettings/printerSettings1.bin']]
+    const parts = { 'xl/printerSettings/printerSettings1.bin': 'Zya' }
+    const { bytes } = await clean(makeBook({ rows: '<row/>', tail, parts, links }))
+    const sheet = readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()
+    expect(sheet).toContain(`<pageSetup ${root} orientation="landscape"/>`)
+  })
+
   test('headers of pages are read without their codes', async () => {
     const tail =
       '<headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"Zya&amp;C&amp;P of Zyb &amp;&amp; c</oddHeader></headerFooter>'

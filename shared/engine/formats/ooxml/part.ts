@@ -86,7 +86,8 @@ export function readPart(source: string, context: PartContext): PartContent {
     paragraph.code = []
   }
   const readAttribute = (element: string, { canonical, name, value, ...at }: NamedAttribute) => {
-    const fate = attributeFate(element, canonical, value)
+    const lost = canonical.startsWith('r:') && context.gone.has(value)
+    const fate = lost ? 'remove' : attributeFate(element, canonical, value)
     if (fate !== 'remove') structure.add(name)
     if (fate === 'keep') structure.add(value)
     else if (fate === 'remove') cleaning.push({ start: at.start, end: at.end, text: '' })
@@ -129,7 +130,8 @@ export function readPart(source: string, context: PartContext): PartContent {
     }
     const lost = ({ canonical, value }: NamedAttribute) =>
       (canonical.startsWith('r:') || canonical === 'o:relid') && context.gone.has(value)
-    if (!attributes.some(lost)) return 0
+    // The page's size and orientation stay when the printer's own settings go.
+    if (name === 's:pageSetup' || name === 'c:pageSetup' || !attributes.some(lost)) return 0
     const carrier = stack.findLastIndex(element => carriers.has(element.name))
     return carrier < 0 ? level : carrier + 1
   }
