@@ -1,11 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { openApi } from '../shared/api/openapi.ts'
+import { configurationPage } from './configuration-page.ts'
 import { errorsPage } from './errors-page.ts'
+import { formatsPage } from './formats-page.ts'
 
 /** The documents that are made from code, by their path: `npm run docs` writes them. A test holds that they are current. */
 export const generated = (): Record<string, string> => ({
   'docs/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
   'docs/errors.md': errorsPage(),
+  'docs/configuration.md': configurationPage(),
+  'docs/formats.md': formatsPage(),
 })
 
 if (import.meta.main) {

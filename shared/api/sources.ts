@@ -6,7 +6,7 @@ import { sourceFailures } from './source-problems.ts'
 
 const kinds = Object.keys(sourceKinds) as [Kind, ...Kind[]]
 
-export const SourceKind = z.enum(kinds).meta({ id: 'SourceKind' })
+const SourceKind = z.enum(kinds).meta({ id: 'SourceKind' })
 
 type Part = 'config' | 'shown'
 type Form<Fields extends z.ZodRawShape, P extends Part, K extends Kind = Kind> = K extends Kind

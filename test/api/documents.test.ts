@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { generated } from '../../docs/generate.ts'
 import { endpoints } from '../../shared/api/index.ts'
-import { problemsOf } from '../../shared/api/openapi.ts'
+import { openApi, problemsOf } from '../../shared/api/openapi.ts'
 import { problems } from '../../shared/api/problems.ts'
+import { version } from '../../shared/api/version.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -82,3 +84,20 @@ const published = [
   'POST /notifications/list',
   'POST /notifications/{notification_id}/read',
 ]
+
+test('the OpenAPI document is valid', async () => {
+  const { errors, valid } = await new Validator().validate(structuredClone(openApi()))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+test('every reference in the OpenAPI document leads somewhere', () => {
+  const document = openApi() as { components: { schemas: object } }
+  const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
+  expect(names.filter(name => !(name in document.components.schemas))).toEqual([])
+})
+
+test('the package and the contract have the same version', () => {
+  const { version: packaged } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect(packaged).toBe(version)
+})
