@@ -6,8 +6,6 @@ import { sourceFailures } from './source-problems.ts'
 
 const kinds = Object.keys(sourceKinds) as [Kind, ...Kind[]]
 
-const SourceKind = z.enum(kinds).meta({ id: 'SourceKind' })
-
 type Part = 'config' | 'shown'
 type Form<Fields extends z.ZodRawShape, P extends Part, K extends Kind = Kind> = K extends Kind
   ? z.ZodObject<Fields & { kind: z.ZodLiteral<K>; config: (typeof sourceKinds)[K][P] }, z.core.$strict>
