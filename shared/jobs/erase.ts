@@ -1,10 +1,10 @@
 import { notFound, Refusal } from '../api/problems.ts'
 import { abandonChunks } from '../store/chunks.ts'
-import { deleteItem, type Item, queryItems } from '../store/dynamo.ts'
+import { deleteItem, type Item, queryItems, transact, type Write } from '../store/dynamo.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
 import { deleteObjects } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
-import { findRecord, keyOf, removeRecord } from '../store/records.ts'
+import { findRecord, keyOf, removing } from '../store/records.ts'
 import { unwatch } from '../store/watch.ts'
 
 /** Assets that one request may erase by itself; more are left to the queue. */
@@ -15,7 +15,15 @@ export async function eraseJob(job: JobRecord): Promise<void> {
   if (job.status === 'IN_PROGRESS') throw new Refusal({ type: 'job_in_progress' })
   // Sent first and late: should the rest fail half-way, the queue finishes it.
   await sendMessages('jobs', job.ownerId, [{ type: 'CLEAN', jobId: job.id, erase: true }], 60)
-  if (!(await removeRecord(JOB, job))) throw notFound('job')
+  const [removal, ...totals] = removing(JOB, job)
+  const idle = {
+    condition: 'attribute_exists(pk) AND #status <> :running',
+    names: { '#status': 'status' },
+    values: { ':running': 'IN_PROGRESS' },
+  }
+  if (!(await transact([{ ...removal, condition: idle } as Write, ...totals]))) {
+    throw (await findRecord(JOB, job.id)) ? new Refusal({ type: 'job_in_progress' }) : notFound('job')
+  }
   if (job.assetCount <= AT_ONCE) await eraseRemains(job.id)
 }
 

@@ -53,7 +53,7 @@ export async function putFile(object: ObjectKey, file: FileHandle, size: number,
   const parts = Math.ceil(size / PART_BYTES)
   try {
     for (let n = 0; n < parts; n++) await putPart(object, uploadId, n + 1, await piece(n * PART_BYTES))
-    await completeMultipart(object, uploadId, parts)
+    if (!(await completeMultipart(object, uploadId, parts))) throw new Error('Parts of the object are missing')
   } catch (error) {
     await abortMultipart(object, uploadId)
     throw error

@@ -170,12 +170,14 @@ test('SQS: what was sent is there after kill -9, and what was deleted is gone', 
     const QueueName = 'work'
     if (round === 0) await sqs.send(new CreateQueueCommand({ QueueName, Attributes: { VisibilityTimeout: '0' } }))
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName }))
-    const receive = async (VisibilityTimeout: number) =>
-      (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout }))).Messages ??
-      []
+    const receive = async (VisibilityTimeout: number, WaitTimeSeconds = 0) => {
+      const input = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout, WaitTimeSeconds }
+      return (await sqs.send(new ReceiveMessageCommand(input))).Messages ?? []
+    }
     if (milliseconds === 0) {
       const left: string[] = []
-      for (let page = await receive(600); page.length; page = await receive(600))
+      // What was taken just before the end stays hidden for a second.
+      for (let page = await receive(600, 2); page.length; page = await receive(600, 2))
         left.push(...page.map(message => message.Body!))
       const expected = [...sent].filter(body => !deleted.has(body) && !doubtful.has(body))
       expect(expected.filter(body => !left.includes(body))).toEqual([])
