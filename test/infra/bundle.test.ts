@@ -43,7 +43,7 @@ describe('bundles', () => {
     try {
       await cp(await packForLambda(directories.get('pipeline.worker')!), away, { recursive: true })
       const script = `
-        for (const name of ['./thread.js', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
+        for (const name of ['./thread.mjs', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
         console.log(typeof require('./index.js').handler)`
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: away, env: {} })
       expect(stdout.trim()).toBe('function')
