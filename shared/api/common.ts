@@ -37,6 +37,30 @@ export const ListQuery = z.strictObject({
   limit: z.coerce.number().int().min(0).max(1000).optional(),
 })
 
+const Search = z.string().max(200).optional().describe('Only records whose name or title holds this, in any case')
+
+/** Query string of a list endpoint without a body, whose records may be filtered and sorted by the fields named. */
+export const listQuery = <const Filter extends string, const Sort extends string>(
+  filters: readonly Filter[],
+  sorts: readonly [Sort, ...Sort[]],
+) => {
+  const filter = z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Only records whose field has this value, or one of several with commas between')
+  const order = `-?(${sorts.join('|')})`
+  return ListQuery.extend({
+    search: Search,
+    sort: z
+      .string()
+      .regex(new RegExp(`^${order}(,${order}){0,4}$`), `must be ${sorts.join(' or ')}, with commas between`)
+      .optional()
+      .describe('Fields, the first deciding first, a minus for descending; newest first when absent'),
+    ...(Object.fromEntries(filters.map(name => [name, filter])) as Record<Filter, typeof filter>),
+  })
+}
+
 /** Body of a list endpoint whose records may be filtered and sorted by the fields named. */
 export const listBody = <const Filter extends string, const Sort extends string>(
   filters: readonly [Filter, ...Filter[]],
@@ -46,7 +70,7 @@ export const listBody = <const Filter extends string, const Sort extends string>
   return z.strictObject({
     skip: z.int().min(0).max(10_000).optional().describe('Records to skip; 0 when absent'),
     limit: z.int().min(0).max(1000).optional().describe('Largest number of records returned; 100 when absent'),
-    search: z.string().max(200).optional().describe('Only records whose name or title holds this, in any case'),
+    search: Search,
     filters: z
       .partialRecord(
         z.enum(filters) as z.ZodEnum<{ [Name in Filter]: Name }>,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Description, Id, ListQuery, Timestamp } from './common.ts'
+import { Description, Id, listQuery, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 /** Every permission that an endpoint may ask for, with what it allows. Names are `resource:action`. */
@@ -49,7 +49,7 @@ export const permissions = {
     route: 'GET /permissions/',
     access: 'roles:manage',
     summary: 'List permissions',
-    query: ListQuery,
+    query: listQuery([], ['name', 'createdAt', 'updatedAt']),
     reply: z.array(Permission),
   },
   create: {

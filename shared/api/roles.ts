@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Deleted, Description, Id, ListQuery, Timestamp } from './common.ts'
+import { Deleted, Description, Id, listQuery, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 const RoleName = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, - and _')
@@ -33,7 +33,13 @@ export const RoleChanges = z
 export type RoleChanges = z.infer<typeof RoleChanges>
 
 export const roles = {
-  list: { route: 'GET /roles/', access: 'roles:manage', summary: 'List roles', query: ListQuery, reply: z.array(Role) },
+  list: {
+    route: 'GET /roles/',
+    access: 'roles:manage',
+    summary: 'List roles',
+    query: listQuery([], ['name', 'createdAt', 'updatedAt']),
+    reply: z.array(Role),
+  },
   create: {
     route: 'POST /roles/',
     access: 'roles:manage',

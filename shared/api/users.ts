@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Deleted, EmailAddress, Id, ListQuery, Name, Timestamp } from './common.ts'
+import { Deleted, EmailAddress, Id, listQuery, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 export const User = z
@@ -25,7 +25,7 @@ export const users = {
     route: 'GET /users/',
     access: 'users:manage',
     summary: 'List users',
-    query: ListQuery,
+    query: listQuery(['role', 'blocked'], ['name', 'email', 'role', 'createdAt', 'updatedAt']),
     reply: z.array(User),
   },
   get: { route: 'GET /users/{user_id}', access: 'users:manage', summary: 'Show a user', reply: User },

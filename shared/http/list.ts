@@ -2,11 +2,12 @@ import { type ListPage, type ListQuery, matches, sortRows } from '../store/lists
 import type { Call } from './call.ts'
 import { pageHeaders } from './page.ts'
 
-type Listing = Pick<Call<never>, 'page' | 'request' | 'header'>
+type Listing = Pick<Call<never>, 'page' | 'request' | 'header'> & { query: object }
 
 /** Answers a page of records with the headers that lists carry. */
 export function listed<T>(call: Listing, { records, total }: ListPage<T>): T[] {
-  for (const [name, value] of Object.entries(pageHeaders(call.page, total, call.request.url))) call.header(name, value)
+  const headers = pageHeaders(call.page, total, call.request.url, { ...call.query })
+  for (const [name, value] of Object.entries(headers)) call.header(name, value)
   return records
 }
 

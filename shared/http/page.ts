@@ -3,7 +3,10 @@ import type { ListQuery } from '../store/lists.ts'
 
 const DEFAULT_LIMIT = 100
 
-/** The page asked for in the body or in the query; both may say it, if they say the same (422 otherwise). */
+/**
+ * The page asked for in the body or in the query; both may say where it is, if they say the same (422 otherwise). Lists
+ * without a body are searched, filtered and sorted by the query.
+ */
 export function readPage(body: Record<string, unknown>, query: Record<string, unknown>): ListQuery {
   for (const name of ['skip', 'limit']) {
     if (body[name] !== undefined && query[name] !== undefined && body[name] !== query[name]) {
@@ -13,18 +16,42 @@ export function readPage(body: Record<string, unknown>, query: Record<string, un
   return {
     skip: (body.skip ?? query.skip ?? 0) as number,
     limit: (body.limit ?? query.limit ?? DEFAULT_LIMIT) as number,
-    search: body.search as string | undefined,
-    filters: body.filters as ListQuery['filters'],
-    sort: body.sort as ListQuery['sort'],
+    search: (body.search ?? query.search) as string | undefined,
+    filters: (body.filters as ListQuery['filters']) ?? readFilters(query),
+    sort: (body.sort as ListQuery['sort']) ?? readSort(query.sort),
   }
 }
 
-/** The headers of a list's answer: how many records there are, and where the next page is. */
-export function pageHeaders(page: ListQuery, total: number, url: string): Record<string, string> {
+/** `?role=admin,user&blocked=true` as filters. */
+function readFilters({ skip: _skip, limit: _limit, search: _search, sort: _sort, ...fields }: Record<string, unknown>) {
+  const filters = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value.split(',').map(plain)] as const] : [],
+  )
+  return filters.length > 0 ? Object.fromEntries(filters) : undefined
+}
+
+const plain = (text: string): string | boolean => (text === 'true' || text === 'false' ? text === 'true' : text)
+
+/** `?sort=name,-createdAt` as an order. */
+const readSort = (sort: unknown): ListQuery['sort'] =>
+  typeof sort === 'string'
+    ? sort.split(',').map(field => ({ field: field.replace(/^-/, ''), order: field.startsWith('-') ? 'desc' : 'asc' }))
+    : undefined
+
+/** The headers of a list's answer: how many records there are, and where the next page of the same query is. */
+export function pageHeaders(
+  page: ListQuery,
+  total: number,
+  url: string,
+  query: Record<string, unknown> = {},
+): Record<string, string> {
   const next = page.skip + page.limit
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams({
+    ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    skip: String(next),
+    limit: String(page.limit),
+  })
   const more = page.limit > 0 && next < total
-  return {
-    'X-Total-Count': String(total),
-    ...(more && { Link: `<${url}?skip=${next}&limit=${page.limit}>; rel="next"` }),
-  }
+  return { 'X-Total-Count': String(total), ...(more && { Link: `<${url}?${parameters}>; rel="next"` }) }
 }

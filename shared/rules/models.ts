@@ -1,14 +1,32 @@
 import type * as z from 'zod'
 import { Refusal } from '../api/problems.ts'
 import type { AiModelRuleConfig } from '../api/rules.ts'
-import { isBuiltIn } from '../engine/models/catalogue.ts'
+import { comprehendModels, shippedModels } from '../engine/models/catalogue.ts'
 import { objectSize } from '../store/objects.ts'
 
-/** Refuses a model that is not in the registry (422 `model_not_found`). */
-export async function checkModel({ modelId, modelVersion }: z.infer<typeof AiModelRuleConfig>): Promise<void> {
-  if (isBuiltIn({ modelId, modelVersion })) return
+/** Refuses a model that is not in the registry, and labels that it never gives (422). */
+export async function checkModel(config: z.infer<typeof AiModelRuleConfig>): Promise<void> {
+  const { modelId, modelVersion, modelParameters } = config
+  const loc = ['body', 'config', 'aiModelRuleConfig']
+  const known = [...shippedModels, ...comprehendModels].find(
+    model => model.modelId === modelId && model.modelVersion === modelVersion,
+  )
+  // The labels of a model of one's own are in its folder, which only the worker opens.
+  const unknown = (modelParameters.entities ?? []).flatMap((label, n) =>
+    known && !known.labels.includes(label)
+      ? [
+          {
+            type: 'label_unknown' as const,
+            msg: `${modelId} finds ${known.labels.join(', ')}`,
+            loc: [...loc, 'modelParameters', 'entities', String(n)],
+          },
+        ]
+      : [],
+  )
+  if (unknown.length > 0) throw new Refusal(unknown)
+  if (known) return
   const card = { bucket: 'models' as const, key: `${modelId}/${modelVersion}/config.json` }
   if ((await objectSize(card)) !== undefined) return
-  const loc = ['body', 'config', 'aiModelRuleConfig', 'modelId']
-  throw new Refusal({ type: 'model_not_found', msg: `There is no model ${modelId} of version ${modelVersion}`, loc })
+  const msg = `There is no model ${modelId} of version ${modelVersion}`
+  throw new Refusal({ type: 'model_not_found', msg, loc: [...loc, 'modelId'] })
 }

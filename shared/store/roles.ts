@@ -4,7 +4,7 @@ import { notFound, Refusal } from '../api/problems.ts'
 import type { NewRole, Role, RoleChanges } from '../api/roles.ts'
 import { type Expression, getItem, type Item, queryItems, setting, transact, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
-import { type ListPage, type ListQuery, listRecords } from './lists.ts'
+import { type ListPage, type ListQuery, listRecords, matches, sortRows } from './lists.ts'
 import { creating, findRecord, type Kind, keyOf, removing, type Stored } from './records.ts'
 
 const ROLE: Kind = { table: 'roles', name: 'ROLE', ownerless: true }
@@ -66,6 +66,15 @@ async function getOwnRole(id: string): Promise<RoleRecord> {
 
 /** A page of roles: newest first, the built-in ones last. */
 export async function listRoles(page: ListQuery): Promise<ListPage<Role>> {
+  if (page.search || page.filters || page.sort) {
+    // Roles are few: with the built-in ones among them they are sorted here.
+    const all = await listRecords<RoleRecord>(ROLE, 'all', { skip: 0, limit: 10_000 })
+    const found = sortRows(
+      [...all.records, ...builtInRoles].filter(role => matches(role, page)),
+      page.sort ?? [],
+    )
+    return { records: found.slice(page.skip, page.skip + page.limit), total: found.length }
+  }
   const { records, total } = await listRecords<RoleRecord>(ROLE, 'all', page)
   const rest = builtInRoles.slice(Math.max(0, page.skip - total), Math.max(0, page.skip + page.limit - total))
   return { records: [...records, ...rest], total: total + builtInRoles.length }
