@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,6 +35,24 @@ describe('README', () => {
     expect(stdout).toContain('SUCCEEDED')
     expect(await readFile(join(folder, 'letter.anonymised.txt'), 'utf8')).toBe(
       'Dear Grace,\nplease write to [EMAIL 1] or [EMAIL 2].\n',
+    )
+  })
+
+  test('the one command for own files works word for word', { timeout: 240_000 }, async () => {
+    const [, command] = /^npm run anonymise -- (.+)$/m.exec(await text('README.md'))!
+    await writeFile(join(folder, 'letter.txt'), 'Dear Grace, call +44 20 7946 0958. Yours, C-123456\n')
+    await writeFile(join(folder, 'people.csv'), 'name,number\nAda,C-654321\nGrace,none\n')
+    const script = new URL('../../local/anonymise.ts', import.meta.url).pathname
+    const { stdout } = await run('bash', ['-c', `"$NODE" "$SCRIPT" ${command} --url ${cloud.baseUrl}`], {
+      cwd: folder,
+      env: { ...process.env, NODE: process.execPath, SCRIPT: script },
+    })
+    expect(stdout).toContain('Customer number')
+    expect(await readFile(join(folder, 'letter.anonymised.txt'), 'utf8')).toBe(
+      'Dear Grace, call +44 20 7946 0958. Yours, [CUSTOMER]\n',
+    )
+    expect(await readFile(join(folder, 'people.anonymised.csv'), 'utf8')).toBe(
+      'name,number\nAda,[CUSTOMER]\nGrace,none\n',
     )
   })
 

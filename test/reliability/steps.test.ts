@@ -81,6 +81,41 @@ describe('a job', () => {
     }
   })
 
+  test('fails with its reason when a message can never be handled', { timeout: 240_000 }, async () => {
+    let poisoned = ''
+    const faults: Faults = (service, action, { key }) =>
+      service === 's3' &&
+      action === 'GetObject' &&
+      String(key).startsWith(`${poisoned}/`) &&
+      !String(key).includes('plan')
+        ? { error: { name: 'InternalError', status: 500 } }
+        : undefined
+    stage = await startStage({ faults })
+    const { client, workflowId } = stage
+    const trial = await createTrial(client, workflowId, 0, 1, false)
+    poisoned = trial.id
+    await start(client, trial.id)
+    expect(await ended(client, trial.id)).toBe('FAILED')
+    const { errors, result } = await client.jobs.get({ job_id: trial.id })
+    expect(errors).toMatchObject([{ type: 'internal', msg: expect.stringContaining('several attempts') }])
+    expect(result).toMatchObject({ outcome: 'FAILED', counts: { assets: 1, succeeded: 0, failed: 1 } })
+  })
+
+  test('goes on after its messages were lost', { timeout: 240_000 }, async () => {
+    let lost = 0
+    const faults: Faults = (service, action) =>
+      service === 'sqs' && action.startsWith('Send') && lost++ < 2 ? { lose: true } : undefined
+    stage = await startStage({ faults })
+    const { client, workflowId, cloud } = stage
+    const trial = await createTrial(client, workflowId, 0, 2, false)
+    await start(client, trial.id)
+    const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
+    await ended(client, trial.id)
+    clearInterval(sweeping)
+    expect(lost).toBeGreaterThan(2)
+    expect(await faultsOf(client, trial, false)).toEqual([])
+  })
+
   test('stops soon after it is cancelled, and leaves no output', { timeout: 240_000 }, async () => {
     let last = 0
     stage = await startStage({
