@@ -62,7 +62,8 @@ export async function attempt(
     }
     await act({ job, asset, directory, signal: watch.signal, run })
   } catch (error) {
-    if (error instanceof Stopped) return
+    // Whatever the end of the job interrupted has its own name for it.
+    if (error instanceof Stopped || watch.signal.aborted) return
     if (!(error instanceof EngineError)) throw error
     await recordFailure(jobId, assetId, error)
   } finally {

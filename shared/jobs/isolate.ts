@@ -56,7 +56,10 @@ export function anonymiseIsolated(
 ): Promise<Isolated> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const worker = new Worker(thread, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: heapMiB } })
+    const resourceLimits = { maxOldGenerationSizeMb: heapMiB }
+    const worker = new Worker(thread, { workerData: data, resourceLimits, stdout: true, stderr: true })
+    // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
+    for (const printed of [worker.stdout, worker.stderr]) printed.resume()
     const settle = (act: () => void) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
