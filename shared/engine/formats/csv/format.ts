@@ -5,21 +5,24 @@ import type { Editor, Format, FormatContext, Input, OpenFile, Output } from '../
 import { detectDialect } from './dialect.ts'
 import { batches, segmentsOf, writeSegments } from './segments.ts'
 import { createSplicer, joinCells } from './splice.ts'
-import { splitTable } from './split.ts'
-import { checkRangeEnd, inspectTable, isFast, scanTable, type Table } from './table.ts'
+import { splitTable, tableBorders } from './split.ts'
+import { checkRangeEnd, headerEnd, inspectTable, isFast, scanTable, type Table } from './table.ts'
 import { verifyTable } from './verify.ts'
 
-/** Writes a table with many cells at once; answers where in the file it had to stop, if anywhere. */
+/** Writes a table with many cells at once; answers where in the file it had to stop, if anywhere, and counts formulas. */
 async function writeJoined(
   input: Input,
   output: Output,
   cells: NonNullable<Editor['cells']>,
   table: Table,
   context: FormatContext,
-): Promise<number | undefined> {
+  begin: number,
+): Promise<{ rest?: number; formulas: number }> {
+  let formulas = 0
   const splicer = createSplicer(table.dialect)
-  for await (const { bytes, scan, start } of scanTable(input, table, context)) {
-    if (scan === 'fence') return start
+  const range = { start: begin, end: context.range?.end ?? input.size }
+  for await (const { bytes, scan, start } of scanTable(input, table, { ...context, range })) {
+    if (scan === 'fence') return { rest: start, formulas }
     const joined = joinCells(bytes, scan, table.dialect, table.columns)
     if (!joined.cells.ascii && !isUtf8(bytes.subarray(0, scan.consumed))) {
       throw new EngineError(
@@ -29,9 +32,10 @@ async function writeJoined(
     }
     const result = splicer(joined, scan, await cells.edit(joined.cells))
     cells.show(result.shown)
+    formulas += result.formulas
     await output.write(result.output)
   }
-  return undefined
+  return { formulas }
 }
 
 async function open(input: Input, context: FormatContext, preferred: string): Promise<OpenFile> {
@@ -40,7 +44,7 @@ async function open(input: Input, context: FormatContext, preferred: string): Pr
   if (input.size > limits.bytes)
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const table = await inspectTable(input, context, preferred)
-  await checkRangeEnd(input, context)
+  await checkRangeEnd(input, table, context)
   const { encoding, dialect } = table
   // Only the chunk that holds the beginning of the file holds the header.
   const header = table.header && !range?.start
@@ -58,20 +62,23 @@ async function open(input: Input, context: FormatContext, preferred: string): Pr
     },
     async write(output, edit) {
       if (encoding.bom.length > 0 && !range?.start) await output.write(encoding.bom)
-      let rest: number | undefined = range?.start ?? 0
-      if (edit.cells && isFast(table)) rest = await writeJoined(input, output, edit.cells, table, context)
-      if (rest !== undefined) {
-        const end = range?.end ?? input.size
-        const parts = batches(input, table, { ...context, range: { start: rest, end } })
-        await writeSegments(
-          output,
-          edit,
-          parts,
-          table,
-          header && rest <= Math.max(encoding.bom.length, range?.start ?? 0),
-        )
+      const end = range?.end ?? input.size
+      const slowly = async (start: number, stop: number, named: boolean) => {
+        const parts = batches(input, table, { ...context, range: { start, end: stop } })
+        return writeSegments(output, edit, parts, table, named)
       }
-      return { dropped: [], rasterised: [], warnings: [] }
+      const report = (formulas: number) => ({ dropped: [], rasterised: [], formulas, warnings: [] })
+      if (!edit.cells || !isFast(table)) {
+        return report(await slowly(range?.start ?? 0, end, header))
+      }
+      // The header names the columns, and rules for columns look at values only.
+      const begin = header ? Math.min(end, await headerEnd(input, table)) : (range?.start ?? 0)
+      let formulas = header ? await slowly(0, begin, true) : 0
+      if (begin === end) return report(formulas)
+      const joined = await writeJoined(input, output, edit.cells, table, context, begin)
+      formulas += joined.formulas
+      if (joined.rest !== undefined) formulas += await slowly(joined.rest, end, false)
+      return report(formulas)
     },
     async close() {},
   }
@@ -110,6 +117,7 @@ export const csv: Format = {
   },
   open: (input, context) => open(input, context, ','),
   split: (input, size, context) => splitTable(input, size, context, ','),
+  borders: (input, start, context) => tableBorders(input, start, context, ','),
 }
 
 /** Tab-separated values. */
@@ -125,4 +133,5 @@ export const tsv: Format = {
   },
   open: (input, context) => open(input, context, '\t'),
   split: (input, size, context) => splitTable(input, size, context, '\t'),
+  borders: (input, start, context) => tableBorders(input, start, context, '\t'),
 }

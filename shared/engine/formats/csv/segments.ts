@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { encode, startDecoding } from '../encoding.ts'
 import type { Editor, FormatContext, Input, Output, Segment } from '../format.ts'
 import { applyEdits } from '../text.ts'
+import { runsAsFormula } from './formulas.ts'
 import { cellText, type RawCell, readRecord, writeCell } from './records.ts'
 import type { Table } from './table.ts'
 
@@ -66,14 +67,15 @@ export function segmentsOf({ text, records, row }: Batch, { dialect, columns }: 
   )
 }
 
-/** Writes a table cell by cell, in any encoding and dialect. */
+/** Writes a table cell by cell, in any encoding and dialect. Gives the number of cells that begin as a formula does. */
 export async function writeSegments(
   output: Output,
   edit: Editor,
   parts: AsyncIterable<Batch>,
   table: Table,
   header: boolean,
-): Promise<void> {
+): Promise<number> {
+  let formulas = 0
   for await (const batch of parts) {
     const segments = segmentsOf(batch, table, header)
     const edits = await edit(segments)
@@ -83,9 +85,13 @@ export async function writeSegments(
     for (const { cells } of batch.records) {
       for (const cell of cells) {
         const changes = edits[index]!
+        const shown = applyEdits(segments[index]!.text, changes)
+        if (/^[=+\-@\t\r]/.test(shown)) {
+          const bytes = Buffer.from(shown, 'utf8')
+          if (runsAsFormula(bytes, 0, bytes.length)) formulas++
+        }
         if (changes.length > 0) {
-          const changed = writeCell(applyEdits(segments[index]!.text, changes), cell.quoted, table.dialect)
-          text += batch.text.slice(at, cell.start) + changed
+          text += batch.text.slice(at, cell.start) + writeCell(shown, cell.quoted, table.dialect)
           at = cell.end
         }
         index++
@@ -93,4 +99,5 @@ export async function writeSegments(
     }
     await output.write(encode(text + batch.text.slice(at), table.encoding))
   }
+  return formulas
 }

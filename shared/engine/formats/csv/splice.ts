@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { fence } from '../../detect/regex/fence.ts'
 import type { CellEdits, Cells } from '../format.ts'
+import { runsAsFormula } from './formulas.ts'
 import { cellText, type Dialect, writeCell } from './records.ts'
 import type { Scan } from './scan.ts'
 
@@ -110,8 +111,8 @@ function splice(
 }
 
 /**
- * Makes the writer of edited batches: gives the bytes of the output, and the texts of all cells as the digest has them.
- * Both are valid until the next batch.
+ * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
+ * valid until the next batch, and how many cells begin as a formula does.
  */
 export function createSplicer(dialect: Dialect) {
   const quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
@@ -145,11 +146,13 @@ export function createSplicer(dialect: Dialect) {
     let next = 0
     let odd = 0
     let done = 0
+    let formulas = 0
     const replace = (cell: number, { written, shown: text }: Changed) => {
       output.add(bytes, done, starts[cell]!)
       output.add(written, 0, written.length)
       done = ends[cell]!
       shown.add(text, 0, text.length)
+      if (runsAsFormula(text, 0, text.length)) formulas++
     }
 
     for (let cell = 0; cell < scan.cells; cell++) {
@@ -164,6 +167,7 @@ export function createSplicer(dialect: Dialect) {
         } else {
           const text = Buffer.from(edited.text, 'latin1')
           shown.add(text, 0, text.length)
+          if (runsAsFormula(text, 0, text.length)) formulas++
         }
         shown.put(textEnd)
         continue
@@ -179,10 +183,13 @@ export function createSplicer(dialect: Dialect) {
           next = edited.next
           replace(cell, change(edited.text, quoted))
         }
-      } else shown.add(bytes, first, last)
+      } else {
+        shown.add(bytes, first, last)
+        if (runsAsFormula(bytes, first, last)) formulas++
+      }
       shown.put(textEnd)
     }
     output.add(bytes, done, scan.consumed)
-    return { output: output.take(), shown: shown.take() }
+    return { output: output.take(), shown: shown.take(), formulas }
   }
 }

@@ -1,8 +1,10 @@
+import { encode } from '../encoding.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { sampleRecords } from './dialect.ts'
 import type { Dialect } from './records.ts'
 import { isScannable } from './scan.ts'
-import { inspectTable } from './table.ts'
+import { batches } from './segments.ts'
+import { inspectTable, scanTable } from './table.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -109,4 +111,28 @@ export async function splitTable(
     start = end
   }
   return [...ranges, { start, end: input.size }]
+}
+
+/** Where records begin, found by reading all of them: what is left where a window does not tell. */
+export async function* tableBorders(
+  input: Input,
+  start: number,
+  context: FormatContext,
+  preferred: string,
+): AsyncGenerator<number> {
+  const table = await inspectTable(input, context, preferred)
+  let at = Math.max(start, table.encoding.bom.length)
+  const rest = () => ({ ...context, range: { start: at, end: input.size } })
+  if (isScannable(table.dialect) && isByteSafe(table.encoding.name)) {
+    for await (const part of scanTable(input, table, rest())) {
+      if (part.scan === 'fence') break
+      at = part.start + part.scan.consumed
+      yield at
+    }
+  }
+  if (at >= input.size) return
+  for await (const { text } of batches(input, table, rest())) {
+    at += encode(text, table.encoding).length
+    yield at
+  }
 }

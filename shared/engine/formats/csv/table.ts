@@ -2,7 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { detectEncoding, type Encoding, startDecoding } from '../encoding.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { detectDialect, detectHeader, sampleRecords } from './dialect.ts'
-import { type Dialect, openQuote } from './records.ts'
+import { type Dialect, openQuote, readRecord } from './records.ts'
 import { createScanner, isScannable, type Scan } from './scan.ts'
 
 /** What is known of a table before it is read. `columns` are the names in the header row, none where there is none. */
@@ -30,13 +30,28 @@ export async function inspectTable(input: Input, context: FormatContext, preferr
   return { encoding, dialect, header, columns: header ? (records[0] ?? []) : [] }
 }
 
+/** Where the first record of a table in UTF-8 ends, bytes from the beginning of the file. */
+export async function headerEnd(input: Input, { encoding, dialect }: Table): Promise<number> {
+  const begin = encoding.bom.length
+  for (let window = sampleBytes; ; window *= 4) {
+    const bytes = Buffer.from(await input.read(begin, begin + window))
+    const text = bytes.toString('latin1')
+    const record = readRecord(text, 0, dialect, begin + bytes.length >= input.size)
+    if (record) return begin + record.end
+  }
+}
+
 const lineFeed = 10
 const carriageReturn = 13
 
 /** Throws `corrupt_file` when a range ends elsewhere than behind a line end: it was cut in the wrong place. */
-export async function checkRangeEnd(input: Input, { range }: FormatContext): Promise<void> {
+export async function checkRangeEnd(input: Input, { encoding }: Table, { range }: FormatContext): Promise<void> {
   if (!range || range.end >= input.size) return
-  const [last, next] = await input.read(range.end - 1, range.end + 1)
+  const width = encoding.name.startsWith('utf-16') ? 2 : 1
+  const bytes = await input.read(range.end - width, range.end + width)
+  const [low, high] = encoding.name === 'utf-16be' ? [1, 0] : [0, 1]
+  const unit = (at: number) => (width === 1 ? bytes[at] : bytes[at * 2 + low]! + 256 * bytes[at * 2 + high]!)
+  const [last, next] = [unit(0), unit(1)]
   if (last !== lineFeed && (last !== carriageReturn || next === lineFeed)) {
     throw new EngineError('corrupt_file', 'A chunk of the table does not end where a record ends')
   }

@@ -1,14 +1,13 @@
 import { EngineError } from '../../errors.ts'
 import { detectHeader } from '../csv/dialect.ts'
 import type { Editor, Format, FormatContext, Input, OpenFile, Output, WriteReport } from '../format.ts'
-import { mergeReport, nestedSegments, writeNested } from '../nested.ts'
+import { nestedSegments, writeNested } from '../nested.ts'
 import { blankPicture, blankPng } from '../ooxml/blank.ts'
-import { finishReport, startReport } from '../ooxml/write.ts'
 import { batches, type Draft, editDrafts, type Patch, splice } from '../patch.ts'
+import { finishReport, mergeReport, startReport } from '../report.ts'
 import { encodeXml } from '../xml/text.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closeOdf, listed, type OdfPackage, openOdf } from './package.ts'
-import { verifyOdf } from './verify.ts'
 
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   const opened = await openOdf(input, context)
@@ -109,7 +108,12 @@ function matches(head: Uint8Array, type: string): number {
   return new RegExp(`mimetype[\\s\\S]{0,40}?application/vnd\\.oasis\\.opendocument\\.${type}`).test(start) ? 0.97 : 0
 }
 
-const shared = { propagates: true, keepsText: true, open, verify: verifyOdf } as const satisfies Partial<Format>
+const shared = {
+  propagates: true,
+  keepsText: true,
+  open,
+  verify: async (output, expected, context) => (await import('./verify.ts')).verifyOdf(output, expected, context),
+} as const satisfies Partial<Format>
 const media = 'application/vnd.oasis.opendocument'
 
 /** OpenDocument texts. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
-import type { Format, FormatContext, Input } from '../format.ts'
-import { type Nested, openNested } from '../nested.ts'
+import type { FormatContext, Input } from '../format.ts'
+import { isPicture, type Nested, openNested } from '../nested.ts'
 import { blankPicture, blankPng } from '../ooxml/blank.ts'
 import { decodeSource, type Source } from '../source.ts'
 import { scanNamed } from '../xml/names.ts'
@@ -45,8 +45,6 @@ const reportNames: [pattern: RegExp, what: string][] = [
   [/^(?:manifest\.rdf|layout-cache)$/, 'properties'],
   [/^Fonts\//, 'embedded fonts'],
 ]
-
-const isPicture = ({ mediaType }: Format) => mediaType.startsWith('image/')
 
 /** Opens a file. Throws `encrypted_file` where any of its parts is encrypted. */
 export async function openOdf(input: Input, context: FormatContext): Promise<OdfPackage> {

@@ -6,6 +6,7 @@ import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
 import {
+  asides,
   attributeFate,
   authors,
   dropped,
@@ -60,6 +61,7 @@ export function readOdfPart(source: string, part: string, depth: number, referen
   let row = 0
   let column = 0
   let repeat = 1
+  let rows = 1
   const drop = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1)
   const hide = (kind: Place['kind'], runs: Run[], also?: Patch[]) => {
     const text = runs.map(run => run.text).join('')
@@ -80,7 +82,7 @@ export function readOdfPart(source: string, part: string, depth: number, referen
       else if (/^(?:office|calcext):value-type$/.test(canonical))
         also.push({ start: valueStart, end: valueEnd, text: 'string' })
     }
-    cell = { also, place: { kind: 'cell', part, page: tables, row, column: String(column) } }
+    cell = { also, place: { kind: 'cell', part, page: tables, row, ...(rows > 1 && { rows }), column: String(column) } }
     for (const attribute of attributes) {
       if (!valueAttributes.test(attribute.canonical)) continue
       structure.add(attribute.name)
@@ -149,7 +151,8 @@ export function readOdfPart(source: string, part: string, depth: number, referen
           row++
           column = 0
           repeat = 1
-          row += Number(value('table:number-rows-repeated')?.value ?? 1) - 1
+          rows = Number(value('table:number-rows-repeated')?.value ?? 1)
+          row += rows - 1
         } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
           column += repeat
           repeat = Number(value('table:number-columns-repeated')?.value ?? 1)
@@ -209,7 +212,7 @@ export function readOdfPart(source: string, part: string, depth: number, referen
           structure.add(neutral)
           cleaning.push({ start, end, text: neutral })
           if (authors.has(element)) drop('names of people')
-        } else if (paragraph !== undefined && element !== 'text:note-citation')
+        } else if (paragraph !== undefined && !asides.has(element))
           paragraph.draft.runs.push({ text, start, end, encode: encodeText })
         else if (element === 'config:config-item' && /^(?:true|false|-?\d+|\w{1,12})$/.test(text)) structure.add(text)
         else hide('body', [{ text, start, end, encode: encodeXml }])

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
-import { attributeFate, odfNamespaces } from './vocabulary.ts'
+import { asides, attributeFate, odfNamespaces } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
@@ -34,13 +34,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
     const full = name(tag.uri, tag.local)
     let paragraph = open.at(-1)?.paragraph ?? -1
     if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
-    else if (
-      full === 'office:annotation' ||
-      full === 'dc:creator' ||
-      full === 'dc:date' ||
-      full === 'text:note-citation'
-    )
-      paragraph = -1
+    else if (asides.has(full) || /^(?:office:annotation|dc:creator|dc:date)$/.test(full)) paragraph = -1
     else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
     open.push({ paragraph })
     if (forbidden.test(full)) result.forbidden = true

@@ -42,7 +42,7 @@ async function check(zip: Zip, expected: Expected, context: FormatContext): Prom
     } else if (/\.xml$/.test(name)) {
       raw.push(bytes)
       const part = rereadOdf(decodeSource(bytes, {}).text, name)
-      segments.push(...part.segments)
+      for (const segment of part.segments) segments.push(segment)
       for (const word of part.structure) structure.add(word)
       if (part.forbidden) wrong(name, 'A part holds what should have been left out')
       const shown = (wanted.get(name) ?? []).map(({ text }) => text).join('')

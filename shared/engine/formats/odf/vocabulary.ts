@@ -1,3 +1,4 @@
+import { isUsualFont } from '../fonts.ts'
 import type { Namespaces } from '../xml/names.ts'
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
@@ -58,6 +59,9 @@ export const dropped: Readonly<Record<string, string>> = {
   'draw:floating-frame': 'external links',
 }
 
+/** Elements inside of a paragraph whose text is no part of it. */
+export const asides = words('text:note-citation text:ruby-text')
+
 /** Elements whose text names a person. */
 export const authors = words('dc:creator meta:creator-initials loext:sender-initials meta:initial-creator')
 
@@ -76,7 +80,7 @@ const freeNames = words(`
   list-source item command data-source base-cell-address cell-range-address target-cell-address`)
 
 const fixedNames = words(`
-  font-name font-name-asian font-name-complex font-family font-family-generic font-pitch language country script
+  font-family-generic font-pitch language country script
   number-columns-repeated number-rows-repeated font-adornments char style:num-format num-format num-prefix num-suffix
   value-type type version mimetype rel-width rel-height class engine enhanced-path path-stretchpoint-x glue-points text-areas
   modifiers`)
@@ -84,11 +88,16 @@ const fixedNames = words(`
 /** What becomes of an attribute: it stays, or is read as hidden text. */
 export function attributeFate(element: string, attribute: string, value: string): 'keep' | 'text' {
   const [prefix = '', local = prefix] = attribute.split(':')
-  if (attribute.startsWith('xmlns') || fixedPrefixes.has(prefix)) return 'keep'
+  if (attribute.startsWith('xmlns')) return 'keep'
+  const names = /^font-(?:name|family)(?:-asian|-complex)?$/.test(local)
+  if (names || (element === 'style:font-face' && local === 'name')) return isUsualFont(value) ? 'keep' : 'text'
+  if (fixedPrefixes.has(prefix)) return 'keep'
   if (element === 'style:font-face' || element.startsWith('number:') || element.startsWith('manifest:')) return 'keep'
   if (attribute === 'xlink:href' || attribute === 'xlink:title') return 'text'
   if (prefix === 'xlink' || fixedNames.has(local) || (prefix === 'draw' && element === 'draw:equation')) return 'keep'
   if (freeNames.has(local)) return 'text'
+  // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
+  if ((prefix === '?' || element.startsWith('?:')) && /^[a-z]|\d{6}/.test(value)) return 'text'
   return structural.test(value) ? 'keep' : 'text'
 }
 

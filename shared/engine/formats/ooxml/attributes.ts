@@ -1,3 +1,5 @@
+import { isUsualFont } from '../fonts.ts'
+
 /** What becomes of an attribute: it stays, is read as hidden text, goes, or gets a neutral value. */
 export type AttributeFate = 'keep' | 'text' | 'remove' | { set: string }
 
@@ -18,24 +20,28 @@ const freeValues = words(`
 
 /** Attributes that name fonts, languages, namespaces and other fixed things, or refer within the package. */
 const fixed = words(`
-  lang altLang typeface panose uri id spid style coordsize coordorigin path eqn fmla script type shapetype connecttype
+  lang altLang panose uri id spid style coordsize coordorigin path eqn fmla script type shapetype connecttype
   ref sqref spans topLeftCell activeCell uniqueId
-  tableStyleId progId clrMapOvr w:ascii w:hAnsi w:cs w:eastAsia w:bidi w:hint w:uri
+  tableStyleId progId clrMapOvr w:bidi w:hint w:uri
   algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spid o:spt inset
   fillcolor strokecolor color2 from to adj points o:connecttype o:regroupid loTypeId qsTypeId csTypeId
   presId w14:paraId w14:textId paraIdParent numFmtId w15:paraId ShapeID ObjectID Type DrawAspect Requires xm:uid
-  personId providerId ContentType PartName Id TargetMode Type xsi:type formatRows stringRefSyntax xr:uid x14ac:dyDescent`)
+  personId providerId ContentType PartName Id TargetMode Type xsi:type formatRows iconSet stringRefSyntax xr:uid x14ac:dyDescent`)
 
 const fixedOn = words(`
-  w:lsdException@w:name w:font@w:name s:name@val s:rFont@val w:lang@w:val w:themeFontLang@w:val w:lid@w:val
-  c:lang@val a:font@typeface m:mathFont@m:val w:panose1@w:val w:altName@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
+  w:lsdException@w:name w:lang@w:val w:themeFontLang@w:val w:lid@w:val
+  c:lang@val w:panose1@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
   s:metadataType@name s:futureMetadata@name dgm:forEach@name dgm:layoutNode@name dgm:if@name
   dgm:else@name dgm:choose@name dgm:rule@fact a:ext@uri v:shapetype@path a:avLst@name p:strVal@val`)
+
+const fonts =
+  /(?:@(?:w:(?:ascii|hAnsi|cs|eastAsia)|typeface)|^(?:w:font@w:name|w:altName@w:val|s:(?:name|rFont)@val|m:mathFont@m:val))$/
 
 const gone = words('o:gfxdata w:date w15:restartNumberingAfterBreak queryTableFieldId xr:uid xr3:uid codeName')
 
 const number = /^[-+]?[\d.,]{1,12}(?:[eE][-+]?\d+)?(?:pt|in|cm|mm|px|%|em|pc|pi|emu)?$/
 const keyword = /^[a-z][A-Za-z0-9]*$/
+const guid = /^\{?[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}\}?$/
 const cells = /^(?:\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?(?: |$))+$/
 
 /** Whether a value is a number with its unit, a switch, a colour, an identifier or a keyword of the vocabulary. */
@@ -46,7 +52,7 @@ export function isStructural(value: string): boolean {
     number.test(value) ||
     keyword.test(value) ||
     /^(?:#?[0-9A-Fa-f]{6}|[0-9A-F]{4}|[0-9A-F]{8}|[0-9A-F]{32}|#[\w.]+|True|False|NaN)$/.test(value) ||
-    /^\{?[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}\}?$/.test(value) ||
+    guid.test(value) ||
     cells.test(value)
   )
 }
@@ -72,9 +78,12 @@ export function attributeFate(element: string, attribute: string, value: string)
   if (attribute === 'tableType' && value === 'queryTable') return 'remove'
   if (gone.has(attribute)) return attribute === 'codeName' ? 'text' : 'remove'
   const full = `${element}@${attribute}`
+  if (fonts.test(full)) return isUsualFont(value) ? 'keep' : 'text'
   if (fixedOn.has(full)) return 'keep'
   if (free.has(attribute)) return 'text'
   const local = attribute.slice(attribute.indexOf(':') + 1)
+  // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
+  if (full.includes('?:') && (keyword.test(value) || /\d{6}/.test(value)) && !guid.test(value)) return 'text'
   if ((local === 'val' || local === 'value') && freeValues.has(element)) return 'text'
   if (fixed.has(attribute) || isStructural(value)) return 'keep'
   return 'text'

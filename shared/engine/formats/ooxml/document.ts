@@ -2,10 +2,11 @@ import { EngineError } from '../../errors.ts'
 import type { Editor, FormatContext, Input, OpenFile, Output, Place, Segment, WriteReport } from '../format.ts'
 import { nestedSegments } from '../nested.ts'
 import { batches, editDrafts, splice } from '../patch.ts'
+import { finishReport, startReport } from '../report.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import { type PartContent, readPart } from './part.ts'
-import { addressDrafts, finishReport, startReport, writeInner, writeRelationships, writeTypes } from './write.ts'
+import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
 
 const ways = { streamed: [], embedded: true }
 

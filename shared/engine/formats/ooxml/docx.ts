@@ -1,14 +1,13 @@
 import type { Format } from '../format.ts'
 import { looksLikePackage } from '../zip/head.ts'
 import { openDocument } from './document.ts'
-import { verifyDocument } from './verify.ts'
 
 const shared = {
   type: 'DOCUMENT',
   propagates: true,
   keepsText: true,
   open: openDocument,
-  verify: verifyDocument,
+  verify: async (output, expected, context) => (await import('./verify.ts')).verifyDocument(output, expected, context),
 } as const satisfies Partial<Format>
 
 /** Word documents, with or without macros (which are left out). */

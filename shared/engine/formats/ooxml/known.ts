@@ -17,7 +17,7 @@ export function knownInHidden(hidden: readonly string[]): KnownInHidden {
   const values = new Map<string, string>()
   return {
     note(value, replacement) {
-      if (value.length < shortest) return
+      if (value.length < shortest || beginnings.size === 0) return
       const lower = value.toLowerCase()
       if (beginnings.has(lower.slice(0, shortest)) && !values.has(lower) && all.includes(lower))
         values.set(lower, replacement)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
-import type { Format, FormatContext, Input } from '../format.ts'
-import { type Nested, openNested } from '../nested.ts'
+import type { FormatContext, Input } from '../format.ts'
+import { isPicture, type Nested, openNested } from '../nested.ts'
 import { decodeSource, type Source } from '../source.ts'
 import { scanXml } from '../xml/scan.ts'
 import { openZip, type Zip } from '../zip/read.ts'
@@ -150,9 +150,6 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
     if (!reached.has(name) && name.toLowerCase() !== contentTypes.toLowerCase()) leave('stray parts')
   return opened
 }
-
-/** A picture must be one: the text that a broken one may be taken for is not shown. */
-const isPicture = ({ mediaType }: Format) => mediaType.startsWith('image/')
 
 const usual = /^(?:image|media|picture|chart|package|afchunk|Microsoft(?:_[A-Za-z]+)+)[-_]?\d*\.\w{2,5}$/i
 

@@ -8,6 +8,7 @@ import { attributeFate, isStructural } from './attributes.ts'
 import { officeNamespaces } from './names.ts'
 import { attributeRun, looseRuns } from './values.ts'
 import {
+  asides,
   carriers,
   droppedElements,
   droppedNames,
@@ -160,7 +161,10 @@ export function readPart(source: string, context: PartContext): PartContent {
         structure.add(/^[^\s/>]+/.exec(source.slice(start + 1, end))![0])
         for (const attribute of attributes) readAttribute(name, attribute)
         if (paragraphs.has(name)) {
-          const draft: Draft = { segment: { text: '', place: context.place, visible: !fallback }, runs: [] }
+          const draft: Draft = {
+            segment: { text: '', place: context.place, visible: !fallback && !asides.has(name) },
+            runs: [],
+          }
           drafts.push(draft)
           paragraph = { draft, code: [] }
         } else if (marks.has(name) && paragraph !== undefined && parent?.name !== 'w:tabs') {

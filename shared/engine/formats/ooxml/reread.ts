@@ -3,7 +3,7 @@ import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { attributeFate, isStructural } from './attributes.ts'
 import { officeNamespaces } from './names.ts'
-import { marks, measuring } from './vocabulary.ts'
+import { asides, marks, measuring } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type Reread = {
@@ -19,7 +19,7 @@ export type Reread = {
 
 const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|\w+Change)$/
 const characters = new Set(['w:t', 'a:t', 'm:t', 's:t'])
-const paragraphNames = new Set(['w:p', 'a:p', 's:text'])
+const paragraphNames = new Set(['w:p', 'a:p', 's:text', ...asides])
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
 export function reread(source: string, part: string): Reread {
@@ -53,7 +53,7 @@ export function reread(source: string, part: string): Reread {
     flush()
     const fallback = full === 'mc:Fallback' || outer?.fallback === true
     let paragraph = outer?.paragraph ?? -1
-    if (paragraphNames.has(full)) paragraph = texts.push({ text: '', hidden: fallback }) - 1
+    if (paragraphNames.has(full)) paragraph = texts.push({ text: '', hidden: fallback || asides.has(full) }) - 1
     else if (paragraph >= 0 && marks.has(full)) texts[paragraph]!.text += marks.get(full)
     open.push({ name: full, paragraph, fallback })
     if (forbidden.test(full)) result.forbidden.push(full)

@@ -10,6 +10,8 @@ export type RichText = { source: string; runs: Run[]; text: string }
 /** The strings that cells of a workbook share, in memory; an item that no cell shows any more is emptied. */
 export type SharedStrings = {
   text(index: number): string
+  /** The text of an item that is all of one piece, nothing for any other. */
+  plain(index: number): string | undefined
   rich(index: number): RichText
   /** Notes that a cell still shows the item as it is. */
   keep(index: number): void
@@ -19,6 +21,7 @@ export type SharedStrings = {
   unused(): number
 }
 
+const preserved = '<t xml:space="preserve">'
 const plainItem = /^<t(?: xml:space="preserve")?>([^<]*)<\/t>$/
 const item = /<((?:[A-Za-z_][\w.-]*:)?)si(?:\s[^<>]*?)?(?:\/>|>([\s\S]*?)<\/\1si\s*>)/g
 const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -50,6 +53,7 @@ export async function readSharedStrings(stream: AsyncIterable<string>): Promise<
   }
   return {
     text: index => richText(inner(index), prefix).text,
+    plain: index => plainText(inner(index)),
     rich: index => richText(inner(index), prefix),
     keep(index) {
       inner(index)
@@ -71,6 +75,13 @@ export async function readSharedStrings(stream: AsyncIterable<string>): Promise<
     },
     unused: () => kept.reduce((count, flag) => count - flag, kept.length),
   }
+}
+
+function plainText(source: string): string | undefined {
+  const start = source.startsWith('<t>') ? 3 : source.startsWith(preserved) ? preserved.length : 0
+  return start > 0 && source.indexOf('<', start) === source.length - 4 && source.endsWith('</t>')
+    ? decodeXml(source.slice(start, -4))
+    : undefined
 }
 
 /** Reads the inside of a string item or of an inline string. */

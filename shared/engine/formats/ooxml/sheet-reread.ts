@@ -7,6 +7,8 @@ export type SheetListener = {
   cell(text: string): void
   /** A text that no cell shows. */
   hidden(text: string): void
+  /** The XML before and after the rows, with the tags of their element, in pieces. */
+  around(source: string): void
 }
 
 /** What the values of cells are read with. */
@@ -62,41 +64,84 @@ export async function rereadStrings(stream: AsyncIterable<Buffer>): Promise<stri
   return strings
 }
 
+/** What a second reader does with each tag, and with the text before it. */
+type Cell = { type: string; style: number; text: string | undefined; formula: string }
+
+/** Values of attributes of the start tag of a cell. */
+const attribute = (tag: string, name: string): string | undefined => {
+  const at = tag.indexOf(` ${name}=`)
+  if (at < 0) return undefined
+  const mark = tag[at + name.length + 2]!
+  return tag.slice(at + name.length + 3, tag.indexOf(mark, at + name.length + 3))
+}
+
+/** Whether a piece of text is nothing but white space. */
+const isBlank = (text: string) => text === '' || !/\S/.test(text)
+
 /** Reads a worksheet tag by tag, with no part in how it was written. */
 export async function rereadSheet(
   stream: AsyncIterable<Buffer>,
   meaning: SheetMeaning,
   to: SheetListener,
 ): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   let depth = 0
   let within: string | undefined
-  let cell: { type: string; style: number; text: string | undefined; formula: string } | undefined
-  for await (const piece of tokens(stream)) {
-    for (const token of piece) {
-      if (token[0] !== '<') {
-        if (within === 'v' || within === 't') cell!.text += plain(token)
-        else if (within === 'f') cell!.formula += plain(token)
-        else if (/\S/.test(token)) to.hidden(plain(token))
-        continue
+  let cell: Cell | undefined
+  let rest = ''
+  let inRows = false
+  let seenRows = false
+  for await (const piece of stream) {
+    let outside = 0
+    const text = rest + decoder.decode(piece, { stream: true })
+    let at = 0
+    for (;;) {
+      const open = text.indexOf('<', at)
+      const close = open < 0 ? -1 : text.indexOf('>', open)
+      if (close < 0) break
+      const before = text.slice(at, open)
+      at = close + 1
+      if (within === 'f') cell!.formula += plain(before)
+      else if (within !== undefined) cell!.text += plain(before)
+      else if (!isBlank(before)) to.hidden(plain(before))
+      const closes = text.charCodeAt(open + 1) === 47
+      const empty = text.charCodeAt(close - 1) === 47
+      let end = open + (closes ? 2 : 1)
+      let start = end
+      for (; end < close; end++) {
+        const code = text.charCodeAt(end)
+        if (code === 58) start = end + 1
+        else if (code <= 32 || code === 47) break
       }
-      const name = tagName.exec(token)?.[1]
-      const closes = token[1] === '/'
-      const empty = token.endsWith('/>')
-      if (name !== undefined && !empty) depth += closes ? -1 : 1
-      if (name === 'c') {
+      const name = text.slice(start, end)
+      const marks = text.charCodeAt(open + 1)
+      if (marks !== 63 && marks !== 33 && !empty) depth += closes ? -1 : 1
+      if (name === 'sheetData' && !empty) {
+        if (closes) outside = open
+        else {
+          if (seenRows) throw new EngineError('corrupt_file', 'A worksheet of the output has rows in two places')
+          to.around(text.slice(outside, at))
+        }
+        seenRows = true
+        inRows = !closes
+      } else if (name === 'c') {
         if (closes) {
           endCell(cell!, meaning, to)
           cell = undefined
         } else if (!empty) {
-          const type = /\st=["'](\w+)/.exec(token)?.[1] ?? 'n'
-          cell = { type, style: Number(/\ss=["'](\d+)/.exec(token)?.[1] ?? 0), text: undefined, formula: '' }
+          const tag = text.slice(open, close)
+          const type = attribute(tag, 't') ?? 'n'
+          cell = { type, style: Number(attribute(tag, 's') ?? 0), text: undefined, formula: '' }
         }
       } else if (cell !== undefined && (name === 'v' || name === 't' || name === 'f' || name === 'is')) {
         within = closes || empty || name === 'is' ? undefined : name
         if (name !== 'f') cell.text ??= ''
       } else if (name === 'rPh') throw new EngineError('corrupt_file', 'A phonetic guide was left in')
     }
+    if (!inRows) to.around(text.slice(outside, at))
+    rest = text.slice(at)
   }
+  if (!isBlank(rest + decoder.decode())) throw new EngineError('corrupt_file', 'A part of the output ends too early')
   if (depth !== 0) throw new EngineError('corrupt_file', 'A worksheet of the output is not well-formed')
 }
 

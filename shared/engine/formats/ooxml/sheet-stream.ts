@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { StringDecoder } from 'node:string_decoder'
 import { EngineError } from '../../errors.ts'
 
 /** A worksheet without its rows, and how its elements are called. */
@@ -24,7 +23,11 @@ const opening = /<((?:[A-Za-z_][\w.-]*:)?)sheetData(?:\s[^<>]*?)?(\/?)>/
 
 /** The text of a UTF-8 part of a package in pieces. Throws `corrupt_file` on any other encoding. */
 export async function* decodedText(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new StringDecoder('utf8')
+  for await (const bytes of wholeCharacters(stream)) yield bytes.toString('utf8')
+}
+
+/** The bytes of a UTF-8 part in pieces of whole characters. */
+async function* wholeCharacters(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   let first = true
   for await (const piece of stream) {
@@ -36,14 +39,13 @@ export async function* decodedText(stream: AsyncIterable<Buffer>): AsyncGenerato
     while (whole > bytes.length - 4 && whole > 0 && (bytes[whole - 1]! & 0xc0) === 0x80) whole--
     if (whole > 0 && bytes[whole - 1]! >= 0xc0) whole--
     else whole = bytes.length
-    if (!isUtf8(bytes.subarray(0, whole))) throw damaged()
-    yield decoder.write(bytes.subarray(0, whole))
+    const text = bytes.subarray(0, whole)
+    if (!isUtf8(text)) throw damaged()
+    yield text
     rest = Buffer.from(bytes.subarray(whole))
   }
-  if (rest.length > 0) {
-    if (!isUtf8(rest)) throw damaged()
-    yield decoder.write(rest)
-  }
+  // Whole characters were handed out already.
+  if (rest.length > 0) throw damaged()
 }
 
 function damaged(): EngineError {
@@ -83,15 +85,16 @@ export async function readFrame(stream: AsyncIterable<Buffer>): Promise<SheetFra
   return { ...frame, tail: text }
 }
 
-/** The rows of a worksheet in order, in texts that each hold whole rows. */
+/** The rows of a worksheet in order, in texts of UTF-8 bytes, read as characters, that each hold whole rows. */
 export async function* rowTexts(stream: AsyncIterable<Buffer>, frame: SheetFrame): AsyncGenerator<string> {
   const { prefix, head } = frame
   if (!frame.tail.startsWith(`</${prefix}sheetData`)) return
   const rowEnd = `</${prefix}row>`
   const closing = `</${prefix}sheetData>`
-  let skip = head.length
+  let skip = Buffer.byteLength(head)
   let text = ''
-  for await (const piece of decodedText(stream)) {
+  for await (const bytes of wholeCharacters(stream)) {
+    const piece = bytes.toString('latin1')
     text += skip > 0 ? piece.slice(skip) : piece
     skip = Math.max(0, skip - piece.length)
     if (text.length < pieceLength) continue

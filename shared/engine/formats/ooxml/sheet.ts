@@ -24,46 +24,49 @@ export type SheetContext = {
 /** What is asked about a cell: its text, and its formula. */
 type Asked = { cell: RawCell; segment: Segment; draft?: Draft }
 
-/** A text of whole rows and what stands in it. */
-export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[] }
+/** A text of whole rows and what stands in it; `last` is the number of the last row. */
+export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; last: number }
 
 const external = /\[\d+\]/
 
-/** Reads texts of whole rows, one after the other. */
-export function sheetReader(context: SheetContext): (text: string) => SheetPiece {
-  let number = 0
-  return text => {
-    const asked: Asked[] = []
-    const cells: RawCell[] = []
-    for (const row of readRows(text, context.prefix, number)) {
-      number = row.number
-      for (const cell of row.cells) {
-        cells.push(cell)
-        const column = context.header[cell.column] ?? String(cell.column)
-        const place: Place = { ...context.place, kind: 'cell', row: row.number, column }
-        const shown = cellText(cell, context)
-        if (shown !== undefined) asked.push({ cell, segment: { text: shown, place, visible: context.visible } })
-        const { formula } = cell
-        if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
-          continue
-        const runs = formulaRuns(formula.text, formula.textStart)
-        const source = runs.map(run => run.text).join('')
-        const segment: Segment = { text: source, place: { ...place, kind: 'attribute' }, visible: false }
-        asked.push({ cell, segment, draft: { segment, runs } })
-      }
+/** Reads a text of whole rows that come after the row of a number. */
+export function readPiece(text: string, after: number, context: SheetContext): SheetPiece {
+  let number = after
+  const asked: Asked[] = []
+  const cells: RawCell[] = []
+  for (const row of readRows(text, context.prefix, number)) {
+    number = row.number
+    for (const cell of row.cells) {
+      cells.push(cell)
+      const column = context.header[cell.column] ?? String(cell.column)
+      const place: Place = { ...context.place, kind: 'cell', row: row.number, column }
+      const shown = cellText(cell, context)
+      if (shown !== undefined) asked.push({ cell, segment: { text: shown, place, visible: context.visible } })
+      const { formula } = cell
+      if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
+        continue
+      const runs = formulaRuns(formula.text, formula.textStart)
+      const source = runs.map(run => run.text).join('')
+      const segment: Segment = { text: source, place: { ...place, kind: 'attribute' }, visible: false }
+      asked.push({ cell, segment, draft: { segment, runs } })
     }
-    return { text, asked, cells }
   }
+  return { text, asked, cells, last: number }
 }
 
 /** What a cell shows, as far as rules can look at it; nothing for logical values and errors. */
-export function cellText(cell: RawCell, { strings, dates, from1904, prefix }: SheetContext): string | undefined {
+export function cellText(cell: RawCell, context: SheetContext): string | undefined {
+  const { strings, prefix } = context
   const { type, value, inline, style } = cell
   if (inline !== undefined) return richText(withoutPhonetics(inline), prefix).text
   if (value === undefined || type === 'b' || type === 'e') return undefined
   if (value === '') return ''
   if (type === 's') return strings?.text(Number(value)) ?? ''
-  if (type !== 'n') return value
+  return type === 'n' ? numberText(value, style, context) : value
+}
+
+/** What a cell of a style shows of a number that is written so. */
+export function numberText(value: string, style: number, { dates, from1904 }: SheetContext): string {
   if (dates[style]) return isoDate(Number(value), from1904) ?? value
   // Programs write long whole numbers with an exponent that nobody sees.
   return /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value

@@ -6,7 +6,7 @@ import { searchNested } from '../nested.ts'
 import { closePackage } from './package.ts'
 import { reread } from './reread.ts'
 import { rereadSheet, rereadStrings } from './sheet-reread.ts'
-import { openWorkbook, otherParts, type Workbook } from './workbook.ts'
+import { type ListedWorkbook, listWorkbook, otherParts } from './workbook.ts'
 
 /**
  * Reads a written workbook again: the cells of its visible sheets are the expected ones, and no replaced value stands in
@@ -14,7 +14,7 @@ import { openWorkbook, otherParts, type Workbook } from './workbook.ts'
  */
 export async function verifyWorkbook(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
   try {
-    const book = await openWorkbook(output, context)
+    const book = await listWorkbook(output, context)
     try {
       return await check(book, expected, context)
     } finally {
@@ -26,39 +26,46 @@ export async function verifyWorkbook(output: Input, expected: Expected, context:
   }
 }
 
-async function check(book: Workbook, expected: Expected, context: FormatContext): Promise<Leak[]> {
-  const { opened, sheets } = book
+/** Texts of cells that are digested at once. */
+const shownAtOnce = 4096
+
+async function check(book: ListedWorkbook, expected: Expected, context: FormatContext): Promise<Leak[]> {
+  const { opened, sheets, dates, from1904 } = book
   const leaks: Leak[] = []
   if (opened.dropped.size > 0) leaks.push(leak('leak_detected', { kind: 'body' }, 'A part should have been left out'))
   const digest = textDigest()
-  const stringsPart = [...opened.parts.values()].find(({ kind }) => kind === 'sharedStrings')
-  const strings = stringsPart === undefined ? [] : await rereadStrings(opened.zip.stream(stringsPart.entry))
-  for (const { part, frame, context: sheet } of sheets) {
+  const shown: string[] = []
+  const strings = book.strings === undefined ? [] : await rereadStrings(opened.zip.stream(book.strings.entry))
+  for (const { part, place, visible } of sheets) {
     context.signal.throwIfAborted()
     const scan = textScan(expected.gone)
-    const { dates, from1904, visible } = sheet
+    let around = ''
     await rereadSheet(
       opened.zip.stream(part.entry),
       { strings, dates, from1904 },
       {
         cell(text) {
-          if (visible) digest.add({ text })
-          else scan.add(text)
+          if (!visible) scan.add(text)
+          else if (shown.push(text) === shownAtOnce) digest.addTexts(shown.splice(0))
         },
         hidden: text => scan.add(text),
+        around(source) {
+          around += source
+        },
       },
     )
-    const { segments } = reread(frame.head + frame.tail, part.name)
+    digest.addTexts(shown.splice(0))
+    const { segments } = reread(around, part.name)
     for (const { text } of segments) scan.add(text)
     if (scan.found().plain.size > 0)
-      leaks.push({ ...leak('leak_detected', sheet.place, 'A replaced value is hidden in a sheet'), ...drop(part.name) })
+      leaks.push({ ...leak('leak_detected', place, 'A replaced value is hidden in a sheet'), ...drop(part.name) })
   }
   if (digest.hex() !== expected.digest)
     leaks.push(leak('leak_detected', { kind: 'cell' }, 'The cells of the output are not the expected ones'))
   for (const part of otherParts(book)) {
     if (part.content === 'nested') {
       const bytes = await opened.zip.bytes(part.entry)
-      leaks.push(...(await searchNested(bytes, part.name, part.name, expected.gone, context)))
+      leaks.push(...(await searchNested(bytes, part.name, part.name, expected, context)))
     }
     const sources = [part.source, part.relationshipSource].filter(source => source !== undefined)
     for (const source of sources) {

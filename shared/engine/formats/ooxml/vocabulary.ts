@@ -1,7 +1,10 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** Elements whose runs are read as one text. */
-export const paragraphs = words('w:p a:p s:text')
+export const paragraphs = words('w:p w:rt a:p s:text')
+
+/** Of those, the ones that stand inside of another and are no part of its text. */
+export const asides = words('w:rt')
 
 /** Elements that hold a paragraph's characters. */
 export const texts = words('w:t a:t m:t s:t')

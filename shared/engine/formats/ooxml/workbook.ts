@@ -1,13 +1,13 @@
 import { EngineError } from '../../errors.ts'
 import { detectHeader } from '../csv/dialect.ts'
-import type { FormatContext, Input } from '../format.ts'
+import type { FormatContext, Input, Place } from '../format.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { readRows } from './cells.ts'
 import { officeNamespaces } from './names.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import { readSharedStrings, type SharedStrings } from './shared-strings.ts'
-import { cellText, type SheetContext, type SheetPiece, sheetReader } from './sheet.ts'
+import { cellText, type SheetContext } from './sheet.ts'
 import { decodedText, readFrame, rowTexts, type SheetFrame } from './sheet-stream.ts'
 import { dateStyles } from './styles.ts'
 
@@ -17,50 +17,74 @@ export type Sheet = { part: Part; frame: SheetFrame; context: SheetContext }
 /** An opened workbook. Sheets are in the order in which they are shown. */
 export type Workbook = { opened: OfficePackage; sheets: Sheet[]; strings: SharedStrings | undefined }
 
+/** A package whose sheets are known, nothing of them read. */
+export type ListedWorkbook = {
+  opened: OfficePackage
+  sheets: { part: Part; place: Place; visible: boolean }[]
+  strings: Part | undefined
+  dates: boolean[]
+  from1904: boolean
+}
+
 const ways = { streamed: ['worksheet', 'sharedStrings'], embedded: false }
 
 /** Opens a workbook: every part but the rows and the shared strings' text is read as a whole. */
 export async function openWorkbook(input: Input, context: FormatContext): Promise<Workbook> {
+  const listed = await listWorkbook(input, context)
+  try {
+    return await readWorkbook(listed, context)
+  } catch (error) {
+    await closePackage(listed.opened)
+    throw error
+  }
+}
+
+/** Opens a workbook and reads neither its sheets nor its shared strings. */
+export async function listWorkbook(input: Input, context: FormatContext): Promise<ListedWorkbook> {
   const opened = await openPackage(input, context, ways)
   try {
-    return await readWorkbook(opened, context)
+    return listSheets(opened, context)
   } catch (error) {
     await closePackage(opened)
     throw error
   }
 }
 
-async function readWorkbook(opened: OfficePackage, context: FormatContext): Promise<Workbook> {
+function listSheets(opened: OfficePackage, context: FormatContext): ListedWorkbook {
   const parts = [...opened.parts.values()]
   const main = opened.parts.get(opened.main)!
   const listed = listedSheets(main)
   if (listed.length > context.limits.pages) throw new EngineError('limit_exceeded', 'The workbook has too many sheets')
-  const stringsPart = parts.find(({ kind }) => kind === 'sharedStrings')
-  const strings = stringsPart && (await readSharedStrings(decodedText(opened.zip.stream(stringsPart.entry))))
   const styles = parts.find(({ kind }) => kind === 'styles')?.source
-  const dates = styles === undefined ? [] : dateStyles(styles.text)
-  const from1904 = /<(?:\w+:)?workbookPr\s[^>]*\bdate1904="(?:1|true)"/.test(main.source!.text)
   const order = new Map(listed.map(({ name, hidden }, index) => [name, { page: index + 1, hidden }]))
+  const sheets = parts
+    .filter(({ kind }) => kind === 'worksheet')
+    .map(part => {
+      const known = order.get(part.entry)
+      const page = known === undefined ? {} : { page: known.page }
+      return { part, place: { kind: 'cell' as const, part: part.name, ...page }, visible: known?.hidden === false }
+    })
+  const pageOf = ({ place }: { place: Place }) => place.page ?? Number.POSITIVE_INFINITY
+  return {
+    opened,
+    sheets: sheets.sort((a, b) => pageOf(a) - pageOf(b)),
+    strings: parts.find(({ kind }) => kind === 'sharedStrings'),
+    dates: styles === undefined ? [] : dateStyles(styles.text),
+    from1904: /<(?:\w+:)?workbookPr\s[^>]*\bdate1904="(?:1|true)"/.test(main.source!.text),
+  }
+}
+
+async function readWorkbook(book: ListedWorkbook, context: FormatContext): Promise<Workbook> {
+  const { opened, dates, from1904 } = book
+  const strings = book.strings && (await readSharedStrings(decodedText(opened.zip.stream(book.strings.entry))))
   const sheets: Sheet[] = []
-  for (const part of parts.filter(({ kind }) => kind === 'worksheet')) {
+  for (const { part, place, visible } of book.sheets) {
     context.signal.throwIfAborted()
     const frame = await readFrame(opened.zip.stream(part.entry))
-    const known = order.get(part.entry)
-    const sheet: SheetContext = {
-      place: { kind: 'cell', part: part.name, ...(known === undefined ? {} : { page: known.page }) },
-      visible: known?.hidden === false,
-      prefix: frame.prefix,
-      strings,
-      dates,
-      from1904,
-      header: [],
-      withoutFormulas: false,
-    }
-    sheet.header = headerOf(frame, sheet, context.options.header)
-    sheets.push({ part, frame, context: sheet })
+    const { prefix } = frame
+    const sheet = { place, visible, prefix, strings, dates, from1904, header: [], withoutFormulas: false }
+    sheets.push({ part, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })
   }
-  const page = ({ context: { place } }: Sheet) => place.page ?? Number.POSITIVE_INFINITY
-  sheets.sort((a, b) => page(a) - page(b))
   return { opened, sheets, strings }
 }
 
@@ -111,20 +135,19 @@ function listedSheets(main: Part): { name: string; hidden: boolean }[] {
 }
 
 /** The parts that are no sheets, in the order in which they are read and written: after the sheets. */
-export function otherParts({ opened, sheets }: Workbook): Part[] {
+export function otherParts({ opened, sheets }: { opened: OfficePackage; sheets: readonly { part: Part }[] }): Part[] {
   const own = new Set(sheets.map(({ part }) => part))
   return [opened.root, ...opened.parts.values()].filter(part => !own.has(part))
 }
 
-/** The rows of a sheet in pieces. */
-export async function* sheetPieces(
-  { part, frame, context }: Sheet,
+/** The rows of a sheet in texts of UTF-8 bytes, read as characters, that each hold whole rows. */
+export async function* sheetTexts(
+  { part, frame }: Sheet,
   { opened }: Workbook,
   { signal }: FormatContext,
-): AsyncGenerator<SheetPiece> {
-  const read = sheetReader(context)
+): AsyncGenerator<string> {
   for await (const text of rowTexts(opened.zip.stream(part.entry), frame)) {
     signal.throwIfAborted()
-    yield read(text)
+    yield text
   }
 }

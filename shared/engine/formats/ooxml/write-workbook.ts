@@ -1,12 +1,15 @@
+import { type ByteCells, editByteCells, fromBytes } from '../byte-cells.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
 import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
+import { finishReport, startReport } from '../report.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
+import { type ByteRows, readByteRows, writeByteRows } from './byte-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part.ts'
-import { sheetWriter } from './sheet.ts'
-import { otherParts, type Sheet, sheetPieces, type Workbook } from './workbook.ts'
-import { addressDrafts, finishReport, startReport, writeInner, writeRelationships, writeTypes } from './write.ts'
+import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
+import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
+import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
 
 /** What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether. */
 export type WorkbookParts = {
@@ -64,6 +67,16 @@ function completed(
   return [{ start: 0, end: segment.text.length, text: '' }]
 }
 
+function byteCells({ texts, rows, columns }: ByteRows, { place, header, visible }: SheetContext): ByteCells {
+  const column = (index: number) => header[columns[index]!] ?? String(columns[index])
+  return {
+    texts,
+    column,
+    place: index => ({ ...place, kind: 'cell', row: rows[index]!, column: column(index) }),
+    visible,
+  }
+}
+
 async function writeSheet(
   sheet: Sheet,
   { book, contents, emptied, context }: WorkbookParts,
@@ -90,7 +103,17 @@ async function writeSheet(
     yield Buffer.from(splice(frame.head, within([...cleaning, ...finished()], 0, cut)))
     const own = { ...sheet, context: { ...sheet.context, withoutFormulas: emptied.has(part.name) } }
     const write = sheetWriter(own.context)
-    for await (const piece of sheetPieces(own, book, context)) {
+    let after = 0
+    for await (const bytes of sheetTexts(own, book, context)) {
+      const rows = readByteRows(bytes, after, own.context)
+      if (rows !== undefined) {
+        after = rows.last
+        const changed = await editByteCells(edit, byteCells(rows, own.context), known.note)
+        yield Buffer.from(writeByteRows(bytes, rows, changed, own.context.strings), 'latin1')
+        continue
+      }
+      const piece = readPiece(fromBytes(bytes), after, own.context)
+      after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
       piece.asked.forEach(({ segment }, index) => {
         for (const { start, end, text } of edits[index] ?? []) known.note(segment.text.slice(start, end), text)

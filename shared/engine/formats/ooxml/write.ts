@@ -1,7 +1,8 @@
 import type { Editor, Place, WriteReport } from '../format.ts'
 import { decodeUrl } from '../html/values.ts'
-import { mergeReport, writeNested } from '../nested.ts'
+import { writeNested } from '../nested.ts'
 import { type Draft, editDrafts, type Patch, splice } from '../patch.ts'
+import { mergeReport } from '../report.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import type { ZipWriter } from '../zip/write.ts'
@@ -121,19 +122,5 @@ export async function writeInner(
   else if (part.content === 'kept' && part.name !== '') {
     await zip.add(part.name, await opened.zip.bytes(part.entry))
     report.warnings.push('Pictures were kept as they are and not looked into')
-  }
-}
-
-/** An empty report. */
-export const startReport = (): WriteReport => ({ dropped: [], rasterised: [], warnings: [] })
-
-/** The report with what was dropped, each kind once. */
-export function finishReport(report: WriteReport, dropped: ReadonlyMap<string, number>): WriteReport {
-  const all = new Map(dropped)
-  for (const { what, count } of report.dropped) all.set(what, (all.get(what) ?? 0) + count)
-  return {
-    ...report,
-    dropped: [...all].map(([what, count]) => ({ what, count })),
-    warnings: [...new Set(report.warnings)],
   }
 }

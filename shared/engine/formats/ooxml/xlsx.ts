@@ -1,11 +1,12 @@
+import { fromBytes } from '../byte-cells.ts'
 import type { Format, FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { nestedSegments } from '../nested.ts'
 import { batches, type Draft } from '../patch.ts'
 import { looksLikePackage } from '../zip/head.ts'
 import { closePackage, type Part } from './package.ts'
 import { type PartContent, readPart } from './part.ts'
-import { verifyWorkbook } from './verify-workbook.ts'
-import { openWorkbook, otherParts, sheetPieces, type Workbook } from './workbook.ts'
+import { readPiece } from './sheet.ts'
+import { openWorkbook, otherParts, sheetTexts, type Workbook } from './workbook.ts'
 import { addressDrafts } from './write.ts'
 import { writeWorkbook } from './write-workbook.ts'
 
@@ -20,7 +21,8 @@ export const xlsx: Format = {
   keepsText: false,
   matches: (head, name) => looksLikePackage(head, name, 'xl/', xlsx.extensions),
   open,
-  verify: verifyWorkbook,
+  verify: async (output, expected, context) =>
+    (await import('./verify-workbook.ts')).verifyWorkbook(output, expected, context),
 }
 
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
@@ -34,7 +36,12 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
     async *segments() {
       for (const sheet of book.sheets) {
         yield* hiddenSegments(contents.get(sheet.part)!.drafts)
-        for await (const piece of sheetPieces(sheet, book, context)) yield piece.asked.map(({ segment }) => segment)
+        let after = 0
+        for await (const bytes of sheetTexts(sheet, book, context)) {
+          const { asked, last } = readPiece(fromBytes(bytes), after, sheet.context)
+          after = last
+          yield asked.map(({ segment }) => segment)
+        }
       }
       for (const part of otherParts(book)) {
         yield* hiddenSegments([...(contents.get(part)?.drafts ?? []), ...addressDrafts(part)])

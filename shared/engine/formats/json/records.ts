@@ -1,0 +1,107 @@
+import { EngineError } from '../../errors.ts'
+import { textDigest } from '../../verify/digest.ts'
+import { byteScan } from '../../verify/scan.ts'
+import type { Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
+import { textScan } from '../leaks.ts'
+import { type Draft, patchesOf, splice } from '../patch.ts'
+import { jsonDrafts } from './extract.ts'
+import type { Stretch } from './items.ts'
+
+/** Cuts a file into its records and what stands between them. */
+type Cut = (pieces: AsyncIterable<string>) => AsyncIterable<Stretch>
+
+/** Characters of records that are handed out at once. */
+const batchCharacters = 65_536
+/** Names of columns beyond which they are no columns of a table. */
+const mostColumns = 10_000
+
+/** Opens a file of records, streamed: any size, one batch in memory. What no edit touches keeps its bytes. */
+export function openRecords(input: Input, context: FormatContext, cut: Cut): OpenFile {
+  if (input.size > context.limits.bytes) throw new EngineError('limit_exceeded', 'The file is too large')
+  return {
+    async columns() {
+      const names = new Set<string>()
+      for await (const batch of records(input, context, cut)) {
+        for (const { place, visible } of batch.flatMap(segmentsOf)) if (visible && place.column) names.add(place.column)
+        if (names.size > mostColumns) return undefined
+      }
+      return [...names]
+    },
+    async *segments() {
+      for await (const batch of records(input, context, cut)) yield batch.flatMap(segmentsOf)
+    },
+    async write(output, edit) {
+      for await (const batch of records(input, context, cut)) {
+        const edits = await edit(batch.flatMap(segmentsOf))
+        let next = 0
+        const written = batch.map(({ text, drafts }) => {
+          const patches = drafts.flatMap(draft => patchesOf(draft, edits[next++] ?? []))
+          return splice(text, patches)
+        })
+        await output.write(Buffer.from(written.join('')))
+      }
+      return { dropped: [], rasterised: [], warnings: [] }
+    },
+    async close() {},
+  }
+}
+
+/**
+ * Reads the records again: their values are the expected ones, so that what stands in them as it is was left there by
+ * decision; no name of a field holds a replaced value, and none stands anywhere in another form.
+ */
+export async function verifyRecords(
+  output: Input,
+  expected: Expected,
+  context: FormatContext,
+  cut: Cut,
+): Promise<Leak[]> {
+  const digest = textDigest()
+  const bytes = byteScan(expected.gone)
+  const names = textScan(expected.gone)
+  for await (const batch of records(output, context, cut)) {
+    const segments = batch.flatMap(segmentsOf)
+    digest.addTexts(segments.filter(({ visible }) => visible).map(({ text }) => text))
+    for (const { visible, text } of segments) if (!visible) names.add(text)
+    bytes.push(Buffer.from(batch.map(({ text }) => text).join('')))
+  }
+  const leak = (kind: 'cell' | 'name', reason: string): Leak[] => [{ type: 'leak_detected', place: { kind }, reason }]
+  if (digest.hex() !== expected.digest) return leak('cell', 'The text of the output is not the expected one')
+  if (names.found().plain.size > 0) return leak('name', 'A replaced value is the name of a field')
+  const { plain, hidden } = bytes.found()
+  const left = [...hidden].filter(value => !plain.has(value))
+  return left.length === 0 ? [] : leak('cell', 'A replaced value stands in an encoded form')
+}
+
+type JsonRecord = { text: string; drafts: Draft[] }
+
+const segmentsOf = (record: JsonRecord): Segment[] => record.drafts.map(draft => draft.segment)
+
+async function* records(input: Input, { limits, signal }: FormatContext, cut: Cut): AsyncGenerator<JsonRecord[]> {
+  let row = 0
+  let batch: JsonRecord[] = []
+  let size = 0
+  for await (const { text, item } of cut(decoded(input))) {
+    signal.throwIfAborted()
+    batch.push({ text, drafts: item ? jsonDrafts(text, true, limits.depth, ++row) : [] })
+    size += text.length
+    if (size < batchCharacters) continue
+    yield batch
+    batch = []
+    size = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* decoded(input: Input): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const decode = (piece?: Uint8Array) => {
+    try {
+      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true })
+    } catch {
+      throw new EngineError('corrupt_file', 'The file is not valid UTF-8')
+    }
+  }
+  for await (const piece of input.stream()) yield decode(piece)
+  yield decode()
+}
