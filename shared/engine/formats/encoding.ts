@@ -63,8 +63,30 @@ export function looksLikeText(head: Uint8Array): boolean {
   return controls <= head.length / 100
 }
 
+/** Files up to this size are read whole to tell their encoding, bytes; of larger ones so many windows of this size. */
+const readWhole = 4 * 1024 ** 3
+const windows = 256
+const windowBytes = 64 * 1024
+
+/** Like `foreignSample`, looking here and there only: whoever reads on refuses what is no UTF-8 elsewhere. */
+async function foreignWindow(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  for (let n = 0; n < windows; n++) {
+    signal.throwIfAborted()
+    const at = Math.floor(((input.size - windowBytes) * n) / (windows - 1))
+    const bytes = await input.read(at, at + windowBytes)
+    // A window may begin and end within a character.
+    let begin = 0
+    while (begin < 3 && (bytes[begin]! & 0xc0) === 0x80) begin++
+    if (!isUtf8(bytes.subarray(begin, bytes.length - unfinished(bytes)))) {
+      return bytes.subarray(bytes.findIndex(byte => byte >= 0x80))
+    }
+  }
+  return undefined
+}
+
 /** Whether all of the input is UTF-8; if not, bytes from around the first that aren't. */
 async function foreignSample(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  if (input.size > readWhole) return foreignWindow(input, signal)
   let rest: Uint8Array = noMark
   let at = 0
   for await (const piece of input.stream()) {
@@ -137,7 +159,8 @@ export async function detectEncoding(input: Input, { options, signal }: FormatCo
   const name = multiByte(sample)
   if (name) return { name, bom: noMark }
   // Bytes that Windows-1252 leaves undefined.
-  for await (const piece of input.stream()) {
+  const pieces = input.size > readWhole ? [sample] : input.stream()
+  for await (const piece of pieces) {
     signal.throwIfAborted()
     if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some(byte => piece.includes(byte))) return { name: 'iso-8859-1', bom: noMark }
   }

@@ -1,4 +1,5 @@
 import type { AssetFailure } from '../errors.ts'
+import type { KnownPictures, Readings, UnreadIn } from '../ocr/readings.ts'
 
 /** Structured data or a document, as the contract names them. */
 export type AssetType = 'TABLE' | 'DOCUMENT'
@@ -27,6 +28,8 @@ export type Place = {
   page?: number
   /** Row of a table, counted from 1 and including the header row. */
   row?: number
+  /** Rows that are written once and stand there so many times, as spreadsheets do with equal ones; 1 when absent. */
+  rows?: number
   /** Header of the column (nested: `person.name`), or its number from 1 where there is no header. */
   column?: string
 }
@@ -78,6 +81,9 @@ export type Editor = {
   cells?: { edit(batch: Cells): Promise<CellEdits>; show(texts: Uint8Array): void }
 }
 
+/** A stretch of a picture that was painted over, in pixels of the picture from the top left. */
+export type Painted = { place: Place; left: number; top: number; right: number; bottom: number }
+
 /** What a format did beyond the edits, for the asset's report: never any content. */
 export type WriteReport = {
   /** Parts left out because they can't be shown to be clean: `{what: 'macros', count: 1}`. */
@@ -86,8 +92,12 @@ export type WriteReport = {
   rasterised: number[]
   /** Pages or pictures read by optical character recognition, with the mean confidence from 0 to 1. */
   ocr?: { pages: number; confidence: number }
+  /** Cells that begin as a formula does and did so before: they were left. */
+  formulas?: number
   /** Things a reader of the report should know. */
   warnings: string[]
+  /** Where pictures were painted over. Verification is told; the asset's report is not. */
+  painted?: Painted[]
 }
 
 /** A drastic step that makes a part of the output clean after verification has found it is not. */
@@ -101,6 +111,8 @@ export type Expected = {
   visible: { place: Place; text: string }[]
   /** Replaced values of four characters or more that the expected text no longer holds. Never logged or stored. */
   gone: string[]
+  /** Where pictures were painted over and must not show a value any more. */
+  painted?: readonly Painted[]
 }
 
 /** One reason why an output is not clean. Holds no content. */
@@ -119,6 +131,8 @@ export type Limits = {
   bytes: number
   /** Largest total after decompression, bytes. */
   inflatedBytes: number
+  /** Largest single stream of a PDF after decompression, bytes: pages are worked on in memory. */
+  streamBytes: number
   /** Largest ratio of a compressed entry. */
   ratio: number
   /** Entries of a container. */
@@ -138,6 +152,8 @@ export type FormatContext = {
   options: Record<string, unknown>
   /** For one chunk of a table: the records that start in these bytes. */
   range?: { start: number; end: number }
+  /** Bounds the pictures that a run reads; beyond it `open` and `verify` throw `Unread`. Without it all are read. */
+  readings?: Readings
 }
 
 /** An opened file. */
@@ -147,6 +163,13 @@ export type OpenFile = {
    * them, so that it reads the output in the same way, and the report shows them. Names of columns at most, no content.
    */
   choices?: Record<string, unknown>
+  /** Names of the columns where only reading the whole file tells them, and where there are not too many. */
+  columns?(): Promise<string[] | undefined>
+  /**
+   * Asked before `write` where what can be written depends on what will be found (a column of numbers becomes one of
+   * texts when one of them is replaced): `rehearse` gives the edits of a text without any effect.
+   */
+  prepare?(rehearse: Editor): Promise<void>
   /** Every text of the file, visible and hidden, always in the same order, in batches of about 64 Ki characters. */
   segments(): AsyncIterable<Segment[]>
   /**
@@ -187,4 +210,11 @@ export type Format = {
   verify(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]>
   /** Splittable tables only: byte ranges of about `size` bytes that each start where a record starts. */
   split?(input: Input, size: number, context: FormatContext): Promise<{ start: number; end: number }[] | undefined>
+  /**
+   * Tables that can be cut by reading only: in order, offsets where records begin, from `start`, where one begins, to the
+   * end of the file; many of them, at least one in every few megabytes unless a record is longer.
+   */
+  borders?(input: Input, start: number, context: FormatContext): AsyncIterable<number>
+  /** Formats that heed `readings` only: reads the pictures of some pages (from 0), but for those that are known. */
+  read?(input: Input, pages: readonly number[], where: UnreadIn, context: FormatContext): Promise<KnownPictures>
 }

@@ -4,11 +4,13 @@ import { eml } from './eml/eml.ts'
 import type { AssetType, Format, Input } from './format.ts'
 import { html } from './html/html.ts'
 import { images } from './image/format.ts'
+import { jsonRecords } from './json/array.ts'
 import { json } from './json/json.ts'
 import { ndjson } from './json/ndjson.ts'
 import { odp, ods, odt } from './odf/odf.ts'
 import { docx, pptx } from './ooxml/docx.ts'
 import { xlsx } from './ooxml/xlsx.ts'
+import { parquet } from './parquet/format.ts'
 import { pdf } from './pdf/format.ts'
 import { refusal } from './refused.ts'
 import { rtf } from './rtf/rtf.ts'
@@ -22,7 +24,9 @@ export const formats: readonly Format[] = [
   csv,
   tsv,
   json,
+  jsonRecords,
   ndjson,
+  parquet,
   html,
   xml,
   eml,

@@ -10,6 +10,9 @@ export type Nested = { name: string; format: Format; file: OpenFile; context: Fo
 /** Files within files within files: deeper than this, what is inside is left out. */
 const deepest = 6
 
+/** A picture must be one where one is expected: the text that a broken one may be taken for is not shown. */
+export const isPicture = ({ mediaType }: Format): boolean => mediaType.startsWith('image/')
+
 /** How a nested file is opened. */
 export type NestedWay = {
   /** Identifier of the format, where what stands around the file tells it; found out from the content otherwise. */
@@ -74,7 +77,20 @@ export async function writeNested(
 ): Promise<{ bytes: Uint8Array; report: WriteReport }> {
   const output = bufferOutput()
   const report = await nested.file.write(output, batch => edit(outwards(part, batch, shown)), [])
-  return { bytes: output.bytes(), report }
+  const painted = report.painted?.map(box => ({ ...box, place: placed(part, box.place) }))
+  return { bytes: output.bytes(), report: { ...report, painted } }
+}
+
+/** What stands in an embedded file, placed as it is there. */
+function inside<T extends { place: Place }>(part: string, all: readonly T[]): T[] {
+  const prefix = part + mark
+  return all
+    .filter(({ place }) => place.part?.startsWith(prefix))
+    .map(item => {
+      const { part: full, ...place } = item.place
+      const inner = full!.slice(prefix.length)
+      return { ...item, place: inner === '' ? place : { ...place, part: inner } }
+    })
 }
 
 /** Verifies a nested output against its share of what is expected of the outer file. */
@@ -86,13 +102,7 @@ export async function verifyNested(
   outer: FormatContext,
   way: NestedWay = {},
 ): Promise<Leak[]> {
-  const prefix = part + mark
-  const visible = expected.visible
-    .filter(({ place }) => place.part?.startsWith(prefix))
-    .map(({ place: { part: full, ...place }, text }) => {
-      const inner = full!.slice(prefix.length)
-      return { place: inner === '' ? place : { ...place, part: inner }, text }
-    })
+  const visible = inside(part, expected.visible)
   const nested = await openNested(bytes, name, outer, way)
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
@@ -101,7 +111,7 @@ export async function verifyNested(
   // A document that does not keep its texts is one text that came in pieces.
   const pieces = nested.format.type === 'DOCUMENT' && !nested.format.keepsText
   visible.forEach(({ text }, index) => void digest.add({ text, before: pieces && index > 0 ? '' : undefined }))
-  const share = { digest: digest.hex(), visible, gone: expected.gone }
+  const share = { digest: digest.hex(), visible, gone: expected.gone, painted: inside(part, expected.painted ?? []) }
   const leaks = await nested.format.verify(bufferInput(name, bytes), share, nested.context)
   return leaks.map(leak => ({ ...leak, place: placed(part, leak.place), escalation: undefined }))
 }
@@ -111,25 +121,15 @@ export async function searchNested(
   bytes: Uint8Array,
   name: string,
   part: string,
-  gone: readonly string[],
+  expected: Expected,
   outer: FormatContext,
 ): Promise<Leak[]> {
   const nested = await openNested(bytes, name, outer)
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
+  if (isPicture(nested.format)) return verifyNested(bytes, name, part, expected, outer)
   const segments: Segment[] = []
   for await (const batch of nested.file.segments()) segments.push(...batch)
   await nested.file.close()
-  return findValues(gone, segments, [bytes], []).map(leak => ({ ...leak, place }))
-}
-
-/** Adds what a nested file reports to the report of the outer one; its pages are not those of the outer file. */
-export function mergeReport(into: WriteReport, inner: WriteReport): void {
-  into.dropped.push(...inner.dropped)
-  into.warnings.push(...inner.warnings)
-  if (inner.ocr === undefined) return
-  const before = into.ocr ?? { pages: 0, confidence: 0 }
-  const pages = before.pages + inner.ocr.pages
-  const sum = before.confidence * before.pages + inner.ocr.confidence * inner.ocr.pages
-  into.ocr = { pages, confidence: pages === 0 ? 0 : sum / pages }
+  return findValues(expected.gone, segments, [bytes], []).map(leak => ({ ...leak, place }))
 }

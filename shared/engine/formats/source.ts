@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { EngineError } from '../errors.ts'
 
@@ -20,6 +21,9 @@ export function decodeSource(bytes: Buffer, options: Record<string, unknown>, de
   for (const label of candidates) {
     if (label === undefined || !iconv.encodingExists(label)) continue
     const name = label.toLowerCase() === 'us-ascii' ? 'utf-8' : label
+    // Bytes that are valid UTF-8 are those that their text would be written as.
+    if (/^utf-?8$/i.test(name) && isUtf8(bytes))
+      return { text: bytes.toString('utf8'), unicode: true, encode: out => Buffer.from(out, 'utf8') }
     const text = iconv.decode(bytes, name, { stripBOM: false })
     const encode = (out: string) => iconv.encode(out, name, { addBOM: false })
     if (encode(text).equals(bytes)) return { text, unicode: /^utf-?(8|16|32)/i.test(name), encode }

@@ -1,8 +1,10 @@
 import { EngineError } from '../errors.ts'
 import { readAll } from '../input.ts'
-import type { Expected, FormatContext, Input, Leak, OpenFile } from './format.ts'
+import { type Embedded, openEmbedded, verifyEmbedded } from './embedded.ts'
+import type { Expected, FormatContext, Input, Leak, OpenFile, WriteReport } from './format.ts'
 import { findLeaks } from './leaks.ts'
 import { batches, type Draft, editDrafts, type Patch, splice } from './patch.ts'
+import { finishReport, startReport } from './report.ts'
 import { decodeSource, type Source } from './source.ts'
 
 /** What a format reads out of a text file. */
@@ -14,6 +16,8 @@ export type Extracted = {
   /** The markup's own words (names of elements and the like), in which a value may stand by chance. */
   structure?: Iterable<string>
   warnings?: string[]
+  /** Pictures in the source, but for those that show nothing. */
+  embedded?: Embedded[]
 }
 
 /** How one format reads a file that is text through and through. Must give the same result each time. */
@@ -29,18 +33,23 @@ export async function openText(
   const bytes = Buffer.from(await readAll(input, context.limits.bytes))
   const source = decodeSource(bytes, context.options, declared?.(bytes))
   const extracted = extract(source, context, input)
+  const pictures = await openEmbedded(extracted.embedded ?? [], context)
   return {
     async *segments() {
       for (const batch of batches(extracted.drafts)) yield batch.map(draft => draft.segment)
+      yield* pictures.segments()
     },
     async write(output, edit, escalations) {
       if (escalations.length > 0) throw new EngineError('internal', 'A text file has no parts to drop')
+      const { dropped = [], warnings = [], cleaning = [] } = extracted
+      const report: WriteReport = { ...startReport(), warnings: [...warnings] }
       const patches = await editDrafts(extracted.drafts, edit)
-      const cleaned = splice(source.text, [...patches, ...(extracted.cleaning ?? [])])
+      for (const patch of await pictures.write(edit, report)) patches.push(patch)
+      const cleaned = splice(source.text, [...patches, ...cleaning])
       await output.write(source.encode(cleaned))
-      return { dropped: extracted.dropped ?? [], rasterised: [], warnings: extracted.warnings ?? [] }
+      return finishReport(report, new Map(dropped.map(({ what, count }) => [what, count])))
     },
-    async close() {},
+    close: () => pictures.close(),
   }
 }
 
@@ -53,11 +62,10 @@ export async function verifyText(
   declared?: (bytes: Buffer) => string | undefined,
 ): Promise<Leak[]> {
   const bytes = Buffer.from(await readAll(output, context.limits.bytes))
-  const { drafts, structure = [] } = extract(decodeSource(bytes, context.options, declared?.(bytes)), context, output)
-  return findLeaks(
-    expected,
-    drafts.map(draft => draft.segment),
-    [bytes],
-    structure,
-  )
+  const source = decodeSource(bytes, context.options, declared?.(bytes))
+  const { drafts, structure = [], embedded = [] } = extract(source, context, output)
+  const own = { ...expected, visible: expected.visible.filter(({ place }) => !place.part?.includes('!')) }
+  const segments = drafts.map(draft => draft.segment)
+  const leaks = findLeaks(own, segments, [bytes], structure)
+  return leaks.length > 0 ? leaks : verifyEmbedded(embedded, expected, context)
 }

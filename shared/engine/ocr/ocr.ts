@@ -2,7 +2,8 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { createWorker, PSM } from 'tesseract.js'
+import type { Worker as Thread } from 'node:worker_threads'
+import { createWorker, type Page, PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
 
 /** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
@@ -14,8 +15,11 @@ export type OcrWord = { text: string; confidence: number; left: number; top: num
 /** What was read in a picture: words line by line, in reading order, and the mean confidence from 0 to 1. */
 export type OcrResult = { lines: OcrWord[][]; confidence: number }
 
-/** Reads text in pictures. One per asset: it runs in a thread of its own, which `close` ends. */
-export type OcrReader = { read(picture: Picture): Promise<OcrResult>; close(): Promise<void> }
+/** How a picture is laid out: like a page, or as lines that have nothing to do with each other. */
+export type Layout = 'page' | 'snippets'
+
+/** Reads text in pictures. Call `close` when nothing more is to be read. */
+export type OcrReader = { read(picture: Picture, layout?: Layout): Promise<OcrResult>; close(): Promise<void> }
 
 const locate = createRequire(import.meta.url)
 
@@ -59,43 +63,84 @@ export const ocrLanguages = (options: Record<string, unknown>): string[] => {
 const header = ({ width, height, channels }: Picture): Buffer =>
   Buffer.from(`${channels === 1 ? 'P5' : 'P6'} ${width} ${height} 255\n`)
 
-/** Starts a reader of some languages. */
+type Engine = Awaited<ReturnType<typeof startWorker>> & { worker: Thread }
+
+/**
+ * Engines of this thread, by their languages: starting one takes longer than reading a small picture. As every asset
+ * has a thread of its own, none serves two assets.
+ */
+const engines = new Map<string, { engine: Promise<Engine>; users: number }>()
+
+const startEngine = async (languages: string[]): Promise<Engine> => {
+  const engine = (await startWorker(languages)) as Engine
+  await engine.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '200' })
+  return engine
+}
+
+/** Tesseract's thread keeps the program from ending only while somebody uses it. */
+const hold = ({ worker }: Engine, users: number): void => {
+  if (users > 0) worker.ref()
+  else worker.unref()
+}
+
+const wordsOf = ({ blocks }: Page): OcrWord[][] =>
+  (blocks ?? []).flatMap(block =>
+    block.paragraphs.flatMap(paragraph =>
+      paragraph.lines.map(line =>
+        line.words.map(({ text, confidence, bbox }) => ({
+          text,
+          confidence: confidence / 100,
+          left: bbox.x0,
+          top: bbox.y0,
+          right: bbox.x1,
+          bottom: bbox.y1,
+        })),
+      ),
+    ),
+  )
+
+/** A reader of some languages. On abort the thread that reads is ended, in the middle of its work if need be. */
 export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
   signal.throwIfAborted()
-  const worker = await startWorker(languages)
-  await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '200' })
-  const stop = () => void worker.terminate()
-  signal.addEventListener('abort', stop, { once: true })
+  const key = languages.join('+')
+  const held = engines.get(key) ?? { engine: startEngine(languages), users: 0 }
+  engines.set(key, held)
+  held.users++
+  const engine = await held.engine.catch(error => {
+    engines.delete(key)
+    throw error
+  })
+  hold(engine, held.users)
+  let open = true
   return {
-    read: async picture => {
+    async read(picture, layout = 'page') {
       signal.throwIfAborted()
       const image = Buffer.concat([header(picture), picture.pixels])
-      const aborted = new Promise<never>((_, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      })
-      // A reader that is ended in the middle of its work never answers.
-      const { data } = await Promise.race([worker.recognize(image, {}, { blocks: true, text: false }), aborted])
-      const lines = (data.blocks ?? []).flatMap(block =>
-        block.paragraphs.flatMap(paragraph =>
-          paragraph.lines.map(line =>
-            line.words.map(({ text, confidence, bbox }) => ({
-              text,
-              confidence: confidence / 100,
-              left: bbox.x0,
-              top: bbox.y0,
-              right: bbox.x1,
-              bottom: bbox.y1,
-            })),
-          ),
-        ),
-      )
-      const words = lines.flat()
-      const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
-      return { lines: lines.filter(line => line.length > 0), confidence }
+      const options = layout === 'page' ? {} : { tessedit_pageseg_mode: PSM.SINGLE_BLOCK }
+      const stopped = Promise.withResolvers<never>()
+      const stop = () => {
+        engines.delete(key)
+        void engine.terminate()
+        // A reader that is ended in the middle of its work never answers.
+        stopped.reject(signal.reason)
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      try {
+        const work = engine.recognize(image, options as object, { blocks: true, text: false })
+        const { data } = await Promise.race([work, stopped.promise])
+        const lines = wordsOf(data)
+        const words = lines.flat()
+        const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
+        return { lines: lines.filter(line => line.length > 0), confidence }
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
     },
-    close: async () => {
-      signal.removeEventListener('abort', stop)
-      await worker.terminate()
+    async close() {
+      if (!open) return
+      open = false
+      held.users--
+      hold(engine, held.users)
     },
   }
 }

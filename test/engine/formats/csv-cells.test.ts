@@ -10,7 +10,7 @@ import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { createReplacer } from '../../../shared/engine/replace/replacer.ts'
 import { memoryNumbering, regexRule, secrets } from '../call.ts'
 
-type Run = { output: string; counts: number[]; neutralised: number; leaks: number }
+type Run = { output: string; counts: number[]; neutralised: number; formulas?: number; leaks: number }
 
 /** Anonymises a table cell by cell or many cells at once, reading pieces of `size` bytes, and verifies the output. */
 async function run(
@@ -39,13 +39,13 @@ async function run(
   const edit: Editor = fast ? editing.edit : Object.assign((batch: Parameters<Editor>[0]) => editing.edit(batch), {})
   const file = await csv.open(input, context)
   const output = bufferOutput()
-  await file.write(output, edit, [])
+  const { formulas } = await file.write(output, edit, [])
   const leaks = await csv.verify(bufferInput('t.csv', output.bytes()), editing.expected(), {
     ...context,
     options: { ...options, ...file.choices },
   })
   const { counts, neutralised } = editing
-  return { output: Buffer.from(output.bytes()).toString('utf8'), counts, neutralised, leaks: leaks.length }
+  return { output: Buffer.from(output.bytes()).toString('utf8'), counts, neutralised, formulas, leaks: leaks.length }
 }
 
 const rulesOf: Record<string, PlannedRule[]> = {
@@ -61,6 +61,10 @@ const rulesOf: Record<string, PlannedRule[]> = {
   dynamic: [
     regexRule('p', '[ab]{2}', { replacement: { pseudonym: {} } }),
     regexRule('n', 'é', { replacement: { text: '{{n}}' } }),
+  ],
+  whole: [
+    regexRule('cell', '[ab]+', { replace: 'cell', replacement: { pseudonym: {} } }),
+    regexRule('part', 'é', { columns: ['1'] }),
   ],
   redact: [regexRule('r', 'a(?<redact>b+)', { flags: 'i' })],
 }
@@ -115,6 +119,27 @@ describe('many cells at once', () => {
       )
     })
   }
+
+  test('counts the cells that were formulas before, and leaves them', async () => {
+    const text = 'a,=1+1\n"@x",-12.5\n+49 30,-x\n\tq,plain\n=y@z,"=""q"" "\n'
+    const options = { delimiter: ',', quote: '"', escape: '"', header: false, encoding: 'utf-8' }
+    const rules = [regexRule('plain', 'plain', { replacement: { text: '=p' } })]
+    for (const fast of [true, false]) {
+      const found = await run(text, rules, fast, options)
+      expect(found).toMatchObject({ formulas: 6, neutralised: 1, leaks: 0, output: text.replace('plain', "'=p") })
+    }
+  })
+
+  test('replaces whole cells in which a rule matches, and no others', async () => {
+    const text = 'name,note\nAnn Smith,"met Ann, ""twice"""\nBob,Annette\n'
+    const options = { delimiter: ',', quote: '"', escape: '"', header: true, encoding: 'utf-8' }
+    const rule = regexRule('ann', '\\bAnn\\b', { replace: 'cell', columns: ['no*'], replacement: { remove: {} } })
+    for (const fast of [true, false]) {
+      const { output, counts } = await run(text, [rule], fast, options)
+      expect(output).toBe('name,note\nAnn Smith,""\nBob,Annette\n')
+      expect(counts).toEqual([1])
+    }
+  })
 
   test('changes nothing without a match', async () => {
     await fc.assert(

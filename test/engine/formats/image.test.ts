@@ -4,6 +4,8 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
 import { encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
+import { checkImage } from '../../../shared/engine/formats/image/open.ts'
+import { forReading } from '../../../shared/engine/formats/image/reading.ts'
 import { encodeTiff } from '../../../shared/engine/formats/image/tiff.ts'
 import { formatOf } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
@@ -85,6 +87,35 @@ describe('pictures', () => {
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Zymaker|Zyiptc|Zytrailer|Exif|Photoshop/)
     const [turned] = await kinds[0]!.decode(bytes)
     expect([turned?.width, turned?.height]).toEqual([picture.height, picture.width])
+  })
+
+  test('a value that was not painted over is found, wherever on the page its place is', async () => {
+    const bytes = await kinds[1]!.encode([picture], new Uint8Array())
+    const ocr = await startOcr(['eng'], new AbortController().signal)
+    const { lines: read } = await ocr.read(forReading(picture, undefined))
+    await ocr.close()
+    const word = read.flat().find(({ text }) => text === 'Zacharias')!
+    const expected = { digest: '', visible: [{ place: { kind: 'ocr' as const }, text: '' }], gone: ['Zacharias'] }
+    const context = { ...call({ input: bufferInput('', bytes), rules: [] }), options: {} }
+    const check = (more: object) => checkImage('png', bufferInput('', bytes), { ...expected, ...more }, context)
+    const here = { place: { kind: 'ocr' as const, page: 1 }, ...word }
+    expect(await check({ painted: [here] })).toMatchObject([{ type: 'leak_detected', place: { page: 1 } }])
+    const everywhere = { ...here, left: 0, top: 0, right: picture.width, bottom: picture.height }
+    expect(await check({ painted: [everywhere] })).toMatchObject([{ type: 'leak_detected' }])
+    const parted = { ...expected, gone: ['Doctor Zacharias'] }
+    const whole = await checkImage('png', bufferInput('', bytes), { ...parted, painted: [here] }, context)
+    expect(whole).toMatchObject([{ type: 'leak_detected' }])
+    const elsewhere = { ...here, top: picture.height - 40, bottom: picture.height - 10 }
+    expect(await check({ painted: [elsewhere] })).toEqual([])
+  })
+
+  test('a scan of 300 dots per inch is read at 200, but never so small that type could be lost', () => {
+    const page = { width: 2480, height: 3508, data: new Uint8ClampedArray(2480 * 3508 * 4).fill(255) }
+    expect([forReading(page, 300).width, forReading(page, 300).height]).toEqual([1653, 2338])
+    expect(forReading(page, undefined).factor).toBe(1)
+    const small = { width: 900, height: 600, data: new Uint8ClampedArray(900 * 600 * 4) }
+    expect(forReading(small, 1200).factor).toBe(1)
+    expect(new Set(forReading(small, 1200).pixels)).toEqual(new Set([255]))
   })
 
   test('every page of a TIFF is examined', async () => {

@@ -42,6 +42,18 @@ formatSuite(odp, {
 })
 formatSuite(ods, { name: 'table.ods', make: texts => makeOdf('spreadsheet', cells(texts)), show, untouched: 'text' })
 
+test('a spreadsheet of many cells', { timeout: 120_000 }, async () => {
+  const row = '<table:table-row>'.concat(
+    '<table:table-cell/>'.repeat(3),
+    '<table:table-cell office:value="7"/>'.repeat(4),
+  )
+  const rows = `${row}<table:table-cell office:value-type="string"><text:p>Zyanne</text:p></table:table-cell></table:table-row>`
+  const table = `<table:table table:name="S">${rows.repeat(30_000)}</table:table>`
+  const input = bufferInput('many.ods', makeOdf('spreadsheet', table))
+  const { findings } = await anonymise(call({ input, rules: [regexRule('X', 'Zyanne')], assetType: 'TABLE' }))
+  expect(findings[0]!.count).toBe(30_000)
+})
+
 async function clean(bytes: Buffer, rules: PlannedRule[] = [regexRule('X', '\\b[Zz]y\\w*')]) {
   const { output, report } = await anonymise(call({ input: bufferInput('x', bytes), rules }))
   return { bytes: await output.read(0, output.size), report }

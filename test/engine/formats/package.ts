@@ -9,6 +9,8 @@ type Entry = {
   flags?: number
   at?: number
   store?: boolean
+  /** Whether `content` is deflated already; `size` and `crc` must be given then. */
+  packed?: boolean
 }
 
 /** Makes a ZIP archive by hand, independently of the writer under test. */
@@ -16,9 +18,9 @@ export function makeZip(entries: Entry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content, size, crc, flags = 0, at, store } of entries) {
+  for (const { name, content, size, crc, flags = 0, at, store, packed: isPacked } of entries) {
     const data = Buffer.from(content)
-    const packed = store ? data : deflateRawSync(data)
+    const packed = store || isPacked ? data : deflateRawSync(data)
     const label = Buffer.from(name)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
@@ -85,15 +87,15 @@ export function relationships(links: Link[]): string {
   return `${xml}<Relationships xmlns="${packages}/relationships">${items.join('')}</Relationships>`
 }
 
-/** An Office file: its main part and any others; every part is listed among the content types. */
-export function makeOffice(main: string, parts: Record<string, string | Uint8Array>): Buffer {
+/** An Office file: its main part, any others, links from the package itself; every part is listed among the types. */
+export function makeOffice(main: string, parts: Record<string, string | Uint8Array>, links: Link[] = []): Buffer {
   const overrides = Object.keys(parts)
     .filter(name => name.endsWith('.xml'))
     .map(name => `<Override PartName="/${name}" ContentType="application/xml"/>`)
   const types = `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/xml"/>${overrides.join('')}</Types>`
   return makeZip([
     { name: '[Content_Types].xml', content: types },
-    { name: '_rels/.rels', content: relationships([['rId1', 'officeDocument', main]]) },
+    { name: '_rels/.rels', content: relationships([['rId1', 'officeDocument', main], ...links]) },
     ...Object.entries(parts).map(([name, content]) => ({ name, content })),
   ])
 }

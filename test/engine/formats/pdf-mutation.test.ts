@@ -44,8 +44,12 @@ const outcome = async (engine: typeof Engine, source: Uint8Array = canary) => {
   try {
     const { output, report } = await engine.anonymise(call({ input: bufferInput('canary.pdf', source), rules }))
     const bytes = await output.read(0, output.size)
-    const parts = [Buffer.from(bytes), ...[...inflated(bytes, 2 ** 28)].map(stream => Buffer.from(stream.bytes))]
-    const raw = parts.map(part => part.toString('latin1')).join('\n')
+    // Pixels form any letters by chance.
+    const streams = [...inflated(bytes, 2 ** 28)].filter(({ dict }) => !/\/Subtype\s*\/Image\b/.test(dict))
+    const objects = Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/\bstream\r?\n[\s\S]*?endstream/g, '')
+    const raw = [objects, ...streams.map(stream => Buffer.from(stream.bytes).toString('latin1'))].join('\n')
     return {
       escalated: report.escalated.length,
       left: /zy[a-z]{3}/i.test(`${raw}${(await showPdf(bytes)).join('\n')}`),

@@ -5,6 +5,7 @@ import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
 import { inflated } from '../../../shared/engine/formats/pdf/layers.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { showPdf } from './pdf-samples.ts'
 import { typedPicture } from './picture-samples.ts'
 
 const run = async (document: PDFDocument, pattern = 'Zy\\w*') => {
@@ -97,11 +98,19 @@ describe('parts of a PDF', () => {
     expect(raw).not.toContain(Buffer.from('Quorum').toString('hex').toUpperCase())
   })
 
-  test('labels in other alphabets are written as far as the font goes', async () => {
+  test.each([
+    ['[имя]', '[•••]', 1],
+    ['[Łódź]', '[•ódz]', 1],
+    ['[Straße]', '[Straße]', 0],
+    ['[Dvořák]', '[Dvorák]', 0],
+    ['[🙂]', '[••]', 1],
+  ])('the label %s is shown as %s', async (text, shown, warnings) => {
     const { document } = await blank('Signed by Zyanne')
     const input = bufferInput('file.pdf', await document.save())
-    const rule = regexRule('name', 'Zy\\w*', { replacement: { text: '[имя]' } })
-    const { report } = await anonymise(call({ input, rules: [rule] }))
+    const rule = regexRule('name', 'Zy\\w*', { replacement: { text } })
+    const { report, output } = await anonymise(call({ input, rules: [rule] }))
     expect(report.rasterised).toEqual([])
+    expect(report.warnings).toHaveLength(warnings)
+    expect((await showPdf(await output.read(0, output.size))).join(' ')).toContain(shown)
   })
 })

@@ -62,8 +62,8 @@ describe('hiding places of a PDF', async () => {
     expect(text).not.toContain(`zy${word}`)
   })
   test('no other canary is left', () => {
-    // `sy` before it: the name of a colour space or an operator of ours would be found here.
-    expect(text.match(/zy[a-z]+/g)).toBeNull()
+    // The shortest canary has five letters; fewer stand in compressed bytes by chance.
+    expect(text.match(/zy[a-z]{3,}/g)).toBeNull()
   })
   test('says what was left out', () => {
     expect(result.report.dropped.map(({ what }) => what)).toEqual(

@@ -1,47 +1,70 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { bufferInput } from '../../../shared/engine/input.ts'
-import { call, regexRule } from '../call.ts'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EngineError } from '../../../shared/engine/errors.ts'
+import { corpusFiles, frequentWords, maskWords } from './corpus-files.ts'
 
-const corpus = '../shared/corpus'
-const files = [
-  'docx/footnotes.docx',
-  'docx/delins.docx',
-  'pptx/testPPT_diagramData.pptx',
-  'xlsx/WithChart.xlsx',
-  'xlsx/ExcelPivotTableSample.xlsx',
-  'odt/testPhoneNumberExtractor.odt',
-]
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
-const ready = existsSync(corpus) && has('soffice')
+/** Its formulas give other values, and so other pages, when LibreOffice computes them anew, as it does without properties. */
+const computed = 'NumberFormatTests.xlsx'
+
+const office = corpusFiles.filter(
+  path => /\.(?:docx|docm|xlsx|xlsm|pptx|odt)$/.test(path) && basename(path) !== computed,
+)
+const sample = process.env.CORPUS === 'all' ? office : office.filter((_, n) => n % 12 === 0)
+const ready = corpusFiles.length > 0 && has('soffice')
 if (!ready) console.log('skipped: LibreOffice or the corpus is not here')
+
+/** Files that LibreOffice is given at once: starting it takes longer than most of them. */
+const atOnce = 20
 
 describe.skipIf(!ready)('LibreOffice', () => {
   const folder = mkdtempSync(join(tmpdir(), 'reopens-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const names: string[] = []
 
-  /** Number of pages that a file has when it is opened and printed. */
-  function pages(name: string, bytes: Uint8Array): number {
-    writeFileSync(join(folder, name), bytes)
+  /** Prints all files of a folder into PDF files beside them. */
+  function print(side: string): void {
     const profile = `-env:UserInstallation=file://${folder}/profile`
-    execFileSync('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, name)], {
-      stdio: 'ignore',
-    })
-    const pdf = readFileSync(join(folder, name.replace(/\.\w+$/, '.pdf'))).toString('latin1')
-    return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+    for (let from = 0; from < names.length; from += atOnce) {
+      const files = names.slice(from, from + atOnce).map(name => join(folder, side, name))
+      execFileSync(
+        'nice',
+        ['soffice', profile, '--headless', '--convert-to', 'pdf', '--outdir', join(folder, side), ...files],
+        { stdio: 'ignore' },
+      )
+    }
   }
 
-  test.each(files)('%s opens with as many pages as before', { timeout: 180_000 }, async path => {
-    const bytes = readFileSync(`${corpus}/${path}`)
-    const name = path.split('/')[1]!
-    const rules = [regexRule('x', 'nothing of the kind')]
-    const { output } = await anonymise(call({ input: bufferInput(name, bytes), rules, options: { pictures: 'blank' } }))
-    const before = pages(`before-${name}`, bytes)
-    expect(before).toBeGreaterThan(0)
-    expect(pages(`after-${name}`, await output.read(0, output.size))).toBe(before)
+  /** Number of pages that were printed; 0 where a file could not be opened. */
+  function pages(side: string, name: string): number {
+    const path = join(folder, side, `${name}.pdf`)
+    return existsSync(path) ? (readFileSync(path, 'latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0) : 0
+  }
+
+  beforeAll(async () => {
+    for (const side of ['before', 'after']) mkdirSync(join(folder, side))
+    for (const [n, path] of sample.entries()) {
+      const bytes = readFileSync(path)
+      const name = `${n}.${path.split('.').at(-1)}`
+      try {
+        const output = await maskWords(path, bytes, await frequentWords(path, bytes))
+        writeFileSync(join(folder, 'before', name), bytes)
+        writeFileSync(join(folder, 'after', name), output)
+        names.push(name)
+      } catch (error) {
+        // Refused files are another test's business.
+        if (!(error instanceof EngineError)) throw error
+      }
+    }
+    print('before')
+    print('after')
+  }, 3_600_000)
+
+  test.each(sample.map((path, n) => [basename(path), `${n}`]))('%s opens with as many pages as before', (_, number) => {
+    const [before, after] = ['before', 'after'].map(side => pages(side, number))
+    expect(after).toBe(before)
   })
 })

@@ -214,6 +214,19 @@ describe('Excel workbooks', () => {
     expect(text.slice(text.indexOf('</sheets>'))).toBe('</sheets><definedNames></definedNames></workbook>')
   })
 
+  test('sets of icons keep their names', async () => {
+    const tail = '<conditionalFormatting><cfRule><iconSet iconSet="3TrafficLights1"/></cfRule></conditionalFormatting>'
+    const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>Traffic</t></is></c></row>'
+    const { output } = await anonymise(
+      call({ input: bufferInput('x.xlsx', makeBook({ rows, tail })), rules: [regexRule('X', 'Traffic')] }),
+    )
+    const sheet = readZip(await output.read(0, output.size))
+      .get('xl/worksheets/sheet1.xml')!
+      .toString()
+    expect(sheet).toContain('iconSet="3TrafficLights1"')
+    expect(sheet).toContain('[X]')
+  })
+
   test('the page keeps its orientation when the settings of a printer go', async () => {
     const root = `xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
     const tail = `<pageSetup ${root} orientation="landscape" r:id="r1"/>`

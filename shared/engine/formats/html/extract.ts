@@ -1,6 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { EngineError } from '../../errors.ts'
+import type { Embedded } from '../embedded.ts'
 import type { Place } from '../format.ts'
 import { jsonDrafts } from '../json/extract.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
@@ -10,14 +11,16 @@ import {
   decodeDataUri,
   decodeUrl,
   emptyDataUri,
+  emptyPicture,
   encodeHtmlAttribute,
   encodeHtmlText,
   escapeComment,
   escapeScript,
   escapeStyle,
+  readPicture,
 } from './values.ts'
 
-const embedded = /data:(?:image|font|audio|video|application)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
+const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
 
 /**
  * Reads HTML as tags and text in source order, with no tree: what browsers repair need not be repaired to be read.
@@ -28,6 +31,7 @@ export const extractHtml: Extract = (source, context) => {
   const drafts: Draft[] = []
   const cleaning: Patch[] = []
   const structure = new Set<string>()
+  const names = new Map<string, string>()
   let runs: Run[] = []
   let tag = ''
   let tagStart = 0
@@ -38,16 +42,20 @@ export const extractHtml: Extract = (source, context) => {
   let valueStart = -1
   let valueEnd = -1
   let blanked = 0
+  const embedded: Embedded[] = []
 
   const text = (out: string) => encodeHtmlText(out, unicode)
+  const attributeWriter = (mark: string) => (out: string) => encodeHtmlAttribute(out, mark, unicode)
+  const writers = { '"': attributeWriter('"'), "'": attributeWriter("'"), '': attributeWriter('') }
   const flush = () => {
     if (runs.length === 0) return
     const whole = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
-    if (/\S/.test(whole)) drafts.push({ segment: { text: whole, place: { kind: 'body' }, visible: true }, runs })
+    if (/\S/.test(whole)) drafts.push({ segment: { text: whole, place: places.body, visible: true }, runs })
     runs = []
   }
-  const hide = (kind: Place['kind'], run: Run) => {
-    if (/\S/.test(run.text)) drafts.push({ segment: { text: run.text, place: { kind }, visible: false }, runs: [run] })
+  const hide = (kind: keyof typeof places, run: Run) => {
+    if (/\S/.test(run.text))
+      drafts.push({ segment: { text: run.text, place: places[kind], visible: false }, runs: [run] })
   }
   const script = (start: number, end: number) => {
     const content = html.slice(start, end)
@@ -64,15 +72,27 @@ export const extractHtml: Extract = (source, context) => {
       }
     }
     const escaping = raw === 'script' ? escapeScript : raw === 'style' ? escapeStyle : text
-    let at = start // cut where an embedded file is blanked, so that no two changes overlap
-    for (const match of content.matchAll(embedded)) {
-      const from = start + match.index
-      hide('body', { text: html.slice(at, from), start: at, end: from, encode: same, escape: escaping })
-      at = from + match[0].length
-      blanked++
-      cleaning.push({ start: from, end: at, text: emptyDataUri })
+    const inside = (from: number, to: number) =>
+      hide('body', { text: html.slice(from, to), start: from, end: to, encode: same, escape: escaping })
+    apart(start, end, inside)
+  }
+  // Cut where a file stands in an address, so that no two changes overlap.
+  const apart = (start: number, end: number, between: (from: number, to: number) => void) => {
+    let at = start
+    for (const { index, 0: uri } of html.slice(start, end).matchAll(dataAddress)) {
+      const from = start + index
+      between(at, from)
+      at = from + uri.length
+      const data = decodeDataUri(uri)
+      const picture = uri === emptyPicture ? undefined : readPicture(uri, from, at)
+      if (data !== undefined) hide('link', { text: data.text, start: from, end: at, encode: data.encode })
+      else if (picture !== undefined) embedded.push(picture)
+      else if (uri !== emptyPicture) {
+        blanked++
+        cleaning.push({ start: from, end: at, text: emptyDataUri })
+      }
     }
-    hide('body', { text: html.slice(at, end), start: at, end, encode: same, escape: escaping })
+    between(at, end)
   }
   const endAttribute = (quote: QuoteType) => {
     if (valueStart < 0) return
@@ -85,17 +105,19 @@ export const extractHtml: Extract = (source, context) => {
       return
     }
     const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''
-    const decoded = decodeHTMLAttribute(value)
-    const write = (out: string) => encodeHtmlAttribute(out, mark, unicode)
+    const decoded = value.includes('&') ? decodeHTMLAttribute(value) : value
+    const write = writers[mark]
     if (/data:/i.test(decoded)) {
       const data = decodeDataUri(decoded)
-      const cleaned = /^\s*data:/i.test(decoded) ? emptyDataUri : decoded.replace(embedded, emptyDataUri)
       if (data) hide('link', { text: data.text, start, end, encode: out => write(data.encode(out)) })
-      else if (cleaned === decoded) hide('attribute', { text: decoded, start, end, encode: write })
-      else if (decoded !== emptyDataUri) {
+      else if (/^\s*data:(?!,)/i.test(decoded) && !whole.test(value)) {
         blanked++
-        cleaning.push({ start, end, text: write(cleaned) })
-      }
+        cleaning.push({ start, end, text: write(emptyDataUri) })
+      } else
+        apart(start, end, (from, to) => {
+          const encode = writers[mark || '"']
+          hide('attribute', { text: decodeHTMLAttribute(html.slice(from, to)), start: from, end: to, encode })
+        })
     } else if (urlAttributes.has(attribute)) {
       const url = decodeUrl(decoded)
       hide('link', { text: url.text, start, end, encode: out => write(url.encode(out)) })
@@ -110,8 +132,12 @@ export const extractHtml: Extract = (source, context) => {
   }
   const name = (start: number, end: number) => {
     const found = html.slice(start, end)
-    structure.add(found)
-    return found.toLowerCase()
+    let lower = names.get(found)
+    if (lower === undefined) {
+      lower = found.toLowerCase()
+      names.set(found, lower)
+    }
+    return lower
   }
   const aside = (start: number, end: number) =>
     hide('comment', { text: html.slice(start, end), start, end, encode: same, escape: escapeComment })
@@ -161,10 +187,21 @@ export const extractHtml: Extract = (source, context) => {
   tokenizer.write(html)
   tokenizer.end()
   const dropped = blanked > 0 ? [{ what: 'embedded files', count: blanked }] : []
-  return { drafts, cleaning, dropped, structure }
+  return { drafts, cleaning, dropped, structure: structure.union(new Set(names.keys())), embedded }
 }
 
 const same = (text: string) => text
+
+/** One of each, as there may be very many texts. */
+const places = {
+  body: { kind: 'body' },
+  comment: { kind: 'comment' },
+  attribute: { kind: 'attribute' },
+  link: { kind: 'link' },
+} as const satisfies Record<string, Place>
+
+/** A whole value that is one such address. */
+const whole = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
 
 /** Blanks as they are shown outside of preformatted text. No-break spaces stay. */
 function collapsed(text: string): string {

@@ -1,3 +1,6 @@
+import type { Embedded } from '../embedded.ts'
+import { images } from '../image/format.ts'
+import { blankPng } from '../ooxml/blank.ts'
 import type { Run } from '../patch.ts'
 import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 
@@ -5,6 +8,22 @@ import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 export type Decoded = { text: string; encode: (text: string) => string }
 
 const dataUri = /^\s*data:([^,;]*)((?:;[^,;]*)*?)(;base64)?,(.*)$/is
+
+const textual = /^$|^text\/|[/+](?:xml|json)$|javascript$/i
+
+/** A picture that shows nothing, as an address. */
+export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
+
+/** The picture in an address; undefined where it is of no kind that can be read. */
+export function readPicture(uri: string, start: number, end: number): Embedded | undefined {
+  const match = /^data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,(.*)$/i.exec(uri)
+  if (match === null) return undefined
+  const bytes = Buffer.from(percentDecoded(match[2]!), 'base64')
+  const format = images.find(({ matches }) => matches(bytes, '') > 0)
+  if (format === undefined) return undefined
+  const encode = (out: Uint8Array) => `data:${format.mediaType};base64,${Buffer.from(out).toString('base64')}`
+  return { start, end, bytes, encode, blank: emptyPicture }
+}
 
 /** A data URI that shows nothing, in place of content that nobody has looked into. */
 export const emptyDataUri = 'data:,'
@@ -14,7 +33,7 @@ export function decodeDataUri(uri: string): Decoded | undefined {
   const match = dataUri.exec(uri)
   if (match === null) return undefined
   const [, type = '', parameters = '', base64, body = ''] = match
-  if (!/^$|^text\/|[/+](?:xml|json)$|javascript$/i.test(type)) return undefined
+  if (!textual.test(type)) return undefined
   const plain = percentDecoded(body)
   const text = base64 ? Buffer.from(plain, 'base64').toString('utf8') : plain
   const head = `data:${type}${parameters}${base64 ?? ''},`

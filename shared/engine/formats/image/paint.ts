@@ -27,7 +27,7 @@ export const paint = async (bitmap: Bitmap, covers: Cover[]): Promise<Bitmap> =>
     })
   const labels: Label[] = covers.map(({ words, text }) => ({ places: places(words), text, angle: 0 }))
   const drawn = await draw(width, height, drawLabels(labels, true))
-  const data = Uint8ClampedArray.from(bitmap.data)
+  const data = bitmap.data.slice()
   for (const { left, bottom, right, top } of labels.flatMap(label => boxesOf(label.places, true))) {
     const [fromX, toX] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))]
     const [fromY, toY] = [Math.max(0, Math.floor(height - top)), Math.min(height, Math.ceil(height - bottom))]

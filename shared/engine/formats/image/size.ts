@@ -1,5 +1,5 @@
-/** Width and height in pixels, read from a file's header; undefined when there is none. */
-export type Size = { width: number; height: number }
+/** Width and height in pixels and, where the file states it, dots per inch; undefined when there is no header. */
+export type Size = { width: number; height: number; dpi?: number }
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
@@ -7,6 +7,7 @@ const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes
 /** Size of a JPEG, from its first frame header. */
 export const jpegSize = (bytes: Uint8Array): Size | undefined => {
   const data = view(bytes)
+  let dpi: number | undefined
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined
     const marker = bytes[at + 1] as number
@@ -15,7 +16,9 @@ export const jpegSize = (bytes: Uint8Array): Size | undefined => {
       continue
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) return { height: data.getUint16(at + 5), width: data.getUint16(at + 7) }
+    if (isFrame) return { height: data.getUint16(at + 5), width: data.getUint16(at + 7), dpi }
+    if (marker === 0xe0 && at + 16 < bytes.length && ascii(bytes, at + 4, at + 9) === 'JFIF\0')
+      dpi = data.getUint16(at + 12) * ([0, 1, 2.54][bytes[at + 11] as number] ?? 0) || undefined
     at += 2 + data.getUint16(at + 2)
   }
   return undefined
@@ -26,12 +29,14 @@ export const pngSize = (bytes: Uint8Array): (Size & { animated: boolean }) | und
   if (bytes.length < 33 || ascii(bytes, 12, 16) !== 'IHDR') return undefined
   const data = view(bytes)
   let animated = false
+  let dpi: number | undefined
   for (let at = 8; at + 12 <= bytes.length; at += 12 + data.getUint32(at)) {
     const chunk = ascii(bytes, at + 4, at + 8)
     if (chunk === 'acTL') animated = true
+    if (chunk === 'pHYs' && at + 17 <= bytes.length && bytes[at + 16] === 1) dpi = data.getUint32(at + 8) * 0.0254
     if (chunk === 'IDAT') break
   }
-  return { width: data.getUint32(16), height: data.getUint32(20), animated }
+  return { width: data.getUint32(16), height: data.getUint32(20), dpi, animated }
 }
 
 /** Size of a WebP picture, whether it is animated, and whether it is stored without loss. */

@@ -15,4 +15,5 @@ export const pdf: Format = {
   // Loaded when a file is opened: telling formats apart needs none of the libraries behind it.
   open: async (input, context) => (await import('./open.ts')).openPdf(input, context),
   verify: async (output, expected, context) => (await import('./check.ts')).checkPdf(output, expected, context),
+  read: async (input, pages, where, context) => (await import('./read.ts')).readPdf(input, pages, where, context),
 }

@@ -2,8 +2,11 @@ import { written } from './pen.ts'
 import { encodeLabel } from './standard.ts'
 import type { CharPlace } from './text.ts'
 
-/** A replaced value on a page: where its characters stood, in order, and what the label says. */
-export type Label = { places: CharPlace[]; text: string; angle: number }
+/**
+ * A replaced value on a page: where its characters stood, in order, and what the label says. `em`: height of its font in
+ * page units, where it is known.
+ */
+export type Label = { places: CharPlace[]; text: string; angle: number; em?: number }
 
 /** Name of the labels' font in the resources of a page. */
 export const labelFont = 'AnonymisedLabel'
@@ -31,6 +34,27 @@ const tall = ({ left, bottom, right, top, y }: CharPlace): Box => {
   // Fonts without measures have flat boxes; a word of a picture is long, but never that flat.
   const flat = top - bottom < 0.02 * (right - left)
   return { left, right, bottom: flat ? y - 0.2 * (right - left) : bottom, top: flat ? y + (right - left) : top }
+}
+
+/** How far letters reach above and below their line, in heights of the font. */
+const [above, below] = [0.95, 0.3]
+
+/** A place no higher than its letters are: fonts for all scripts claim room that belongs to the lines around. */
+const lower = (place: CharPlace, em: number, turns: number): CharPlace => {
+  const { x, y, left, bottom, right, top } = place
+  const reach = (low: number, high: number, from: number, to: number): [number, number] => {
+    const clipped: [number, number] = [Math.max(low, from), Math.min(high, to)]
+    // A line that stands elsewhere than its origin says is left as it is.
+    return clipped[1] - clipped[0] > 0.3 * em ? clipped : [low, high]
+  }
+  if (turns % 2 === 0) {
+    const [down, up] = turns === 0 ? [below, above] : [above, below]
+    const [from, to] = reach(bottom, top, y - down * em, y + up * em)
+    return { ...place, bottom: from, top: to }
+  }
+  const [before, behind] = turns === 1 ? [above, below] : [below, above]
+  const [from, to] = reach(left, right, x - before * em, x + behind * em)
+  return { ...place, left: from, right: to }
 }
 
 const joins = (a: Box, b: Box, upright: boolean): boolean => {
@@ -64,10 +88,12 @@ const grey = '0.85 g'
  */
 export const drawLabels = (labels: Label[], generous: boolean): string => {
   const out: string[] = []
-  for (const { places, text, angle } of labels) {
-    const turns = runsDown(places) ? 3 : Math.round(angle / (Math.PI / 2)) & 3
+  for (const { places, text, angle, em } of labels) {
+    const down = runsDown(places)
+    const turns = down ? 3 : Math.round(angle / (Math.PI / 2)) & 3
     const upright = turns % 2 === 0
-    const boxes = boxesOf(places, upright)
+    const fits = em !== undefined && em > 0 && !generous && !down
+    const boxes = boxesOf(fits ? places.map(place => lower(place, em, turns)) : places, upright)
     const length = (box: Box) => (upright ? box.right - box.left : box.top - box.bottom)
     const widest = boxes.reduce<Box | undefined>(
       (best, box) => (best && length(best) >= length(box) ? best : box),

@@ -1,5 +1,7 @@
-import { constants, inflateSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { constants, createInflate, inflateSync } from 'node:zlib'
 import { EngineError } from '../../errors.ts'
+import type { FormatContext } from '../format.ts'
 import { type Operand, tokenise } from './tokens.ts'
 import { isDefined, keywords } from './vocabulary.ts'
 
@@ -27,6 +29,11 @@ function* rawStreams(file: Buffer): Generator<RawStream> {
   }
 }
 
+/** How often a stream is deflated; more than a few times over each other is a bomb. */
+const deflations = (dict: string) => Math.min(8, dict.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0)
+
+const tooLarge = () => new EngineError('limit_exceeded', 'The streams of the PDF are too large when decompressed')
+
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
 /** Inflates what it can of damaged data too; `undefined` when nothing. */
@@ -34,10 +41,50 @@ const inflate = (bytes: Uint8Array, limit: number): Buffer | undefined => {
   try {
     return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: Math.max(1, limit) })
   } catch (error) {
-    if (error instanceof RangeError || (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new EngineError('limit_exceeded', 'The streams of the PDF are too large when decompressed')
+    if (error instanceof RangeError || (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
     // Not deflated data, or damaged from its first byte: a viewer can't read it either.
     return undefined
+  }
+}
+
+/** Throws `limit_exceeded` where streams decompress to more than they may, of which nothing is kept. */
+export async function holdToLimits(bytes: Uint8Array, { limits, signal }: FormatContext): Promise<void> {
+  const file = asBuffer(bytes)
+  let left = limits.inflatedBytes
+  for (const { dict, start, end } of rawStreams(file)) {
+    signal.throwIfAborted()
+    let content: Iterable<Buffer> | AsyncIterable<Buffer> = [file.subarray(start, end)]
+    let most = limits.streamBytes
+    const count = (chunk: Buffer) => {
+      left -= chunk.length
+      most -= chunk.length
+      if (left < 0 || most < 0) throw tooLarge()
+    }
+    // Small ones can't be much: this spares most streams the way through the event loop.
+    if (deflations(dict) === 1 && end - start < SMALL) {
+      const inflated = inflate(file.subarray(start, end), Math.min(left, most))
+      if (inflated) count(inflated)
+      continue
+    }
+    for (let times = deflations(dict); times > 0; times--) content = inflateSlowly(content, count)
+    for await (const _ of content) signal.throwIfAborted()
+  }
+}
+
+/** Deflated bytes that become some megabytes at most, a thousand times as many. */
+const SMALL = 64 * 1024
+
+async function* inflateSlowly(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, count: (chunk: Buffer) => void) {
+  const inflater = createInflate({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 256 * 1024 })
+  pipeline(Readable.from(chunks), inflater, () => {})
+  try {
+    for await (const chunk of inflater as AsyncIterable<Buffer>) {
+      count(chunk)
+      yield chunk
+    }
+  } catch (error) {
+    // Damaged data end where a viewer ends too.
+    if (error instanceof EngineError) throw error
   }
 }
 
@@ -46,14 +93,8 @@ export function* inflated(bytes: Uint8Array, limit: number): Generator<{ dict: s
   const file = asBuffer(bytes)
   let left = limit
   for (const { dict, start, end } of rawStreams(file)) {
-    if (!/\/(FlateDecode|Fl)\b/.test(dict)) {
-      yield { dict, bytes: file.subarray(start, end) }
-      continue
-    }
     let content: Buffer | undefined = file.subarray(start, end)
-    // Filters may be chained; more than a few deflations of each other are a bomb.
-    const times = Math.min(8, dict.match(/\/(FlateDecode|Fl)\b/g)?.length ?? 0)
-    for (let i = 0; i < times && content; i++) {
+    for (let times = deflations(dict); times > 0 && content; times--) {
       content = inflate(content, left)
       left -= content?.length ?? 0
     }

@@ -2,8 +2,9 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
+import { Unread } from '../../ocr/readings.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
-import { inflated } from './layers.ts'
+import { holdToLimits } from './layers.ts'
 import { chosenNames } from './names.ts'
 import { type PictureText, pictureReader } from './pictures.ts'
 import { type Flattened, flatten, openReader, type Reader } from './reader.ts'
@@ -34,14 +35,15 @@ const batchCharacters = 64 * 1024
 
 /** Opens a PDF: {@link Format.open}. */
 export const openPdf = async (input: Input, context: FormatContext): Promise<OpenFile> => {
-  const bytes = await readAll(input, context.limits.bytes)
-  for (const _ of inflated(bytes, context.limits.inflatedBytes)) context.signal.throwIfAborted()
-  const reader = await openReader(bytes)
+  const reader = await openWithin(input, context)
   try {
-    if (reader.pages > context.limits.pages) throw new EngineError('limit_exceeded', 'The PDF has too many pages')
-    if (reader.pages === 0) throw new EngineError('corrupt_file', 'The PDF has no pages')
     const flattened = flatten(reader)
-    const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal))
+    const { readings, signal, options } = context
+    const pictures = pictureReader(reader, () => startOcr(ocrLanguages(options), signal), readings?.known)
+    if (readings) {
+      const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
+      if (unread.length > readings.most) throw new Unread(unread, 'input')
+    }
     const opened = openedPdf(reader, flattened, context, pictures.read)
     return {
       segments: () => segments(opened),
@@ -55,6 +57,18 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
     reader.close()
     throw error
   }
+}
+
+/** Opens a PDF for reading; throws `limit_exceeded` for more bytes, streams or pages than there may be. */
+export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
+  const bytes = await readAll(input, context.limits.bytes)
+  await holdToLimits(bytes, context)
+  const reader = await openReader(bytes)
+  if (reader.pages > 0 && reader.pages <= context.limits.pages) return reader
+  reader.close()
+  throw reader.pages === 0
+    ? new EngineError('corrupt_file', 'The PDF has no pages')
+    : new EngineError('limit_exceeded', 'The PDF has too many pages')
 }
 
 const openedPdf = (

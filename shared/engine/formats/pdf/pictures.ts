@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { OcrReader, OcrResult, OcrWord } from '../../ocr/ocr.ts'
+import type { OcrReader, OcrResult, OcrWord, Picture } from '../../ocr/ocr.ts'
+import type { KnownPictures } from '../../ocr/readings.ts'
 import { borrow, memory } from './pdfium.ts'
 import { drawPage } from './raster.ts'
 import type { Reader } from './reader.ts'
+import { spelling } from './spelling.ts'
 import type { CharPlace } from './text.ts'
 
 /** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
@@ -47,7 +49,21 @@ const isReadable = ({ pdfium }: Reader, image: number): boolean =>
  * What of a page only shows as pixels: pictures, with all else hidden, so that nothing painted over them protects what
  * they hold; on a page without a single character everything, for its letters may be drawn as outlines.
  */
-const drawPictures = (reader: Reader, index: number) => {
+const drawPictures = (reader: Reader, index: number): Picture | undefined => {
+  const shows = whatShows(reader, index)
+  if (!shows) return undefined
+  const picture = reader.fresh(index, page => {
+    if (shows === 'pictures')
+      eachObject(reader, page, (object, kind) => {
+        if (kind !== kinds.image && kind !== kinds.form) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+      })
+    return drawPage(reader, page, readingDpi)
+  })
+  return picture.pixels.every(byte => byte === picture.pixels[0]) ? undefined : picture
+}
+
+/** Whether a page shows pictures, or nothing but outlines, which may be letters. */
+const whatShows = (reader: Reader, index: number): 'pictures' | 'outlines' | undefined => {
   const found = { text: 0, image: 0, path: 0 }
   reader.page(index, page =>
     eachObject(reader, page, (object, kind) => {
@@ -57,31 +73,38 @@ const drawPictures = (reader: Reader, index: number) => {
     }),
   )
   // A frame or a few rules are no letters.
-  const outlines = found.text === 0 && found.path > 20
-  if (found.image === 0 && !outlines) return undefined
-  const picture = reader.fresh(index, page => {
-    if (!outlines)
-      eachObject(reader, page, (object, kind) => {
-        if (kind !== kinds.image && kind !== kinds.form) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
-      })
-    return drawPage(reader, page, readingDpi)
-  })
-  return picture.pixels.every(byte => byte === picture.pixels[0]) ? undefined : picture
+  if (found.text === 0 && found.path > 20) return 'outlines'
+  return found.image > 0 ? 'pictures' : undefined
 }
 
-/** Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once. */
-export const pictureReader = (reader: Reader, start: () => Promise<OcrReader>) => {
-  const known = new Map<string, OcrResult>()
+const keyOf = ({ width, channels, pixels }: Picture): string =>
+  createHash('sha256').update(`${width} ${channels} `).update(pixels).digest('hex')
+
+/**
+ * Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once, and those that are
+ * `known` not at all.
+ */
+export const pictureReader = (
+  reader: Reader,
+  start: () => Promise<OcrReader>,
+  known: KnownPictures = new Map<string, OcrResult>(),
+) => {
   let ocr: Promise<OcrReader> | undefined
   return {
+    /** Whether a page, counted from 0, may show text in pictures. */
+    shows: (index: number): boolean => whatShows(reader, index) !== undefined,
+    /** Of some pages, counted from 0, those whose pictures are not known; without drawing them where none is. */
+    unread: (pages: readonly number[]): number[] =>
+      pages.filter(index => {
+        if (known.size === 0) return whatShows(reader, index) !== undefined
+        const picture = drawPictures(reader, index)
+        return picture !== undefined && !known.has(keyOf(picture))
+      }),
     /** Text of the pictures of a page, counted from 0; undefined when there is none. */
     async read(index: number): Promise<PictureText | undefined> {
       const picture = drawPictures(reader, index)
       if (!picture) return undefined
-      const key = createHash('sha256')
-        .update(`${picture.width} ${picture.channels} `)
-        .update(picture.pixels)
-        .digest('hex')
+      const key = keyOf(picture)
       let result = known.get(key)
       if (!result) {
         ocr ??= start()
@@ -108,7 +131,7 @@ export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): Pic
   for (const line of lines) {
     line.forEach((word, i) => {
       if (i > 0) put(' ', -1)
-      put(word.text, words.length)
+      put(spelling(word.text), words.length)
       words.push(word)
     })
     put('\n', -1)

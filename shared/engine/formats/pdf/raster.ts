@@ -59,6 +59,21 @@ const visibleBox = ({ pdfium }: Reader, page: number): [number, number, number, 
 const largestLossless = 600_000
 const quality = 85
 
+/** Rows as PNG has them, each the difference to the one above: even areas become zeros, which hardly take any room. */
+const predicted = ({ width, height, channels, pixels }: Picture): Uint8Array => {
+  const row = width * channels
+  const rows = new Uint8Array((row + 1) * height)
+  for (let y = 0, to = 0, at = 0; y < height; y++) {
+    rows[to++] = up
+    for (const end = at + row; at < end; at++)
+      rows[to++] = (pixels[at] as number) - (y > 0 ? (pixels[at - row] as number) : 0)
+  }
+  return rows
+}
+
+/** The filter of PNG that {@link predicted} uses. */
+const up = 2
+
 const imageOf = async (context: PDFContext, picture: Picture): Promise<PDFRawStream> => {
   const dict = context.obj({
     Type: 'XObject',
@@ -68,7 +83,9 @@ const imageOf = async (context: PDFContext, picture: Picture): Promise<PDFRawStr
     ColorSpace: picture.channels === 1 ? 'DeviceGray' : 'DeviceRGB',
     BitsPerComponent: 8,
   })
-  const lossless = compressed(context, picture.pixels, dict)
+  const lossless = compressed(context, predicted(picture), dict)
+  const { width: Columns, channels: Colors } = picture
+  lossless.dict.set(PDFName.of('DecodeParms'), context.obj({ Predictor: 15, BitsPerComponent: 8, Columns, Colors }))
   if (lossless.contents.length <= largestLossless) return lossless
   const bytes = await encodePage(picture, quality)
   dict.set(PDFName.of('Filter'), PDFName.of('DCTDecode'))

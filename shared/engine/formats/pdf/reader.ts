@@ -135,6 +135,11 @@ export const flatten = (reader: Reader): Flattened => {
   const links: Link[][] = []
   let annotations = 0
   for (let index = 0; index < reader.pages; index++) {
+    // Looked up without loading the page, which costs as much as reading its text.
+    if (pdfium.EPDFPage_GetAnnotCountRaw(document, index) === 0) {
+      links.push([])
+      continue
+    }
     reader.fresh(index, page => {
       pdfium.FORM_OnAfterLoadPage(page, form)
       const count = pdfium.FPDFPage_GetAnnotCount(page)

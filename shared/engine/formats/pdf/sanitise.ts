@@ -4,18 +4,16 @@ import {
   type PDFDocument,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
-  PDFRawStream,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
-import { stripJpeg } from '../image/strip.ts'
 import { allowed, forbidden } from './allowed.ts'
 import { explicitDestination, namedDestinations } from './destinations.ts'
 import { arrayAt, asDict, dictAt, nameAt, resolve, value } from './objects.ts'
 import type { Link } from './reader.ts'
+import { cleanStreams } from './streams.ts'
 
 type Dropped = Map<string, number>
 
@@ -51,14 +49,7 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
       keep(parent, allowed.pages)
   })
   walk(document, dict => cleanDict(dict, dropped))
-  for (const [ref, object] of context.enumerateIndirectObjects()) {
-    const isJpeg = object instanceof PDFRawStream && nameAt(object.dict, 'Filter') === 'DCTDecode'
-    const bytes = isJpeg ? stripJpeg(object.contents) : undefined
-    if (!isJpeg || !bytes) continue
-    object.dict.set(PDFName.of('Length'), PDFNumber.of(bytes.length))
-    context.assign(ref, PDFRawStream.of(object.dict, bytes))
-    count(dropped, 'metadata of pictures')
-  }
+  for (const [what, times] of cleanStreams(context)) count(dropped, what, times)
   pages.forEach((page, index) => {
     const own = (links[index] ?? []).map(link => context.register(linkAnnotation(document, link)))
     if (own.length > 0) page.node.set(PDFName.of('Annots'), context.obj(own))

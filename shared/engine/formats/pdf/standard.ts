@@ -1,4 +1,5 @@
 import { Encodings, Font, type IFontNames } from '@cantoo/pdf-lib/standard-fonts'
+import { unaccented } from './spelling.ts'
 
 const loaded = new Map<string, Font>()
 
@@ -61,14 +62,31 @@ export const standardWidth = (
   }
 }
 
-/** The bytes of a text in the encoding of labels (Windows-1252), `?` for what it lacks, and its width at size 1. */
+/** What stands in a label for a letter that its font lacks. */
+export const unknownLetter = '•'
+
+const canWrite = (letter: string): boolean =>
+  Encodings.WinAnsi.canEncodeUnicodeCodePoint(letter.codePointAt(0) as number)
+
+/** A letter as labels write it: itself, or without its accents, or a dot. */
+const writable = (letter: string): string => {
+  if (canWrite(letter)) return letter
+  const bare = unaccented(letter)
+  return bare.length === 1 && canWrite(bare) ? bare : unknownLetter.repeat(letter.length)
+}
+
+/** A text as labels show it. */
+export const labelText = (text: string): string => Array.from(text.normalize('NFC'), writable).join('')
+
+/**
+ * The bytes of a text in the encoding of labels (Windows-1252), and its width at size 1. Letters that it lacks lose their
+ * accents; those of other alphabets are dots.
+ */
 export const encodeLabel = (text: string): { bytes: number[]; width: number } => {
   const bytes: number[] = []
   let width = 0
-  for (const char of text) {
-    const point = char.codePointAt(0) as number
-    const known = Encodings.WinAnsi.canEncodeUnicodeCodePoint(point) ? point : 63
-    const { code, name } = Encodings.WinAnsi.encodeUnicodeCodePoint(known)
+  for (const letter of labelText(text)) {
+    const { code, name } = Encodings.WinAnsi.encodeUnicodeCodePoint(letter.codePointAt(0) as number)
     bytes.push(code)
     width += (load('Helvetica' as IFontNames).getWidthOfGlyph(name) ?? 556) / 1000
   }

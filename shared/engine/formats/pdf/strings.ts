@@ -13,9 +13,10 @@ import type { Place, Segment } from '../format.ts'
 import { spokenKeys, technical } from './allowed.ts'
 import { spoken } from './marked.ts'
 import { asDict, compressed, decode, nameAt, numberAt } from './objects.ts'
+import { spelling } from './spelling.ts'
 import { type Operand, type Splice, splice, tokenise } from './tokens.ts'
 
-/** A text that the file holds outside its pages' flow, and the way to change it. */
+/** A text that the file holds outside its pages' flow, spelt as rules are to see it, and the way to change it. */
 export type HiddenString = { text: string; kind: Place['kind']; set(text: string): void }
 
 /** The texts of a document outside its pages' flow, in an order that is always the same. */
@@ -54,7 +55,8 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
     }
     const text = textOf(object)
     if (text !== undefined) {
-      if (text !== '') strings.push({ text, kind: kindOf(key), set: fresh => set(PDFHexString.fromText(fresh)) })
+      if (text !== '')
+        strings.push({ text: spelling(text), kind: kindOf(key), set: fresh => set(PDFHexString.fromText(fresh)) })
       continue
     }
     if (seen.has(object)) continue
@@ -116,7 +118,7 @@ const contentStrings = (stream: PDFRawStream, silence: boolean) => {
       if (operand.kind !== 'string' || before?.kind !== 'name' || !spoken.includes(before.value)) return
       const text = PDFHexString.of(Buffer.from(operand.value).toString('hex')).decodeText()
       strings.push({
-        text,
+        text: spelling(text),
         kind: 'attribute',
         set: fresh => {
           splices.push({

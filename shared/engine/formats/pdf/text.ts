@@ -1,11 +1,14 @@
 import { borrow, memory } from './pdfium.ts'
 import type { Reader } from './reader.ts'
+import { accented, markOf, spellingOf } from './spelling.ts'
 
-/** The text of a page in reading order, and the reader's character behind each UTF-16 unit of it. */
+/** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {
   text: string
   /** For each unit of `text`: index of the reader's character, or -1 where the unit is not on the page. */
   chars: Int32Array
+  /** For each unit of `text`: index of the last of the characters that make it up; a letter and its accent may be two. */
+  ends: Int32Array
 }
 
 /** Where a character stands, in the page's own coordinates: the origin of its glyph and the box around its advance. */
@@ -26,32 +29,89 @@ const hyphen = 0x02
 const brokenHyphen = 0xfffe
 
 /**
- * Reads a page's text: words that a line end hyphenates are joined, as are the lines of a paragraph: a line that reaches
- * as far as the longest ones does not end one.
+ * Reads a page's text as rules are to see it, see `spelling.ts`. Words that a line end hyphenates are joined, as are the
+ * lines of a paragraph: a line that reaches as far as the longest ones does not end one.
  */
 export const readPage = (reader: Reader, index: number): PageText =>
   reader.page(index, page =>
     withText(reader, page, (text, count) => {
       const { pdfium } = reader
-      const parts: string[] = []
-      const chars: number[] = []
+      const units: Units = { parts: [], chars: [], ends: [] }
       const breaks: number[] = []
       for (let i = 0; i < count; i++) {
         const code = pdfium.FPDFText_GetUnicode(text, i)
         if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d || code < 0 || code > 0x10ffff)
           continue
         const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
-        if (code === 0x0a) breaks.push(parts.length)
-        const written = code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : String.fromCodePoint(code)
+        if (code === 0x0a) breaks.push(units.parts.length)
+        const written = spellingOf(code)
+        if (code >= 0x80 || code === 0x5e || code === 0x60 || code === 0x7e) {
+          if (joinsLast(units, written, i)) continue
+        }
         for (let unit = 0; unit < written.length; unit++) {
-          parts.push(written[unit] as string)
-          chars.push(generated ? -1 : i)
+          units.parts.push(written[unit] as string)
+          units.chars.push(generated ? -1 : i)
+          units.ends.push(generated ? -1 : i)
         }
       }
-      joinLines(reader, text, parts, chars, breaks)
-      return { text: parts.join(''), chars: Int32Array.from(chars) }
+      joinAccents(reader, text, units)
+      joinLines(reader, text, units, breaks)
+      return pageText(units)
     }),
   )
+
+/** The units of a text while it is put together; a part of no letters goes. */
+type Units = { parts: string[]; chars: number[]; ends: number[] }
+
+const pageText = ({ parts, chars, ends }: Units): PageText => {
+  const stays = (_: unknown, at: number) => parts[at] !== ''
+  if (!parts.includes('')) return { text: parts.join(''), chars: Int32Array.from(chars), ends: Int32Array.from(ends) }
+  return {
+    text: parts.join(''),
+    chars: Int32Array.from(chars.filter(stays)),
+    ends: Int32Array.from(ends.filter(stays)),
+  }
+}
+
+const marks = /^\p{M}+$/u
+
+/** Puts marks to the letter before them, where the two are one letter. */
+const joinsLast = ({ parts, chars, ends }: Units, written: string, char: number): boolean => {
+  const at = parts.length - 1
+  if (at < 0 || !marks.test(written)) return false
+  const joined = ((parts[at] as string) + written).normalize('NFC')
+  if (joined.length !== 1 || (chars[at] as number) < 0) return false
+  parts[at] = joined
+  ends[at] = char
+  return true
+}
+
+/** Puts accents that are drawn over the letter behind or before them to that letter. */
+const joinAccents = (reader: Reader, text: number, { parts, chars, ends }: Units): void => {
+  for (let at = 0; at < parts.length; at++) {
+    const mark = markOf(parts[at] as string)
+    if (!mark || (chars[at] as number) < 0) continue
+    const own = placeOf(reader, text, chars[at] as number)
+    for (const [letter, first, last] of [
+      [at + 1, at, at + 1],
+      [at - 1, at - 1, at],
+    ] as const) {
+      const whole = own && (chars[letter] ?? -1) >= 0 ? accented(parts[letter] as string, mark) : undefined
+      const under = whole && placeOf(reader, text, chars[letter] as number)
+      if (!own || !under || !coversMiddle(own, under)) continue
+      parts[letter] = whole
+      chars[letter] = chars[first] as number
+      ends[letter] = ends[last] as number
+      parts[at] = ''
+      break
+    }
+  }
+}
+
+const coversMiddle = (accent: CharPlace, letter: CharPlace): boolean => {
+  const middle = (accent.left + accent.right) / 2
+  return letter.left < middle && middle < letter.right && accent.bottom < letter.top && accent.top > letter.bottom
+}
 
 /** The text of a page as the reader puts it, hyphens at line ends taken out. */
 export const plainText = (reader: Reader, index: number): string =>
@@ -69,7 +129,12 @@ export const plainText = (reader: Reader, index: number): string =>
 // The reader marks a hyphen at a line end so.
 const broken = /[\0\x02\ufffe]/g
 
-const joinLines = (reader: Reader, text: number, parts: string[], chars: number[], breaks: number[]): void => {
+/** Letters of scripts that put no space between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]/u
+const letter = /\p{L}/u
+const lowerCase = /\p{Ll}/u
+
+const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks: number[]): void => {
   if (breaks.length === 0) return
   const ends = breaks.map(at => {
     for (let unit = at - 1; unit >= 0 && parts[unit] !== '\n'; unit--) {
@@ -81,7 +146,13 @@ const joinLines = (reader: Reader, text: number, parts: string[], chars: number[
   const far = Math.max(...ends.map(end => end ?? Number.NEGATIVE_INFINITY))
   breaks.forEach((at, line) => {
     const end = ends[line]
-    if (end !== undefined && far > 0 && end >= 0.85 * far) parts[at] = ' '
+    const [before = '', last = '', next = ''] = [parts[at - 2], parts[at - 1], parts[at + 1]]
+    // The reader has joined what it takes for hyphenated; what it has missed, goes on in small letters.
+    if (last === '-' && letter.test(before) && lowerCase.test(next)) {
+      parts[at - 1] = ''
+      parts[at] = ''
+    } else if (end !== undefined && far > 0 && end >= 0.85 * far)
+      parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
   })
 }
 
@@ -100,3 +171,13 @@ export const placeOf = (reader: Reader, text: number, char: number): CharPlace |
     return { x, y, left: at(0), top: at(1), right: at(2), bottom: at(3) }
   })
 }
+
+/** Height of the font of one character of an open text, in page units; undefined when the reader does not know. */
+export const heightOf = ({ pdfium }: Reader, text: number, char: number): number | undefined =>
+  borrow(pdfium, 24, matrix => {
+    if (!pdfium.FPDFText_GetMatrix(text, char, matrix)) return undefined
+    const view = memory(pdfium, matrix, 24)
+    const scale = Math.hypot(view.getFloat32(8, true), view.getFloat32(12, true))
+    const height = scale * pdfium.FPDFText_GetFontSize(text, char)
+    return Number.isFinite(height) ? height : undefined
+  })

@@ -1,16 +1,19 @@
 import { EngineError } from '../../errors.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
+import { Unread } from '../../ocr/readings.ts'
 import { byteScan } from '../../verify/scan.ts'
 import type { Expected, FormatContext, Leak } from '../format.ts'
 import { layers } from './layers.ts'
 import { pictureReader } from './pictures.ts'
 import type { Reader } from './reader.ts'
+import { spelling, unaccented } from './spelling.ts'
+import { unknownLetter } from './standard.ts'
 import { plainText } from './text.ts'
 
 const spaces = /\s+/gu
 
-/** Text as values are looked for in it: one space for any run of them. */
-const plain = (text: string): string => text.replace(spaces, ' ')
+/** Text as values are looked for in it: spelt as rules see it, one space for any run of them. */
+const plain = (text: string): string => spelling(text).replace(spaces, ' ')
 
 /** Spaces, hyphens and what isn't seen: readers set and drop these as they like. */
 const ignored = /[\s\p{Cf}\p{Cc}\ufffd-]/u
@@ -26,16 +29,17 @@ const classes = Int32Array.from({ length: 65_536 }, (_, unit) => {
 /** What a page shows beyond what is expected of it, and what it lacks, in characters. */
 type Difference = { extra: number; missing: number }
 
-const question = 63
+/** What labels write for letters that their font lacks. */
+const dot = unknownLetter.charCodeAt(0)
 
 /**
- * Counts characters, wherever they stand: ligatures and compatibility forms count as what they mean. Labels write `?`
- * for a letter outside of Windows-1252, which is no loss that matters.
+ * Counts characters, wherever they stand, without their accents: ligatures and other forms count as what they mean. A
+ * dot that a label writes for a letter of another alphabet is no loss that matters.
  */
 const compare = (expected: string, actual: string): Difference => {
   const balance = new Map<number, number>()
   const count = (text: string, by: number) => {
-    const normal = text.normalize('NFKC')
+    const normal = unaccented(text)
     for (let i = 0; i < normal.length; i++) {
       const kind = classes[normal.charCodeAt(i)] as number
       if (kind !== 0) balance.set(kind, (balance.get(kind) ?? 0) + by)
@@ -43,13 +47,13 @@ const compare = (expected: string, actual: string): Difference => {
   }
   count(expected, 1)
   count(actual, -1)
-  let [extra, missing, asked] = [0, 0, 0]
+  let [extra, missing, dots] = [0, 0, 0]
   for (const [kind, left] of balance) {
     if (left > 0) missing += left
-    else if (kind === question) asked -= left
+    else if (kind === dot) dots -= left
     else extra -= left
   }
-  return { extra, missing: Math.max(0, missing - asked) }
+  return { extra, missing: Math.max(0, missing - dots) }
 }
 
 const leak = (page: number, reason: string): Leak => ({
@@ -91,17 +95,40 @@ export const verifyPages = async (
   if (wanted.size > 0 && Math.max(...wanted.keys()) > reader.pages)
     throw new EngineError('leak_detected', 'The output lacks pages')
   const gone = expected.gone.map(plain)
-  const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal))
+  const { readings, options, signal } = context
+  const pictures = pictureReader(reader, () => startOcr(ocrLanguages(options), signal), readings?.known)
+  const leaks: Leak[] = []
+  // A page that is to become a picture is read when it is one.
+  const shown: number[] = []
+  for (let index = 0; index < reader.pages; index++) {
+    signal.throwIfAborted()
+    const page = index + 1
+    const fault = faultOf(reader, index, wanted.get(page) ?? '', gone, second(index) ?? '')
+    if (fault) leaks.push(leak(page, fault))
+    else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
+  }
+  return [...leaks, ...(await verifyPictures(pictures, shown, gone, leaks.length > 0, context))]
+}
+
+/** Reads the pictures on pages of the output. Those too many for one run are left to the next where it is sure to come. */
+const verifyPictures = async (
+  pictures: ReturnType<typeof pictureReader>,
+  pages: number[],
+  gone: string[],
+  comesAgain: boolean,
+  { readings, signal }: FormatContext,
+): Promise<Leak[]> => {
   const leaks: Leak[] = []
   try {
-    for (let index = 0; index < reader.pages; index++) {
-      context.signal.throwIfAborted()
-      const page = index + 1
-      const fault = faultOf(reader, index, wanted.get(page) ?? '', gone, second(index) ?? '')
-      if (fault) leaks.push(leak(page, fault))
-      // A page that is to become a picture is read when it is one.
-      const read = fault || gone.length === 0 ? undefined : await pictures.read(index)
-      if (read && holds(read.text, gone)) leaks.push(leak(page, 'A picture still shows a replaced value'))
+    if (readings) {
+      const unread = pictures.unread(pages)
+      if (unread.length > readings.most && comesAgain) return []
+      if (unread.length > readings.most) throw new Unread(unread, 'output')
+    }
+    for (const index of pages) {
+      signal.throwIfAborted()
+      const read = await pictures.read(index)
+      if (read && holds(read.text, gone)) leaks.push(leak(index + 1, 'A picture still shows a replaced value'))
     }
   } finally {
     await pictures.close()
@@ -109,7 +136,7 @@ export const verifyPages = async (
   return leaks
 }
 
-const brokenLine = /[-\u00ad]\s*\n\s*/gu
+const brokenLine = /[-\u00ad\u2010\u2011]\s*\n\s*/gu
 
 const holds = (text: string, gone: string[]): boolean => {
   const read = plain(text)

@@ -10,7 +10,8 @@ import { pruneForms } from './prune.ts'
 import { rasterise } from './raster.ts'
 import { openReader } from './reader.ts'
 import { sweep } from './sanitise.ts'
-import { type CharPlace, placeOf, withText } from './text.ts'
+import { labelText, unknownLetter } from './standard.ts'
+import { type CharPlace, heightOf, placeOf, withText } from './text.ts'
 
 type Edits = { pages: Map<number, Edit[]>; pictures: Map<number, Edit[]>; hidden: Map<string, Edit[]> }
 
@@ -43,7 +44,7 @@ const collect = async (segments: AsyncIterable<Segment[]>, edit: Editor): Promis
 const labelsOf = (opened: Opened, index: number, edits: Edit[]): { labels: Label[]; unseen: CharPlace[] } => {
   const { reader } = opened
   const { pdfium } = reader
-  const { chars } = opened.text(index)
+  const { chars, ends } = opened.text(index)
   const unseen: CharPlace[] = []
   const isUnseen = (text: number, char: number): boolean => {
     const object = pdfium.FPDFText_GetTextObject(text, char)
@@ -55,14 +56,16 @@ const labelsOf = (opened: Opened, index: number, edits: Edit[]): { labels: Label
     const first = inside[0] ?? 0
     const places: CharPlace[] = []
     // What lies between, but for spaces that the reader made up, is a hyphen at a line's end.
-    for (let char = first; char <= (inside.at(-1) ?? -1); char++) {
+    const last = ends.subarray(edit.start, edit.end).reduce((most, char) => Math.max(most, char), -1)
+    for (let char = first; char <= last; char++) {
       if (!wanted.has(char) && pdfium.FPDFText_IsGenerated(text, char) === 1) continue
       const place = placeOf(reader, text, char)
       if (place) places.push(place)
       if (place && isUnseen(text, char)) unseen.push(place)
     }
     const angle = inside.length > 0 ? pdfium.FPDFText_GetCharAngle(text, first) : 0
-    return { places, text: edit.text, angle: Number.isFinite(angle) && angle > 0 ? angle : 0 }
+    const em = inside.length > 0 ? heightOf(reader, text, first) : undefined
+    return { places, text: edit.text, angle: Number.isFinite(angle) && angle > 0 ? angle : 0, em }
   }
   const labels = reader.page(index, page => withText(reader, page, text => edits.map(edit => label(text, edit))))
   return { labels, unseen }
@@ -137,6 +140,7 @@ export const writePdf = async (
   const pictures = picturePages(escalations, document.getPageCount())
   for (const index of edits.pictures.keys()) pictures.add(index)
   const touched = new Set([...edits.pages.keys(), ...pictures])
+  let dotted = false
   for (const index of touched) {
     opened.context.signal.throwIfAborted()
     const page = document.getPages()[index]
@@ -144,6 +148,7 @@ export const writePdf = async (
     // Invisible text lies over the scan that it was read from: the scan shows the same words.
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
     labels.push(...(await pictureLabels(opened, index, edits.pictures.get(index) ?? [])))
+    dotted ||= labels.some(({ text }) => !text.includes(unknownLetter) && labelText(text).includes(unknownLetter))
     if (page && labels.length > 0) editPage(cutting, page, labels, pictures.has(index))
   }
   if (pictures.size > 0) await takePictures(document, pictures, edits.pictures)
@@ -159,7 +164,9 @@ export const writePdf = async (
     ...(read.length > 0 && {
       ocr: { pages: read.length, confidence: read.reduce((sum, { confidence }) => sum + confidence, 0) / read.length },
     }),
-    warnings:
-      read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : [],
+    warnings: [
+      ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
+      ...(dotted ? ['Labels show letters of other alphabets than the Latin one as dots'] : []),
+    ],
   }
 }

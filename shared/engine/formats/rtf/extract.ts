@@ -1,9 +1,12 @@
 import iconv from 'iconv-lite'
+import type { Embedded } from '../embedded.ts'
+import { isUsualFont } from '../fonts.ts'
 import type { Place } from '../format.ts'
 import { percentRuns } from '../html/values.ts'
 import { blankPng } from '../ooxml/blank.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import type { Extract } from '../text-file.ts'
+import { blankPicture, readPicture } from './picture.ts'
 import { scanRtf } from './scan.ts'
 import {
   borders,
@@ -33,15 +36,15 @@ type Group = {
 }
 
 const kinds: Record<string, Place['kind']> = { footnote: 'note', fldinst: 'link', info: 'meta' }
-const blankHex = blankPng.toString('hex')
 
 /**
  * Reads RTF character by character, whatever each is written as, so that a match may run over formatting, escapes and
- * code pages. Deleted text, comments, properties, objects and what is not known go; pictures become empty ones.
+ * code pages. Deleted text, comments, properties, objects and what is not known go.
  */
 export const extractRtf: Extract = ({ text: source }, context) => {
   const drafts: Draft[] = []
   const cleaning: Patch[] = []
+  const embedded: Embedded[] = []
   const counts = new Map<string, number>()
   const structure = new Set<string>()
   const fonts = new Map<number, string>()
@@ -67,7 +70,11 @@ export const extractRtf: Extract = ({ text: source }, context) => {
   const add = (text: string, start: number, stop: number) => {
     const group = stack.at(-1)!
     group.fresh = false
-    if (group.destination === 'definition') structure.add(source.slice(start, stop))
+    if (group.destination === 'definition') {
+      // Names of fonts, of which a file may bring its own.
+      if (isUsualFont(text)) structure.add(source.slice(start, stop))
+      else flush({ runs: [{ text, start, end: stop, encode: encodeRtf }], kind: 'name' }, false)
+    }
     if (!readable(group)) return
     // A control word that nothing ends would take what is written behind it for a part of its name.
     const guard = bare && /[A-Za-z0-9]/.test(source[start - 1]!) ? ' ' : ''
@@ -106,7 +113,6 @@ export const extractRtf: Extract = ({ text: source }, context) => {
       kind: word.startsWith('header') || word.startsWith('footer') ? 'header' : (kinds[word] ?? 'body'),
     }
     if (destination === 'drop') drop(droppedNames[word] ?? 'unknown parts')
-    if (destination === 'picture') drop('pictures')
   }
 
   scanRtf(
@@ -135,9 +141,13 @@ export const extractRtf: Extract = ({ text: source }, context) => {
           cleaning.length = group.cleaning
           cleaning.push({ start: group.start, end: stop, text: '{}' })
         } else if (group.destination === 'picture' && outer?.destination !== 'picture') {
-          if (context.options.pictures === 'keep') return
+          drafts.length = group.drafts
           cleaning.length = group.cleaning
-          cleaning.push({ start: group.start, end: stop, text: blankedPicture(source.slice(group.start, stop)) })
+          const picture = readPicture(source, group.start, stop)
+          if (picture === undefined) {
+            drop('pictures')
+            cleaning.push({ start: group.start, end: stop, text: blankPicture(source.slice(group.start, stop)) })
+          } else if (!blankPng.equals(picture.bytes)) embedded.push(picture)
         } else if (outer === undefined || group.text !== outer.text) end(group)
         else if (group.destination === 'hidden' || outer.destination === 'definition') end(group)
       },
@@ -208,20 +218,18 @@ export const extractRtf: Extract = ({ text: source }, context) => {
         }
         bare = false
       },
-      binary() {
+      binary(start, stop) {
         skip = 0
+        const { destination } = stack.at(-1)!
+        if (destination === 'picture' || destination === 'drop') return
+        cleaning.push({ start, end: stop, text: '{}' })
+        drop('embedded objects')
       },
     },
     context.limits.depth * 16,
   )
   const dropped = [...counts].map(([what, count]) => ({ what, count }))
-  return { drafts, cleaning, dropped, structure }
-}
-
-/** The picture's frame around an empty picture. */
-function blankedPicture(group: string): string {
-  const kept = group.match(/\\(?:pic\w*|bliptag)-?\d*/g)?.filter(word => !/^\\(?:pict|picprop)/.test(word)) ?? []
-  return `{\\pict${kept.join('')}\\pngblip ${blankHex}}`
+  return { drafts, cleaning, dropped, structure, embedded }
 }
 
 /** Text in a file of any code page; ASCII as it is, everything else as Unicode with a question mark to stand in. */

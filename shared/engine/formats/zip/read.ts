@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
-import { crc32, inflateRawSync } from 'node:zlib'
+import { pipeline, Readable } from 'node:stream'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
@@ -17,8 +17,11 @@ export type Zip = {
   close(): void
 }
 
-/** Below this size the whole archive is held in memory, which spares a read per entry. */
+/** Below this size the whole archive is held in memory, which spares reads for every entry. */
 const heldBytes = 64 * 1024 * 1024
+
+/** Above this size it is held only where it has more entries than this: large workbooks have few, and each is streamed. */
+const streamed = { bytes: 8 * 1024 * 1024, entries: 32 }
 
 /** Below this size a high ratio does no harm: a few kilobytes of blanks are not a bomb. */
 const harmlessBytes = 1024 * 1024
@@ -64,17 +67,28 @@ function archive(file: yauzl.ZipFile, entries: Map<string, Checked>): Zip {
   }
 }
 
+/** Bytes that are unpacked at once: each time costs a turn of the event loop. */
+const unpackedAtOnce = 128 * 1024
+
 async function* checked(file: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Buffer> {
   let sum = 0
+  let size = 0
   try {
-    for await (const chunk of (await file.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    const raw = await file.openReadStreamPromise(entry, { decodeFileData: false })
+    // What goes wrong in the one is thrown by the other, which is read here.
+    const content =
+      entry.compressionMethod === 0 ? raw : pipeline(raw, createInflateRaw({ chunkSize: unpackedAtOnce }), () => {})
+    for await (const chunk of content as AsyncIterable<Buffer>) {
       sum = crc32(chunk, sum)
+      size += chunk.length
+      if (size > entry.uncompressedSize) break
       yield chunk
     }
   } catch (error) {
     throw asCorrupt(error)
   }
-  if (sum !== entry.crc32) throw new EngineError('corrupt_file', 'A part of the archive does not match its checksum')
+  if (size !== entry.uncompressedSize || sum !== entry.crc32)
+    throw new EngineError('corrupt_file', 'A part of the archive does not match its checksum')
 }
 
 type Checked = { entry: yauzl.Entry; start: number; end: number }
@@ -111,8 +125,12 @@ async function directory(file: yauzl.ZipFile, context: FormatContext): Promise<M
 
 async function open(input: Input): Promise<yauzl.ZipFile> {
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
-  if (input.size <= heldBytes) return yauzl.fromBufferPromise(Buffer.from(await input.read(0, input.size)), options)
-  return yauzl.fromRandomAccessReaderPromise(new InputReader(input), input.size, options)
+  if (input.size > streamed.bytes) {
+    const file = await yauzl.fromRandomAccessReaderPromise(new InputReader(input), input.size, options)
+    if (input.size > heldBytes || file.entryCount <= streamed.entries) return file
+    file.close()
+  }
+  return yauzl.fromBufferPromise(Buffer.from(await input.read(0, input.size)), options)
 }
 
 class InputReader extends yauzl.RandomAccessReader {

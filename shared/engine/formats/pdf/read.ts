@@ -1,0 +1,32 @@
+import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
+import type { KnownPictures, UnreadIn } from '../../ocr/readings.ts'
+import type { FormatContext, Input } from '../format.ts'
+import { openWithin } from './open.ts'
+import { pictureReader } from './pictures.ts'
+import { flatten } from './reader.ts'
+
+/** Reads the pictures of some pages: {@link Format.read}. */
+export const readPdf = async (
+  input: Input,
+  pages: readonly number[],
+  where: UnreadIn,
+  context: FormatContext,
+): Promise<KnownPictures> => {
+  const reader = await openWithin(input, context)
+  const before = new Set(context.readings?.known.keys())
+  const known: KnownPictures = new Map(context.readings?.known)
+  const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal), known)
+  try {
+    // An asset is read as it is when its annotations have become part of its pages; an output has none.
+    if (where === 'input') flatten(reader)
+    for (const index of pages) {
+      context.signal.throwIfAborted()
+      await pictures.read(index)
+    }
+  } finally {
+    await pictures.close()
+    reader.close()
+  }
+  for (const key of before) known.delete(key)
+  return known
+}

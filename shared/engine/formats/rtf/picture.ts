@@ -1,0 +1,38 @@
+import type { Embedded } from '../embedded.ts'
+import { blankPng } from '../ooxml/blank.ts'
+
+/** What describes the size and place of a picture. */
+const frame = (group: string): string =>
+  (group.match(/\\pic(?:scale[xyd]|crop[lrtb]|[wh](?:goal)?)(?:-?\d{1,6})?(?![A-Za-z\d])/g) ?? []).join('')
+
+/** A picture's frame around an empty picture. */
+export function blankPicture(group: string): string {
+  return `{\\pict${frame(group)}\\pngblip ${blankPng.toString('hex')}}`
+}
+
+/** The group of a picture with its bytes; undefined where it is of no kind that can be read. */
+export function readPicture(source: string, start: number, end: number): Embedded | undefined {
+  const group = source.slice(start, end)
+  const bytes = pictureBytes(group)
+  const kind = bytes[0] === 0x89 ? '\\pngblip' : bytes[0] === 0xff ? '\\jpegblip' : undefined
+  if (kind === undefined) return undefined
+  const encode = (out: Uint8Array) => `{\\pict${frame(group)}${kind} ${Buffer.from(out).toString('hex')}}`
+  return { start, end, bytes, encode, blank: blankPicture(group) }
+}
+
+/** Groups inside of groups of a picture; one with more is not read. */
+const deepest = 8
+
+const binaryAt = /\\bin(\d{1,9}) ?/
+
+function pictureBytes(group: string): Buffer {
+  const binary = binaryAt.exec(group)
+  if (binary !== null) {
+    const from = binary.index + binary[0].length
+    return Buffer.from(group.slice(from, from + Number(binary[1])), 'latin1')
+  }
+  // Groups inside of it hold properties; what remains are control words and digits.
+  let bare = group.slice(1, -1)
+  for (let level = 0; level < deepest && bare.includes('{'); level++) bare = bare.replace(/\{[^{}]*\}/g, '')
+  return Buffer.from(bare.replace(/\\[A-Za-z]+-?\d* ?|\\\*/g, '').replace(/[^0-9A-Fa-f]+/g, ''), 'hex')
+}

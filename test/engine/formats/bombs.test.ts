@@ -1,0 +1,32 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { assetFailures } from '../../../shared/engine/errors.ts'
+
+const generator = '../shared/tools/gen.mjs'
+const ready = existsSync(generator)
+if (!ready) console.log('skipped: the generator of hostile files (../shared/tools/gen.mjs) is not here')
+
+describe.skipIf(!ready)('files made to break a service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bombs-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('come out clean or are refused by name, in less than 512 MiB', { timeout: 600_000 }, () => {
+    execFileSync(process.execPath, [generator, 'bombs', '--out', folder], { stdio: 'ignore' })
+    const files = readdirSync(folder)
+    expect(files).toHaveLength(31)
+    for (const name of files) {
+      const words = [join(import.meta.dirname, 'hostile-child.ts'), join(folder, name)]
+      const { stdout, status, signal } = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 120_000 })
+      expect({ name, status, signal }).toEqual({ name, status: 0, signal: null })
+      const { outcome, mebibytes } = JSON.parse(stdout) as { outcome: string; mebibytes: number }
+      expect(
+        ['clean', ...Object.keys(assetFailures)].filter(one => one !== 'internal'),
+        name,
+      ).toContain(outcome)
+      expect(mebibytes, name).toBeLessThan(512)
+    }
+  })
+})

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { EngineError } from '../../../shared/engine/errors.ts'
+import { fileInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+
+/** Most memory that this process ever held, MiB; what its parent held counts elsewhere than on Linux. */
+function peak(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
+}
+
+// Anonymises the files that it is given, one after the other, and says what became of each in a line of JSON. In a
+// process of its own, so that memory can be measured and a crash is seen.
+const rules = [regexRule('canary', '\\bZy\\w*')]
+for (const path of process.argv.slice(2)) {
+  const start = process.cpuUsage()
+  let outcome = 'clean'
+  try {
+    await anonymise(call({ input: await fileInput(path), rules }))
+  } catch (error) {
+    outcome = error instanceof EngineError ? error.type : String(error)
+  }
+  const { user, system } = process.cpuUsage(start)
+  const seconds = (user + system) / 1e6
+  console.log(JSON.stringify({ path, outcome, seconds, mebibytes: peak() }))
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deflateSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const home = mkdtempSync(join(tmpdir(), 'pdf-bombs-'))
+afterAll(() => rmSync(home, { recursive: true }))
+
+/** A PDF of numbered objects, the first of which is its catalog; the table of their places is left to the reader. */
+const fileOf = (objects: (string | Buffer)[]): Buffer =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    ...objects.flatMap((object, n) => [
+      Buffer.from(`${n + 1} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from('\nendobj\n'),
+    ]),
+    Buffer.from(`trailer\n<</Root 1 0 R/Size ${objects.length + 1}>>\n%%EOF\n`),
+  ])
+
+const stream = (dict: string, bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`<<${dict}/Length ${bytes.length}>>\nstream\n`), bytes, Buffer.from('\nendstream')])
+
+const catalog = '<</Type/Catalog/Pages 2 0 R>>'
+const onePage = [
+  '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>',
+]
+
+const zeros = (mebibytes: number) => Buffer.alloc(mebibytes * 2 ** 20)
+
+const bombs: [what: string, type: string, make: () => Buffer][] = [
+  [
+    'a stream of 512 MiB',
+    'limit_exceeded',
+    () => fileOf([catalog, ...onePage, stream('/Filter/FlateDecode', deflateSync(zeros(512)))]),
+  ],
+  [
+    'a stream deflated twice',
+    'limit_exceeded',
+    () =>
+      fileOf([catalog, ...onePage, stream('/Filter[/FlateDecode/FlateDecode]', deflateSync(deflateSync(zeros(512))))]),
+  ],
+  [
+    'many streams of 100 MiB',
+    'limit_exceeded',
+    () => {
+      const large = stream('/Filter/FlateDecode', deflateSync(zeros(100)))
+      return fileOf([catalog, ...onePage, ...Array.from({ length: 22 }, () => large)])
+    },
+  ],
+  [
+    'a million pages',
+    'limit_exceeded',
+    () =>
+      fileOf([
+        catalog,
+        `<</Type/Pages/Count 1000000/Kids[${'3 0 R '.repeat(1_000_000)}]>>`,
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+      ]),
+  ],
+  [
+    'pages that are their own parents',
+    'corrupt_file',
+    () => fileOf([catalog, '<</Type/Pages/Count 1/Kids[3 0 R]>>', '<</Type/Pages/Parent 2 0 R/Count 1/Kids[2 0 R]>>']),
+  ],
+  [
+    'a history that goes in circles',
+    'corrupt_file',
+    () =>
+      Buffer.from('%PDF-1.7\nxref\n0 1\n0000000000 65535 f \ntrailer\n<</Root 1 0 R/Prev 9>>\nstartxref\n9\n%%EOF\n'),
+  ],
+]
+
+const engine = (path: string) => fileURLToPath(new URL(`../../../shared/engine/${path}`, import.meta.url))
+
+// In a process of its own, so that the largest memory is that of the refusal.
+const program = `
+import { anonymise } from ${JSON.stringify(engine('anonymise.ts'))}
+import { fileInput } from ${JSON.stringify(engine('input.ts'))}
+import { call, regexRule } from ${JSON.stringify(fileURLToPath(new URL('../call.ts', import.meta.url)))}
+let type = 'none'
+try {
+  await anonymise(call({ input: await fileInput(process.argv[2]), rules: [regexRule('name', 'Zy')] }))
+} catch (error) {
+  type = error.type
+}
+console.log(JSON.stringify({ type, mebibytes: process.resourceUsage().maxRSS / 1024 }))
+`
+
+describe('bombs are refused by name, in less than 512 MiB', () => {
+  writeFileSync(join(home, 'refuse.mjs'), program)
+  test.each(bombs)('%s', { timeout: 120_000 }, (_, type, make) => {
+    const file = join(home, 'bomb.pdf')
+    writeFileSync(file, make())
+    const { stdout, stderr } = spawnSync(process.execPath, [join(home, 'refuse.mjs'), file], { encoding: 'utf8' })
+    const result = JSON.parse(stdout || JSON.stringify({ stderr }))
+    expect(result).toMatchObject({ type })
+    expect(result.mebibytes).toBeLessThan(512)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { accented, spelling, unaccented } from '../../../shared/engine/formats/pdf/spelling.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { makePdf, showPdf } from './pdf-samples.ts'
+
+const run = async (texts: string[], pattern: string) => {
+  const input = bufferInput('file.pdf', await makePdf(texts))
+  const result = await anonymise(call({ input, rules: [regexRule('name', pattern)] }))
+  return { result, shown: (await showPdf(await result.output.read(0, result.output.size))).join('\n') }
+}
+
+describe('a word is found however the page spells it', () => {
+  test.each([
+    ['a ligature', 'Sta\ufb03ng o\ufb03cer Gri\ufb03n', 'Griffin', /Gri/],
+    ['wide letters', 'Ｓｉｇｎｅｄ ｂｙ Ｓｍｉｔｈ', 'Smith', /Ｓｍ|Smith/],
+    ['wide digits', 'Tel. ０３０１２３４５６', '\\d{6,}', /[０0]３|345/],
+    ['a letter and its accent', 'Signed by Jose\u0301 today', 'Jos\u00e9', /Jos/],
+    [
+      'a letter that is spelt twice',
+      'Greek \u1f00\u03b3\u03b5\u03bb\u03b5\u1f77\u03b1',
+      '\u1f00\u03b3\u03b5\u03bb\u03b5\u03af\u03b1',
+      /γελ/,
+    ],
+    ['a soft hyphen', 'Signed by Smi\u00adthers today', 'Smithers', /Smi|thers/],
+    ['a space that does not break', 'Signed by John\u00a0Smith', 'John Smith', /John|Smith/],
+    ['a hyphen that does not break', 'Call 030\u2011123\u2011456 now', '030-123-456', /123/],
+    [
+      'shapes of Arabic letters',
+      '\ufeaa\ufee4\ufea4\ufee3 \ufee2\ufeb3\ufe8d',
+      '\u0645\u062d\u0645\u062f',
+      /[\u0645\ufee3]/,
+    ],
+  ])('%s', async (_, text, pattern, gone) => {
+    const { result, shown } = await run([text, 'Nothing else goes'], pattern)
+    expect(result.findings[0]?.count).toBe(1)
+    expect(result.report.rasterised).toEqual([])
+    expect(shown).not.toMatch(gone)
+    expect(shown).toContain('Nothing else goes')
+  })
+
+  test('over two lines, where only a hyphen says so', async () => {
+    const { result, shown } = await run(['Signed in the presence of Mr Smi-', 'thers and others'], 'Smithers')
+    expect(result.findings[0]?.count).toBe(1)
+    expect(shown).not.toMatch(/Smi|\bthers/)
+    expect(shown).toContain('and others')
+  })
+})
+
+test('spelling leaves plain text and other signs as they are', () => {
+  expect(spelling('naïve – 10² m, 50 %')).toBe('naïve – 10² m, 50 %')
+  expect(spelling('\ufb01ne \u200bwork')).toBe('fine work')
+  expect(accented('ı', '\u0301')).toBe('í')
+  expect(unaccented('Jos´e').replace(' ', '')).toBe(unaccented('José'))
+})
