@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { PlannedRule } from '../plan.ts'
 import { fillTemplate, isNumbered, keyedHash, mask, numberKey, pseudonym, type Target } from './forms.ts'
+import { createGeneraliser } from './generalise.ts'
+import { suppressed } from './suppressed.ts'
 
 /** Keys of a job: `hash` for the form of that name, `pseudonym` for pseudonyms and for numbering. */
 export type Secrets = { hash: KeyObject; pseudonym: KeyObject }
@@ -33,6 +35,9 @@ export function createReplacer(rules: readonly PlannedRule[], secrets: Secrets, 
   const numbers = new Map<string, number>()
   const keyOf = memory(({ rule, value }) => numberKey({ rule: rules[rule]!.ruleId, value }, secrets.pseudonym))
   const hashOf = memory(({ value }) => keyedHash(value, secrets.hash))
+  const generalisers = rules.map(({ replacement }) =>
+    'generalise' in replacement ? createGeneraliser(replacement.generalise) : undefined,
+  )
   const nameOf = memory(({ value, label }) => pseudonym(value, label, secrets.pseudonym))
 
   const numberAll = async (targets: readonly Target[]) => {
@@ -55,6 +60,8 @@ export function createReplacer(rules: readonly PlannedRule[], secrets: Secrets, 
     if ('mask' in replacement) return mask(target, replacement.mask)
     if ('hash' in replacement) return hashOf(target)
     if ('pseudonym' in replacement) return nameOf(target)
+    if ('suppress' in replacement) return suppressed
+    if ('generalise' in replacement) return generalisers[target.rule]!(target.value)
     return ''
   }
 

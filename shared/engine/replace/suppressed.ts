@@ -1,0 +1,2 @@
+/** What stands in place of a value that is suppressed. */
+export const suppressed = '*'
