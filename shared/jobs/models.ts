@@ -1,13 +1,10 @@
-import { join } from 'node:path'
+import type { MessagePort } from 'node:worker_threads'
 import type { LoadModel } from '../engine/detect/model.ts'
-import { folderSource } from '../engine/models/classifier.ts'
 import { modelLoader } from '../engine/models/load.ts'
 import { patternSource } from '../engine/recognisers/index.ts'
 import { comprehendSource } from '../store/comprehend.ts'
+import { modelsBehind } from './model-calls.ts'
 
-/** The models that ship lie beside the bundle, or at the top of the repository. */
-const shipped = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../models' : 'models')
-
-/** Every model that a rule may name: those that ship, those fetched into a folder, those of AWS Comprehend. */
-export const modelsIn = (fetched: string): LoadModel =>
-  modelLoader([patternSource, folderSource(shipped), folderSource(fetched), comprehendSource()])
+/** Every model that a rule may name: patterns and AWS Comprehend from here, classifiers by the thread behind the port. */
+export const modelsOver = (port: MessagePort): LoadModel =>
+  modelLoader([patternSource, comprehendSource(), modelsBehind(port)])

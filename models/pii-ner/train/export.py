@@ -1,8 +1,11 @@
 """
-Writes the model folder: python export.py --weights OUT/weights.pt --tokenizer FILE --folder DIR
+Writes the model folder: python export.py --weights FILE [FILE ...] --tokenizer FILE --folder DIR [--bias TYPE=N ...]
+
+Of several weights the mean is taken.
 
 The graph is written out operator by operator, with int8 weights (one scale per output channel, one per row of the word
-table) and activations quantised as the model runs. Hugging Face layout; anon-model.json carries the SHA-256 of each file.
+table) and activations quantised as the model runs. Hugging Face layout; anon-model.json carries the SHA-256 of each file, and what is added to the logits
+of a type so that 0.5 is a good threshold for it (found on development data).
 """
 
 import argparse
@@ -91,12 +94,13 @@ def build(w):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, required=True, nargs="+")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--bias", nargs="*", default=[], metavar="TYPE=N")
     args = parser.parse_args()
-    state = torch.load(args.weights, map_location="cpu")
-    weights = {k: v.float().numpy() for k, v in state.get("net", state).items()}
+    states = [torch.load(path, map_location="cpu") for path in args.weights]
+    weights = {k: (sum(state[k].float() for state in states) / len(states)).numpy() for k in states[0]}
     folder = args.folder
     (folder / "onnx").mkdir(parents=True, exist_ok=True)
     plain, final = folder / "onnx/float.onnx", folder / "onnx/model_quantized.onnx"
@@ -123,7 +127,9 @@ def main():
         "name": "pii-ner", "description": "Names, places, organisations, addresses, dates and other identifying facts",
         "licence": "Apache-2.0", "languages": ["en", "es", "de", "pt", "no", "sv", "da"],
         "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files},
-        "window": {"size": 126, "stride": 96}, "aggregation": "mean", "addresses": False, "casing": True}, 2)
+        "window": {"size": 126, "stride": 108},
+        "calibration": {"temperature": 1, "bias": {k: float(v) for k, v in (x.split("=") for x in args.bias)}},
+        "aggregation": "mean", "addresses": False, "casing": True}, 2)
     print(final.stat().st_size, "bytes")
 
 

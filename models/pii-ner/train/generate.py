@@ -191,5 +191,5 @@ class Writer:
                 "{PHONE}", "{JOB}", "{PERSON}", "{PERSON}, {PERSON}", "{CITY}, {STATE}", "{LAST}, {FIRST}"] if lang == "en" else []
         for _ in range(count):
             x = self.rng.random()
-            source = plain if plain and x < 0.12 else bare if bare and x < 0.2 else lines
+            source = plain if plain and x < 0.18 else bare if bare and x < 0.26 else lines
             yield self.render(self.rng.choice(source), lang)

@@ -1,8 +1,10 @@
 """
-Trains the tagger: python train.py --data DIR --base DIR --out DIR [--epochs 2] [--steps N] [--threads 2]
+Trains the tagger: python train.py --data DIR --base DIR --out DIR --steps N --decay N [--start FILE] [--threads 2]
 
 DIR of --data holds ner/*.jsonl.gz and open/*.jsonl, DIR of --base the pretrained model (model.safetensors,
-tokenizer.json). A run that was stopped goes on from its last checkpoint when started again with the same arguments.
+tokenizer.json); --start goes on from the weights of an earlier run. The learning rate rises for 60 steps, stays, and
+falls to nothing over the last --decay steps, so that a run may be made longer until then. A run that was stopped goes on
+from its last checkpoint when started again with the same arguments.
 """
 
 import argparse
@@ -17,12 +19,14 @@ from tokenizers import Tokenizer
 
 import features as f
 import sources
-from generate import Writer
+from generate import KNOWN, Writer
+from harmless import sentence
 from model import Tagger
 
-GENERATED = {"en": 11000, "es": 1500, "de": 1800, "pt": 1500, "sv": 2200, "da": 1300, "no": 900, "fr": 700, "it": 450,
-             "nl": 450, "pl": 450}
-REPEAT = {"wikigold": 2, "tab": 2}
+GENERATED = {"en": 8000, "es": 900, "de": 1000, "pt": 1500, "sv": 1500, "da": 700, "no": 400, "fr": 400, "it": 250,
+             "nl": 250, "pl": 250}
+HARMLESS = {"sv": 3000, "da": 1000, "pt": 2500}
+REPEAT = {"wikigold": 3, "tab": 2}
 WINDOW, BATCH = 126, 2048
 UNKNOWN = math.log(0.2)  # a piece outside all spans is more likely nothing than a type that its source does not mark
 
@@ -68,6 +72,8 @@ def recased(ids, casing, allowed, rng):
     if x < 0.1:
         casing = [c if c % 8 not in (f.TITLE, f.UPPER, f.INITIAL, f.MIXED) else c - c % 8 + f.LOWER for c in casing]
     elif x < 0.13:
+        casing = [c - c % 8 + f.TITLE if c % 8 == f.LOWER else c for c in casing]
+    elif x < 0.16:
         casing = [c if c % 8 not in (f.TITLE, f.LOWER) else c - c % 8 + f.UPPER for c in casing]
     return ids, casing, allowed
 
@@ -83,6 +89,8 @@ def epoch(args, number, tokenizer, harvested):
     groups["tab"] = list(sources.tab(args.data, rng))
     for lang, count in GENERATED.items():
         groups[f"generated-{lang}"] = list(writer.texts(lang, count))
+    for lang, count in HARMLESS.items():
+        groups[f"harmless-{lang}"] = [(sentence(lang, rng), [], KNOWN) for _ in range(count)]
     windows, sizes = [], {}
     for name, rows in groups.items():
         ordered = name in ("meddocan", "tab")
@@ -161,8 +169,9 @@ def main():
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=int, default=2)
-    parser.add_argument("--steps", type=int, help="end after this many steps instead of whole epochs")
+    parser.add_argument("--start", type=Path, help="weights to begin with instead of those of --base")
+    parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--decay", type=int, required=True)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=2e-4)
@@ -176,7 +185,10 @@ def main():
     harvested = harvest(args.data)
     masks = Masks()
     net = Tagger(len(f.LABELS), f.FEATURES)
-    net.start_from(args.base / "model.safetensors")
+    if args.start:
+        net.load_state_dict(torch.load(args.start))
+    else:
+        net.start_from(args.base / "model.safetensors")
     dense = [p for n, p in net.named_parameters() if n != "words.weight"]
     head = [p for n, p in net.named_parameters() if n.startswith(("head", "casing"))]
     body = [p for p in dense if not any(p is h for h in head)]
@@ -184,7 +196,7 @@ def main():
                                     weight_decay=0.01, fused=True),
                   torch.optim.SparseAdam([net.words.weight], lr=args.rate / 2)]
     rates = [[g["lr"] for g in o.param_groups] for o in optimisers]
-    step, total, saved = 0, None, args.out / "checkpoint.pt"
+    step, total, saved = 0, args.steps, args.out / "checkpoint.pt"
     if saved.exists():
         state = torch.load(saved)
         net.load_state_dict(state["net"])
@@ -193,11 +205,10 @@ def main():
         step = state["step"]
         print("resumed at step", step, flush=True)
     net.train()
-    at, began, seen, shown = 0, time.time(), 0, 0.0
-    for number in range(args.epochs):
+    at, number, began, seen, shown = 0, 0, time.time(), 0, 0.0
+    while step < total:
         windows, sizes, rng = epoch(args, number, tokenizer, harvested)
         todo = batches(windows, rng)
-        total = total or args.steps or len(todo) * args.epochs  # epochs differ by a few steps; the first one sets the schedule
         print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "windows": len(windows),
                           "steps": len(todo), "sizes": sizes}), flush=True)
         for batch in todo:
@@ -206,7 +217,7 @@ def main():
                 continue
             step = at
             ids, casing, attend, weights = tensors(batch, masks)
-            scale = min(1.0, step / (0.06 * total)) * max(0.0, min(1.0, (total - step) / (0.94 * total)) * 0.98 + 0.02)
+            scale = min(1.0, step / 60, (total - step + 1) / args.decay)
             for o, r in zip(optimisers, rates):
                 for g, lr in zip(o.param_groups, r):
                     g["lr"] = lr * scale
@@ -226,6 +237,7 @@ def main():
                 state = {"net": net.state_dict(), "optimisers": [o.state_dict() for o in optimisers], "step": step}
                 torch.save(state, args.out / "checkpoint.tmp")
                 (args.out / "checkpoint.tmp").replace(saved)
+        number += 1
     torch.save(net.state_dict(), args.out / "weights.pt")
     print("done", flush=True)
 

@@ -6,6 +6,7 @@ export type CatalogueEntry = ModelReference & {
   labels: readonly string[]
   /** BCP 47 languages, those it was made for first; empty when it does not depend on the language. */
   languages: readonly string[]
+  licence: string
 }
 
 /** The models that ship with the service. A test holds this against the models themselves. */
@@ -16,6 +17,7 @@ export const shippedModels: readonly CatalogueEntry[] = [
     description: 'Names, places, organisations, addresses, dates and other identifying facts in running text',
     labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
     languages: ['en', 'es', 'de', 'pt', 'no', 'sv', 'da'],
+    licence: 'Apache-2.0',
   },
   {
     modelId: 'pii-patterns',
@@ -47,6 +49,7 @@ export const shippedModels: readonly CatalogueEntry[] = [
       'VEHICLE_ID',
     ],
     languages: [],
+    licence: 'Apache-2.0',
   },
 ]
 
@@ -63,6 +66,7 @@ export const comprehendModels: readonly CatalogueEntry[] = [
       UK_NATIONAL_INSURANCE_NUMBER UK_UNIQUE_TAXPAYER_REFERENCE_NUMBER URL USERNAME US_INDIVIDUAL_TAX_IDENTIFICATION_NUMBER
       VEHICLE_IDENTIFICATION_NUMBER`.split(/\s+/),
     languages: ['en', 'es'],
+    licence: 'AWS service terms',
   },
   {
     modelId: 'aws-comprehend-entities',
@@ -70,6 +74,7 @@ export const comprehendModels: readonly CatalogueEntry[] = [
     description: 'Entities found by AWS Comprehend (DetectEntities)',
     labels: 'COMMERCIAL_ITEM DATE EVENT LOCATION ORGANIZATION OTHER PERSON QUANTITY TITLE'.split(' '),
     languages: ['en', 'es', 'fr', 'de', 'it', 'pt', 'ar', 'hi', 'ja', 'ko', 'zh', 'zh-TW'],
+    licence: 'AWS service terms',
   },
 ]
 

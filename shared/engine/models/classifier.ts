@@ -23,12 +23,18 @@ export function folderSource(root: string, threads = availableParallelism()): Mo
   }
 }
 
-/** Characters whose predictions are held in memory at a time, and pieces that the model reads at once. */
+/**
+ * Characters whose predictions are held in memory at a time, and pieces that the model reads at once: what those take
+ * still fits into the processor's own memory.
+ */
 const HELD = 65_536
-const BATCH = 1024
+const BATCH = 256
+
+/** Longest window, in pieces, for which a session keeps its memory from one batch to the next. */
+const REUSED = 512
 
 /** Opens the token classifier in a folder. Throws `model_load_failed` with the file and the reason. */
-async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<LoadedModel> {
+async function openReader(folder: string, reference: ModelReference, threads: number): Promise<Reader> {
   const { labels, manifest, tokenizer: json, weights, positions, padding } = await readFolder(folder, reference)
   const name = `${reference.modelId} ${reference.modelVersion}`
   let tokenizer: Tokenizer
@@ -39,13 +45,19 @@ async function openClassifier(folder: string, reference: ModelReference, threads
   } catch (error) {
     throw new EngineError('model_load_failed', `Model ${name}: ${(error as Error).message}`)
   }
-  const scheme = labelScheme(labels, manifest.labels)
+  const scheme = labelScheme(labels, manifest.labels, manifest.calibration)
   const room = positions - tokenizer.before.length - tokenizer.after.length
   const size = Math.min(manifest.window?.size ?? 126, room)
   const stride = Math.min(manifest.window?.stride ?? Math.ceil(size * 0.75), size)
   if (size < 8) throw new EngineError('model_load_failed', `Model ${name}: config.json leaves no room for text`)
-  const session = await startSession(name, weights, graph.inputs, labels.length, threads)
-  const reader: Reader = { tokenizer, session, scheme, manifest, size, stride, padding: padding ?? tokenizer.padding }
+  const session = await startSession(name, weights, graph.inputs, labels.length, { threads, reuse: size <= REUSED })
+  return { tokenizer, session, scheme, manifest, size, stride, padding: padding ?? tokenizer.padding }
+}
+
+/** A classifier that is open, and opens itself again when it is asked after it was closed. */
+async function openClassifier(folder: string, reference: ModelReference, threads: number): Promise<LoadedModel> {
+  let reader: Reader | undefined = await openReader(folder, reference, threads)
+  const { scheme, manifest } = reader
 
   // One call after the other: two at a time would double the memory and gain nothing on the same cores.
   let last: Promise<unknown> = Promise.resolve()
@@ -58,7 +70,17 @@ async function openClassifier(folder: string, reference: ModelReference, threads
     ...reference,
     labels: scheme.types,
     languages: manifest.languages,
-    detect: (texts, options) => inTurn(() => detect(reader, texts, options)),
+    detect: (texts, options) =>
+      inTurn(async () => {
+        reader ??= await openReader(folder, reference, threads)
+        return detect(reader, texts, options)
+      }),
+    close: () =>
+      inTurn(async () => {
+        const closing = reader
+        reader = undefined
+        await closing?.session.close()
+      }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { createDetector } from '../detect/detector.ts'
-import type { ModelDetection, PlannedRule } from '../plan.ts'
+import type { Span } from '../detect/span.ts'
+import type { ModelDetection, PlannedRule, RegexDetection } from '../plan.ts'
 import { loadModel } from './index.ts'
-import { modelLoader } from './load.ts'
 import type { Evidence, Found, ModelSource } from './model.ts'
 
 /** A rule under test: its name and what it looks for. */
@@ -39,17 +39,37 @@ export async function explain(
       for (const found of await asked(text, detection, sources, signal)) explanations.push({ rule, ...found })
       continue
     }
-    const planned = { ruleId: String(rule), name, detection, replacement: { remove: {} } }
-    const detector = await createDetector(
-      { rules: [planned], assetType: 'DOCUMENT' },
-      { signal, load: modelLoader(sources) },
-    )
-    const [spans = []] = await detector.detect([{ text, place: { kind: 'body' }, visible: true }])
-    for (const { start, end, label, score } of spans) {
-      explanations.push({ rule, start, end, label, score, reason: { by: 'regex' }, counts: true })
-    }
+    for (const found of await matched(text, name, detection, signal)) explanations.push({ rule, ...found })
   }
   return explanations.sort((a, b) => a.start - b.start || a.end - b.end || a.rule - b.rule)
+}
+
+/** Matches of a pattern; with a checksum also those that fail it. */
+async function matched(
+  text: string,
+  name: string,
+  detection: RegexDetection,
+  signal: AbortSignal,
+): Promise<Omit<Explanation, 'rule'>[]> {
+  const find = async (wanted: RegexDetection) => {
+    const rule = { ruleId: name, name, detection: wanted, replacement: { remove: {} } }
+    const detector = await createDetector({ rules: [rule], assetType: 'DOCUMENT' }, { signal })
+    const [spans = []] = await detector.detect([{ text, place: { kind: 'body' }, visible: true }])
+    return spans
+  }
+  const { validator, ...unchecked } = detection
+  const told = (counts: boolean, reason: Explanation['reason']) => (span: Span) => {
+    const { start, end, label } = span
+    return { start, end, label, score: counts ? span.score : 0, reason, counts }
+  }
+  const sure = await find(detection)
+  if (!validator) return sure.map(told(true, { by: 'regex' }))
+  const all = await find(unchecked)
+  const misses = all.filter(({ start, end }) => !sure.some(span => span.start < end && start < span.end))
+  return [
+    ...sure.map(told(true, { by: 'checksum', pattern: validator })),
+    ...misses.map(told(false, { by: 'regex', pattern: validator })),
+  ]
 }
 
 async function asked(

@@ -42,6 +42,16 @@ export const ModelManifest = z.strictObject({
   window: z
     .strictObject({ size: z.number().int().min(8).max(8192), stride: z.number().int().min(1).max(8192) })
     .optional(),
+  /**
+   * What makes 0.5 mean even odds, measured on development data: logits are divided by the temperature, and those of a
+   * type (as the graph names it) raised by its bias.
+   */
+  calibration: z
+    .strictObject({
+      temperature: z.number().min(0.1).max(10).default(1),
+      bias: z.record(z.string(), z.number().min(-10).max(10)).default({}),
+    })
+    .optional(),
   aggregation: z.enum(['first', 'mean', 'max']).default('first'),
   /** Whether what stands inside an e-mail or web address counts: a classifier of names takes its parts for names. */
   addresses: z.boolean().default(true),
@@ -49,6 +59,9 @@ export const ModelManifest = z.strictObject({
   casing: z.boolean().default(false),
 })
 export type ModelManifest = z.infer<typeof ModelManifest>
+
+/** What the descriptions of a model folder say. */
+export type ModelDescription = { labels: string[]; manifest: ModelManifest; config: z.infer<typeof HuggingFaceConfig> }
 
 /** The checked contents of a model folder. */
 export type ModelFolder = {
@@ -61,11 +74,57 @@ export type ModelFolder = {
   padding: number | undefined
 }
 
+/** Gives a file of a model folder; undefined when there is none. */
+export type ReadFile = (file: string) => Promise<Uint8Array | undefined>
+
+/** What is wrong with a folder as far as names and sizes (bytes) of its files tell; undefined when nothing is. */
+export function faultOf(files: ReadonlyMap<string, number>): string | undefined {
+  for (const [file, size] of files) {
+    if (size > modelFiles[file]!) return `${file} is larger than ${modelFiles[file]} bytes`
+  }
+  const missing = ['config.json', 'tokenizer.json'].find(file => !files.has(file))
+  if (missing) return `${missing} is missing`
+  return weightFiles.some(file => files.has(file)) ? undefined : `${weightFiles[0]} is missing`
+}
+
+const failure = ({ modelId, modelVersion }: ModelReference, file: string, reason: string) =>
+  new EngineError('model_load_failed', `Model ${modelId} ${modelVersion}: ${file} ${reason}`)
+
+/** Throws `model_load_failed` for a file that is not the one that the manifest lists. */
+function verify(reference: ModelReference, manifest: ModelManifest, file: string, bytes: Uint8Array) {
+  const expected = manifest.sha256[file]
+  if (expected && createHash('sha256').update(bytes).digest('hex') !== expected)
+    throw failure(reference, file, 'has another SHA-256')
+}
+
+function parse<T>(reference: ModelReference, file: string, bytes: Uint8Array, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(bytes))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  throw failure(reference, file, `is not valid: ${issue.path.join('.') || 'file'}: ${issue.message}`)
+}
+
+/** Reads the descriptions of a model folder. Throws `model_load_failed` with the file and the reason. */
+export async function describeFolder(read: ReadFile, reference: ModelReference): Promise<ModelDescription> {
+  const card = await read('anon-model.json')
+  const manifest = card ? parse(reference, 'anon-model.json', card, ModelManifest) : ModelManifest.parse({})
+  const stranger = Object.keys(manifest.sha256).find(file => !(file in modelFiles))
+  if (stranger !== undefined) throw failure(reference, 'anon-model.json', 'lists a file that no model folder has')
+  const bytes = await read('config.json')
+  if (!bytes) throw failure(reference, 'config.json', 'is missing')
+  verify(reference, manifest, 'config.json', bytes)
+  const config = parse(reference, 'config.json', bytes, HuggingFaceConfig)
+  const architecture = config.architectures?.find(name => !name.endsWith('ForTokenClassification'))
+  if (architecture !== undefined) throw failure(reference, 'config.json', 'is not of a token classification model')
+  const labels = Object.keys(config.id2label).map((_, i) => config.id2label[String(i)])
+  if (!labels.every(label => label !== undefined))
+    throw failure(reference, 'config.json', 'is not valid: id2label: numbers are missing')
+  return { labels, manifest, config }
+}
+
 /** Reads and checks a model folder in the Hugging Face layout. Throws `model_load_failed` with the file and the reason. */
 export async function readFolder(root: string, reference: ModelReference): Promise<ModelFolder> {
-  const fail = (file: string, reason: string) =>
-    new EngineError('model_load_failed', `Model ${reference.modelId} ${reference.modelVersion}: ${file} ${reason}`)
-
+  const fail = (file: string, reason: string) => failure(reference, file, reason)
   const read = async (file: string): Promise<Buffer | undefined> => {
     for (const part of [file.split('/')[0]!, file]) {
       const found = await lstat(join(root, part)).catch(() => undefined)
@@ -77,37 +136,15 @@ export async function readFolder(root: string, reference: ModelReference): Promi
     }
     return readFile(join(root, file))
   }
-  const json = async <T>(file: string, schema: z.ZodType<T>, absent?: T): Promise<T> => {
-    const bytes = await read(file)
-    if (!bytes && absent !== undefined) return absent
-    if (!bytes) throw fail(file, 'is missing')
-    verify(file, bytes)
-    const parsed = schema.safeParse(parseJson(bytes))
-    if (parsed.success) return parsed.data
-    const issue = parsed.error.issues[0]!
-    throw fail(file, `is not valid: ${issue.path.join('.') || 'file'}: ${issue.message}`)
-  }
-  const verify = (file: string, bytes: Uint8Array) => {
-    const expected = manifest?.sha256[file]
-    if (expected && createHash('sha256').update(bytes).digest('hex') !== expected)
-      throw fail(file, 'has another SHA-256')
-  }
-
-  let manifest: ModelManifest | undefined
-  manifest = await json('anon-model.json', ModelManifest, ModelManifest.parse({}))
-  const stranger = Object.keys(manifest.sha256).find(file => !(file in modelFiles))
-  if (stranger !== undefined) throw fail('anon-model.json', 'lists a file that no model folder has')
-  const config = await json('config.json', HuggingFaceConfig)
-  const architecture = config.architectures?.find(name => !name.endsWith('ForTokenClassification'))
-  if (architecture !== undefined) throw fail('config.json', 'is not of a token classification model')
-  const labels = Object.keys(config.id2label).map((_, i) => config.id2label[String(i)])
-  if (!labels.every(label => label !== undefined))
-    throw fail('config.json', 'is not valid: id2label: numbers are missing')
-  const tokenizer = await json('tokenizer.json', z.unknown())
+  const { labels, manifest, config } = await describeFolder(read, reference)
+  const vocabulary = await read('tokenizer.json')
+  if (!vocabulary) throw fail('tokenizer.json', 'is missing')
+  verify(reference, manifest, 'tokenizer.json', vocabulary)
+  const tokenizer = parse(reference, 'tokenizer.json', vocabulary, z.unknown())
   for (const file of weightFiles) {
     const weights = await read(file)
     if (!weights) continue
-    verify(file, weights)
+    verify(reference, manifest, file, weights)
     // RoBERTa and its kin count positions from the padding id onwards.
     const shift = /roberta|camembert|longformer/.test(config.model_type ?? '') ? (config.pad_token_id ?? 1) + 1 : 0
     const positions = (config.max_position_embeddings ?? 512) - shift
@@ -116,9 +153,9 @@ export async function readFolder(root: string, reference: ModelReference): Promi
   throw fail(weightFiles[0], 'is missing')
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {
     return undefined
   }

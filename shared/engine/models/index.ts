@@ -1,15 +1,16 @@
 import { EngineError } from '../errors.ts'
 import { isModelReference, type LoadedModel, type ModelReference, type ModelSource } from './model.ts'
 
-/** Models kept loaded at a time: the patterns, which weigh nothing, and two of the size that ships. */
-const KEPT = 3
+/** Models kept loaded at a time. */
+const KEPT = 2
 
 /** Loaded models by reference; one promise each, so that two callers never load the same model twice. */
 const loaded = new Map<string, Promise<LoadedModel>>()
 
 /**
  * The model that a rule names, from the first source that has it. It stays loaded for later calls, also across
- * invocations. Throws `model_load_failed`, saying what could not be loaded and why.
+ * invocations, until two others were asked for: then it is closed. Throws `model_load_failed`, saying what could not be
+ * loaded and why.
  */
 export function loadModel(reference: ModelReference, sources: readonly ModelSource[]): Promise<LoadedModel> {
   const key = `${reference.modelId}@${reference.modelVersion}`
@@ -23,8 +24,15 @@ export function loadModel(reference: ModelReference, sources: readonly ModelSour
   loaded.set(key, model)
   // A failure is not kept: the next job may find the model in its place.
   model.catch(() => loaded.delete(key))
-  // The one that was not asked for longest is forgotten, not closed: whoever uses it still may.
-  if (loaded.size > KEPT) loaded.delete(loaded.keys().next().value!)
+  if (loaded.size > KEPT) {
+    const [oldest, unused] = loaded.entries().next().value!
+    loaded.delete(oldest)
+    // Its memory lies outside of the heap: no collector would free it in time.
+    unused.then(
+      ({ close }) => close?.(),
+      () => undefined,
+    )
+  }
   return model
 }
 

@@ -6,28 +6,40 @@ export type LabelScheme = {
   type: Int32Array
   /** For each label: whether it begins an entity (`B`, `S`, `U`). Plain labels begin none. */
   begins: boolean[]
+  /** For each label: what is added to its logit, before all are multiplied by `sharpness`. */
+  bias: Float32Array
+  sharpness: number
 }
 
 /**
  * Reads the labels of a model: BIO, BIOES or BILOU with either separator (`B-PER`, `S_PER`), or plain types. `rename`
- * gives types other names, or drops them with an empty one.
+ * gives types other names, or drops them with an empty one; `calibration` is that of the model's manifest.
  */
-export function labelScheme(labels: readonly string[], rename: Readonly<Record<string, string>> = {}): LabelScheme {
+export function labelScheme(
+  labels: readonly string[],
+  rename: Readonly<Record<string, string>> = {},
+  { temperature, bias: biases }: Calibration = { temperature: 1, bias: {} },
+): LabelScheme {
   const tagged = labels.some(label => /^[BISU][-_]./.test(label))
   const types: string[] = []
   const type = new Int32Array(labels.length).fill(-1)
+  const bias = new Float32Array(labels.length)
   const begins = labels.map(() => false)
   labels.forEach((label, i) => {
     const [, prefix, rest] = (tagged && /^([BIESLU])[-_](.+)$/.exec(label)) || [undefined, undefined, label]
     if (/^(O|OTHER|NONE|LABEL_0|)$/i.test(rest!)) return
+    bias[i] = biases[rest!] ?? 0
     const name = rename[rest!] ?? rest!
     if (name === '') return
     if (!types.includes(name)) types.push(name)
     type[i] = types.indexOf(name)
     begins[i] = prefix === 'B' || prefix === 'S' || prefix === 'U'
   })
-  return { types, type, begins }
+  return { types, type, begins, bias, sharpness: 1 / temperature }
 }
+
+/** The `calibration` of a manifest. */
+export type Calibration = { temperature: number; bias: Readonly<Record<string, number>> }
 
 /** How the predictions for the pieces of a word become one: those of its first piece, the mean, or the largest. */
 export type Aggregation = 'first' | 'mean' | 'max'
@@ -78,12 +90,12 @@ export function wordScores(
 function softmax(logits: Float32Array, at: number, scheme: LabelScheme, row: Float32Array, begin: Float32Array) {
   const labels = scheme.type.length
   let highest = Number.NEGATIVE_INFINITY
-  for (let l = 0; l < labels; l++) highest = Math.max(highest, logits[at + l]!)
+  for (let l = 0; l < labels; l++) highest = Math.max(highest, logits[at + l]! + scheme.bias[l]!)
   row.fill(0)
   begin.fill(0)
   let sum = 0
   for (let l = 0; l < labels; l++) {
-    const power = Math.exp(logits[at + l]! - highest)
+    const power = Math.exp((logits[at + l]! + scheme.bias[l]! - highest) * scheme.sharpness)
     const type = scheme.type[l]!
     sum += power
     if (type < 0) continue

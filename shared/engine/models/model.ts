@@ -41,6 +41,8 @@ export type LoadedModel = ModelReference & {
   languages: readonly string[]
   /** What it finds in each text, sorted by start. No text is too long; none is cut. */
   detect(texts: readonly string[], options: DetectOptions): Promise<Found[][]>
+  /** Frees what it holds, once what was asked before is done; asked again, it loads again. */
+  close?(): Promise<void>
 }
 
 /** Somewhere models come from. Gives undefined for a model it does not have; throws `model_load_failed` for a bad one. */

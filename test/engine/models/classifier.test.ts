@@ -118,7 +118,7 @@ test('a model is loaded once for many callers', async () => {
   expect(calls).toBe(1)
 })
 
-test('a model in use goes on working when others take its place', async () => {
+test('a model in use goes on working when others take its place, and close it', async () => {
   for (const modelId of ['a', 'b', 'c', 'd']) await loadModel({ modelId, modelVersion: '1' }, [async () => ner])
   expect(await ask('Anna Petersson', ['PERSON'])).toEqual(['PERSON Anna Petersson'])
 })

@@ -29,6 +29,16 @@ test('types take other names, and are dropped by an empty one', () => {
   expect(labelScheme(['O', 'B-PER', 'I-PER', 'B-MISC'], { PER: 'PERSON', MISC: '' }).types).toEqual(['PERSON'])
 })
 
+test('calibration shifts the odds of a type and softens all of them', () => {
+  const chance = (calibration?: Parameters<typeof labelScheme>[2]) => {
+    const scheme = labelScheme(['O', 'B-PER', 'I-PER', 'B-LOC'], { PER: 'PERSON' }, calibration)
+    return wordScores(Float32Array.of(1, 1, -50, -50), Uint32Array.of(0), 1, scheme, 'first').chances[0]!
+  }
+  expect(chance()).toBeCloseTo(0.5)
+  expect(chance({ temperature: 1, bias: { PER: Math.log(1 / 3), LOC: 9 } })).toBeCloseTo(0.25)
+  expect(chance({ temperature: 2, bias: { PER: Math.log(9) } })).toBeCloseTo(0.75)
+})
+
 describe('words of several pieces', () => {
   const scheme = labelScheme(['O', 'B-PER', 'I-PER'])
   const words = Uint32Array.from([0, 0, 0])

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { ModelDetection, Plan } from '../../../shared/engine/plan.ts'
 import { anonymiseIsolated } from '../../../shared/jobs/isolate.ts'
+import { modelsBehind } from '../../../shared/jobs/model-calls.ts'
+import { connectModels } from '../../../shared/jobs/model-host.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'model-rules-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -16,7 +19,7 @@ const rule = (modelId: string, more: Partial<ModelDetection> = {}): Plan['rules'
   replacement: { text: '[{{label}}]' },
 })
 
-async function run(text: string, rules: Plan['rules']): Promise<string> {
+async function run(text: string, rules: Plan['rules'], signal = new AbortController().signal): Promise<string> {
   const path = join(directory, `${randomBytes(4).toString('hex')}.txt`)
   writeFileSync(path, text)
   const result = await anonymiseIsolated(
@@ -31,7 +34,7 @@ async function run(text: string, rules: Plan['rules']): Promise<string> {
     {
       milliseconds: 120_000,
       heapMiB: 1024,
-      signal: new AbortController().signal,
+      signal,
       number: async keys => keys.map((_, i) => i + 1),
     },
   )
@@ -50,4 +53,59 @@ test('a model that is nowhere fails the asset', async () => {
     type: 'model_load_failed',
     message: 'There is no model unknown 1.0.0',
   })
+})
+
+/** A copy of the model that ships, in the folder of fetched ones. */
+function fetched(modelId: string) {
+  cpSync(join(import.meta.dirname, '../../../models/pii-ner/1.0.0'), join(directory, modelId, '1.0.0'), {
+    recursive: true,
+  })
+}
+const forget = (modelId: string) => rmSync(join(directory, modelId), { recursive: true })
+const people = (modelId: string) => [rule(modelId, { entities: ['PERSON'] })]
+
+test('a model stays loaded for the next asset', async () => {
+  fetched('kept')
+  expect(await run('I met Margaret Thompson.', people('kept'))).toBe('I met [PERSON].')
+  // Loaded again, it would not be found.
+  forget('kept')
+  expect(await run('I saw Margaret Thompson.', people('kept'))).toBe('I saw [PERSON].')
+})
+
+test('an asset that is ended while a model reads it leaves the model to the next one', async () => {
+  fetched('spared')
+  await run('I met Margaret Thompson.', people('spared'))
+  forget('spared')
+  const controller = new AbortController()
+  const ended = run('Margaret Thompson was here. '.repeat(20_000), people('spared'), controller.signal)
+  setTimeout(() => controller.abort(new Error('cancelled')), 1500)
+  await expect(ended).rejects.toThrow('cancelled')
+  expect(await run('I saw Margaret Thompson.', people('spared'))).toBe('I saw [PERSON].')
+})
+
+test('a thread of models that does not answer is replaced', async () => {
+  fetched('hung')
+  await run('I met Margaret Thompson.', people('hung'))
+  const port = await connectModels(directory)
+  const model = await modelsBehind(port)({ modelId: 'hung', modelVersion: '1.0.0' })
+  const asked = model!.detect(['Margaret Thompson was here. '.repeat(20_000)], { threshold: 0.5 })
+  let over = false
+  const ended = expect(asked)
+    .rejects.toThrow('The models have ended')
+    .finally(() => {
+      over = true
+    })
+  // Without any patience, whatever runs counts as hung; between two batches it may still answer in time.
+  let other = await connectModels(directory, 0)
+  while (!over) {
+    await delay(50)
+    if (!over) other = await connectModels(directory, 0)
+  }
+  await ended
+  forget('hung')
+  await expect(modelsBehind(other)({ modelId: 'hung', modelVersion: '1.0.0' })).rejects.toThrow(
+    'There is no model hung',
+  )
+  other.close()
+  expect(await run('I saw Margaret Thompson.', people('pii-ner'))).toBe('I saw [PERSON].')
 })

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RuleFinding } from '../../shared/api/rules.ts'
+import { deployed } from './deployed.ts'
+import { type Person, type Service, startService } from './setup.ts'
+import { problemsOf } from './talk.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'rule-test-'))
+let service: Service
+let ada: Person
+beforeAll(async () => {
+  service = await startService({ directory })
+  ada = await service.person()
+})
+afterAll(async () => {
+  await service.stop()
+  expect(service.troubles).toEqual([])
+})
+
+const regex = (pattern: string, more = {}) => ({
+  type: 'REGEX' as const,
+  config: { regexRuleConfig: { pattern, ...more } },
+})
+const model = (modelId: string, modelParameters = {}) => ({
+  type: 'AIMODEL' as const,
+  config: { aiModelRuleConfig: { modelId, modelVersion: '1.0.0', modelParameters } },
+})
+const post = (body: unknown, headers = {}) => service.send('POST', '/rules/test', { token: ada.token, body, headers })
+const findings = async (text: string, rules: unknown[]): Promise<RuleFinding[]> => {
+  const reply = await post({ text, rules })
+  expect([reply.status, reply.body]).toEqual([200, expect.anything()])
+  return (reply.body as { findings: RuleFinding[] }).findings
+}
+
+test('says what stored and unstored rules find, and why', async () => {
+  const text = 'Ask Margaret Thompson for card 4111 1111 1111 1111, see AB-1'
+  const stored = await ada.client.rules.create({ body: { name: 'Reference', ...regex('[A-Z]{2}-\\d') } })
+  const found = await findings(text, [
+    { ruleId: stored.id },
+    model('pii-patterns'),
+    { name: 'People', ...model('pii-ner', { entities: ['PERSON'] }) },
+  ])
+  expect(found.filter(({ counts }) => counts)).toEqual([
+    {
+      ...{ rule: 2, name: 'People', start: 4, end: 21, label: 'PERSON', counts: true },
+      score: expect.any(Number),
+      reason: { by: 'model' },
+    },
+    {
+      ...{ rule: 1, name: 'Rule 2', start: 31, end: 50, label: 'PAYMENT_CARD', score: 0.99, counts: true },
+      reason: { by: 'checksum', pattern: 'card', context: 'card' },
+    },
+    {
+      ...{ rule: 0, ruleId: stored.id, name: 'Reference', start: 56, end: 60, label: 'Reference', score: 1 },
+      ...{ counts: true, reason: { by: 'regex' } },
+    },
+  ])
+})
+
+test('near misses are told apart: a checksum that fails, a score below the threshold', async () => {
+  const [luhn] = await findings('4111 1111 1111 1112', [regex('\\d{4}(?: \\d{4}){3}', { validator: 'luhn' })])
+  expect(luhn).toMatchObject({ start: 0, end: 19, score: 0, counts: false, reason: { by: 'regex', pattern: 'luhn' } })
+  const [sure] = await findings('I met Margaret Thompson.', [model('pii-ner', { entities: ['PERSON'] })])
+  const below = { confidence_threshold: 1, entities: ['PERSON'] }
+  const [miss] = await findings('I met Margaret Thompson.', [model('pii-ner', below)])
+  expect(sure).toMatchObject({ start: 6, end: 23, counts: true })
+  expect(miss).toMatchObject({ start: 6, end: 23, counts: false, score: sure!.score })
+})
+
+test.each([
+  [[regex('(')], 'regex_syntax', ['body', 'rules', '0', 'config', 'regexRuleConfig', 'pattern'], 422],
+  [
+    [regex('a'), model('nothing')],
+    'model_not_found',
+    ['body', 'rules', '1', 'config', 'aiModelRuleConfig', 'modelId'],
+    422,
+  ],
+  [[{ ruleId: '00000000-0000-4000-8000-000000000000' }], 'rule_not_found', ['body', 'rules', '0', 'ruleId'], 400],
+  [[], 'too_small', ['body', 'rules'], 422],
+])('%j is refused as %s', async (rules, type, loc, status) => {
+  const reply = await post({ text: 'text', rules })
+  expect([reply.status, problemsOf(reply)[0]]).toEqual([status, expect.objectContaining({ type, loc })])
+})
+
+test('a rule of somebody else does not exist, a text too long is refused', async () => {
+  const bob = await service.person()
+  const { id: ruleId } = await bob.client.rules.create({ body: { name: 'His', ...regex('x') } })
+  expect((await post({ text: 'x', rules: [{ ruleId }] })).status).toBe(400)
+  const reply = await post({ text: 'x'.repeat(20_001), rules: [regex('x')] })
+  expect([reply.status, problemsOf(reply)[0]]).toEqual([422, expect.objectContaining({ loc: ['body', 'text'] })])
+})
+
+test.skipIf(deployed)('nothing of the text, nor a print of it, is stored or logged', async () => {
+  const text = 'Xanthippe Quillfeather, 4111 1111 1111 1111'
+  const body = { text, rules: [model('pii-patterns'), regex('Xanthippe')] }
+  const sent = JSON.stringify(body)
+  const reply = await post(sent, { 'idempotency-key': 'once', 'content-type': 'application/json' })
+  expect(reply.status).toBe(200)
+  expect(reply.text).not.toContain('Xanthippe')
+  expect((await post({ text: 'Xanthippe Quillfeather', rules: [regex('(')] })).status).toBe(422)
+  const hash = (form: 'hex' | 'base64') => createHash('sha256').update(sent).digest(form)
+  const told = ['Xanthippe', 'Quillfeather', '4111 1111', Buffer.from(text).toString('base64').slice(0, 20)]
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(file => file.isFile())
+  expect(files.length).toBeGreaterThan(3)
+  for (const file of files) {
+    const bytes = readFileSync(join(file.parentPath, file.name))
+    for (const word of [...told, hash('hex'), hash('base64')])
+      expect([file.name, bytes.includes(word)]).toEqual([file.name, false])
+  }
+})
