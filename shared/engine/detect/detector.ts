@@ -2,7 +2,7 @@ import { EngineError } from '../errors.ts'
 import type { Segment } from '../formats/format.ts'
 import type { Plan } from '../plan.ts'
 import { type CellGroup, findInCells } from './cells.ts'
-import { columnMatcher } from './columns.ts'
+import { columnMatcher, namesColumn } from './columns.ts'
 import { findInBatch } from './joined.ts'
 import type { Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
@@ -10,6 +10,7 @@ import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
 import { remembering } from './remember.ts'
 import type { Detector, Span } from './span.ts'
+import { widenHits, widenSpans } from './whole.ts'
 
 /** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
 type Finder = (texts: readonly string[], from: number) => Promise<Span[][]>
@@ -121,12 +122,16 @@ export async function createDetector(
 ): Promise<Detector> {
   const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, signal, load)
   const pieces = createPieces()
+  const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
     const lists: Span[][] = texts.map(() => [])
     for (const { columns, find } of groups) {
       const chosen = columns
-        ? segments.flatMap(({ place }, index) => (place.column !== undefined && columns(place.column) ? [index] : []))
+        ? segments.flatMap((segment, index) => {
+            const { column } = segment.place
+            return column !== undefined && columns(column) && !namesColumn(segment) ? [index] : []
+          })
         : undefined
       const found = await find(chosen ? chosen.map(index => texts[index]!) : texts, from)
       found.forEach((spans, index) => {
@@ -140,9 +145,9 @@ export async function createDetector(
     async detect(batch) {
       signal.throwIfAborted()
       const result: Span[][] = new Array(batch.length)
-      const whole: number[] = []
+      const unbroken: number[] = []
       for (const [index, segment] of batch.entries()) {
-        if (segment.before === undefined && segment.after === undefined) whole.push(index)
+        if (segment.before === undefined && segment.after === undefined) unbroken.push(index)
         else
           result[index] = await pieces.detect(segment, {
             find: async (text, from) => (await findAll([segment], [text], from))[0]!,
@@ -151,24 +156,25 @@ export async function createDetector(
             },
           })
       }
-      const segments = whole.length === batch.length ? batch : whole.map(index => batch[index]!)
+      const segments = unbroken.length === batch.length ? batch : unbroken.map(index => batch[index]!)
       const found = await findAll(
         segments,
         segments.map(({ text }) => text),
         0,
       )
       found.forEach((spans, index) => {
-        result[whole[index]!] = spans
+        result[unbroken[index]!] = widenSpans(spans, segments[index]!, whole)
       })
       return result
     },
     cells: groups.every(({ cells }) => cells)
       ? batch => {
           signal.throwIfAborted()
-          return findInCells(
+          const hits = findInCells(
             groups.map(({ cells }) => cells!),
             batch,
           )
+          return hits.map(found => (whole.has(found.rule) ? widenHits(found, batch.bytes) : found))
         }
       : undefined,
   }

@@ -27,26 +27,29 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
   let begun = 0
   let length = 0
   const flush = (end: number) => {
-    const part = texts.slice(begun, end)
-    const joined = part.join(fence)
+    const part: string[] = []
+    /** Which text each one of the part is, and where it begins in the joined text. */
+    const indexes: number[] = []
     const starts: number[] = []
     let at = 0
-    let fences = 0
-    for (const text of part) {
+    for (let index = begun; index < end; index++) {
+      const text = texts[index]!
+      if (text.includes(fence)) {
+        alone(index)
+        continue
+      }
+      part.push(text)
+      indexes.push(index)
       starts.push(at)
       at += text.length + 1
     }
-    for (let next = joined.indexOf(fence); next >= 0; next = joined.indexOf(fence, next + 1)) fences++
-    if (fences !== part.length - 1) {
-      for (let index = begun; index < end; index++) alone(index)
-      return
-    }
+    const joined = part.join(fence)
     for (const { rule, at: hits } of search.find(joined, 0, true)) {
       let index = 0
       for (let next = 0; next < hits.length; next += 2) {
         const start = hits[next]!
         while (index + 1 < starts.length && starts[index + 1]! <= start) index++
-        add(begun + index, rule, start - starts[index]!, hits[next + 1]! - starts[index]!)
+        add(indexes[index]!, rule, start - starts[index]!, hits[next + 1]! - starts[index]!)
       }
     }
   }

@@ -1,31 +1,44 @@
 import type { Entity, EntityModel } from './model.ts'
 
-/** Characters of texts whose entities are kept; beyond that the memory is emptied. */
+/** Characters of texts whose entities are kept; beyond that the ones not asked for longest are forgotten. */
 const mostCharacters = 8 * 1024 * 1024
 
 /**
  * The same model, asked once for each text: a document is gone through twice when what was found is looked for in the
- * whole of it, and the cells of a table repeat themselves.
+ * whole of it, and the cells of a table repeat themselves, from its first row to its last.
  */
-export function remembering(model: EntityModel): EntityModel {
+export function remembering(model: EntityModel, most = mostCharacters): EntityModel {
   const known = new Map<string, Entity[]>()
   let held = 0
+  const keep = (text: string, entities: Entity[]) => {
+    known.set(text, entities)
+    held += text.length
+    for (const oldest of known.keys()) {
+      if (held <= most) return
+      known.delete(oldest)
+      held -= oldest.length
+    }
+  }
   return {
     async find(texts, signal) {
-      const fresh = [...new Set(texts.filter(text => !known.has(text)))]
       const found = new Map<string, Entity[]>()
-      for (const text of texts) if (known.has(text)) found.set(text, known.get(text)!)
-      if (fresh.length > 0) {
-        const lists = await model.find(fresh, signal)
-        fresh.forEach((text, index) => {
-          const entities = lists[index]!
-          found.set(text, entities)
-          if (held + text.length > mostCharacters) {
-            known.clear()
-            held = 0
-          }
-          known.set(text, entities)
-          held += text.length
+      const fresh = new Set<string>()
+      for (const text of texts) {
+        const entities = known.get(text)
+        if (!entities) {
+          fresh.add(text)
+          continue
+        }
+        found.set(text, entities)
+        known.delete(text)
+        known.set(text, entities)
+      }
+      if (fresh.size > 0) {
+        const asked = [...fresh]
+        const lists = await model.find(asked, signal)
+        asked.forEach((text, index) => {
+          found.set(text, lists[index]!)
+          keep(text, lists[index]!)
         })
       }
       return texts.map(text => found.get(text)!)

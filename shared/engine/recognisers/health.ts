@@ -1,6 +1,7 @@
+import { by } from '../detect/national.ts'
 import { validators } from '../detect/validators.ts'
 import type { Recogniser } from './recogniser.ts'
-import { by, digitsOf, weigh } from './valid.ts'
+import { digitsOf, weigh } from './valid.ts'
 
 const digits = /\d{2}/
 

@@ -1,6 +1,6 @@
+import { by } from '../detect/national.ts'
 import { validators } from '../detect/validators.ts'
 import type { Recogniser } from './recogniser.ts'
-import { by } from './valid.ts'
 
 const digits = /\d{3}/
 const id = ['id', 'id number', 'identity', 'identification', 'personal number', 'national id', 'citizen']

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { recognise, recognisers } from '../../../shared/engine/recognisers/index.ts'
-import { random } from '../models/varied.ts'
+import { ask, measureChecksums } from './measure.ts'
 import { formats, harmless, valid } from './vectors.ts'
 
 const rows = new Map(recognisers.map(row => [row.name, row]))
 const all = { threshold: 0, misses: true }
-
-/** What the recogniser of this name says of a value after its first context word. */
-function ask(name: string, value: string) {
-  const row = rows.get(name)!
-  const text = `${row.context?.[0] ?? 'value'}: ${value}`
-  const match = Array.from(text.matchAll(row.pattern)).find(found => (found.groups?.value ?? found[0]) === value)
-  return { text, matched: match !== undefined, passes: match !== undefined && (row.valid?.(value) ?? true) }
-}
 
 describe('every recogniser', () => {
   test('has a name of its own, a source, and a pattern that is read as Unicode', () => {
@@ -24,6 +16,12 @@ describe('every recogniser', () => {
   test('that checks a sum has a vector', () => {
     const missing = recognisers.filter(row => row.checksum && row.valid && !valid[row.name] && row.label !== 'SECRET')
     expect(missing.map(row => row.name)).toEqual([])
+  })
+
+  test('of numbers that states give is there for at least 20 countries, with their checksums and context words', () => {
+    const national = recognisers.filter(row => /^[a-z]{2}\./.test(row.name) && row.checksum && valid[row.name])
+    expect(new Set(national.map(row => row.name.slice(0, 2))).size).toBeGreaterThanOrEqual(20)
+    expect(national.filter(row => !row.context?.length).map(row => row.name)).toEqual([])
   })
 
   test('with a context scores higher near one of its words', () => {
@@ -61,27 +59,7 @@ test.each(harmless)('nothing is found in: %s', text => {
 })
 
 test('numbers with a checksum: recall and precision against look-alikes', () => {
-  let found = 0
-  let missed = 0
-  let wrong = 0
-  for (const [name, sample] of Object.entries(valid)) {
-    const row = rows.get(name)!
-    const next = random(sample.length * 7919 + name.length)
-    for (let good = 0, bad = 0, tries = 0; (good < 20 || bad < 20) && tries < 40_000; tries++) {
-      const value = sample.replace(/\d/g, digit => (next() < 0.5 ? digit : String(Math.floor(next() * 10))))
-      const passes = row.valid!(value)
-      if (passes ? good++ >= 20 : bad++ >= 20) continue
-      const { text, matched } = ask(name, value)
-      if (passes && !matched) continue // a change of its date or region that the pattern rightly refuses
-      const reported = recognise(text, { threshold: 0.5 }).some(
-        one => text.slice(one.start, one.end).includes(value) && one.evidence.by === 'checksum',
-      )
-      if (passes && reported) found++
-      else if (passes) missed++
-      // Another country's number of the same shape may prove the same digits; that is no mistake of this one.
-      else if (reported && recognise(text, { threshold: 0.5 }).some(one => one.evidence.pattern === name)) wrong++
-    }
-  }
+  const { found, missed, wrong } = measureChecksums()
   console.log(`generated numbers: ${found} found, ${missed} missed, ${wrong} look-alikes taken`)
   expect(found).toBeGreaterThan(1000)
   expect(found / (found + missed)).toBeGreaterThanOrEqual(0.99)
