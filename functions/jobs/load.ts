@@ -32,7 +32,7 @@ export const handler = handle(jobs.load)(async ({ body, user }) => {
   const fields = { id: randomUUID(), ownerId: user.id, name: body.name ?? stored.name, description, sourceId }
   const job = newJob(fields, names.length)
   const assets = found.map(entry => newLoad(job, entry!))
-  await watch('LOAD', job.id)
+  await watch('LOAD', job)
   await createJob(job, assets)
   await sendMessages('jobs', user.id, [{ type: 'PLAN_LOAD', jobId: job.id }])
   return showJob(job, assets)

@@ -11,7 +11,7 @@ export const handler = handle(jobs.uploads)(async ({ body: { name, description, 
   const job = newJob({ id: randomUUID(), ownerId: user.id, name, description }, files.length)
   const announced = []
   for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
-  await watch('UPLOAD', job.id)
+  await watch('UPLOAD', job)
   await createJob(
     job,
     announced.map(({ asset }) => asset),

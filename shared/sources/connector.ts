@@ -98,13 +98,14 @@ export type Opened = {
 export type WriteTarget = {
   name: string
   mode: 'create' | 'replace' | 'update'
-  /** Content of which table the columns are; for `create` of a table: the table that it is modelled on. */
-  like?: string
+  /** Columns of a new table as they were in the original; those that are not among them are text. */
+  columns?: readonly Column[]
   /** Bytes of the body where known. */
   size?: number
   /**
-   * Identifier of the delivery (letters, digits and hyphens). A new table carries it as its comment: the same delivery
-   * asked for again finds its work done. Files are told by their content.
+   * Identifier of the delivery, a UUID. A table that it makes or replaces carries it as its comment, unless that says
+   * something else: the same delivery asked for again finds its work done. Files are told by their content. Drafts are
+   * named by it, so that the next attempt removes what a crash has left.
    */
   delivery?: string
 }

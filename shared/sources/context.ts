@@ -40,10 +40,13 @@ export async function reaching<T>(
   call: (context: SourceContext) => Promise<T>,
   loc: string[] = [],
 ): Promise<T> {
+  const signal = AbortSignal.timeout(REQUEST_MS)
   try {
-    return await call(await contextFor(ownerId, AbortSignal.timeout(REQUEST_MS)))
+    return await call(await contextFor(ownerId, signal))
   } catch (error) {
-    if (error instanceof SourceError) throw new Refusal({ type: error.type, msg: error.message, loc })
-    throw error
+    // Drivers tell of the end of the time in words of their own.
+    const failure = signal.aborted ? new SourceError('source_timeout') : error
+    if (failure instanceof SourceError) throw new Refusal({ type: failure.type, msg: failure.message, loc })
+    throw failure
   }
 }

@@ -45,6 +45,7 @@ const source = (config = {}, secrets = {}): Source => ({
 const writer = () => source({ username: 'writer' }, { password: 'writer-secret' })
 const csv = async (name: string) =>
   (await bytesOf((await openFromSource(source(), localContext(), name)).body)).toString()
+const columnsOf = async (name: string, from = source()) => (await previewEntry(from, localContext(), name, 1)).columns!
 const sql = (text: string) => server!.sql(`use clinic; ${text}`)
 
 conformance('MariaDB', runs, async () => {
@@ -97,13 +98,12 @@ describe.skipIf(!runs)('MariaDB: fidelity and writing', () => {
   test('and go in again without a difference', async () => {
     const [header, ...rows] = (await csv('extremes')).split(/\n(?=\d,)/)
     expect(rows).toHaveLength(4)
-    sql('create table plain as select * from extremes limit 0; alter table plain drop column g, add primary key (id)')
     const columns = header!.replace(',g', '')
     const without = await csv('extremes').then(() => {
       sql(`create or replace view shown as select ${columns} from extremes`)
       return csv('shown')
     })
-    await write({ name: 'again', mode: 'create', like: 'plain' }, without)
+    await write({ name: 'again', mode: 'create', columns: await columnsOf('extremes') }, without)
     expect(checksum('again', columns)).toBe(checksum('extremes', columns))
     expect(
       sql(`select count(*) from extremes a join again b using (id) where a.f <=> b.f and a.d <=> b.d and a.bt <=> b.bt
@@ -141,8 +141,13 @@ describe.skipIf(!runs)('MariaDB: fidelity and writing', () => {
 
   test('create makes a new table and leaves an existing one alone', async () => {
     const text = 'id,name,note\n1,X,""\n2,,\n'
-    const target = { name: 'copy', mode: 'create', like: 'patients' } as const
+    const target = { name: 'copy', mode: 'create', columns: await columnsOf('patients') } as const
     expect(await write(target, text)).toEqual({ name: 'copy', bytes: text.length, rows: 2 })
+    expect((await columnsOf('copy')).map(({ nativeType, key }) => [nativeType, key])).toEqual([
+      ['int(11)', 1],
+      ['varchar(50)', undefined],
+      ['text', undefined],
+    ])
     expect(sql(`select id, name is null, note = '' from copy`)).toBe('1\t0\t1\n2\t1\tNULL\n')
     await expect(write(target, text)).rejects.toMatchObject({ type: 'source_conflict' })
   })
@@ -154,6 +159,33 @@ describe.skipIf(!runs)('MariaDB: fidelity and writing', () => {
     await expect(write({ ...target, delivery: 'job-2' }, 'id\n1\n')).rejects.toMatchObject({ type: 'source_conflict' })
     await expect(write({ ...target, delivery: undefined }, 'id\n1\n')).rejects.toMatchObject({
       type: 'source_conflict',
+    })
+    const again = { name: 'delivered', mode: 'replace', delivery: 'job-2' } as const
+    sql('create table stage_job2 (a int); create table stage_job2_old (a int)')
+    expect(await write(again, 'id\n2\n')).toMatchObject({ rows: 1 })
+    expect(await write(again, 'id\n2\n')).toEqual({ name: 'delivered', bytes: 0 })
+    expect(sql('select id from delivered')).toBe('2\n')
+    expect(sql(`show tables like 'stage%'`)).toBe('')
+  })
+
+  test('a new table has text where a type is not one, and no key where two are alike', async () => {
+    const column = { nullable: true, encoding: 'text' } as const
+    const columns = [
+      { ...column, name: 'id', nativeType: 'int(11)', key: 1 },
+      { ...column, name: 'a', nativeType: 'int); drop table patients; --' },
+      { ...column, name: 'b', nativeType: `enum('x','y''s')` },
+      { ...column, name: 'p', nativeType: 'point' },
+    ]
+    await write({ name: 'foreign_', mode: 'create', columns }, `id,a,b,p\n1,x,y's,POINT(1 2)\n1,y,x,\n`)
+    expect((await columnsOf('foreign_', writer())).map(({ nativeType, key }) => [nativeType, key])).toEqual([
+      ['int(11)', undefined],
+      ['longtext', undefined],
+      [`enum('x','y''s')`, undefined],
+      ['longtext', undefined],
+    ])
+    const raw = [{ ...column, name: 'raw', nativeType: 'varbinary(10)', encoding: 'hex' as const }]
+    await expect(write({ name: 'misfit', mode: 'create', columns: raw }, 'raw\n[RAW]\n')).rejects.toMatchObject({
+      type: 'source_unsupported',
     })
   })
 

@@ -1,17 +1,12 @@
-import { request } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { Readable } from 'node:stream'
 import oracledb from 'oracledb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sourceKinds } from '../../shared/api/source-kinds.ts'
-import { egressPolicy } from '../../shared/sources/addresses.ts'
-import { defaultLimits } from '../../shared/sources/connector.ts'
+import type { WriteTarget } from '../../shared/sources/connector.ts'
 import { oracleConnector } from '../../shared/sources/databases/oracle.ts'
 import { columnsSql, projection } from '../../shared/sources/databases/oracle-catalog.ts'
-import { underGuard } from '../../shared/sources/databases/oracle-guard.ts'
 import { descriptor, type OracleDriver, oracleError } from '../../shared/sources/databases/oracle-session.ts'
-import { guardedDial } from '../../shared/sources/egress.ts'
-import { checkSource, type Source } from '../../shared/sources/sources.ts'
 import { bytesOf, localContext } from './context.ts'
 
 const config = sourceKinds.DB_ENGINE_5.config.parse({
@@ -23,7 +18,7 @@ const config = sourceKinds.DB_ENGINE_5.config.parse({
   tls: { mode: 'disable' },
 })
 
-const listen = async (server: Server, address = '127.0.0.1') => {
+const _listen = async (server: Server, address = '127.0.0.1') => {
   await new Promise<void>(listening => server.listen(0, address, listening))
   return (server.address() as AddressInfo).port
 }
@@ -69,11 +64,21 @@ function stub() {
             if (sql.includes('name > :name')) return { rows: all.filter(([, one]) => String(one) > name!) }
             return { rows: owner ? all.filter(([, one]) => one === name) : all }
           }
+          if (/^(delete|insert|merge)/.test(sql)) return { rowsAffected: 2 }
           return { rows: sql.includes('fetch first 20') ? rows : [] }
         },
         queryStream(sql) {
           executed.push({ sql, binds: {} })
           return Readable.from(rows)
+        },
+        async executeMany(sql, binds, options) {
+          executed.push({ sql, binds: { rows: binds, options } })
+        },
+        async commit() {
+          executed.push({ sql: 'commit', binds: {} })
+        },
+        async rollback() {
+          executed.push({ sql: 'rollback', binds: {} })
         },
         async close() {
           closed++
@@ -174,101 +179,82 @@ describe('Oracle by the methods of its driver', () => {
   })
 })
 
-describe('Oracle’s driver under the guard', () => {
-  let target: Server
-  let targetPort: number
-  let hits = 0
-  const servers: Server[] = []
-  beforeAll(async () => {
-    target = createServer(socket => {
-      hits++
-      socket.destroy()
+describe('writing to Oracle by the methods of its driver', () => {
+  const delivery = '00000000-0000-4000-8000-000000000001'
+  const column = { nullable: true, encoding: 'text' } as const
+  const columns = [
+    { ...column, name: 'ID', nativeType: 'NUMBER(10,0)', key: 1 },
+    { ...column, name: 'A"T', nativeType: 'TIMESTAMP(6) WITH TIME ZONE' },
+    { ...column, name: 'RAW_', nativeType: 'RAW(16)', encoding: 'hex' as const },
+    { ...column, name: 'BAD', nativeType: 'NUMBER); drop table x; --' },
+  ]
+  async function write(target: Partial<WriteTarget>, text: string) {
+    const { driver, executed } = stub()
+    const body = Readable.from([Buffer.from(text)])
+    const full = { name: 'CLINIC.COPY', mode: 'create' as const, ...target }
+    const written = await oracleConnector(async () => driver).write!(localContext(), config, full, body)
+    const said = executed.map(({ sql }) => sql.replace(/ANON_[0-9a-f]{24}/g, 'STAGE'))
+    return { written, said: said.filter(sql => !/^\s*select|^alter session/.test(sql)), executed }
+  }
+
+  test('create fills a table beside and renames it', async () => {
+    const text = 'ID,A"T,RAW_,BAD\n1,2026-01-01T00:00:00.000000001 +14:00,\\x00ff,x\n2,,,\n'.replace('A"T', '"A""T"')
+    const { written, said, executed } = await write({ columns, delivery }, text)
+    expect(written).toMatchObject({ name: 'CLINIC.COPY', rows: 2 })
+    expect(said).toEqual([
+      'drop table "CLINIC"."STAGE" purge',
+      'create table "CLINIC"."STAGE" ("ID" NUMBER(10,0) null, "A""T" TIMESTAMP(6) WITH TIME ZONE null, "RAW_" RAW(16) null, "BAD" CLOB null)',
+      `insert into "CLINIC"."STAGE" ("ID", "A""T", "RAW_", "BAD") values (to_number(:1), to_timestamp_tz(:2, 'SYYYY-MM-DD"T"HH24:MI:SS.FF9 TZH:TZM'), :3, :4)`,
+      'commit',
+      'alter table "CLINIC"."STAGE" add primary key ("ID")',
+      `comment on table "CLINIC"."STAGE" is 'anonymisation delivery ${delivery}'`,
+      'alter table "CLINIC"."STAGE" rename to "COPY"',
+      'drop table "CLINIC"."STAGE" purge',
+    ])
+    expect(executed.find(({ sql }) => sql.startsWith('insert'))!.binds).toEqual({
+      rows: [
+        ['1', '2026-01-01T00:00:00.000000001 +14:00', Buffer.of(0, 255), 'x'],
+        ['2', null, null, null],
+      ],
+      options: {
+        bindDefs: [
+          { type: oracledb.STRING, maxSize: 1 },
+          { type: oracledb.STRING, maxSize: 36 },
+          { type: oracledb.BUFFER, maxSize: 2 },
+          { type: oracledb.STRING, maxSize: 1 },
+        ],
+      },
     })
-    targetPort = await listen(target, '127.0.0.2')
-    servers.push(target)
-  })
-  afterAll(() => {
-    for (const server of servers) server.close()
   })
 
-  /** A listener that sends whoever connects to another address (a REDIRECT packet of the TNS protocol). */
-  async function hostile(address: string) {
-    const server = createServer(socket => {
-      socket.once('data', () => {
-        const data = Buffer.from(address)
-        const packet = Buffer.alloc(10 + data.length)
-        packet.writeUInt16BE(packet.length, 0)
-        packet[4] = 5
-        packet.writeUInt16BE(data.length, 8)
-        data.copy(packet, 10)
-        socket.write(packet)
-      })
-      socket.on('error', () => {})
-    })
-    servers.push(server)
-    return listen(server)
-  }
-  const only127001 = () => localContext({ dial: guardedDial(egressPolicy('127.0.0.1/32')) })
-  const source = (port: number): Source => {
-    const { password, ...rest } = config
-    return { kind: 'DB_ENGINE_5', config: { ...rest, port }, secrets: { password } }
-  }
-  const redirect = () => `(ADDRESS=(PROTOCOL=TCP)(HOST=127.0.0.2)(PORT=${targetPort}))`
-  const proxied = () =>
-    `(ADDRESS=(PROTOCOL=TCPS)(HOST=127.0.0.1)(PORT=1)(HTTPS_PROXY=127.0.0.2)(HTTPS_PROXY_PORT=${targetPort}))`
-
-  test('without the guard the driver follows a listener anywhere: the attack is real', async () => {
-    const port = await hostile(redirect())
-    hits = 0
-    await expect(
-      oracledb.getConnection({ user: 'u', password: 'p', connectString: descriptor({ ...config, port }) }),
-    ).rejects.toThrow()
-    expect(hits).toBeGreaterThan(0)
+  test('replace and update take the rows over in one transaction', async () => {
+    const name = 'CLINIC.PATIENTS'
+    const replaced = await write({ name, mode: 'replace' }, 'ID,NAME\n1,X\n2,Y\n')
+    expect(replaced.said.slice(-5)).toEqual([
+      'commit',
+      'delete from "CLINIC"."PATIENTS"',
+      'insert into "CLINIC"."PATIENTS" ("ID", "NAME") select "ID", "NAME" from "CLINIC"."STAGE"',
+      'commit',
+      'drop table "CLINIC"."STAGE" purge',
+    ])
+    const updated = await write({ name, mode: 'update' }, 'ID,NAME\n1,X\n2,Y\n')
+    expect(updated.written).toMatchObject({ rows: 2 })
+    expect(updated.said).toContain(
+      'merge into "CLINIC"."PATIENTS" t using "CLINIC"."STAGE" s on (t."ID" = s."ID") when matched then update set t."NAME" = s."NAME"',
+    )
+    await expect(write({ name }, 'ID\n1\n')).rejects.toMatchObject({ type: 'source_conflict' })
+    await expect(write({ name, mode: 'update' }, 'NAME\nX\n')).rejects.toMatchObject({ type: 'source_unsupported' })
+    await expect(write({ mode: 'update' }, 'ID,NAME\n1,X\n')).rejects.toMatchObject({ type: 'source_not_found' })
   })
 
   test.each([
-    ['a redirect', redirect],
-    ['a proxy named by a redirect', proxied],
-  ])('with it %s ends at the guard', async (_, address) => {
-    const port = await hostile(address())
-    hits = 0
-    const report = await checkSource(source(port), only127001())
-    expect(['source_egress_denied', 'source_unreachable']).toContain(report.problem)
-    expect(hits).toBe(0)
-  })
-
-  test('an address that is not allowed, a closed port, and a server that never answers', async () => {
-    const context = localContext({ dial: guardedDial(egressPolicy('')) })
-    expect(await checkSource(source(targetPort), context)).toMatchObject({ problem: 'source_egress_denied' })
-    expect(await checkSource(source(1), only127001())).toMatchObject({ problem: 'source_unreachable' })
-    const mute = createServer(() => {})
-    servers.push(mute)
-    const limits = { ...defaultLimits, idleMs: 400 }
-    expect(await checkSource(source(await listen(mute)), { ...only127001(), limits })).toMatchObject({
-      problem: 'source_timeout',
-    })
-  })
-
-  test('the guard holds for every way to open a connection, and for nobody else', async () => {
-    const dial = guardedDial(egressPolicy('127.0.0.1/32'))
-    const signal = new AbortController().signal
-    const failure = (start: () => NodeJS.EventEmitter) =>
-      underGuard(dial, signal, () => new Promise<Error>(resolve => start().once('error', resolve)))
-    hits = 0
-    for (const start of [
-      () => connect(targetPort, '127.0.0.2'),
-      () => connect({ port: targetPort, host: '127.0.0.2' }),
-      () => connect('/var/run/some.sock'),
-      () => connect({ path: '/var/run/some.sock' }),
-      () =>
-        request({ host: '127.0.0.2', port: targetPort })
-          .on('error', () => {})
-          .end(),
-      () => connect(targetPort, '169.254.169.254'),
-    ])
-      expect(await failure(start)).toMatchObject({ type: 'source_egress_denied' })
-    expect(hits).toBe(0)
-    await new Promise(closed => connect(targetPort, '127.0.0.2').on('close', closed))
-    expect(hits).toBe(1)
-  })
+    ['ORA-01722', 'A value does not fit its column in the target'],
+    ['ORA-00001', 'A value does not fit its column in the target'],
+    ['ORA-30926', 'The result has two rows of the same key'],
+  ])('%s is told as a result that does not fit', (code, message) =>
+    expect(oracleError(Object.assign(new Error('secret'), { code }))).toMatchObject({
+      type: 'source_unsupported',
+      message,
+    }),
+  )
 })

@@ -4,32 +4,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openFromSource, openParts, previewEntry, type Source, writeToSource } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
+import { extremes } from './extremes.ts'
 import { postgresPrograms, startPostgresServer } from './servers/postgresql.ts'
 import { available } from './servers/process.ts'
 
 const runs = available('PostgreSQL', ...Object.values(postgresPrograms))
-
-/** Values that a careless driver loses: every row must come back with the same bytes. */
-const extremes = `
-create table clinic.extremes (
-  id int primary key, big bigint, num numeric(38,18), n numeric, r real, d double precision, t text, c char(4), b bytea,
-  ts timestamp, tz timestamptz, day date, tm time, iv interval, j json, jb jsonb, u uuid, a int[], ta text[], bo boolean,
-  ip inet, x xml, m bit varying, p point);
-insert into clinic.extremes values
-  (1, 9223372036854775807, 12345678901234567890.123456789012345678, 'NaN', 1.17549435e-38, 5e-324, '', 'a', '\\x00ff',
-   '0044-03-15 12:00:00.123456 BC', '294276-12-31 23:59:59.999999+00', '5874897-12-31', '24:00:00',
-   '1 year -2 days 03:04:05.000006', '{"a":1.00000000000000000001, "a":2}', '{"a":1.00000000000000000001}',
-   'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '{{1,2},{3,null}}', '{"a,b",NULL,"NULL",""}', true, '::1/64', '<a> b</a>',
-   '10101', '(1.1,-0)'),
-  (2, -9223372036854775808, -0.000000000000000001, '1e130', 16777217, 0.1, null, null, '', 'infinity', '-infinity',
-   '-infinity', '00:00:00.000001', '-178000000 years', 'null', '"\\u00e9"', null, '{}', '{}', false, '10.0.0.1', null, '',
-   null),
-  (3, 0, 0, 'Infinity', '-Infinity', 'NaN', E'\\\\N', 'é', '\\xdeadbeef', '1970-01-01', '1970-01-01 00:00:00+14',
-   '0001-01-01 BC', '12:00', '0', '[]', '[]', null, null, null, null, null, null, null, null),
-  (4, 1, 1, 1, 1, 1, E'a "quote", a comma,\\r\\na line\\ttab \\\\. end', '', '\\x5c', null, null, null, null, null, null, null,
-   null, null, null, null, null, null, null, null),
-  (5, 1, 1, 1, 1, 1, ' 😀 e\u0301 NULL ', '    ', null, null, null, null, null, null, null, null, null, null, null, null,
-   null, null, null, null);`
 
 const setup = `
 create role reader login password 'reader-secret';
@@ -67,6 +46,8 @@ async function sql(text: string, database = 'clinic') {
 
 const csv = async (name: string, from = source()) =>
   (await bytesOf((await openFromSource(from, localContext(), name)).body)).toString()
+
+const columnsOf = async (name: string, from = source()) => (await previewEntry(from, localContext(), name, 1)).columns!
 
 let server: Awaited<ReturnType<typeof startPostgresServer>> | undefined
 afterAll(() => server?.stop())
@@ -111,8 +92,14 @@ describe.skipIf(!runs)('PostgreSQL: fidelity, parts and writing', () => {
   test('extreme values come back with the same text and go in again without a difference', async () => {
     const text = await csv('clinic.extremes')
     expect(text.split('\n')[1]).toContain('12345678901234567890.123456789012345678,NaN,1.1754944e-38,5e-324,""')
-    await write({ name: 'clinic.extremes_copy', mode: 'create', like: 'clinic.extremes' }, text)
+    const target = {
+      name: 'clinic.extremes_copy',
+      mode: 'create',
+      columns: await columnsOf('clinic.extremes'),
+    } as const
+    await write(target, text)
     expect(await differing('clinic.extremes', 'clinic.extremes_copy')).toEqual([])
+    expect(await columnsOf('clinic.extremes_copy', writer())).toEqual(target.columns)
   })
 
   test('the first rows keep NULL apart from the empty text, and say what the columns are', async () => {
@@ -160,7 +147,7 @@ describe.skipIf(!runs)('PostgreSQL: fidelity, parts and writing', () => {
 
   test('create makes a new table and leaves an existing one alone', async () => {
     const done = await write(
-      { name: 'clinic.copy', mode: 'create', like: 'clinic.patients' },
+      { name: 'clinic.copy', mode: 'create', columns: await columnsOf('clinic.patients') },
       'id,name,note\n1,X,""\n2,,\n',
     )
     expect(done).toEqual({ name: 'clinic.copy', bytes: 24, rows: 2 })
@@ -173,6 +160,31 @@ describe.skipIf(!runs)('PostgreSQL: fidelity, parts and writing', () => {
     })
   })
 
+  test('a new table has text where a type is not one of this server, and no key where two are alike', async () => {
+    const column = { nullable: true, encoding: 'text' } as const
+    const columns = [
+      { ...column, name: 'id', nativeType: 'integer', key: 1 },
+      { ...column, name: 'a', nativeType: 'hierarchyid' },
+      { ...column, name: 'b', nativeType: `int); drop table clinic.patients; --` },
+      { ...column, name: 'c', nativeType: 'numeric(10,2)' },
+    ]
+    await write({ name: 'clinic.foreign', mode: 'create', columns }, 'id,a,b,c,d\n1,x,y,1.5,z\n1,x,y,2,z\n')
+    expect((await columnsOf('clinic.foreign', writer())).map(({ nativeType, key }) => [nativeType, key])).toEqual([
+      ['integer', undefined],
+      ['text', undefined],
+      ['text', undefined],
+      ['numeric(10,2)', undefined],
+      ['text', undefined],
+    ])
+    expect(await sql('select count(*)::int from clinic.patients')).toEqual([[2]])
+    await expect(write({ name: 'clinic.misfit', mode: 'create', columns }, 'id\n[ID]\n')).rejects.toMatchObject({
+      type: 'source_unsupported',
+      message: 'A value does not fit its column in the target: column id',
+    })
+    const name = `clinic.${'x'.repeat(64)}`
+    await expect(write({ name, mode: 'create' }, 'id\n1\n')).rejects.toMatchObject({ type: 'source_unsupported' })
+  })
+
   test('the same delivery asked for again finds its table', async () => {
     const target = { name: 'clinic.delivered', mode: 'create', delivery: 'job-1' } as const
     expect(await write(target, 'id\n1\n')).toMatchObject({ rows: 1 })
@@ -181,6 +193,10 @@ describe.skipIf(!runs)('PostgreSQL: fidelity, parts and writing', () => {
     await expect(write({ ...target, delivery: undefined }, 'id\n1\n')).rejects.toMatchObject({
       type: 'source_conflict',
     })
+    const again = { name: 'clinic.delivered', mode: 'replace', delivery: 'job-2' } as const
+    expect(await write(again, 'id\n2\n')).toMatchObject({ rows: 1 })
+    expect(await write(again, 'id\n2\n')).toEqual({ name: 'clinic.delivered', bytes: 0 })
+    expect(await sql('select id from clinic.delivered')).toEqual([['2']])
   })
 
   test('replace exchanges all rows at once, or none', async () => {

@@ -23,6 +23,15 @@ export function csvRecord(cells: readonly Cell[]): string {
   return `${record}\n`
 }
 
+/** The bytes of a cell in hexadecimal digits. Throws `source_unsupported` for anything else, such as a replacement. */
+export function bytesOf(cell: string): Buffer {
+  if (!/^\\x(?:[0-9a-f]{2})*$/i.test(cell)) throw new SourceError('source_unsupported', MISFIT)
+  return Buffer.from(cell.slice(2), 'hex')
+}
+
+/** Why a result cannot be written: said of any server that refuses a value. */
+export const MISFIT = 'A value does not fit its column in the target'
+
 const LONGEST_HEADER = 1024 * 1024
 
 /** Takes the header line off a CSV: the names in it, and a stream of everything from the first byte on. */

@@ -4,6 +4,7 @@ import type { SourceProblem } from '../../api/source-problems.ts'
 import type { SourceContext } from '../connector.ts'
 import { untilAborted } from '../egress.ts'
 import { codeOf, isOurs, SourceError, toSourceError } from '../errors.ts'
+import { MISFIT } from './csv.ts'
 
 export type MysqlConfig = SourceConfig<'DB_ENGINE_2'>
 
@@ -39,8 +40,7 @@ const misfits =
 export function mysqlError(error: unknown): Error {
   if (isOurs(error)) return toSourceError(error)
   const code = codeOf(error)
-  if (code && misfits.test(code))
-    return new SourceError('source_unsupported', 'A value does not fit its column in the target', { remoteCode: code })
+  if (code && misfits.test(code)) return new SourceError('source_unsupported', MISFIT, { remoteCode: code })
   return toSourceError(error, codes)
 }
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { SourceContext, WriteTarget, Written } from '../connector.ts'
 import { SourceError } from '../errors.ts'
+import { bytesOf } from './csv.ts'
 import { csvBatches } from './csv-batches.ts'
-import { describeTable, findTables, type Selected, type Table } from './mysql-catalog.ts'
+import { describeTable, findTables, projection, type Selected, type Table } from './mysql-catalog.ts'
 import { type MysqlConfig, mysqlError, openMysql, type Session } from './mysql-session.ts'
-import { deliveryMark, quoted, tableParts } from './names.ts'
+import { deliveryMark, mayMark, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
 
 const name = (text: string) => quoted(text, '`')
 
@@ -22,32 +23,48 @@ export async function writeMysql(
 ): Promise<Written> {
   const [table] = tableParts(target.name, 1) as [string]
   const session = await openMysql(context, config, { writes: true })
-  const stage = `stage_${randomUUID().replaceAll('-', '')}`
+  const stage = `stage_${(target.delivery ?? randomUUID()).replaceAll('-', '')}`
   try {
+    // An attempt whose worker is gone may still be under way in the server: its end decides what there is to do.
+    if (target.delivery && (await session.query('select get_lock(?, 10)', [stage]))[0]?.[0] !== '1')
+      throw new SourceError('source_timeout')
+    // What an attempt that crashed has left.
+    if (target.delivery) await session.query(`drop table if exists ${name(stage)}, ${name(oldOf(stage))}`)
     const [there] = await findTables(session, [target.name])
     const mark = deliveryMark(target)
-    if (there && target.mode === 'create') {
-      if (mark === undefined || (await commentOf(session, table)) !== mark) throw new SourceError('source_conflict')
+    const comment = there && (await commentOf(session, table))
+    if (mark !== undefined && comment === mark) {
       body.destroy()
       return { name: target.name, bytes: 0 }
     }
+    if (there && target.mode === 'create') throw new SourceError('source_conflict')
     if (!there && target.mode === 'update') throw new SourceError('source_not_found')
     const { names, batches, bytes } = await csvBatches(body)
-    const model = there ? target.name : target.like
-    const columns = columnsFor(model === undefined ? undefined : await describeTable(session, model), names, !!there)
+    const columns = there
+      ? columnsIn(await describeTable(session, target.name), names)
+      : names.map(column => newColumn(target.columns, column))
+    const exchanged = {
+      there: !!there,
+      mark: mayMark(comment) ? mark : undefined,
+      key: primaryKey(target.columns, names),
+    }
     const rows =
       target.mode === 'update'
         ? await update(session, name(table), stage, columns, batches)
-        : await exchange(session, name(table), stage, columns, batches, { there: !!there, mark })
+        : await exchange(session, name(table), stage, columns, batches, exchanged)
     return { name: target.name, bytes: bytes(), rows }
   } catch (error) {
     body.destroy()
+    // Its locks would be in the way.
+    session.close()
+    await removeStage(context, config, stage)
     throw context.signal.aborted ? context.signal.reason : mysqlError(error)
   } finally {
     session.close()
-    await removeStage(context, config, stage)
   }
 }
+
+const oldOf = (stage: string) => `${stage}_old`
 
 /** Drops what a failed or cancelled write left behind, over a connection of its own: that of the write may be gone. */
 async function removeStage(context: SourceContext, config: MysqlConfig, stage: string) {
@@ -59,13 +76,24 @@ async function removeStage(context: SourceContext, config: MysqlConfig, stage: s
 
 type Target = Pick<Selected, 'name' | 'type' | 'nativeType' | 'key' | 'encoding' | 'generated'>
 
-function columnsFor(model: Table | undefined, names: string[], must: boolean): Target[] {
+function columnsIn({ columns }: Table, names: string[]): Target[] {
   return names.map(column => {
-    const known = model?.columns.find(one => one.name === column)
-    if (!known && must) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
-    if (known?.sql.startsWith('st_')) throw new SourceError('source_unsupported', 'Shapes cannot be written back')
-    return known ?? { name: column, type: 'longtext', nativeType: 'longtext', encoding: 'text', generated: false }
+    const known = columns.find(one => one.name === column)
+    if (!known) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
+    if (known.sql.startsWith('st_')) throw new SourceError('source_unsupported', 'Shapes cannot be written back')
+    return known
   })
+}
+
+const safeType = /^[a-z][a-z0-9_]*(\((\d+(,\d+)?|'(?:[^'\\]|'')*'(?:,'(?:[^'\\]|'')*')*)\))?( unsigned)?( zerofill)?$/i
+
+/** A column of a new table. What the server once computed is a plain value there, and a shape the text of it. */
+function newColumn(columns: WriteTarget['columns'], column: string): Target {
+  const native = typeOf(columns, column, safeType, 'longtext')
+  const type = /^[a-z0-9_]+/i.exec(native)![0].toLowerCase()
+  const { sql, encoding } = projection(column, type)
+  const nativeType = sql.startsWith('st_') ? 'longtext' : native
+  return { name: column, type, nativeType, encoding, generated: false }
 }
 
 type Batches = AsyncIterable<(string | null)[][]>
@@ -86,9 +114,9 @@ async function fill({ query }: Session, stage: string, columns: Target[], batche
 
 function literal(cell: string | null, type: string, encoding: string) {
   if (cell === null) return null
-  if (encoding === 'hex') return Buffer.from(cell.replace(/^\\x/, ''), 'hex')
+  if (encoding === 'hex') return bytesOf(cell)
   // A text would be taken for the bits of its characters.
-  return type === 'bit' ? BigInt(cell) : cell
+  return type === 'bit' && /^\d+$/.test(cell) ? BigInt(cell) : cell
 }
 
 async function commentOf({ query }: Session, table: string): Promise<string | null | undefined> {
@@ -105,17 +133,21 @@ async function exchange(
   stage: string,
   columns: Target[],
   batches: Batches,
-  { there, mark }: { there: boolean; mark?: string },
+  { there, mark, key }: { there: boolean; mark?: string; key?: string[] },
 ) {
   const { query } = session
   const definitions = columns.map(column => `${name(column.name)} ${column.nativeType} null`)
   await query(
     there
       ? `create table ${name(stage)} like ${table}`
-      : `create table ${name(stage)} (${definitions.join(', ')}) default character set utf8mb4${mark ? ` comment '${mark}'` : ''}`,
+      : `create table ${name(stage)} (${definitions.join(', ')}) default character set utf8mb4`,
   )
+  if (mark !== undefined) await query(`alter table ${name(stage)} comment = '${mark}'`)
   const rows = await fill(session, stage, columns, batches)
-  const old = `${stage}_old`.slice(0, 64)
+  // Replacements may have made two keys alike: the table then has none.
+  if (!there && key)
+    await query(`alter table ${name(stage)} add primary key (${key.map(name).join(', ')})`).catch(() => {})
+  const old = oldOf(stage)
   await query(`rename table ${there ? `${table} to ${name(old)}, ` : ''}${name(stage)} to ${table}`)
   if (there) await query(`drop table ${name(old)}`)
   return rows
@@ -131,7 +163,7 @@ async function update(session: Session, table: string, stage: string, columns: T
     [table.slice(1, -1).replaceAll('``', '`')],
   )) as [[string]]
   if (!keys.length || Number(wanted) !== keys.length || !values.length)
-    throw new SourceError('source_unsupported', 'An update needs the whole primary key and a column besides it')
+    throw new SourceError('source_unsupported', NO_KEY)
   const all = columns.map(column => name(column.name)).join(', ')
   const key = keys.map(column => name(column.name))
   await query(

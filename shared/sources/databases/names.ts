@@ -1,3 +1,4 @@
+import type { Column } from '../connector.ts'
 import { SourceError } from '../errors.ts'
 
 const plain = /^[\p{L}\p{N}_$#@ -]+$/u
@@ -34,4 +35,25 @@ export const csvName = (name: string): string => `${name.replaceAll(/[/\\:*?"<>|
 
 /** Comment of a table that a delivery has made; undefined where the delivery has no identifier to tell it by. */
 export const deliveryMark = ({ delivery }: { delivery?: string }): string | undefined =>
-  delivery !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(delivery) ? `anonymisation delivery ${delivery}` : undefined
+  delivery !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(delivery) ? `${MARK}${delivery}` : undefined
+
+const MARK = 'anonymisation delivery '
+
+/** Whether a comment may be exchanged for the mark of a delivery: there is none, or it is such a mark. */
+export const mayMark = (comment: unknown): boolean => !comment || String(comment).startsWith(MARK)
+
+/** Why an update is refused. */
+export const NO_KEY = 'An update needs the whole primary key and a column besides it'
+
+/** The primary key that columns make up, in its order; undefined unless all of it is among the names. */
+export function primaryKey(columns: readonly Column[] | undefined, names: string[]): string[] | undefined {
+  const key = (columns ?? []).filter(column => column.key !== undefined).sort((a, b) => a.key! - b.key!)
+  return key.length && key.every(({ name }) => names.includes(name)) ? key.map(({ name }) => name) : undefined
+}
+
+/** The type of a column of a new table: that of the original where `safe` takes it for one, else `text`. */
+export function typeOf(columns: readonly Column[] | undefined, name: string, safe: RegExp, text: string): string {
+  const type = columns?.find(column => column.name === name)?.nativeType
+  // What another server once said goes into a statement: it must be a type and nothing more.
+  return type !== undefined && safe.test(type) ? type : text
+}

@@ -2,6 +2,7 @@ import type { Column, Entry } from '../connector.ts'
 import { SourceError } from '../errors.ts'
 import { partsOf, quoted, tableName, tableParts } from './names.ts'
 import type { Session } from './oracle-session.ts'
+import type { TextTable } from './text-connector.ts'
 
 /** Tables and views of people, not of the database itself, that the user may read. */
 const relations = `
@@ -94,10 +95,8 @@ from all_tab_columns c
     on k.owner = p.owner and k.constraint_name = p.constraint_name and k.column_name = c.column_name
 where c.owner = :owner and c.table_name = :name order by c.column_id`
 
-export type Table = { entry: Entry; sql: string; columns: (Column & { sql: string })[] }
-
 /** A table with its columns. Oracle answers alike for tables that are denied and that are not there. */
-export async function describeTable(session: Session, wanted: string, schemas?: string[]): Promise<Table> {
+export async function describeTable(session: Session, wanted: string, schemas?: string[]): Promise<TextTable> {
   const [owner, name] = tableParts(wanted, 2) as [string, string]
   const [entry] = await findTables(session, [wanted], schemas)
   const rows = entry ? await session.query(columnsSql, { owner, name }) : []

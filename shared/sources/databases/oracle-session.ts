@@ -3,9 +3,10 @@ import type { SourceConfig } from '../../api/source-kinds.ts'
 import type { SourceProblem } from '../../api/source-problems.ts'
 import type { SourceContext } from '../connector.ts'
 import { untilAborted } from '../egress.ts'
-import { isOurs, SourceError, toSourceError } from '../errors.ts'
-import type { Cell } from './csv.ts'
+import { codeOf, isOurs, SourceError, toSourceError } from '../errors.ts'
+import { type Cell, MISFIT } from './csv.ts'
 import { underGuard } from './oracle-guard.ts'
+import type { TextSession } from './text-connector.ts'
 
 export type OracleConfig = SourceConfig<'DB_ENGINE_5'>
 
@@ -22,7 +23,10 @@ export type OracleDriver = {
 type Binds = Record<string, string | number>
 type OracleConnection = {
   oracleServerVersionString: string
-  execute(sql: string, binds: Binds, options: object): Promise<{ rows?: unknown[][] }>
+  execute(sql: string, binds: Binds, options: object): Promise<{ rows?: unknown[][]; rowsAffected?: number }>
+  executeMany(sql: string, binds: unknown[][], options: object): Promise<unknown>
+  commit(): Promise<void>
+  rollback(): Promise<void>
   queryStream(sql: string, binds: Binds, options: object): Readable
   close(options: { drop: boolean }): Promise<void>
 }
@@ -63,7 +67,28 @@ const codes: Record<string, SourceProblem> = {
 
 /** A failure of the driver as ours. */
 export function oracleError(error: unknown): Error {
-  return isOurs(error) ? toSourceError(error) : toSourceError(error, codes)
+  if (isOurs(error)) return toSourceError(error)
+  const code = codeOf(error)
+  if (code === 'ORA-30926') return new SourceError('source_unsupported', 'The result has two rows of the same key')
+  if (code !== undefined && misfits.test(code))
+    return new SourceError('source_unsupported', MISFIT, { remoteCode: code })
+  return toSourceError(error, codes)
+}
+
+/** Codes that say that a value is none of its column's type, too long, NULL, a second of its key or without its parent. */
+const misfits =
+  /^ORA-(00001|01400|01407|01438|01722|018[0-9]{2}|02290|02291|02292|02437|12899|22835|31011|40441|61800|01426|01465)$/
+
+/** Longest text or bytes that are handed over otherwise than as a large object. */
+const LONGEST = 32_767
+
+function bindOf(driver: OracleDriver, form: Form, rows: (string | Buffer | null)[][], at: number) {
+  const longest = rows.reduce((most, row) => Math.max(most, Buffer.byteLength(row[at] ?? '')), 1)
+  if (form === 'bytes')
+    return longest > LONGEST ? { type: driver.DB_TYPE_BLOB } : { type: driver.BUFFER, maxSize: longest }
+  return form === 'long' && longest > LONGEST
+    ? { type: driver.DB_TYPE_CLOB }
+    : { type: driver.STRING, maxSize: longest }
 }
 
 const Word = /^[A-Za-z0-9_.$#-]{1,128}$/
@@ -82,12 +107,18 @@ export function descriptor({ host, port, service_name, tls }: OracleConfig): str
   return `(DESCRIPTION=(RETRY_COUNT=0)(TRANSPORT_CONNECT_TIMEOUT=15)${address}(CONNECT_DATA=(SERVICE_NAME=${service_name}))${security})`
 }
 
-export type Session = {
+/** How a value is handed over: as text, as text that may be of any length, or as bytes. */
+export type Form = 'text' | 'long' | 'bytes'
+
+export type Session = Omit<TextSession, 'query'> & {
   query(sql: string, binds?: Binds): Promise<Cell[][]>
-  stream(sql: string): Readable
+  /** Runs a statement that changes rows; answers how many. */
+  change(sql: string): Promise<number>
+  /** Runs a statement once for each row of values. */
+  many(sql: string, rows: (string | Buffer | null)[][], forms: Form[]): Promise<void>
+  commit(): Promise<void>
+  rollback(): Promise<void>
   server: string
-  protection: string
-  close(): void
 }
 
 /** Connects and logs in, every connection of the driver under the guard, for reading one consistent state. */
@@ -95,6 +126,7 @@ export async function openOracle(
   context: SourceContext,
   config: OracleConfig,
   load: () => Promise<OracleDriver>,
+  { writes = false } = {},
 ): Promise<Session> {
   const { signal, dial, trust, limits } = context
   const { username, password, tls, client_key } = config
@@ -140,7 +172,7 @@ export async function openOracle(
     ((await untilAborted(connection.execute(sql, binds, options), signal)).rows ?? []) as Cell[][]
   try {
     await query(`alter session set time_zone = 'UTC' nls_sort = binary nls_comp = binary`)
-    await query('set transaction read only')
+    await query(writes ? `alter session set nls_numeric_characters = '.,'` : 'set transaction read only')
   } catch (error) {
     close()
     throw oracleError(error)
@@ -148,6 +180,13 @@ export async function openOracle(
   return {
     query,
     stream: sql => connection.queryStream(sql, {}, options),
+    change: async sql => (await untilAborted(connection.execute(sql, {}, options), signal)).rowsAffected ?? 0,
+    many: async (sql, rows, forms) => {
+      const bindDefs = forms.map((form, at) => bindOf(driver, form, rows, at))
+      await untilAborted(connection.executeMany(sql, rows, { bindDefs }), signal)
+    },
+    commit: () => untilAborted(connection.commit(), signal),
+    rollback: () => connection.rollback(),
     server: `Oracle Database ${connection.oracleServerVersionString}`,
     protection: tls.mode === 'disable' ? 'not encrypted' : 'TLS, certificate verified',
     close,

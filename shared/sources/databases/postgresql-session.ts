@@ -4,6 +4,7 @@ import type { SourceProblem } from '../../api/source-problems.ts'
 import type { SourceContext } from '../connector.ts'
 import { serverName, untilAborted } from '../egress.ts'
 import { codeOf, isOurs, SourceError, toSourceError } from '../errors.ts'
+import { MISFIT } from './csv.ts'
 
 export type PostgresConfig = SourceConfig<'DB_ENGINE_1'>
 
@@ -35,10 +36,17 @@ export function postgresError(error: unknown): Error {
   if (isOurs(error)) return toSourceError(error)
   const code = codeOf(error)
   if (code?.startsWith('22') || code?.startsWith('23'))
-    return new SourceError('source_unsupported', 'A value does not fit its column in the target', { remoteCode: code })
+    return new SourceError('source_unsupported', misfit(error), { remoteCode: code })
   const message = error instanceof Error && !code ? error.message : ''
   const known = words.find(([pattern]) => pattern.test(message))
   return known ? new SourceError(known[1]) : toSourceError(error, states)
+}
+
+/** Says which column it is where the server does; the value that follows its name is left out. */
+function misfit(error: unknown): string {
+  const { where, column } = error as { where?: string; column?: string }
+  const name = column ?? /^COPY .*, line \d+, column (.*?)(?:: "|: null input|$)/s.exec(where ?? '')?.[1]
+  return name === undefined ? MISFIT : `${MISFIT}: column ${name.slice(0, 128)}`
 }
 
 /** Exact text for every type, nothing written, nothing waited for long. */

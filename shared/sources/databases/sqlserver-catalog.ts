@@ -2,6 +2,7 @@ import type { Column, Entry } from '../connector.ts'
 import { SourceError } from '../errors.ts'
 import { partsOf, quoted, tableName, tableParts } from './names.ts'
 import type { Session } from './sqlserver-session.ts'
+import type { TextTable } from './text-connector.ts'
 
 const name = (text: string) => quoted(text, '[', ']')
 /** A text of SQL: only the quote has a meaning in one. */
@@ -107,10 +108,8 @@ from sys.columns c join sys.objects o on o.object_id = c.object_id join sys.sche
   left join sys.index_columns ic on ic.object_id = o.object_id and ic.index_id = i.index_id and ic.column_id = c.column_id
 where s.name = ${literal(schema)} and o.name = ${literal(table)} order by c.column_id`
 
-export type Table = { entry: Entry; sql: string; columns: (Column & { sql: string })[] }
-
 /** A table with its columns. Throws `source_not_found`, and `source_permission_denied` where it may not be read. */
-export async function describeTable(session: Session, wanted: string, schemas?: string[]): Promise<Table> {
+export async function describeTable(session: Session, wanted: string, schemas?: string[]): Promise<TextTable> {
   const [schema, table] = tableParts(wanted, 2) as [string, string]
   const [entry] = await findTables(session, [wanted], schemas)
   const sql = `${name(schema)}.${name(table)}`

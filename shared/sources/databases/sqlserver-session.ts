@@ -5,7 +5,8 @@ import type { SourceProblem } from '../../api/source-problems.ts'
 import type { SourceContext } from '../connector.ts'
 import { untilAborted } from '../egress.ts'
 import { codeOf, isOurs, SourceError, toSourceError } from '../errors.ts'
-import type { Cell } from './csv.ts'
+import { type Cell, MISFIT } from './csv.ts'
+import type { TextSession } from './text-connector.ts'
 
 export type SqlServerConfig = SourceConfig<'DB_ENGINE_4'>
 
@@ -17,6 +18,9 @@ const codes: Record<string, SourceProblem> = {
   EENCRYPT: 'source_tls_untrusted',
   EINVALIDSTATE: 'source_connection_lost',
 }
+
+/** Number of the error that a statement of ours throws when a result has two rows of the same key. */
+export const DOUBLED = 50_001
 
 /** Error numbers of the server (sys.messages). */
 const numbers: Record<number, SourceProblem> = {
@@ -34,6 +38,11 @@ const numbers: Record<number, SourceProblem> = {
   40613: 'source_unreachable',
 }
 
+/** Error numbers that say that a value is none of its column's type, too long, NULL, a second of its key or without its parent. */
+const misfits = new Set([
+  241, 242, 245, 295, 296, 515, 547, 1505, 2601, 2627, 2628, 6522, 8114, 8115, 8152, 8169, 9400, 9420,
+])
+
 /** A failure of the driver as ours. */
 export function sqlServerError(error: unknown): Error {
   if (isOurs(error)) return toSourceError(error)
@@ -41,6 +50,9 @@ export function sqlServerError(error: unknown): Error {
   if (cause instanceof SourceError) return cause
   if (number !== undefined && numbers[number])
     return new SourceError(numbers[number], undefined, { remoteCode: number })
+  if (number === DOUBLED) return new SourceError('source_unsupported', 'The result has two rows of the same key')
+  if (number !== undefined && misfits.has(number))
+    return new SourceError('source_unsupported', MISFIT, { remoteCode: number })
   if (codeOf(error) === 'ESOCKET') {
     const inner = cause ? toSourceError(cause) : undefined
     if (inner instanceof SourceError && inner.type !== 'source_failed') return inner
@@ -49,19 +61,16 @@ export function sqlServerError(error: unknown): Error {
   return toSourceError(error, codes)
 }
 
-export type Session = {
-  /** Runs a batch; rows as arrays. */
-  query(sql: string): Promise<Cell[][]>
-  /** Runs a batch; its rows as they come, no faster than they are taken. */
-  stream(sql: string): Readable
-  protection: string
-  close(): void
+export type Session = TextSession & {
+  /** Puts rows into a table whose columns are `c0`, `c1`, ... of nvarchar(max), many at a time; answers how many. */
+  load(table: string, columns: number, rows: AsyncIterable<(string | null)[]>): Promise<number>
 }
 
 /** Connects and logs in; every connection, one to a server that this one refers to included, goes through the guard. */
 export async function openSqlServer(
   context: SourceContext,
   { host, port = 1433, database, username, password, tls, client_key }: SqlServerConfig,
+  { writes = false } = {},
 ): Promise<Session> {
   const { default: tedious } = await import('tedious')
   const { signal, limits } = context
@@ -94,7 +103,7 @@ export async function openSqlServer(
       connectTimeout: Math.min(limits.idleMs, 20_000),
       requestTimeout: 0,
       maxRetriesOnTransientErrors: 0,
-      readOnlyIntent: true,
+      readOnlyIntent: !writes,
       fallbackToDefaultDb: false,
       textsize: 2_147_483_647,
     },
@@ -113,6 +122,7 @@ export async function openSqlServer(
     for await (const row of stream(sql)) rows.push(row)
     return rows
   }
+  const load: Session['load'] = (table, columns, rows) => bulkLoad(connection, tedious, table, columns, rows)
   try {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     connection.connect(error => (error ? reject(error) : resolve()))
@@ -123,7 +133,7 @@ export async function openSqlServer(
     throw signal.aborted ? signal.reason : sqlServerError(referred ?? error)
   }
   const verified = tls.mode === 'verify-full' ? 'certificate verified' : 'certificate not verified'
-  return { query, stream, protection: tls.mode === 'disable' ? 'not encrypted' : `TLSv1.2, ${verified}`, close }
+  return { query, stream, load, protection: tls.mode === 'disable' ? 'not encrypted' : `TLSv1.2, ${verified}`, close }
 }
 
 type Driver = typeof import('tedious')
@@ -149,4 +159,20 @@ function rowStream(connection: Connection, { Request }: Driver, sql: string): Re
   })
   connection.execSqlBatch(request)
   return rows
+}
+
+function bulkLoad(
+  connection: Connection,
+  { TYPES }: Driver,
+  table: string,
+  columns: number,
+  rows: AsyncIterable<(string | null)[]>,
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const load = connection.newBulkLoad(table, {}, (error, count) => (error ? reject(error) : resolve(count ?? 0)))
+  // Names are put into a statement as they are, so they are ours.
+  for (let at = 0; at < columns; at++)
+    load.addColumn(`c${at}`, TYPES.NVarChar, { length: Number.POSITIVE_INFINITY, nullable: true })
+  connection.execBulkLoad(load, rows)
+  return promise
 }

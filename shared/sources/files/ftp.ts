@@ -151,11 +151,11 @@ export const ftp: Connector<FtpConfig> = {
     }
   },
 
-  async write(context, config, { name, mode }, body) {
+  async write(context, config, { name, mode, delivery = randomUUID() }, body) {
     if (mode === 'update') throw new SourceError('source_unsupported', 'Files are created or replaced')
     const path = relativePath(name)
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
-    const draft = below(folder, `.${randomUUID()}.partial`)
+    const draft = below(folder, `.${delivery}.partial`)
     try {
       return await withSession(context, config, async ({ client, root }) => {
         const target = at(root, path)

@@ -146,16 +146,18 @@ export const sftp: Connector<SftpConfig> = {
     }
   },
 
-  async write(context, config, { name, mode }, body) {
+  async write(context, config, { name, mode, delivery = randomUUID() }, body) {
     if (mode === 'update') throw new SourceError('source_unsupported', 'Files are created or replaced')
     const path = relativePath(name)
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
-    const draft = below(folder, `.${randomUUID()}.partial`)
+    const draft = below(folder, `.${delivery}.partial`)
     try {
       return await withSession(context, config, async ({ sftp: connection, root }) => {
         const target = at(root, path)
         if (mode === 'create' && (await stat(connection, target))) throw new SourceError('source_conflict')
         await makeFolders(connection, root, folder)
+        // What an attempt that crashed has left; mostly there is nothing.
+        await settled(done => connection.unlink(at(root, draft), done)).catch(() => {})
         const handle = await call<Buffer>(done => connection.open(at(root, draft), 'wx', done))
         const bytes = await writeFile(connection, handle, body)
         await settled(done => connection.close(handle, done))

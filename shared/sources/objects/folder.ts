@@ -75,7 +75,7 @@ export function folderStore(root: string): ObjectStore {
       return file.createReadStream({ start, highWaterMark: 256 * 1024 })
     },
 
-    async write(key, body, { create }, signal) {
+    async write(key, body, { create, draft: named = randomUUID() }, signal) {
       const parent = dirname(key)
       await makeFolders(root, parent === '.' ? [] : parent.split('/'))
       const folder = await inside(parent === '.' ? '' : parent)
@@ -83,8 +83,9 @@ export function folderStore(root: string): ObjectStore {
       const target = join(folder, key.slice(key.lastIndexOf('/') + 1))
       const existing = await lstat(target).catch(absent)
       if (existing && (create || !existing.isFile())) throw new SourceError('source_conflict')
-      const draft = join(folder, `.${randomUUID()}.partial`)
+      const draft = join(folder, `.${named}.partial`)
       try {
+        await rm(draft, { force: true })
         await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal })
         if (create) await link(draft, target).catch(conflict)
         else await rename(draft, target)

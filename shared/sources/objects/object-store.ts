@@ -15,6 +15,11 @@ export type ObjectStore = {
   head(key: string, signal: AbortSignal): Promise<StoredObject | undefined>
   /** The bytes from `start` on. */
   read(key: string, start: number, signal: AbortSignal): Promise<Readable>
-  /** Writes an object whole or not at all; `create` throws `source_conflict` where it exists. */
-  write(key: string, body: Readable, options: { create: boolean; size?: number }, signal: AbortSignal): Promise<void>
+  /** Writes an object whole or not at all; `create` throws `source_conflict` where it exists. `draft` names what is not whole. */
+  write(
+    key: string,
+    body: Readable,
+    options: { create: boolean; size?: number; draft?: string },
+    signal: AbortSignal,
+  ): Promise<void>
 }

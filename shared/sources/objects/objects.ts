@@ -80,11 +80,11 @@ export function objectConnector<Config>(
         }
       }),
 
-    write: (context, config, { name, mode, size }, body) =>
+    write: (context, config, { name, mode, size, delivery }, body) =>
       withStore(context, config, async ({ store, root }) => {
         if (mode === 'update') throw new SourceError('source_unsupported', 'Files are created or replaced')
         const key = below(root, relativePath(name))
-        await store.write(key, body, { create: mode === 'create', size }, context.signal)
+        await store.write(key, body, { create: mode === 'create', size, draft: delivery }, context.signal)
         const written = await store.head(key, context.signal)
         if (!written) throw new SourceError('source_failed')
         return { name: relative(root, key), bytes: written.size }

@@ -39,7 +39,8 @@ function temporaryAccount(folder: string) {
   chownSync(join(drop, 'denied.txt'), 0, 0)
   chmodSync(join(drop, 'locked'), 0o700)
   chownSync(join(drop, 'locked'), 0, 0)
-  return { user, home, drop, remove: () => execFileSync('userdel', [user], { stdio: 'pipe' }) }
+  // By force: a session of the server may take a moment longer to end.
+  return { user, home, drop, remove: () => execFileSync('userdel', ['-f', user], { stdio: 'pipe' }) }
 }
 
 /** OpenSSH with password, key and encrypted key logins of one account. */

@@ -16,6 +16,7 @@ const versions = () => {
 export const postgresPrograms = {
   initdb: program('initdb', ...versions()),
   postgres: program('postgres', ...versions()),
+  ready: program('pg_isready', ...versions()),
   openssl,
 }
 
@@ -48,5 +49,10 @@ export async function startPostgresServer() {
     ...as,
     cwd: folder.path,
   })
+  // It listens before it lets anybody in.
+  execFileSync('sh', [
+    '-c',
+    `for n in $(seq 100); do ${postgresPrograms.ready} -q -h 127.0.0.1 -p ${port} && exit; sleep 0.1; done; exit 1`,
+  ])
   return { port, ca: tls.ca, stop: () => server.stop().finally(folder.remove) }
 }

@@ -16,7 +16,7 @@ type Settings = {
   answer(sql: string): Answer | undefined
 }
 
-const [BATCH, ATTENTION, LOGIN, PRELOGIN, REPLY] = [0x01, 0x06, 0x10, 0x12, 0x04]
+const [BATCH, ATTENTION, BULK, LOGIN, PRELOGIN, REPLY] = [0x01, 0x06, 0x07, 0x10, 0x12, 0x04]
 
 const u16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer)
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer)
@@ -75,6 +75,38 @@ const packet = (kind: number, last: boolean, body: Buffer) => {
   return Buffer.concat([header, body])
 }
 
+/** What a bulk load brings: rows of nvarchar(max) cells, and nothing else ([MS-TDS] 2.2.6.1, 2.2.7.4, 2.2.7.19). */
+function bulkRows(body: Buffer): { columns: string[]; rows: (string | null)[][] } {
+  let at = 0
+  const take = (length: number) => {
+    if (at + length > body.length) throw new Error('The bulk load is too short')
+    at += length
+    return body.subarray(at - length, at)
+  }
+  const expect = (...bytes: number[]) => {
+    if (!take(bytes.length).equals(Buffer.from(bytes))) throw new Error(`Not ${bytes} at ${at - bytes.length}`)
+  }
+  expect(0x81)
+  const columns = Array.from({ length: take(2).readUInt16LE() }, () => {
+    take(6)
+    expect(0xe7, 0xff, 0xff)
+    take(5)
+    return take(2 * take(1)[0]!).toString('utf16le')
+  })
+  const cell = () => {
+    if (take(8).readBigUInt64LE() === 0xffffffffffffffffn) return null
+    const pieces: Buffer[] = []
+    for (let length = take(4).readUInt32LE(); length; length = take(4).readUInt32LE()) pieces.push(take(length))
+    return Buffer.concat(pieces).toString('utf16le')
+  }
+  const rows: (string | null)[][] = []
+  for (let kind = take(1)[0]; kind !== 0xfd; kind = take(1)[0]) {
+    if (kind !== 0xd1) throw new Error(`Neither a row nor the end: ${kind}`)
+    rows.push(columns.map(cell))
+  }
+  return { columns, rows }
+}
+
 /** Fields of a LOGIN7 message ([MS-TDS] 2.2.6.4); the password is unscrambled. */
 function login(body: Buffer) {
   const field = (at: number) => {
@@ -99,15 +131,18 @@ function login(body: Buffer) {
 export async function startTds(settings: Settings) {
   const sockets = new Set<Socket>()
   const statements: string[] = []
+  const loads: ReturnType<typeof bulkRows>[] = []
   const server = createServer(socket => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => {})
-    serve(socket, settings, statements)
+    serve(socket, settings, statements, loads)
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   return {
     port: (server.address() as AddressInfo).port,
     statements,
+    /** What was loaded in bulk. */
+    loads,
     stop: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise(closed => server.close(closed))
@@ -124,7 +159,8 @@ const drained = (stream: Duplex) =>
     stream.on('drain', settle).on('close', settle)
   })
 
-function serve(socket: Socket, settings: Settings, statements: string[]) {
+function serve(socket: Socket, settings: Settings, statements: string[], loads: ReturnType<typeof bulkRows>[]) {
+  let loading = false
   let stream: Duplex = socket
   let cancelled = false
   const say = (bytes: Buffer, last = true) => stream.write(packet(REPLY, last, bytes))
@@ -132,9 +168,11 @@ function serve(socket: Socket, settings: Settings, statements: string[]) {
   async function batch(body: Buffer) {
     const sql = body.subarray(body.readUInt32LE(0)).toString('utf16le')
     statements.push(sql)
-    const answer: Answer = /^\s*(set|use) /i.test(sql)
-      ? { columns: [], rows: [] }
-      : (settings.answer(sql) ?? { error: 102, message: 'Incorrect syntax' })
+    loading = /^insert bulk /.test(sql)
+    const answer: Answer =
+      loading || /^\s*(set|use) /i.test(sql)
+        ? { columns: [], rows: [] }
+        : (settings.answer(sql) ?? { error: 102, message: 'Incorrect syntax' })
     if ('error' in answer) return say(Buffer.concat([failure(answer.error, answer.message, answer.level), done(2)]))
     if (!answer.columns.length) return say(done(0))
     cancelled = false
@@ -170,6 +208,13 @@ function serve(socket: Socket, settings: Settings, statements: string[]) {
       return say(Buffer.concat([packetSize, loginAck, done(0)]))
     }
     if (kind === BATCH) return void batch(body)
+    // A bulk load follows the statement that announces it.
+    if (kind === BULK && loading) {
+      loading = false
+      const load = bulkRows(body)
+      loads.push(load)
+      return say(done(0x10, load.rows.length))
+    }
     if (kind === ATTENTION) {
       cancelled = true
       return say(done(0x20))
@@ -189,7 +234,9 @@ function serve(socket: Socket, settings: Settings, statements: string[]) {
       if (!(status! & 1)) continue
       const body = Buffer.concat(parts)
       parts = []
-      message(kind!, body)
+      // Whoever breaks a message off says that it is to be ignored.
+      if (status! & 2) say(done(2))
+      else message(kind!, body)
     }
   }
   socket.on('data', read)
