@@ -1,13 +1,13 @@
-import { columnMatcher } from './detect/columns.ts'
 import { createDetector } from './detect/detector.ts'
 import { type KnownValue, knownValues } from './detect/literals.ts'
 import type { LoadModel } from './detect/model.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
 import type { Detector } from './detect/span.ts'
-import { checkColumns, createEditing, type Editing } from './editing.ts'
+import { createEditing, type Editing } from './editing.ts'
 import { EngineError } from './errors.ts'
 import type {
   Escalation,
+  Expected,
   Format,
   FormatContext,
   Input,
@@ -18,9 +18,14 @@ import type {
   WriteReport,
 } from './formats/format.ts'
 import { sniff } from './formats/index.ts'
+import { checkColumns } from './known-columns.ts'
 import { defaultLimits } from './limits.ts'
+import { type Readings, Unread } from './ocr/readings.ts'
 import type { Plan } from './plan.ts'
 import { createReplacer, type Numbering, type Secrets } from './replace/replacer.ts'
+import type { RiskPass, Rows } from './risk/pass.ts'
+import { createRiskPass, suppressingOnly } from './risk/pass.ts'
+import { type MeasuredRisk, measureRisk } from './risk/report.ts'
 
 /** Where outputs are written before they are known to be clean; a second one is made when something escalates. */
 type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
@@ -41,6 +46,8 @@ export type AnonymiseCall = {
   /** One chunk of a table, as `splitAsset` gave it. */
   range?: { start: number; end: number }
   models?: LoadModel
+  /** Bounds the pictures that this run reads; beyond it `Unread` is thrown, see {@link readPictures}. */
+  readings?: Readings
   /** Told the bytes of the input read so far while the output is written. */
   progress?: (bytes: number) => void
 }
@@ -52,7 +59,7 @@ export type AnonymiseResult = {
   mediaType: string
   /** Replaced detections of every rule of the plan, in its order. */
   findings: { ruleId: string; name: string; count: number }[]
-  report: WriteReport & {
+  report: Omit<WriteReport, 'painted'> & {
     /** Characters that the rules looked at; in tables, bytes. */
     examined: number
     /** Steps taken because verification found the first output unclean. */
@@ -62,6 +69,10 @@ export type AnonymiseResult = {
     /** What was detected about the file: encoding, delimiter, header, ... */
     choices: Record<string, unknown>
   }
+  /** How identifiable a table is, before and after, where the plan says by what. */
+  risk?: MeasuredRisk
+  /** The same of a chunk, as counts that are to be put together. */
+  tally?: Input
   output: Input
   bytesIn: number
   bytesOut: number
@@ -120,22 +131,32 @@ function leakError(leaks: Leak[]): EngineError {
   return new EngineError(type, where.length > 0 ? `${reason} (${where.join(', ')})` : reason, where)
 }
 
+/** What is wrong with an output; if it can't be told before pictures of it are read, `Unread` carries the output. */
+async function verified(format: Format, output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
+  try {
+    return await format.verify(output, expected, context)
+  } catch (error) {
+    if (error instanceof Unread) error.output = output
+    throw error
+  }
+}
+
 /** Anonymises with a format that is already open: writes, verifies, escalates, until the output is clean or fails. */
 async function writeClean(
   call: AnonymiseCall,
   format: Format,
   file: OpenFile,
   context: FormatContext,
-  startEditing: () => Editing,
-): Promise<{ output: Input; editing: Editing; written: WriteReport; escalated: Escalation[] }> {
+  startEditing: () => Promise<Editing>,
+): Promise<{ output: Input; editing: Editing; written: Omit<WriteReport, 'painted'>; escalated: Escalation[] }> {
   const escalated: Escalation[] = []
   for (let round = 0; ; round++) {
-    const editing = startEditing()
+    const editing = await startEditing()
     const { output: target, input: written } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
-    const report = await file.write(target, editing.edit, escalated)
+    const { painted = [], ...report } = await file.write(target, editing.edit, escalated)
     const output = await written()
     const options = { ...context.options, ...file.choices }
-    const leaks = await format.verify(output, editing.expected(), { ...context, options })
+    const leaks = await verified(format, output, { ...editing.expected(), painted }, { ...context, options })
     if (leaks.length === 0) return { output, editing, written: report, escalated }
     const known = new Set(escalated.map(step => JSON.stringify(step)))
     const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
@@ -157,18 +178,37 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
   if (input.size > limits.bytes)
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const format = await sniff(input)
-  const context: FormatContext = { limits, signal, options: call.options ?? {}, range }
+  const { readings, options = {} } = call
+  const context: FormatContext = { limits, signal, options, range, readings }
   const detector = await createDetector(plan, { signal, load: call.models, budgets: call.budgets })
   const file = await format.open(input, context)
   try {
-    const { columns } = file.choices ?? {}
-    if (Array.isArray(columns)) checkColumns(plan, columns, (names, column) => columnMatcher(names)(column))
+    const { risk: riskPlan } = plan
+    const named = riskPlan !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
+    const told = file.choices?.columns as string[] | undefined
+    const names = told ?? (named ? await file.columns?.() : undefined)
+    if (names) checkColumns(plan, names)
     const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
     const known = format.propagates || fromModel ? await collectValues(file, detector, plan, format.propagates) : []
     const extra = known.length > 0 ? knownValues(known) : undefined
     const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
-    const startEditing = () => createEditing({ plan, detector, replacer, format }, extra)
-    const { output, editing, written, escalated } = await writeClean(call, format, file, context, startEditing)
+    let pass: RiskPass | undefined
+    const startEditing = async (rows?: Rows) => {
+      const tally = riskPlan && format.type === 'TABLE' ? await call.workspace.create('tally') : undefined
+      pass =
+        tally && createRiskPass({ ...plan, risk: riskPlan! }, call.secrets.pseudonym, tally, { rows, columns: names })
+      return createEditing({ plan, detector, replacer, format, risk: pass }, extra)
+    }
+    const write = async (rows?: Rows) => {
+      const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
+      await file.prepare?.(createEditing({ plan, detector, replacer, format, risk: rehearsed }, extra).edit)
+      return writeClean(call, format, file, context, () => startEditing(rows))
+    }
+    const first = await write()
+    const measured = pass && (await measureRisk(plan.risk!, pass, range !== undefined))
+    const suppressing = measured?.rows
+    const { output, editing, written, escalated } = suppressing ? await write(suppressing) : first
+    const risk = suppressing ? await measureRisk(plan.risk!, pass!, false, measured) : measured
     return {
       format: format.id,
       mediaType: format.mediaType,
@@ -180,6 +220,8 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
         neutralised: editing.neutralised,
         choices: file.choices ?? {},
       },
+      ...(risk?.figures && { risk: risk.figures }),
+      ...(range && risk && { tally: risk.tally }),
       output,
       bytesIn: range ? Math.min(range.end, input.size) - range.start : input.size,
       bytesOut: output.size,

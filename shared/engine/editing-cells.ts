@@ -5,6 +5,7 @@ import type { CellEdits, Cells } from './formats/format.ts'
 import type { PlannedRule } from './plan.ts'
 import { fillTemplate, isNumbered, type Target } from './replace/forms.ts'
 import type { Replacer } from './replace/replacer.ts'
+import { suppressed } from './replace/suppressed.ts'
 import type { Gone } from './verify/gone.ts'
 
 /** What makes a formula of a cell that begins with it. */
@@ -13,6 +14,7 @@ export const formulaCodes: ReadonlySet<number> = new Set(Array.from('=+-@\t\r', 
 /** A replacement that is the same for every match of its rule, or nothing when it depends on the value. */
 function fixedText({ replacement, name }: PlannedRule): string | undefined {
   if ('remove' in replacement) return ''
+  if ('suppress' in replacement) return suppressed
   if (!('text' in replacement) || isNumbered(replacement)) return undefined
   return fillTemplate(replacement.text, { label: name, rule: name })
 }

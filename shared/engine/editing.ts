@@ -1,12 +1,12 @@
 import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
 import { createCellEditor, formulaCodes } from './editing-cells.ts'
-import { EngineError } from './errors.ts'
 import type { Edit, Editor, Expected, Format, Place, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/text.ts'
 import type { Plan } from './plan.ts'
 import type { Target } from './replace/forms.ts'
 import type { Replacer } from './replace/replacer.ts'
+import type { RiskPass } from './risk/pass.ts'
 import { textDigest } from './verify/digest.ts'
 import { createGone, type Gone } from './verify/gone.ts'
 
@@ -33,9 +33,18 @@ function neutralise(text: string, edits: Edit[]): boolean {
   return true
 }
 
+/** What an editing pass works with; `risk` measures the records that it edits. */
+type EditingParts = {
+  plan: Plan
+  detector: Detector
+  replacer: Replacer
+  format: Format
+  risk?: Pick<RiskPass, 'suppress' | 'add' | 'relieve'>
+}
+
 /** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
 export function createEditing(
-  { plan, detector, replacer, format }: { plan: Plan; detector: Detector; replacer: Replacer; format: Format },
+  { plan, detector, replacer, format, risk }: EditingParts,
   extra?: (segment: Segment) => Span[],
 ): Editing {
   const digest = textDigest()
@@ -76,29 +85,39 @@ export function createEditing(
       if (text !== value) gone.add(text)
     }
     let next = 0
-    return batch.map((segment, index) => {
-      const { edits, targets: own } = work[index]!
+    const shown: string[] = []
+    const edited = batch.map((segment, index) => {
+      const { edits: found, targets: own } = work[index]!
       own.forEach(({ rule }, place) => {
-        if (rule >= 0) edits[place]!.text = texts[next++]!
+        if (rule >= 0) found[place]!.text = texts[next++]!
       })
+      const edits = risk?.suppress(segment) ?? found
       const { kind } = segment.place
       if (format.formulas && edits.length > 0 && (kind === 'cell' || kind === 'header')) {
         if (neutralise(segment.text, edits)) editing.neutralised++
       }
       const text = edits.length === 0 ? segment.text : applyEdits(segment.text, edits)
       editing.examined += segment.text.length
-      if (segment.visible) digest.add({ text, before: segment.before })
+      if (segment.visible && segment.before === undefined && segment.after === undefined) shown.push(text)
+      else if (segment.visible) {
+        digest.addTexts(shown.splice(0))
+        digest.add({ text, before: segment.before })
+      }
+      risk?.add(segment, text)
       if (format.keepsText) {
         if (segment.visible) visible.push({ place: segment.place, text })
         else hidden.push(text)
       }
       return edits
     })
+    digest.addTexts(shown)
+    await risk?.relieve()
+    return edited
   }
 
   /** Many cells at once, where every rule is a pattern and no value from elsewhere is looked for. */
   const cellEditor = (): Editor['cells'] => {
-    if (!detector.cells || extra || format.keepsText) return undefined
+    if (!detector.cells || extra || risk || format.keepsText) return undefined
     const detect = detector.cells
     const neutralised = () => {
       editing.neutralised++
@@ -129,23 +148,4 @@ export function createEditing(
     },
   }
   return editing
-}
-
-/** Refuses a rule for columns that a table has not, with the names of those that it has. */
-export function checkColumns(
-  plan: Plan,
-  columns: readonly string[],
-  matches: (names: string[], column: string) => boolean,
-) {
-  for (const { columns: wanted, ruleId, name } of plan.rules) {
-    for (const pattern of wanted ?? []) {
-      if (columns.some(column => matches([pattern], column))) continue
-      const list =
-        columns.length > 0 ? `it has ${columns.join(', ')}` : 'it has no header row, so its columns are 1, 2, 3, ...'
-      throw new EngineError('invalid_workflow', `Rule «${name}»: the table has no column ${pattern}; ${list}`, [
-        'rules',
-        ruleId,
-      ])
-    }
-  }
 }

@@ -6,6 +6,7 @@ const mebibyte = 1024 * 1024
 export const defaultLimits: Limits = {
   bytes: 64 * 1024 * mebibyte,
   inflatedBytes: 2048 * mebibyte,
+  streamBytes: 128 * mebibyte,
   ratio: 1000,
   entries: 20_000,
   depth: 64,

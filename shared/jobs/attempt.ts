@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineError } from '../engine/errors.ts'
+import { settings } from '../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../store/assets.ts'
 import type { Item } from '../store/dynamo.ts'
 import { beat, findResult, JOB, type JobRecord, loadPlan } from '../store/jobs.ts'
@@ -10,7 +11,8 @@ import { fetchModels, modelCache } from '../store/models.ts'
 import { numberValues } from '../store/numbers.ts'
 import { findRecord } from '../store/records.ts'
 import { endIfDone } from './end.ts'
-import { anonymiseIsolated, type Isolated, type ThreadData } from './isolate.ts'
+import { cleanJob } from './erase.ts'
+import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './isolate.ts'
 import { recordFailure } from './result.ts'
 
 /** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
@@ -32,8 +34,12 @@ export type Attempt = {
   directory: string
   /** Aborts when the job is no longer running. */
   signal: AbortSignal
+  /** When work that can be gone on with should be left to another attempt, milliseconds since 1970. */
+  deadline: number
   /** Runs the engine on a file in a thread with hard limits. */
   run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
+  /** The same with bounded reading of pictures, or for that alone. */
+  isolate(path: string, more: Pick<ThreadData, 'readings' | 'read'>): Promise<Ended>
 }
 
 /**
@@ -45,32 +51,51 @@ export async function attempt(
   act: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
   const job = await runningJob(jobId)
-  if (!job) return
-  if (await findResult(jobId, assetId)) return endIfDone(jobId)
+  if (!job || (await findResult(jobId, assetId))) return settle(jobId)
   const directory = await mkdtemp(join(tmpdir(), 'asset-'))
   const watch = watchJob(jobId)
-  const milliseconds = Math.max(1000, remainingMs - RESERVE_MS)
+  const deadline = Date.now() + Math.max(1000, remainingMs - RESERVE_MS)
   try {
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
-    const run = async (path: string, chunk?: ThreadData['chunk']) => {
+    const dataFor = async (path: string): Promise<ThreadData> => {
       const planned = await planOf(job)
       await fetchModels(planned.plan)
-      const data = { path, name: asset.name, directory, chunk, models: modelCache, ...planned }
-      const number = (keys: string[]) => numberValues(jobId, keys)
-      return anonymiseIsolated(data, { milliseconds, heapMiB: HEAP_MIB, signal: watch.signal, number })
+      const { name, table } = asset
+      const options = { ocrLanguages: settings().OCR_LANGUAGES, ...table }
+      return { path, name, options, directory, models: modelCache, ...planned }
     }
-    await act({ job, asset, directory, signal: watch.signal, run })
+    const bounds = (): Bounds => ({
+      milliseconds: Math.max(1000, deadline - Date.now()),
+      heapMiB: HEAP_MIB,
+      signal: watch.signal,
+      number: keys => numberValues(jobId, keys),
+    })
+    await act({
+      job,
+      asset,
+      directory,
+      signal: watch.signal,
+      deadline,
+      run: async (path, chunk) => anonymiseIsolated({ ...(await dataFor(path)), chunk }, bounds()),
+      isolate: async (path, more) => isolate({ ...(await dataFor(path)), ...more }, bounds()),
+    })
   } catch (error) {
     // Whatever the end of the job interrupted has its own name for it.
-    if (error instanceof Stopped || watch.signal.aborted) return
-    if (!(error instanceof EngineError)) throw error
-    await recordFailure(jobId, assetId, error)
+    if (!(error instanceof Stopped || watch.signal.aborted)) {
+      if (!(error instanceof EngineError)) throw error
+      await recordFailure(jobId, assetId, error)
+    }
   } finally {
     watch.end()
     await rm(directory, { recursive: true, force: true })
   }
-  await endIfDone(jobId)
+  await settle(jobId)
+}
+
+/** Ends the job if this was the last of it. What was stored for one that was cancelled meanwhile goes as the rest did. */
+async function settle(jobId: string): Promise<void> {
+  if ((await endIfDone(jobId)) === 'CANCELLED') await cleanJob(jobId, false)
 }
 
 async function planOf(job: JobRecord): Promise<Pick<ThreadData, 'plan' | 'secrets'>> {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { splitAsset } from '../engine/split.ts'
+import type { Input } from '../engine/formats/format.ts'
+import type { RiskPlan } from '../engine/plan.ts'
+import { figuresOfTallies, type MeasuredRisk } from '../engine/risk/report.ts'
 import { settings } from '../settings.ts'
 import { type AssetRecord, objectOf } from '../store/assets.ts'
 import {
@@ -9,15 +11,18 @@ import {
   type ChunkResult,
   createChunks,
   findChunks,
+  isChunkDone,
   listChunks,
   loadSplit,
   openChunks,
   recordChunk,
 } from '../store/chunks.ts'
+import { loadPlan } from '../store/jobs.ts'
 import {
   abortMultipart,
   completeMultipart,
   createMultipart,
+  deleteObjects,
   type ObjectKey,
   objectInput,
   objectSize,
@@ -28,12 +33,11 @@ import {
 } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
 import { type Attempt, attempt } from './attempt.ts'
+import { cutTable } from './cut.ts'
 import { recordOutput } from './result.ts'
 
 /** Smallest part of an upload but for the last, bytes. */
 const PART_BYTES = 5 * 1024 ** 2
-/** Most chunks of an asset; an upload takes 10,000 parts. */
-const MOST_CHUNKS = 9000
 /** Beginning of the file that every chunk is given, because it tells how the table is written. */
 const HEAD_BYTES = 1024 ** 2
 
@@ -42,12 +46,12 @@ export const isLarge = ({ type, size }: AssetRecord): boolean =>
   type === 'TABLE' && (size ?? 0) >= settings().FAN_OUT_BYTES
 
 /** Cuts a table and sends a message per chunk that is not done; false when it can't be cut. Again is fine. */
-export async function startChunks({ job, asset, signal }: Attempt): Promise<boolean> {
+export async function startChunks(attempt: Attempt): Promise<boolean> {
+  const { job, asset } = attempt
   let chunks = await findChunks(job.id, asset.id)
   if (!chunks) {
-    const size = Math.max(settings().CHUNK_BYTES, Math.ceil(asset.size! / MOST_CHUNKS))
-    const split = await splitAsset({ input: objectInput(objectOf(asset), asset.name, asset.size!), size, signal })
-    if (!split || split.ranges.length < 2) return false
+    const split = await cutTable(attempt)
+    if (!split || split === 'later') return split === 'later'
     const output = outputOf(asset, randomUUID())
     const uploadId = await createMultipart(objectOf(output), asset.contentType)
     const cut = { assetId: asset.id, outputId: output.id, uploadId, total: split.ranges.length, done: 0 }
@@ -57,7 +61,7 @@ export async function startChunks({ job, asset, signal }: Attempt): Promise<bool
   const open = await openChunks(job.id, chunks!)
   const messages = open.map(n => ({ type: 'CHUNK' as const, jobId: job.id, assetId: asset.id, n }))
   await sendMessages('work', job.ownerId, messages)
-  if (open.length === 0) await finishChunks(asset, chunks!)
+  if (open.length === 0) await finishChunks(attempt, chunks!)
   return true
 }
 
@@ -66,13 +70,13 @@ export const anonymiseChunk = (jobId: string, assetId: string, n: number, remain
   attempt({ jobId, assetId, remainingMs }, async work => {
     const chunks = await findChunks(jobId, assetId)
     if (!chunks) return
-    if ((await openChunks(jobId, chunks)).includes(n)) await makeChunk(work, chunks, n)
+    if (!(await isChunkDone(jobId, assetId, n))) await makeChunk(work, chunks, n)
     const now = (await findChunks(jobId, assetId))!
-    if (now.done === now.total) await finishChunks(work.asset, now)
+    if (now.done === now.total) await finishChunks(work, now)
   })
 
 async function makeChunk({ job, asset, directory, run }: Attempt, chunks: ChunkedAsset, n: number): Promise<void> {
-  const { ranges, options } = await loadSplit(job.id, asset.id)
+  const { ranges, options } = await loadSplit(job.id, chunks)
   const range = ranges[n]!
   const path = join(directory, 'input')
   await writeExcerpt(path, objectOf(asset), asset.size!, range)
@@ -82,6 +86,7 @@ async function makeChunk({ job, asset, directory, run }: Attempt, chunks: Chunke
   const small = bytes.length < PART_BYTES && n < chunks.total - 1
   if (small) await putObject(smallObject(output, n), bytes, made.mediaType)
   else await putPart(output, chunks.uploadId, n + 1, bytes)
+  if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
   const { format, findings, mediaType } = made
   const result: ChunkResult = { n, findings, report: { format, ...made.report }, mediaType, bytesOut: bytes.length }
   await recordChunk(job.id, asset.id, small ? { ...result, small } : result)
@@ -100,13 +105,17 @@ async function writeExcerpt(path: string, object: ObjectKey, size: number, range
 }
 
 /** Puts the chunks together and records the asset. Again is fine. */
-async function finishChunks(asset: AssetRecord, chunks: ChunkedAsset): Promise<void> {
+async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Promise<void> {
   const results = await listChunks(asset.jobId, asset.id)
-  const output = outputOf(asset, chunks.outputId)
-  const object = objectOf(output)
-  if (results.some(({ small }) => small)) await assemble(object, chunks, results)
-  else if (!(await completeMultipart(object, chunks.uploadId, chunks.total))) throw new Error('Parts are missing')
-  const size = await objectSize(object)
+  const { risk: plan } = await loadPlan(job.planKey!)
+  const risk = plan && (await riskOf(asset, plan, results))
+  const parts = outputOf(asset, chunks.outputId)
+  const large = results.filter(({ small }) => !small)
+  if (!(await completeMultipart(objectOf(parts), chunks.uploadId, large.length))) throw new Error('Parts are missing')
+  // Two workers may get here. Each puts the pieces together to an output of its own, and one of them is recorded.
+  const output = large.length === results.length ? parts : outputOf(asset, randomUUID())
+  if (output !== parts) await assemble(objectOf(parts), objectOf(output), results)
+  const size = await objectSize(objectOf(output))
   const bytesOut = results.reduce((sum, result) => sum + result.bytesOut, 0)
   if (size !== bytesOut) throw new Error('The parts do not make the whole')
   const [first] = results
@@ -118,32 +127,54 @@ async function finishChunks(asset: AssetRecord, chunks: ChunkedAsset): Promise<v
     ...first!.report,
     examined: results.reduce((sum, result) => sum + result.report.examined, 0),
     neutralised: results.reduce((sum, result) => sum + result.report.neutralised, 0),
+    formulas: results.reduce((sum, result) => sum + (result.report.formulas ?? 0), 0),
     warnings: [...new Set(results.flatMap(result => result.report.warnings))],
   }
-  await recordOutput(asset, { ...output, size, contentType: first!.mediaType }, { findings, report, bytesOut })
+  const made = { findings, report, bytesOut, ...(risk && { risk }) }
+  await recordOutput(asset, { ...output, size, contentType: first!.mediaType }, made)
+  if (output !== parts) await deleteObjects('results', objectOf(parts).key)
+  if (risk) await deleteObjects('results', tallyObject(asset).key)
 }
 
-/**
- * Some chunks became too small to be parts. The others are put together to one object, whose pieces are then copied
- * with the small ones between them into the final one.
- */
-async function assemble(object: ObjectKey, chunks: ChunkedAsset, results: ChunkResult[]): Promise<void> {
-  if ((await objectSize(object)) === results.reduce((sum, { bytesOut }) => sum + bytesOut, 0)) return
-  const large = results.filter(({ small }) => !small)
-  await completeMultipart(object, chunks.uploadId, large.length)
-  const uploadId = await createMultipart(object, results[0]!.mediaType)
+/** Some chunks became too small to be parts: they and the pieces of the object that the others make are copied in order. */
+async function assemble(from: ObjectKey, to: ObjectKey, results: ChunkResult[]): Promise<void> {
+  const uploadId = await createMultipart(to, results[0]!.mediaType)
   let [n, held, offset] = [0, Buffer.alloc(0), 0]
-  for (const result of results) {
-    const end = offset + result.bytesOut
-    const bytes = result.small ? await readWhole(smallObject(object, result.n)) : await readWhole(object, offset, end)
-    if (!result.small) offset = end
-    held = Buffer.concat([held, bytes])
-    if (held.length < PART_BYTES) continue
-    await putPart(object, uploadId, ++n, held)
-    held = Buffer.alloc(0)
+  try {
+    for (const result of results) {
+      const end = offset + result.bytesOut
+      const bytes = result.small ? await readWhole(smallObject(from, result.n)) : await readWhole(from, offset, end)
+      if (!result.small) offset = end
+      held = Buffer.concat([held, bytes])
+      if (held.length < PART_BYTES) continue
+      await putPart(to, uploadId, ++n, held)
+      held = Buffer.alloc(0)
+    }
+    if (held.length > 0) await putPart(to, uploadId, ++n, held)
+    await completeMultipart(to, uploadId, n)
+  } catch (error) {
+    // The pieces go when another worker was first or the job was cancelled.
+    await abortMultipart(to, uploadId)
+    throw error
   }
-  if (held.length > 0) await putPart(object, uploadId, ++n, held)
-  await completeMultipart(object, uploadId, n)
+}
+
+/** The counts of a chunk's records, which the measure of the table's risk is made from. */
+const tallyObject = ({ jobId, id }: AssetRecord, n?: number): ObjectKey => ({
+  bucket: 'results',
+  key: `${jobId}/risk-${id}-${n ?? ''}`,
+})
+
+/** How identifiable the table is, from what its chunks have counted. */
+async function riskOf(asset: AssetRecord, plan: RiskPlan, results: ChunkResult[]): Promise<MeasuredRisk> {
+  const tallies: Input[] = []
+  for (const { n } of results) {
+    const object = tallyObject(asset, n)
+    const size = await objectSize(object)
+    if (size === undefined) throw new Error('The counts of a chunk are missing')
+    tallies.push(objectInput(object, '', size))
+  }
+  return figuresOfTallies(plan, tallies)
 }
 
 const smallObject = ({ bucket, key }: ObjectKey, n: number): ObjectKey => ({ bucket, key: `${key}-chunk-${n}` })

@@ -1,5 +1,6 @@
 import { EngineError } from '../engine/errors.ts'
 import type { Message } from '../store/queue.ts'
+import { failDelivery, settleDelivery, undelivered } from './deliver.ts'
 import { endIfDone, failJob } from './end.ts'
 import { failLoad, failLoads } from './load.ts'
 import { recordFailure } from './result.ts'
@@ -18,7 +19,13 @@ export async function bury(message: Message): Promise<void> {
     if (message.type === 'PLAN_LOAD') return failLoads(message.jobId, reason)
     return failLoad(message.jobId, message.assetId, reason)
   }
-  if (message.type === 'ANONYMISE' || message.type === 'CHUNK') {
+  if (message.type === 'PLAN_DELIVERY' || message.type === 'DELIVER') {
+    const { jobId, deliveryId } = message
+    const reason = { type: 'source_failed', msg: 'The results could not be written in several attempts' }
+    if (message.type === 'PLAN_DELIVERY') return failDelivery(jobId, deliveryId, { loc: [], ...reason })
+    return settleDelivery(jobId, deliveryId, undelivered(message.assetId, reason))
+  }
+  if (message.type === 'ANONYMISE' || message.type === 'CHUNK' || message.type === 'READ') {
     const error = new EngineError('internal', 'The asset could not be processed in several attempts')
     await recordFailure(message.jobId, message.assetId, error)
     await endIfDone(message.jobId)

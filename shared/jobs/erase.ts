@@ -53,5 +53,5 @@ export async function cleanJob(jobId: string, erase: boolean): Promise<void> {
     await deleteItem('jobs', { pk: `ASSET#${sk.slice('OUTPUT#'.length)}`, sk: 'ASSET' })
     await deleteItem('jobs', { pk, sk })
   }
-  await unwatch('RUN', jobId)
+  await unwatch('RUN', job)
 }

@@ -1,16 +1,20 @@
 import { type ProblemType, Refusal } from '../api/problems.ts'
-import type { Plan, PlannedRule } from '../engine/plan.ts'
+import type { Plan, PlannedRule, Replacement } from '../engine/plan.ts'
 import type { Caller } from '../http/caller.ts'
+import { measure } from '../metrics.ts'
+import { detectionOf } from '../rules/detection.ts'
 import { resolveRules } from '../rules/resolve.ts'
+import { settings } from '../settings.ts'
 import { type AssetRecord, listAssets } from '../store/assets.ts'
 import type { Item } from '../store/dynamo.ts'
 import { changeJob, getJob, type JobRecord, savePlan } from '../store/jobs.ts'
 import { sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
 import type { RuleRecord } from '../store/rules.ts'
-import { watch } from '../store/watch.ts'
+import { countRunning, watch } from '../store/watch.ts'
 import { WORKFLOW, type WorkflowRecord } from '../store/workflows.ts'
 import { takeInUploads } from './complete.ts'
+import { frozenReplacement } from './hierarchies.ts'
 
 /**
  * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and hands it to the planner. The
@@ -20,12 +24,13 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   await takeInUploads(id)
   const job = await getJob(id)
   if (job.status !== 'PENDING') throw new Refusal({ type: 'job_not_pending', msg: `The job is ${job.status}` })
+  await checkShare(job.ownerId)
   const workflow = job.workflowId ? await findRecord<WorkflowRecord>(WORKFLOW, job.workflowId) : undefined
   if (!workflow) throw new Refusal({ type: 'workflow_required' })
   checkAssets(await listAssets(id), workflow)
   const rules = await resolveRules(workflow.config.rules, { ...user, id: workflow.ownerId })
-  const planKey = await savePlan(id, job.revision, planOf(workflow, rules))
-  await watch('RUN', id)
+  const planKey = await savePlan(id, job.revision, await planOf(workflow, rules, user))
+  await watch('RUN', job)
   const now = new Date().toISOString()
   const started = await changeJob(
     id,
@@ -40,7 +45,17 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
     await changeJob(id, { status: 'PENDING', startedAt: null }, { status: ['IN_PROGRESS'] })
     throw error
   }
+  measure({ JobsStarted: 1 })
   return started
+}
+
+/** How long whoever has too many jobs running should wait before the next try, seconds. */
+const WAIT_SECONDS = '60'
+
+/** Refuses one job more of a user who has as many running as is allowed (429); a few that come at once may get through. */
+async function checkShare(ownerId: string): Promise<void> {
+  if ((await countRunning(ownerId)) < settings().RUNNING_JOBS_PER_USER) return
+  throw new Refusal({ type: 'too_many_running' }, { 'Retry-After': WAIT_SECONDS })
 }
 
 /** Refuses assets that can't be processed, all of them at once (400). */
@@ -62,14 +77,23 @@ function checkAssets(assets: AssetRecord[], workflow: WorkflowRecord): void {
 }
 
 /** The snapshot of a workflow and its rules that a job runs with. */
-function planOf(workflow: WorkflowRecord, rules: RuleRecord[]): Plan {
-  const planned = workflow.config.rules.map(({ replacement, columns }, n): PlannedRule => {
+async function planOf(
+  { config, supportedAssetType }: WorkflowRecord,
+  rules: RuleRecord[],
+  user: Caller,
+): Promise<Plan> {
+  const replacements: Replacement[] = []
+  for (const [n, entry] of config.rules.entries()) replacements.push(await frozenReplacement(entry, n, user))
+  const planned = config.rules.map(({ columns, replace }, n): PlannedRule => {
     const rule = rules[n]!
-    const entry = { ruleId: rule.id, name: rule.name, replacement, ...(columns && { columns }) }
-    if (rule.type === 'REGEX') return { ...entry, detection: { type: 'REGEX', ...rule.config.regexRuleConfig } }
-    const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
-    const { confidence_threshold: confidenceThreshold = 0.5, entities, language } = modelParameters
-    return { ...entry, detection: { type: 'AIMODEL', modelId, modelVersion, confidenceThreshold, entities, language } }
+    return {
+      ruleId: rule.id,
+      name: rule.name,
+      replacement: replacements[n]!,
+      ...(columns && { columns }),
+      ...(replace && { replace }),
+      detection: detectionOf(rule),
+    }
   })
-  return { rules: planned, assetType: workflow.supportedAssetType }
+  return { rules: planned, assetType: supportedAssetType, ...(config.risk && { risk: config.risk }) }
 }

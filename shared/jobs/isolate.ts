@@ -1,8 +1,10 @@
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import type { AnonymiseResult } from '../engine/anonymise.ts'
 import { type AssetFailure, EngineError } from '../engine/errors.ts'
+import type { UnreadIn } from '../engine/ocr/readings.ts'
 import type { Plan } from '../engine/plan.ts'
 import { log } from '../log.ts'
+import { connectModels } from './model-host.ts'
 
 /** What a thread is given to work on. */
 export type ThreadData = {
@@ -17,12 +19,23 @@ export type ThreadData = {
   directory: string
   /** One chunk of a large table: its bytes, and how the table was found to be written. */
   chunk?: { range: { start: number; end: number }; options: Record<string, unknown> }
+  /** How the file is to be read, for what isn't to be detected. */
+  options?: Record<string, unknown>
+  /** Files with what pictures are known to show, and how many pages with others this run may read. */
+  readings?: { paths: string[]; most: number }
+  /** To read pictures only: pages from 0, and what file it is. */
+  read?: { pages: number[]; where: UnreadIn }
 }
+
+/** What a thread gets of it: a port to the models instead of their folder, if its plan needs any. */
+export type InThread = Omit<ThreadData, 'models'> & { modelPort?: MessagePort }
 
 /** What a thread says. */
 export type FromThread =
   | { type: 'number'; id: number; keys: string[] }
-  | { type: 'done'; result: Omit<AnonymiseResult, 'output'>; path: string }
+  | { type: 'done'; result: Omit<AnonymiseResult, 'output' | 'tally'>; path: string; tally?: string }
+  | { type: 'unread'; pages: number[]; where: UnreadIn; path: string | undefined }
+  | { type: 'read'; path: string }
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
   | { type: 'crashed'; failure: Record<string, unknown> }
 
@@ -30,7 +43,10 @@ export type FromThread =
 export type ToThread = { id: number; numbers: number[] }
 
 /** What came out: where the file is, and what was done. */
-export type Isolated = Omit<AnonymiseResult, 'output'> & { path: string }
+export type Isolated = Omit<AnonymiseResult, 'output' | 'tally'> & { path: string; tally?: string }
+
+/** How a thread ends that is neither refused nor crashed. */
+export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' }>
 
 /** Bounds of one asset, and what it may ask for. */
 export type Bounds = {
@@ -46,18 +62,28 @@ export type Bounds = {
 /** The thread's own file lies beside this one, as source or bundled. */
 const thread = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.mjs', import.meta.url)
 
+/** Anonymises one asset in a thread, see {@link isolate}. */
+export async function anonymiseIsolated(data: ThreadData, bounds: Bounds): Promise<Isolated> {
+  const ended = await isolate(data, bounds)
+  if (ended.type !== 'done') throw new EngineError('internal')
+  return { ...ended.result, path: ended.path, tally: ended.tally }
+}
+
 /**
- * Anonymises one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of
- * memory fails its asset and nothing else. Throws {@link EngineError} for what is wrong with the asset.
+ * Works on one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of memory
+ * fails its asset and nothing else. Throws {@link EngineError} for what is wrong with the asset.
  */
-export function anonymiseIsolated(
-  data: ThreadData,
-  { milliseconds, heapMiB, signal, number }: Bounds,
-): Promise<Isolated> {
+export async function isolate({ models, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
+  const asks = !data.read && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  return runThread({ ...data, modelPort: asks ? await connectModels(models) : undefined }, bounds)
+}
+
+function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number }: Bounds): Promise<Ended> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const resourceLimits = { maxOldGenerationSizeMb: heapMiB }
-    const worker = new Worker(thread, { workerData: data, resourceLimits, stdout: true, stderr: true })
+    const transferList = workerData.modelPort ? [workerData.modelPort] : []
+    const worker = new Worker(thread, { workerData, transferList, resourceLimits, stdout: true, stderr: true })
     // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
     for (const printed of [worker.stdout, worker.stderr]) printed.resume()
     const settle = (act: () => void) => {
@@ -81,7 +107,8 @@ export function anonymiseIsolated(
           numbers => worker.postMessage({ id: message.id, numbers } satisfies ToThread),
           error => settle(() => reject(error)),
         )
-      } else if (message.type === 'done') settle(() => resolve({ ...message.result, path: message.path }))
+      } else if (message.type === 'done' || message.type === 'unread' || message.type === 'read')
+        settle(() => resolve(message))
       else if (message.type === 'refused') {
         settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
       } else {

@@ -1,22 +1,28 @@
+import type { Readable } from 'node:stream'
 import { describe } from '../engine/formats/index.ts'
+import { log } from '../log.ts'
+import { measure } from '../metrics.ts'
 import type { Entry } from '../sources/connector.ts'
 import { contextFor } from '../sources/context.ts'
 import { SourceError } from '../sources/errors.ts'
 import { openFromSource } from '../sources/sources.ts'
-import { type AssetRecord, listAssets, listAssetsNamed, objectOf, settleLoad } from '../store/assets.ts'
+import { type AssetRecord, listAssets, listAssetsNamed, objectOf, reportLoad, settleLoad } from '../store/assets.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
 import { notify } from '../store/notifications.ts'
 import { objectSize, putStream, readHead } from '../store/objects.ts'
-import { sendMessages } from '../store/queue.ts'
+import { type Message, sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../store/sources.ts'
 import { unwatch } from '../store/watch.ts'
+import { onSource } from './on-source.ts'
+import { loadSchema, saveSchema, schemaOf, tableOptions } from './table-schema.ts'
 import { newAsset } from './upload.ts'
 
-/** How often a worker looks whether the job still waits for what it copies, milliseconds. */
-const LOOK_MS = 1000
-/** What is left of an invocation for settling the asset, milliseconds. */
-const RESERVE_MS = 20_000
+/** How often it is told how much of a file has come, milliseconds. */
+const REPORT_MS = 2000
+
+/** What is known of an asset that is a table of a database. */
+const asTable = { table: tableOptions }
 
 /** An asset that is to be copied from a file or table of the job's source. */
 export const newLoad = ({ id, sourceId }: JobRecord, { name, type, assetType, size }: Entry): AssetRecord =>
@@ -30,7 +36,8 @@ export const newLoad = ({ id, sourceId }: JobRecord, { name, type, assetType, si
 export async function planLoad(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord>(JOB, jobId)
   const open = job?.status === 'PENDING' ? (await listAssets(jobId)).filter(({ status }) => status === 'LOADING') : []
-  if (!job || open.length === 0) return unwatch('LOAD', jobId)
+  if (!job) return
+  if (open.length === 0) return unwatch('LOAD', job)
   await sendMessages(
     'work',
     job.ownerId,
@@ -48,39 +55,65 @@ async function waiting(jobId: string, assetId: string) {
  * Copies one asset from its source, once, however often it is asked. What is wrong with the source fails the asset;
  * what may pass is thrown, so that the message comes again.
  */
-export async function loadAsset(jobId: string, assetId: string, remainingMs: number): Promise<void> {
+export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, remainingMs: number): Promise<void> {
+  const { jobId, assetId } = message
   const found = await waiting(jobId, assetId)
   if (!found) return
-  const { asset } = found
-  const gone = new AbortController()
-  const look = setInterval(async () => {
-    // A look that fails is no reason to stop: the next one may not.
-    if (!(await waiting(jobId, assetId).catch(() => 'unknown'))) gone.abort()
-  }, LOOK_MS)
-  try {
-    const time = AbortSignal.timeout(Math.max(1000, remainingMs - RESERVE_MS))
-    const sha256 = await copy(asset, AbortSignal.any([gone.signal, time]))
-    const size = (await objectSize(objectOf(asset)))!
-    const { type, mediaType } = describe(await readHead(objectOf(asset), size), asset.name)
-    await settleLoad(asset, { status: 'READY', type, contentType: mediaType, size, sha256: sha256 ?? null })
-  } catch (error) {
-    if (gone.signal.aborted) return
-    if (!(error instanceof SourceError) || error.retryable) throw error
-    await failLoad(jobId, assetId, error)
-  } finally {
-    clearInterval(look)
-  }
+  const { asset, job } = found
+  const stillWanted = async () => (await waiting(jobId, assetId)) !== undefined
+  const options = { sourceId: asset.sourceId!, ownerId: job.ownerId, message, remainingMs, stillWanted }
+  await onSource(options, async signal => {
+    try {
+      const copied = await copy(asset, signal)
+      const size = (await objectSize(objectOf(asset)))!
+      const { type, mediaType } = describe(await readHead(objectOf(asset), size), asset.name)
+      await settleLoad(asset, {
+        status: 'READY',
+        type,
+        contentType: mediaType,
+        size,
+        loaded: size,
+        sha256: null,
+        ...copied,
+      })
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.retryable) throw error
+      await failLoad(jobId, assetId, error)
+    }
+  })
 }
 
-/** Copies the file; answers its digest, or undefined when an earlier call had copied it already. */
-async function copy(asset: AssetRecord, signal: AbortSignal): Promise<string | undefined> {
+/** Copies the file, or the table with its schema; answers what is known of it, less when an earlier call copied it. */
+async function copy(asset: AssetRecord, signal: AbortSignal): Promise<Partial<AssetRecord>> {
   const object = objectOf(asset)
-  if ((await objectSize(object)) !== undefined) return undefined
+  if ((await objectSize(object)) !== undefined) return (await loadSchema(asset)) ? asTable : {}
   const stored = await findRecord<SourceRecord>(SOURCE, asset.sourceId!)
   if (!stored) throw new SourceError('source_not_found', 'The source has been deleted')
   const [source, context] = await Promise.all([openSource(stored), contextFor(stored.ownerId, signal)])
-  const { body, contentType } = await openFromSource(source, context, asset.sourceName!)
-  return putStream(object, body, contentType)
+  const { entry, body, contentType, columns } = await openFromSource(source, context, asset.sourceName!)
+  // It may fail before anybody reads it; whoever reads it then is told.
+  body.on('error', () => {})
+  try {
+    if (columns) await saveSchema(asset, schemaOf(stored.kind, entry.name, columns))
+    const sha256 = await putStream(object, reporting(asset, body), contentType)
+    return { ...(columns ? asTable : {}), ...(sha256 === undefined ? {} : { sha256 }) }
+  } finally {
+    body.destroy()
+  }
+}
+
+/** Says now and then how many bytes of an asset have come. */
+async function* reporting(asset: AssetRecord, body: Readable): AsyncGenerator<Buffer> {
+  let loaded = 0
+  let told = Date.now()
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    loaded += chunk.length
+    yield chunk
+    if (Date.now() - told < REPORT_MS) continue
+    told = Date.now()
+    // Nothing depends on it, so a failure to tell is no reason to stop.
+    await reportLoad(asset, loaded).catch(() => {})
+  }
 }
 
 /** Ends an asset that cannot be loaded, with the reason, and tells the owner of the job, once. */
@@ -93,6 +126,8 @@ export async function failLoad(
   if (!found) return
   const { job, asset } = found
   if (!(await settleLoad(asset, { status: 'FAILED', errors: [{ loc: [], msg: message, type }] }))) return
+  log.warn('load failed', { assetId, failure: type })
+  measure({ Failures: 1 }, { type })
   await notify(job.ownerId, { kind: 'load.failed', resource: { type: 'job', id: jobId }, name: job.name })
 }
 

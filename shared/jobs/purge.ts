@@ -22,7 +22,7 @@ export async function purge(ownerId: string): Promise<void> {
   let left = AT_ONCE
   for (const kind of KINDS) {
     for await (const id of idsOwnedBy(kind, ownerId, left)) {
-      await purgeRecord(kind, id)
+      await purgeRecord(kind, id, ownerId)
       left--
     }
     if (left === 0) return sendMessages('jobs', ownerId, [{ type: 'PURGE', ownerId }])
@@ -31,11 +31,11 @@ export async function purge(ownerId: string): Promise<void> {
 }
 
 /** Removes a record, its notes and, of a job, everything in it. */
-async function purgeRecord(kind: Kind, id: string): Promise<void> {
+async function purgeRecord(kind: Kind, id: string, ownerId: string): Promise<void> {
   if (kind === JOB) {
     // Workers on it stop, and what they still bring doesn't count.
     await changeJob(id, { status: 'CANCELLED' }, { status: ['PENDING', 'IN_PROGRESS'] })
-    await Promise.all((['RUN', 'LOAD', 'UPLOAD'] as const).map(watched => unwatch(watched, id)))
+    await Promise.all((['RUN', 'LOAD', 'UPLOAD'] as const).map(watched => unwatch(watched, { id, ownerId })))
   }
   const record = await findRecord<Stored>(kind, id)
   if (record) await removeRecord(kind, record)

@@ -2,10 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { EngineError } from '../engine/errors.ts'
+import { log } from '../log.ts'
+import { measure } from '../metrics.ts'
 import { type AssetRecord, listAssetsNamed, objectOf } from '../store/assets.ts'
 import { abandonChunks } from '../store/chunks.ts'
 import { findResult, type ResultRecord, recordResult } from '../store/jobs.ts'
 import { deleteObjects, putFile } from '../store/objects.ts'
+import { forgetReadings } from '../store/readings.ts'
 import type { Isolated } from './isolate.ts'
 
 /** SHA-256 of a file on disk, hexadecimal. */
@@ -35,19 +38,23 @@ export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise
   const object = objectOf(output)
   await using file = await open(made.path)
   await putFile(object, file, size, made.mediaType)
-  const { format, findings, bytesOut } = made
-  await recordOutput(asset, output, { findings, report: { format, ...made.report }, bytesOut })
+  const { format, findings, bytesOut, risk } = made
+  await recordOutput(asset, output, { findings, report: { format, ...made.report }, bytesOut, ...(risk && { risk }) })
 }
 
 /** Records an output that has been stored; one that comes too late to count is removed again. */
 export async function recordOutput(
   asset: AssetRecord,
   output: AssetRecord,
-  made: Pick<ResultRecord, 'findings' | 'report' | 'bytesOut'>,
+  made: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut'>,
 ): Promise<void> {
   const named = { assetId: asset.id, name: asset.name, status: 'SUCCEEDED' as const }
   const result = { ...named, outputAssetId: output.id, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
-  if (await recordResult(asset.jobId, result, output)) return
+  if (await recordResult(asset.jobId, result, output)) {
+    const found = result.findings.reduce((sum, { count }) => sum + count, 0)
+    const { bytesIn: BytesIn, bytesOut: BytesOut } = result
+    return measure({ Assets: 1, Findings: found, BytesIn, BytesOut }, { outcome: 'SUCCEEDED' })
+  }
   // Another attempt may have recorded this very output: it must stay.
   const recorded = await findResult(asset.jobId, asset.id)
   const { bucket, key } = objectOf(output)
@@ -62,7 +69,8 @@ export async function recordFailure(
 ): Promise<void> {
   const [asset] = await listAssetsNamed(jobId, [assetId])
   await abandonChunks(jobId, assetId)
-  await recordResult(jobId, {
+  await forgetReadings(jobId, assetId)
+  const recorded = await recordResult(jobId, {
     assetId,
     name: asset?.name ?? '',
     status: 'FAILED',
@@ -73,4 +81,8 @@ export async function recordFailure(
     bytesIn: asset?.size ?? 0,
     bytesOut: 0,
   })
+  if (!recorded) return
+  log.warn('asset failed', { assetId, failure: type })
+  measure({ Assets: 1, BytesIn: asset?.size ?? 0 }, { outcome: 'FAILED' })
+  measure({ Failures: 1 }, { type })
 }

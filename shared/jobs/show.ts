@@ -1,7 +1,9 @@
 import type { Asset } from '../api/assets.ts'
+import type { Delivery } from '../api/deliveries.ts'
 import type { Job, JobSummary } from '../api/jobs.ts'
 import type { AssetResult, JobResult } from '../api/results.ts'
 import { listAssets, listOutputs, objectOf } from '../store/assets.ts'
+import { type DeliveryRecord, listDelivered, listDeliveries } from '../store/deliveries.ts'
 import { type JobRecord, listResults, type ResultRecord } from '../store/jobs.ts'
 import { downloadUrl } from '../store/objects.ts'
 
@@ -13,8 +15,8 @@ const WITH_URL = 100
 /** A job as lists show it. */
 export const summarise = (job: JobRecord): JobSummary => ({ ...job, progress: progressOf(job) })
 
-/** How far a job has come. */
-export const progressOf = ({ assetCount, done, failed }: JobRecord): Job['progress'] => ({
+/** How far a job, or a delivery of its results, has come. */
+export const progressOf = ({ assetCount, done, failed }: JobRecord | DeliveryRecord): Job['progress'] => ({
   assets: assetCount,
   done: done + failed,
   failed,
@@ -31,11 +33,25 @@ export async function showJob(job: JobRecord, given?: Asset[]): Promise<Job> {
     progress: progressOf(job),
     Assets: assets,
     result: finished ? await showResult(job, results) : null,
+    // Only a finished job can have been delivered.
+    deliveries: finished ? await showDeliveries(job.id) : [],
     errors: [
       ...(job.errors ?? []),
       ...results.flatMap(({ assetId, errors }) => errors.map(error => ({ ...error, assetId }))),
     ],
   }
+}
+
+/** The deliveries of a job, each with what came of its first assets. */
+async function showDeliveries(jobId: string): Promise<Delivery[]> {
+  const shown: Delivery[] = []
+  let room = SHOWN
+  for (const delivery of await listDeliveries(jobId)) {
+    const assets = room > 0 ? await listDelivered(jobId, delivery.id, room) : []
+    room -= assets.length
+    shown.push({ ...delivery, progress: progressOf(delivery), assets })
+  }
+  return shown
 }
 
 /** Results with the download URLs of their outputs, for the first hundred. */

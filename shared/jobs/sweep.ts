@@ -1,10 +1,13 @@
+import { log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { changeAsset, listAssets, objectOf } from '../store/assets.ts'
+import { findDelivery } from '../store/deliveries.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
 import { abortMultipart } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
-import { countSweep, unwatch, type Watched, watched } from '../store/watch.ts'
+import { countSweep, dismiss, type Watched, watched } from '../store/watch.ts'
+import { failDelivery } from './deliver.ts'
 import { failJob } from './end.ts'
 
 const HOUR = 3_600_000
@@ -17,8 +20,9 @@ const HOPELESS_MS = 24 * HOUR
 export async function sweep(now = Date.now()): Promise<void> {
   for await (const row of watched()) {
     const job = await findRecord<JobRecord>(JOB, row.jobId)
-    if (!job) await unwatch(row.kind, row.jobId)
+    if (!job) await dismiss(row)
     else if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
+    else if (row.kind === 'DELIVERY') await sweepDelivery(row, job, now)
     else await sweepStalled(row, job, now)
   }
 }
@@ -34,17 +38,37 @@ async function sweepStalled(row: Watched, job: JobRecord, now: number): Promise<
   const stalled = settings().STALLED_SECONDS * 1000
   if (!open) {
     // The row is written before the job starts, so a fresh one may be right.
-    if (now - Date.parse(since) > stalled) await unwatch(kind, jobId)
+    if (now - Date.parse(since) > stalled) await dismiss(row)
   } else if (kind === 'RUN' && silence > HOPELESS_MS) {
     await failJob(jobId, { loc: [], msg: 'The job has made no progress for a day', type: 'timeout' })
   } else if (silence > stalled * 2 ** sweeps) {
+    log.warn('job stalled', { jobId, kind, sweeps })
     await countSweep(row)
     await sendMessages('jobs', job.ownerId, [{ type: kind === 'RUN' ? 'PLAN' : 'PLAN_LOAD', jobId }])
   }
 }
 
+/** A delivery without a sign of life is planned again, as a job is. */
+async function sweepDelivery(row: Watched, job: JobRecord, now: number): Promise<void> {
+  const { jobId, since, sweeps } = row
+  const deliveryId = row.deliveryId!
+  const delivery = await findDelivery(jobId, deliveryId)
+  const silence = now - Date.parse(delivery?.heartbeatAt ?? since)
+  const stalled = settings().STALLED_SECONDS * 1000
+  if (delivery?.status !== 'IN_PROGRESS') {
+    if (now - Date.parse(since) > stalled) await dismiss(row)
+  } else if (silence > HOPELESS_MS) {
+    const msg = 'The delivery has made no progress for a day'
+    await failDelivery(jobId, deliveryId, { loc: [], msg, type: 'timeout' })
+  } else if (silence > stalled * 2 ** sweeps) {
+    await countSweep(row)
+    await sendMessages('jobs', job.ownerId, [{ type: 'PLAN_DELIVERY', jobId, deliveryId }])
+  }
+}
+
 /** Files that were announced and never came: their assets fail, and the parts that did come are let go. */
-async function sweepUpload({ kind, jobId, since }: Watched, job: JobRecord, now: number): Promise<void> {
+async function sweepUpload(row: Watched, job: JobRecord, now: number): Promise<void> {
+  const { jobId, since } = row
   const late = now - Date.parse(since) > UPLOAD_MS
   if (job.status === 'PENDING' && !late) return
   for (const asset of await listAssets(jobId)) {
@@ -53,5 +77,5 @@ async function sweepUpload({ kind, jobId, since }: Watched, job: JobRecord, now:
     const error = { loc: [], msg: 'The file was announced and never uploaded', type: 'timeout' }
     await changeAsset(asset, { status: 'FAILED', errors: [error] })
   }
-  await unwatch(kind, jobId)
+  await dismiss(row)
 }

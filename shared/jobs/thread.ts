@@ -1,16 +1,21 @@
 import { createSecretKey } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { anonymise } from '../engine/anonymise.ts'
 import type { LoadModel } from '../engine/detect/model.ts'
 import { EngineError } from '../engine/errors.ts'
+import type { Input } from '../engine/formats/format.ts'
 import { fileInput, fileOutput } from '../engine/input.ts'
+import type { OcrResult } from '../engine/ocr/ocr.ts'
+import { type KnownPictures, Unread } from '../engine/ocr/readings.ts'
+import { readPictures } from '../engine/read.ts'
 import { describeFailure } from '../log.ts'
-import type { FromThread, ThreadData, ToThread } from './isolate.ts'
+import type { Ended, FromThread, InThread, ThreadData, ToThread } from './isolate.ts'
 
 /** Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. */
 
-const data = workerData as ThreadData
+const data = workerData as InThread
 const send = (message: FromThread) => parentPort!.postMessage(message)
 const waiting = new Map<number, (numbers: number[]) => void>()
 let asked = 0
@@ -28,8 +33,13 @@ const number = (keys: string[]): Promise<number[]> =>
     send({ type: 'number', id, keys })
   })
 
-/** Models are loaded by code of their own, which assets without model rules do without. */
-const models: LoadModel = async detection => (await import('./models.ts')).modelsIn(data.models)(detection)
+let loader: LoadModel | undefined
+
+/** Models are reached by code of their own, which assets without model rules do without. */
+const models: LoadModel = async detection => {
+  loader ??= (await import('./models.ts')).modelsOver(data.modelPort!)
+  return loader(detection)
+}
 
 let files = 0
 const create = async () => {
@@ -42,19 +52,55 @@ const create = async () => {
   return { output, input }
 }
 
-async function run(): Promise<void> {
+/** What pictures are known to show, from the files that other workers have written. */
+async function knownPictures(paths: readonly string[]): Promise<KnownPictures> {
+  const known: KnownPictures = new Map()
+  for (const path of paths)
+    for (const [key, result] of JSON.parse(await readFile(path, 'utf8')) as [string, OcrResult][])
+      known.set(key, result)
+  return known
+}
+
+const { signal } = new AbortController()
+
+async function readAlone({ pages, where }: NonNullable<ThreadData['read']>): Promise<Ended> {
+  const input = await fileInput(data.path, data.name)
+  const known = await knownPictures(data.readings?.paths ?? [])
+  const path = join(data.directory, 'readings')
+  await writeFile(
+    path,
+    JSON.stringify([...(await readPictures({ input, pages, where, known, signal, options: data.options }))]),
+  )
+  return { type: 'read', path }
+}
+
+async function anonymiseAlone(): Promise<Ended> {
+  const { readings } = data
   try {
-    const { output, ...result } = await anonymise({
+    const { output, tally, ...result } = await anonymise({
       input: await fileInput(data.path, data.name),
       plan: data.plan,
       secrets: { hash: createSecretKey(data.secrets.hash), pseudonym: createSecretKey(data.secrets.pseudonym) },
       numbering: { number },
       workspace: { create },
       models,
-      signal: new AbortController().signal,
+      signal,
+      readings: readings && { known: await knownPictures(readings.paths), most: readings.most },
+      options: data.options,
       ...data.chunk,
     })
-    send({ type: 'done', result, path: (output as { path?: string }).path! })
+    return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally) }
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error
+    return { type: 'unread', pages: error.pages, where: error.where, path: pathOf(error.output) }
+  }
+}
+
+const pathOf = (output: Input | undefined): string | undefined => (output as { path?: string } | undefined)?.path
+
+async function run(): Promise<void> {
+  try {
+    send(await (data.read ? readAlone(data.read) : anonymiseAlone()))
   } catch (error) {
     if (error instanceof EngineError)
       send({ type: 'refused', failure: error.type, message: error.message, loc: error.loc })

@@ -92,6 +92,15 @@ export function settleLoad(asset: AssetRecord, changes: Partial<AssetRecord>): P
   return transact([{ table: 'jobs', update: rowKey(asset), change }, revising(asset.jobId, 0)])
 }
 
+/** Says how many bytes of an asset have come, while it is LOADING. */
+export const reportLoad = (asset: AssetRecord, loaded: number): Promise<unknown> =>
+  updateItem('jobs', rowKey(asset), {
+    update: 'SET loaded = :loaded',
+    condition: '#status = :loading',
+    names: { '#status': 'status' },
+    values: { ':loaded': loaded, ':loading': 'LOADING' },
+  })
+
 /** Assets per transaction: each takes two of the hundred writes. */
 const AT_ONCE = 40
 

@@ -1,8 +1,8 @@
 import type { AssetReport, AssetResult } from '../api/results.ts'
-import type { Split } from '../engine/split.ts'
+import type { Cutting, Split } from '../engine/split.ts'
 import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
 import { JOB } from './jobs.ts'
-import { abortMultipart, putObject, readWhole } from './objects.ts'
+import { abortMultipart, objectSize, putObject, readWhole } from './objects.ts'
 import { keyOf } from './records.ts'
 
 /** A large table that is anonymised chunk by chunk into the parts of one multipart upload. */
@@ -32,14 +32,31 @@ const chunkKey = (jobId: string, assetId: string, n: number) => ({
   pk: keyOf(JOB, jobId).pk,
   sk: `CHUNK#${assetId}#${String(n).padStart(5, '0')}`,
 })
-const splitObject = (jobId: string, assetId: string) => ({
+/** Named by the output: two workers may cut the same asset, and only one of them wins. */
+const splitObject = (jobId: string, outputId: string) => ({
   bucket: 'results' as const,
-  key: `${jobId}/chunks-${assetId}.json`,
+  key: `${jobId}/chunks-${outputId}.json`,
 })
+
+const cuttingObject = (jobId: string, assetId: string) => ({
+  bucket: 'results' as const,
+  key: `${jobId}/cutting-${assetId}.json`,
+})
+
+/** Keeps how far the cutting of an asset has come. */
+export const saveCutting = (jobId: string, assetId: string, cutting: Cutting): Promise<void> =>
+  putObject(cuttingObject(jobId, assetId), Buffer.from(JSON.stringify(cutting)), 'application/json')
+
+/** How far the cutting of an asset has come; undefined before its first checkpoint. */
+export async function loadCutting(jobId: string, assetId: string): Promise<Cutting | undefined> {
+  const object = cuttingObject(jobId, assetId)
+  if ((await objectSize(object)) === undefined) return undefined
+  return JSON.parse((await readWhole(object)).toString()) as Cutting
+}
 
 /** Keeps how an asset is cut; false when another worker has cut it before. */
 export async function createChunks(jobId: string, asset: ChunkedAsset, split: Split): Promise<boolean> {
-  await putObject(splitObject(jobId, asset.assetId), Buffer.from(JSON.stringify(split)), 'application/json')
+  await putObject(splitObject(jobId, asset.outputId), Buffer.from(JSON.stringify(split)), 'application/json')
   return createItem('jobs', { ...assetKey(jobId, asset.assetId), ...asset })
 }
 
@@ -48,8 +65,8 @@ export const findChunks = (jobId: string, assetId: string): Promise<(Item & Chun
   getItem<Item & ChunkedAsset>('jobs', assetKey(jobId, assetId))
 
 /** How an asset is cut. */
-export const loadSplit = async (jobId: string, assetId: string): Promise<Split> =>
-  JSON.parse((await readWhole(splitObject(jobId, assetId))).toString()) as Split
+export const loadSplit = async (jobId: string, { outputId }: ChunkedAsset): Promise<Split> =>
+  JSON.parse((await readWhole(splitObject(jobId, outputId))).toString()) as Split
 
 /** The numbers, from 0, of the chunks that are not done. */
 export async function openChunks(jobId: string, { assetId, total }: ChunkedAsset): Promise<number[]> {
@@ -61,6 +78,10 @@ export async function openChunks(jobId: string, { assetId, total }: ChunkedAsset
   const finished = new Set(done.map(({ n }) => n))
   return all.filter(n => !finished.has(n))
 }
+
+/** Whether a chunk is done. */
+export const isChunkDone = async (jobId: string, assetId: string, n: number): Promise<boolean> =>
+  (await getItem('jobs', chunkKey(jobId, assetId, n))) !== undefined
 
 /** Keeps what came of a chunk and counts it, both or neither and at most once. */
 export const recordChunk = (jobId: string, assetId: string, result: ChunkResult): Promise<boolean> =>

@@ -23,7 +23,7 @@ export function comprehendSource(environment: NodeJS.ProcessEnv = process.env): 
   return async ({ modelId, modelVersion }) => {
     const model = comprehendModels.find(known => known.modelId === modelId && known.modelVersion === modelVersion)
     if (!model) return undefined
-    if (environment.AWS_ENDPOINT_URL_S3 && !environment.AWS_ENDPOINT_URL_COMPREHEND) {
+    if (!hasComprehend(environment)) {
       throw new EngineError('model_load_failed', 'AWS Comprehend is not available in the local cloud')
     }
     const endpoint = environment.AWS_ENDPOINT_URL_COMPREHEND
@@ -31,6 +31,10 @@ export function comprehendSource(environment: NodeJS.ProcessEnv = process.env): 
     return { ...model, detect: (texts, options) => detect(client, model, texts, options) }
   }
 }
+
+/** Whether AWS Comprehend can be asked: not in the local cloud, unless something stands in for it. */
+export const hasComprehend = (environment: NodeJS.ProcessEnv = process.env): boolean =>
+  !environment.AWS_ENDPOINT_URL_S3 || environment.AWS_ENDPOINT_URL_COMPREHEND !== undefined
 
 async function detect(
   client: ComprehendClient,

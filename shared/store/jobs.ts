@@ -39,6 +39,8 @@ export type JobRecord = Stored & {
   planKey?: string
   /** Last sign of life of the work on it. */
   heartbeatAt?: string
+  /** The delivery of its results that is under way. */
+  delivering?: string
   errors?: JobError[]
   startedAt: string | null
   finishedAt: string | null

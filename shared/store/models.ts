@@ -6,21 +6,23 @@ import { isBuiltIn } from '../engine/models/catalogue.ts'
 import { modelFiles } from '../engine/models/folder.ts'
 import { isModelReference, type ModelReference } from '../engine/models/model.ts'
 import type { Plan } from '../engine/plan.ts'
-import { objectSize, readWhole } from './objects.ts'
+import { listObjects, objectSize, readWhole } from './objects.ts'
 
 /** Where models of the bucket are kept on this machine, `{modelId}/{modelVersion}/` below it. */
 export const modelCache = join(tmpdir(), 'models')
 
 /** Brings the models that a plan names, and that do not ship with the service, from the models bucket to this machine. */
 export async function fetchModels(plan: Plan): Promise<void> {
-  for (const { detection } of plan.rules) {
-    if (detection.type === 'AIMODEL' && !isBuiltIn(detection) && isModelReference(detection))
-      await fetchModel(detection)
-  }
+  for (const { detection } of plan.rules) if (detection.type === 'AIMODEL') await fetchModel(detection)
 }
 
-/** Versions never change: what was fetched once is not fetched again. A model that is not there is left to its loading. */
-async function fetchModel({ modelId, modelVersion }: ModelReference): Promise<void> {
+/**
+ * Brings one model to this machine, unless it ships. Versions never change: what was fetched once is not fetched again.
+ * A model that is not there is left to its loading.
+ */
+export async function fetchModel(reference: ModelReference): Promise<void> {
+  if (isBuiltIn(reference) || !isModelReference(reference)) return
+  const { modelId, modelVersion } = reference
   const folder = join(modelCache, modelId, modelVersion)
   if (await stat(folder).catch(() => undefined)) return
   const sizes = new Map<string, number>()
@@ -50,6 +52,23 @@ async function fetchModel({ modelId, modelVersion }: ModelReference): Promise<vo
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
+}
+
+/** Most objects of the models bucket that are looked at. */
+const mostObjects = 10_000
+
+/** The folders of the models bucket that may be models: their names, and the sizes of the files that count. */
+export async function filesOfModels(): Promise<(ModelReference & { files: Map<string, number> })[]> {
+  const found = new Map<string, ModelReference & { files: Map<string, number> }>()
+  for await (const { key, size } of listObjects('models', '', mostObjects)) {
+    const [modelId = '', modelVersion = '', ...rest] = key.split('/')
+    if (rest.length === 0) continue
+    const name = `${modelId}/${modelVersion}`
+    if (!found.has(name)) found.set(name, { modelId, modelVersion, files: new Map() })
+    const file = rest.join('/')
+    if (file in modelFiles) found.get(name)!.files.set(file, size)
+  }
+  return [...found.values()]
 }
 
 /** Of several files of weights only the one that is preferred. */

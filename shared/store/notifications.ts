@@ -25,6 +25,14 @@ const wording: Record<NotificationKind, [title: string, message: (name: string) 
   'job.failed': ['Job failed', name => `The job “${name}” has finished with errors. The job says which.`],
   'job.cancelled': ['Job cancelled', name => `The job “${name}” was cancelled.`],
   'load.failed': ['Load failed', name => `Files of the job “${name}” could not be loaded. Its assets say why.`],
+  'delivery.succeeded': [
+    'Results delivered',
+    name => `The results of the job “${name}” have been written to the source.`,
+  ],
+  'delivery.failed': [
+    'Delivery failed',
+    name => `Some results of the job “${name}” could not be written to the source. The job says which, and why.`,
+  ],
   'user.blocked': ['Account blocked', () => 'An administrator blocked your account and ended its sessions.'],
   'user.password_reset': ['Password reset', () => 'An administrator reset your password and ended your sessions.'],
 }

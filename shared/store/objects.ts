@@ -136,6 +136,23 @@ export const objectInput = (object: ObjectKey, name: string, size: number): Inpu
   },
 })
 
+/** Keys and sizes of the objects whose key begins so, in order of their keys, at most so many. */
+export async function* listObjects(
+  bucket: BucketName,
+  prefix: string,
+  most: number,
+): AsyncGenerator<{ key: string; size: number }> {
+  let ContinuationToken: string | undefined
+  for (let n = 0; n < most; ) {
+    const input = { Bucket: Bucket(bucket), Prefix: prefix, ContinuationToken, MaxKeys: Math.min(1000, most - n) }
+    const { Contents = [], NextContinuationToken } = await s3().send(new ListObjectsV2Command(input))
+    for (const { Key, Size = 0 } of Contents) yield { key: Key!, size: Size }
+    if (!NextContinuationToken) return
+    n += Contents.length
+    ContinuationToken = NextContinuationToken
+  }
+}
+
 /** Deletes every object whose key begins so. */
 export async function deleteObjects(bucket: BucketName, prefix: string): Promise<void> {
   for (;;) {

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { currentRequest } from '../log.ts'
 import { type QueueName, required, variable } from '../settings.ts'
 
 let client: SQSClient | undefined
@@ -14,6 +15,8 @@ export type Message =
   | { type: 'PLAN'; jobId: string }
   /** jobs: send one message per asset of a job that is to be loaded from its source. */
   | { type: 'PLAN_LOAD'; jobId: string }
+  /** jobs: send one message per result of a job that is to be delivered to a source. */
+  | { type: 'PLAN_DELIVERY'; jobId: string; deliveryId: string }
   /** jobs: remove what a cancelled or deleted job leaves behind. */
   | { type: 'CLEAN'; jobId: string; erase: boolean }
   /** jobs: remove what a user who is gone has left behind. */
@@ -22,8 +25,15 @@ export type Message =
   | { type: 'ANONYMISE'; jobId: string; assetId: string }
   /** work: anonymise one chunk, counted from 0, of a large table. */
   | { type: 'CHUNK'; jobId: string; assetId: string; n: number }
-  /** work: copy one asset from its source. */
-  | { type: 'LOAD'; jobId: string; assetId: string }
+  /** work: read the pictures on some pages of a document, counted in chunks from 0. */
+  | { type: 'READ'; jobId: string; assetId: string; round: number; n: number }
+  /** work: copy one asset from its source. `waited`: how often the source had no connection to spare. */
+  | { type: 'LOAD'; jobId: string; assetId: string; waited?: number }
+  /** work: write the result of one asset to a source. */
+  | { type: 'DELIVER'; jobId: string; deliveryId: string; assetId: string; waited?: number }
+
+/** Name of the attribute in which a message carries the id of the request that it comes from. */
+export const REQUEST_ID = 'requestId'
 
 /**
  * Sends messages, ten at a time. The owner's id makes the queue fair: one owner's thousand jobs don't hold up
@@ -35,10 +45,13 @@ export async function sendMessages(
   messages: Message[],
   delaySeconds?: number,
 ): Promise<void> {
+  const requestId = currentRequest()
+  const MessageAttributes = requestId ? { [REQUEST_ID]: { DataType: 'String', StringValue: requestId } } : undefined
   for (let at = 0; at < messages.length; at += 10) {
     const Entries = messages.slice(at, at + 10).map((message, n) => ({
       Id: String(n),
       MessageBody: JSON.stringify(message),
+      MessageAttributes,
       MessageGroupId: ownerId,
       DelaySeconds: delaySeconds,
     }))

@@ -1,7 +1,8 @@
 import { boundChanges, type SourceKind, sourceKinds } from '../api/source-kinds.ts'
 import type { Source } from '../api/sources.ts'
+import { setting, updateItem } from './dynamo.ts'
 import { openSecret, sealSecret } from './keys.ts'
-import type { Kind, Stored } from './records.ts'
+import { type Kind, keyOf, type Stored } from './records.ts'
 
 export const SOURCE: Kind = { table: 'sources', name: 'SOURCE' }
 
@@ -16,6 +17,20 @@ export type SourceRecord = Stored & {
 /** A source as it may be shown: of its secrets, which there are. */
 export const showSource = ({ sealed, ...source }: SourceRecord): Source =>
   ({ ...source, secrets: Object.fromEntries(Object.keys(sealed).map(field => [field, true])) }) as unknown as Source
+
+/**
+ * Holds a server to the host keys that it showed. Nothing happens when the source has been changed since it was read: the
+ * keys may be those of another server then.
+ */
+export async function pinHostKeys(source: SourceRecord, fingerprints: string[]): Promise<void> {
+  const config = { ...source.config, host_key_fingerprints: fingerprints }
+  const set = setting({ config, updatedAt: new Date().toISOString() })
+  await updateItem('sources', keyOf(SOURCE, source.id), {
+    ...set,
+    condition: 'updatedAt = :seen',
+    values: { ...set.values, ':seen': source.updatedAt },
+  })
+}
 
 /** Secrets as they are stored. */
 export const sealSecrets = (sourceId: string, secrets: Record<string, string>): Promise<Record<string, string>> =>

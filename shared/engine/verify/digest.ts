@@ -8,6 +8,8 @@ const end = Uint8Array.of(0xff)
 export type TextDigest = {
   /** Adds one text; a piece with `before` continues the text of the last call. */
   add(segment: Pick<Segment, 'text' | 'before'>): void
+  /** Adds whole texts, one after the other: faster than one by one. */
+  addTexts(texts: readonly string[]): void
   /** Adds whole texts as they are digested: UTF-8, each ended by the byte 0xFF. */
   addAll(texts: Uint8Array): void
   /** SHA-256 (hex) of all texts, each as UTF-8 and ended by the byte 0xFF. Call once. */
@@ -23,6 +25,19 @@ export function textDigest(): TextDigest {
       if (open && before === undefined) hash.update(end)
       hash.update(text, 'utf8')
       open = true
+    },
+    addTexts(texts) {
+      if (texts.length === 0) return
+      const joined = `${texts.join('\u0000')}\u0000`
+      const bytes = Buffer.from(joined, 'utf8')
+      let ends = 0
+      for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
+        bytes[at] = 0xff
+        ends++
+      }
+      if (ends === texts.length) this.addAll(bytes)
+      // One of the texts holds the mark itself.
+      else for (const text of texts) this.add({ text })
     },
     addAll(texts) {
       if (open) hash.update(end)
