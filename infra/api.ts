@@ -15,6 +15,11 @@ const { ResponseType } = apigateway
 /** Requests that last longer are answered 504; the function is ended a second later. API Gateway's own limit is 29 s. */
 const answerWithin = Duration.seconds(28)
 
+/** Functions that need more than the others: memory (a whole vCPU, for models) and `/tmp` for models of the bucket, MiB. */
+const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
+  'rules.test': { memory: 1769, storage: 2048 },
+}
+
 /** The REST API: its stage is named `api`, so that the contract's paths come out exactly. */
 export function createApi(scope: Construct, setting: Setting, accessLog: logs.LogGroup): apigateway.RestApi {
   const { config } = setting
@@ -30,12 +35,12 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       throttlingRateLimit: config.requestsPerSecond,
       throttlingBurstLimit: config.requestBurst,
       metricsEnabled: true,
-      tracingEnabled: true,
+      tracingEnabled: config.tracing,
       accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
       accessLogFormat,
     },
-    ...(origins.length ? { defaultCorsPreflightOptions: preflight(origins) } : {}),
   })
+  const called = new Set<apigateway.Resource>()
   for (const { resource, operation, method, path, endpoint } of endpoints) {
     const name = `${resource}.${operation}`
     if (!setting.bundles.has(name)) continue
@@ -44,10 +49,15 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       grant: grantFor(name),
       description: `${method} ${path}: ${endpoint.summary}`,
       timeout: answerWithin.plus(Duration.seconds(1)),
+      ...sizes[name],
     })
     const integration = new apigateway.LambdaIntegration(handler, { allowTestInvoke: false, timeout: answerWithin })
-    api.root.resourceForPath(path).addMethod(method, integration, { operationName: name })
+    const place = api.root.resourceForPath(path)
+    place.addMethod(method, integration, { operationName: name })
+    called.add(place)
   }
+  // Not where a path only leads further: nobody calls it, and a stack holds 500 resources.
+  if (origins.length) for (const place of called) place.addCorsPreflight(preflight(origins))
   addGatewayAnswers(api, origins.length > 0)
   if (config.domainName) addDomainName(api, config)
   return api
@@ -89,16 +99,16 @@ const gatewayAnswers: [type: apigateway.ResponseType, problem: ProblemType, loc:
   [ResponseType.INTEGRATION_TIMEOUT, 'gateway_timeout', []],
   [ResponseType.INTEGRATION_FAILURE, 'bad_gateway', []],
   [ResponseType.DEFAULT_4XX, 'invalid_value', [], 'The request was refused'],
-  [ResponseType.DEFAULT_5XX, 'internal', []],
+  // A function that fails, or answers something else than a reply.
+  [ResponseType.DEFAULT_5XX, 'bad_gateway', []],
 ]
 
 function addGatewayAnswers(api: apigateway.RestApi, cors: boolean) {
   for (const [type, problem, loc, msg = problems[problem][1]] of gatewayAnswers) {
     const body: Problem = { detail: [{ loc, msg, type: problem }] }
-    const ownStatus = type.responseType.startsWith('DEFAULT_')
     api.addGatewayResponse(type.responseType, {
       type,
-      statusCode: ownStatus ? undefined : `${problems[problem][0]}`,
+      statusCode: `${problems[problem][0]}`,
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
         // These answers are the same for everybody and carry no data, so that any page may read them.

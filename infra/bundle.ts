@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
 import { pipelineNames } from './pipeline.ts'
@@ -17,8 +17,14 @@ export function expectedFunctions(): Map<string, string> {
   return new Map(names.map(name => [name, `functions/${name.replace('.', '/')}.ts`]))
 }
 
-/** The thread that the worker runs engine and formats in, beside the worker's own bundle. */
-const thread = { in: 'shared/jobs/thread.ts', out: 'pipeline-worker/thread' }
+/** The threads that the worker runs engine and formats in, and models, beside its own bundle. */
+const threads = ['thread', 'model-thread'].map(name => ({
+  in: `shared/jobs/${name}.ts`,
+  out: `pipeline-worker/${name}`,
+}))
+
+/** Functions that run models, which they find beside their bundle. */
+const withModels = ['pipeline.worker', 'rules.test']
 
 /** Everything that decides what the bundles hold. */
 const inputs = ['package-lock.json', 'infra/{bundle,shipped}.ts', '{functions,shared}/**/*.ts']
@@ -38,9 +44,9 @@ export async function bundle(): Promise<Map<string, string>> {
   const entryPoints = [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` }))
   await Promise.all([
     build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders, withLambdasCredentials] }),
-    build({ ...options, ...inPieces, outdir: unfinished, entryPoints: [thread] }),
+    build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads }),
   ])
-  await link(join(unfinished, dirname(thread.out)))
+  for (const name of withModels) await link(join(unfinished, folder(name)))
   for (const name of sources.keys()) {
     // Says how Node.js reads index.js, wherever the directory lies.
     await writeFile(join(unfinished, folder(name), 'package.json'), '{"type":"commonjs"}')
@@ -76,14 +82,14 @@ export const options: BuildOptions = {
 }
 
 /**
- * The thread starts anew for each asset, so what only some formats need lies in files of its own, which are loaded when
+ * The thread of an asset starts anew for each, so what only some formats need lies in files of its own, which are loaded when
  * they are: ECMAScript modules, the only ones that can be split.
  */
 const inPieces: BuildOptions = {
   format: 'esm',
   splitting: true,
   outExtension: { '.js': '.mjs' },
-  chunkNames: `${dirname(thread.out)}/[name]-[hash]`,
+  chunkNames: 'pipeline-worker/[name]-[hash]',
   define: {},
   banner: {
     js: "import{createRequire as __module}from'node:module';import{dirname as __folder}from'node:path';const require=__module(import.meta.url),__filename=import.meta.filename,__dirname=__folder(__filename);",

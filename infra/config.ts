@@ -24,6 +24,7 @@ export const Deployment = z.object({
     .refine(days => logRetention.includes(days), `must be one of ${logRetention}`)
     .default(90)
     .describe('Days that logs are kept'),
+  tracing: flag.default(true).describe('Whether AWS X-Ray traces a share of the requests, at a price of its own'),
   apiGatewayLogRole: flag
     .default(true)
     .describe('Whether to let API Gateway write logs, a setting of the whole account; off where it is managed apart'),

@@ -1,4 +1,4 @@
-import { type Duration, Size, type Stack } from 'aws-cdk-lib'
+import { type Duration, Size, Stack } from 'aws-cdk-lib'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
 import type * as logs from 'aws-cdk-lib/aws-logs'
@@ -32,6 +32,8 @@ export type FunctionOptions = {
   storage?: number
 }
 
+const tracingActions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords']
+
 const networkActions = [
   'ec2:CreateNetworkInterface',
   'ec2:DescribeNetworkInterfaces',
@@ -58,7 +60,7 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
             resources: [logGroup.logGroupArn],
           }),
           // X-Ray knows no resources, and network interfaces have no name before they exist.
-          new iam.PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+          ...(setting.config.tracing ? [new iam.PolicyStatement({ actions: tracingActions, resources: ['*'] })] : []),
           ...(inNetwork ? [new iam.PolicyStatement({ actions: networkActions, resources: ['*'] })] : []),
           ...statementsFor(grant, setting),
         ],
@@ -66,7 +68,7 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
     },
   })
   const created = new lambda.Function(scope, pascal(name), {
-    functionName: `${(scope as Stack).stackName}-${name.replace('.', '-')}`,
+    functionName: `${Stack.of(scope).stackName}-${name.replace('.', '-')}`,
     description: options.description,
     code: lambda.Code.fromAsset(setting.bundles.get(name)!),
     handler: 'index.handler',
@@ -79,8 +81,8 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
     role: role.withoutPolicyUpdates(),
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,
-    tracing: lambda.Tracing.ACTIVE,
-    environment: environmentFor(grant, setting),
+    tracing: setting.config.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.PASS_THROUGH,
+    environment: { ...environmentFor(grant, setting), POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName },
   })
   if (inNetwork) connect(created, setting.config)
   return created

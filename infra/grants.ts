@@ -45,6 +45,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'rules.create': known({ tables: { rules: 'write' }, buckets: { models: ['read'] } }),
   'rules.get': known({ tables: { rules: 'read' } }),
   'rules.update': known({ tables: { rules: 'write' }, buckets: { models: ['read'] } }),
+  'rules.test': known({ tables: { rules: 'read' }, buckets: { models: ['read'] }, comprehends: true }),
   'rules.delete': known({ tables: { rules: 'write', workflows: 'read' } }),
 
   'workflows.list': known({ tables: { workflows: 'read' } }),
@@ -52,6 +53,8 @@ export const grants: Readonly<Record<string, Grant>> = {
   'workflows.get': known({ tables: { workflows: 'read' } }),
   'workflows.update': known({ tables: { workflows: 'write', rules: 'write' } }),
   'workflows.delete': known({ tables: { workflows: 'write', rules: 'write', jobs: 'read' } }),
+
+  'models.list': known({ buckets: { models: ['read'] } }),
 
   'jobs.list': known({ tables: { jobs: 'read' } }),
   'jobs.upload': known({ tables: { jobs: 'write' }, buckets: { uploads: ['write'] } }),
@@ -70,7 +73,11 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.status': known({ tables: { jobs: 'read' } }),
-  'jobs.cancel': known({ tables: { jobs: 'write', notifications: 'write' }, sends: ['jobs'] }),
+  'jobs.cancel': known({
+    tables: { jobs: 'write', notifications: 'write' },
+    buckets: { results: ['read'] },
+    sends: ['jobs'],
+  }),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
   'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete'] } }),
   'jobs.load': known({
@@ -79,6 +86,11 @@ export const grants: Readonly<Record<string, Grant>> = {
     keys: { data: ['decrypt'] },
     sends: ['jobs'],
     connects: true,
+  }),
+  'jobs.deliver': known({
+    tables: { jobs: 'write', sources: 'read' },
+    buckets: { results: ['read'] },
+    sends: ['jobs'],
   }),
 
   'assets.get': known({ tables: { jobs: 'read' } }),
@@ -91,7 +103,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'sources.list': known({ tables: { sources: 'read' } }),
   'sources.create': known({ tables: { sources: 'write' }, keys: { data: ['encrypt'] } }),
   'sources.test': known({
-    tables: { sources: 'read' },
+    tables: { sources: 'write' },
     buckets: { files: ['read'] },
     keys: { data: ['decrypt'] },
     connects: true,
@@ -143,7 +155,12 @@ export const grants: Readonly<Record<string, Grant>> = {
   },
   'pipeline.worker': {
     tables: { jobs: 'write', sources: 'read', notifications: 'write' },
-    buckets: { uploads: ['read', 'write'], results: ['read', 'write', 'delete'], models: ['read'], files: ['read'] },
+    buckets: {
+      uploads: ['read', 'write'],
+      results: ['read', 'write', 'delete'],
+      models: ['read'],
+      files: ['read', 'write'],
+    },
     keys: { data: ['decrypt'], hash: ['mac'] },
     sends: ['work'],
     consumes: 'work',
@@ -152,7 +169,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   },
   'pipeline.dead-letters': {
     tables: { jobs: 'write', notifications: 'write' },
-    buckets: { results: ['write'] },
+    buckets: { results: ['write', 'delete'] },
     consumes: 'dead',
   },
   'pipeline.sweeper': {

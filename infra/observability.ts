@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Aws, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import type * as apigateway from 'aws-cdk-lib/aws-apigateway'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import * as actions from 'aws-cdk-lib/aws-cloudwatch-actions'
@@ -8,6 +8,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda'
 import * as logs from 'aws-cdk-lib/aws-logs'
 import * as sns from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
+import { metricsNamespace } from '../shared/settings.ts'
 import type { Config } from './config.ts'
 import { pascal } from './data.ts'
 import type { Queues } from './pipeline.ts'
@@ -47,34 +48,49 @@ export function logGroups(scope: Construct, config: Config, encryptionKey: kms.K
   }
 }
 
+/** What is watched. */
+export type Watched = {
+  api: apigateway.RestApi
+  queues: Queues
+  pipeline: ReadonlyMap<string, lambda.Function>
+}
+
+/** One of the service's own metrics, see `shared/metrics.ts`; of one outcome where the metric has several. */
+export const ownMetric = (scope: Construct, metricName: string, outcome?: string): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: metricsNamespace,
+    metricName,
+    dimensionsMap: { service: Stack.of(scope).stackName, ...(outcome && { outcome }) },
+    period: Duration.minutes(5),
+    statistic: 'Sum',
+  })
+
 /** The alarms: each one means that somebody should look, and `docs/operating.md` says where. */
-export function createAlarms(
-  scope: Construct,
-  config: Config,
-  watched: { api: apigateway.RestApi; queues: Queues; pipeline: ReadonlyMap<string, lambda.Function> },
-) {
+export function createAlarms(scope: Construct, config: Config, { api, queues, pipeline }: Watched) {
   const topic = config.alarmTopicArn && sns.Topic.fromTopicArn(scope, 'AlarmTopic', config.alarmTopicArn)
   const alarm = (id: string, metric: cloudwatch.Metric, threshold: number, alarmDescription: string) => {
     const created = metric.createAlarm(scope, `Alarm${id}`, {
+      alarmName: `${Stack.of(scope).stackName}-${id}`,
       threshold,
       evaluationPeriods: 1,
-      alarmDescription,
+      alarmDescription: `${alarmDescription}. See ${id} in docs/operating.md`,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
     })
     if (topic) created.addAlarmAction(new actions.SnsAction(topic))
   }
-  const { api, queues, pipeline } = watched
   const period = Duration.minutes(5)
-  alarm('DeadLetters', queues.dead.metricApproximateNumberOfMessagesVisible({ period }), 1, 'Messages failed too often')
+  // Received, not visible: the function that fails their jobs takes them away within seconds.
+  alarm('DeadLetters', queues.dead.metricNumberOfMessagesReceived({ period }), 1, 'Messages failed too often')
   for (const name of ['jobs', 'work'] as const) {
     const age = queues[name].metricApproximateAgeOfOldestMessage({ period })
     alarm(`${pascal(name)}Age`, age, 3600, `Messages wait for more than an hour in the queue ${name}`)
   }
+  alarm('JobFailures', ownMetric(scope, 'Jobs', 'FAILED'), 10, 'Many jobs fail')
   alarm('ServerErrors', api.metricServerError({ period, statistic: 'Sum' }), 5, 'The API answers 5xx')
   for (const [name, handler] of pipeline) {
     if (name === 'pipeline.bootstrap-admin') continue
     alarm(`${pascal(name)}Errors`, handler.metricErrors({ period }), 3, `${name} fails`)
-    alarm(`${pascal(name)}Throttles`, handler.metricThrottles({ period }), 10, `${name} is throttled: raise the quota`)
+    alarm(`${pascal(name)}Throttles`, handler.metricThrottles({ period }), 10, `${name} is throttled`)
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, statSync } from 'node:fs'
 import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { root } from './sources.ts'
@@ -13,7 +13,13 @@ const shipped: Record<string, readonly string[]> = {
   '@jsquash/jpeg': ['package.json', 'codec/*/*.wasm'],
   '@jsquash/png': ['package.json', 'codec/pkg/*.wasm'],
   '@jsquash/webp': ['package.json', 'codec/*/*.wasm'],
-  '@tesseract.js-data/eng': ['package.json', '4.0.0_best_int/*'],
+  // Every language that is installed; English is.
+  ...Object.fromEntries(
+    readdirSync(join(root, 'node_modules/@tesseract.js-data')).map(language => [
+      `@tesseract.js-data/${language}`,
+      ['package.json', '4.0.0_best_int/*'],
+    ]),
+  ),
   // Tesseract runs in a thread of its own, which starts from these files.
   'tesseract.js': ['package.json', 'src/**/*.js'],
   'tesseract.js-core': ['package.json', 'tesseract-core{,-simd,-relaxedsimd}.{js,wasm}'],
@@ -29,6 +35,9 @@ const shipped: Record<string, readonly string[]> = {
 /** Packages that are imported from there instead of being bundled. */
 export const unbundled: readonly string[] = ['onnxruntime-node', 'tesseract.js']
 
+/** The packages of those that run models, which is all that a function without formats needs. */
+export const forModels: readonly string[] = ['onnxruntime-node', 'onnxruntime-common']
+
 /** Folders of the repository that the worker finds beside its bundle, and the files of them that Lambda gets. */
 const folders: Record<string, string> = { models: '*/[0-9]*/**' }
 
@@ -40,10 +49,13 @@ export async function link(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder for Lambda from that of a bundle: with everything that the worker needs besides, for Linux on arm64.
- * Nothing is done where that was done before.
+ * Makes a folder for Lambda from that of a bundle: with the packages named, by default everything that the worker needs
+ * besides, for Linux on arm64, and the models. Nothing is done where that was done before.
  */
-export async function packForLambda(folder: string): Promise<string> {
+export async function packForLambda(
+  folder: string,
+  packages: readonly string[] = Object.keys(shipped),
+): Promise<string> {
   const packed = `${folder}-lambda`
   if (existsSync(packed)) return packed
   const unfinished = `${packed}-${randomUUID()}`
@@ -51,8 +63,8 @@ export async function packForLambda(folder: string): Promise<string> {
     recursive: true,
     filter: path => !Object.keys(folders).includes(relative(folder, path)),
   })
-  for (const [name, patterns] of Object.entries(shipped)) {
-    await copyFiles(join(root, 'node_modules', name), patterns, join(unfinished, 'node_modules', name))
+  for (const name of packages) {
+    await copyFiles(join(root, 'node_modules', name), shipped[name]!, join(unfinished, 'node_modules', name))
   }
   for (const [name, pattern] of Object.entries(folders)) {
     if (existsSync(join(root, name))) await copyFiles(join(root, name), [pattern], join(unfinished, name))

@@ -1,8 +1,10 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { acknowledge } from './acknowledged.ts'
 import { createApi } from './api.ts'
 import { readConfig } from './config.ts'
-import { createData } from './data.ts'
+import { createDashboard } from './dashboard.ts'
+import { createData, pascal } from './data.ts'
 import { addFirewall } from './firewall.ts'
 import type { Setting } from './functions.ts'
 import { createAlarms, logGroups } from './observability.ts'
@@ -22,6 +24,7 @@ export class AnonymisationStack extends Stack {
     const api = createApi(this, setting, logGroup('access'))
     if (config.waf) addFirewall(this, api)
     createAlarms(this, config, { api, queues, pipeline })
+    createDashboard(this, { api, queues, pipeline })
 
     new CfnOutput(this, 'BaseUrl', {
       description: 'The base URL of the interface; its paths start with /api',
@@ -29,12 +32,20 @@ export class AnonymisationStack extends Stack {
         ? `https://${config.domainName}`
         : `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`,
     })
+    for (const name of ['files', 'models'] as const) {
+      new CfnOutput(this, `${pascal(name)}Bucket`, {
+        description: `The bucket that ${name} of your own go into`,
+        value: data.buckets[name].bucketName,
+      })
+    }
     const bootstrap = pipeline.get('pipeline.bootstrap-admin')
     if (bootstrap) {
       new CfnOutput(this, 'FirstAdministrator', {
-        description: 'Creates the first administrator and prints a one-time password',
-        value: `aws lambda invoke --function-name ${bootstrap.functionName} --cli-binary-format raw-in-base64-out --payload '{"email":"you@example.org"}' /dev/stdout`,
+        description: 'Creates the first administrator and puts a one-time password into administrator.json',
+        // Either version of the AWS CLI takes the payload as it is from a file, and only from there.
+        value: `echo '{"email":"you@example.org"}' | aws lambda invoke --function-name ${bootstrap.functionName} --payload fileb:///dev/stdin administrator.json`,
       })
     }
+    acknowledge(this)
   }
 }

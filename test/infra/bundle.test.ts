@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundle, expectedFunctions } from '../../infra/bundle.ts'
-import { packForLambda } from '../../infra/shipped.ts'
+import { forModels, packForLambda } from '../../infra/shipped.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -38,12 +38,21 @@ describe('bundles', () => {
     }
   })
 
+  test('the function that tries rules goes to Lambda with the models and what runs them, and no more', async () => {
+    const packed = await packForLambda(directories.get('rules.test')!, forModels)
+    const files = globSync('**/*', { cwd: packed }).map(file => file.replaceAll('\\', '/'))
+    expect(files).toEqual(expect.arrayContaining(['index.js', 'models/pii-ner/1.0.0/onnx/model_quantized.onnx']))
+    expect(files.filter(file => /node_modules\/[^/@]+$/.test(file))).toEqual(
+      forModels.map(name => `node_modules/${name}`).toSorted(),
+    )
+  })
+
   test('the worker that goes to Lambda needs nothing of this project around it', async () => {
     const away = await mkdtemp(join(tmpdir(), 'worker-'))
     try {
       await cp(await packForLambda(directories.get('pipeline.worker')!), away, { recursive: true })
       const script = `
-        for (const name of ['./thread.mjs', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
+        for (const name of ['./thread.mjs', './model-thread.mjs', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
         console.log(typeof require('./index.js').handler)`
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: away, env: {} })
       expect(stdout.trim()).toBe('function')

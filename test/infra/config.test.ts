@@ -1,4 +1,5 @@
 import { App } from 'aws-cdk-lib'
+import { Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../infra/config.ts'
 import { synthesise } from './synth.ts'
@@ -54,6 +55,40 @@ describe('what the operator decides', () => {
       Environment: { Variables: { RETENTION_DAYS: '14' } },
     })
     expect(JSON.stringify(template.findResources('AWS::S3::Bucket'))).toContain('"ExpirationInDays":14')
+  })
+
+  test('limits reach the stage, the queues’ consumers, the functions and the logs', () => {
+    const template = synthesise({
+      requestsPerSecond: '50',
+      requestBurst: '60',
+      plannerConcurrency: '3',
+      workerConcurrency: '4',
+      workerMemory: '2048',
+      logRetentionDays: '30',
+      rateLimitPerUser: '10',
+      selfRegistration: 'false',
+    })
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 60 })],
+    })
+    for (const MaximumConcurrency of [3, 4]) {
+      template.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency } })
+    }
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'Anonymisation-pipeline-worker',
+      MemorySize: 2048,
+    })
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'Anonymisation-auth-register',
+      Environment: { Variables: Match.objectLike({ RATE_LIMIT_PER_USER: '10', SELF_REGISTRATION: 'false' }) },
+    })
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 })
+  })
+
+  test('outputs say where the service answers, and how it gets its first administrator', () => {
+    const outputs = Object.keys(synthesise().toJSON().Outputs)
+    const named = ['BaseUrl', 'FirstAdministrator', 'FilesBucket', 'ModelsBucket']
+    expect(outputs).toEqual(expect.arrayContaining(named))
   })
 
   test('a domain name serves the API below /api', () => {

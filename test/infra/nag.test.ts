@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
+import { describe, expect, test } from 'vitest'
+import { acknowledged } from '../../infra/acknowledged.ts'
+import { createStack } from './synth.ts'
+
+type Finding = { ruleName: string; violatingConstructs: { constructPath: string }[] }
+type Report = { pluginName: string; violations: Finding[]; suppressedViolations?: Finding[] }
+
+function report(context: Record<string, unknown>): Report[] {
+  const app = createStack(context).node.root as App
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
+  const { directory } = app.synth()
+  return JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')).pluginReports
+}
+const ids = (reports: Report[], field: 'violations' | 'suppressedViolations') =>
+  reports.flatMap(found => (found[field] ?? []).map(({ ruleName }) => `${found.pluginName}::${ruleName}`))
+
+describe('cdk-nag', () => {
+  const plain = report({})
+
+  test('checks the stack by both packs', () => {
+    expect(plain.map(({ pluginName }) => pluginName)).toEqual(expect.arrayContaining(['AwsSolutions', 'Serverless']))
+  })
+
+  test('finds nothing but what is acknowledged', () => {
+    expect(ids(plain, 'violations')).toEqual([])
+  })
+
+  test('finds nothing more with all that an operator may add', () => {
+    const context = {
+      waf: true,
+      vpcSubnetIds: 'subnet-0123456789abcdef0',
+      vpcSecurityGroupIds: 'sg-0123456789abcdef0',
+      apiGatewayLogRole: false,
+      corsOrigins: 'https://app.example.org',
+      domainName: 'api.example.org',
+      certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+    }
+    expect(ids(report(context), 'violations')).toEqual([])
+  })
+
+  test('still finds all that is acknowledged, each with its reason', () => {
+    expect(ids(plain, 'suppressedViolations').sort()).toEqual(acknowledged.map(({ id }) => id).sort())
+    for (const { reason } of acknowledged) expect(reason.length).toBeGreaterThan(30)
+  })
+})
