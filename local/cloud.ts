@@ -24,8 +24,10 @@ export type LocalCloudOptions = {
   port?: number
   /** Settings of every function, such as `RATE_LIMIT_PER_ADDRESS`. */
   environment?: Record<string, string>
-  /** What goes wrong with the requests of functions to DynamoDB, S3, SQS and KMS. */
+  /** What goes wrong with requests to DynamoDB, S3, SQS and KMS; callers are functions by their names, or `local`. */
   faults?: Faults
+  /** How far the clock of a sandbox is out, milliseconds; asked for each one that is started. */
+  clockSkew?: () => number
   /** Learns of every request that a function makes to those, with the function's name, before it is acted on. */
   onAccess?: (functionName: string, access: Access) => void
   /** Seconds that a message is hidden once it is taken; those of the template when absent. */
@@ -50,8 +52,8 @@ export type LocalCloud = {
   logFile: string
   /** Runs a function, given by its name such as `pipeline-sweeper`, with an event. */
   invoke(functionName: string, event: unknown): Promise<Outcome>
-  /** Ends whatever runs of a function at once, as a crash would. */
-  crash(functionName: string): void
+  /** Ends whatever runs of a function at once, as a crash or its time-out would. */
+  crash(functionName: string, timedOut?: boolean): void
   /** Ends cleanly: what runs may finish for some seconds, and messages go back to their queues. */
   close(): Promise<void>
 }
@@ -107,7 +109,8 @@ async function start(
       return authorize(access)
     },
     // What is created at the start is no test's business.
-    faults: (...request) => (running ? options.faults?.(...request) : undefined),
+    faults: (service, action, request, caller) =>
+      running ? options.faults?.(service, action, request, names.get(caller) ?? caller) : undefined,
   })
   const physical = await provision(template, endpoints, operator, options)
   policies = policiesOf(template, physical)
@@ -129,6 +132,7 @@ async function start(
       EGRESS_ALLOW: '127.0.0.0/8,::1/128',
       ...options.environment,
     },
+    clockSkew: options.clockSkew,
     log: journal.write,
   })
   closing.push(functions.close)

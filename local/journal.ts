@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,9 +8,13 @@ const largest = 20_000_000
 /** Where functions and the local cloud write to: `functions.log` in the folder. */
 export type Journal = { path: string; write(who: string, text: string): void }
 
-/** Opens the log of a folder. A line starts with the time and with who wrote it. */
+/**
+ * Opens the log of a folder. A line starts with the time and with who wrote it. With `LOCAL_LOG_DIR` every start has a
+ * log of its own there instead.
+ */
 export function openJournal(directory: string): Journal {
-  const path = join(directory, 'functions.log')
+  const { LOCAL_LOG_DIR } = process.env
+  const path = LOCAL_LOG_DIR ? join(LOCAL_LOG_DIR, `${randomUUID()}.log`) : join(directory, 'functions.log')
   mkdirSync(directory, { recursive: true })
   appendFileSync(path, '', { mode: 0o600 })
   if (statSync(path).size > largest) renameSync(path, `${path}.1`)

@@ -87,6 +87,7 @@ const needless = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
   'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
   'AWS::Lambda::Permission',
   'AWS::Logs::LogGroup',
   'AWS::S3::BucketPolicy',

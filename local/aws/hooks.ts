@@ -35,8 +35,16 @@ export interface Fault {
   unprocessed?: boolean
 }
 
-/** Decides what goes wrong with a request; S3 requests are seen as `{ bucket, key, query }`, others as their JSON body. */
-export type Faults = (service: Service, action: string, request: Readonly<Record<string, unknown>>) => Fault | undefined
+/**
+ * Decides what goes wrong with a request; S3 requests are seen as `{ bucket, key, query }`, others as their JSON body.
+ * `caller` is the access key of whoever makes it.
+ */
+export type Faults = (
+  service: Service,
+  action: string,
+  request: Readonly<Record<string, unknown>>,
+  caller: string,
+) => Fault | undefined
 
 /** What every emulator is started with. */
 export interface EmulatorOptions {

@@ -39,7 +39,7 @@ export interface JsonProtocol {
   /** Largest request, bytes. */
   limit: number
   denied: { name: string; status: number }
-  unauthentic: (problem: SignatureProblem) => { name: string; status: number }
+  unauthentic: { names: Readonly<Record<SignatureProblem, string>>; status: number }
   operations: Readonly<Record<string, Operation>>
 }
 
@@ -47,6 +47,19 @@ function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0]!
   const keys = issue.code === 'unrecognized_keys' ? `: not supported here: ${issue.keys.join(', ')}` : ''
   return `Invalid value at '${issue.path.join('.') || 'request'}' (${issue.code}${keys})`
+}
+
+/** How DynamoDB and KMS refuse a request that isn't authentic. */
+export const unauthentic: JsonProtocol['unauthentic'] = {
+  names: {
+    missing: 'MissingAuthenticationTokenException',
+    malformed: 'IncompleteSignatureException',
+    unknown_key: 'UnrecognizedClientException',
+    mismatch: 'InvalidSignatureException',
+    expired: 'InvalidSignatureException',
+    unsigned_header: 'InvalidSignatureException',
+  },
+  status: 400,
 }
 
 /** The HTTP handler of a service that speaks AWS JSON. */
@@ -63,8 +76,8 @@ export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): R
       )
     } catch (error) {
       if (!(error instanceof SignatureError)) throw error
-      const { name, status } = protocol.unauthentic(error.problem)
-      throw new AwsError(name, error.message, status)
+      const { names, status } = protocol.unauthentic
+      throw new AwsError(names[error.problem], error.message, status)
     }
   }
 
@@ -82,7 +95,7 @@ export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): R
     }
     const input = operation.input.safeParse(json)
     if (!input.success) throw new AwsError('ValidationException', firstIssue(input.error))
-    const fault = options.faults?.(service, action, json as Record<string, unknown>) ?? {}
+    const fault = options.faults?.(service, action, json as Record<string, unknown>, signer.accessKeyId) ?? {}
     await suffer(fault)
     const gone = new AbortController()
     response.once('close', () => gone.abort())

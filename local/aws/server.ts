@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AwsError } from './errors.ts'
-import type { Emulator, Fault } from './hooks.ts'
+import { AwsError, reportFailure } from './errors.ts'
+import type { Emulator, Fault, Service } from './hooks.ts'
 
 /** Answers one request; it must not throw. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -50,6 +50,16 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 /** Reads past what is left of a body, so that a client that is still sending gets its answer. */
 export function drain(request: IncomingMessage): void {
   if (!request.complete) request.resume()
+}
+
+/** Does something in the background; that it failed is printed, and no more. */
+export const inBackground = (service: Service, action: string, work: () => void | Promise<void>): Promise<void> =>
+  Promise.try(work).catch(error => reportFailure(service, action, error))
+
+/** Does something in the background again and again, until the result is called. */
+export function repeat(milliseconds: number, ...task: Parameters<typeof inBackground>): () => void {
+  const timer = setInterval(() => void inBackground(...task), milliseconds).unref()
+  return () => clearInterval(timer)
 }
 
 /** Applies the faults that come before the action: waiting, and failing. */

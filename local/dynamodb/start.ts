@@ -1,7 +1,6 @@
-import { reportFailure } from '../aws/errors.ts'
 import type { Emulator, EmulatorOptions } from '../aws/hooks.ts'
-import { type JsonProtocol, jsonHandler } from '../aws/json.ts'
-import { listen } from '../aws/server.ts'
+import { type JsonProtocol, jsonHandler, unauthentic } from '../aws/json.ts'
+import { listen, repeat } from '../aws/server.ts'
 import { batchOperations } from './batch.ts'
 import { itemOperations } from './items.ts'
 import { readOperations } from './read.ts'
@@ -22,17 +21,7 @@ export async function startDynamoDB(options: EmulatorOptions): Promise<Emulator>
     namespace: 'com.amazonaws.dynamodb.v20120810',
     limit: 24 * 1024 * 1024,
     denied: { name: 'AccessDeniedException', status: 400 },
-    unauthentic: problem => ({
-      name: {
-        missing: 'MissingAuthenticationTokenException',
-        malformed: 'IncompleteSignatureException',
-        unknown_key: 'UnrecognizedClientException',
-        mismatch: 'InvalidSignatureException',
-        expired: 'InvalidSignatureException',
-        unsigned_header: 'InvalidSignatureException',
-      }[problem],
-      status: 400,
-    }),
+    unauthentic,
     operations: {
       ...tableOperations(store),
       ...settingOperations(store),
@@ -42,16 +31,12 @@ export async function startDynamoDB(options: EmulatorOptions): Promise<Emulator>
       ...transactionOperations(store),
     },
   }
-  const sweep = setInterval(() => {
-    try {
-      store.expire()
-      store.settle()
-    } catch (error) {
-      reportFailure('dynamodb', 'sweep', error)
-    }
-  }, SWEEP_MS).unref()
+  const rest = repeat(SWEEP_MS, 'dynamodb', 'sweep', () => {
+    store.expire()
+    store.settle()
+  })
   return listen(options.port ?? 0, jsonHandler(protocol, options), () => {
-    clearInterval(sweep)
+    rest()
     store.database.close()
   })
 }

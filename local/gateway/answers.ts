@@ -19,7 +19,7 @@ const ownStatus: Record<string, number> = {
   INVALID_SIGNATURE: 403,
   MISSING_AUTHENTICATION_TOKEN: 403,
   REQUEST_TOO_LARGE: 413,
-  API_CONFIGURATION_ERROR: 500,
+  DEFAULT_5XX: 502,
 }
 
 /** Answers that the gateway gives by itself, as the template words them. */

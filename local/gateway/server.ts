@@ -62,14 +62,14 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
     clearTimeout(timer)
     if (!outcome) return answer('INTEGRATION_TIMEOUT', id, origin)
     const reply = 'payload' in outcome ? readReply(outcome.payload, id) : undefined
-    return reply ?? { ...answer('API_CONFIGURATION_ERROR', id, origin), status: 502 }
+    return reply ?? answer('DEFAULT_5XX', id, origin)
   }
 
   const server = createServer((request, response) => {
     handle(request)
       .catch(error => {
         onError(error)
-        return answer('API_CONFIGURATION_ERROR', randomUUID())
+        return answer('INTEGRATION_FAILURE', randomUUID())
       })
       .then(reply => send(request, response, reply))
   })

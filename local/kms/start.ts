@@ -1,5 +1,5 @@
 import type { Emulator, EmulatorOptions } from '../aws/hooks.ts'
-import { type JsonProtocol, jsonHandler } from '../aws/json.ts'
+import { type JsonProtocol, jsonHandler, unauthentic } from '../aws/json.ts'
 import { listen } from '../aws/server.ts'
 import { cryptoOperations } from './crypto.ts'
 import { openKeyring } from './keyring.ts'
@@ -19,17 +19,7 @@ export async function startKMS(options: EmulatorOptions): Promise<Emulator> {
     namespace: 'com.amazonaws.kms',
     limit: 1024 * 1024,
     denied: { name: 'AccessDeniedException', status: 400 },
-    unauthentic: problem => ({
-      name: {
-        missing: 'MissingAuthenticationTokenException',
-        malformed: 'IncompleteSignatureException',
-        unknown_key: 'UnrecognizedClientException',
-        mismatch: 'InvalidSignatureException',
-        expired: 'InvalidSignatureException',
-        unsigned_header: 'InvalidSignatureException',
-      }[problem],
-      status: 400,
-    }),
+    unauthentic,
     operations: { ...keyOperations(keyring, now), ...cryptoOperations(keyring) },
   }
   return listen(options.port ?? 0, jsonHandler(protocol, options), () => {})

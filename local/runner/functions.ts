@@ -29,8 +29,8 @@ export type Functions = {
   concurrency(wanted: number): number
   /** The logical id of a function by its name, such as `rules-create`. */
   find(name: string): string | undefined
-  /** Ends what runs of a function, given by its name, as a crash would. */
-  crash(name: string): void
+  /** Ends what runs of a function, given by its name, as a crash or its time-out would. */
+  crash(name: string, timedOut?: boolean): void
   close(): Promise<void>
 }
 
@@ -42,6 +42,8 @@ export type FunctionOptions = {
   environment: Record<string, string>
   /** Credentials of a function by its logical id. */
   credentials: (id: string) => { accessKeyId: string; secretAccessKey: string }
+  /** How far the clock of a sandbox is out, milliseconds. */
+  clockSkew?: () => number
   /** Takes what functions write, with the name of the function. */
   log: (name: string, text: string) => void
 }
@@ -60,14 +62,14 @@ export const functionNames = (template: Template): Map<string, string> =>
  * a queue or a schedule has its own, so that long work never stands before a request.
  */
 export function prepareFunctions(options: FunctionOptions): Functions {
-  const { template, physical, code, log } = options
+  const { template, physical, code, log, clockSkew } = options
   const background = new Set(
     ['AWS::Lambda::EventSourceMapping', 'AWS::Events::Rule'].flatMap(type =>
       resourcesOf(template, type).map(([, properties]) => targetOf(properties)),
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const shared = createPool({ size: apiSandboxes, memory: 1024 })
+  const shared = createPool({ size: apiSandboxes, memory: 1024, clockSkew })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -85,7 +87,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
         ...lambdaEnvironment(properties, options.credentials(id), directory),
         ...options.environment,
       },
-      pool: background.has(id) ? createPool({ size: cores, memory: properties.MemorySize }) : shared,
+      pool: background.has(id) ? createPool({ size: cores, memory: properties.MemorySize, clockSkew }) : shared,
     })
   }
   const byName = new Map([...names].map(([id, name]) => [name, id]))
@@ -115,9 +117,9 @@ export function prepareFunctions(options: FunctionOptions): Functions {
     },
     concurrency: wanted => Math.min(wanted, cores),
     find: name => byName.get(name),
-    crash(name) {
+    crash(name, timedOut) {
       const found = prepared.get(byName.get(name) ?? '')
-      found?.pool.crash(found.name)
+      found?.pool.crash(found.name, timedOut)
     },
     async close() {
       await Promise.all(new Set([...prepared.values()].map(({ pool }) => pool)).values().map(pool => pool.close()))

@@ -23,13 +23,21 @@ const fewLoaded = 8
 export type Pool = {
   /** Runs a task as soon as a sandbox is free, and ends it at its time-out, milliseconds. */
   run(task: Omit<Task, 'deadline'>, timeout: number, log: (text: string) => void): Promise<Outcome>
-  /** Ends the sandboxes that run tasks of a function, as a crash would; those tasks fail. */
-  crash(functionName: string): void
+  /** Ends the sandboxes that run tasks of a function, as a crash or its time-out would; those tasks fail. */
+  crash(functionName: string, timedOut?: boolean): void
   close(): Promise<void>
 }
 
-/** Starts no sandbox before there is something to run. `memory` is the largest heap of one, MiB. */
-export function createPool({ size, memory }: { size: number; memory: number }): Pool {
+export type PoolOptions = {
+  size: number
+  /** Largest heap of a sandbox, MiB. */
+  memory: number
+  /** How far the clock of a sandbox is out, milliseconds. */
+  clockSkew?: () => number
+}
+
+/** Starts no sandbox before there is something to run. */
+export function createPool({ size, memory, clockSkew }: PoolOptions): Pool {
   const sandboxes = new Set<Sandbox>()
   const waiting: { file: string; resolve: (sandbox: Sandbox) => void; reject: (error: Error) => void }[] = []
   const running = new Map<Sandbox, string>()
@@ -38,6 +46,7 @@ export function createPool({ size, memory }: { size: number; memory: number }): 
   function start(): Sandbox {
     const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
       env: {},
+      workerData: { skew: clockSkew?.() ?? 0 },
       resourceLimits: { maxOldGenerationSizeMb: memory },
     })
     const sandbox: Sandbox = { worker, loaded: new Set(), busy: false }
@@ -108,10 +117,7 @@ export function createPool({ size, memory }: { size: number; memory: number }): 
       try {
         return await new Promise<Outcome>(resolve => {
           sandbox.settle = resolve
-          timer = setTimeout(() => {
-            const errorMessage = `Task timed out after ${(timeout / 1000).toFixed(2)} seconds`
-            end(sandbox, { errorType: 'Sandbox.Timedout', errorMessage, trace: [] })
-          }, timeout)
+          timer = setTimeout(() => end(sandbox, timeoutAfter(timeout)), timeout)
           sandbox.worker.postMessage({ ...task, deadline: Date.now() + timeout } satisfies Task)
         })
       } finally {
@@ -122,12 +128,10 @@ export function createPool({ size, memory }: { size: number; memory: number }): 
         release()
       }
     },
-    crash(functionName) {
-      for (const [sandbox, name] of running) {
-        if (name === functionName) {
-          end(sandbox, { errorType: 'Runtime.ExitError', errorMessage: 'Crashed on purpose', trace: [] })
-        }
-      }
+    crash(functionName, timedOut = false) {
+      const crashed = { errorType: 'Runtime.ExitError', errorMessage: 'Crashed on purpose', trace: [] }
+      for (const [sandbox, name] of running)
+        if (name === functionName) end(sandbox, timedOut ? timeoutAfter(0) : crashed)
     },
     async close() {
       closed = true
@@ -136,3 +140,9 @@ export function createPool({ size, memory }: { size: number; memory: number }): 
     },
   }
 }
+
+const timeoutAfter = (milliseconds: number): Failure => ({
+  errorType: 'Sandbox.Timedout',
+  errorMessage: `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
+  trace: [],
+})

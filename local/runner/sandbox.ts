@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 /** What a sandbox is told to run; `payload` is JSON, as Lambda sends it. */
 export type Task = {
@@ -23,6 +23,16 @@ export type Failure = { errorType: string; errorMessage: string; trace: string[]
 // Lambda. Unlike one it may hold the code of several functions, each with module state of its own.
 const port = parentPort!
 const load = createRequire(import.meta.url)
+const now = Date.now
+
+const { skew } = workerData as { skew: number }
+if (skew !== 0) {
+  Date.now = () => now() + skew
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given, newTarget) =>
+      Reflect.construct(target, given.length ? given : [target.now()], newTarget),
+  })
+}
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -51,7 +61,7 @@ async function run({ file, exported, environment, payload, context, deadline }: 
     logGroupName: context.functionName,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - now()),
   })
   return JSON.stringify(result) ?? 'null'
 }

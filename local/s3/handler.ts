@@ -42,8 +42,8 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
     }
   }
 
-  async function faultOf(name: string, { bucket, key, query }: Target) {
-    const fault = options.faults?.('s3', name, { bucket, key, query: Object.fromEntries(query) }) ?? {}
+  async function faultOf(name: string, { bucket, key, query }: Target, caller: string) {
+    const fault = options.faults?.('s3', name, { bucket, key, query: Object.fromEntries(query) }, caller) ?? {}
     await suffer(fault)
     return fault
   }
@@ -58,7 +58,7 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
       const key = (form.fields.get('key') ?? '').replace(/\$\{filename\}/g, () => form.filename)
       if (key === '') throw new AwsError('InvalidArgument', 'Bucket POST must contain a field named key')
       const there = { ...target, ...readTarget(`/b/${encodeURIComponent(key)}`, undefined), bucket: target.bucket }
-      const fault = await faultOf('PostObject', there)
+      const fault = await faultOf('PostObject', there, accessKeyId)
       return {
         reply: await postObject(contextOf(request, there, accessKeyId), form, least, most),
         lost: fault.loseReply,
@@ -66,7 +66,7 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
     }
     const signer = verifySignature({ method, url: request.url ?? '/', headers: request.headers }, verifier)
     const { name, run } = route(method, target, request.headers['x-amz-copy-source'] !== undefined)
-    const fault = await faultOf(name, target)
+    const fault = await faultOf(name, target, signer.accessKeyId)
     const reply = await run({ ...contextOf(request, target, signer.accessKeyId), signer, fault })
     return { reply, lost: fault.loseReply }
   }
@@ -116,7 +116,7 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
       if (done.lost) return void request.socket.destroy()
       reply = done.reply
     } catch (error) {
-      if (request.destroyed && !request.complete) return
+      if (goneWith(error) || (request.destroyed && !request.complete)) return
       drain(request)
       reply = errorReply(request, refusal(error), (request.url ?? '/').split('?')[0]!, requestId)
     }
@@ -126,3 +126,6 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
     await send(response, { ...reply, headers: { ...shared, ...reply.headers } }, requestId)
   }
 }
+
+/** Whether a failure is that the client went away in the middle of its request. */
+const goneWith = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ECONNRESET'

@@ -22,17 +22,17 @@ export async function startSQS(options: EmulatorOptions & { release?: boolean })
     namespace: 'com.amazonaws.sqs',
     limit: 16 * 1024 * 1024,
     denied: { name: 'AccessDenied', status: 403 },
-    unauthentic: problem => ({
-      name: {
+    unauthentic: {
+      names: {
         missing: 'MissingAuthenticationToken',
         malformed: 'IncompleteSignature',
         unknown_key: 'InvalidClientTokenId',
         mismatch: 'SignatureDoesNotMatch',
         expired: 'SignatureDoesNotMatch',
         unsigned_header: 'SignatureDoesNotMatch',
-      }[problem],
+      },
       status: 403,
-    }),
+    },
     operations: { ...queueOperations(store, () => endpoint), ...messageOperations(store), ...moveOperations(store) },
   }
   const emulator = await listen(options.port ?? 0, jsonHandler(protocol, options), () => store.database.close())

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Database, openDatabase } from '../aws/database.ts'
 import { AwsError } from '../aws/errors.ts'
 import { isFifo, type Queue, redriveOf, setting } from './attributes.ts'
+import { watchFairness } from './fairness.ts'
 import { checkMessage, type Message } from './message.ts'
 
 // Times are in milliseconds. `receipt` is set while the message is out with its latest receiver; a message sent in a
@@ -82,13 +83,20 @@ export function openStore(directory: string, now: () => number): Store {
     for (const ready of [...(waiting.get(id) ?? [])]) ready()
   }
   const all = () => [...queues.values()]
+  const fairness = watchFairness(now)
 
   function candidates(queue: Queue, time: number, most: number, reverse: boolean): Row[] {
-    if (!isFifo(queue))
-      return database.all<Row>(
-        `SELECT * FROM messages WHERE queue = ? AND visible <= ? ORDER BY seq ${reverse ? 'DESC' : 'ASC'} LIMIT ?`,
-        ...[queue.id, time, most],
-      )
+    if (!isFifo(queue)) {
+      const noisy = JSON.stringify(fairness.noisy(queue.id))
+      const those = (which: string, limit: number) =>
+        database.all<Row>(
+          `SELECT * FROM messages WHERE queue = ? AND visible <= ? AND ${which} IN (SELECT value FROM json_each(?))
+           ORDER BY seq ${reverse ? 'DESC' : 'ASC'} LIMIT ?`,
+          ...[queue.id, time, noisy, limit],
+        )
+      const quiet = those("coalesce(grp, '') NOT", most)
+      return quiet.length < most ? [...quiet, ...those('grp', most - quiet.length)] : quiet
+    }
     return database.all<Row>(
       `SELECT * FROM messages AS m WHERE queue = ? AND visible <= ? AND NOT EXISTS
        (SELECT 1 FROM messages WHERE queue = m.queue AND grp = m.grp AND visible > ? AND received > 0) ORDER BY seq LIMIT ?`,
@@ -169,11 +177,13 @@ export function openStore(directory: string, now: () => number): Store {
           const found = candidates(queue, time, most - taken.length, reverse)
           // Messages that were received too often move on, and may make room for others in this answer.
           const exhausted = found.filter(row => target && row.received >= redrive.maxReceiveCount)
-          for (const row of exhausted)
+          for (const row of exhausted) {
             database.run(
               'UPDATE messages SET queue = ?, visible = ?, receipt = NULL, origin = ? WHERE seq = ?',
               ...[target!.id, time, queue.arn, row.seq],
             )
+            fairness.over(row.seq)
+          }
           if (exhausted.length) {
             queueMicrotask(() => wake(target!.id))
             continue
@@ -187,6 +197,8 @@ export function openStore(directory: string, now: () => number): Store {
               )
             const receipt = Buffer.from(`${queue.id}:${row.seq}:${randomUUID()}`).toString('base64')
             const sql = `UPDATE messages SET visible = ?, received = received + 1, first = coalesce(first, ?), receipt = ? WHERE seq = ? RETURNING *`
+            fairness.over(row.seq)
+            fairness.taken(row)
             taken.push(database.get<Row>(sql, time + 1000 * timeout, time, receipt, row.seq)!)
           }
           break
@@ -202,10 +214,12 @@ export function openStore(directory: string, now: () => number): Store {
     },
     drop(row) {
       database.run('DELETE FROM messages WHERE seq = ?', row.seq)
+      fairness.over(row.seq)
       if (row.grp !== null) wake(row.queue)
     },
     show(queue, row, visible) {
       database.run('UPDATE messages SET visible = ? WHERE seq = ?', visible, row.seq)
+      if (visible <= now()) fairness.over(row.seq)
       wake(queue.id)
     },
     release: () => void database.run('UPDATE messages SET visible = ?1 WHERE received > 0 AND visible > ?1', now()),

@@ -160,14 +160,14 @@ describe('the answer', () => {
   ])('is 502 for %s', async (_, payload) => {
     answer = () => ({ payload })
     const response = await fetch(`${url}/api/auth/me`)
-    expect(await problem(response)).toEqual([502, 'internal'])
+    expect(await problem(response)).toEqual([502, 'bad_gateway'])
   })
 
   test('is 502 when the function fails, and says nothing of why', async () => {
     answer = () => ({ failure: { errorType: 'Error', errorMessage: 'secret', trace: ['secret'] } })
     const response = await fetch(`${url}/api/auth/me`)
     expect(await response.clone().text()).not.toContain('secret')
-    expect(await problem(response)).toEqual([502, 'internal'])
+    expect(await problem(response)).toEqual([502, 'bad_gateway'])
   })
 
   test('is 504 when the function is late', async () => {
@@ -176,9 +176,9 @@ describe('the answer', () => {
     expect(await problem(response)).toEqual([504, 'gateway_timeout'])
   })
 
-  test('is 500 when the runner itself breaks, and the next request is served', async () => {
+  test('is 502 when the runner itself breaks, and the next request is served', async () => {
     answer = () => Promise.reject(new Error('broken'))
-    expect(await problem(await fetch(`${url}/api/auth/me`))).toEqual([500, 'internal'])
+    expect(await problem(await fetch(`${url}/api/auth/me`))).toEqual([502, 'bad_gateway'])
     expect(errors).toHaveLength(1)
     answer = () => ok('{}')
     expect((await fetch(`${url}/api/auth/me`)).status).toBe(200)

@@ -17,8 +17,8 @@ function code(name: string, body: string): string {
   return join(directory, `${name}.cjs`)
 }
 
-function pool(size = 2, memory = 256) {
-  const created = createPool({ size, memory })
+function pool(size = 2, memory = 256, clockSkew?: () => number) {
+  const created = createPool({ size, memory, clockSkew })
   pools.push(created)
   const logs: string[] = []
   const run = async (file: string, event: unknown = {}, timeout = 10_000, environment: Record<string, string> = {}) => {
@@ -37,6 +37,15 @@ afterEach(async () => {
 afterAll(() => rmSync(directory, { recursive: true }))
 
 describe('a sandbox', () => {
+  test('may have a clock that is out', async () => {
+    const { run } = pool(1, 256, () => -3_600_000)
+    const body = 'return [Date.now(), +new Date(), new Date(0).toISOString(), new Date() instanceof Date]'
+    const [now, made, epoch, isDate] = await run(code('clock', body))
+    expect([Math.round((now - Date.now()) / 60_000), Math.round((made - Date.now()) / 60_000)]).toEqual([-60, -60])
+    expect([epoch, isDate]).toEqual(['1970-01-01T00:00:00.000Z', true])
+    expect(await run(code('deadline', 'return context.getRemainingTimeInMillis()'), {}, 9000)).toBeLessThanOrEqual(9000)
+  })
+
   test('gives the function its event and its context, and answers what it returns', async () => {
     const { run } = pool()
     const file = code('echo', 'return { event, left: context.getRemainingTimeInMillis(), name: context.functionName }')

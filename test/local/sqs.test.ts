@@ -16,7 +16,8 @@ import { clientFor, emulated } from './emulated.ts'
 async function queue(options: Partial<EmulatorOptions> = {}, Attributes: Record<string, string> = {}) {
   const sqs = new SQSClient(clientFor(await emulated(startSQS, options)))
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'work', Attributes }))
-  const send = (MessageBody: string) => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))
+  const send = (MessageBody: string, MessageGroupId?: string) =>
+    sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId }))
   const receive = async (settings = {}): Promise<Message[]> =>
     (await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, ...settings }))).Messages ?? []
   const remove = ({ ReceiptHandle }: Message) => sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
@@ -122,5 +123,46 @@ describe('injected faults', () => {
     await expect(send('a')).rejects.toThrow(expect.objectContaining({ name: 'RequestThrottled' }))
     expect(performance.now() - started).toBeGreaterThan(50)
     expect(await counts()).toEqual([0, 0])
+  })
+})
+
+describe('a queue with groups is fair', () => {
+  const crowd = async (options: Partial<EmulatorOptions> = {}) => {
+    const { send, receive, remove } = await queue(options)
+    for (let n = 0; n < 40; n++) await send(`many-${n}`, 'many')
+    const takeOne = async () => (await receive({ MaxNumberOfMessages: 1 }))[0]!
+    return { send, receive, remove, takeOne }
+  }
+
+  test('one who takes most of the time comes after one who took none', async () => {
+    let time = Date.now()
+    const { send, remove, takeOne } = await crowd({ now: () => time })
+    const first = await takeOne()
+    time += 2000
+    await remove(first)
+    await send('single', 'one')
+    expect((await takeOne()).Body).toBe('single')
+    expect((await takeOne()).Body).toBe('many-1')
+  })
+
+  test('one who has most of what is out comes after one who has none, and two of a kind take turns as they came', async () => {
+    const time = Date.now()
+    const { send, receive, takeOne } = await crowd({ now: () => time })
+    for (let n = 0; n < 3; n++) expect(await receive()).toHaveLength(10)
+    await send('single', 'one')
+    await send('other', 'two')
+    expect(bodies(await receive({ MaxNumberOfMessages: 3 }))).toEqual(['single', 'other', 'many-30'])
+    expect((await takeOne()).Body).toBe('many-31')
+  })
+
+  test('what was long ago is forgiven', async () => {
+    let time = Date.now()
+    const { send, remove, takeOne } = await crowd({ now: () => time })
+    const first = await takeOne()
+    time += 2000
+    await remove(first)
+    time += 600_000
+    await send('late', 'one')
+    expect((await takeOne()).Body).toBe('many-1')
   })
 })

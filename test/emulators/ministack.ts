@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort, serve } from './process.ts'
+
+const run = promisify(execFile)
+const requirements = join(import.meta.dirname, 'requirements.txt')
+const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
+const python = join(import.meta.dirname, '../../node_modules/.cache', `ministack-${version}`)
+
+/** A MiniStack that runs. */
+export type MiniStack = {
+  endpoint: string
+  /** The environment in which whatever uses AWS uses it instead. */
+  environment: NodeJS.ProcessEnv
+  log: string
+  stop(): Promise<void>
+}
+
+/**
+ * Makes a Python environment of its own for MiniStack and the AWS CLI, which goes with node_modules. Gives the reason
+ * where that can't be: no Python, or nowhere to get packages from.
+ */
+export async function installMiniStack(): Promise<string | undefined> {
+  const marker = join(python, 'installed')
+  if (existsSync(marker)) return undefined
+  try {
+    const { stdout } = await run('python3', ['-c', 'import sys, venv, ensurepip; print(sys.version_info >= (3, 10))'])
+    if (!stdout.includes('True')) return 'Python is older than 3.10'
+  } catch {
+    return 'there is no Python with venv'
+  }
+  rmSync(python, { recursive: true, force: true })
+  await run('python3', ['-m', 'venv', python])
+  try {
+    const pip = ['install', '--quiet', '--no-input', '--disable-pip-version-check', '-r', requirements]
+    await run(join(python, 'bin/pip'), pip, { timeout: 240_000 })
+  } catch (error) {
+    return `pip can't install it: ${String((error as { stderr?: string }).stderr)
+      .trim()
+      .split('\n')
+      .at(-1)}`
+  }
+  writeFileSync(marker, '')
+  return undefined
+}
+
+/** Starts MiniStack on 127.0.0.1, with a folder for what it keeps. `key` is the access key that may do everything. */
+export async function startMiniStack(
+  folder: string,
+  key = 'test',
+  options: NodeJS.ProcessEnv = {},
+): Promise<MiniStack> {
+  const port = await freePort()
+  const bin = join(python, 'bin')
+  mkdirSync(folder, { recursive: true })
+  const log = join(folder, 'ministack.log')
+  const certificate = join(folder, 'ministack-tls/server.crt')
+  const { AWS_PROFILE, AWS_ENDPOINT_URL, AWS_SESSION_TOKEN, ...inherited } = process.env
+  const base = {
+    ...inherited,
+    PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter),
+    AWS_ACCESS_KEY_ID: key,
+    AWS_SECRET_ACCESS_KEY: key,
+    // It makes the certificate when it starts; its functions inherit the trust in it.
+    NODE_EXTRA_CA_CERTS: certificate,
+  }
+  const stop = await serve(join(bin, 'ministack'), [], port, log, {
+    ...base,
+    TMPDIR: folder,
+    BIND_HOST: '127.0.0.1',
+    GATEWAY_PORT: `${port}`,
+    IOT_MTLS_ENABLED: '0',
+    LOG_LEVEL: 'WARNING',
+    ...options,
+  })
+  const endpoint = `${options.USE_SSL ? 'https' : 'http'}://127.0.0.1:${port}`
+  const environment = {
+    ...base,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: 'eu-central-1',
+    AWS_DEFAULT_REGION: 'eu-central-1',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CA_BUNDLE: certificate,
+    CURL_CA_BUNDLE: certificate,
+  }
+  return { endpoint, environment, log, stop }
+}
