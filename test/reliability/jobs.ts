@@ -1,8 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ApiError, type Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
+import { LARGE_TABLE, type Stage } from './setup.ts'
 
-/** A job under test: what it holds, and what must come of each file. */
-export type Trial = { id: string; files: { name: string; expected: string | undefined }[] }
+/** A job under test: what it holds, and what must come of each file; nothing of one that must be refused. */
+export type Trial = { id: string; files: { name: string; expected?: { text: string; findings: number } }[] }
 
 /** Bytes in no format that the service knows. */
 const UNKNOWN = new Uint8Array([0, 1, 2, 3, 255, 254, 0, 0, 9, 8])
@@ -15,11 +18,7 @@ export async function createTrial(
   texts: number,
   poisoned: boolean,
 ): Promise<Trial> {
-  const files = Array.from({ length: texts }, (_, m) => ({
-    name: `${n}-${m}.txt`,
-    content: `Letter ${n}.${m}: write to person${n}.${m}@example.org today.\n`,
-    expected: `Letter ${n}.${m}: write to [EMAIL] today.\n` as string | undefined,
-  }))
+  const files = Array.from({ length: texts }, (_, m) => letter(n, m))
   const all = poisoned ? [...files, { name: 'unknown.bin', content: UNKNOWN, expected: undefined }] : files
   const { id } = await client.jobs.upload({
     body: { name: `Trial ${n}` },
@@ -27,6 +26,43 @@ export async function createTrial(
   })
   await client.jobs.update({ job_id: id, body: { workflowId } })
   return { id, files: all.map(({ name, expected }) => ({ name, expected })) }
+}
+
+const letter = (n: number, m: number) => {
+  const text = (address: string) => `Letter ${n}.${m}: write to ${address} today.\n`
+  const expected = { text: text('[EMAIL]'), findings: 1 }
+  return { name: `${n}-${m}.txt`, content: text(`person${n}.${m}@example.org`), expected }
+}
+
+/** Creates a job of one table that is large enough to be cut into chunks. */
+export async function createTableTrial(client: Client, workflowId: string, n: number): Promise<Trial> {
+  const rows = Math.ceil(LARGE_TABLE / 40) + (n % 50)
+  const table = (address: (row: number) => string) => {
+    const lines = Array.from({ length: rows }, (_, row) => `${row},${address(row)},"a note, and ""quotes"" of ${row}"`)
+    return `id,mail,note\r\n${lines.join('\r\n')}\r\n`
+  }
+  const [name, content] = [`${n}.csv`, table(row => `row${row}.of${n}@example.org`)]
+  const { id } = await client.jobs.upload({ body: { name: `Table ${n}` }, files: [{ name, content }] })
+  await client.jobs.update({ job_id: id, body: { workflowId } })
+  return { id, files: [{ name, expected: { text: table(() => '[EMAIL]'), findings: rows } }] }
+}
+
+/** Loads a job of some texts from the local files of a stage, whatever goes wrong meanwhile; they are there when it answers. */
+export async function loadTrial(stage: Stage, n: number, texts: number): Promise<Trial> {
+  const { client, files: folder, sourceId, workflowId } = stage
+  const files = Array.from({ length: texts }, (_, m) => letter(n, m))
+  await mkdir(folder, { recursive: true })
+  for (const { name, content } of files) await writeFile(join(folder, name), content)
+  const filenames = files.map(({ name }) => name)
+  const body = { sourceId, sourceType: 'LOCAL_ASSET' as const, files_load_config: { filenames } }
+  const { id } = await insist(() => client.jobs.load({ body }))
+  for (;;) {
+    const { Assets } = await insist(() => client.jobs.get({ job_id: id }))
+    if (Assets.every(({ status }) => status !== 'LOADING')) break
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+  await insist(() => client.jobs.update({ job_id: id, body: { workflowId } }))
+  return { id, files: files.map(({ name, expected }) => ({ name, expected })) }
 }
 
 /** Calls again what failed for a fault of the service; other refusals are thrown. */
@@ -80,7 +116,7 @@ function countsWrong({ result, progress }: Job, { files }: Trial): string[] {
     counts.assets === files.length &&
     counts.succeeded === succeeded &&
     counts.failed === files.length - succeeded &&
-    counts.findings === succeeded &&
+    counts.findings === files.reduce((sum, { expected }) => sum + (expected?.findings ?? 0), 0) &&
     result!.assets.length === files.length
   return right ? [] : [`counts ${JSON.stringify({ counts, progress })} for ${files.length} files`]
 }
@@ -91,7 +127,7 @@ async function outputsWrong({ result }: Job, { files }: Trial): Promise<string[]
     const outcome = result!.assets.find(asset => asset.name === name)
     if (expected === undefined) {
       if (outcome?.errors[0]?.type !== 'unsupported_format' || outcome.url) wrong.push(`${name} should be refused`)
-    } else if (!outcome?.url || (await (await fetch(outcome.url)).text()) !== expected)
+    } else if (!outcome?.url || (await (await fetch(outcome.url)).text()) !== expected.text)
       wrong.push(`${name} has a wrong output`)
   }
   return wrong

@@ -4,24 +4,46 @@ import { join } from 'node:path'
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/cloud.ts'
 import { type Client, logIn } from '../../shared/api/client.ts'
 
-/** A local cloud to disturb, and a workflow that replaces e-mail addresses in documents. */
-export type Stage = { cloud: LocalCloud; client: Client; workflowId: string; close(): Promise<void> }
+/** A local cloud to disturb. */
+export type Stage = {
+  cloud: LocalCloud
+  client: Client
+  /** Workflows that replace e-mail addresses in documents, and in tables. */
+  workflowId: string
+  tableWorkflowId: string
+  /** A source of local files, and the folder where they are kept. */
+  sourceId: string
+  files: string
+  close(): Promise<void>
+}
+
+/** From this size on, bytes, a table of a stage is cut into chunks of the second size. */
+export const LARGE_TABLE = 16_000
+const CHUNK = '6000'
 
 /** Starts a local cloud in a folder of its own; messages come back after two seconds, silence counts as loss after three. */
 export async function startStage(options: Partial<LocalCloudOptions>): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'reliability-'))
-  const environment = { RATE_LIMIT_PER_USER: '1000000', STALLED_SECONDS: '3', ...options.environment }
+  const sizes = { FAN_OUT_BYTES: String(LARGE_TABLE), CHUNK_BYTES: CHUNK }
+  const environment = { RATE_LIMIT_PER_USER: '1000000', STALLED_SECONDS: '3', ...sizes, ...options.environment }
   const cloud = await startLocalCloud({ visibilityTimeout: 2, ...options, directory, environment })
   const client = await logIn({ baseUrl: cloud.baseUrl, ...cloud.administrator! })
   const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
   const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
   const rules = [{ ruleId: rule.id, replacement: { text: '[EMAIL]' } }]
-  const workflow = await client.workflows.create({
-    body: { name: 'Letters', supportedAssetType: 'DOCUMENT', config: { rules } },
-  })
-  const close = async () => {
-    await cloud.close()
-    await rm(directory, { recursive: true, force: true })
+  const workflow = (supportedAssetType: 'DOCUMENT' | 'TABLE') =>
+    client.workflows.create({ body: { name: 'Letters', supportedAssetType, config: { rules } } })
+  const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+  return {
+    cloud,
+    client,
+    workflowId: (await workflow('DOCUMENT')).id,
+    tableWorkflowId: (await workflow('TABLE')).id,
+    sourceId: source.id,
+    files: join(directory, 'files', (await client.auth.me()).id),
+    async close() {
+      await cloud.close()
+      await rm(directory, { recursive: true, force: true })
+    },
   }
-  return { cloud, client, workflowId: workflow.id, close }
 }

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { ListBucketsCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Faults } from '../../local/aws/hooks.ts'
+import type { Client } from '../../shared/api/client.ts'
+import { random } from './chaos.ts'
+import { cancel, insist, start } from './jobs.ts'
+import { type Stage, startStage } from './setup.ts'
+
+/** Settings that cut small tables, and read those that must be read in several goes. */
+const environment = { FAN_OUT_BYTES: '20000', CHUNK_BYTES: '66000', CHECKPOINT_BYTES: '66000' }
+
+/** Of the steps at which a worker can be killed or its job cancelled, each so-manieth is tried; all of them by `STRIDE=1`. */
+const STRIDE = Number(process.env.STRIDE ?? 13)
+
+/** Tables in three chunks or so: one that is cut by looking, one that must be read. */
+const tables = {
+  'cut by looking': `id,name,mail\r\n${lines(4000, n => `${n},"Person, ""the"" ${n}\r\n${n}",person${n}@example.org`)}`,
+  'cut by reading': `id,name,mail\r\n${lines(14_000, n => `${n},Person${',x'.repeat(n % 3)},person${n}@example.org`)}`,
+}
+type Kind = keyof typeof tables
+const kinds = Object.keys(tables) as Kind[]
+
+function lines(rows: number, line: (n: number) => string): string {
+  return Array.from({ length: rows }, (_, n) => `${line(n)}\r\n`).join('')
+}
+
+const expected = (kind: Kind) => tables[kind].replace(/person\d+@example\.org/g, '[EMAIL]')
+
+let stage: Stage | undefined
+let workflowId: string
+let workerStep: (() => unknown) | undefined
+let faults: Faults | undefined
+
+beforeEach(async () => {
+  workerStep = undefined
+  faults = undefined
+  stage = await startStage({
+    environment,
+    faults: (...request) => faults?.(...request),
+    onAccess: name => {
+      if (name === 'pipeline-worker') workerStep?.()
+    },
+  })
+  const { client } = stage
+  const config = { regexRuleConfig: { pattern: 'person\\d+@[\\w.]+\\w' } }
+  const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
+  const rules = [{ ruleId: rule.id, replacement: { text: '[EMAIL]' } }]
+  const risk = { quasiIdentifiers: ['name'], sensitive: [], threshold: 0.2 }
+  const body = { name: 'Tables', supportedAssetType: 'TABLE' as const, config: { rules, risk } }
+  workflowId = (await client.workflows.create({ body })).id
+})
+afterEach(async () => {
+  await stage?.close()
+  stage = undefined
+})
+
+async function create(client: Client, kind: Kind): Promise<string> {
+  const files = [{ name: 'people.csv', content: tables[kind] }]
+  const { id } = await client.jobs.upload({ body: { name: kind }, files })
+  await client.jobs.update({ job_id: id, body: { workflowId } })
+  return id
+}
+
+/** Runs a job to its end, the sweeper sending again what was lost. */
+async function play({ client, cloud }: Stage, id: string): Promise<void> {
+  await start(client, id)
+  const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
+  for (;;) {
+    const { status } = await insist(() => client.jobs.status({ job_id: id }))
+    if (status !== 'IN_PROGRESS') break
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  clearInterval(sweeping)
+}
+
+/** The job came out as in one pass, and counted every chunk once. */
+async function expectRight({ client }: Stage, id: string, kind: Kind): Promise<void> {
+  const job = await client.jobs.get({ job_id: id })
+  expect(job.errors).toEqual([])
+  const [asset] = job.result!.assets
+  const rows = kind === 'cut by looking' ? 4000 : 14_000
+  expect(job.result!.counts).toMatchObject({ assets: 1, succeeded: 1, findings: rows })
+  expect(asset!.risk!.before).toMatchObject({ records: rows, classes: kind === 'cut by looking' ? rows : 1 })
+  expect(await (await fetch(asset!.url!)).text()).toBe(expected(kind))
+}
+
+/** The names of what lies in the bucket for results below a job, unfinished uploads included. */
+async function leftOf({ cloud }: Stage, id: string): Promise<string[]> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const s3 = new S3Client({ endpoint: cloud.endpoints.s3, region: 'us-east-1', forcePathStyle: true, credentials })
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+  const names: string[] = []
+  for (const { Name: Bucket } of Buckets) {
+    if (!/result/i.test(Bucket!)) continue
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: `${id}/` }))
+    const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix: `${id}/` }))
+    names.push(...[...Contents, ...Uploads].map(({ Key }) => Key!))
+  }
+  return names
+}
+
+describe.each(kinds)('a table %s', kind => {
+  test('comes out right when every message comes twice', { timeout: 240_000 }, async () => {
+    faults = (service, action) => (service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined)
+    const id = await create(stage!.client, kind)
+    await play(stage!, id)
+    await expectRight(stage!, id, kind)
+    const logged = (await readFile(stage!.cloud.logFile, 'utf8'))
+      .split('\n')
+      .filter(line => line.includes('message done'))
+    expect(logged.filter(line => line.includes('"type":"CHUNK"')).length).toBeGreaterThan(2)
+    // Reading goes on in another message after each checkpoint.
+    const readings = logged.filter(line => line.includes('"type":"ANONYMISE"')).length
+    expect(readings).toBeGreaterThan(kind === 'cut by reading' ? 3 : 0)
+  })
+
+  test('comes out right on a failing store, with messages lost and out of order', { timeout: 240_000 }, async () => {
+    const next = random(11)
+    const id = await create(stage!.client, kind)
+    faults = (service, action) => {
+      if (service === 'sqs' && action === 'ReceiveMessage') return { reorder: true }
+      if (service === 'sqs' && action.startsWith('Send') && next() < 0.15) return { lose: true }
+      if (next() > 0.08) return undefined
+      if (service === 's3') return { error: { name: 'InternalError', status: 500 } }
+      return service === 'dynamodb' ? { error: { name: 'ThrottlingException', status: 400 } } : undefined
+    }
+    await play(stage!, id)
+    faults = undefined
+    await expectRight(stage!, id, kind)
+  })
+
+  test('comes out right when a worker is killed at any step', { timeout: 1_200_000 }, async () => {
+    for (let at = kind === 'cut by looking' ? 0 : 3, reached = true; reached; at += STRIDE) {
+      const id = await create(stage!.client, kind)
+      let step = 0
+      workerStep = () => step++ === at && stage!.cloud.crash('pipeline-worker')
+      await play(stage!, id)
+      workerStep = undefined
+      await expectRight(stage!, id, kind)
+      // Once a job ends before its worker gets that far, every step has been tried.
+      reached = step > at
+    }
+  })
+
+  test('leaves nothing when it is cancelled at any step', { timeout: 1_200_000 }, async () => {
+    const cancelled: string[] = []
+    for (let at = 0, reached = true; reached; at += STRIDE) {
+      const id = await create(stage!.client, kind)
+      let step = 0
+      let cancelling: Promise<void> | undefined
+      workerStep = () => {
+        if (step++ === at) cancelling = cancel(stage!.client, id)
+      }
+      await play(stage!, id)
+      await cancelling
+      workerStep = undefined
+      reached = step > at
+      const { status, result } = await stage!.client.jobs.get({ job_id: id })
+      if (status === 'CANCELLED') {
+        expect(result?.assets).toEqual([])
+        cancelled.push(id)
+      } else await expectRight(stage!, id, kind)
+    }
+    expect(cancelled.length).toBeGreaterThan(2)
+    // What a worker had in its hands when the job was cancelled is removed by the message for that.
+    const until = Date.now() + 60_000
+    let left: string[] = []
+    do {
+      left = (await Promise.all(cancelled.map(id => leftOf(stage!, id)))).flat()
+      if (left.length > 0) await new Promise(resolve => setTimeout(resolve, 1000))
+    } while (left.length > 0 && Date.now() < until)
+    expect(left.filter(key => !key.includes('/plan-'))).toEqual([])
+  })
+})

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Faults } from '../../local/aws/hooks.ts'
+import type { Client } from '../../shared/api/client.ts'
+import { encodePage } from '../../shared/engine/formats/image/codecs.ts'
+import { pictureReader } from '../../shared/engine/formats/pdf/pictures.ts'
+import { openReader } from '../../shared/engine/formats/pdf/reader.ts'
+import { startOcr } from '../../shared/engine/ocr/ocr.ts'
+import { typedPicture } from '../engine/formats/picture-samples.ts'
+import { cancel, insist, start } from './jobs.ts'
+import { type Stage, startStage } from './setup.ts'
+
+/** Pages of the scan, of which one worker reads two: two chunks for the document, two for its output. */
+const PAGES = 3
+const environment = { READ_PAGES: '2' }
+
+let stage: Stage | undefined
+afterEach(async () => {
+  await stage?.close()
+  stage = undefined
+})
+
+const scan = async (): Promise<Uint8Array<ArrayBuffer>> => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  for (let page = 1; page <= PAGES; page++) {
+    const lines = [`Contract number ${page}04`, 'with Zacharias Quorum', 'and the Northern Bank']
+    const picture = await document.embedJpg(await encodePage(await typedPicture(lines), 90))
+    document.addPage([420, 300]).drawImage(picture, { x: 0, y: 0, width: 420, height: 300 })
+  }
+  return Uint8Array.from(await document.save({ useObjectStreams: false }))
+}
+
+let content: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  content = await scan()
+}, 120_000)
+
+/** A job of one scan, ready to be started. */
+async function scanJob(client: Client): Promise<string> {
+  const config = { regexRuleConfig: { pattern: 'Zacharias|Quorum' } }
+  const rule = await client.rules.create({ body: { name: 'Name', type: 'REGEX', config } })
+  const rules = [{ ruleId: rule.id, replacement: { text: '[NAME]' } }]
+  const body = { name: 'Scans', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
+  const workflow = await client.workflows.create({ body })
+  const files = [{ name: 'scan.pdf', content }]
+  const { id } = await client.jobs.upload({ body: { name: 'A scan' }, files })
+  await client.jobs.update({ job_id: id, body: { workflowId: workflow.id } })
+  return id
+}
+
+async function ended({ client, cloud }: Stage, id: string): Promise<void> {
+  const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 3000)
+  try {
+    while ((await insist(() => client.jobs.status({ job_id: id }))).status === 'IN_PROGRESS')
+      await new Promise(resolve => setTimeout(resolve, 200))
+  } finally {
+    clearInterval(sweeping)
+  }
+}
+
+/** Keys of all objects that belong to a job's outputs and their making. */
+async function resultsOf({ cloud }: Stage, id: string): Promise<string[]> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const s3 = new S3Client({ endpoint: cloud.endpoints.s3, region: 'us-east-1', credentials, forcePathStyle: true })
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+  const keys: string[] = []
+  for (const { Name } of Buckets) {
+    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: Name, Prefix: `${id}/` }))
+    for (const { Key } of Contents) if (Name?.includes('results')) keys.push(Key!.slice(id.length + 1))
+  }
+  s3.destroy()
+  return keys
+}
+
+/** What is wrong with how the job came out. */
+async function checkOutput(current: Stage, id: string): Promise<void> {
+  const job = await insist(() => current.client.jobs.get({ job_id: id }))
+  expect(job.errors).toEqual([])
+  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: 2 * PAGES })
+  const [asset] = job.result!.assets
+  const bytes = await insist(async () => new Uint8Array(await (await fetch(asset!.url!)).arrayBuffer()))
+  const reader = await openReader(bytes)
+  const pictures = pictureReader(reader, () => startOcr(['eng'], new AbortController().signal))
+  try {
+    expect(reader.pages).toBe(PAGES)
+    for (let page = 0; page < PAGES; page++) {
+      const text = (await pictures.read(page))?.text ?? ''
+      expect(text).not.toMatch(/Zachar|Quorum/)
+      expect(text).toContain(`${page + 1}04`)
+    }
+  } finally {
+    await pictures.close()
+    reader.close()
+  }
+  const left = (await resultsOf(current, id)).filter(key => !key.startsWith('plan'))
+  expect(left).toEqual([asset!.outputAssetId])
+}
+
+/** How many messages of a kind were handled to the end. */
+async function handled({ cloud }: Stage, type: string): Promise<number> {
+  const lines = (await readFile(cloud.logFile, 'utf8')).split('\n')
+  return lines.filter(line => line.includes(`"type":"${type}"`) && line.includes('message done')).length
+}
+
+describe('a scan of more pages than one worker reads', () => {
+  test('is read by several, twice, and leaves nothing but its output', { timeout: 300_000 }, async () => {
+    stage = await startStage({ environment, visibilityTimeout: 60 })
+    const id = await scanJob(stage.client)
+    await start(stage.client, id)
+    await ended(stage, id)
+    await checkOutput(stage, id)
+    expect(await handled(stage, 'READ')).toBeGreaterThanOrEqual(4)
+  })
+
+  test('comes out right when messages come twice and workers are killed', { timeout: 600_000 }, async () => {
+    const faults: Faults = (service, action) =>
+      service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
+    const writes = new Map<string, number>()
+    stage = await startStage({
+      environment,
+      faults,
+      visibilityTimeout: 20,
+      // Once while each round is read, and once while an output that is still to be verified is written.
+      onAccess: (name, { action, resource }) => {
+        if (name !== 'pipeline-worker' || action !== 'PutObject' || !resource.includes('/readings-')) return
+        const kind = /(plan|read|candidate)-\d/.exec(resource)?.[0] ?? ''
+        const times = (writes.get(kind) ?? 0) + 1
+        writes.set(kind, times)
+        if (times === 2 && !kind.startsWith('plan')) stage!.cloud.crash('pipeline-worker')
+      },
+    })
+    const id = await scanJob(stage.client)
+    await start(stage.client, id)
+    await ended(stage, id)
+    expect([...writes.keys()].sort()).toEqual(
+      expect.arrayContaining(['candidate-1', 'plan-0', 'plan-1', 'read-0', 'read-1']),
+    )
+    await checkOutput(stage, id)
+  })
+
+  test('leaves nothing behind when it is cancelled', { timeout: 300_000 }, async () => {
+    stage = await startStage({ environment, visibilityTimeout: 60 })
+    const id = await scanJob(stage.client)
+    await start(stage.client, id)
+    while (!(await resultsOf(stage, id)).some(key => key.includes('/read-')))
+      await new Promise(resolve => setTimeout(resolve, 100))
+    await cancel(stage.client, id)
+    await expect
+      .poll(async () => (await resultsOf(stage!, id)).filter(key => !key.startsWith('plan')), { timeout: 60_000 })
+      .toEqual([])
+  })
+})
