@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,8 +88,8 @@ describe('without a good token', () => {
 describe('a role without the permission', () => {
   test('answers 403 on every endpoint that needs one, and acts on the very next request', async () => {
     const { client } = service.admin
-    const role = await client.roles.create({ body: { name: 'narrow', permissions: [] } })
-    const person = await service.person('narrow')
+    const role = await client.roles.create({ body: { name: `narrow-${randomUUID().slice(0, 8)}`, permissions: [] } })
+    const person = await service.person(role.name)
     for (const declared of guarded) {
       const { access } = declared.endpoint
       const permissions = Object.keys(defaultPermissions).filter(name => name !== access)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
+import { deployed } from './deployed.ts'
 import { bodies, make, makeJob, makeRule, makeWorkflow, type Parameter } from './requests.ts'
 import { type Person, type Reply, type Service, startService } from './setup.ts'
 
@@ -180,8 +182,10 @@ describe('hostile headers, paths and names', () => {
   /** Sends a request that `fetch` would put right first. */
   const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
-      const { hostname, port } = new URL(service.cloud.baseUrl)
-      const sent = request({ hostname, port, path, method, headers }, response => {
+      const { protocol, hostname, port, pathname } = new URL(service.baseUrl)
+      const { request } = protocol === 'https:' ? https : http
+      const at = { hostname, port, path: pathname.replace(/\/$/, '') + path, method, headers }
+      const sent = request(at, response => {
         let text = ''
         response.on('data', chunk => {
           text += chunk
@@ -207,9 +211,10 @@ describe('hostile headers, paths and names', () => {
   ])('GET %s neither fails nor lets through', async path => {
     const reply = await raw(path, { authorization: `Bearer ${eve.token}` })
     expect([403, 404, 422]).toContain(reply.status)
-    expect(JSON.parse(reply.text).detail).toBeInstanceOf(Array)
+    // What lies outside of the stage a deployed API Gateway answers without asking it.
+    if (!deployed || path.startsWith('/api/')) expect(JSON.parse(reply.text).detail).toBeInstanceOf(Array)
     expect(reply.headers['x-evil']).toBeUndefined()
-    expect(reply.headers['x-request-id']).toBeTruthy()
+    expect(reply.headers['x-request-id'] ?? reply.headers['x-amzn-requestid']).toBeTruthy()
   })
 
   test('nothing that was sent comes back in a header', async () => {

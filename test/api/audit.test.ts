@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import { readTrail } from '../../local/verify-audit.ts'
 import { checkTrail } from '../../shared/audit/chain.ts'
+import { deployed } from './deployed.ts'
 import { type Service, startService } from './setup.ts'
 
 let service: Service
@@ -44,7 +45,7 @@ describe('POST /audit/list', () => {
     expect(page.get('x-total-count')).toBe('6')
     const created = body.find(({ operation }) => operation === 'POST /rules/')!
     expect(created.requestId).toBe(headers.get('x-request-id'))
-    expect(created.address).toBe('127.0.0.1')
+    expect(created.address).toMatch(deployed ? /^[0-9a-f.:]+$/ : /^127\.0\.0\.1$/)
     expect(Math.abs(Date.now() - Date.parse(created.at))).toBeLessThan(60_000)
     const text = JSON.stringify(body)
     for (const content of ['Confidential', 'secret-', ada.user.email, ada.user.name, ada.password, ada.token]) {
@@ -60,7 +61,7 @@ describe('POST /audit/list', () => {
     expect(entries.map(({ operation }) => operation)).toEqual(['POST /auth/login', 'POST /auth/register'])
   })
 
-  test('gives pages, newest first, with the total', async () => {
+  test.skipIf(deployed)('gives pages, newest first, with the total', async () => {
     const { body: all, headers } = await service.admin.client.audit.list.full({ query: { limit: 1000 } })
     expect(headers.get('x-total-count')).toBe(String(all.length))
     expect(all.map(({ at }) => at)).toEqual(
@@ -85,14 +86,16 @@ describe('the chains', () => {
     const ada = await service.person()
     const config = { regexRuleConfig: { pattern: 'a' } }
     const body = { name: 'A', type: 'REGEX' as const, config }
-    const rules = await Promise.all(Array.from({ length: 60 }, () => ada.client.rules.create({ body })))
+    // A new account runs ten functions at once.
+    const calls = Array.from({ length: deployed ? 10 : 60 }, () => ada.client.rules.create({ body }))
+    const rules = await Promise.all(calls)
     const { entries, heads } = await trail()
     expect(checkTrail(entries, heads)).toEqual([])
     const recorded = entries.filter(({ operation }) => operation === 'POST /rules/').map(({ recordId }) => recordId)
     expect(rules.filter(({ id }) => !recorded.includes(id))).toEqual([])
   })
 
-  test('show that an entry was changed or removed', async () => {
+  test.skipIf(deployed)('show that an entry was changed or removed', async () => {
     const dynamodb = new DynamoDBClient({
       endpoint: service.cloud.endpoints.dynamodb,
       region: 'eu-central-1',
@@ -126,7 +129,7 @@ describe('the chains', () => {
 /** Runs the command as an operator would. */
 const verify = (): Promise<{ code: number; stdout: string; stderr: string }> =>
   new Promise(resolve => {
-    const args = ['local/verify-audit.ts', '--url', service.cloud.baseUrl, '--from', today()]
+    const args = ['local/verify-audit.ts', '--url', service.baseUrl, '--from', today()]
     const env = { ...process.env, AUDIT_TOKEN: service.admin.token }
     execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),

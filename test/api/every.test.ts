@@ -116,7 +116,7 @@ test('GET /, GET /openapi.json and GET /docs need no token', async () => {
   expect(root.body).toMatchObject({
     name: expect.any(String),
     version: '0.1.0',
-    docs: `${service.cloud.apiUrl}/docs`,
+    docs: `${service.apiUrl}/docs`,
     limits: { listLimit: 1000, uploadFiles: 20 },
   })
   expect((await service.send('GET', '/openapi.json')).body).toMatchObject({ openapi: '3.1.0' })

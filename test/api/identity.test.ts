@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
+import { deployed } from './deployed.ts'
 import { type Person, type Service, startService } from './setup.ts'
 import { problemsOf } from './talk.ts'
 
@@ -42,7 +43,7 @@ describe('forged tokens', () => {
     for (const forged of [`${token}.`, `${token}.AA`]) expect((await me(forged)).status).toBe(401)
   })
 
-  test('HS256 with the public key as the secret', async () => {
+  test.skipIf(deployed)('HS256 with the public key as the secret', async () => {
     const { header, claims } = split(ada.token)
     const key = await publicKey(header.kid)
     const pem = `-----BEGIN PUBLIC KEY-----\n${key.toString('base64')}\n-----END PUBLIC KEY-----`
@@ -112,8 +113,9 @@ describe('log-in', () => {
 
 test('no role can raise itself by way of others', async () => {
   const { client } = service.admin
-  await client.roles.create({ body: { name: 'clerk', permissions: ['users:manage', 'roles:manage'] } })
-  const clerk = await service.person('clerk')
+  const name = `clerk-${randomUUID().slice(0, 8)}`
+  await client.roles.create({ body: { name, permissions: ['users:manage', 'roles:manage'] } })
+  const clerk = await service.person(name)
   const as = (method: string, path: string, body?: unknown) => service.send(method, path, { token: clerk.token, body })
   const { id } = service.admin.user
   const admin = (await client.roles.list()).find(({ name }) => name === 'admin')!

@@ -32,7 +32,7 @@ describe('jobs and assets', () => {
       status: 'READY',
       ...stamps,
     }
-    const nothing = { workflowId: null, startedAt: null, finishedAt: null, result: null, errors: [] }
+    const nothing = { workflowId: null, startedAt: null, finishedAt: null, result: null, errors: [], deliveries: [] }
     const progress = { assets: 1, done: 0, failed: 0 }
     const fresh = {
       id,

@@ -7,79 +7,6 @@ import { type Person, type Reply, type Service, startService } from './setup.ts'
 const typeOf = ({ body }: Reply) => (body as { detail: { type: string }[] }).detail[0]!.type
 const rule = { name: 'Numbers', type: 'REGEX', config: { regexRuleConfig: { pattern: '[0-9]+' } } }
 
-describe('rate limits', () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService({ environment: { RATE_LIMIT_PER_USER: '40', RATE_LIMIT_PER_ADDRESS: '30' } })
-  })
-  afterAll(() => service.stop())
-
-  /** Begins where a window has time enough left for a test. */
-  async function inOneWindow() {
-    const left = 60_000 - (Date.now() % 60_000)
-    if (left < 25_000) await new Promise(resolve => setTimeout(resolve, left + 50))
-  }
-
-  test('of a user: three headers on every answer, 429 with Retry-After beyond it, and nobody else is touched', async () => {
-    await inOneWindow()
-    const [ada, grace] = [await service.person(), await service.person()]
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, () => service.send('GET', '/auth/me', { token: ada.token })),
-    )
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(40)
-    const refused = replies.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(10)
-    for (const reply of replies) {
-      expect(reply.headers.get('x-ratelimit-limit')).toBe('40')
-      const reset = Number(reply.headers.get('x-ratelimit-reset'))
-      expect(reset).toBeGreaterThan(0)
-      expect(reset).toBeLessThanOrEqual(60)
-    }
-    const remaining = replies.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
-    expect(new Set(remaining)).toEqual(new Set(Array.from({ length: 40 }, (_, n) => n)))
-    expect(typeOf(refused[0]!)).toBe('rate_limited')
-    expect(refused[0]!.headers.get('retry-after')).toBe(refused[0]!.headers.get('x-ratelimit-reset'))
-    expect((await service.send('GET', '/auth/me', { token: grace.token })).status).toBe(200)
-  })
-
-  test('of an address on /auth', async () => {
-    await inOneWindow()
-    const wrong = { email: 'nobody@example.org', password: 'wrong' }
-    const replies = await Promise.all(
-      Array.from({ length: 40 }, () => service.send('POST', '/auth/login', { body: wrong })),
-    )
-    expect(replies.some(({ status }) => status === 429 && status)).toBe(true)
-    const limited = replies.filter(reply => reply.status === 429 && typeOf(reply) === 'rate_limited')
-    expect(limited.length).toBeGreaterThanOrEqual(10)
-    expect(limited[0]!.headers.get('x-ratelimit-limit')).toBe('30')
-    expect((await service.send('GET', '/')).status).toBe(200)
-  })
-})
-
-describe('guessing', () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service.stop())
-
-  test('a thousand times, hundreds at the same moment, gets no further than a few tries, and then has to wait', async () => {
-    const { user, password } = await service.person()
-    const guess = () => service.send('POST', '/auth/login', { body: { email: user.email, password: 'wrong password' } })
-    const replies: Reply[] = []
-    // Not all at once: what waits longer than the gateway does would be answered by it.
-    for (let round = 0; round < 5; round++) replies.push(...(await Promise.all(Array.from({ length: 200 }, guess))))
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]))
-    expect(replies.filter(({ status }) => status === 401).length).toBeLessThan(30)
-    const waits = replies.filter(({ status }) => status === 429)
-    expect(new Set(waits.map(typeOf))).toEqual(new Set(['too_many_attempts']))
-    expect(waits.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true)
-    // The address waits too, so the right password does not help whoever guesses on.
-    const right = await service.send('POST', '/auth/login', { body: { email: user.email, password } })
-    expect(right.status).toBe(429)
-  }, 180_000)
-})
-
 describe('with room to call', () => {
   let service: Service
   let ada: Person
@@ -190,7 +117,7 @@ describe('with room to call', () => {
         if (renewals === 0 && headers.has('authorization')) headers.set('authorization', 'Bearer a.b.c')
         return fetch(url, { ...init, headers })
       }
-      const client = await logIn({ baseUrl: service.cloud.baseUrl, email: user.email, password, fetch: counting })
+      const client = await logIn({ baseUrl: service.baseUrl, email: user.email, password, fetch: counting })
       const me = await Promise.all([client.auth.me(), client.auth.me(), client.auth.me()])
       expect(me.map(({ id }) => id)).toEqual([user.id, user.id, user.id])
       expect(renewals).toBe(1)

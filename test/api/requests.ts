@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Client } from '../../shared/api/client.ts'
+import { putFile } from './deployed.ts'
 import type { Person, Sending, Service } from './setup.ts'
 
 /** Makes a record of somebody's, by what a path calls it. */
@@ -31,6 +30,19 @@ export async function makeWorkflow(client: Client, type: 'DOCUMENT' | 'TABLE' = 
 /** A job of one text file. */
 export const makeJob = (client: Client) =>
   client.jobs.upload({ body: { name: 'Letters' }, files: [{ name: 'a.txt', content: 'Call 112 now' }] })
+
+/** A job of one text file that has SUCCEEDED. */
+export async function makeFinishedJob(client: Client): Promise<string> {
+  const { id: job_id } = await makeJob(client)
+  await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client) } })
+  await client.jobs.execute({ job_id })
+  for (;;) {
+    const { status } = await client.jobs.status({ job_id })
+    if (status === 'SUCCEEDED') return job_id
+    if (status !== 'IN_PROGRESS') throw new Error(`The job is ${status}`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
 
 /** Makes a record that the person owns, or may reach as an administrator. */
 export async function make(service: Service, { client, user }: Person, parameter: Parameter): Promise<string> {
@@ -77,12 +89,6 @@ const body = (value: unknown): Prepare => {
   return async () => ({ body: value })
 }
 
-/** Puts a file where sources of the person's local files find it. */
-export function putLocalFile({ user }: Person, root: string, name: string, text: string): void {
-  mkdirSync(join(root, user.id), { recursive: true })
-  writeFileSync(join(root, user.id, name), text)
-}
-
 /** A good body for every endpoint that takes one; `root` is where local files are kept. */
 export const bodies = (root: string): Record<string, Prepare> => ({
   'auth.register': async () => ({
@@ -96,7 +102,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'sources.test': body({ kind: 'LOCAL_ASSET', config: {} }),
   'sources.update': body({ name: 'Renamed' }),
   'sources.preview': body({ limit: 10 }),
-  'assets.update': body({ name: 'b.txt' }),
+  'assets.update': body({ name: 'b.txt', table: { encoding: 'utf-8', header: true } }),
   'workflows.create': async (_, { client }) => ({
     body: {
       name: 'Letters',
@@ -108,6 +114,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'workflows.update': body({ name: 'Renamed' }),
   'rules.create': body(regexRule),
   'rules.update': body({ name: 'Renamed' }),
+  'rules.test': body({ text: 'Call 112', rules: [{ type: 'REGEX', config: regexRule.config }] }),
   'jobs.upload': async () => ({ body: form({ name: 'Letters' }, { 'a.txt': 'Call 112' }) }),
   'jobs.uploads': body({ name: 'Large', files: [{ filename: 'a.txt', size: 5 }] }),
   'jobs.update': async (_, { client }) => ({ body: { workflowId: await makeWorkflow(client) } }),
@@ -121,9 +128,13 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     return { path: { job_id: job.id }, body: { assetIds: [job.Assets[0]!.id] } }
   },
   'jobs.load': async (_, person) => {
-    putLocalFile(person, root, 'a.txt', 'Call 112')
+    await putFile(person.user.id, root, 'a.txt', 'Call 112')
     const source = await person.client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
     return { body: { sourceId: source.id, sourceType: 'LOCAL_ASSET', files_load_config: { filenames: ['a.txt'] } } }
+  },
+  'jobs.deliver': async (_, { client }) => {
+    const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+    return { path: { job_id: await makeFinishedJob(client) }, body: { sourceId: source.id } }
   },
   'users.update': body({ name: 'Renamed' }),
   'users.block': body({}),

@@ -38,7 +38,7 @@ describe('rules and workflows', () => {
     ['(', 'regex_syntax'],
     ['a*', 'regex_empty_match'],
     ['\\p{Nonsense}', 'regex_syntax'],
-    ['a'.repeat(1001), 'too_big'],
+    ['a'.repeat(1001), 'regex_too_long'],
   ])('the pattern %j is refused with its place', async (text, type) => {
     const reply = await send('POST', '/rules/', { ...pattern, config: { regexRuleConfig: { pattern: text } } })
     const loc = ['body', 'config', 'regexRuleConfig', 'pattern']

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/cloud.ts'
 import { type Client, createClient } from '../../shared/api/client.ts'
 import type { User } from '../../shared/api/users.ts'
+import { deployed, inside } from './deployed.ts'
 
 /** Limits that do not stand in the way of tests that are about something else. */
 const generous = { RATE_LIMIT_PER_USER: '1000000', RATE_LIMIT_PER_ADDRESS: '1000000' }
@@ -18,8 +19,11 @@ export type Reply = { status: number; headers: Headers; text: string; body: unkn
 /** What a request carries besides method and path; a body that is not text is sent as JSON. */
 export type Sending = { token?: string; body?: unknown; headers?: Record<string, string> }
 
-/** A running service, made for one file of tests, and ways to talk to it. */
+/** A running service, made for one file of tests or deployed before, and ways to talk to it. */
 export type Service = {
+  baseUrl: string
+  apiUrl: string
+  /** The inside of a service of one's own; tests that need it are skipped where the service is deployed. */
   cloud: LocalCloud
   admin: Person
   /** A new user, logged in. */
@@ -34,8 +38,11 @@ export type Service = {
 
 const login = { email: 'admin@example.org', password: 'correct horse battery' }
 
-/** Starts the service in a folder of its own. */
-export async function startService({ environment, ...options }: Partial<LocalCloudOptions> = {}): Promise<Service> {
+/** Starts the service in a folder of its own; where one is deployed, that one answers. */
+export async function startService(options: Partial<LocalCloudOptions> = {}): Promise<Service> {
+  if (deployed)
+    return talkTo(deployed.baseUrl, deployed.administrator, { cloud: inside, troubles: [], async stop() {} })
+  const { environment, ...others } = options
   const directory = mkdtempSync(join(tmpdir(), 'api-'))
   const troubles: string[] = []
   const cloud = await startLocalCloud({
@@ -43,19 +50,33 @@ export async function startService({ environment, ...options }: Partial<LocalClo
     administrator: login,
     report: message => /does not allow|Error/.test(message) && troubles.push(message),
     environment: { ...generous, ...environment },
-    ...options,
+    ...others,
   })
-  const anyone = createClient({ baseUrl: cloud.baseUrl })
+  const stop = async () => {
+    await cloud.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return talkTo(cloud.baseUrl, login, { cloud, troubles, stop })
+}
+
+async function talkTo(
+  baseUrl: string,
+  administrator: typeof login,
+  own: Pick<Service, 'cloud' | 'troubles' | 'stop'>,
+): Promise<Service> {
+  const anyone = createClient({ baseUrl })
   const logIn = async (email: string, password: string) => {
     const { access_token: token, refresh_token: refreshToken } = await anyone.auth.login({ body: { email, password } })
-    return { password, token, refreshToken, client: createClient({ baseUrl: cloud.baseUrl, token }) }
+    return { password, token, refreshToken, client: createClient({ baseUrl, token }) }
   }
-  const loggedIn = await logIn(login.email, login.password)
+  const loggedIn = await logIn(administrator.email, administrator.password)
   const admin = { ...loggedIn, user: await loggedIn.client.auth.me() }
+  const apiUrl = `${baseUrl}/api`
   return {
-    cloud,
+    ...own,
+    baseUrl,
+    apiUrl,
     admin,
-    troubles,
     logIn,
     async person(role) {
       const email = `${randomUUID()}@example.org`
@@ -63,11 +84,7 @@ export async function startService({ environment, ...options }: Partial<LocalClo
       if (role) user.role = (await admin.client.users.update({ user_id: user.id, body: { role } })).role
       return { user, ...(await logIn(email, login.password)) }
     },
-    send: (method, path, sending) => send(cloud.apiUrl, method, path, sending),
-    async stop() {
-      await cloud.close()
-      rmSync(directory, { recursive: true, force: true })
-    },
+    send: (method, path, sending) => send(apiUrl, method, path, sending),
   }
 }
 

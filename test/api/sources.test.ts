@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { putLocalFile } from './requests.ts'
+import { putFile } from './deployed.ts'
 import { type Person, type Service, startService } from './setup.ts'
 import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
@@ -71,8 +71,8 @@ describe('sources', () => {
 
   test('local files: test, preview and load', async () => {
     const grace = await service.person()
-    putLocalFile(grace, root, 'a.txt', 'Call 112')
-    putLocalFile(grace, root, 'b.csv', 'a,b\n1,2\n')
+    await putFile(grace.user.id, root, 'a.txt', 'Call 112')
+    await putFile(grace.user.id, root, 'b.csv', 'a,b\n1,2\n')
     const config = { kind: 'LOCAL_ASSET', config: {} }
     const source = await good('POST', '/sources/', { name: 'Mine', ...config }, grace)
     const tested = await good('POST', '/sources/test', config, grace)

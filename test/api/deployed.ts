@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { LocalCloud } from '../../local/cloud.ts'
+
+const { DEPLOYED_URL, ADMIN_EMAIL, ADMIN_PASSWORD, FILES_BUCKET } = process.env
+
+/**
+ * The deployed service that the suite talks to instead of starting services of its own, where `BASE_URL` names one (`vitest.config.ts` hands it on);
+ * `ADMIN_EMAIL` and `ADMIN_PASSWORD` are those of its administrator. Its rate limits must not stand in the way.
+ */
+export const deployed = DEPLOYED_URL
+  ? {
+      baseUrl: DEPLOYED_URL.replace(/\/$/, ''),
+      administrator: { email: String(ADMIN_EMAIL), password: String(ADMIN_PASSWORD) },
+    }
+  : undefined
+
+if (deployed)
+  console.log('Skipped where the service is deployed: tests that look inside of it or need one of their own')
+
+/** Stands for the inside of a service where it is out of reach, so that a test which isn't skipped says why it fails. */
+export const inside = new Proxy({} as LocalCloud, {
+  get(_, property) {
+    throw new Error(`${String(property)} is out of reach where the service is deployed: skip this test there`)
+  },
+})
+
+/** Puts a file where sources of local files find it: in the service's folder, or in the bucket that stands for it. */
+export async function putFile(userId: string, folder: string, name: string, text: string): Promise<void> {
+  if (deployed) {
+    const s3 = new S3Client()
+    await s3.send(new PutObjectCommand({ Bucket: FILES_BUCKET, Key: `${userId}/${name}`, Body: text }))
+    s3.destroy()
+    return
+  }
+  mkdirSync(join(folder, userId), { recursive: true })
+  writeFileSync(join(folder, userId, name), text)
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Provocation, Stage } from './stage.ts'
+
+const password = 'correct horse battery'
+const stranger = () => `${randomUUID()}@example.org`
+const register =
+  (change: object): Provocation =>
+  ({ send }) =>
+    send('POST', '/auth/register', { name: 'Ada', email: stranger(), password, ...change })
+const bearing =
+  (token: (stage: Stage) => Promise<string> | string): Provocation =>
+  async stage =>
+    stage.service.send('GET', '/auth/me', { token: await token(stage) })
+
+/** A request for each fault of who is calling, and of accounts and roles. */
+export const ofPeople = {
+  not_authenticated: ({ service }) => service.send('GET', '/auth/me'),
+  invalid_token: bearing(() => 'not.a.token'),
+  token_expired: bearing(async ({ service }) => {
+    const { client, token } = await service.person()
+    await client.auth.logout()
+    return token
+  }),
+  invalid_credentials: ({ send }) => send('POST', '/auth/login', { email: stranger(), password: 'wrong password' }),
+  too_many_attempts: async ({ send }) => {
+    const guess = { email: stranger(), password: 'wrong password' }
+    let reply = await send('POST', '/auth/login', guess)
+    for (let n = 0; n < 30 && reply.status !== 429; n++) reply = await send('POST', '/auth/login', guess)
+    return reply
+  },
+  invalid_refresh_token: ({ send }) => send('POST', '/auth/refresh', { refresh_token: 'x'.repeat(43) }),
+  permission_denied: ({ send }) => send('GET', '/users/'),
+  registration_closed: ({ strict }) =>
+    strict.send('POST', '/auth/register', { body: { name: 'Ada', email: stranger(), password } }),
+  password_too_common: register({ password: 'password1234' }),
+  email_taken: async stage => register({ email: stage.user.user.email })(stage),
+  name_taken: ({ send, service }) => send('POST', '/roles/', { name: 'admin', permissions: [] }, service.admin),
+  permission_unknown: ({ send, service }) =>
+    send('POST', '/roles/', { name: 'wizard', permissions: ['magic:do'] }, service.admin),
+  role_not_found: ({ send, service, user }) => send('PUT', `/users/${user.user.id}`, { role: 'wizard' }, service.admin),
+  built_in: async ({ send, service }) => {
+    const roles = (await send('GET', '/roles/', undefined, service.admin)).body as { id: string; name: string }[]
+    return send('DELETE', `/roles/${roles.find(({ name }) => name === 'user')!.id}`, undefined, service.admin)
+  },
+  own_account: ({ send, service }) => send('DELETE', `/users/${service.admin.user.id}`, undefined, service.admin),
+  last_administrator: async ({ send, good, service }) => {
+    const roles = (await send('GET', '/roles/', undefined, service.admin)).body as {
+      name: string
+      permissions: string[]
+    }[]
+    const { permissions } = roles.find(({ name }) => name === 'admin')!
+    await good('POST', '/roles/', { name: 'deputy', permissions }, service.admin)
+    return send('PUT', `/users/${service.admin.user.id}/block`, {}, await service.person('deputy'))
+  },
+} satisfies Record<string, Provocation>

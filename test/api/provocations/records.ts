@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { makeFinishedJob, makeJob, makeRule, makeWorkflow } from '../requests.ts'
+import type { Provocation, Stage } from './stage.ts'
+
+const nobody = randomUUID()
+
+async function jobWith({ user }: Stage, type: 'DOCUMENT' | 'TABLE' = 'DOCUMENT') {
+  const job = await makeJob(user.client)
+  const workflowId = await makeWorkflow(user.client, type)
+  await user.client.jobs.update({ job_id: job.id, body: { workflowId } })
+  return job
+}
+
+const tried =
+  (text: string, rule: object): Provocation =>
+  ({ send }) =>
+    send('POST', '/rules/test', { text, rules: [rule] })
+
+/** Runs a request while a job is under way: nothing comes through to its results until it is answered. */
+async function during(
+  stage: Stage,
+  request: (job: { id: string; Assets: { id: string }[] }) => ReturnType<Provocation>,
+) {
+  const job = await jobWith(stage)
+  const calm = stage.disturb({ table: 'Results', error: { name: 'ThrottlingException', status: 400 } })
+  await stage.good('POST', `/jobs/${job.id}/execute`)
+  return request(job).finally(calm)
+}
+
+const announced = ({ good }: Stage) =>
+  good('POST', '/jobs/uploads', { name: 'L', files: [{ filename: 'a.txt', size: 5 }] })
+const cancelled = async ({ user, good }: Stage) => {
+  const job = await makeJob(user.client)
+  await good('PUT', `/jobs/${job.id}/cancel`)
+  return job
+}
+const workflow = (ruleId: string) => ({
+  name: 'Letters',
+  description: '',
+  supportedAssetType: 'DOCUMENT',
+  config: { rules: [{ ruleId, replacement: { text: '#' } }] },
+})
+const localFiles = { name: 'Files', kind: 'LOCAL_ASSET', config: {} }
+const load = (sourceId: string, sourceType = 'LOCAL_ASSET') => ({
+  sourceId,
+  sourceType,
+  files_load_config: { filenames: ['no-such.txt'] },
+})
+
+const source = async ({ good }: Stage, body: object = localFiles) => (await good('POST', '/sources/', body)).id
+
+const pinned = { host_key_fingerprints: [`SHA256:${'A'.repeat(43)}`] }
+
+/** A request for each conflict with the state of records. */
+export const ofRecords = {
+  not_found: ({ send }) => send('GET', `/rules/${nobody}`),
+  in_use: async ({ user, send }) => {
+    const ruleId = await makeRule(user.client)
+    await user.client.workflows.create({ body: workflow(ruleId) as never })
+    return send('DELETE', `/rules/${ruleId}`)
+  },
+  rule_not_found: ({ send }) => send('POST', '/workflows/', workflow(nobody)),
+  hierarchy_invalid: async ({ user, good, send }) => {
+    const job = await makeJob(user.client)
+    const generalise = { hierarchy: { level: 50, assetId: job.Assets[0]!.id } }
+    const rules = [{ ruleId: await makeRule(user.client), replacement: { generalise } }]
+    const made = await good('POST', '/workflows/', { ...workflow(nobody), config: { rules } })
+    await good('PUT', `/jobs/${job.id}`, { workflowId: made.id })
+    return send('POST', `/jobs/${job.id}/execute`)
+  },
+  workflow_not_found: async ({ user, send }) =>
+    send('PUT', `/jobs/${(await makeJob(user.client)).id}`, { workflowId: nobody }),
+  workflow_required: async ({ user, send }) => send('POST', `/jobs/${(await makeJob(user.client)).id}/execute`),
+  job_not_pending: async stage => stage.send('POST', `/jobs/${(await cancelled(stage)).id}/execute`),
+  job_in_progress: stage => during(stage, ({ id }) => stage.send('DELETE', `/jobs/${id}`)),
+  job_finished: async stage => {
+    const { id } = await jobWith(stage)
+    await stage.good('POST', `/jobs/${id}/execute`)
+    while ((await stage.good('GET', `/jobs/${id}/status`)).status === 'IN_PROGRESS')
+      await new Promise(resolve => setTimeout(resolve, 100))
+    return stage.send('PUT', `/jobs/${id}/cancel`)
+  },
+  regex_budget: tried('key'.repeat(6000), {
+    type: 'REGEX',
+    config: { regexRuleConfig: { pattern: '(?!z)key[^]*[^]*#' } },
+  }),
+  model_load_failed: tried('Ada', {
+    type: 'AIMODEL',
+    config: { aiModelRuleConfig: { modelId: 'aws-comprehend-pii', modelVersion: 'managed' } },
+  }),
+  job_not_finished: async stage =>
+    stage.send('POST', `/jobs/${(await jobWith(stage)).id}/deliver`, { sourceId: await source(stage) }),
+  job_without_results: async stage => {
+    const content = new Uint8Array([0, 1, 2, 255, 254, 0])
+    const { id } = await stage.user.client.jobs.upload({ body: { name: 'X' }, files: [{ name: 'x.bin', content }] })
+    await stage.good('PUT', `/jobs/${id}`, { workflowId: await makeWorkflow(stage.user.client) })
+    await stage.good('POST', `/jobs/${id}/execute`)
+    while ((await stage.good('GET', `/jobs/${id}/status`)).status === 'IN_PROGRESS')
+      await new Promise(resolve => setTimeout(resolve, 100))
+    return stage.send('POST', `/jobs/${id}/deliver`, { sourceId: await source(stage) })
+  },
+  job_not_from_source: async stage => {
+    const body = { sourceId: await source(stage), mode: 'replace', place: 'original' }
+    return stage.send('POST', `/jobs/${await makeFinishedJob(stage.user.client)}/deliver`, body)
+  },
+  source_kind_unavailable: async stage => {
+    const body = { sourceId: await source(stage), mode: 'update' }
+    return stage.send('POST', `/jobs/${await makeFinishedJob(stage.user.client)}/deliver`, body)
+  },
+  delivery_in_progress: async stage => {
+    // Nobody listens there, so it is tried again much later.
+    const login = { protocol: 'sftp', host: '127.0.0.1', port: 1, username: 'drop', password: 'secret', ...pinned }
+    const body = { sourceId: await source(stage, { name: 'Drop', kind: 'FTP/SFTP', config: login }) }
+    const id = await makeFinishedJob(stage.user.client)
+    await stage.good('POST', `/jobs/${id}/deliver`, body)
+    return stage.send('POST', `/jobs/${id}/deliver`, body)
+  },
+  job_empty: async stage => {
+    const { id, Assets } = await jobWith(stage)
+    await stage.good('DELETE', `/jobs/${id}/assets`, { assetIds: Assets.map(asset => asset.id) })
+    return stage.send('POST', `/jobs/${id}/execute`)
+  },
+  asset_not_ready: async stage => {
+    const { Assets } = (await announced(stage)) as unknown as { Assets: { id: string }[] }
+    return stage.send('GET', `/assets/${Assets[0]!.id}/url`)
+  },
+  asset_type_mismatch: async stage => stage.send('POST', `/jobs/${(await jobWith(stage, 'TABLE')).id}/execute`),
+  asset_in_use: stage =>
+    during(stage, ({ Assets }) => stage.send('PUT', `/assets/${Assets[0]!.id}`, { name: 'b.txt' })),
+  upload_incomplete: async stage => stage.send('POST', `/jobs/${(await announced(stage)).id}/uploads/complete`),
+  source_unknown: ({ send }) => send('POST', '/jobs/load', load(nobody)),
+  source_type_mismatch: async ({ good, send }) => {
+    const { id } = await good('POST', '/sources/', localFiles)
+    return send('POST', '/jobs/load', load(id, 'DB_ENGINE_1'))
+  },
+  file_not_found: async ({ good, send }) => {
+    const { id } = await good('POST', '/sources/', localFiles)
+    return send('POST', '/jobs/load', load(id))
+  },
+  secret_kept_for_other_host: async ({ good, send }) => {
+    const login = { protocol: 'sftp', host: 'one.example.org', username: 'reader', password: 'secret' }
+    const { id } = await good('POST', '/sources/', { name: 'Drop', kind: 'FTP/SFTP', config: login })
+    const { password: _, ...config } = { ...login, host: 'other.example.org' }
+    return send('PUT', `/sources/${id}`, { config })
+  },
+} satisfies Record<string, Provocation>
