@@ -1,6 +1,8 @@
 // How fast sources are read, against the command-line client of each server on the same data in the same run.
-//   npm run bench:sources            1 M rows, 256 MB files
-//   ROWS=10000000 MB=1024 npm run bench:sources
+//   npm run bench:sources                      all, at the sizes of the goals: about four minutes
+//   npm run bench:sources -- sftp ftps         some of them
+//   ROWS=100000 MB=64 npm run bench:sources    smaller
+//   EVERY=1 npm run bench:sources              without encryption and in parts, too
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -27,8 +29,12 @@ import { available, program } from '../test/sources/servers/process.ts'
 import { startRelay } from '../test/sources/servers/relay.ts'
 import type { Measure } from './source-reader.ts'
 
-const ROWS = Number(process.env.ROWS ?? 1_000_000)
-const MB = Number(process.env.MB ?? 256)
+const ROWS = Number(process.env.ROWS ?? 10_000_000)
+const MARIADB_ROWS = Math.min(ROWS, 1_000_000)
+const MB = Number(process.env.MB ?? 1024)
+/** Of the file that comes over a slow line. */
+const SLOW_MB = Math.min(MB, 256)
+const EVERY = process.env.EVERY !== undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-sources-'))
 const reader = join(folder, 'reader.cjs')
@@ -55,29 +61,37 @@ function peer(command: string, args: string[], env: Record<string, string> = {})
   return (performance.now() - started) / 1000
 }
 
-function table(title: string, { seconds, cpu, lines, bytes, rss }: Measure, other?: { name: string; seconds: number }) {
+type Peer = { name: string; seconds: number }
+/** What is to be reached: rows or MB a second, and the most memory, MB. */
+type Goal = { rate: number; rss?: number }
+
+const verdict = (rate: number, rss: number, goal: Goal | undefined, unit: string) => {
+  if (!goal) return ''
+  const reached = rate >= goal.rate && rss <= (goal.rss ?? Number.POSITIVE_INFINITY)
+  const wanted = `${goal.rate.toLocaleString('en')} ${unit}${goal.rss ? ` in ${goal.rss} MB` : ''}`
+  return `; goal ${wanted}: ${reached ? 'reached' : 'MISSED'}`
+}
+
+function table(title: string, { seconds, cpu, lines, bytes, rss }: Measure, other?: Peer, goal?: Goal) {
   const rate = (lines - 1) / seconds
   console.log(
     `${title}: ${Math.round(rate).toLocaleString('en')} rows/s, ${(bytes / seconds / 1e6).toFixed(0)} MB/s, ` +
       `${((cpu / lines) * 1e6).toFixed(2)} s CPU per 1 M rows, peak ${rss.toFixed(0)} MB` +
       (other
         ? `; ${other.name}: ${Math.round((lines - 1) / other.seconds).toLocaleString('en')} rows/s, ratio ${(other.seconds / seconds).toFixed(2)}`
-        : ''),
+        : '') +
+      verdict(rate, rss, goal, 'rows/s'),
   )
 }
 
-function file(
-  title: string,
-  { seconds, cpu, bytes, rss, digest }: Measure,
-  wanted: string,
-  other?: { name: string; seconds: number },
-) {
+function file(title: string, { seconds, cpu, bytes, rss, digest }: Measure, wanted: string, other?: Peer, goal?: Goal) {
   if (digest !== wanted) throw new Error(`${title}: the bytes are not those of the file`)
   console.log(
     `${title}: ${(bytes / seconds / 1e6).toFixed(1)} MB/s (${(bytes / cpu / 1e6).toFixed(0)} per second of CPU), peak ${rss.toFixed(0)} MB, bytes equal` +
       (other
         ? `; ${other.name}: ${(bytes / other.seconds / 1e6).toFixed(1)} MB/s, ratio ${(other.seconds / seconds).toFixed(2)}`
-        : ''),
+        : '') +
+      verdict(bytes / seconds / 1e6, rss, goal, 'MB/s'),
   )
 }
 
@@ -123,7 +137,11 @@ async function postgresql() {
     name: 'psql, COPY',
     seconds: peer(psqlProgram, [...connection, '-c', copy], { ...env, PGSSLMODE: 'require' }),
   }
-  table(`PostgreSQL, ${ROWS} rows × 15 columns, TLS`, await measured(source, 'public.big'), psql)
+  table(`PostgreSQL, ${ROWS} rows × 15 columns, TLS`, await measured(source, 'public.big'), psql, {
+    rate: 300_000,
+    rss: 120,
+  })
+  if (!EVERY) return server.stop()
   const open = {
     name: 'psql, COPY',
     seconds: peer(psqlProgram, [...connection, '-c', copy], { ...env, PGSSLMODE: 'disable' }),
@@ -135,7 +153,7 @@ async function postgresql() {
 
 async function mariadb() {
   const server = await startMariadbServer()
-  const rows = Math.min(ROWS, 5_000_000)
+  const rows = MARIADB_ROWS
   const made = columns('seq', text => text.replace('md5v', 'md5'), `timestamp('2026-01-01') + interval seq second`)
   server.sql(`create database bench; create user reader@'%' identified by 'reader-secret'; grant all on bench.* to reader@'%';
     use bench; create table big as select ${made} from seq_1_to_${rows}; analyze table big`)
@@ -158,16 +176,16 @@ async function mariadb() {
   ]
   const quick = { name: 'mariadb --quick', seconds: peer('mariadb', client) }
   table(`MariaDB, ${rows} rows × 15 columns, TLS`, await measured(source, 'big'))
-  table('MariaDB, not encrypted', await measured(plain, 'big'), quick)
+  table('MariaDB, not encrypted', await measured(plain, 'big'), quick, { rate: 300_000 })
   await server.stop()
 }
 
 /** A file of bytes that cannot be compressed, and its digest. */
-async function bigFile(path: string): Promise<string> {
+async function bigFile(path: string, megabytes = MB): Promise<string> {
   const digest = createHash('sha256')
   function* pieces() {
     const piece = Buffer.alloc(1024 * 1024)
-    for (let written = 0; written < MB; written++) {
+    for (let written = 0; written < megabytes; written++) {
       for (let at = 0; at < piece.length; at += 4)
         piece.writeUInt32LE(((written * 262_144 + at / 4) * 2_654_435_761) >>> 0, at)
       digest.update(piece)
@@ -176,7 +194,7 @@ async function bigFile(path: string): Promise<string> {
   }
   await pipeline(Readable.from(pieces()), createWriteStream(path))
   execFileSync('chmod', ['644', path])
-  if (statSync(path).size !== MB * 1024 * 1024) throw new Error('short file')
+  if (statSync(path).size !== megabytes * 1024 * 1024) throw new Error('short file')
   return digest.digest('hex')
 }
 
@@ -216,10 +234,15 @@ async function sftp() {
           name: 'scp',
           seconds: peer(scp, [...options, `${server.user}@127.0.0.1:drop/big.bin`, '/dev/null']),
         }
-  file(`SFTP, ${MB} MB on loopback`, await measured(sourceAt(server.port), 'big.bin'), wanted, other)
+  file(`SFTP, ${MB} MB on loopback`, await measured(sourceAt(server.port), 'big.bin'), wanted, other, {
+    rate: 80,
+  })
+  const slowly = await bigFile(join(server.drop, 'slow.bin'), SLOW_MB)
   const relay = await startRelay(server.port)
   relay.delayMs = 20
-  file('SFTP, 40 ms round trip', await measured(sourceAt(relay.port), 'big.bin'), wanted)
+  file(`SFTP, ${SLOW_MB} MB at 40 ms round trip`, await measured(sourceAt(relay.port), 'slow.bin'), slowly, undefined, {
+    rate: 15,
+  })
   await relay.close()
   await server.stop()
 }
@@ -241,7 +264,7 @@ async function ftps() {
           name: 'curl',
           seconds: peer(curl, ['-sk', '--ssl-reqd', '-u', `${server.user}:${password}`, '-o', '/dev/null', url]),
         }
-  file(`FTPS, ${MB} MB`, await measured(source, 'big.bin'), wanted, other)
+  file(`FTPS, ${MB} MB`, await measured(source, 'big.bin'), wanted, other, { rate: 100 })
   await server.stop()
 }
 

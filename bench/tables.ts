@@ -1,90 +1,110 @@
-// npm run bench:tables: a CSV of 12 columns under 4 rules, the whole of anonymise() with verification, in one thread,
-// beside a plain loop: read, split at commas outside of quotes, run V8's own expressions on every cell, join, write.
+// npm run bench:tables [-- ROWS]: tables of several formats through the whole of anonymise(), with verification, beside a
+// plain program that reads, replaces and writes the same with well-known libraries and verifies nothing. Each measurement
+// is a process of its own; `ROWS` (1,000,000 unless given) is for XLSX and Parquet, ODS, which is held in memory, has a 25th of them.
+import { spawnSync } from 'node:child_process'
 import { createSecretKey } from 'node:crypto'
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { existsSync, statSync } from 'node:fs'
 import { anonymise } from '../shared/engine/anonymise.ts'
 import { fileInput, fileOutput } from '../shared/engine/input.ts'
+import { makeOds, makeParquet, makeXlsx } from './table-makers.ts'
+import { csvLoop, packageCopy, parquetCopy } from './table-peers.ts'
 import { patterns, requireGenerator, scratch, workload } from './workload.ts'
 
 requireGenerator()
-const megabytes = Number(process.argv[2] ?? 100)
-const path = workload(`table${megabytes}.csv`, 'csv', '--mb', String(megabytes))
-const all = patterns()
-const chosen = ['EMAIL', 'PHONE_US', 'CREDIT_CARD', 'DATE_ISO'].map(name => ({ name, pattern: all.get(name)! }))
 
-type Figures = { cpuMs: number; wallMs: number; peakBytes: number }
+const peers = { csv: csvLoop, xlsx: packageCopy, ods: packageCopy, parquet: parquetCopy }
+type Kind = keyof typeof peers
 
-/** Runs some work and measures it; memory is looked at every 20 ms. */
-async function measured(work: () => Promise<unknown>): Promise<Figures> {
-  let peakBytes = 0
-  const timer = setInterval(() => {
-    peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
-  }, 20)
-  const before = process.cpuUsage()
-  const begun = performance.now()
-  await work()
-  const wallMs = performance.now() - begun
-  const { user, system } = process.cpuUsage(before)
-  clearInterval(timer)
-  return { cpuMs: (user + system) / 1000, wallMs, peakBytes }
+const rules = (kind: Kind) => {
+  const all = patterns()
+  const names = kind === 'csv' ? ['EMAIL', 'PHONE_US', 'CREDIT_CARD', 'DATE_ISO'] : ['EMAIL', 'PHONE_US']
+  return names.map(name => ({ name, pattern: all.get(name)! }))
 }
 
-const key = createSecretKey(Buffer.alloc(32, 1))
-const rules = chosen.map(({ name, pattern }) => ({
-  ruleId: name,
-  name,
-  detection: { type: 'REGEX' as const, pattern },
-  replacement: { text: `[${name}]` },
-}))
-let found = 0
-const ours = await measured(async () => {
-  const result = await anonymise({
+async function ours(kind: Kind, path: string): Promise<number> {
+  const key = createSecretKey(Buffer.alloc(32, 1))
+  const planned = rules(kind).map(({ name, pattern }) => ({
+    ruleId: name,
+    name,
+    detection: { type: 'REGEX' as const, pattern },
+    replacement: { text: `[${name}]` },
+  }))
+  const { findings } = await anonymise({
     input: await fileInput(path),
-    plan: { rules, assetType: 'TABLE' },
+    plan: { rules: planned, assetType: 'TABLE' },
     secrets: { hash: key, pseudonym: key },
     numbering: { number: async keys => keys.map((_, index) => index + 1) },
     signal: new AbortController().signal,
     workspace: {
       async create(name) {
-        const output = fileOutput(scratch(`${name}.csv`))
-        return { output, input: () => output.close().then(() => fileInput(scratch(`${name}.csv`))) }
+        const target = scratch(`${name}.${kind}`)
+        const output = fileOutput(target)
+        return { output, input: () => output.close().then(() => fileInput(target)) }
       },
     },
   })
-  found = result.findings.reduce((sum, { count }) => sum + count, 0)
-})
-
-let replaced = 0
-const plain = await measured(async () => {
-  const regexps = chosen.map(({ name, pattern }) => ({ regexp: new RegExp(pattern, 'gu'), text: `[${name}]` }))
-  const output = createWriteStream(scratch('plain.csv'))
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    const cells = line.match(/(?:"(?:[^"]|"")*"?|[^,])*(?:,|$)/g) ?? []
-    const edited = cells.map(cell =>
-      regexps.reduce(
-        (text, { regexp, text: by }) =>
-          text.replace(regexp, () => {
-            replaced++
-            return by
-          }),
-        cell,
-      ),
-    )
-    if (!output.write(`${edited.join('')}\n`)) await once(output, 'drain')
-  }
-  await new Promise<void>(resolve => output.end(() => resolve()))
-})
-
-const { size } = await fileInput(path)
-const show = (name: string, { cpuMs, wallMs, peakBytes }: Figures) => {
-  const rate = (ms: number) => `${(size / 1000 / ms).toFixed(1)} MB/s`
-  console.log(`${name} ${rate(cpuMs)} of CPU time, ${rate(wallMs)} wall, peak ${(peakBytes / 1e6).toFixed(0)} MB`)
+  return findings.reduce((sum, { count }) => sum + count, 0)
 }
-console.log(
-  `${(size / 1e6).toFixed(0)} MB of CSV, 12 columns, 4 rules; replaced ${found}, by the plain loop ${replaced}`,
-)
-show('anonymise(), verified:', ours)
-show('plain loop, unverified:', plain)
-console.log(`anonymise / plain, CPU: ${(plain.cpuMs / ours.cpuMs).toFixed(2)}`)
+
+async function theirs(kind: Kind, path: string): Promise<number> {
+  let replaced = 0
+  const regexps = rules(kind).map(({ name, pattern }) => ({ regexp: new RegExp(pattern, 'gu'), by: `[${name}]` }))
+  const replace = (cell: string) =>
+    regexps.reduce(
+      (text, { regexp, by }) =>
+        text.replace(regexp, () => {
+          replaced++
+          return by
+        }),
+      cell,
+    )
+  await peers[kind](path, scratch(`plain.${kind}`), replace)
+  return replaced
+}
+
+/** One measurement, in a process of its own. */
+async function measure(side: string, kind: Kind, path: string): Promise<void> {
+  const begun = performance.now()
+  const before = process.cpuUsage()
+  const replaced = await (side === 'ours' ? ours : theirs)(kind, path)
+  const { user, system } = process.cpuUsage(before)
+  const figures = { replaced, cpu: (user + system) / 1e6, wall: (performance.now() - begun) / 1000 }
+  console.log(JSON.stringify({ ...figures, megabytes: process.resourceUsage().maxRSS / 1024 }))
+}
+
+async function compare(rows: number): Promise<void> {
+  const made = async (name: string, make: (path: string) => void | Promise<void>) => {
+    const path = scratch(name)
+    if (!existsSync(path)) await make(path)
+    return path
+  }
+  const files: [Kind, string, string][] = [
+    ['csv', '100 MB × 12 columns', workload('table100.csv', 'csv', '--mb', '100')],
+    ['xlsx', `${rows} rows × 6 columns`, await made(`rows${rows}.xlsx`, path => makeXlsx(path, rows))],
+    ['ods', `${rows / 25} rows × 6 columns`, await made(`rows${rows / 25}.ods`, path => makeOds(path, rows / 25))],
+    ['parquet', `${rows} rows × 8 columns`, await made(`rows${rows}.parquet`, path => makeParquet(path, rows))],
+  ]
+  for (const [kind, what, path] of files) {
+    console.log(`${kind}: ${what}, ${(statSync(path).size / 1e6).toFixed(0)} MB, ${rules(kind).length} rules`)
+    const cpu: number[] = []
+    for (const side of ['ours', 'theirs']) {
+      const { stdout, stderr } = spawnSync(process.execPath, [import.meta.filename, side, kind, path], {
+        encoding: 'utf8',
+      })
+      if (!stdout.startsWith('{')) {
+        console.log(`  ${side}: failed: ${stderr.split('\n').find(line => line.includes('Error')) ?? 'no answer'}`)
+        continue
+      }
+      const figures = JSON.parse(stdout) as Record<'replaced' | 'cpu' | 'wall' | 'megabytes', number>
+      cpu.push(figures.cpu)
+      const name = side === 'ours' ? 'anonymise(), verified' : 'plain, unverified'
+      const times = `${figures.cpu.toFixed(1)} s of CPU time, ${figures.wall.toFixed(1)} s wall`
+      console.log(`  ${name}: ${times}, peak ${figures.megabytes.toFixed(0)} MB, ${figures.replaced} replaced`)
+    }
+    if (cpu.length === 2) console.log(`  anonymise / plain, speed by CPU: ${(cpu[1]! / cpu[0]!).toFixed(2)}`)
+  }
+}
+
+const [first, kind, path] = process.argv.slice(2)
+if (kind !== undefined) await measure(first!, kind as Kind, path!)
+else await compare(Number(first ?? 1_000_000))

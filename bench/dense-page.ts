@@ -1,0 +1,60 @@
+import { crc32 } from 'node:zlib'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { rgba } from '../shared/engine/formats/image/bitmap.ts'
+import { kindOf } from '../shared/engine/formats/image/kinds.ts'
+import { drawPage } from '../shared/engine/formats/pdf/raster.ts'
+import { openReader } from '../shared/engine/formats/pdf/reader.ts'
+import type { Picture } from '../shared/engine/ocr/ocr.ts'
+
+const vocabulary =
+  `the of and to in contract party shall agreement notice payment within thirty days after receipt tenant
+  landlord property premises Berlin invoice account number amount due interest rate per annum liability damages insurance
+  termination clause section paragraph herein thereof accordance applicable law court order delivery of goods services
+  provider customer signature witness address register chamber valid until further written consent both parties reserve
+  the right to amend 2024 1,250.00 EUR 17 March quarterly monthly Anna Smith`.split(/\s+/)
+
+/** Dots per inch of the scan. */
+const resolution = 300
+
+/** A page of A4 full of small type (10 points on 12), as a scanner sees it at 300 dots per inch. */
+export async function densePage(): Promise<Picture & { words: number }> {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.TimesRoman)
+  const page = document.addPage([595, 842])
+  let seed = 7
+  let words = 0
+  const next = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    words++
+    return vocabulary[Math.floor((seed / 2_147_483_648) * vocabulary.length)]!
+  }
+  for (let y = 800; y > 40; y -= 12) {
+    let line = next()
+    while (font.widthOfTextAtSize(line, 10) < 500) line += ` ${next()}`
+    page.drawText(line, { x: 40, y, size: 10, font })
+  }
+  const reader = await openReader(await document.save({ useObjectStreams: false }))
+  try {
+    return { ...reader.page(0, loaded => drawPage(reader, loaded, resolution)), words }
+  } finally {
+    reader.close()
+  }
+}
+
+/** The picture as a file that states its resolution, as scanners do. */
+export async function encoded(id: string, picture: Picture): Promise<Uint8Array> {
+  const file = Buffer.from(await kindOf(id).encode([rgba(picture)], new Uint8Array()))
+  if (id === 'jpg' && file.toString('latin1', 6, 10) === 'JFIF') {
+    file[13] = 1
+    file.writeUInt16BE(resolution, 14)
+    file.writeUInt16BE(resolution, 16)
+  }
+  if (id !== 'png') return file
+  const chunk = Buffer.alloc(21)
+  chunk.writeUInt32BE(9, 0)
+  chunk.write('pHYs', 4, 'latin1')
+  for (const at of [8, 12]) chunk.writeUInt32BE(Math.round(resolution / 0.0254), at)
+  chunk[16] = 1
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17)
+  return Buffer.concat([file.subarray(0, 33), chunk, file.subarray(33)])
+}
