@@ -3,9 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // What is sent to the service is noted, and no log of the run may hold any of it.
+    globalSetup: 'test/quiet/run.ts',
+    setupFiles: 'test/quiet/collect.ts',
     // Two cores are the smallest machine this must pass on; more workers only make timings noisier.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 300_000,
+    // Vitest gives tests a BASE_URL of its own, the one of web pages.
+    env: { DEPLOYED_URL: process.env.BASE_URL ?? '' },
   },
 })

@@ -18,10 +18,15 @@ Refused with a named error: encrypted files (\`encrypted_file\`), damaged ones (
 office programs, Outlook messages and whatever is in none of the formats above (\`unsupported_format\`), and what exceeds
 a limit (\`limit_exceeded\`).
 
+Text in pictures is read by Tesseract wherever a picture stands: alone, on a page, in an Office file, a message, RTF or an
+address of HTML. English ships; for another language install its package, such as \`@tesseract.js-data/deu\`, and name it
+in the setting \`OCR_LANGUAGES\` (\`eng+deu\`). A language without its package fails the asset with \`invalid_workflow\`.
+
 | Limit | |
 |---|---|
 | Size of a file | ${mebibytes(defaultLimits.bytes)} |
 | Size of what a file holds once decompressed | ${mebibytes(defaultLimits.inflatedBytes)} |
+| Size of a single stream of a PDF once decompressed | ${mebibytes(defaultLimits.streamBytes)} |
 | Ratio of a compressed entry | ${defaultLimits.ratio} |
 | Entries of a container | ${defaultLimits.entries.toLocaleString('en')} |
 | Nesting | ${defaultLimits.depth} |

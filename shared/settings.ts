@@ -65,6 +65,9 @@ export const variable = {
   key: (name: KeyName) => `KEY_${name.toUpperCase()}`,
 } as const
 
+/** Namespace of the service's own metrics in CloudWatch; its dimension `service` is the name of the stack. */
+export const metricsNamespace = 'Anonymisation'
+
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
 /** Settings that an operator may change, with their defaults: names of environment variables of every function. */
@@ -76,6 +79,12 @@ export const Settings = z.object({
     .min(1)
     .default(20)
     .describe('Requests a minute to /auth from one address'),
+  RUNNING_JOBS_PER_USER: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(2000)
+    .describe('Jobs of one user that may run or wait to run at the same time; 0 lets no job start'),
   SELF_REGISTRATION: flag.default(true).describe('Whether anyone may register'),
   CORS_ORIGINS: z.string().default('').describe('Origins that may call from a browser, separated by commas'),
   RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days that uploads and results are kept'),
@@ -92,12 +101,44 @@ export const Settings = z.object({
     .min(1)
     .default(64 * 1024 ** 2)
     .describe('Size of a chunk of a large table, bytes'),
+  CHECKPOINT_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(16 * 1024 ** 3)
+    .describe('Bytes of a table that must be read to be cut, after which the next run of the function goes on'),
+  OCR_LANGUAGES: z
+    .string()
+    .regex(/^[a-z]{3}(_[a-z]+)?(\+[a-z]{3}(_[a-z]+)?)*$/i)
+    .default('eng')
+    .describe('Languages of text in pictures, as Tesseract names them, joined by plus signs: `eng+deu`'),
+  READ_PAGES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(60)
+    .default(24)
+    .describe('Pages with pictures that one worker reads; the pages of a larger scan are read by several'),
   STALLED_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(1200)
     .describe('Silence of a job after which its messages count as lost'),
+  SOURCE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(4)
+    .describe('Files and tables that are read from or written to one source at the same time'),
+  LEASE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(900)
+    .default(60)
+    .describe('Silence after which a worker that holds a connection to a source counts as gone'),
   EGRESS_ALLOW: z
     .string()
     .default('')

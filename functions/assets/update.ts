@@ -8,7 +8,7 @@ import { changePendingAsset } from '../../shared/store/assets.ts'
 export const handler = handle(assets.update)(async ({ params, body, user }) => {
   const { asset } = await findAsset(params.asset_id, user)
   const name = body.name === undefined ? undefined : fileName(body.name)
-  const changed = !asset.derivedFrom && (await changePendingAsset(asset, { name, type: body.type }))
+  const changed = !asset.derivedFrom && (await changePendingAsset(asset, { name, type: body.type, table: body.table }))
   if (!changed) throw new Refusal({ type: 'asset_in_use' })
   return (await findAsset(params.asset_id, user)).asset
 })

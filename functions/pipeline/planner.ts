@@ -1,4 +1,5 @@
 import { eachMessage } from '../../shared/jobs/batch.ts'
+import { planDelivery } from '../../shared/jobs/deliver.ts'
 import { cleanJob } from '../../shared/jobs/erase.ts'
 import { planLoad } from '../../shared/jobs/load.ts'
 import { planJob } from '../../shared/jobs/plan.ts'
@@ -8,6 +9,7 @@ import { purge } from '../../shared/jobs/purge.ts'
 export const handler = eachMessage(async message => {
   if (message.type === 'PLAN') return planJob(message.jobId)
   if (message.type === 'PLAN_LOAD') return planLoad(message.jobId)
+  if (message.type === 'PLAN_DELIVERY') return planDelivery(message.jobId, message.deliveryId)
   if (message.type === 'CLEAN') return cleanJob(message.jobId, message.erase)
   if (message.type === 'PURGE') return purge(message.ownerId)
   throw new Error(`The queue for jobs carries no ${message.type}`)

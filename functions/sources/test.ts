@@ -5,7 +5,7 @@ import { changedConfig } from '../../shared/sources/changes.ts'
 import { reaching } from '../../shared/sources/context.ts'
 import { findNamedSource } from '../../shared/sources/find.ts'
 import { checkSource } from '../../shared/sources/sources.ts'
-import { openSource } from '../../shared/store/sources.ts'
+import { openSource, pinHostKeys } from '../../shared/store/sources.ts'
 
 export const handler = handle(sources.test)(async ({ body, user }) => {
   if ('kind' in body) {
@@ -16,5 +16,9 @@ export const handler = handle(sources.test)(async ({ body, user }) => {
   const { config, secrets, kept } = changedConfig(stored, body.config ?? stored.config)
   const source = await openSource({ ...stored, config, sealed: kept })
   Object.assign(source.secrets, secrets)
-  return reaching(stored.ownerId, context => checkSource(source, context))
+  const report = await reaching(stored.ownerId, context => checkSource(source, context))
+  // Trust on first use: only for the source as it is stored, and only while it has no key.
+  if (report.pin && body.config === undefined && stored.config.host_key_fingerprints === undefined)
+    await pinHostKeys(stored, report.pin.host_key_fingerprints)
+  return report
 })

@@ -2,7 +2,7 @@ import { notFound, Refusal } from '../../shared/api/problems.ts'
 import { workflows } from '../../shared/api/workflows.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findOwned } from '../../shared/http/owned.ts'
-import { checkEntries, resolveRules } from '../../shared/rules/resolve.ts'
+import { checkConfig, resolveRules } from '../../shared/rules/resolve.ts'
 import { changeRecord } from '../../shared/store/records.ts'
 import { RULE } from '../../shared/store/rules.ts'
 import { forgetUses, noteUses } from '../../shared/store/uses.ts'
@@ -11,7 +11,7 @@ import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 export const handler = handle(workflows.update)(async ({ params, body, user }) => {
   const stored = await findOwned<WorkflowRecord>(WORKFLOW, params.workflow_id, user, 'workflows')
   const entries = body.config?.rules ?? stored.config.rules
-  checkEntries(body.supportedAssetType ?? stored.supportedAssetType, entries)
+  checkConfig(body.supportedAssetType ?? stored.supportedAssetType, body.config ?? stored.config)
   const before = new Set(stored.config.rules.map(({ ruleId }) => ruleId))
   const after = new Set(entries.map(({ ruleId }) => ruleId))
   if (body.config) {

@@ -23,6 +23,22 @@ export const UploadTicket = z
   ])
   .meta({ id: 'UploadTicket' })
 
+/** How a table is written, where detecting it may be wrong. Fields left out are detected. */
+export const TableOptions = z
+  .strictObject({
+    encoding: z.string().min(1).max(40).optional().describe('A name of IANA, such as `iso-8859-15` or `utf-16le`'),
+    delimiter: z.string().min(1).max(4).optional().describe('What stands between cells of CSV'),
+    quote: z.string().max(1).optional().describe('What stands around cells of CSV; empty for nothing'),
+    escape: z
+      .string()
+      .min(1)
+      .max(1)
+      .optional()
+      .describe('What stands before a quote inside of quotes; the quote itself'),
+    header: z.boolean().optional().describe('Whether the first row names the columns'),
+  })
+  .meta({ id: 'TableOptions' })
+
 export const Asset = z
   .object({
     id: Id,
@@ -33,8 +49,10 @@ export const Asset = z
     size: z.int().nullable().describe('Bytes; null until known'),
     sha256: z.string().nullable().describe('Hexadecimal; null until known'),
     status: z.enum(['UPLOADING', 'LOADING', 'READY', 'FAILED']),
+    loaded: z.int().optional().describe('Bytes that have come from the source so far'),
     derivedFrom: Id.optional().describe('The asset that this anonymised output was made from'),
     sourceId: Id.optional(),
+    table: TableOptions.optional().describe('How the table is read, where it is not to be detected'),
     upload: UploadTicket.optional(),
     errors: z.array(z.object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })).optional(),
     createdAt: Timestamp,
@@ -44,7 +62,7 @@ export const Asset = z
 export type Asset = z.infer<typeof Asset>
 
 export const AssetChanges = z
-  .strictObject({ name: Name.optional(), type: AssetKind.optional() })
+  .strictObject({ name: Name.optional(), type: AssetKind.optional(), table: TableOptions.optional() })
   .meta({ id: 'AssetChanges' })
 
 export const assets = {
@@ -52,7 +70,8 @@ export const assets = {
   update: {
     route: 'PUT /assets/{asset_id}',
     access: 'assets:write',
-    summary: 'Change the name or type of an asset',
+    summary: 'Change the name or type of an asset, or how its table is read',
+    description: '`table` replaces all of its choices: with `{}` everything is detected again.',
     body: AssetChanges,
     reply: Asset,
     problems: ['asset_in_use'],

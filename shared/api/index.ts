@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
 import { jobs } from './jobs.ts'
+import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
 import { roles } from './roles.ts'
@@ -20,6 +21,7 @@ export const api = {
   assets,
   workflows,
   rules,
+  models,
   jobs,
   users,
   roles,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Asset } from './assets.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import { Delivery, NewDelivery } from './deliveries.ts'
 import type { Resource } from './endpoint.ts'
 import { JobError, JobResult } from './results.ts'
 import { sourceFailures } from './source-problems.ts'
@@ -40,6 +41,7 @@ export const Job = z
     Assets: z.array(Asset),
     result: JobResult.nullable(),
     errors: z.array(JobError),
+    deliveries: z.array(Delivery).describe('What was written back to sources, the newest first'),
   })
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
@@ -153,11 +155,13 @@ export const jobs = {
     reply: Job,
     problems: [
       'job_not_pending',
+      'too_many_running',
       'workflow_required',
       'job_empty',
       'asset_not_ready',
       'asset_type_mismatch',
       'rule_not_found',
+      'hierarchy_invalid',
     ],
   },
   status: {
@@ -170,7 +174,8 @@ export const jobs = {
     route: 'PUT /jobs/{job_id}/cancel',
     access: 'jobs:execute',
     summary: 'Cancel a job',
-    description: 'Takes effect at once; work in progress stops within two seconds and leaves no output.',
+    description:
+      'Takes effect at once; work in progress stops within two seconds and leaves no output. Of a finished job whose results are being delivered, it ends the delivery; what has arrived stays.',
     reply: Job,
     problems: ['job_finished'],
   },
@@ -200,5 +205,23 @@ export const jobs = {
     body: Load,
     reply: Job,
     problems: ['source_unknown', 'source_type_mismatch', 'file_not_found', ...sourceFailures],
+  },
+  deliver: {
+    route: 'POST /jobs/{job_id}/deliver',
+    access: 'jobs:deliver',
+    extension: true,
+    summary: 'Write the results of a finished job to a source',
+    description:
+      'The queue writes one asset after the other; `deliveries` of the job tells what became of each. Nothing is written in place unless `place` is `original`. Of a job that FAILED the good results are written.',
+    body: NewDelivery,
+    reply: Job,
+    problems: [
+      'source_unknown',
+      'source_kind_unavailable',
+      'job_not_finished',
+      'job_without_results',
+      'job_not_from_source',
+      'delivery_in_progress',
+    ],
   },
 } as const satisfies Resource

@@ -7,6 +7,8 @@ export const NotificationKind = z.enum([
   'job.failed',
   'job.cancelled',
   'load.failed',
+  'delivery.succeeded',
+  'delivery.failed',
   'user.blocked',
   'user.password_reset',
 ])

@@ -13,6 +13,7 @@ export const defaultPermissions = {
   'jobs:read': 'List and show own jobs with their results',
   'jobs:write': 'Create, change and delete own jobs',
   'jobs:execute': 'Execute and cancel own jobs',
+  'jobs:deliver': 'Write the results of own jobs to own sources',
   'jobs:any': 'See and change the jobs of everybody',
   'assets:read': 'Show and download own assets',
   'assets:write': 'Change and delete own assets',

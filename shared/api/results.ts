@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, Timestamp } from './common.ts'
+import { AssetRisk } from './risk.ts'
 
 /** A failure of a job or of one of its assets. */
 export const JobError = z
@@ -20,6 +21,7 @@ export const AssetReport = z
     rasterised: z.array(z.int()).describe('Pages that became pictures, counted from 1'),
     ocr: z.object({ pages: z.int(), confidence: z.number() }).optional().describe('Optical character recognition'),
     neutralised: z.int().describe('Replacements that would have begun a formula and were made harmless'),
+    formulas: z.int().optional().describe('Cells that began as formulas before and were left so'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'AssetReport' })
@@ -34,6 +36,7 @@ export const AssetResult = z
     url: z.string().nullable().describe('Download of the output, five minutes; for the first 100 assets'),
     findings: z.array(Finding),
     report: AssetReport.optional(),
+    risk: AssetRisk.optional().describe('Tables only, where the workflow names quasi-identifiers'),
     errors: z.array(JobError),
   })
   .meta({ id: 'AssetResult' })

@@ -8,7 +8,8 @@ export const RegexRuleConfig = z
     pattern: z
       .string()
       .min(1)
-      .max(1000)
+      // Longer ones are refused where patterns are checked, with a type of their own.
+      .meta({ maxLength: 1000 })
       .describe('Regular expression in ECMAScript `u` syntax; a group named `redact` narrows what is replaced'),
     flags: z
       .string()
@@ -75,6 +76,41 @@ export const Rule = z
   .meta({ id: 'Rule' })
 export type Rule = z.infer<typeof Rule>
 
+/** A rule as it is, by its id, or one that is not stored. */
+const TestedRule = z.union([
+  z.strictObject({ ruleId: Id }),
+  z.strictObject({ name: Name.optional(), type: z.literal('REGEX'), config: RegexConfig }),
+  z.strictObject({ name: Name.optional(), type: z.literal('AIMODEL'), config: AiModelConfig }),
+])
+
+export const RuleTest = z
+  .strictObject({
+    text: z.string().min(1).max(20_000),
+    rules: z.array(TestedRule).min(1).max(10),
+  })
+  .meta({ id: 'RuleTest' })
+export type RuleTest = z.infer<typeof RuleTest>
+
+/** One place in the text that a rule found, or nearly. */
+export const RuleFinding = z
+  .object({
+    rule: z.int().describe('Index of the rule in the request'),
+    ruleId: Id.optional(),
+    name: z.string(),
+    start: z.int().describe('UTF-16 code units'),
+    end: z.int(),
+    label: z.string(),
+    score: z.number(),
+    counts: z.boolean().describe('Whether it would be replaced; false for a near miss'),
+    reason: z.object({
+      by: z.enum(['regex', 'pattern', 'checksum', 'model']),
+      pattern: z.string().optional().describe('The recogniser, such as `es.dni`'),
+      context: z.string().optional().describe('The word near by that raised the score'),
+    }),
+  })
+  .meta({ id: 'RuleFinding' })
+export type RuleFinding = z.infer<typeof RuleFinding>
+
 const ruleProblems = [
   'regex_syntax',
   'regex_too_long',
@@ -102,6 +138,20 @@ export const rules = {
     body: NewRule,
     reply: Rule,
     problems: ruleProblems,
+  },
+  test: {
+    route: 'POST /rules/test',
+    access: 'rules:read',
+    audited: false,
+    extension: true,
+    secretReply: true,
+    summary: 'Try rules on a text',
+    description:
+      'Says what rules, stored or not, find in a text of at most 20,000 characters, and why: pattern, checksum, context ' +
+      'word or model. Near misses below the threshold are listed with `counts: false`. Nothing of it is stored or logged.',
+    body: RuleTest,
+    reply: z.object({ findings: z.array(RuleFinding) }),
+    problems: [...ruleProblems, 'rule_not_found', 'model_load_failed', 'regex_budget'],
   },
   get: { route: 'GET /rules/{rule_id}', access: 'rules:read', summary: 'Show a rule', reply: Rule },
   update: {

@@ -34,7 +34,7 @@ const Tenant = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/, 'must be an identifier or a domain name of a tenant')
 
 /** Folder below which a source is read: parts separated by `/`, none of them `.` or `..`. */
-const Folder = z
+export const Folder = z
   .string()
   .max(1024)
   .regex(/^[^\p{Cc}\\]*$/u, 'must not hold control characters or backslashes')
@@ -169,19 +169,21 @@ const credentials = (config: { password?: string; private_key?: string }) =>
 
 /**
  * Every kind of source: the schema of its config (`config`), of a change of it in which a secret that is absent is
- * kept (`changes`) and of what is shown of it (`shown`); its fields that are `secret`; and those that decide where
+ * kept (`changes`) and of what is shown of it (`shown`); whether it holds files or tables; its fields that are `secret`; and those that decide where
  * secrets go and how they are protected (`bound`): whoever changes one of these has to give the secrets again.
  */
 export const sourceKinds = {
   LOCAL_ASSET: {
     ...shape({ prefix: Folder.optional().describe('Folder of the owner’s local files; all of them when absent') }, {}),
     title: 'Local file storage',
+    holds: 'files',
     secret: [],
     bound: [],
   },
   SITE_LIBRARY: {
     ...site,
     title: 'SharePoint document library',
+    holds: 'files',
     secret: ['client_secret'],
     bound: ['site_url', 'tenant_id'],
   },
@@ -190,6 +192,7 @@ export const sourceKinds = {
     changes: z.discriminatedUnion('provider', [drive.onedrive.changes, drive.google.changes, drive.s3.changes]),
     shown: z.discriminatedUnion('provider', [drive.onedrive.shown, drive.google.shown, drive.s3.shown]),
     title: 'OneDrive, Google Drive or S3',
+    holds: 'files',
     secret: ['client_secret', 'private_key', 'secret_access_key', 'session_token'],
     bound: ['provider', 'tenant_id', 'endpoint', 'region'],
   },
@@ -202,42 +205,56 @@ export const sourceKinds = {
     changes: z.discriminatedUnion('protocol', [file.sftp.changes, file.ftps.changes, file.ftp.changes]),
     shown: z.discriminatedUnion('protocol', [file.sftp.shown, file.ftps.shown, file.ftp.shown]),
     title: 'SFTP, FTPS or FTP server',
+    holds: 'files',
     secret: ['password', 'private_key', 'passphrase'],
     bound: ['protocol', 'host', 'port', 'host_key_fingerprints', 'ca_pem'],
   },
   DB_ENGINE_1: {
     ...relational.withSchemas,
     title: 'PostgreSQL',
+    holds: 'tables',
     secret: ['password', 'client_key'],
     bound: ['host', 'port', 'tls'],
   },
   DB_ENGINE_2: {
     ...relational.plain,
     title: 'MySQL',
+    holds: 'tables',
     secret: ['password', 'client_key'],
     bound: ['host', 'port', 'tls'],
   },
   DB_ENGINE_3: {
     ...relational.plain,
     title: 'MariaDB',
+    holds: 'tables',
     secret: ['password', 'client_key'],
     bound: ['host', 'port', 'tls'],
   },
   DB_ENGINE_4: {
     ...relational.withSchemas,
     title: 'SQL Server',
+    holds: 'tables',
     secret: ['password', 'client_key'],
     bound: ['host', 'port', 'tls'],
   },
   DB_ENGINE_5: {
     ...relational.oracle,
     title: 'Oracle Database',
+    holds: 'tables',
     secret: ['password', 'client_key'],
     bound: ['host', 'port', 'tls'],
   },
 } as const satisfies Record<
   string,
-  { config: z.ZodType; changes: z.ZodType; shown: z.ZodType; title: string; secret: string[]; bound: string[] }
+  {
+    config: z.ZodType
+    changes: z.ZodType
+    shown: z.ZodType
+    title: string
+    holds: 'files' | 'tables'
+    secret: string[]
+    bound: string[]
+  }
 >
 
 export type SourceKind = keyof typeof sourceKinds

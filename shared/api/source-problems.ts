@@ -9,7 +9,7 @@ export const sourceProblems = {
   source_unreachable: [400, 'The source cannot be reached', true],
   source_timeout: [400, 'The source did not answer in time', true],
   source_tls_untrusted: [400, 'The source does not offer encryption, or its certificate cannot be trusted', false],
-  source_host_key_unknown: [400, 'The host key of the source has not been confirmed', false],
+  source_host_key_unknown: [400, 'The host key of the source is not known yet: test the source first', false],
   source_host_key_mismatch: [400, 'The host key of the source is not the one that was confirmed', false],
   source_auth_failed: [400, 'The source refuses the credentials', false],
   source_permission_denied: [400, 'The source denies access', false],

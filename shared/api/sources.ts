@@ -63,7 +63,7 @@ export const SourceTestResult = z
     pin: z
       .object({ host_key_fingerprints: z.array(z.string()) })
       .optional()
-      .describe('To be stored with the config: the host key that the server showed'),
+      .describe('The host key that the server showed; stored with the source when that was tested as it is'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'SourceTestResult' })
@@ -130,9 +130,9 @@ export const sources = {
   test: {
     route: 'POST /sources/test',
     access: 'sources:write',
-    audited: false,
     summary: 'Test a connection',
-    description: 'A source that cannot be reached is a result (`ok: false`), not an error.',
+    description:
+      'A source that cannot be reached is a result (`ok: false`), not an error. An SFTP server whose source names no host key is held to the one that it shows from the first good test of the stored source on.',
     body: SourceTest,
     reply: SourceTestResult,
     problems: ['source_unknown', 'secret_kept_for_other_host'],

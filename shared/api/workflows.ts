@@ -4,6 +4,61 @@ import type { Resource } from './endpoint.ts'
 
 const empty = z.strictObject({})
 
+const DatePart = z.enum(['month', 'quarter', 'year', 'decade'])
+
+/** How a value loses detail: exactly one way. */
+const Generalisation = z
+  .union([
+    z.strictObject({
+      range: z
+        .union([
+          z.number().positive(),
+          z.strictObject({ width: z.number().positive(), from: z.number().optional() }),
+          z.strictObject({
+            bounds: z
+              .array(z.number())
+              .min(1)
+              .max(1000)
+              .refine(bounds => bounds.every((bound, n) => n === 0 || bound > bounds[n - 1]!), 'must ascend'),
+          }),
+        ])
+        .describe(
+          'Numbers become intervals such as `[30, 40[`: of a width, counted from 0 or `from`, or between bounds',
+        ),
+    }),
+    z.strictObject({
+      date: z
+        .union([DatePart, z.strictObject({ part: DatePart, order: z.enum(['YMD', 'DMY', 'MDY']).optional() })])
+        .describe('Dates keep their beginning; `order` tells how they are written'),
+    }),
+    z.strictObject({
+      prefix: z
+        .strictObject({
+          keep: z.int().min(0).max(1000),
+          char: z.string().regex(/^.$/u, 'must be one character').optional(),
+        })
+        .describe('The first characters stay'),
+    }),
+    z.strictObject({
+      hierarchy: z.union([
+        z.strictObject({
+          level: z.int().min(0).max(100),
+          rows: z
+            .array(z.array(z.string().max(500)).min(1).max(101))
+            .min(1)
+            .max(2000)
+            .describe('Each row: a value, then what it is on each level; level 0 is the value itself'),
+        }),
+        z
+          .strictObject({ level: z.int().min(0).max(100), assetId: Id })
+          .describe(
+            'The same as a CSV file without header that was uploaded as an asset, read when the job is executed',
+          ),
+      ]),
+    }),
+  ])
+  .meta({ id: 'Generalisation' })
+
 /** What stands in place of a match: exactly one form. */
 export const Replacement = z
   .union([
@@ -25,6 +80,10 @@ export const Replacement = z
     z.strictObject({ hash: empty.describe('HMAC-SHA-256 under a key of the deployment') }),
     z.strictObject({ pseudonym: empty.describe('The same value gets the same name throughout the job') }),
     z.strictObject({ remove: empty }),
+    z.strictObject({ suppress: empty.describe('`*`, as in suppressed cells of statistics') }),
+    z.strictObject({
+      generalise: Generalisation.describe('Less detail of the same value; `*` where it has none to give'),
+    }),
   ])
   .meta({ id: 'Replacement' })
 
@@ -37,11 +96,42 @@ export const RuleEntry = z
       .min(1)
       .max(1000)
       .optional()
-      .describe('TABLE only: names or `*` patterns of the columns that the rule looks at'),
+      .describe('TABLE only: names or `*` patterns of the columns that the rule looks at; nested ones by their path'),
+    replace: z
+      .literal('cell')
+      .optional()
+      .describe('TABLE only: a cell in which the rule matches is replaced as a whole; others stay'),
   })
   .meta({ id: 'RuleEntry' })
+export type RuleEntry = z.infer<typeof RuleEntry>
 
-const WorkflowConfig = z.strictObject({ rules: z.array(RuleEntry).min(1).max(200) }).meta({ id: 'WorkflowConfig' })
+const ColumnNames = z.array(z.string().min(1).max(500)).max(50)
+
+/** What the privacy of a table is measured by, and what it must keep. */
+const Risk = z
+  .strictObject({
+    quasiIdentifiers: ColumnNames.min(1).describe('Columns by which somebody may be recognised'),
+    sensitive: ColumnNames.default([]).describe('Columns that must not be learned of anybody'),
+    threshold: z.number().gt(0).lte(1).default(0.2).describe('Records whose risk is higher are at risk'),
+    require: z
+      .strictObject({
+        k: z.int().min(1).optional(),
+        distinctL: z.int().min(1).optional(),
+        entropyL: z.number().min(1).optional(),
+        t: z.number().min(0).max(1).optional().describe('t-closeness with equal distances'),
+        suppressAtMost: z.number().min(0).max(1).default(0).describe('Share of the records; more fail the asset'),
+      })
+      .optional()
+      .describe('Records in classes that break one of these bounds are suppressed'),
+  })
+  .meta({ id: 'Risk' })
+
+const WorkflowConfig = z
+  .strictObject({
+    rules: z.array(RuleEntry).min(1).max(200),
+    risk: Risk.optional().describe('TABLE only: measure the privacy of every table, before and after'),
+  })
+  .meta({ id: 'WorkflowConfig' })
 const SupportedAssetType = z.enum(['TABLE', 'DOCUMENT'])
 
 export const NewWorkflow = z

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, isAudited, parseRoute } from '../api/endpoint.ts'
-import { Refusal } from '../api/problems.ts'
-import { log } from '../log.ts'
+import { type ProblemType, Refusal } from '../api/problems.ts'
+import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { countRequest, type Rate } from '../store/rates.ts'
 import { authenticate, header } from './authenticate.ts'
@@ -19,8 +19,8 @@ import { parseAll, parseJson } from './validate.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
-/** The request's rate, kept for the headers of whatever answer it gets. */
-type Progress = { rate?: Rate }
+/** The request's rate, kept for the headers of whatever answer it gets, and when it came. */
+type Progress = { rate?: Rate; began: number }
 
 /**
  * From a declaration and a function to a Lambda handler: authenticates, limits, authorises, parses, runs, and parses
@@ -37,17 +37,21 @@ export const handle =
       rate: progress.get(event)?.rate,
       headers,
     })
+    const logAnswer = (event: APIGatewayProxyEvent, status: number, problem?: ProblemType) => {
+      const { began } = progress.get(event)!
+      log.info('request done', { status, problem, milliseconds: Math.round(performance.now() - began) })
+    }
     return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
       .before(({ event, context }) => {
-        log.resetKeys()
-        log.addContext(context)
-        log.appendKeys({ requestId: event.requestContext.requestId, route: endpoint.route })
-        progress.set(event, {})
+        beginLines(context, { requestId: event.requestContext.requestId, route: endpoint.route })
+        progress.set(event, { began: performance.now() })
       })
+      .after(({ event, response }) => logAnswer(event, response!.statusCode))
       .onError(request => {
         const refusal = refusalOf(request.error)
         const reply = replying(request.event, refusal.headers)
         request.response = answer(refusal.status, JSON.stringify({ detail: refusal.detail }), reply)
+        logAnswer(request.event, refusal.status, refusal.detail[0]!.type)
       })
       .handler(async event => {
         const user = await identify(event, endpoint, progress.get(event)!)
@@ -56,11 +60,13 @@ export const handle =
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
           trace.recordId = Object.values(parsed.params)[0]
+          log.appendKeys(namedIds(parsed.params))
           const note = (known: Trace) => Object.assign(trace, known)
           const call = { ...parsed, user, request: requestInfo(event), header: setter(headers), note }
           const produce = async () => {
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
             trace.recordId ??= idOf(value)
+            log.appendKeys(jobOf(endpoint, value))
             return endpoint.produces ? String(value) : JSON.stringify(value)
           }
           if (endpoint.secretReply || !user) return produce()
@@ -79,6 +85,17 @@ const setter = (headers: Record<string, string>) => (name: string, value: string
 }
 
 const idOf = (value: unknown): string | undefined => Id.safeParse((value as { id?: unknown } | null)?.id).data
+
+/** Path parameters as keys of log lines: `job_id` is `jobId` there, as in messages. */
+const namedIds = (params: Record<string, string>) =>
+  Object.fromEntries(Object.entries(params).map(([name, id]) => [name.replace('_id', 'Id'), id]))
+
+/** The job that a reply is about, as a key of log lines: the job itself, or the one that an asset belongs to. */
+function jobOf({ route }: Endpoint, value: unknown): { jobId?: string } {
+  const found = value as { id?: unknown; jobId?: unknown } | null
+  const { data: jobId } = Id.safeParse(route.includes(' /jobs') ? found?.id : found?.jobId)
+  return jobId ? { jobId } : {}
+}
 
 /** Who calls, counted against the limits: a known user by the user, anyone else by the address (429 beyond them). */
 async function identify(

@@ -6,12 +6,12 @@ import { checkModel } from './models.ts'
 /** Type and config of a rule as they are to be stored. */
 type Body = Pick<NewRule, 'type' | 'config'>
 
-/** Refuses a rule that could not be run: every fault of its pattern, or a model that is not there (422). */
-export async function checkRule({ type, config }: Body): Promise<void> {
-  if (type === 'AIMODEL') return checkModel((config as ModelConfig).aiModelRuleConfig)
+/** Refuses a rule that could not be run: every fault of its pattern, or a model that is not there (422). `at` is its place. */
+export async function checkRule({ type, config }: Body, at: readonly string[] = ['body']): Promise<void> {
+  if (type === 'AIMODEL') return checkModel((config as ModelConfig).aiModelRuleConfig, at)
   const verdict = checkPattern((config as PatternConfig).regexRuleConfig)
   if (verdict.ok) return
-  const loc = ['body', 'config', 'regexRuleConfig']
+  const loc = [...at, 'config', 'regexRuleConfig']
   throw new Refusal(
     verdict.problems.map(problem => ({
       type: problem.type,

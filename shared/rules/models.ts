@@ -4,10 +4,10 @@ import type { AiModelRuleConfig } from '../api/rules.ts'
 import { comprehendModels, shippedModels } from '../engine/models/catalogue.ts'
 import { objectSize } from '../store/objects.ts'
 
-/** Refuses a model that is not in the registry, and labels that it never gives (422). */
-export async function checkModel(config: z.infer<typeof AiModelRuleConfig>): Promise<void> {
+/** Refuses a model that is not in the registry, and labels that it never gives (422). `at` is the place of the rule. */
+export async function checkModel(config: z.infer<typeof AiModelRuleConfig>, at: readonly string[]): Promise<void> {
   const { modelId, modelVersion, modelParameters } = config
-  const loc = ['body', 'config', 'aiModelRuleConfig']
+  const loc = [...at, 'config', 'aiModelRuleConfig']
   const known = [...shippedModels, ...comprehendModels].find(
     model => model.modelId === modelId && model.modelVersion === modelVersion,
   )

@@ -5,14 +5,15 @@ import { getItems, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
 import { RULE, type RuleRecord } from '../store/rules.ts'
 
-type Entry = NewWorkflow['config']['rules'][number]
+/** A rule that is named, and where, if not at its place in a workflow. */
+type Named = { ruleId: string; loc?: readonly string[] }
 
 /**
  * The rules that a workflow names, in its order. Every one must exist and be visible to the owner of the workflow;
  * those that are not are refused together (400 `rule_not_found`), each with its place.
  */
 export async function resolveRules(
-  entries: Entry[],
+  entries: readonly Named[],
   viewer: Pick<Caller, 'id' | 'permissions'>,
 ): Promise<RuleRecord[]> {
   const distinct = [...new Set(entries.map(({ ruleId }) => ruleId))]
@@ -22,14 +23,14 @@ export async function resolveRules(
   )
   const anyRule = may(viewer as Caller, 'rules:any')
   const visible = new Map(found.filter(rule => anyRule || rule.ownerId === viewer.id).map(rule => [rule.id, rule]))
-  const missing = entries.flatMap(({ ruleId }, n) =>
+  const missing = entries.flatMap(({ ruleId, loc }, n) =>
     visible.has(ruleId)
       ? []
       : [
           {
             type: 'rule_not_found' as const,
             msg: `There is no rule ${ruleId}`,
-            loc: ['body', 'config', 'rules', String(n), 'ruleId'],
+            loc: [...(loc ?? ['body', 'config', 'rules', String(n)]), 'ruleId'],
           },
         ],
   )
@@ -37,19 +38,23 @@ export async function resolveRules(
   return entries.map(({ ruleId }) => visible.get(ruleId)!)
 }
 
-/** Refuses entries that the type of asset can't have: only tables have columns (422 `config_mismatch`). */
-export function checkEntries(type: NewWorkflow['supportedAssetType'], entries: Entry[]): void {
-  if (type === 'TABLE') return
-  const wrong = entries.flatMap(({ columns }, n) =>
-    columns
-      ? [
-          {
-            type: 'config_mismatch' as const,
-            msg: 'Only tables have columns',
-            loc: ['body', 'config', 'rules', String(n), 'columns'],
-          },
-        ]
-      : [],
-  )
-  if (wrong.length > 0) throw new Refusal(wrong)
+/** Refuses what the type of asset can't have, columns and a measure of risk, and hierarchies without the level (422). */
+export function checkConfig(
+  type: NewWorkflow['supportedAssetType'],
+  { rules, risk }: Pick<NewWorkflow['config'], 'rules' | 'risk'>,
+): void {
+  const wrong: { msg: string; loc: string[] }[] = []
+  const refuse = (msg: string, ...loc: string[]) => void wrong.push({ msg, loc: ['body', 'config', ...loc] })
+  for (const [n, { columns, replace, replacement }] of rules.entries()) {
+    if (columns && type !== 'TABLE') refuse('Only tables have columns', 'rules', String(n), 'columns')
+    if (replace && type !== 'TABLE') refuse('Only tables have cells', 'rules', String(n), 'replace')
+    if (!('generalise' in replacement) || !('hierarchy' in replacement.generalise)) continue
+    const { hierarchy } = replacement.generalise
+    if ('rows' in hierarchy && hierarchy.rows.some(row => row.length <= hierarchy.level)) {
+      const loc = ['replacement', 'generalise', 'hierarchy', 'level']
+      refuse('Every row of the hierarchy must reach the level', 'rules', String(n), ...loc)
+    }
+  }
+  if (risk && type !== 'TABLE') refuse('Only tables have records whose risk can be measured', 'risk')
+  if (wrong.length > 0) throw new Refusal(wrong.map(one => ({ type: 'config_mismatch' as const, ...one })))
 }

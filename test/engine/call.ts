@@ -9,9 +9,9 @@ import type { Plan, PlannedRule, Replacement } from '../../shared/engine/plan.ts
 export function regexRule(
   name: string,
   pattern: string,
-  more: { flags?: string; validator?: string; replacement?: Replacement; columns?: string[] } = {},
+  more: { flags?: string; validator?: string; replacement?: Replacement; columns?: string[]; replace?: 'cell' } = {},
 ): PlannedRule {
-  const { replacement = { text: `[${name}]` }, columns, flags, validator } = more
+  const { replacement = { text: `[${name}]` }, columns, replace, flags, validator } = more
   const detection = { type: 'REGEX' as const, pattern, flags, validator }
   return {
     ruleId: createHmac('sha256', 'rule').update(name).digest('hex').slice(0, 8),
@@ -19,6 +19,7 @@ export function regexRule(
     detection,
     replacement,
     columns,
+    replace,
   }
 }
 

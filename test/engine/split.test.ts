@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
-import { splitAsset } from '../../shared/engine/split.ts'
+import { type Cutting, cutAsset, splitAsset } from '../../shared/engine/split.ts'
 import { call, regexRule } from './call.ts'
 
 const rules = [
@@ -95,4 +96,86 @@ test.each([
 ])('%s: not cut', async (_, text) => {
   const input = bufferInput('t.csv', Buffer.from(text))
   expect(await splitAsset({ input, size: 500, signal: new AbortController().signal })).toBeUndefined()
+})
+
+/** Cuts by reading, with a checkpoint after every few ranges that is written down as JSON in between. */
+async function cutByReading(input: Buffer, size: number, atOnce: number, options = {}): Promise<Cutting> {
+  let so: Cutting | undefined
+  for (;;) {
+    let left = atOnce
+    const { signal } = new AbortController()
+    const enough = () => --left === 0
+    so = await cutAsset({ input: bufferInput('t.csv', input), size, signal, options, so, enough })
+    if (so!.done) return so!
+    so = JSON.parse(JSON.stringify(so))
+  }
+}
+
+test.each([
+  ['of one column', (n: number) => `ann@example.org ${'x'.repeat(n % 50)}\n`, {}],
+  ['ragged', (n: number) => `${n},Ann${',ann@example.org'.repeat(n % 4)}\n`, { delimiter: ',' }],
+  ['with backslashes before quotes', (n: number) => `${n},Ann,"say \\"ann@example.org\\",\nthen"\n`, {}],
+  ['in UTF-16', (n: number) => `${n},Ann,"é\r\nann@example.org"\r\n`, { encoding: 'utf-16le' }],
+  ['in UTF-16, big end first', (n: number) => `${n},Ann,éann@example.org\r`, { encoding: 'utf-16be' }],
+  ['in Shift JIS', (n: number) => `${n},Ann,表ソann@example.org\n`, { encoding: 'shift_jis' }],
+  ['with a unit separator in a cell', (n: number) => `${n},Ann,a${n % 900 ? '' : '\u001f'}ann@example.org\n`, {}],
+] as const)(
+  'a table %s is cut by reading, whatever the checkpoints, and comes out as in one pass',
+  async (_, line, options) => {
+    const text = `id,name,note\n${Array.from({ length: 9000 }, (_, n) => line(n)).join('')}`
+    const encoding = (options as { encoding?: string }).encoding
+    const input = encoding ? iconv.encode(text, encoding, { addBOM: false }) : Buffer.from(text)
+    const whole = await output(input, undefined, options)
+    for (const atOnce of [1, 2, 1000]) {
+      const { ranges, options: found } = await cutByReading(input, 20_000, atOnce, options)
+      expect(ranges.length).toBeGreaterThan(2)
+      expect(ranges.map(({ start }) => start)).toEqual([0, ...ranges.slice(0, -1).map(({ end }) => end)])
+      expect(ranges.at(-1)!.end).toBe(input.length)
+      const parts: Buffer[] = []
+      for (const range of ranges) parts.push(await output(input, range, found))
+      expect(Buffer.concat(parts).equals(whole)).toBe(true)
+    }
+    expect(whole.includes(encoding ? iconv.encode('[email]', encoding, { addBOM: false }) : '[email]')).toBe(true)
+  },
+)
+
+test.each([
+  ['utf-8', 'utf8'],
+  ['windows-1252', 'latin1'],
+] as const)('fifty gigabytes are cut without reading them, also in %s', async (expected, written) => {
+  const line = Buffer.from('1,Ann,café and more of the same\n', written)
+  const size = line.length * Math.floor((50 * 1024 ** 3) / line.length)
+  let bytes = 0
+  const read = async (start: number, end: number) => {
+    const length = Math.max(0, Math.min(end, size) - start)
+    bytes += length
+    const from = start % line.length
+    return Buffer.alloc(from + length, line).subarray(from)
+  }
+  const stream = () => {
+    throw new Error('The file is read whole')
+  }
+  const split = await splitAsset({
+    input: { name: 't.csv', size, read, stream },
+    size: 64 * 1024 ** 2,
+    signal: new AbortController().signal,
+  })
+  expect(split!.ranges.length).toBeGreaterThan(790)
+  expect(split!.options).toMatchObject({ encoding: expected })
+  expect(bytes).toBeLessThan(size / 300)
+})
+
+test('a plan for columns that a table has not is refused before the table is cut', async () => {
+  const input = bufferInput('t.csv', table(300, ',', '\n', 1))
+  const signal = new AbortController().signal
+  const planned = (column: string) => ({
+    rules: [regexRule('email', 'x', { columns: [column] })],
+    assetType: 'TABLE' as const,
+  })
+  const refused = { type: 'invalid_workflow', message: expect.stringContaining('it has id, name, note') }
+  await expect(splitAsset({ input, plan: planned('nam'), size: 1000, signal })).rejects.toMatchObject(refused)
+  await expect(
+    cutAsset({ input, plan: planned('nam'), size: 1000, signal, enough: () => false }),
+  ).rejects.toMatchObject(refused)
+  expect((await splitAsset({ input, plan: planned('na*'), size: 1000, signal }))!.ranges.length).toBeGreaterThan(1)
 })

@@ -1,0 +1,10 @@
+import type { Rule } from '../api/rules.ts'
+import type { PlannedRule } from '../engine/plan.ts'
+
+/** What a rule looks for, as the engine runs it. */
+export function detectionOf(rule: Pick<Rule, 'type' | 'config'>): PlannedRule['detection'] {
+  if ('regexRuleConfig' in rule.config) return { type: 'REGEX', ...rule.config.regexRuleConfig }
+  const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
+  const { confidence_threshold: confidenceThreshold = 0.5, entities, language } = modelParameters
+  return { type: 'AIMODEL', modelId, modelVersion, confidenceThreshold, entities, language }
+}
