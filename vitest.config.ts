@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { Outcome } from './test/outcome.ts'
 
 export default defineConfig({
   test: {
@@ -8,6 +9,9 @@ export default defineConfig({
     setupFiles: 'test/quiet/collect.ts',
     // Two cores are the smallest machine this must pass on; more workers only make timings noisier.
     maxWorkers: 2,
+    reporters: ['default', new Outcome()],
+    // On a machine that is busy with other things a deadline may be missed: what passed the second time only is named.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 300_000,
     // Vitest gives tests a BASE_URL of its own, the one of web pages.
