@@ -2,30 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
 import { defaultPermissions } from '../../shared/api/permissions.ts'
 import { bodies, make, type Parameter } from './requests.ts'
-import { type Person, type Reply, type Service, startService } from './setup.ts'
+import { type Person, type Reply, useService } from './setup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 const prepared = bodies(root)
 
-let service: Service
-let owner: Person
-let other: Person
-let blocked: Person
-beforeAll(async () => {
-  service = await startService({ environment: { LOCAL_ASSET_ROOT: root } })
-  owner = await service.person()
-  other = await service.person()
-  blocked = await service.person()
-  await service.admin.client.users.block({ user_id: blocked.user.id })
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const owner = await service.person()
+const other = await service.person()
+const blocked = await service.person()
+await service.admin.client.users.block({ user_id: blocked.user.id })
 
 const nameOf = ({ resource, operation }: DeclaredEndpoint) => `${resource}.${operation}`
 

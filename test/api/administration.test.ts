@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { make, makeJob, makeRule } from './requests.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
-let service: Service
-let ada: Person
-let admin: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-  admin = service.admin
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
-const { send, good } = talk(
-  () => service,
-  () => ada,
-)
+const service = await useService()
+const ada = await service.person()
+const { admin } = service
+const { send, good } = talk(service, ada)
 
 describe('administration', () => {
   test('users are listed, shown, changed, blocked, reset and deleted', async () => {

@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
 import { deployed } from './deployed.ts'
 import { bodies, make, makeJob, makeRule, makeWorkflow, type Parameter } from './requests.ts'
-import { type Person, type Reply, type Service, startService } from './setup.ts'
+import { type Reply, useService } from './setup.ts'
 
-let service: Service
-let ada: Person
-let eve: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-  eve = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService()
+const ada = await service.person()
+const eve = await service.person()
 
 const problemsOf = ({ body }: Reply) => (body as { detail: { loc: string[]; type: string }[] }).detail
 const typeOf = (reply: Reply) => problemsOf(reply)[0]!.type

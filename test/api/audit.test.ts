@@ -1,20 +1,13 @@
 import { execFile } from 'node:child_process'
 import { DeleteItemCommand, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import { readTrail } from '../../local/verify-audit.ts'
 import { checkTrail } from '../../shared/audit/chain.ts'
 import { deployed } from './deployed.ts'
-import { type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService()
 
 const today = () => new Date().toISOString().slice(0, 10)
 const trail = () => readTrail(service.admin.client, today(), today())

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, type Service, startService } from './setup.ts'
+import { describe, expect, test } from 'vitest'
+import { useService } from './setup.ts'
 import { id, problemsOf, stamps } from './talk.ts'
 
-let service: Service
-let ada: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService()
+const ada = await service.person()
 describe('authentication', () => {
   test('POST /auth/register, POST /auth/login, GET /auth/me, POST /auth/logout', async () => {
     const credentials = { email: `${randomUUID()}@example.org`, password: 'correct horse battery' }

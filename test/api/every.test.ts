@@ -2,25 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
 import { bodies, make, type Parameter } from './requests.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { problemsOf } from './talk.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 const prepared = bodies(root)
 
-let service: Service
-let admin: Person
-beforeAll(async () => {
-  service = await startService({ environment: { LOCAL_ASSET_ROOT: root } })
-  admin = service.admin
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const { admin } = service
 describe('every endpoint', () => {
   const nameOf = ({ resource, operation }: DeclaredEndpoint) => `${resource}.${operation}`
 

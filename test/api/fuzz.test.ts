@@ -1,22 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { breach, operations, requestsOf } from './fuzz.ts'
 import { make } from './requests.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 
-let service: Service
-let admin: Person
+const service = await useService()
+const { admin } = service
 const known: string[] = []
-beforeAll(async () => {
-  service = await startService()
-  admin = service.admin
-  const parameters = ['rule_id', 'workflow_id', 'job_id', 'asset_id', 'source_id', 'user_id', 'role_id'] as const
-  for (const parameter of parameters) known.push(await make(service, admin, parameter))
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const parameters = ['rule_id', 'workflow_id', 'job_id', 'asset_id', 'source_id', 'user_id', 'role_id'] as const
+for (const parameter of parameters) known.push(await make(service, admin, parameter))
 
 const runs = Number(process.env.FUZZ_RUNS ?? 8)
 

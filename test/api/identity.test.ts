@@ -1,23 +1,14 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import { deployed } from './deployed.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { problemsOf } from './talk.ts'
 
-let service: Service
-let ada: Person
-let eve: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-  eve = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService()
+const ada = await service.person()
+const eve = await service.person()
 
 const typeOf = (reply: Parameters<typeof problemsOf>[0]) => problemsOf(reply)[0]!.type
 const me = (token: string) => service.send('GET', '/auth/me', { token })

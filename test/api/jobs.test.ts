@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeJob, makeWorkflow } from './requests.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
-let service: Service
-let ada: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
-const { send, good } = talk(
-  () => service,
-  () => ada,
-)
+const service = await useService()
+const ada = await service.person()
+const { send, good } = talk(service, ada)
 
 describe('jobs and assets', () => {
   test('the flow of the contract: upload, attach, execute, poll, fetch', async () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import type { Model } from '../../shared/api/models.ts'
 import { shippedModels } from '../../shared/engine/models/catalogue.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { deployed } from './deployed.ts'
+import { useService } from './setup.ts'
 
 const shipped = join(import.meta.dirname, '../../models/pii-ner/1.0.0')
 const config = readFileSync(join(shipped, 'config.json'))
@@ -36,26 +37,20 @@ const objects: Record<string, string | Uint8Array> = {
   'pii-ner/1.0.0/config.json': '{',
 }
 
-let service: Service
-let ada: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-  const s3 = new S3Client({
-    endpoint: service.cloud.endpoints.s3,
-    region: 'eu-central-1',
-    credentials: operator,
-    forcePathStyle: true,
-  })
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand())
-  const Bucket = Buckets.find(({ Name }) => /models/i.test(Name!))!.Name
-  for (const [Key, Body] of Object.entries(objects)) await s3.send(new PutObjectCommand({ Bucket, Key, Body }))
-  s3.destroy()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService()
+const ada = await service.person()
+const s3 = deployed
+  ? new S3Client()
+  : new S3Client({
+      endpoint: service.cloud.endpoints.s3,
+      region: 'eu-central-1',
+      credentials: operator,
+      forcePathStyle: true,
+    })
+const { Buckets = [] } = await s3.send(new ListBucketsCommand())
+const Bucket = Buckets.find(({ Name }) => /models/i.test(Name!))!.Name
+for (const [Key, Body] of Object.entries(objects)) await s3.send(new PutObjectCommand({ Bucket, Key, Body }))
+s3.destroy()
 
 const list = (query: Record<string, unknown> = {}): Promise<Model[]> =>
   ada.client.models.list({ query } as never) as Promise<Model[]>

@@ -2,23 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleFinding } from '../../shared/api/rules.ts'
 import { deployed } from './deployed.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { problemsOf } from './talk.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'rule-test-'))
-let service: Service
-let ada: Person
-beforeAll(async () => {
-  service = await startService({ directory })
-  ada = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
+const service = await useService({ directory })
+const ada = await service.person()
 
 const regex = (pattern: string, more = {}) => ({
   type: 'REGEX' as const,

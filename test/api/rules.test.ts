@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeRule } from './requests.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
-let service: Service
-let ada: Person
-beforeAll(async () => {
-  service = await startService()
-  ada = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
-const { send, good } = talk(
-  () => service,
-  () => ada,
-)
+const service = await useService()
+const ada = await service.person()
+const { send, good } = talk(service, ada)
 
 describe('rules and workflows', () => {
   const pattern = { name: 'Numbers', type: 'REGEX', config: { regexRuleConfig: { pattern: '[0-9]+', flags: 'i' } } }

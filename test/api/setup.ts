@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/cloud.ts'
 import { type Client, createClient } from '../../shared/api/client.ts'
 import type { User } from '../../shared/api/users.ts'
@@ -37,6 +38,16 @@ export type Service = {
 }
 
 const login = { email: 'admin@example.org', password: 'correct horse battery' }
+
+/** The service for all tests of a file, stopped after them; nothing may have gone wrong inside by then. */
+export async function useService(options: Partial<LocalCloudOptions> = {}): Promise<Service> {
+  const service = await startService(options)
+  afterAll(async () => {
+    await service.stop()
+    expect(service.troubles).toEqual([])
+  })
+  return service
+}
 
 /** Starts the service in a folder of its own; where one is deployed, that one answers. */
 export async function startService(options: Partial<LocalCloudOptions> = {}): Promise<Service> {

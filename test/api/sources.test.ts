@@ -1,27 +1,16 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { putFile } from './deployed.ts'
-import { type Person, type Service, startService } from './setup.ts'
+import { useService } from './setup.ts'
 import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 
-let service: Service
-let ada: Person
-beforeAll(async () => {
-  service = await startService({ environment: { LOCAL_ASSET_ROOT: root } })
-  ada = await service.person()
-})
-afterAll(async () => {
-  await service.stop()
-  expect(service.troubles).toEqual([])
-})
-const { send, good } = talk(
-  () => service,
-  () => ada,
-)
+const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const ada = await service.person()
+const { send, good } = talk(service, ada)
 
 describe('sources', () => {
   const database = { host: 'db.example.org', database: 'clinic', username: 'reader', password: 'top secret' }

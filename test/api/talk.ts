@@ -12,10 +12,10 @@ type Problem = { loc: string[]; type: string; msg: string }
 export const problemsOf = ({ body }: Reply): Problem[] => (body as { detail: Problem[] }).detail
 
 /** Ways to send requests as somebody; `good` expects a success and answers its body. */
-export function talk(service: () => Service, somebody: () => Person) {
-  const send = (method: string, path: string, body?: unknown, person = somebody()) =>
-    service().send(method, path, { token: person.token, body })
-  const good = async (method: string, path: string, body?: unknown, person = somebody()) => {
+export function talk(service: Service, somebody: Person) {
+  const send = (method: string, path: string, body?: unknown, person = somebody) =>
+    service.send(method, path, { token: person.token, body })
+  const good = async (method: string, path: string, body?: unknown, person = somebody) => {
     const reply = await send(method, path, body, person)
     expect([reply.status, reply.text.slice(0, 300)]).toEqual([200, expect.anything()])
     // biome-ignore lint/suspicious/noExplicitAny: tests look at fields one by one

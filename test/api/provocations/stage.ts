@@ -41,10 +41,7 @@ export async function startStage(): Promise<Stage> {
       disturbances.add(fault)
       return () => void disturbances.delete(fault)
     },
-    ...talk(
-      () => service,
-      () => user,
-    ),
+    ...talk(service, user),
     async stop() {
       await Promise.all([service.stop(), strict.stop(), servers.stop()])
     },
