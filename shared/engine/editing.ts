@@ -98,14 +98,15 @@ export function createEditing(
       }
       const text = edits.length === 0 ? segment.text : applyEdits(segment.text, edits)
       editing.examined += segment.text.length
-      if (segment.visible && segment.before === undefined && segment.after === undefined) shown.push(text)
-      else if (segment.visible) {
+      const seen = segment.visible && !segment.later
+      if (seen && segment.before === undefined && segment.after === undefined) shown.push(text)
+      else if (seen) {
         digest.addTexts(shown.splice(0))
         digest.add({ text, before: segment.before })
       }
       risk?.add(segment, text)
       if (format.keepsText) {
-        if (segment.visible) visible.push({ place: segment.place, text })
+        if (seen) visible.push({ place: segment.place, text })
         else hidden.push(text)
       }
       return edits
@@ -137,7 +138,13 @@ export function createEditing(
     counts,
     examined: 0,
     neutralised: 0,
-    edit: Object.assign(editSegments, { cells: cellEditor() }),
+    edit: Object.assign(editSegments, {
+      cells: cellEditor(),
+      show(texts: readonly { place: Place; text: string }[]) {
+        digest.addTexts(texts.map(({ text }) => text))
+        if (format.keepsText) visible.push(...texts)
+      },
+    }),
     expected() {
       const texts = visible.map(({ text }) => text)
       return {

@@ -9,6 +9,8 @@ export type ByteCells = {
   column(index: number): string
   place(index: number): Place
   visible: boolean
+  /** Whether the format itself tells what they show in the end. */
+  later?: true
 }
 
 /** UTF-8 bytes read as characters, from text. */
@@ -44,12 +46,15 @@ export async function editByteCells(
   cells: ByteCells,
   note?: (value: string, replacement: string) => void,
 ): Promise<Map<number, string>> {
-  const { texts, visible } = cells
+  const { texts, visible, later } = cells
   const changed = new Map<number, string>()
   if (texts.length === 0) return changed
   const bytes = texts.join(fence)
   if (edit.cells === undefined || count(bytes, fence) !== texts.length - 1) {
-    const batch = texts.map((text, index): Segment => ({ text: fromBytes(text), place: cells.place(index), visible }))
+    const batch = texts.map((text, index): Segment => {
+      const segment = { text: fromBytes(text), place: cells.place(index), visible }
+      return later ? { ...segment, later } : segment
+    })
     const edits = await edit(batch)
     batch.forEach(({ text }, index) => {
       for (const { start, end, text: by } of edits[index]!) note?.(text.slice(start, end), by)
@@ -73,7 +78,7 @@ export async function editByteCells(
     }
     changed.set(cell, text + bytes.slice(done, end))
   }
-  if (visible) {
+  if (visible && !later) {
     const shown = changed.size === 0 ? texts : texts.map((text, index) => changed.get(index) ?? text)
     edit.cells.show(Buffer.from(`${shown.join('\u00ff')}\u00ff`, 'latin1'))
   }

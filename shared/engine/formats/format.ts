@@ -43,6 +43,8 @@ export type Segment = {
    * names, unused parts) a value found anywhere in the file is replaced wherever it stands.
    */
   visible: boolean
+  /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
+  later?: true
   /**
    * Only where one text is too long for one segment (about 64 Ki characters) and comes as several in a row: what stands
    * before and after in the same text, so that no match is lost at an edge. `before` up to 1 Ki characters, absent in the
@@ -79,6 +81,8 @@ export type Editor = {
    * segments would get. Its user then adds what the cells show after editing: texts as UTF-8, each ended by 0xFF.
    */
   cells?: { edit(batch: Cells): Promise<CellEdits>; show(texts: Uint8Array): void }
+  /** Told, in order, what the file shows in place of segments that are marked `later`. */
+  show?(texts: readonly { place: Place; text: string }[]): void
 }
 
 /** A stretch of a picture that was painted over, in pixels of the picture from the top left. */

@@ -76,7 +76,9 @@ export async function writeNested(
   shown = true,
 ): Promise<{ bytes: Uint8Array; report: WriteReport }> {
   const output = bufferOutput()
-  const report = await nested.file.write(output, batch => edit(outwards(part, batch, shown)), [])
+  const inner: Editor = batch => edit(outwards(part, batch, shown))
+  if (shown) inner.show = texts => edit.show?.(texts.map(({ place, text }) => ({ place: placed(part, place), text })))
+  const report = await nested.file.write(output, inner, [])
   const painted = report.painted?.map(box => ({ ...box, place: placed(part, box.place) }))
   return { bytes: output.bytes(), report: { ...report, painted } }
 }

@@ -1,9 +1,8 @@
 import { EngineError } from '../../errors.ts'
-import { detectHeader } from '../csv/dialect.ts'
 import type { Editor, Format, FormatContext, Input, OpenFile, Output, WriteReport } from '../format.ts'
 import { nestedSegments, writeNested } from '../nested.ts'
 import { blankPicture, blankPng } from '../ooxml/blank.ts'
-import { batches, type Draft, editDrafts, type Patch, splice } from '../patch.ts'
+import { batches, editDrafts, type Patch, splice } from '../patch.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { encodeXml } from '../xml/text.ts'
 import { zipWriter } from '../zip/write.ts'
@@ -11,10 +10,7 @@ import { closeOdf, listed, type OdfPackage, openOdf } from './package.ts'
 
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   const opened = await openOdf(input, context)
-  const isTable = opened.mimetype.includes('spreadsheet')
-  const columns = isTable ? nameColumns(opened, context.options.header) : []
   return {
-    ...(isTable ? { choices: { columns } } : {}),
     async *segments() {
       for (const { content, nested, name } of opened.parts) {
         for (const batch of batches(content?.drafts ?? [])) yield batch.map(({ segment }) => segment)
@@ -54,7 +50,7 @@ async function write(opened: OdfPackage, output: Output, edit: Editor): Promise<
 }
 
 /** The manifest without what was left out, and with the empty picture. */
-function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
+export function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
   const source = manifest.text
   const names = new Map(parts.map(({ entry, name }) => [entry, name]))
   const patches: Patch[] = []
@@ -75,34 +71,8 @@ function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
   return splice(source, patches)
 }
 
-const sampleRows = 50
-
-/** Gives the cells of each table the names that its first row holds, where it holds names. Returns all of them. */
-function nameColumns({ parts }: OdfPackage, asked: unknown): string[] {
-  const drafts = parts
-    .flatMap(({ content }) => content?.drafts ?? [])
-    .filter(({ segment }) => segment.place.kind === 'cell')
-  const all = new Set<string>()
-  for (const table of Map.groupBy(drafts, ({ segment }) => `${segment.place.part}:${segment.place.page}`).values()) {
-    const rows = Map.groupBy(table, ({ segment }) => segment.place.row ?? 0)
-    const first = [...rows.values()][0] ?? []
-    const columns = first.map(({ segment }) => segment.place.column!)
-    const text = (row: Draft[], column: string) =>
-      row.find(({ segment }) => segment.place.column === column)?.segment.text ?? ''
-    const records = [...rows.values()].slice(0, sampleRows).map(row => columns.map(column => text(row, column)))
-    if (asked === false || (asked !== true && !detectHeader(records))) continue
-    const names = new Map(columns.map((column, index) => [column, records[0]![index]!.trim()]))
-    for (const name of names.values()) all.add(name)
-    for (const { segment } of table) {
-      const name = names.get(segment.place.column!)
-      if (name) segment.place = { ...segment.place, column: name }
-    }
-  }
-  return [...all]
-}
-
-/** Whether the first entry, which is never packed, says the type of the file. */
-function matches(head: Uint8Array, type: string): number {
+/** How sure it is that the first entry, which is never packed, says that the file is of a type. */
+export function matches(head: Uint8Array, type: string): number {
   const start = Buffer.from(head.subarray(0, 200)).toString('latin1')
   if (!start.startsWith('PK\u0003\u0004')) return 0
   return new RegExp(`mimetype[\\s\\S]{0,40}?application/vnd\\.oasis\\.opendocument\\.${type}`).test(start) ? 0.97 : 0
@@ -114,7 +84,9 @@ const shared = {
   open,
   verify: async (output, expected, context) => (await import('./verify.ts')).verifyOdf(output, expected, context),
 } as const satisfies Partial<Format>
-const media = 'application/vnd.oasis.opendocument'
+
+/** What the media types of OpenDocument begin with. */
+export const media = 'application/vnd.oasis.opendocument'
 
 /** OpenDocument texts. */
 export const odt: Format = {
@@ -134,14 +106,4 @@ export const odp: Format = {
   mediaType: `${media}.presentation`,
   extensions: ['odp', 'otp'],
   matches: head => matches(head, 'presentation'),
-}
-
-/** OpenDocument spreadsheets. A cell whose text is edited becomes a text: its value and its formula go. */
-export const ods: Format = {
-  ...shared,
-  id: 'ods',
-  type: 'TABLE',
-  mediaType: `${media}.spreadsheet`,
-  extensions: ['ods', 'ots'],
-  matches: head => matches(head, 'spreadsheet'),
 }

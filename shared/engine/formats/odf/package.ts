@@ -18,6 +18,8 @@ export type OdfPart = {
   content?: OdfContent
   nested?: Nested
   kept?: true
+  /** Read by its owner and not as a whole. */
+  streamed?: true
 }
 
 /** An opened OpenDocument file with all that is kept of it. */
@@ -26,6 +28,8 @@ export type OdfPackage = {
   mimetype: string
   manifest: Source
   parts: OdfPart[]
+  /** Names of all entries. */
+  names: ReadonlySet<string>
   dropped: Map<string, number>
   blanked: boolean
 }
@@ -46,19 +50,19 @@ const reportNames: [pattern: RegExp, what: string][] = [
   [/^Fonts\//, 'embedded fonts'],
 ]
 
-/** Opens a file. Throws `encrypted_file` where any of its parts is encrypted. */
-export async function openOdf(input: Input, context: FormatContext): Promise<OdfPackage> {
+/** Opens a file, all of it but the part that is streamed. Throws `encrypted_file` where any of its parts is encrypted. */
+export async function openOdf(input: Input, context: FormatContext, streamed?: string): Promise<OdfPackage> {
   const zip = await openZip(input, context)
   const parts: OdfPart[] = []
   try {
-    return await read(zip, parts, context)
+    return await read(zip, parts, context, streamed)
   } catch (error) {
     await closeOdf({ zip, parts })
     throw error
   }
 }
 
-async function read(zip: Zip, parts: OdfPart[], context: FormatContext): Promise<OdfPackage> {
+async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed?: string): Promise<OdfPackage> {
   const names = new Set(zip.entries.map(({ name }) => name))
   if (!names.has('content.xml') || !names.has(manifestName))
     throw new EngineError('corrupt_file', 'The file lacks its content or the list of its parts')
@@ -72,7 +76,8 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext): Promise
   for (const { name } of zip.entries) {
     context.signal.throwIfAborted()
     if (name === 'mimetype' || name === manifestName) continue
-    if (contentPart.test(name)) parts.push({ name, entry: name, source: await text(name) })
+    if (name === streamed) parts.push({ name, entry: name, streamed: true })
+    else if (contentPart.test(name)) parts.push({ name, entry: name, source: await text(name) })
     else if (/^(?:[^/]+\/)?Pictures\//.test(name) || name === blankPicture) {
       const bytes = await zip.bytes(name)
       const ways = context.options.pictures
@@ -91,10 +96,10 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext): Promise
   // The order in the archive is that of its writer; the content comes first here whatever it is.
   const rank = ({ entry }: OdfPart) => (entry === 'content.xml' ? 0 : entry === 'styles.xml' ? 1 : 2)
   parts.sort((a, b) => rank(a) - rank(b))
-  const opened = { zip, mimetype, manifest, parts, dropped, blanked }
+  const opened = { zip, mimetype, manifest, parts, names, dropped, blanked }
   for (const part of parts) {
     if (part.source === undefined) continue
-    part.content = readOdfPart(part.source.text, part.name, context.limits.depth, referencesOf(part, opened, names))
+    part.content = readOdfPart(part.source.text, part.name, context.limits.depth, referencesOf(part, opened))
     for (const [what, count] of part.content.dropped) dropped.set(what, (dropped.get(what) ?? 0) + count)
     if (part.content.tables > context.limits.pages) throw new EngineError('limit_exceeded', 'There are too many tables')
   }
@@ -102,7 +107,7 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext): Promise
 }
 
 /** What references in a part into the package become. */
-function referencesOf(part: OdfPart, { parts }: Pick<OdfPackage, 'parts'>, names: ReadonlySet<string>): References {
+export function referencesOf(part: OdfPart, { parts, names }: Pick<OdfPackage, 'parts' | 'names'>): References {
   const folder = posix.dirname(part.entry)
   const kept = new Map(parts.map(({ entry, name }) => [entry, name]))
   return href => {

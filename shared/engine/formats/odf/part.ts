@@ -23,15 +23,24 @@ export type OdfContent = {
   cleaning: Patch[]
   dropped: Map<string, number>
   structure: Set<string>
-  /** Names of the tables, in order; the page of a cell is the number of its table. */
+  /** Number of tables; the page of a cell is the number of its table. */
   tables: number
+  /** Cells with what they hold, texts or not, in order. */
+  cells: OdfCell[]
+  /** Rows that are empty elements: where they begin and on which page. */
+  emptyRows: Map<number, number>
+  /** Number of the last row. */
+  row: number
 }
+
+/** A cell: its paragraphs, and the values behind them, which stand in attributes and go with any edit of the cell. */
+export type OdfCell = { values: Draft[]; paragraphs: Draft[] }
 
 /** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
 export type References = (href: string) => { name: string } | 'gone' | undefined
 
 type Paragraph = { draft: Draft; cell: Cell | undefined }
-type Cell = { also: Patch[]; place: Place }
+type Cell = OdfCell & { also: Patch[]; place: Place }
 type Element = {
   name: string
   start: number
@@ -42,23 +51,36 @@ type Element = {
   cell: Cell | undefined
 }
 
-const valueAttributes = /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
+/** Attributes of a cell that hold its value or say how it comes about. */
+export const valueAttributes =
+  /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
 
-/** Reads a part of an OpenDocument file; nothing that is text is passed over. */
-export function readOdfPart(source: string, part: string, depth: number, references: References): OdfContent {
+/**
+ * Reads a part of an OpenDocument file; nothing that is text is passed over. With `after`, the source is a table of some
+ * rows that come after that row.
+ */
+export function readOdfPart(
+  source: string,
+  part: string,
+  depth: number,
+  references: References,
+  after?: { page: number; row: number },
+): OdfContent {
   const drafts: Draft[] = []
   const cleaning: Patch[] = []
   const counts = new Map<string, number>()
   const structure = new Set<string>()
   const values = new Map<string, Draft>()
+  const cells: OdfCell[] = []
+  const emptyRows = new Map<number, number>()
   const names = new Set<string>()
   const stack: Element[] = []
   let paragraph: Paragraph | undefined
   let cell: Cell | undefined
   let mark: Run | undefined
   let dropping = 0
-  let tables = 0
-  let row = 0
+  let tables = after === undefined ? 0 : after.page - 1
+  let row = after?.row ?? 0
   let column = 0
   let repeat = 1
   let rows = 1
@@ -82,7 +104,9 @@ export function readOdfPart(source: string, part: string, depth: number, referen
       else if (/^(?:office|calcext):value-type$/.test(canonical))
         also.push({ start: valueStart, end: valueEnd, text: 'string' })
     }
-    cell = { also, place: { kind: 'cell', part, page: tables, row, ...(rows > 1 && { rows }), column: String(column) } }
+    const place: Place = { kind: 'cell', part, page: tables, row, ...(rows > 1 && { rows }), column: String(column) }
+    cell = { also, place, values: [], paragraphs: [] }
+    cells.push(cell)
     for (const attribute of attributes) {
       if (!valueAttributes.test(attribute.canonical)) continue
       structure.add(attribute.name)
@@ -90,7 +114,13 @@ export function readOdfPart(source: string, part: string, depth: number, referen
       if (canonical === 'table:formula') {
         if (/file:|#\$|'http/.test(value)) cleaning.push({ start: attribute.start, end: attribute.end, text: '' })
         else hide('attribute', formulaRuns(value, start))
-      } else if (/\S/.test(value)) hide('attribute', [{ text: decodeXml(value), start, end, encode: encodeXml }], also)
+      } else if (/\S/.test(value)) {
+        const text = decodeXml(value)
+        const runs: Run[] = [{ text, start, end, encode: encodeXml }]
+        const draft: Draft = { segment: { text, place: { ...place, kind: 'attribute' }, visible: false }, runs, also }
+        cell.values.push(draft)
+        drafts.push(draft)
+      }
     }
   }
   const readAttribute = (element: string, { canonical, name, value, valueStart, valueEnd }: NamedAttribute) => {
@@ -146,13 +176,14 @@ export function readOdfPart(source: string, part: string, depth: number, referen
         structure.add(/^[^\s/>]+/.exec(source.slice(start + 1, end))![0])
         if (name === 'table:table') {
           tables++
-          row = 0
+          if (after === undefined || stack.length > 1) row = 0
         } else if (name === 'table:table-row') {
           row++
           column = 0
           repeat = 1
           rows = Number(value('table:number-rows-repeated')?.value ?? 1)
           row += rows - 1
+          if (empty) emptyRows.set(start, tables)
         } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
           column += repeat
           repeat = Number(value('table:number-columns-repeated')?.value ?? 1)
@@ -170,6 +201,7 @@ export function readOdfPart(source: string, part: string, depth: number, referen
           const place: Place = cell === undefined ? { kind: 'body', part } : cell.place
           const draft: Draft = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
           drafts.push(draft)
+          cell?.paragraphs.push(draft)
           paragraph = { draft, cell }
         } else if (marks.has(name) && paragraph !== undefined) {
           const count = name === 'text:s' ? Math.min(Number(value('text:c')?.value ?? 1), 1000) : 1
@@ -227,7 +259,7 @@ export function readOdfPart(source: string, part: string, depth: number, referen
   )
   for (const draft of values.values()) drafts.push(draft)
   const shown = drafts.filter(({ segment }) => /\S/.test(segment.text))
-  return { drafts: shown, cleaning, dropped: counts, structure, tables }
+  return { drafts: shown, cleaning, dropped: counts, structure, tables, cells, emptyRows, row }
 }
 
 /** Text of a paragraph as it is shown: blanks are written as elements where there are several. */
@@ -235,7 +267,8 @@ function collapsed(text: string): string {
   return /[\t\n\r]| {2}/.test(text) ? text.replace(/[ \t\n\r]+/g, ' ') : text
 }
 
-function encodeText(text: string): string {
+/** Text as it is written in a paragraph. */
+export function encodeText(text: string): string {
   return encodeXml(text)
     .replace(/ {2,}/g, blanks => ` <text:s text:c="${blanks.length - 1}"/>`)
     .replaceAll('\t', '<text:tab/>')

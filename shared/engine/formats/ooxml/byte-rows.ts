@@ -1,5 +1,5 @@
-import { fromBytes, toBytes } from '../byte-cells.ts'
-import { decodeXml, encodeXml } from '../xml/text.ts'
+import { toBytes } from '../byte-cells.ts'
+import { afterBlanks, decodedBytes, encodedBytes } from '../byte-xml.ts'
 import { numberText, type SheetContext } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
@@ -75,14 +75,6 @@ function columnAt(bytes: string, from: number): number {
   }
 }
 
-/** A stretch of character data decoded. */
-function textOf(bytes: string, from: number, to: number): string {
-  const raw = bytes.slice(from, to)
-  return raw.includes('&') || raw.includes('\r') ? toBytes(decodeXml(fromBytes(raw))) : raw
-}
-
-const blankAt = /\s*/y
-
 /**
  * Reads whole rows the way programs write them: values and plain texts, no formulas, no extensions.
  * Gives nothing for rows written in any other way.
@@ -92,9 +84,7 @@ export function readByteRows(bytes: string, after: number, context: SheetContext
   const tag: Tag = { end: 0, empty: false, r: 0, s: 0, t: 0 }
   if (context.prefix !== '') return undefined
   for (let at = 0; at < bytes.length; ) {
-    blankAt.lastIndex = at
-    blankAt.exec(bytes)
-    at = blankAt.lastIndex
+    at = afterBlanks(bytes, at)
     if (at === bytes.length) break
     if (!bytes.startsWith('<row', at) || !readTag(bytes, at + 4, tag)) return undefined
     found.last = tag.r === 0 ? found.last + 1 : numberAt(bytes, tag.r)
@@ -108,9 +98,7 @@ export function readByteRows(bytes: string, after: number, context: SheetContext
       if (end === 0) return undefined
       at = end
     }
-    blankAt.lastIndex = at
-    blankAt.exec(bytes)
-    at = blankAt.lastIndex
+    at = afterBlanks(bytes, at)
     if (!bytes.startsWith('</row>', at)) return undefined
     at += 6
   }
@@ -136,7 +124,7 @@ function readCell(
     end = to + 8
     const kind = t === 0 ? letterN : bytes.charCodeAt(t + 1) === quote ? bytes.charCodeAt(t) : 0
     if (kind === letterB || kind === letterE) return end
-    text = textOf(bytes, from + 3, to)
+    text = decodedBytes(bytes, from + 3, to)
     if (kind === letterS && text !== '') {
       shared = Number(text)
       const plain = context.strings === undefined ? '' : context.strings.plain(shared)
@@ -149,7 +137,7 @@ function readCell(
     const to = bytes.indexOf('<', rest)
     if (!bytes.startsWith('</t></is></c>', to)) return 0
     end = to + 13
-    text = textOf(bytes, rest + 1, to)
+    text = decodedBytes(bytes, rest + 1, to)
   } else return bytes.startsWith('</c>', from) ? from + 4 : 0
   found.texts.push(text)
   found.rows.push(found.last)
@@ -160,9 +148,6 @@ function readCell(
   found.shared.push(shared)
   return end
 }
-
-/** Text as character data, as UTF-8 bytes read as characters. */
-const encoded = (bytes: string) => (/^[ !#-%(-;=?-~]*$/.test(bytes) ? bytes : toBytes(encodeXml(fromBytes(bytes))))
 
 /** Writes rows with the new texts of some cells, in order, and notes which shared strings are still shown. */
 export function writeByteRows(
@@ -180,7 +165,7 @@ export function writeByteRows(
   for (const [index, text] of changed) {
     const attributes = bytes.slice(starts[index]! + 2, tags[index]).replace(/ (?:t|cm|vm)="[^"]*"/g, '')
     out += `${bytes.slice(done, starts[index])}<c${attributes} t="inlineStr"><is><t xml:space="preserve">`
-    out += `${encoded(text)}</t></is></c>`
+    out += `${encodedBytes(text)}</t></is></c>`
     done = ends[index]!
   }
   return out + bytes.slice(done)

@@ -3,6 +3,8 @@ import type { Edit, Segment } from '../format.ts'
 /** Values replaced in cells that also stand in hidden places of the file, with what stands in their place. */
 export type KnownInHidden = {
   note(value: string, replacement: string): void
+  /** How many were noted so far. */
+  size(): number
   /** The edits of a hidden segment together with those that the noted values ask for. */
   complete(segment: Segment, edits: readonly Edit[]): Edit[]
 }
@@ -22,6 +24,7 @@ export function knownInHidden(hidden: readonly string[]): KnownInHidden {
       if (beginnings.has(lower.slice(0, shortest)) && !values.has(lower) && all.includes(lower))
         values.set(lower, replacement)
     },
+    size: () => values.size,
     complete(segment, edits) {
       if (values.size === 0) return [...edits]
       const lower = segment.text.toLowerCase()

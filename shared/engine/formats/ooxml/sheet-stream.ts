@@ -26,8 +26,8 @@ export async function* decodedText(stream: AsyncIterable<Buffer>): AsyncGenerato
   for await (const bytes of wholeCharacters(stream)) yield bytes.toString('utf8')
 }
 
-/** The bytes of a UTF-8 part in pieces of whole characters. */
-async function* wholeCharacters(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The bytes of a UTF-8 part in pieces of whole characters. Throws `corrupt_file` on any other encoding. */
+export async function* wholeCharacters(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0)
   let first = true
   for await (const piece of stream) {

@@ -10,7 +10,16 @@ export function identifier(text: string): string {
 /** How an attribute that may hold text is written once edited. `names` are those already taken in the package. */
 export function attributeRun(element: string, attribute: string, names: Set<string>): Pick<Run, 'encode' | 'escape'> {
   const key = `${element}@${attribute}`
-  if (key === 's:sheet@name') return { escape: identifier, encode: text => encodeXml(unused(text, 31, names)) }
+  if (key === 's:sheet@name') {
+    // A file may be written more than once, and its sheets are to be called the same each time.
+    const written = new Map<string, string>()
+    const encode = (text: string) => {
+      const known = written.get(text) ?? encodeXml(unused(text, 31, names))
+      written.set(text, known)
+      return known
+    }
+    return { escape: identifier, encode }
+  }
   if (/^s:table@(?:name|displayName)$/.test(key)) return { escape: identifier, encode: encodeXml }
   if (/^(?:s:definedName@name|w:bookmarkStart@w:name|w:hyperlink@w:anchor|s:hyperlink@location)$/.test(key))
     return { escape: identifier, encode: encodeXml }

@@ -1,0 +1,237 @@
+import { SaxesParser } from 'saxes'
+import { EngineError } from '../../errors.ts'
+import { asides, attributeFate, odfNamespaces } from './vocabulary.ts'
+
+/** What a second reader of spreadsheets tells about the content. */
+export type ContentListener = {
+  /** The values of a cell that are not its text, and its paragraphs. */
+  cell(texts: readonly string[]): void
+  /** A text that no cell shows. */
+  hidden(text: string): void
+  /** What should have been left out was found. */
+  forbidden(): void
+}
+
+type Row = { cells: string[][]; hidden: string[]; forbidden: boolean }
+
+const valueName = /^office:(?:value|date-value|time-value|boolean-value|string-value|currency)$/
+const outside = /^(?:office:annotation|dc:creator|dc:date)$/
+
+/** Reads rows with a streaming parser that shares no code with the one that wrote them. */
+function parseRows(source: string): Row {
+  const result: Row = { cells: [], hidden: [], forbidden: false }
+  type Level = { paragraph: boolean; cell: { values: string[]; texts: string[] } | undefined; at: number }
+  const open: Level[] = []
+  const all: { values: string[]; texts: string[] }[] = []
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const named = (uri: string, local: string) => `${odfNamespaces.get(uri) ?? '?'}:${local}`
+  const add = (text: string) => {
+    const { paragraph, cell, at } = open.at(-1)!
+    if (paragraph) cell!.texts[at] += text.replace(/[ \t\n\r]+/g, ' ')
+    else if (/\S/.test(text)) result.hidden.push(text)
+  }
+  parser.on('opentag', tag => {
+    const name = named(tag.uri, tag.local)
+    const outer = open.at(-1)
+    const level: Level = { paragraph: outer?.paragraph ?? false, cell: outer?.cell, at: outer?.at ?? -1 }
+    if (/^table:(?:covered-)?table-cell$/.test(name)) {
+      level.cell = { values: [], texts: [] }
+      level.paragraph = false
+      all.push(level.cell)
+    } else if (name === 'text:p' || name === 'text:h') {
+      level.paragraph = level.cell !== undefined
+      if (level.cell) level.at = level.cell.texts.push('') - 1
+    } else if (outside.test(name)) {
+      level.cell = undefined
+      level.paragraph = false
+    } else if (asides.has(name)) level.paragraph = false
+    open.push(level)
+    const { cell, at, paragraph } = level
+    if (/^(?:text|table):(?:tracked-changes|change|change-start|change-end)$|^office:(?:scripts|meta)$/.test(name))
+      result.forbidden = true
+    for (const { name: written, uri, local, value } of Object.values(tag.attributes)) {
+      if (/^xmlns(?::|$)/.test(written)) continue
+      const full = uri === '' ? local : named(uri, local)
+      if (/table-cell$/.test(name) && valueName.test(full)) cell!.values.push(value)
+      else if (full === 'table:formula' || attributeFate(name, full, value) === 'text') result.hidden.push(value)
+    }
+    if (!paragraph) return
+    const count = Math.min(Number(tag.attributes['text:c']?.value ?? 1), 1000)
+    if (name === 'text:s') cell!.texts[at] += ' '.repeat(count)
+    else if (name === 'text:tab') cell!.texts[at] += '\t'
+    else if (name === 'text:line-break') cell!.texts[at] += '\n'
+  })
+  parser.on('closetag', () => void open.pop())
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('comment', () => {
+    result.forbidden = true
+  })
+  parser.on('doctype', () => {
+    result.forbidden = true
+  })
+  parser.on('error', () => {
+    throw new EngineError('corrupt_file', 'The rows of the output are not well-formed')
+  })
+  parser.write(source).close()
+  result.cells = all.map(({ values, texts }) => shownBy(values, texts))
+  return result
+}
+
+/** What a cell tells: its values, but those that are its text, and its paragraphs, but those that show nothing. */
+function shownBy(values: readonly string[], paragraphs: string[]): string[] {
+  if (values.length === 0 && paragraphs.length === 1 && /\S/.test(paragraphs[0]!)) return paragraphs
+  const texts = paragraphs.filter(text => /\S/.test(text))
+  const shown = texts.join('\n')
+  return [...values.filter(value => value !== shown && /\S/.test(value)), ...texts]
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const plain = (raw: string) =>
+  raw.includes('&') ? raw.replace(/&(\w+);/g, (whole, name) => entities[name] ?? whole) : raw
+
+/** A start tag of simple rows: what it opens, its values, and whether it is its own end. */
+type SimpleTag = { name: string; values: string[]; empty: boolean }
+type SimpleTags = Map<string, SimpleTag | undefined>
+
+const simpleParts =
+  /^<(table:table-row|table:(?:covered-)?table-cell|text:p)((?: (?:table|office|calcext|text):[\w-]+="[^"<>&]*")*)(\/?)>$/
+
+function simpleTag(source: string): SimpleTag | undefined {
+  const match = simpleParts.exec(source)
+  if (match === null) return undefined
+  const [, element, attributes, slash] = match
+  const values: string[] = []
+  for (const [, name, value] of attributes!.matchAll(/ ([\w:-]+)="([^"]*)"/g)) {
+    if (element!.endsWith('cell') && valueName.test(name!)) values.push(value!)
+    else if (name === 'table:formula' || attributeFate(element!, name!, value!) !== 'keep') return undefined
+  }
+  return { name: element!, values, empty: slash === '/' }
+}
+
+/** The start tag from an offset to the next `>`; one with a single number in it is known by all but the number. */
+function tagOf(text: string, open: number, close: number, tags: SimpleTags): SimpleTag | undefined {
+  let source = text.slice(open, close)
+  let number: string | undefined
+  const at = source.indexOf(' office:value="')
+  if (at >= 0) {
+    const from = at + 15
+    const to = source.indexOf('"', from)
+    number = source.slice(from, to)
+    if (/^-?[\d.]+$/.test(number)) source = source.slice(0, from) + source.slice(to)
+    else number = undefined
+  }
+  let tag = tags.get(source)
+  if (tag === undefined && !tags.has(source)) {
+    tag = simpleTag(source)
+    if (tags.size < 10_000) tags.set(source, tag)
+  }
+  if (tag === undefined || number === undefined) return tag
+  if (tag.values.filter(value => value === '').length !== 1) return undefined
+  return { ...tag, values: tag.values.map(value => value || number) }
+}
+
+/** Reads a row that holds values and plain paragraphs only. Gives where it ends, or 0 for any other. */
+function simpleRow(text: string, start: number, tags: SimpleTags, cells: string[][]): number {
+  let at = text.indexOf('>', start) + 1
+  const row = tagOf(text, start, at, tags)
+  if (row?.name !== 'table:table-row') return 0
+  if (row.empty) return at
+  for (;;) {
+    while (text.charCodeAt(at) === 10 || text.charCodeAt(at) === 32) at++
+    if (text.startsWith('</table:table-row>', at)) return at + 18
+    const end = text.indexOf('>', at) + 1
+    const cell = tagOf(text, at, end, tags)
+    if (cell === undefined || !cell.name.endsWith('table-cell')) return 0
+    at = end
+    if (cell.empty && cell.values.length === 0) continue
+    const texts: string[] = []
+    while (!cell.empty) {
+      if (text.startsWith('</table:', at) && text.startsWith(cell.name, at + 2)) {
+        at += cell.name.length + 3
+        break
+      }
+      const from = text.indexOf('>', at) + 1
+      if (!text.startsWith('<text:p>', at) && tagOf(text, at, from, tags)?.name !== 'text:p') return 0
+      const to = text.indexOf('<', from)
+      if (!text.startsWith('</text:p>', to)) return 0
+      const raw = text.slice(from, to)
+      if (odd.test(raw)) return 0
+      texts.push(plain(raw))
+      at = to + 9
+    }
+    cells.push(shownBy(cell.values, texts))
+  }
+}
+
+const odd = /[\t\n\r]| {2}|&#/
+
+const rowStart = /<((?:[\w.-]+:)?)table-row(?=[\s/>])/g
+const longestRow = 64 * 1024 * 1024
+
+/** Where the row ends that begins at an offset, -1 if it is not all there; rows in rows are counted. */
+function endOfRow(text: string, start: number, prefix: string): number {
+  const tags = new RegExp(`<(/?)${prefix}table-row(?=[\\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>`, 'g')
+  let depth = 0
+  for (tags.lastIndex = start; ; ) {
+    const tag = tags.exec(text)
+    if (tag === null) return -1
+    if (tag[1] === '/') depth--
+    else if (!tag[0].endsWith('/>')) depth++
+    if (depth <= 0) return tags.lastIndex
+  }
+}
+
+/** Reads the content of a spreadsheet row by row and gives what stands around the rows. Throws `corrupt_file`. */
+export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentListener): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const tags: SimpleTags = new Map()
+  let around = ''
+  let text = ''
+  const slow = (rows: string) => {
+    const declared = new Set(
+      [...around.matchAll(/\sxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')/g)].map(([all]) => all),
+    )
+    const { cells, hidden, forbidden } = parseRows(`<rows${[...declared].join('')}>${rows}</rows>`)
+    for (const cell of cells) to.cell(cell)
+    for (const one of hidden) to.hidden(one)
+    if (forbidden) to.forbidden()
+  }
+  const take = (last: boolean) => {
+    let at = 0
+    let waiting = ''
+    for (;;) {
+      rowStart.lastIndex = at
+      const found = rowStart.exec(text)
+      const start = found?.index ?? (last ? text.length : Math.max(at, text.lastIndexOf('<')))
+      const between = text.slice(at, start)
+      if (/\S/.test(between)) around += between
+      at = start
+      if (found === null) break
+      const cells: string[][] = []
+      const simple = found[1] === 'table:' ? simpleRow(text, start, tags, cells) : 0
+      const end = simple > 0 ? simple : endOfRow(text, start, found[1]!)
+      if (end < 0) break
+      if (simple === 0) waiting += text.slice(start, end)
+      if (waiting !== '' && (simple > 0 || waiting.length > 65_536)) {
+        slow(waiting)
+        waiting = ''
+      }
+      if (simple > 0) for (const cell of cells) to.cell(cell)
+      at = end
+    }
+    if (waiting !== '') slow(waiting)
+    text = text.slice(at)
+  }
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true })
+    if (text.length < 256 * 1024) continue
+    take(false)
+    if (text.length > longestRow) throw new EngineError('corrupt_file', 'A row of the output has no end')
+  }
+  text += decoder.decode()
+  take(true)
+  if (text !== '') throw new EngineError('corrupt_file', 'A row of the output ends too early')
+  return around
+}

@@ -1,0 +1,113 @@
+import { EngineError } from '../../errors.ts'
+import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
+import { writeNested } from '../nested.ts'
+import { blankPicture, blankPng } from '../ooxml/blank.ts'
+import { type KnownInHidden, knownInHidden } from '../ooxml/known.ts'
+import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
+import { finishReport, mergeReport, startReport } from '../report.ts'
+import { zipWriter } from '../zip/write.ts'
+import { manifestOf } from './odf.ts'
+import { contentName, markLength, runsOf, type Spreadsheet } from './ods.ts'
+import { editRows, type RowEditing, withoutFormulas } from './rows.ts'
+
+/**
+ * Makes the writer of a spreadsheet. Values replaced in cells are known to every further attempt to write it, so that
+ * what stands before the cells is completed by what they hold.
+ */
+export function createWriter(book: Spreadsheet): OpenFile['write'] {
+  const { opened, content } = book
+  const others = opened.parts.flatMap(part => part.content?.drafts ?? [])
+  const known = knownInHidden([...content.drafts, ...others].map(({ segment }) => segment.text))
+  return (output, edit, escalations) => {
+    const emptied = escalations.some(step => step.kind === 'drop' && step.part === contentName)
+    return writeSpreadsheet(book, output, edit, known, emptied)
+  }
+}
+
+async function writeSpreadsheet(
+  book: Spreadsheet,
+  output: Output,
+  edit: Editor,
+  known: KnownInHidden,
+  emptied: boolean,
+): Promise<WriteReport> {
+  const { opened } = book
+  const report = startReport()
+  const dropped = new Map(opened.dropped)
+  const drop = (what: string, count: number) => void dropped.set(what, (dropped.get(what) ?? 0) + count)
+  for (const [what, count] of book.content.dropped) drop(what, count)
+  const asked: Editor = async batch => {
+    const edits = await edit(batch)
+    return batch.map((segment, index) => known.complete(segment, edits[index] ?? []))
+  }
+  const zip = zipWriter(output)
+  await zip.add('mimetype', Buffer.from(opened.mimetype), { store: true })
+  // The tables first, so that what their cells held is known when the other parts are written.
+  const ordered = [book.part, ...opened.parts.filter(part => part !== book.part)]
+  for (const part of ordered) {
+    const { name, entry, source, content, nested, kept } = part
+    if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, emptied, drop }))
+    else if (source !== undefined && content !== undefined) {
+      const patches = await editDrafts(content.drafts, asked)
+      await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
+    } else if (nested !== undefined) {
+      const { bytes, report: inner } = await writeNested(nested, name, edit, false)
+      await zip.add(name, bytes)
+      mergeReport(report, inner)
+    } else if (kept) {
+      await zip.add(name, await opened.zip.bytes(entry))
+      report.warnings.push('Pictures were kept as they are and not looked into')
+    }
+  }
+  if (opened.blanked) await zip.add(blankPicture, blankPng, { store: true })
+  await zip.add('META-INF/manifest.xml', opened.manifest.encode(manifestOf(opened)))
+  await zip.end()
+  if (emptied) report.warnings.push('Hidden texts and formulas of cells were taken out as a whole')
+  return finishReport(report, dropped)
+}
+
+/** The new content: the frame with its patches, and in place of each mark the rows that stood there. */
+async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGenerator<Buffer> {
+  const { frame, content, tables } = book
+  const ruled = new Map<Draft, Edit[]>()
+  for (const batch of batches(content.drafts)) {
+    const edits = await editing.edit(batch.map(({ segment }) => segment))
+    batch.forEach((draft, index) => void ruled.set(draft, edits[index] ?? []))
+  }
+  let patches: Patch[] = []
+  let noted = -1
+  let at = 0
+  /** The frame from where it was left up to an offset, completed by what is known by now. */
+  const frameTo = (end: number): Buffer => {
+    if (noted !== editing.known.size()) {
+      noted = editing.known.size()
+      patches = content.drafts.flatMap(draft =>
+        patchesOf(draft, editing.known.complete(draft.segment, ruled.get(draft) ?? [])),
+      )
+      patches.push(...content.cleaning)
+    }
+    const own = patches.filter(({ start }) => start >= at && start < end)
+    const moved = own.map(patch => ({ ...patch, start: patch.start - at, end: patch.end - at }))
+    if (moved.some(patch => patch.end > end - at)) throw new EngineError('internal', 'A change reaches into the rows')
+    const text = splice(frame.text.slice(at, end), moved)
+    at = end
+    return Buffer.from(text)
+  }
+  let current = -1
+  let page = 0
+  let row = 0
+  for await (const { run, rows } of runsOf(book)) {
+    const table = tables[run]!
+    if (run !== current) {
+      yield frameTo(frame.holes[run]!.at)
+      at += markLength(frame)
+      current = run
+      if (table.page !== page) row = 0
+      page = table.page
+    }
+    const { pieces, last } = await editRows(editing.emptied ? withoutFormulas(rows) : rows, row, table, editing)
+    row = last
+    yield* pieces
+  }
+  yield frameTo(frame.text.length)
+}
