@@ -11,7 +11,7 @@ import { type DetectOptions, type Found, isModelReference, type LoadedModel, typ
 import { type Batch, type Session, startSession } from './session.ts'
 import { parts } from './slices.ts'
 import { type Encoding, readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
-import { authority, type Window, windows } from './windows.ts'
+import { authority, sentenceCut, type Window, windows } from './windows.ts'
 
 /** Models in the folders `{root}/{modelId}/{modelVersion}` of this machine, in the Hugging Face layout. */
 export function folderSource(root: string, threads = availableParallelism()): ModelSource {
@@ -147,13 +147,18 @@ async function read(reader: Reader, texts: readonly string[], options: DetectOpt
 }
 
 /** Parts of the texts, as many at a time as may be held. */
-function* jobs({ tokenizer, scheme, size, stride }: Reader, texts: readonly string[]): Generator<(Job & Zone)[]> {
+function* jobs(
+  { tokenizer, scheme, size, stride, manifest }: Reader,
+  texts: readonly string[],
+): Generator<(Job & Zone)[]> {
   let batch: (Job & Zone)[] = []
   let held = 0
   for (const [text, whole] of texts.entries()) {
     for (const part of parts(whole)) {
-      const encoding = tokenizer.encode(whole.slice(part.start, part.end))
-      const all = windows(encoding.ids.length, size, stride)
+      const slice = whole.slice(part.start, part.end)
+      const encoding = tokenizer.encode(slice)
+      const cut = manifest.window?.sentences ? sentenceCut(slice, encoding) : undefined
+      const all = windows(encoding.ids.length, size, stride, cut)
       const logits = new Float32Array(encoding.ids.length * scheme.type.length)
       batch.push({
         text,

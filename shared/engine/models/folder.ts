@@ -40,7 +40,11 @@ export const ModelManifest = z.strictObject({
   labels: z.record(z.string(), z.string().max(64)).default({}),
   /** Largest number of pieces read at once, and the step between two windows. */
   window: z
-    .strictObject({ size: z.number().int().min(8).max(8192), stride: z.number().int().min(1).max(8192) })
+    .strictObject({
+      size: z.number().int().min(8).max(8192),
+      stride: z.number().int().min(1).max(8192),
+      sentences: z.boolean().optional(),
+    })
     .optional(),
   /**
    * What makes 0.5 mean even odds, measured on development data: logits are divided by the temperature, and those of a

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entities, labelScheme, wordScores } from '../../../shared/engine/models/labels.ts'
 import { parts } from '../../../shared/engine/models/slices.ts'
-import { authority, windows } from '../../../shared/engine/models/windows.ts'
+import { authority, type Cut, sentenceCut, windows } from '../../../shared/engine/models/windows.ts'
 
 /** Logits that make one label per piece all but certain. */
 const sure = (labels: number, picks: number[]) =>
@@ -74,8 +74,9 @@ test('windows hold every piece, and each piece is judged by exactly one of them'
       fc.integer({ min: 0, max: 3000 }),
       fc.integer({ min: 8, max: 200 }),
       fc.integer({ min: 1, max: 200 }),
-      (n, size, step) => {
-        const all = windows(n, size, Math.min(step, size))
+      fc.array(fc.constantFrom<Cut>(0, 0, 0, 0, 1, 2), { minLength: 1, maxLength: 50 }),
+      (n, size, step, cuts) => {
+        const all = windows(n, size, Math.min(step, size), piece => cuts[piece % cuts.length]!)
         let next = 0
         all.forEach((window, i) => {
           const own = authority(all, i)
@@ -87,6 +88,39 @@ test('windows hold every piece, and each piece is judged by exactly one of them'
       },
     ),
   )
+})
+
+test('windows end where a sentence does, else where a line does, and overlap only where neither is near', () => {
+  const cuts = new Map<number, Cut>([
+    [70, 2],
+    [90, 1],
+    [140, 1],
+    [160, 1],
+  ])
+  expect(windows(400, 100, 80, piece => cuts.get(piece) ?? 0)).toEqual([
+    { start: 0, end: 70 },
+    { start: 70, end: 160 },
+    { start: 160, end: 260 },
+    { start: 240, end: 340 },
+    { start: 320, end: 400 },
+  ])
+})
+
+test.each<[string, string, Cut]>([
+  ['It rained yesterday.', ' Anna stayed.', 2],
+  ['Was it late?', ' Yes', 2],
+  ['He said "nothing whatever."', ' Then', 2],
+  ['Name: Anna', '\n \nAge', 2],
+  ['Name: Anna', '\nAge', 1],
+  ['Name: Anna', ' Petersson', 0],
+  ['She met Prof.', ' Andersson', 0],
+  ['See example.', 'org', 0],
+])('%j before %j may be cut: %i', (before, after, expected) => {
+  const words = Array.from(`${before}${after}`.matchAll(/\w+|[^\w\s]/g))
+  const starts = Uint32Array.from(words, word => word.index)
+  const ends = Uint32Array.from(words, word => word.index + word[0].length)
+  const encoding = { ids: new Int32Array(words.length), starts, ends, words: starts }
+  expect(sentenceCut(before + after, encoding)(ends.indexOf(before.length) + 1)).toBe(expected)
 })
 
 test('long texts are cut into overlapping parts that answer for every character once', () => {
