@@ -63,7 +63,7 @@ export async function attempt(
       await fetchModels(planned.plan)
       const { name, table } = asset
       const options = { ocrLanguages: settings().OCR_LANGUAGES, ...table }
-      return { path, name, options, directory, models: modelCache, ...planned }
+      return { path, name, options, directory, models: modelCache, job: jobId, ...planned }
     }
     const bounds = (): Bounds => ({
       milliseconds: Math.max(1000, deadline - Date.now()),

@@ -15,6 +15,8 @@ export type ThreadData = {
   secrets: { hash: Uint8Array; pseudonym: Uint8Array }
   /** Folder of the models that were fetched for it. */
   models: string
+  /** The job it is of, whose chunks share what models found in their values. */
+  job?: string
   /** Where outputs are written. */
   directory: string
   /** One chunk of a large table: its bytes, and how the table was found to be written. */
@@ -28,7 +30,7 @@ export type ThreadData = {
 }
 
 /** What a thread gets of it: a port to the models instead of their folder, if its plan needs any. */
-export type InThread = Omit<ThreadData, 'models'> & { modelPort?: MessagePort }
+export type InThread = Omit<ThreadData, 'models' | 'job'> & { modelPort?: MessagePort }
 
 /** What a thread says. */
 export type FromThread =
@@ -73,9 +75,9 @@ export async function anonymiseIsolated(data: ThreadData, bounds: Bounds): Promi
  * Works on one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of memory
  * fails its asset and nothing else. Throws {@link EngineError} for what is wrong with the asset.
  */
-export async function isolate({ models, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
+export async function isolate({ models, job, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
   const asks = !data.read && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
-  return runThread({ ...data, modelPort: asks ? await connectModels(models) : undefined }, bounds)
+  return runThread({ ...data, modelPort: asks ? await connectModels(models, data.chunk && job) : undefined }, bounds)
 }
 
 function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number }: Bounds): Promise<Ended> {

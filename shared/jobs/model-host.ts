@@ -3,7 +3,9 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { log } from '../log.ts'
 
 /** What the thread that runs models is told: that an asset will ask over a port, or to show that it answers. */
-export type ToModelThread = { type: 'serve'; port: MessagePort; fetched: string } | { type: 'ping'; n: number }
+export type ToModelThread =
+  | { type: 'serve'; port: MessagePort; fetched: string; job?: string }
+  | { type: 'ping'; n: number }
 
 /** How long the thread may take to answer while nothing is asked of it, milliseconds: some batches of what was given up. */
 const PATIENCE_MS = 5000
@@ -19,9 +21,9 @@ let pings = 0
 /**
  * A port to the thread that runs models, for one asset: started on first use, it stays for the next assets and the next
  * invocations, with the models that it has loaded. One that hangs is ended and replaced. `fetched` is the folder of the
- * models that were fetched from the bucket.
+ * models that were fetched from the bucket. Chunks of one job, which `job` names, share what was found in their values.
  */
-export async function connectModels(fetched: string, patience = PATIENCE_MS): Promise<MessagePort> {
+export async function connectModels(fetched: string, job?: string, patience = PATIENCE_MS): Promise<MessagePort> {
   if (thread && !(await answers(thread, patience))) {
     log.error('the thread that runs models does not answer')
     await thread.terminate()
@@ -29,7 +31,7 @@ export async function connectModels(fetched: string, patience = PATIENCE_MS): Pr
   }
   thread ??= start()
   const { port1, port2 } = new MessageChannel()
-  thread.postMessage({ type: 'serve', port: port2, fetched } satisfies ToModelThread, [port2])
+  thread.postMessage({ type: 'serve', port: port2, fetched, job } satisfies ToModelThread, [port2])
   return port1
 }
 

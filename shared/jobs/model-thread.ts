@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { EngineError } from '../engine/errors.ts'
 import { loadModel } from '../engine/models/index.ts'
 import type { LoadedModel } from '../engine/models/model.ts'
@@ -6,6 +6,7 @@ import { describeFailure } from '../log.ts'
 import { classifierSources } from './classifiers.ts'
 import type { FromModels, ToModels } from './model-calls.ts'
 import type { ToModelThread } from './model-host.ts'
+import { sharedBy } from './model-memory.ts'
 
 /**
  * Runs classifiers for the threads that assets are processed in, one after the other, each over a port of its own: a
@@ -17,21 +18,28 @@ let last: Promise<unknown> = Promise.resolve()
 
 parentPort!.on('message', (message: ToModelThread) => {
   if (message.type === 'ping') parentPort!.postMessage(message.n)
-  else serve(message.port, message.fetched)
+  else serve(message)
 })
 
-function serve(port: MessagePort, fetched: string) {
+function serve({ port, fetched, job }: Extract<ToModelThread, { type: 'serve' }>) {
   const sources = classifierSources(fetched)
+  const shared = job === undefined ? undefined : sharedBy(job)
   // The asset's thread has ended, whichever way: nobody waits for what is under way.
   const gone = new AbortController()
-  port.on('close', () => gone.abort())
+  port.on('close', () => {
+    gone.abort()
+    shared?.leave()
+  })
   const perform = async (call: ToModels): Promise<FromModels> => {
     try {
       gone.signal.throwIfAborted()
       const model: LoadedModel = await loadModel(call.reference, sources)
       const { labels, languages } = model
       if (call.type === 'load') return { id: call.id, ok: true, labels, languages }
-      const found = await model.detect(call.texts, { ...call.options, signal: gone.signal })
+      const { texts, options } = call
+      const asked = { find: (some: string[], signal: AbortSignal) => model.detect(some, { ...options, signal }) }
+      const key = JSON.stringify([call.reference, options])
+      const found = await (shared?.over(key, asked) ?? asked).find([...texts], gone.signal)
       return { id: call.id, ok: true, found }
     } catch (error) {
       if (error instanceof EngineError) return { id: call.id, ok: false, type: error.type, message: error.message }

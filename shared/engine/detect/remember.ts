@@ -1,4 +1,7 @@
-import type { Entity, EntityModel } from './model.ts'
+import type { Entity } from './model.ts'
+
+/** Finds entities, which may say more of themselves than where they are. */
+export type Finding<E extends Entity> = { find(texts: string[], signal: AbortSignal): Promise<E[][]> }
 
 /** Characters of texts whose entities are kept; beyond that the ones not asked for longest are forgotten. */
 const mostCharacters = 8 * 1024 * 1024
@@ -7,10 +10,10 @@ const mostCharacters = 8 * 1024 * 1024
  * The same model, asked once for each text: a document is gone through twice when what was found is looked for in the
  * whole of it, and the cells of a table repeat themselves, from its first row to its last.
  */
-export function remembering(model: EntityModel, most = mostCharacters): EntityModel {
-  const known = new Map<string, Entity[]>()
+export function remembering<E extends Entity>(model: Finding<E>, most = mostCharacters): Finding<E> {
+  const known = new Map<string, E[]>()
   let held = 0
-  const keep = (text: string, entities: Entity[]) => {
+  const keep = (text: string, entities: E[]) => {
     known.set(text, entities)
     held += text.length
     for (const oldest of known.keys()) {
@@ -21,7 +24,7 @@ export function remembering(model: EntityModel, most = mostCharacters): EntityMo
   }
   return {
     async find(texts, signal) {
-      const found = new Map<string, Entity[]>()
+      const found = new Map<string, E[]>()
       const fresh = new Set<string>()
       for (const text of texts) {
         const entities = known.get(text)

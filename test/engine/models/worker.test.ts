@@ -96,10 +96,10 @@ test('a thread of models that does not answer is replaced', async () => {
       over = true
     })
   // Without any patience, whatever runs counts as hung; between two batches it may still answer in time.
-  let other = await connectModels(directory, 0)
+  let other = await connectModels(directory, undefined, 0)
   while (!over) {
     await delay(50)
-    if (!over) other = await connectModels(directory, 0)
+    if (!over) other = await connectModels(directory, undefined, 0)
   }
   await ended
   forget('hung')
