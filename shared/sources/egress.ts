@@ -84,6 +84,7 @@ export async function encrypt(
   host: string,
   options: ConnectionOptions,
   signal: AbortSignal,
+  idleMs: number,
 ): Promise<TLSSocket> {
   const secured = tlsConnect({ ...options, ...serverName(host), socket })
   const { promise, resolve: opened, reject } = Promise.withResolvers<void>()
@@ -91,7 +92,7 @@ export async function encrypt(
   secured.on('error', reject)
   secured.once('close', () => reject(new SourceError('source_tls_untrusted', 'The source ended the TLS handshake')))
   try {
-    await untilAborted(promise, AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]))
+    await untilAborted(promise, AbortSignal.any([signal, AbortSignal.timeout(Math.min(idleMs, CONNECT_MS))]))
   } catch (error) {
     secured.destroy()
     throw toSourceError(error)
@@ -108,11 +109,12 @@ const authorities = (trust?: string): string[] | undefined => (trust ? [...rootC
 
 /** Connects through the guard and, where asked, encrypts with the certificate verified: the way of every HTTP client. */
 export async function dialSecure(
-  { dial, signal, trust }: { dial: Dial; signal: AbortSignal; trust?: string },
+  { dial, signal, trust, limits }: { dial: Dial; signal: AbortSignal; trust?: string; limits: { idleMs: number } },
   host: string,
   port: number,
   secure: boolean,
 ): Promise<Socket> {
   const socket = await dial(host, port, signal)
-  return secure ? encrypt(socket, host.replace(/^\[(.*)\]$/, '$1'), { ca: authorities(trust) }, signal) : socket
+  if (!secure) return socket
+  return encrypt(socket, host.replace(/^\[(.*)\]$/, '$1'), { ca: authorities(trust) }, signal, limits.idleMs)
 }

@@ -140,13 +140,12 @@ export async function openOracle(
       throw error
     })
   const time = AbortSignal.any([signal, AbortSignal.timeout(Math.min(limits.idleMs, 20_000))])
-  const opening = underGuard(watched, signal, () =>
-    driver.getConnection({
-      user: username,
-      password,
-      connectString,
-      walletContent: [tls.ca_pem ?? trust, tls.client_cert, client_key].filter(Boolean).join('\n') || undefined,
-    }),
+  const secure = { ca: tls.ca_pem ?? trust, cert: tls.client_cert, key: client_key }
+  const opening = underGuard(
+    watched,
+    signal,
+    () => driver.getConnection({ user: username, password, connectString }),
+    secure,
   )
   let connection: OracleConnection
   try {

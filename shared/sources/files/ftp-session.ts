@@ -71,7 +71,8 @@ export async function openFtp(context: SourceContext, config: FtpConfig): Promis
   }
   signal.addEventListener('abort', close, { once: true })
   try {
-    let control: Socket | undefined = protocol === 'ftps_implicit' ? await encrypt(plain, host, tls, signal) : plain
+    let control: Socket | undefined =
+      protocol === 'ftps_implicit' ? await encrypt(plain, host, tls, signal, limits.idleMs) : plain
     client.ftp._newSocket = () => {
       const first = control
       control = undefined
