@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { openApi } from '../shared/api/openapi.ts'
 import { configurationPage } from './configuration-page.ts'
+import { conformancePage } from './conformance-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatsPage } from './formats-page.ts'
 
@@ -10,6 +11,7 @@ export const generated = (): Record<string, string> => ({
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
   'docs/formats.md': formatsPage(),
+  'docs/conformance.md': conformancePage(),
 })
 
 if (import.meta.main) {

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { checkSource, openFromSource, previewSource, type Source, writeToSource } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
+import { otherAuthority } from './servers/certificates.ts'
 import { ftpPrograms, largeFile, mayServeFiles, password, startFtpServer } from './servers/files.ts'
 import { available } from './servers/process.ts'
 
@@ -32,19 +33,27 @@ const sourceOn =
     secrets,
   })
 
-for (const protocol of ['ftps', 'ftps_implicit', 'ftp'] as const)
-  conformance(`vsftpd, ${protocol}`, runs, async () => {
+for (const [name, protocol] of [
+  ['FTPS', 'ftps'],
+  ['FTPS, implicit', 'ftps_implicit'],
+  ['FTP', 'ftp'],
+] as const)
+  conformance(name, runs, async () => {
     const server = await startFtpServer(protocol)
     servers.push(server)
     const source = sourceOn(server, protocol)
     return {
       port: server.port,
       source: source(),
-      at: port => source({ port }),
-      failures: {
+      at: port => ({ source: source({ port }) }),
+      cells: {
         'wrong password': { source: source({}, { password: 'wrong-secret' }), problem: 'source_auth_failed' },
+        'nothing there': { source: source({ base_path: 'drop/none' }), problem: 'source_not_found' },
+        'untrusted TLS': { source: source({ ca_pem: undefined }), problem: 'source_tls_untrusted' },
+        'another identity': { source: source({ ca_pem: otherAuthority() }), problem: 'source_tls_untrusted' },
+      },
+      failures: {
         'no such user': { source: source({ username: 'nobody-here' }), problem: 'source_auth_failed' },
-        'no such folder': { source: source({ base_path: 'drop/none' }), problem: 'source_not_found' },
         'no such host': { source: source({ host: 'no-such-host.invalid' }), problem: 'source_dns_failed' },
         ...(protocol === 'ftp'
           ? {
@@ -58,10 +67,6 @@ for (const protocol of ['ftps', 'ftps_implicit', 'ftp'] as const)
               },
             }
           : {
-              'an authority that is not trusted': {
-                source: source({ ca_pem: undefined }),
-                problem: 'source_tls_untrusted',
-              },
               'a name that the certificate lacks': {
                 source: source({ host: '127.0.0.1' }),
                 problem: 'source_tls_untrusted',

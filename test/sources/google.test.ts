@@ -10,6 +10,7 @@ import {
   type Source,
   writeToSource,
 } from '../../shared/sources/sources.ts'
+import { conformance } from './conformance.ts'
 import { bytesOf, localContext } from './context.ts'
 import { openssl } from './servers/certificates.ts'
 import { clientEmail, folderType, startGoogle } from './servers/google.ts'
@@ -20,32 +21,75 @@ const large = Buffer.alloc(9_000_001, 'abcdefghij')
 const keys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: ReturnType<typeof keys>) => key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-describe.skipIf(!runs)('Google Drive', () => {
-  const good = keys()
+const good = keys()
+let fake: Awaited<ReturnType<typeof startGoogle>> | undefined
+let folder: string
+const fakeOfDrive = async () => {
+  if (fake) return fake
+  fake = await startGoogle(good.publicKey)
+  folder = fake.put("in 'quoted'", 'root')
+  fake.put('Report', folder, Buffer.from('exported'), 'application/vnd.google-apps.document')
+  fake.put('Form', folder, Buffer.from('x'), 'application/vnd.google-apps.form')
+  fake.put('a.csv', folder, Buffer.from('id\n1\n'))
+  fake.put('large.bin', folder, large)
+  fake.put('twice.txt', folder, Buffer.from('1'))
+  fake.put('twice.txt', folder, Buffer.from('2'))
+  fake.put('Huge', folder, Buffer.alloc(2000), 'application/vnd.google-apps.spreadsheet')
+  fake.put('ü 😀 \\.txt', 'root', Buffer.from('unicode'))
+  fake.put('denied.txt', 'root', Buffer.from('not for you'))
+  fake.files.at(-1)!.denied = true
+  return fake
+}
+afterAll(() => fake?.stop())
+const context = (changes = {}) => localContext({ dial: fake!.dial, trust: fake!.trust, ...changes })
+const source = (config = {}, secrets = { private_key: pem(good) }): Source => ({
+  kind: 'CLOUD_DRIVE',
+  config: { provider: 'google_drive', client_email: clientEmail, ...config },
+  secrets,
+})
+
+conformance('Google Drive', runs, async () => {
+  const { port, dial, dialAt, trust } = await fakeOfDrive()
+  return {
+    port,
+    source: source(),
+    context: { dial, trust },
+    at: port => ({ source: source(), context: { dial: dialAt(port) } }),
+    cells: {
+      'wrong password': { source: source({}, { private_key: pem(keys()) }), problem: 'source_auth_failed' },
+      'nothing there': { source: source({ folder_id: 'none' }), problem: 'source_not_found' },
+      'untrusted TLS': { source: source(), problem: 'source_tls_untrusted', context: { trust: undefined } },
+    },
+    failures: {
+      'another account': {
+        source: source({ client_email: 'other@project.iam.gserviceaccount.com' }),
+        problem: 'source_auth_failed',
+      },
+      'a key that is none': {
+        source: source({}, { private_key: '-----BEGIN PRIVATE KEY-----\nAA\n-----END PRIVATE KEY-----' }),
+        problem: 'source_config_invalid',
+      },
+    },
+    small: { name: "in 'quoted'/a.csv", text: 'id\n1\n' },
+    large: "in 'quoted'/large.bin",
+    denied: { name: 'denied.txt', problem: 'source_permission_denied' },
+    entries: {
+      path: "in 'quoted'",
+      names: ['Form', 'Huge.xlsx', 'Report.docx', 'a.csv', 'large.bin', 'twice.txt', 'twice.txt'].map(
+        name => `in 'quoted'/${name}`,
+      ),
+    },
+    stop: async () => {},
+  }
+})
+
+describe.skipIf(!runs)('Google Drive: what is its own', () => {
   let fake: Awaited<ReturnType<typeof startGoogle>>
-  let folder: string
-  const context = (changes = {}) => localContext({ dial: fake.dial, trust: fake.trust, ...changes })
-  const source = (config = {}, secrets = { private_key: pem(good) }): Source => ({
-    kind: 'CLOUD_DRIVE',
-    config: { provider: 'google_drive', client_email: clientEmail, ...config },
-    secrets,
-  })
   const read = async (name: string, from = source(), start = 0) =>
     bytesOf((await openFromSource(from, context(), name, { start })).body)
-
   beforeAll(async () => {
-    fake = await startGoogle(good.publicKey)
-    folder = fake.put("in 'quoted'", 'root')
-    fake.put('Report', folder, Buffer.from('exported'), 'application/vnd.google-apps.document')
-    fake.put('Form', folder, Buffer.from('x'), 'application/vnd.google-apps.form')
-    fake.put('a.csv', folder, Buffer.from('id\n1\n'))
-    fake.put('large.bin', folder, large)
-    fake.put('twice.txt', folder, Buffer.from('1'))
-    fake.put('twice.txt', folder, Buffer.from('2'))
-    fake.put('Huge', folder, Buffer.alloc(2000), 'application/vnd.google-apps.spreadsheet')
-    fake.put('ü 😀 \\.txt', 'root', Buffer.from('unicode'))
+    fake = await fakeOfDrive()
   })
-  afterAll(() => fake?.stop())
 
   test('the vendor’s own client accepts the fake', async () => {
     const rootUrl = `${fake.plain}/`
@@ -69,25 +113,6 @@ describe.skipIf(!runs)('Google Drive', () => {
   test('good settings; a folder of its own; an impersonated user', async () => {
     for (const config of [{}, { folder_id: folder }, { subject: 'ada@example.org' }])
       expect(await checkSource(source(config), context())).toMatchObject({ ok: true })
-  })
-
-  test.each([
-    ['another key', source({}, { private_key: pem(keys()) }), 'source_auth_failed'],
-    ['another account', source({ client_email: 'other@project.iam.gserviceaccount.com' }), 'source_auth_failed'],
-    ['no such folder', source({ folder_id: 'none' }), 'source_not_found'],
-    [
-      'a key that is none',
-      source({}, { private_key: '-----BEGIN PRIVATE KEY-----\nAA\n-----END PRIVATE KEY-----' }),
-      'source_config_invalid',
-    ],
-  ] as [string, Source, string][])('%s', async (_, from, problem) => {
-    expect(await checkSource(from, context())).toMatchObject({ ok: false, problem })
-  })
-
-  test('a certificate that is not trusted', async () => {
-    expect(await checkSource(source(), context({ trust: undefined }))).toMatchObject({
-      problem: 'source_tls_untrusted',
-    })
   })
 
   test('the preview pages; documents of Google’s own get the ending of their export, what has no content is not offered', async () => {

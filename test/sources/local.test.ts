@@ -16,6 +16,7 @@ import {
   writeToSource,
 } from '../../shared/sources/sources.ts'
 import { bytesOf, localContext } from './context.ts'
+import { row } from './row.ts'
 
 let base: string
 let root: string
@@ -43,8 +44,31 @@ beforeAll(async () => {
 })
 afterAll(() => rm(base, { recursive: true, force: true }))
 
+const { cell, complete } = row('Local files')
+cell('good', async () => {
+  expect(await checkSource(source(), context())).toMatchObject({ ok: true, checks: { length: 4 } })
+  expect(await read('a.csv')).toBe('id\n1\n')
+})
+cell('nothing there', async () => {
+  expect(await checkSource(source({ prefix: 'none' }), context())).toMatchObject({
+    ok: false,
+    problem: 'source_not_found',
+  })
+})
+cell('cancelled', async () => {
+  await writeFile(join(root, 'in', 'large.bin'), Buffer.alloc(3_000_000))
+  const controller = new AbortController()
+  const { body } = await openFromSource(source(), context({ signal: controller.signal }), 'in/large.bin')
+  const reading = (async () => {
+    for await (const _ of body) controller.abort()
+  })()
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  expect(body.destroyed).toBe(true)
+  await rm(join(root, 'in', 'large.bin'))
+})
+complete()
+
 test('check, preview in pages, locate and read', async () => {
-  expect(await checkSource(source(), context())).toMatchObject({ ok: true })
   const first = await previewSource(source(), context(), { limit: 2 })
   expect(first.entries).toEqual([
     expect.objectContaining({ name: 'a.csv', type: 'file', assetType: 'TABLE', supported: true, size: 5 }),
@@ -66,10 +90,6 @@ test('a prefix is the root of its source', async () => {
   expect(entries.map(({ name }) => name)).toEqual(['c.pdf', 'deep'])
   expect(await read('c.pdf', { prefix: 'in' })).toBe('%PDF')
   await expect(read('a.csv', { prefix: 'in' })).rejects.toMatchObject({ type: 'source_not_found' })
-  expect(await checkSource(source({ prefix: 'none' }), context())).toMatchObject({
-    ok: false,
-    problem: 'source_not_found',
-  })
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openFromSource, previewEntry, type Source, writeToSource } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
+import { otherAuthority } from './servers/certificates.ts'
 import { mariadbPrograms, startMariadbServer } from './servers/mariadb.ts'
 import { available } from './servers/process.ts'
 
@@ -54,16 +55,19 @@ conformance('MariaDB', runs, async () => {
   return {
     port: server.port,
     source: source(),
-    at: port => source({ port }),
-    failures: {
+    at: port => ({ source: source({ port }) }),
+    cells: {
       'wrong password': { source: source({}, { password: 'wrong-secret' }), problem: 'source_auth_failed' },
-      'no such user': { source: source({ username: 'nobody' }), problem: 'source_auth_failed' },
-      'no such database': {
+      'nothing there': {
         source: source({ database: 'none' }),
         problem: ['source_not_found', 'source_permission_denied'],
       },
-      'a database that is denied': { source: source({ database: 'other' }), problem: 'source_permission_denied' },
-      'an authority that is not trusted': { source: source({ tls: {} }), problem: 'source_tls_untrusted' },
+      'no permission': { source: source({ database: 'other' }), problem: 'source_permission_denied' },
+      'untrusted TLS': { source: source({ tls: {} }), problem: 'source_tls_untrusted' },
+      'another identity': { source: source({ tls: { ca_pem: otherAuthority() } }), problem: 'source_tls_untrusted' },
+    },
+    failures: {
+      'no such user': { source: source({ username: 'nobody' }), problem: 'source_auth_failed' },
       'a name that the certificate lacks': { source: source({ host: '127.0.0.1' }), problem: 'source_tls_untrusted' },
       'no such host': { source: source({ host: 'no-such-host.invalid' }), problem: 'source_dns_failed' },
     },

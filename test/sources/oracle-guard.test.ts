@@ -4,7 +4,6 @@ import oracledb from 'oracledb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceKinds } from '../../shared/api/source-kinds.ts'
 import { egressPolicy } from '../../shared/sources/addresses.ts'
-import { defaultLimits } from '../../shared/sources/connector.ts'
 import { underGuard } from '../../shared/sources/databases/oracle-guard.ts'
 import { descriptor } from '../../shared/sources/databases/oracle-session.ts'
 import { guardedDial } from '../../shared/sources/egress.ts'
@@ -25,7 +24,6 @@ const listen = async (server: Server, address = '127.0.0.1') => {
   return (server.address() as AddressInfo).port
 }
 
-/** A driver with the methods that are used, which answers what a catalog of one table would. */
 describe('Oracle’s driver under the guard', () => {
   let target: Server
   let targetPort: number
@@ -89,16 +87,9 @@ describe('Oracle’s driver under the guard', () => {
     expect(hits).toBe(0)
   })
 
-  test('an address that is not allowed, a closed port, and a server that never answers', async () => {
+  test('an address that is not allowed is refused', async () => {
     const context = localContext({ dial: guardedDial(egressPolicy('')) })
     expect(await checkSource(source(targetPort), context)).toMatchObject({ problem: 'source_egress_denied' })
-    expect(await checkSource(source(1), only127001())).toMatchObject({ problem: 'source_unreachable' })
-    const mute = createServer(() => {})
-    servers.push(mute)
-    const limits = { ...defaultLimits, idleMs: 400 }
-    expect(await checkSource(source(await listen(mute)), { ...only127001(), limits })).toMatchObject({
-      problem: 'source_timeout',
-    })
   })
 
   test('the guard holds for every way to open a connection, and for nobody else', async () => {

@@ -1,13 +1,13 @@
-import type { AddressInfo, Server } from 'node:net'
 import { Readable } from 'node:stream'
 import oracledb from 'oracledb'
 import { describe, expect, test } from 'vitest'
 import { sourceKinds } from '../../shared/api/source-kinds.ts'
 import type { WriteTarget } from '../../shared/sources/connector.ts'
 import { oracleConnector } from '../../shared/sources/databases/oracle.ts'
-import { columnsSql, projection } from '../../shared/sources/databases/oracle-catalog.ts'
-import { descriptor, type OracleDriver, oracleError } from '../../shared/sources/databases/oracle-session.ts'
+import { projection } from '../../shared/sources/databases/oracle-catalog.ts'
+import { descriptor, oracleError } from '../../shared/sources/databases/oracle-session.ts'
 import { bytesOf, localContext } from './context.ts'
+import { oracleFailure, standIn } from './oracle-driver.ts'
 
 const config = sourceKinds.DB_ENGINE_5.config.parse({
   host: '127.0.0.1',
@@ -18,80 +18,9 @@ const config = sourceKinds.DB_ENGINE_5.config.parse({
   tls: { mode: 'disable' },
 })
 
-const _listen = async (server: Server, address = '127.0.0.1') => {
-  await new Promise<void>(listening => server.listen(0, address, listening))
-  return (server.address() as AddressInfo).port
-}
-
-/** A driver with the methods that are used, which answers what a catalog of one table would. */
-function stub() {
-  const executed: { sql: string; binds: object }[] = []
-  let settings: Record<string, unknown> = {}
-  let closed = 0
-  const rows = [
-    ['1', 'Ada', '2026-11-20T00:00:00', Buffer.of(0, 255)],
-    ['2', null, 'x"y', null],
-  ]
-  const driver: OracleDriver = {
-    OUT_FORMAT_ARRAY: oracledb.OUT_FORMAT_ARRAY,
-    DB_TYPE_CLOB: oracledb.DB_TYPE_CLOB,
-    DB_TYPE_NCLOB: oracledb.DB_TYPE_NCLOB,
-    DB_TYPE_BLOB: oracledb.DB_TYPE_BLOB,
-    STRING: oracledb.STRING,
-    BUFFER: oracledb.BUFFER,
-    async getConnection(given) {
-      settings = given
-      return {
-        oracleServerVersionString: '23.5.0.24.7',
-        async execute(sql, binds, options) {
-          executed.push({ sql, binds })
-          expect(options).toMatchObject({ outFormat: oracledb.OUT_FORMAT_ARRAY })
-          if (sql === columnsSql)
-            return {
-              rows: [
-                ['ID', 'NUMBER', 22, 10, 0, 'N', 1],
-                ['NAME', 'VARCHAR2', 50, null, null, 'Y', null],
-                ['AT', 'DATE', 7, null, null, 'Y', null],
-                ['RAW_', 'RAW', 16, null, null, 'Y', null],
-              ],
-            }
-          if (sql.includes('all_tables')) {
-            const { name, owner } = binds as { name?: string; owner?: string }
-            const all = [
-              ['CLINIC', 'PATIENTS', 'T', 2],
-              ['CLINIC', 'odd.name', 'V', null],
-            ]
-            if (sql.includes('name > :name')) return { rows: all.filter(([, one]) => String(one) > name!) }
-            return { rows: owner ? all.filter(([, one]) => one === name) : all }
-          }
-          if (/^(delete|insert|merge)/.test(sql)) return { rowsAffected: 2 }
-          return { rows: sql.includes('fetch first 20') ? rows : [] }
-        },
-        queryStream(sql) {
-          executed.push({ sql, binds: {} })
-          return Readable.from(rows)
-        },
-        async executeMany(sql, binds, options) {
-          executed.push({ sql, binds: { rows: binds, options } })
-        },
-        async commit() {
-          executed.push({ sql: 'commit', binds: {} })
-        },
-        async rollback() {
-          executed.push({ sql: 'rollback', binds: {} })
-        },
-        async close() {
-          closed++
-        },
-      }
-    },
-  }
-  return { driver, executed, settings: () => settings, closed: () => closed }
-}
-
 describe('Oracle by the methods of its driver', () => {
   test('a session reads one consistent state, in UTC, and is closed', async () => {
-    const { driver, executed, settings, closed } = stub()
+    const { driver, executed, settings, closed } = standIn()
     const facts = await oracleConnector(async () => driver).check(localContext(), config)
     expect(facts).toMatchObject({ server: 'Oracle Database 23.5.0.24.7', readable: '2 tables and views can be read' })
     expect(executed.slice(0, 2).map(({ sql }) => sql)).toEqual([
@@ -103,7 +32,7 @@ describe('Oracle by the methods of its driver', () => {
   })
 
   test('tables are listed, located, sampled and read as CSV in their exact text', async () => {
-    const { driver, executed } = stub()
+    const { driver, executed } = standIn()
     const connector = oracleConnector(async () => driver)
     const page = await connector.discover(localContext(), config, { limit: 1 })
     expect(page).toMatchObject({
@@ -173,7 +102,7 @@ describe('Oracle by the methods of its driver', () => {
     ['NJS-506', 'source_tls_untrusted'],
     ['NJS-999', 'source_failed'],
   ])('%s is told as %s, without the words of the server', (code, type) => {
-    const error = oracleError(Object.assign(new Error(`${code}: secret value`), { code }))
+    const error = oracleError(oracleFailure(code))
     expect(error).toMatchObject({ type, remoteCode: code })
     expect(error.message).not.toContain('secret')
   })
@@ -189,7 +118,7 @@ describe('writing to Oracle by the methods of its driver', () => {
     { ...column, name: 'BAD', nativeType: 'NUMBER); drop table x; --' },
   ]
   async function write(target: Partial<WriteTarget>, text: string) {
-    const { driver, executed } = stub()
+    const { driver, executed } = standIn()
     const body = Readable.from([Buffer.from(text)])
     const full = { name: 'CLINIC.COPY', mode: 'create' as const, ...target }
     const written = await oracleConnector(async () => driver).write!(localContext(), config, full, body)
@@ -252,7 +181,7 @@ describe('writing to Oracle by the methods of its driver', () => {
     ['ORA-00001', 'A value does not fit its column in the target'],
     ['ORA-30926', 'The result has two rows of the same key'],
   ])('%s is told as a result that does not fit', (code, message) =>
-    expect(oracleError(Object.assign(new Error('secret'), { code }))).toMatchObject({
+    expect(oracleError(oracleFailure(code))).toMatchObject({
       type: 'source_unsupported',
       message,
     }),

@@ -5,6 +5,7 @@ import { openFromSource, openParts, previewEntry, type Source, writeToSource } f
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
 import { extremes } from './extremes.ts'
+import { otherAuthority } from './servers/certificates.ts'
 import { postgresPrograms, startPostgresServer } from './servers/postgresql.ts'
 import { available } from './servers/process.ts'
 
@@ -61,12 +62,15 @@ conformance('PostgreSQL', runs, async () => {
   return {
     port,
     source: source(),
-    at: port => source({ port }),
-    failures: {
+    at: port => ({ source: source({ port }) }),
+    cells: {
       'wrong password': { source: source({}, { password: 'wrong-secret' }), problem: 'source_auth_failed' },
+      'nothing there': { source: source({ database: 'none' }), problem: 'source_not_found' },
+      'untrusted TLS': { source: source({ tls: {} }), problem: 'source_tls_untrusted' },
+      'another identity': { source: source({ tls: { ca_pem: otherAuthority() } }), problem: 'source_tls_untrusted' },
+    },
+    failures: {
       'no such user': { source: source({ username: 'nobody' }), problem: 'source_auth_failed' },
-      'no such database': { source: source({ database: 'none' }), problem: 'source_not_found' },
-      'an authority that is not trusted': { source: source({ tls: {} }), problem: 'source_tls_untrusted' },
       'a name that the certificate lacks': { source: source({ host: '127.0.0.1' }), problem: 'source_tls_untrusted' },
       'no such host': { source: source({ host: 'no-such-host.invalid' }), problem: 'source_dns_failed' },
       'a port of something else': { source: source({ port: 1 }), problem: 'source_unreachable' },

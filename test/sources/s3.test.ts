@@ -10,12 +10,17 @@ import { bucketStore } from '../../shared/sources/objects/bucket.ts'
 import { checkSource, openFromSource, previewSource, type Source, writeToSource } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
+import { openssl } from './servers/certificates.ts'
+import { startEncrypted } from './servers/encrypted.ts'
+import { available } from './servers/process.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 's3-source-'))
 const large = Buffer.alloc(12_000_000, 'abcdefghij')
 let emulator: Emulator | undefined
 let client: S3Client
+let encrypted: Awaited<ReturnType<typeof startEncrypted>>
 afterAll(async () => {
+  await encrypted?.close()
   await emulator?.close()
   rmSync(directory, { recursive: true })
 })
@@ -36,7 +41,9 @@ const source = (config = {}, secrets = { secret_access_key: 'reader-secret' }, a
   secrets,
 })
 
-conformance('S3', true, async () => {
+const runs = available('openssl for the TLS before S3', openssl)
+
+conformance('S3', runs, async () => {
   emulator = await startS3({
     directory,
     credentials: key => keys[key],
@@ -57,14 +64,18 @@ conformance('S3', true, async () => {
     'out.txt': 'outside',
   }))
     await client.send(new PutObjectCommand({ Bucket: 'drop-zone', Key, Body }))
+  encrypted = await startEncrypted(port())
   return {
     port: port(),
     source: source(),
-    at: port => source({}, undefined, port),
+    at: port => ({ source: source({}, undefined, port) }),
+    cells: {
+      'wrong password': { source: source({}, { secret_access_key: 'wrong-secret' }), problem: 'source_auth_failed' },
+      'nothing there': { source: source({ bucket: 'no-such-bucket' }), problem: 'source_not_found' },
+      'untrusted TLS': { source: source({ endpoint: encrypted.endpoint }), problem: 'source_tls_untrusted' },
+    },
     failures: {
-      'wrong secret': { source: source({}, { secret_access_key: 'wrong-secret' }), problem: 'source_auth_failed' },
       'no such key': { source: source({ access_key_id: 'KEYOFNOBODY' }), problem: 'source_auth_failed' },
-      'no such bucket': { source: source({ bucket: 'no-such-bucket' }), problem: 'source_not_found' },
       'no such host': { source: source({ endpoint: 'http://no-such-host.invalid' }), problem: 'source_dns_failed' },
       'no TLS where it is asked for': {
         source: source({ endpoint: `https://${host}:${port()}` }),
@@ -79,7 +90,7 @@ conformance('S3', true, async () => {
   }
 })
 
-describe('S3', () => {
+describe.skipIf(!runs)('S3: what is its own', () => {
   const read = async (name: string, start = 0, from = source()) =>
     bytesOf((await openFromSource(from, localContext(), name, { start })).body)
   const write = (name: string, mode: 'create' | 'replace', body: Readable, signal?: AbortSignal) =>
@@ -92,6 +103,11 @@ describe('S3', () => {
     expect((await read('large.bin', 11_999_998)).toString()).toBe('ij')
     for (const name of ['../out.txt', 'out.txt', '/../out.txt', 'sub folder/../../out.txt'])
       await expect(read(name)).rejects.toMatchObject({ type: 'source_not_found' })
+  })
+
+  test('over TLS, where its authority is trusted', async () => {
+    const context = localContext({ trust: encrypted.ca })
+    expect(await checkSource(source({ endpoint: encrypted.endpoint }), context)).toMatchObject({ ok: true })
   })
 
   test('the rights of this service are never used, whatever the environment says', async () => {

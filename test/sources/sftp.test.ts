@@ -27,21 +27,23 @@ const source = (config = {}, secrets: Record<string, string> = { password }): So
   secrets,
 })
 
-conformance('OpenSSH', runs, async () => {
+conformance('SFTP', runs, async () => {
   server = await startSshServer()
   return {
     port: server.port,
     source: source(),
-    at: port => source({ port }),
-    failures: {
+    at: port => ({ source: source({ port }) }),
+    cells: {
       'wrong password': { source: source({}, { password: 'wrong-secret' }), problem: 'source_auth_failed' },
-      'no such user': { source: source({ username: 'nobody-here' }), problem: 'source_auth_failed' },
-      'no such folder': { source: source({ base_path: 'drop/none' }), problem: 'source_not_found' },
-      'a folder that is denied': { source: source({ base_path: 'drop/locked' }), problem: 'source_permission_denied' },
-      'another host key': {
+      'nothing there': { source: source({ base_path: 'drop/none' }), problem: 'source_not_found' },
+      'another identity': {
         source: source({ host_key_fingerprints: [server.otherKey] }),
         problem: 'source_host_key_mismatch',
       },
+    },
+    failures: {
+      'no such user': { source: source({ username: 'nobody-here' }), problem: 'source_auth_failed' },
+      'a folder that is denied': { source: source({ base_path: 'drop/locked' }), problem: 'source_permission_denied' },
       'no such host': { source: source({ host: 'no-such-host.invalid' }), problem: 'source_dns_failed' },
       'a key that is none': {
         source: source(

@@ -8,7 +8,7 @@ import { conversion, existsSql, insertSql, updateSql } from '../../shared/source
 import { checkSource, openFromSource, previewEntry, type Source, writeToSource } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
-import { certificates, openssl } from './servers/certificates.ts'
+import { certificates, openssl, otherAuthority } from './servers/certificates.ts'
 import { available, program, scratch } from './servers/process.ts'
 import { type Answer, startTds } from './servers/tds.ts'
 
@@ -119,7 +119,7 @@ const source = (config = {}, secrets = {}): Source => ({
   secrets: { password: 'reader-secret', ...secrets },
 })
 
-conformance('SQL Server (a fake of its protocol)', runs, async () => {
+conformance('SQL Server', runs, async () => {
   const folder = scratch()
   const tls = certificates(folder.path)
   folder.remove()
@@ -130,11 +130,14 @@ conformance('SQL Server (a fake of its protocol)', runs, async () => {
   return {
     port: server.port,
     source: source(),
-    at: port => source({ port }),
-    failures: {
+    at: port => ({ source: source({ port }) }),
+    cells: {
       'wrong password': { source: source({}, { password: 'wrong-secret' }), problem: 'source_auth_failed' },
-      'no such database': { source: source({ database: 'none' }), problem: ['source_not_found', 'source_auth_failed'] },
-      'an authority that is not trusted': { source: source({ tls: {} }), problem: 'source_tls_untrusted' },
+      'nothing there': { source: source({ database: 'none' }), problem: ['source_not_found', 'source_auth_failed'] },
+      'untrusted TLS': { source: source({ tls: {} }), problem: 'source_tls_untrusted' },
+      'another identity': { source: source({ tls: { ca_pem: otherAuthority() } }), problem: 'source_tls_untrusted' },
+    },
+    failures: {
       'a name that the certificate lacks': { source: source({ host: '127.0.0.1' }), problem: 'source_tls_untrusted' },
       'a server without encryption': { source: source({ port: plain.port }), problem: 'source_tls_untrusted' },
       'no such host': { source: source({ host: 'no-such-host.invalid' }), problem: 'source_dns_failed' },

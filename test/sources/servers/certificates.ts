@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { program } from './process.ts'
+import { program, scratch } from './process.ts'
 
 export const openssl = program('openssl')
 
@@ -22,5 +22,15 @@ export function certificates(folder: string, names = 'DNS:localhost') {
     caFile: at('ca.pem'),
     certFile: at('server.pem'),
     keyFile: at('server.key'),
+  }
+}
+
+/** An authority that has certified none of the servers. */
+export function otherAuthority(): string {
+  const folder = scratch()
+  try {
+    return certificates(folder.path).ca
+  } finally {
+    folder.remove()
   }
 }

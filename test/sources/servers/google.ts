@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { type Asked, type Said, startWeb } from './web.ts'
 
-type File = { id: string; name: string; parent: string; mimeType: string; content?: Buffer }
+type File = { id: string; name: string; parent: string; mimeType: string; content?: Buffer; denied?: boolean }
 const hosts = ['oauth2.googleapis.com', 'www.googleapis.com']
 const token = 'google-token'
 export const clientEmail = 'reader@project.iam.gserviceaccount.com'
@@ -114,6 +114,7 @@ export async function startGoogle(publicKey: KeyObject) {
       return { status: 200, body: file.content }
     }
     if (url.searchParams.get('alt') !== 'media') return { status: 200, body: shown(file) }
+    if (file.denied) return problem(403, 'insufficientFilePermissions')
     if (!file.content || file.mimeType.startsWith('application/vnd.google-apps.'))
       return problem(403, 'fileNotDownloadable')
     const from = /^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1]

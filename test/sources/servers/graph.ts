@@ -113,6 +113,7 @@ export async function startGraph() {
     }
     if (decodeURIComponent(path) === '/users/ada@example.org/drive')
       return { status: 200, body: { id: 'b!1', name: 'OneDrive' } }
+    if (decodeURIComponent(path) === '/users/locked@example.org/drive') return problem(403, 'accessDenied')
     const inDrive = /^\/drives\/b(?:!|%21)1(\/.*)$/.exec(path)
     return inDrive ? drive(asked, inDrive[1]!) : problem(404, 'itemNotFound')
   }

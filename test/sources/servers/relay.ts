@@ -12,15 +12,15 @@ export type Relay = {
   close(): Promise<void>
 }
 
-/** Starts a relay on 127.0.0.1 to a port there. */
-export async function startRelay(target: number): Promise<Relay> {
+/** Starts a relay on 127.0.0.1 to a port, there or of another host. */
+export async function startRelay(target: number, host = '127.0.0.1'): Promise<Relay> {
   const sockets = new Set<Socket>()
   const relay: Relay = { port: 0, cutAfter: undefined, mute: false, delayMs: 0, close }
   const server = createServer(client => {
     sockets.add(client)
     client.on('error', () => {}).on('close', () => sockets.delete(client))
     if (relay.mute) return
-    const upstream = connect({ host: '127.0.0.1', port: target, noDelay: true })
+    const upstream = connect({ host, port: target, noDelay: true })
     client.setNoDelay(true)
     sockets.add(upstream)
     let passed = 0

@@ -56,11 +56,15 @@ export async function startWeb(hosts: string[], answer: (asked: Asked) => Said |
   const loopback = guardedDial(egressPolicy('127.0.0.0/8'))
   const guarded = guardedDial(egressPolicy(''))
   /** Connects to the fake for its hosts, and through the guard for any other. */
-  const dial: Dial = (host, port, signal) =>
-    hosts.includes(host) ? loopback('127.0.0.1', securePort, signal) : guarded(host, port, signal)
+  const dialAt =
+    (at: number): Dial =>
+    (host, port, signal) =>
+      hosts.includes(host) ? loopback('127.0.0.1', at, signal) : guarded(host, port, signal)
   return {
     trust: tls.ca,
-    dial,
+    dial: dialAt(securePort),
+    /** The same with the hosts of the fake at another port. */
+    dialAt,
     plain: `http://localhost:${plainPort}`,
     port: securePort,
     requests,
