@@ -18,27 +18,28 @@ export async function takeLease(name: string, slots: number): Promise<Lease | un
   const first = randomInt(slots)
   for (let n = 0; n < slots; n++) {
     const key = keyOf(name, (first + n) % slots)
-    if (await createItem('jobs', { ...key, holder, ttl: ttlIn(seconds) })) return hold(key, holder, seconds)
+    const ttl = ttlIn(seconds)
+    if (await createItem('jobs', { ...key, holder, ttl })) return hold(key, holder, seconds, ttl)
   }
   return undefined
 }
 
-function hold(key: Pick<Item, 'pk' | 'sk'>, holder: string, seconds: number): Lease {
+function hold(key: Pick<Item, 'pk' | 'sk'>, holder: string, seconds: number, first: number): Lease {
   const lost = new AbortController()
   const mine = { condition: '#holder = :holder', names: { '#holder': 'holder' }, values: { ':holder': holder } }
-  let until = Date.now() + seconds * 1000
+  let until = first
   const renew = async () => {
-    const renewing = Date.now() + seconds * 1000
+    const ttl = ttlIn(seconds)
     const change = {
       update: 'SET #ttl = :ttl',
       ...mine,
       names: { ...mine.names, '#ttl': 'ttl' },
-      values: { ...mine.values, ':ttl': ttlIn(seconds) },
+      values: { ...mine.values, ':ttl': ttl },
     }
     // A renewal that fails may succeed the next time; once the time is over another may hold the place.
     const renewed = await updateItem('jobs', key, change).catch(() => 'unknown')
-    if (renewed === undefined || (renewed === 'unknown' && Date.now() > until)) lost.abort(new LeaseLost())
-    else if (renewed !== 'unknown') until = renewing
+    if (renewed === undefined || (renewed === 'unknown' && Date.now() >= until * 1000)) lost.abort(new LeaseLost())
+    else if (renewed !== 'unknown') until = ttl
   }
   const timer = setInterval(renew, (seconds * 1000) / 4)
   return {
