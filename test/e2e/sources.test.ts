@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
@@ -26,6 +27,18 @@ afterAll(async () => {
 
 const pause = (milliseconds = 100) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
+/** Keys of the objects that a job was made of. */
+async function uploadsOf(job: string): Promise<string[]> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const endpoint = service.cloud.endpoints.s3
+  const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+  const bucket = Buckets.find(({ Name }) => Name!.includes('uploads'))!.Name
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: `${job}/` }))
+  s3.destroy()
+  return Contents.map(({ Key }) => Key!)
+}
+
 const postgres = available('PostgreSQL', ...Object.values(postgresPrograms))
 describe.skipIf(!postgres)('loads from PostgreSQL', () => {
   let server: Awaited<ReturnType<typeof startPostgresServer>>
@@ -48,7 +61,7 @@ describe.skipIf(!postgres)('loads from PostgreSQL', () => {
     await owner.query(`create schema clinic; create table clinic.people (id int primary key, name text);
       insert into clinic.people values (1, 'Ada'), (2, null);
       create view clinic.slow as ${slow(600)}; create view clinic.slow2 as ${slow(150)}; create view clinic.slow3 as ${slow(150)};
-      create view clinic.broken as select 1 / (id - 1) as q from clinic.people`)
+      create table clinic.names (name text); create view clinic.broken as select 1 / (id - 1) as q from clinic.people`)
     const config = { host, port: server.port, database: 'postgres', username: 'owner', tls: { ca_pem: server.ca } }
     const source = { name: 'Clinic', kind: 'DB_ENGINE_1', config: { ...config, password: 'owner-secret' } }
     sourceId = (await client.sources.create({ body: source as never })).id
@@ -99,6 +112,24 @@ describe.skipIf(!postgres)('loads from PostgreSQL', () => {
     expect(note!.resource).toEqual({ type: 'job', id })
     const removed = await client.jobs.removeAssets({ job_id: id, body: { assetIds: [named('clinic.broken.csv')!.id] } })
     expect(removed.Assets).toHaveLength(1)
+  })
+
+  test('keep the schema of a table as long as the table, and no longer', async () => {
+    const loaded = async () => {
+      const { id } = await load('clinic.people', 'clinic.names')
+      const { Assets } = await until(id, ({ Assets }) => Assets.every(({ status }) => status === 'READY'))
+      const keys = Assets.flatMap(({ id: asset }) => [`${id}/${asset}`, `${id}/${asset}.schema.json`])
+      expect(await uploadsOf(id)).toEqual(keys.sort())
+      return { id, first: Assets[0]!.id, second: Assets[1]!.id }
+    }
+    const job = await loaded()
+    await client.assets.delete({ asset_id: job.first })
+    expect(await uploadsOf(job.id)).toEqual([`${job.id}/${job.second}`, `${job.id}/${job.second}.schema.json`])
+    await client.jobs.removeAssets({ job_id: job.id, body: { assetIds: [job.second] } })
+    expect(await uploadsOf(job.id)).toEqual([])
+    const whole = await loaded()
+    await client.jobs.delete({ job_id: whole.id })
+    expect(await uploadsOf(whole.id)).toEqual([])
   })
 
   test('go on after their worker has died', { timeout: 120_000 }, async () => {
