@@ -13,7 +13,7 @@ import { docx, pptx } from './ooxml/docx.ts'
 import { xlsx } from './ooxml/xlsx.ts'
 import { parquet } from './parquet/format.ts'
 import { pdf } from './pdf/format.ts'
-import { refusal } from './refused.ts'
+import { compoundDirectory, refusal } from './refused.ts'
 import { rtf } from './rtf/rtf.ts'
 import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
@@ -58,11 +58,12 @@ function surest(head: Uint8Array, name: string): Format | undefined {
 
 /**
  * The format of a file by its first 64 KiB; the name decides between kin only. Throws `encrypted_file`,
- * `unsupported_format` or `corrupt_file` (empty), with what the content was recognised as.
+ * `unsupported_format` or `corrupt_file` (empty), with what the content was recognised as. `directory`: what stands at
+ * `compoundDirectory(head)`, where the file is at hand.
  */
-export function formatOf(head: Uint8Array, name: string): Format {
+export function formatOf(head: Uint8Array, name: string, directory?: Uint8Array): Format {
   if (head.length === 0) throw new EngineError('corrupt_file', 'The file is empty')
-  const refused = refusal(head)
+  const refused = refusal(head, directory)
   if (refused) throw refused
   const format = surest(head, name)
   if (!format) throw new EngineError('unsupported_format')
@@ -71,7 +72,9 @@ export function formatOf(head: Uint8Array, name: string): Format {
 
 /** The format of an input, from its content; see {@link formatOf}. */
 export async function sniff(input: Input): Promise<Format> {
-  return formatOf(await input.read(0, headBytes), input.name)
+  const head = await input.read(0, headBytes)
+  const at = compoundDirectory(head) ?? input.size
+  return formatOf(head, input.name, at < input.size ? await input.read(at, Math.min(input.size, at + 4096)) : undefined)
 }
 
 /** What an uploaded file is, for its record. Never throws: a file that can't be processed is a `DOCUMENT`. */

@@ -30,11 +30,23 @@ const signatures: [Buffer, number, string][] = [
   [latin1('-----BEGIN PGP MESSAGE-----'), 0, ''],
 ]
 
-/** Why a file with these first bytes is refused whatever its name, or nothing. */
-export function refusal(head: Uint8Array): EngineError | undefined {
+/** Where the directory of a compound file begins, which large ones have behind their content; undefined for others. */
+export function compoundDirectory(head: Uint8Array): number | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  if (bytes.length < 512 || !bytes.subarray(0, 8).equals(compound)) return undefined
+  const sector = 2 ** Math.min(12, bytes.readUInt16LE(30))
+  return (bytes.readUInt32LE(48) + 1) * sector
+}
+
+/**
+ * Why a file with these first bytes is refused whatever its name, or nothing. `directory`: what stands at
+ * {@link compoundDirectory}.
+ */
+export function refusal(head: Uint8Array, directory: Uint8Array = new Uint8Array()): EngineError | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   if (bytes.subarray(0, 8).equals(compound)) {
-    const known = compoundStreams.find(([name]) => bytes.includes(name))
+    const listed = Buffer.from(directory.buffer, directory.byteOffset, directory.byteLength)
+    const known = compoundStreams.find(([name]) => bytes.includes(name) || listed.includes(name))
     if (known) return new EngineError(known[1], known[2])
     return new EngineError(
       'unsupported_format',

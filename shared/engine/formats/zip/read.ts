@@ -163,5 +163,7 @@ async function translate<T>(work: () => Promise<T>): Promise<T> {
 
 function asCorrupt(error: unknown): unknown {
   if (error instanceof EngineError || (error instanceof Error && error.name === 'AbortError')) return error
+  // The library refuses these before it hands out the entry.
+  if (error instanceof Error && /strong encryption/.test(error.message)) return new EngineError('encrypted_file')
   return new EngineError('corrupt_file', 'The archive is damaged')
 }
