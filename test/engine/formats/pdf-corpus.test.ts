@@ -64,7 +64,8 @@ describe('documents from other hands', () => {
   test.skipIf(files.length === 0)('hardly a word of the others is lost, and few pages become pictures', () => {
     console.log(JSON.stringify(totals))
     expect(totals.missing).toBeLessThanOrEqual(0.001 * totals.all)
-    // A set of odd files: of the pages of usual ones none should.
-    expect(totals.rasterised).toBeLessThan(0.1 * totals.touched)
+    // Of the whole set; a sample is too small for a share. The files are odd on purpose: of usual pages none should.
+    if (every === 1) expect(totals.rasterised).toBeLessThan(0.04 * totals.touched)
+    else expect(totals.rasterised).toBeLessThanOrEqual(2)
   })
 })

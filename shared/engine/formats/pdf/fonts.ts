@@ -19,17 +19,18 @@ export type Glyph = {
 /** How a font cuts strings into glyphs. */
 export type Font = { vertical: boolean; glyphs(bytes: Uint8Array): Glyph[] }
 
-/** Reads a font's dictionary. */
-export const readFont = (dict: PDFDict): Font => (nameAt(dict, 'Subtype') === 'Type0' ? composite(dict) : simple(dict))
+/** Reads a font's dictionary; without one it is Helvetica. */
+export const readFont = (dict: PDFDict | undefined): Font =>
+  dict && nameAt(dict, 'Subtype') === 'Type0' ? composite(dict) : simple(dict)
 
-const simple = (dict: PDFDict): Font => {
+const simple = (dict: PDFDict | undefined): Font => {
   const type3 = nameAt(dict, 'Subtype') === 'Type3'
   const scale = type3 ? Math.abs(numbersAt(dict, 'FontMatrix')?.[0] ?? 0.001) : 0.001
   const first = numberAt(dict, 'FirstChar') ?? 0
   const widths = numbersAt(dict, 'Widths')
   const missing = numberAt(dictAt(dict, 'FontDescriptor'), 'MissingWidth')
   const base = nameAt(dict, 'Encoding') ?? nameAt(dictAt(dict, 'Encoding'), 'BaseEncoding')
-  const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? '', base, encodingOf(dict))
+  const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? 'Helvetica', base, encodingOf(dict))
   const width = (code: number): number =>
     scale * (widths?.[code - first] ?? (type3 ? 0 : (missing ?? (widths ? 0 : fallback(code)))))
   const known = Float64Array.from({ length: 256 }, (_, code) => width(code))
@@ -48,7 +49,7 @@ const simple = (dict: PDFDict): Font => {
 }
 
 /** Glyph names that a font's encoding gives to codes in deviation from its base. */
-const encodingOf = (dict: PDFDict): Map<number, string> => {
+const encodingOf = (dict: PDFDict | undefined): Map<number, string> => {
   const names = new Map<number, string>()
   let code = 0
   for (const item of arrayAt(dictAt(dict, 'Encoding'), 'Differences') ?? []) {

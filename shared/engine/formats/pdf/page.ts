@@ -4,17 +4,24 @@ import { type Cutting, cutStream } from './cut.ts'
 import { drawLabels, type Label, labelFont } from './labels.ts'
 import { compressed, dictAt } from './objects.ts'
 import { targetsOf } from './targets.ts'
+import type { CharPlace } from './text.ts'
 
 /**
  * Draws labels over a page and, unless the page is to become a picture, removes the characters under them: a picture is
- * taken of the page as it was, with opaque boxes over what has to go.
+ * taken of the page as it was, with opaque boxes over what has to go. `staying` lists the characters that stay.
  */
-export const editPage = (cutting: Cutting, page: PDFPage, labels: Label[], picture: boolean): void => {
+export const editPage = (
+  cutting: Cutting,
+  page: PDFPage,
+  labels: Label[],
+  picture: boolean,
+  staying: () => CharPlace[],
+): void => {
   const { node } = page
   const { context } = cutting
   const own = node.Resources()
   const source = contentOf(page)
-  const targets = targetsOf(picture ? [] : labels.flatMap(label => label.places))
+  const targets = targetsOf(picture ? [] : labels.flatMap(label => label.places), staying)
   const cut = cutStream(cutting, source, own, targets)
   const before = 'q\n'.repeat(1 + cut.balance.missing)
   const after = `\n${'Q\n'.repeat(1 + cut.balance.left)}q\n${drawLabels(labels, picture)}\nQ\n`

@@ -1,8 +1,8 @@
-import type { PDFDict } from '@cantoo/pdf-lib'
+import { type PDFDict, PDFNumber } from '@cantoo/pdf-lib'
 import type { Font } from './fonts.ts'
 import { readFont } from './fonts.ts'
 import { type Matrix, multiply, unit } from './matrix.ts'
-import { dictAt } from './objects.ts'
+import { arrayAt, dictAt } from './objects.ts'
 import type { Operand } from './tokens.ts'
 
 /** What of the graphics state decides where text stands. */
@@ -38,17 +38,14 @@ export const numbers = (operands: Operand[]): number[] => operands.flatMap(o => 
 /** The fonts read so far, by dictionary: a font is shared by many pages. */
 export type FontCache = Map<PDFDict, Font>
 
-const cached = (fonts: FontCache, dict: PDFDict | undefined): Font | undefined => {
-  if (!dict) return undefined
-  const known = fonts.get(dict) ?? readFont(dict)
-  fonts.set(dict, known)
+/** A font; where a page names one that it doesn't have, the reader takes Helvetica. */
+const cached = (fonts: FontCache, dict: PDFDict | undefined): Font => {
+  const known = (dict && fonts.get(dict)) ?? readFont(dict)
+  if (dict) fonts.set(dict, known)
   return known
 }
 
-/**
- * Takes in an operation that sets the state; false when it is none of those. A font set by `gs` is left aside, as the
- * reader does: positions must be those that it sees.
- */
+/** Takes in an operation that sets the state; false when it is none of those. */
 export const setState = (
   state: State,
   operator: string,
@@ -84,7 +81,17 @@ export const setState = (
     case 'Tf': {
       const name = operands.find(operand => operand.kind === 'name')
       state.size = first
-      state.font = name ? cached(fonts, dictAt(dictAt(resources, 'Font'), name.value)) : undefined
+      state.font = cached(fonts, dictAt(dictAt(resources, 'Font'), name?.value ?? ''))
+      return true
+    }
+    case 'gs': {
+      const name = operands.find(operand => operand.kind === 'name')
+      const [font, size] = arrayAt(dictAt(dictAt(resources, 'ExtGState'), name?.value ?? ''), 'Font') ?? []
+      // The reader knows fonts by name only, and has none here: positions must be those that it sees.
+      if (font && size instanceof PDFNumber) {
+        state.font = cached(fonts, undefined)
+        state.size = size.asNumber()
+      }
       return true
     }
     default:

@@ -6,16 +6,19 @@ export type Targets = {
   near(low: number, high: number): boolean
   /**
    * Whether a glyph stands in one of them: its origin is that of a character to remove, or its middle lies in the box of
-   * one (a second copy of the same letter, drawn to look bold). `em` is the height of the font, all in page units.
+   * one (a second copy of the same letter, drawn to look bold), unless its origin is rather that of a character that
+   * stays. `em` is the height of the font, all in page units.
    */
   hit(x: number, y: number, middleX: number, middleY: number, em: number): boolean
 }
 
 const bucket = 16
 
-/** Gathers places, sorted by height for quick look-up. */
-export const targetsOf = (places: CharPlace[]): Targets => {
-  const rows = new Map<number, CharPlace[]>()
+type Rows = Map<number, CharPlace[]>
+
+/** Sorts places by height, each into every row that it reaches. */
+const rowsOf = (places: CharPlace[]): Rows => {
+  const rows: Rows = new Map()
   for (const place of places) {
     const box = roomy(place)
     const from = Math.floor(Math.min(box.bottom, box.y) / bucket)
@@ -26,6 +29,13 @@ export const targetsOf = (places: CharPlace[]): Targets => {
       else rows.set(row, [box])
     }
   }
+  return rows
+}
+
+/** Gathers places. `staying` lists the characters of the page that stay; asked for only where places overlap. */
+export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () => []): Targets => {
+  const rows = rowsOf(places)
+  let others: Rows | undefined
   return {
     near: (low, high) => {
       const [from, to] = [Math.floor(low / bucket), Math.floor(high / bucket)]
@@ -35,19 +45,27 @@ export const targetsOf = (places: CharPlace[]): Targets => {
     },
     hit: (x, y, middleX, middleY, em) => {
       const near = Math.min(2, Math.max(0.02, 0.06 * em))
-      const found = (row: number) =>
-        rows
-          .get(row)
-          ?.some(
-            p =>
-              (Math.abs(p.x - x) <= near && Math.abs(p.y - y) <= near) ||
-              (p.left <= middleX && middleX <= p.right && p.bottom <= middleY && middleY <= p.top),
-          ) ?? false
       const row = Math.floor(y / bucket)
       const middleRow = Math.floor(middleY / bucket)
-      return found(row) || (middleRow !== row && found(middleRow))
+      const from = distance(rows.get(row), x, y)
+      // The usual case: the glyph begins where the reader says, but for rounding.
+      if (from <= 0.1 * near) return true
+      const covers = (p: CharPlace) =>
+        p.left <= middleX && middleX <= p.right && p.bottom <= middleY && middleY <= p.top
+      const covered = (rows.get(row)?.some(covers) ?? false) || (rows.get(middleRow)?.some(covers) ?? false)
+      if (from > near && !covered) return false
+      others ??= rowsOf(staying())
+      const other = distance(others.get(row), x, y)
+      return other > near || from <= other
     },
   }
+}
+
+/** How far a point is from the nearest origin, along the axis on which it is farther. */
+const distance = (places: CharPlace[] | undefined, x: number, y: number): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (const p of places ?? []) least = Math.min(least, Math.max(Math.abs(p.x - x), Math.abs(p.y - y)))
+  return least
 }
 
 /** Fonts without measures have flat boxes; a glyph is at least half as high as it is wide. */

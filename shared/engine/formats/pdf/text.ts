@@ -39,9 +39,10 @@ export const readPage = (reader: Reader, index: number): PageText =>
       const units: Units = { parts: [], chars: [], ends: [] }
       const breaks: number[] = []
       for (let i = 0; i < count; i++) {
-        const code = pdfium.FPDFText_GetUnicode(text, i)
-        if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d || code < 0 || code > 0x10ffff)
-          continue
+        const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
+        // Of what is no letter's number the reader writes the last sixteen bits.
+        const code = read > 0x10ffff ? read & 0xffff : read
+        if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
         const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
         if (code === 0x0a) breaks.push(units.parts.length)
         const written = spellingOf(code)

@@ -174,7 +174,7 @@ export const tokenise = (bytes: Uint8Array) => {
           if (operands.length > 512) operands.length = 0
           continue
         }
-        const operator = String.fromCharCode(...bytes.subarray(start, Math.min(operand.end, start + 16)))
+        const operator = String.fromCharCode(...bytes.subarray(start, Math.min(operand.end, start + longestOperator)))
         if (operator === 'true' || operator === 'false' || operator === 'null') {
           operands.push(operand)
           continue
@@ -193,6 +193,9 @@ const escapes = new Map([
   [98, 8],
   [102, 12],
 ])
+
+/** `endcodespacerange` is the longest of the operators that anybody looks for. */
+const longestOperator = 17
 
 const numeric = /^[+-]*(\d+\.?\d*|\.\d+)(-\d*)*$|^[+-]?\.?$/
 

@@ -40,12 +40,20 @@ const collect = async (segments: AsyncIterable<Segment[]>, edit: Editor): Promis
   return edits
 }
 
-/** The labels that stand for a page's edits, where the reader sees the characters, and the places of invisible ones. */
-const labelsOf = (opened: Opened, index: number, edits: Edit[]): { labels: Label[]; unseen: CharPlace[] } => {
+/**
+ * The labels that stand for a page's edits, where the reader sees the characters, the places of invisible ones, and (when
+ * asked for, as few pages need them) those of the characters that stay.
+ */
+const labelsOf = (
+  opened: Opened,
+  index: number,
+  edits: Edit[],
+): { labels: Label[]; unseen: CharPlace[]; staying: () => CharPlace[] } => {
   const { reader } = opened
   const { pdfium } = reader
   const { chars, ends } = opened.text(index)
   const unseen: CharPlace[] = []
+  const gone = new Set<number>()
   const isUnseen = (text: number, char: number): boolean => {
     const object = pdfium.FPDFText_GetTextObject(text, char)
     return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
@@ -60,6 +68,7 @@ const labelsOf = (opened: Opened, index: number, edits: Edit[]): { labels: Label
     for (let char = first; char <= last; char++) {
       if (!wanted.has(char) && pdfium.FPDFText_IsGenerated(text, char) === 1) continue
       const place = placeOf(reader, text, char)
+      gone.add(char)
       if (place) places.push(place)
       if (place && isUnseen(text, char)) unseen.push(place)
     }
@@ -68,7 +77,15 @@ const labelsOf = (opened: Opened, index: number, edits: Edit[]): { labels: Label
     return { places, text: edit.text, angle: Number.isFinite(angle) && angle > 0 ? angle : 0, em }
   }
   const labels = reader.page(index, page => withText(reader, page, text => edits.map(edit => label(text, edit))))
-  return { labels, unseen }
+  const staying = () =>
+    reader.page(index, page =>
+      withText(reader, page, (text, count) =>
+        Array.from({ length: count }, (_, char) => (gone.has(char) ? undefined : placeOf(reader, text, char))).filter(
+          place => place !== undefined,
+        ),
+      ),
+    )
+  return { labels, unseen, staying }
 }
 
 /** Text render mode of invisible text. */
@@ -144,12 +161,12 @@ export const writePdf = async (
   for (const index of touched) {
     opened.context.signal.throwIfAborted()
     const page = document.getPages()[index]
-    const { labels, unseen } = labelsOf(opened, index, edits.pages.get(index) ?? [])
+    const { labels, unseen, staying } = labelsOf(opened, index, edits.pages.get(index) ?? [])
     // Invisible text lies over the scan that it was read from: the scan shows the same words.
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
     labels.push(...(await pictureLabels(opened, index, edits.pictures.get(index) ?? [])))
     dotted ||= labels.some(({ text }) => !text.includes(unknownLetter) && labelText(text).includes(unknownLetter))
-    if (page && labels.length > 0) editPage(cutting, page, labels, pictures.has(index))
+    if (page && labels.length > 0) editPage(cutting, page, labels, pictures.has(index), staying)
   }
   if (pictures.size > 0) await takePictures(document, pictures, edits.pictures)
   pruneForms(document, cutting.replaced)

@@ -1,0 +1,102 @@
+import { PDFDocument, PDFName, type PDFObject, StandardFonts } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { showPdf } from './pdf-samples.ts'
+
+/** A page with this content, shown in `/F1`: a font of the standard ones, or the given one. */
+const makePage = async (content: string, font?: (document: PDFDocument) => PDFObject, more: object = {}) => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const { context } = document
+  const page = document.addPage([400, 200])
+  const own = font?.(document) ?? (await document.embedFont(StandardFonts.TimesRoman)).ref
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: own }, ...more }))
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
+  return document.save({ useObjectStreams: false })
+}
+
+/** A composite font whose own map, with these ranges of codes, leads to narrow and wide glyphs. */
+const mapped = (spaces: string, ranges: string) => (document: PDFDocument) => {
+  const { context } = document
+  const map = `/CIDInit /ProcSet findresource begin begincmap
+    ${spaces.split(',').length} begincodespacerange ${spaces.replaceAll(',', ' ')} endcodespacerange
+    ${ranges.split(',').length} begincidrange ${ranges.replaceAll(',', ' ')} endcidrange endcmap end`
+  const letters = Array.from({ length: 95 }, (_, i) => (0x20 + i).toString(16))
+  const unicode = `begincmap 1 begincodespacerange <00> <7f> endcodespacerange
+    ${letters.map(code => `1 beginbfchar <${code}> <00${code}> endbfchar <00${code}> <00${code}> endbfchar`).join('\n')} endcmap`
+  const descendant = context.obj({
+    Type: 'Font',
+    Subtype: 'CIDFontType2',
+    BaseFont: 'Sample',
+    DW: 1000,
+    W: [1, 40, 300, 41, 95, 700],
+    FontDescriptor: { Type: 'FontDescriptor', FontName: 'Sample', Flags: 4, FontBBox: [0, -200, 600, 800] },
+  })
+  return context.obj({
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: 'Sample',
+    Encoding: context.register(context.stream(map, { Type: 'CMap', CMapName: 'Own' })),
+    DescendantFonts: [context.register(descendant)],
+    ToUnicode: spaces.includes('<00>') ? context.register(context.stream(unicode)) : 'Identity-H',
+  })
+}
+
+const run = async (bytes: Uint8Array, pattern: string) => {
+  const { output, report, findings } = await anonymise(
+    call({ input: bufferInput('file.pdf', bytes), rules: [regexRule('name', pattern)] }),
+  )
+  const shown = (await showPdf(await output.read(0, output.size))).join('\n')
+  return { shown, rasterised: report.rasterised, count: findings[0]?.count }
+}
+
+const hex = (text: string, digits: number) =>
+  [...text].map(letter => letter.charCodeAt(0).toString(16).padStart(digits, '0')).join('')
+
+describe('a word is cut where the reader sees it, and the page stays text', () => {
+  test.each([
+    ['codes of two bytes in a map of the font', '<0000> <ffff>', '<0020> <007e> 1', 4],
+    ['codes of one byte and more', '<00> <7f>,<c080> <dfbf>,<e08080> <efbfbf>', '<20> <7e> 1', 2],
+  ])('%s', async (_, spaces, ranges, digits) => {
+    const content = `BT /F1 12 Tf 20 100 Td [<${hex('SIGNED BY ', digits)}> 50 <${hex('Zyander IN May', digits)}>] TJ ET`
+    const result = await run(await makePage(content, mapped(spaces, ranges)), 'Zy\\w+')
+    expect(result).toMatchObject({ rasterised: [], count: 1 })
+    expect(result.shown).toMatch(/SIGNED BY/)
+    expect(result.shown).toMatch(/IN May/)
+    expect(result.shown).not.toMatch(/Zy|ander/)
+  })
+
+  test('a font that the page names but does not have', async () => {
+    const content = 'BT /F7 12 Tf 20 100 Td (Signed by Zyander in May) Tj ET'
+    expect(await run(await makePage(content), 'Zy\\w+')).toMatchObject({ rasterised: [], count: 1 })
+  })
+
+  test('a font size that a graphics state sets', async () => {
+    const font = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' }
+    const more = { ExtGState: { G1: { Font: [font, 24] } } }
+    const content = 'BT /F1 12 Tf /G1 gs 20 100 Td (Signed by Zyander in May) Tj ET'
+    const result = await run(await makePage(content, undefined, more), 'Zy\\w+')
+    expect(result).toMatchObject({ rasterised: [], count: 1 })
+    expect(result.shown).toMatch(/Signed by/)
+    expect(result.shown).toMatch(/in May/)
+  })
+
+  test('letters set so tight that their boxes lie over each other', async () => {
+    // Condensed by spacing: the middle of the dot lies in the box of the letter before it.
+    const content = 'BT /F1 20 Tf -4 Tc 20 100 Td (of Zyandrm. Then) Tj 0 Tc 0 -40 Td (Tight lines) Tj ET'
+    const result = await run(await makePage(content), 'Zy\\w+')
+    expect(result).toMatchObject({ rasterised: [], count: 1 })
+    expect(result.shown).toContain('Tight lines')
+    expect(result.shown).toMatch(/\. ?Then|\.T/)
+  })
+
+  test('a copy drawn beside a letter to make it bold goes too', async () => {
+    const line = '(Signed by Zyander in May) Tj'
+    const content = `BT /F1 12 Tf 20 100 Td ${line} ET BT /F1 12 Tf 20.3 100 Td ${line} ET`
+    const result = await run(await makePage(content), 'Zy\\w+')
+    expect(result.rasterised).toEqual([])
+    expect(result.shown).not.toMatch(/Zy|ander/)
+    expect(result.shown).toContain('in May')
+  })
+})
