@@ -16,22 +16,31 @@ const vocabulary =
 /** Dots per inch of the scan. */
 const resolution = 300
 
+/** A picture of a page and the words that it shows, in order. */
+type Scan = Picture & { words: string[] }
+
 /** A page of A4 full of small type (10 points on 12), as a scanner sees it at 300 dots per inch. */
-export async function densePage(): Promise<Picture & { words: number }> {
+export const densePage = (): Promise<Scan> => scanned(10, 12, 40)
+
+/** A letter of usual type (11 points on 16, wide margins), scanned likewise. */
+export const usualPage = (): Promise<Scan> => scanned(11, 16, 80)
+
+async function scanned(size: number, leading: number, margin: number): Promise<Scan> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.TimesRoman)
   const page = document.addPage([595, 842])
   let seed = 7
-  let words = 0
+  const words: string[] = []
   const next = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    words++
-    return vocabulary[Math.floor((seed / 2_147_483_648) * vocabulary.length)]!
+    const word = vocabulary[Math.floor((seed / 2_147_483_648) * vocabulary.length)]!
+    words.push(word)
+    return word
   }
-  for (let y = 800; y > 40; y -= 12) {
+  for (let y = 840 - margin; y > margin; y -= leading) {
     let line = next()
-    while (font.widthOfTextAtSize(line, 10) < 500) line += ` ${next()}`
-    page.drawText(line, { x: 40, y, size: 10, font })
+    while (font.widthOfTextAtSize(line, size) < 580 - 2 * margin) line += ` ${next()}`
+    page.drawText(line, { x: margin, y, size, font })
   }
   const reader = await openReader(await document.save({ useObjectStreams: false }))
   try {
