@@ -22,9 +22,9 @@ afterEach(async () => {
   stage = undefined
 })
 
-const scan = async (): Promise<Uint8Array<ArrayBuffer>> => {
+const scan = async (pages: number): Promise<Uint8Array<ArrayBuffer>> => {
   const document = await PDFDocument.create({ updateMetadata: false })
-  for (let page = 1; page <= PAGES; page++) {
+  for (let page = 1; page <= pages; page++) {
     const lines = [`Contract number ${page}04`, 'with Zacharias Quorum', 'and the Northern Bank']
     const picture = await document.embedJpg(await encodePage(await typedPicture(lines), 90))
     document.addPage([420, 300]).drawImage(picture, { x: 0, y: 0, width: 420, height: 300 })
@@ -34,17 +34,17 @@ const scan = async (): Promise<Uint8Array<ArrayBuffer>> => {
 
 let content: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
-  content = await scan()
+  content = await scan(PAGES)
 }, 120_000)
 
 /** A job of one scan, ready to be started. */
-async function scanJob(client: Client): Promise<string> {
+async function scanJob(client: Client, file = content): Promise<string> {
   const config = { regexRuleConfig: { pattern: 'Zacharias|Quorum' } }
   const rule = await client.rules.create({ body: { name: 'Name', type: 'REGEX', config } })
   const rules = [{ ruleId: rule.id, replacement: { text: '[NAME]' } }]
   const body = { name: 'Scans', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
   const workflow = await client.workflows.create({ body })
-  const files = [{ name: 'scan.pdf', content }]
+  const files = [{ name: 'scan.pdf', content: file }]
   const { id } = await client.jobs.upload({ body: { name: 'A scan' }, files })
   await client.jobs.update({ job_id: id, body: { workflowId: workflow.id } })
   return id
@@ -75,17 +75,17 @@ async function resultsOf({ cloud }: Stage, id: string): Promise<string[]> {
 }
 
 /** What is wrong with how the job came out. */
-async function checkOutput(current: Stage, id: string): Promise<void> {
+async function checkOutput(current: Stage, id: string, pages = PAGES): Promise<void> {
   const job = await insist(() => current.client.jobs.get({ job_id: id }))
   expect(job.errors).toEqual([])
-  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: 2 * PAGES })
+  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: 2 * pages })
   const [asset] = job.result!.assets
   const bytes = await insist(async () => new Uint8Array(await (await fetch(asset!.url!)).arrayBuffer()))
   const reader = await openReader(bytes)
   const pictures = pictureReader(reader, () => startOcr(['eng'], new AbortController().signal))
   try {
-    expect(reader.pages).toBe(PAGES)
-    for (let page = 0; page < PAGES; page++) {
+    expect(reader.pages).toBe(pages)
+    for (let page = 0; page < pages; page++) {
       const text = (await pictures.read(page))?.text ?? ''
       expect(text).not.toMatch(/Zachar|Quorum/)
       expect(text).toContain(`${page + 1}04`)
@@ -112,6 +112,16 @@ describe('a scan of more pages than one worker reads', () => {
     await ended(stage, id)
     await checkOutput(stage, id)
     expect(await handled(stage, 'READ')).toBeGreaterThanOrEqual(4)
+  })
+
+  test('is shared out in as many messages as its pages need', { timeout: 900_000 }, async () => {
+    stage = await startStage({ environment, visibilityTimeout: 60 })
+    const id = await scanJob(stage.client, await scan(12))
+    await start(stage.client, id)
+    await ended(stage, id)
+    await checkOutput(stage, id, 12)
+    // Six of two pages for the document, six for its output.
+    expect(await handled(stage, 'READ')).toBeGreaterThanOrEqual(12)
   })
 
   test('comes out right when messages come twice and workers are killed', { timeout: 600_000 }, async () => {
