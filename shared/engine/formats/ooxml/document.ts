@@ -8,7 +8,7 @@ import { closePackage, type OfficePackage, openPackage, type Part } from './pack
 import { type PartContent, readPart } from './part.ts'
 import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
 
-const ways = { streamed: [], embedded: true }
+const ways = { streamed: [], embedded: true, maker: false }
 
 /** Opens a text document or a presentation: all of it in memory, part by part. */
 export async function openDocument(input: Input, context: FormatContext): Promise<OpenFile> {

@@ -6,6 +6,7 @@ import { decodeSource, type Source } from '../source.ts'
 import { scanXml } from '../xml/scan.ts'
 import { openZip, type Zip } from '../zip/read.ts'
 import { blankPicture, blankPng } from './blank.ts'
+import { isMakerOnly, makerOf } from './maker.ts'
 import { type Relationship, readRelationships, relationshipsOf } from './relationships.ts'
 import { droppedRelationships, keptRelationships } from './vocabulary.ts'
 
@@ -49,6 +50,8 @@ export type PackageWays = {
   streamed: readonly string[]
   /** Whether embedded documents are anonymised too; they are left out otherwise. */
   embedded: boolean
+  /** Whether it is kept that a well-known program wrote the file. */
+  maker: boolean
 }
 
 /**
@@ -97,7 +100,11 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
       const { id, kind, external } = relationship
       const name = external ? undefined : names.get(relationship.target.toLowerCase())
       if (name !== undefined) reached.add(name)
-      const keeps = external ? kind === 'hyperlink' : name !== undefined && keptRelationships.has(kind)
+      const properties = ways.maker && kind === 'extended-properties' && name ? await text(name) : undefined
+      const maker = properties && makerOf(properties)
+      if (properties && maker && !isMakerOnly(properties)) leave('properties')
+      const keeps =
+        maker !== undefined || (external ? kind === 'hyperlink' : name !== undefined && keptRelationships.has(kind))
       if (!keeps) {
         // A link to a place in the same file has no part of its own.
         if (kind === 'hyperlink' && !external) continue
@@ -110,7 +117,8 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
       const known = parts.get(name)
       if (known !== undefined) continue
       const part: Part = { name, entry: name, kind, content: 'xml', relationships: [], gone: new Set() }
-      if (ways.streamed.includes(kind)) part.content = 'streamed'
+      if (maker !== undefined) part.source = maker
+      else if (ways.streamed.includes(kind)) part.content = 'streamed'
       else if (kind === 'image') {
         const way = context.options.pictures
         if (name === blankPicture && blankPng.equals(await zip.bytes(name))) part.content = 'blank'

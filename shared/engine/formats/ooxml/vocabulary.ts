@@ -38,7 +38,7 @@ export const droppedElements = words(`
   w:customXmlMoveToRangeEnd w:docVars w:rsids w:attachedTemplate w:mailMerge w:dataBinding w15:dataBinding
   w:saveThroughXslt w:attachedSchema w:schemaLibrary w:proofErr w14:conflictIns w14:conflictDel
   p:custDataLst p:smartTags
-  s:fileSharing s:customWorkbookViews s:customSheetViews s:pivotCaches s:externalReferences s:oleObjects s:controls
+  s:fileSharing s:customWorkbookViews s:customSheetViews s:pivotCaches s:externalReferences s:controls
   s:webPublishItems s:webPublishing s:smartTags s:smartTagPr s:smartTagTypes s:customProperties s:scenarios
   s:dataConsolidate s:xmlColumnPr s:calcPr
   ?:absPath ?:revisionPtr ?:docId`)
@@ -55,13 +55,12 @@ export const droppedNames: Record<string, string> = {
   's:customWorkbookViews': 'names of people',
   's:pivotCaches': 'pivot tables',
   's:externalReferences': 'external links',
-  's:oleObjects': 'embedded objects',
   's:controls': 'form controls',
   's:scenarios': 'scenarios',
 }
 
 /** When an element goes because what it points to has gone, the ancestor that would be left without a sense. */
-export const carriers = words('p:graphicFrame w:tr s:ext a:ext p:ext c:ext w:altChunk')
+export const carriers = words('p:graphicFrame w:tr s:ext a:ext p:ext c:ext w:altChunk s:oleObjects')
 
 /** Prefixes of vocabularies whose bare numbers and keywords between tags are measures and switches. */
 export const measuring = words('wp wp14 xdr x cdr p p14 p15 dgm x14 w10')

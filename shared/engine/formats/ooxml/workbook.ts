@@ -26,7 +26,7 @@ export type ListedWorkbook = {
   from1904: boolean
 }
 
-const ways = { streamed: ['worksheet', 'sharedStrings'], embedded: false }
+const ways = { streamed: ['worksheet', 'sharedStrings'], embedded: true, maker: true }
 
 /** Opens a workbook: every part but the rows and the shared strings' text is read as a whole. */
 export async function openWorkbook(input: Input, context: FormatContext): Promise<Workbook> {

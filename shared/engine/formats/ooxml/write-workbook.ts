@@ -1,5 +1,6 @@
 import { type ByteCells, editByteCells, fromBytes } from '../byte-cells.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
+import { nestedSegments } from '../nested.ts'
 import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
 import { finishReport, startReport } from '../report.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
@@ -30,7 +31,10 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
   const others = otherParts(book)
   const drafts = [...contents.values()].flatMap(({ drafts: own }) => own)
   const addresses = [...opened.parts.values()].flatMap(addressDrafts)
-  const known = knownInHidden([...drafts, ...addresses].map(({ segment }) => segment.text))
+  const known = knownInHidden([
+    ...[...drafts, ...addresses].map(({ segment }) => segment.text),
+    ...(await nestedTexts(others)),
+  ])
   const asked: Editor = async batch => {
     const edits = await edit(batch)
     return batch.map((segment, index) => completed(segment, edits[index] ?? [], known, emptied))
@@ -49,11 +53,20 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
       if (strings.unused() > 0) count('unused strings', strings.unused())
     }
     await writeRelationships(part, opened, asked, zip)
-    await writeInner(part, opened, edit, zip, report, false)
+    await writeInner(part, opened, asked, zip, report, false)
   }
   await zip.end()
   if (emptied.size > 0) report.warnings.push('Hidden texts and formulas of some parts were taken out as a whole')
   return finishReport(report, dropped)
+}
+
+/** The texts of pictures and of documents in the workbook. */
+async function nestedTexts(parts: readonly Part[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const { nested, name } of parts)
+    if (nested !== undefined)
+      for await (const batch of nestedSegments(nested, name, false)) texts.push(...batch.map(({ text }) => text))
+  return texts
 }
 
 /** The edits of a hidden segment and those that values known from cells ask for; all of it in a part that is emptied. */
