@@ -85,7 +85,7 @@ const unit = (origin: string): string =>
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A JSON body; an absent one is `{}`. Refuses what is not JSON or is nested too deeply (422). */
+/** A JSON body; an absent one is `{}`. Refuses what is not JSON, is no Unicode text, or is nested too deeply (422). */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   let value: unknown
@@ -96,7 +96,17 @@ export function parseJson(text: string): unknown {
   }
   if (deeper(value, DEEPEST)) throw new Refusal({ type: 'too_deep', loc: ['body'] })
   if (namesPrototype(value)) throw new Refusal({ type: 'unknown_field', loc: ['body', '__proto__'] })
+  if (text.includes('\\u') && !isWellFormed(value)) {
+    throw new Refusal({ type: 'json_invalid', loc: ['body'], msg: 'The body holds half of a surrogate pair' })
+  }
   return value
+}
+
+/** Whether all texts of a value are Unicode: halves of surrogate pairs have no UTF-8, so stores refuse them or change them. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner))
 }
 
 /** Whether a value is nested deeper than the given number of levels. */

@@ -130,6 +130,17 @@ describe('hostile bodies', () => {
     }
   })
 
+  test.each(['"\\ud800"', '"a\\uDFFF"', '"\\udc00\\ud800"'])('with half of a surrogate pair: %s', async half => {
+    for (const text of [`{"search":${half}}`, `{"filters":{${half}:"x"}}`]) {
+      const reply = await post(text)
+      expect([reply.status, typeOf(reply)]).toEqual([422, 'json_invalid'])
+    }
+  })
+
+  test('with whole pairs', async () => {
+    expect((await post('{"search":"\\ud83d\\ude00 \\\\ud800"}')).status).toBe(200)
+  })
+
   test('huge', async () => {
     expect((await post(`{"search":"${'a'.repeat(3_000_000)}"}`)).status).toBe(422)
     expect((await post(`{"search":"${'a'.repeat(8_000_000)}"}`)).status).toBe(413)

@@ -92,11 +92,7 @@ test.each([
 })
 
 test('names that no rule can give are left out', async () => {
-  expect(named(await list())).toEqual([
-    'pii-ner 1.0.0',
-    'pii-patterns 1.0.0',
-    ...[1, 2, 3, 4, 5, 6].map(n => `own ${n}.0`),
-  ])
+  expect(named(await list({ source: 'bucket' }))).toEqual([1, 2, 3, 4, 5, 6].map(n => `own ${n}.0`))
 })
 
 test('the list comes in pages', async () => {
