@@ -61,17 +61,43 @@ const regions = ['US', 'GB', 'DE', 'ES', 'SE', 'FR', 'PT', 'NO', 'DK'] as const
 const words =
   /(?<!\p{L})(?:tel|phone|call|mobile|cell|fax|ring|dial|whatsapp|sms|teléfono|móvil|telefon|mobil|telefone|puh|tlf)\p{L}{0,4}(?!\p{L})/iu
 
+/** Digits that the library may take for one number: at least seven, with at most four other characters between two. */
+const digits = /\d(?:\D{0,4}\d){6,}/g
+/** Characters around them that it looks at: what precedes a number, and its extension. */
+const MARGIN = 40
+
 /**
  * Telephone numbers by the numbering plans of all countries (libphonenumber). An international number is sure; a
  * national one counts less without a word that names it. Fewer than seven digits are never one.
  */
 export function phones(text: string): Found[] {
-  if (!/\d(?:\D{0,3}\d){6}/.test(text)) return []
   const found: Found[] = []
+  let end = -1
+  let start = 0
+  for (const match of text.matchAll(digits)) {
+    if (match.index - MARGIN > end) {
+      phonesIn(text, start, end, found)
+      start = Math.max(0, match.index - MARGIN)
+    }
+    end = Math.min(text.length, match.index + match[0].length + MARGIN)
+  }
+  phonesIn(text, start, end, found)
+  return found
+}
+
+/** Adds the numbers of a stretch. */
+function phonesIn(text: string, from: number, to: number, found: Found[]): void {
+  if (to < 0) return
+  const stretch = text.slice(from, to)
+  /** Where a number was found already. */
+  const taken = new Uint8Array(stretch.length)
   for (const region of regions) {
-    for (const { startsAt: start, endsAt: end, number } of findPhoneNumbersInText(text, region)) {
-      if (found.some(known => known.start < end && start < known.end)) continue
+    for (const { startsAt, endsAt, number } of quietly(() => findPhoneNumbersInText(stretch, region))) {
+      const [start, end] = [from + startsAt, from + endsAt]
       const value = text.slice(start, end)
+      if (!/(?:\d\D*){7}/.test(value)) continue
+      if (taken.subarray(startsAt, endsAt).includes(1)) continue
+      taken.fill(1, startsAt, endsAt)
       const international = value.startsWith('+') || value.startsWith('(+') || /^00[1-9]/.test(value)
       const grouped = /\d[ ().-]+\d+[ ().-]+\d/.test(value)
       const word = words.exec(text.slice(Math.max(0, start - 48), start))?.[0]
@@ -86,5 +112,15 @@ export function phones(text: string): Found[] {
       })
     }
   }
-  return found
+}
+
+/** The library throws and catches an error for every candidate that is none; their traces took most of its time. */
+function quietly<T>(run: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
 }
