@@ -1,4 +1,5 @@
 import { eachMessage } from '../../shared/jobs/batch.ts'
+import { checkColumnsOfJob } from '../../shared/jobs/check.ts'
 import { anonymiseChunk } from '../../shared/jobs/chunks.ts'
 import { deliverAsset } from '../../shared/jobs/deliver-asset.ts'
 import { loadAsset } from '../../shared/jobs/load.ts'
@@ -9,6 +10,7 @@ import { anonymiseAsset } from '../../shared/jobs/work.ts'
 export const handler = eachMessage(async (message, context) => {
   const remainingMs = context.getRemainingTimeInMillis()
   if (message.type === 'ANONYMISE') return anonymiseAsset(message.jobId, message.assetId, remainingMs)
+  if (message.type === 'CHECK') return checkColumnsOfJob(message.jobId, remainingMs)
   if (message.type === 'CHUNK') return anonymiseChunk(message.jobId, message.assetId, message.n, remainingMs)
   if (message.type === 'READ') return readChunk(message, remainingMs)
   if (message.type === 'LOAD') return loadAsset(message, remainingMs)

@@ -1,5 +1,9 @@
+import type { AnonymiseCall } from './anonymise.ts'
 import { columnMatcher } from './detect/columns.ts'
 import { EngineError } from './errors.ts'
+import type { Format, FormatContext, Input } from './formats/format.ts'
+import { sniff } from './formats/index.ts'
+import { defaultLimits } from './limits.ts'
 import type { Plan } from './plan.ts'
 import { checkRiskColumns } from './risk/measure.ts'
 
@@ -20,5 +24,50 @@ export function checkColumns(plan: Plan, columns: readonly string[]): void {
         ruleId,
       ])
     }
+  }
+}
+
+/**
+ * Looks whether a table has the columns that a plan names, reading no more of it than that needs. Gives the error if it has
+ * not; nothing if it has, or if only reading all of it, as anonymising does first, can tell.
+ */
+export async function missingColumns({
+  input,
+  plan,
+  options = {},
+  signal,
+}: Pick<AnonymiseCall, 'input' | 'plan' | 'options' | 'signal'>): Promise<EngineError | undefined> {
+  try {
+    const format = await sniff(input)
+    if (format.type !== 'TABLE') return undefined
+    const context: FormatContext = { limits: defaultLimits, signal, options }
+    const first = await format.names?.(input, context)
+    if (first && lacks(plan, first.columns) === undefined) return undefined
+    const columns = first?.whole ? first.columns : await columnsByOpening(format, input, context)
+    return columns && lacks(plan, columns)
+  } catch (error) {
+    // What is wrong with the file itself is named when it is worked on.
+    if (!(error instanceof EngineError)) throw error
+    return undefined
+  }
+}
+
+/** The error of a plan that names columns which are not among these. */
+function lacks(plan: Plan, columns: readonly string[]): EngineError | undefined {
+  try {
+    checkColumns(plan, columns)
+  } catch (error) {
+    if (error instanceof EngineError) return error
+    throw error
+  }
+  return undefined
+}
+
+async function columnsByOpening(format: Format, input: Input, context: FormatContext): Promise<string[] | undefined> {
+  const file = await format.open(input, context)
+  try {
+    return file.choices?.columns as string[] | undefined
+  } finally {
+    await file.close()
   }
 }

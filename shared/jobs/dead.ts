@@ -7,7 +7,7 @@ import { recordFailure } from './result.ts'
 
 /** A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. */
 export async function bury(message: Message): Promise<void> {
-  if (message.type === 'PLAN') {
+  if (message.type === 'PLAN' || message.type === 'CHECK') {
     return failJob(message.jobId, {
       loc: [],
       msg: 'The job could not be planned in several attempts',

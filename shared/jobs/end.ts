@@ -21,10 +21,10 @@ export async function endIfDone(jobId: string): Promise<JobRecord['status'] | un
   return job?.status
 }
 
-/** Ends a job that can't go on, with the reason. */
-export async function failJob(jobId: string, error: JobError): Promise<void> {
+/** Ends a job that can't go on, with the reasons. */
+export async function failJob(jobId: string, ...errors: JobError[]): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
-  if (job?.status === 'IN_PROGRESS') await endJob(job, 'FAILED', [error])
+  if (job?.status === 'IN_PROGRESS') await endJob(job, 'FAILED', errors)
 }
 
 /**

@@ -29,12 +29,14 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   if (!workflow) throw new Refusal({ type: 'workflow_required' })
   checkAssets(await listAssets(id), workflow)
   const rules = await resolveRules(workflow.config.rules, { ...user, id: workflow.ownerId })
-  const planKey = await savePlan(id, job.revision, await planOf(workflow, rules, user))
+  const plan = await planOf(workflow, rules, user)
+  const planKey = await savePlan(id, job.revision, plan)
+  const namesColumns = plan.risk !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
   await watch('RUN', job)
   const now = new Date().toISOString()
   const started = await changeJob(
     id,
-    { status: 'IN_PROGRESS', startedAt: now, heartbeatAt: now, planKey },
+    { status: 'IN_PROGRESS', startedAt: now, heartbeatAt: now, planKey, namesColumns },
     { status: ['PENDING'], revision: job.revision },
   )
   if (!started) throw new Refusal({ type: 'job_not_pending', msg: 'The job was changed or started at the same time' })

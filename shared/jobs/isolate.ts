@@ -27,6 +27,8 @@ export type ThreadData = {
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */
   read?: { pages: number[]; where: UnreadIn }
+  /** To look at the columns of a table only: its size; its bytes are asked for, as it is not on disk. */
+  columns?: { size: number }
 }
 
 /** What a thread gets of it: a port to the models instead of their folder, if its plan needs any. */
@@ -35,20 +37,22 @@ export type InThread = Omit<ThreadData, 'models' | 'job'> & { modelPort?: Messag
 /** What a thread says. */
 export type FromThread =
   | { type: 'number'; id: number; keys: string[] }
+  | { type: 'bytes'; id: number; start: number; end: number }
   | { type: 'done'; result: Omit<AnonymiseResult, 'output' | 'tally'>; path: string; tally?: string }
   | { type: 'unread'; pages: number[]; where: UnreadIn; path: string | undefined }
   | { type: 'read'; path: string }
+  | { type: 'columns'; missing: { message: string; loc: string[] } | undefined }
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
   | { type: 'crashed'; failure: Record<string, unknown> }
 
 /** What a thread is answered. */
-export type ToThread = { id: number; numbers: number[] }
+export type ToThread = { id: number; answer: number[] | Uint8Array }
 
 /** What came out: where the file is, and what was done. */
 export type Isolated = Omit<AnonymiseResult, 'output' | 'tally'> & { path: string; tally?: string }
 
 /** How a thread ends that is neither refused nor crashed. */
-export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' }>
+export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' | 'columns' }>
 
 /** Bounds of one asset, and what it may ask for. */
 export type Bounds = {
@@ -59,6 +63,8 @@ export type Bounds = {
   /** Ends the thread at once; the promise then rejects with the signal's reason. */
   signal: AbortSignal
   number: (keys: string[]) => Promise<number[]>
+  /** Bytes of a table whose columns are looked at. */
+  bytes?: (start: number, end: number) => Promise<Uint8Array>
 }
 
 /** The thread's own file lies beside this one, as source or bundled. */
@@ -76,11 +82,13 @@ export async function anonymiseIsolated(data: ThreadData, bounds: Bounds): Promi
  * fails its asset and nothing else. Throws {@link EngineError} for what is wrong with the asset.
  */
 export async function isolate({ models, job, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
-  const asks = !data.read && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
   return runThread({ ...data, modelPort: asks ? await connectModels(models, data.chunk && job) : undefined }, bounds)
 }
 
-function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number }: Bounds): Promise<Ended> {
+const isEnd = (message: FromThread): message is Ended => ['done', 'unread', 'read', 'columns'].includes(message.type)
+
+function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number, bytes }: Bounds): Promise<Ended> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const resourceLimits = { maxOldGenerationSizeMb: heapMiB }
@@ -104,13 +112,13 @@ function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number
       milliseconds,
     )
     worker.on('message', (message: FromThread) => {
-      if (message.type === 'number') {
-        number(message.keys).then(
-          numbers => worker.postMessage({ id: message.id, numbers } satisfies ToThread),
+      if (message.type === 'number' || message.type === 'bytes') {
+        const asked = message.type === 'number' ? number(message.keys) : bytes!(message.start, message.end)
+        asked.then(
+          answer => worker.postMessage({ id: message.id, answer } satisfies ToThread),
           error => settle(() => reject(error)),
         )
-      } else if (message.type === 'done' || message.type === 'unread' || message.type === 'read')
-        settle(() => resolve(message))
+      } else if (isEnd(message)) settle(() => resolve(message))
       else if (message.type === 'refused') {
         settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
       } else {

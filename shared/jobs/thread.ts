@@ -7,6 +7,7 @@ import type { LoadModel } from '../engine/detect/model.ts'
 import { EngineError } from '../engine/errors.ts'
 import type { Input } from '../engine/formats/format.ts'
 import { fileInput, fileOutput } from '../engine/input.ts'
+import { missingColumns } from '../engine/known-columns.ts'
 import type { OcrResult } from '../engine/ocr/ocr.ts'
 import { type KnownPictures, Unread } from '../engine/ocr/readings.ts'
 import { readPictures } from '../engine/read.ts'
@@ -17,21 +18,46 @@ import type { Ended, FromThread, InThread, ThreadData, ToThread } from './isolat
 
 const data = workerData as InThread
 const send = (message: FromThread) => parentPort!.postMessage(message)
-const waiting = new Map<number, (numbers: number[]) => void>()
+const waiting = new Map<number, (answer: ToThread['answer']) => void>()
 let asked = 0
 
-parentPort!.on('message', ({ id, numbers }: ToThread) => {
-  waiting.get(id)?.(numbers)
+parentPort!.on('message', ({ id, answer }: ToThread) => {
+  waiting.get(id)?.(answer)
   waiting.delete(id)
 })
 
-/** Numbers are given by the store, which the thread can't reach: the main thread asks for it. */
-const number = (keys: string[]): Promise<number[]> =>
+/** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
+const ask = <T extends ToThread['answer']>(message: (id: number) => FromThread): Promise<T> =>
   new Promise(resolve => {
     const id = ++asked
-    waiting.set(id, resolve)
-    send({ type: 'number', id, keys })
+    waiting.set(id, answer => resolve(answer as T))
+    send(message(id))
   })
+
+const number = (keys: string[]) => ask<number[]>(id => ({ type: 'number', id, keys }))
+
+/** Bytes of a table that are asked for at once by whoever reads it in order: few at first, as that may be all. */
+const asking = { first: 256 * 1024, most: 8 * 1024 * 1024 }
+
+/** A table that is not on disk. */
+const askedInput = (size: number): Input => {
+  const read = async (start: number, end: number) =>
+    start < Math.min(end, size)
+      ? ask<Uint8Array>(id => ({ type: 'bytes', id, start, end: Math.min(end, size) }))
+      : new Uint8Array()
+  return {
+    name: data.name,
+    size,
+    read,
+    async *stream(start = 0, end = size) {
+      let piece = asking.first
+      for (let at = start; at < Math.min(end, size); piece = Math.min(piece * 2, asking.most)) {
+        yield await read(at, Math.min(at + piece, end))
+        at += piece
+      }
+    },
+  }
+}
 
 let loader: LoadModel | undefined
 
@@ -74,6 +100,12 @@ async function readAlone({ pages, where }: NonNullable<ThreadData['read']>): Pro
   return { type: 'read', path }
 }
 
+async function columnsAlone({ size }: NonNullable<ThreadData['columns']>): Promise<Ended> {
+  const call = { input: askedInput(size), plan: data.plan, signal, options: data.options }
+  const missing = await missingColumns(call)
+  return { type: 'columns', missing: missing && { message: missing.message, loc: missing.loc } }
+}
+
 async function anonymiseAlone(): Promise<Ended> {
   const { readings } = data
   try {
@@ -100,7 +132,7 @@ const pathOf = (output: Input | undefined): string | undefined => (output as { p
 
 async function run(): Promise<void> {
   try {
-    send(await (data.read ? readAlone(data.read) : anonymiseAlone()))
+    send(await (data.columns ? columnsAlone(data.columns) : data.read ? readAlone(data.read) : anonymiseAlone()))
   } catch (error) {
     if (error instanceof EngineError)
       send({ type: 'refused', failure: error.type, message: error.message, loc: error.loc })

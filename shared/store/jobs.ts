@@ -37,6 +37,8 @@ export type JobRecord = Stored & {
   revision: number
   /** Key of the snapshot of workflow and rules, in the bucket for results. */
   planKey?: string
+  /** Whether its workflow names columns, which every table must have before any is worked on. */
+  namesColumns?: boolean
   /** Last sign of life of the work on it. */
   heartbeatAt?: string
   /** The delivery of its results that is under way. */

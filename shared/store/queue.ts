@@ -21,6 +21,8 @@ export type Message =
   | { type: 'CLEAN'; jobId: string; erase: boolean }
   /** jobs: remove what a user who is gone has left behind. */
   | { type: 'PURGE'; ownerId: string }
+  /** work: look whether the tables of a job have the columns that its workflow names, then do as PLAN does. */
+  | { type: 'CHECK'; jobId: string }
   /** work: anonymise one asset. */
   | { type: 'ANONYMISE'; jobId: string; assetId: string }
   /** work: anonymise one chunk, counted from 0, of a large table. */

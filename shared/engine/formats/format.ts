@@ -212,6 +212,11 @@ export type Format = {
    * expected one, and nothing that can be decompressed from its bytes may hold a value of `expected.gone`.
    */
   verify(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]>
+  /**
+   * Tables whose opening reads more than the names of their columns need: the names that the beginning tells, and whether
+   * there may be others.
+   */
+  names?(input: Input, context: FormatContext): Promise<{ columns: string[]; whole: boolean } | undefined>
   /** Splittable tables only: byte ranges of about `size` bytes that each start where a record starts. */
   split?(input: Input, size: number, context: FormatContext): Promise<{ start: number; end: number }[] | undefined>
   /**

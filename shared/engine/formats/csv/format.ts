@@ -84,6 +84,16 @@ async function open(input: Input, context: FormatContext, preferred: string): Pr
   }
 }
 
+/** Bytes in which the header row is looked for; which encoding it is in may depend on what follows. */
+const beginning = 1024 * 1024
+
+async function names(input: Input, context: FormatContext, delimiter: string) {
+  const size = Math.min(input.size, beginning)
+  const start = { ...input, size, stream: (from = 0, to = size) => input.stream(from, Math.min(to, size)) }
+  const { choices } = await open(start, context, delimiter)
+  return { columns: choices!.columns as string[], whole: size === input.size }
+}
+
 const named = (name: string, extensions: readonly string[]) =>
   extensions.includes(name.toLowerCase().split('.').at(-1) ?? '')
 const documents = ['txt', 'text', 'log', 'md', 'markdown', 'mdown']
@@ -115,6 +125,7 @@ export const csv: Format = {
     if (named(name, [...documents, ...tsv.extensions])) return 0
     return [',', ';', '|'].some(delimiter => looksLikeTable(head, delimiter)) ? 0.2 : 0
   },
+  names: (input, context) => names(input, context, ','),
   open: (input, context) => open(input, context, ','),
   split: (input, size, context) => splitTable(input, size, context, ','),
   borders: (input, start, context) => tableBorders(input, start, context, ','),
@@ -131,6 +142,7 @@ export const tsv: Format = {
     if (named(name, [...documents, ...csv.extensions])) return 0
     return looksLikeTable(head, '\t') ? 0.2 : 0
   },
+  names: (input, context) => names(input, context, '\t'),
   open: (input, context) => open(input, context, '\t'),
   split: (input, size, context) => splitTable(input, size, context, '\t'),
   borders: (input, start, context) => tableBorders(input, start, context, '\t'),

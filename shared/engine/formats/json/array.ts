@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts'
 import { arrayItems } from './items.ts'
-import { openRecords, verifyRecords } from './records.ts'
+import { namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
 
 /** A JSON array of objects: a table whose columns are the paths of their fields, streamed record by record. */
 export const jsonRecords: Format = {
@@ -16,6 +16,7 @@ export const jsonRecords: Format = {
     if (!/^\ufeff?\s*\[\s*\{\s*["}]/.test(start)) return 0
     return /\.json$/i.test(name) ? 0.96 : 0.7
   },
+  names: (input, context) => namesOf(input, context, arrayItems, namesWithin),
   open: async (input, context) => openRecords(input, context, arrayItems),
   verify: (output, expected, context) => verifyRecords(output, expected, context, arrayItems),
 }

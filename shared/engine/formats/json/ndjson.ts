@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import type { Format } from '../format.ts'
 import type { Stretch } from './items.ts'
-import { openRecords, verifyRecords } from './records.ts'
+import { namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
 
 /** Largest line, in characters: each record is held in memory. */
 const longestLine = 64 * 1024 * 1024
@@ -25,6 +25,7 @@ export const ndjson: Format = {
     if (records.length === 0 || !records.every(isRecord)) return named ? 0.7 : 0
     return named ? 0.98 : records.length > 1 ? 0.9 : 0
   },
+  names: (input, context) => namesOf(input, context, lines, namesWithin),
   open: async (input, context) => openRecords(input, context, lines),
   verify: (output, expected, context) => verifyRecords(output, expected, context, lines),
 }

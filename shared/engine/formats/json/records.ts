@@ -19,14 +19,7 @@ const mostColumns = 10_000
 export function openRecords(input: Input, context: FormatContext, cut: Cut): OpenFile {
   if (input.size > context.limits.bytes) throw new EngineError('limit_exceeded', 'The file is too large')
   return {
-    async columns() {
-      const names = new Set<string>()
-      for await (const batch of records(input, context, cut)) {
-        for (const { place, visible } of batch.flatMap(segmentsOf)) if (visible && place.column) names.add(place.column)
-        if (names.size > mostColumns) return undefined
-      }
-      return [...names]
-    },
+    columns: async () => (await namesOf(input, context, cut))?.columns,
     async *segments() {
       for await (const batch of records(input, context, cut)) yield batch.flatMap(segmentsOf)
     },
@@ -45,6 +38,27 @@ export function openRecords(input: Input, context: FormatContext, cut: Cut): Ope
     async close() {},
   }
 }
+
+/** The names of the columns that the records of the first so many characters have; nothing if there are too many. */
+export async function namesOf(
+  input: Input,
+  context: FormatContext,
+  cut: Cut,
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ columns: string[]; whole: boolean } | undefined> {
+  const names = new Set<string>()
+  let read = 0
+  for await (const batch of records(input, context, cut)) {
+    for (const { place, visible } of batch.flatMap(segmentsOf)) if (visible && place.column) names.add(place.column)
+    if (names.size > mostColumns) return undefined
+    for (const { text } of batch) read += text.length
+    if (read >= most) return { columns: [...names], whole: false }
+  }
+  return { columns: [...names], whole: true }
+}
+
+/** Characters of a file of records that are read for the names of its columns before any of it is worked on. */
+export const namesWithin = 64 * 1024 * 1024
 
 /**
  * Reads the records again: their values are the expected ones, so that what stands in them as it is was left there by

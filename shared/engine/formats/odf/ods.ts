@@ -47,7 +47,6 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   try {
     const book = await readSpreadsheet(opened, context)
     const columns = new Set(book.tables.flatMap(table => table?.header.filter(name => name !== undefined) ?? []))
-    // Values replaced in the cells, from one attempt to write the file to the next.
     const { createWriter } = await import('./write-ods.ts')
     const write = createWriter(book)
     return {

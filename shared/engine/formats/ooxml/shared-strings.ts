@@ -26,8 +26,14 @@ const plainItem = /^<t(?: xml:space="preserve")?>([^<]*)<\/t>$/
 const item = /<((?:[A-Za-z_][\w.-]*:)?)si(?:\s[^<>]*?)?(?:\/>|>([\s\S]*?)<\/\1si\s*>)/g
 const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** Reads the strings of a workbook. Phonetic guides, which repeat a text in another script, are left out. */
-export async function readSharedStrings(stream: AsyncIterable<string>): Promise<SharedStrings> {
+/**
+ * Reads the strings of a workbook, or at least the first so many of them. Phonetic guides, which repeat a text in another
+ * script, are left out.
+ */
+export async function readSharedStrings(
+  stream: AsyncIterable<string>,
+  least = Number.POSITIVE_INFINITY,
+): Promise<SharedStrings> {
   const items: string[] = []
   let head = ''
   let rest = ''
@@ -43,6 +49,7 @@ export async function readSharedStrings(stream: AsyncIterable<string>): Promise<
       at = item.lastIndex
     }
     rest = rest.slice(at)
+    if (items.length >= least) break
   }
   const prefix = /<((?:[\w.-]+:)?)sst[\s>]/.exec(head === '' ? rest : head)?.[1] ?? ''
   const kept = new Uint8Array(items.length)

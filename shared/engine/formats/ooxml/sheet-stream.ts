@@ -52,8 +52,11 @@ function damaged(): EngineError {
   return new EngineError('corrupt_file', 'A worksheet is not valid UTF-8')
 }
 
-/** Reads a worksheet through once and keeps all but its rows. A sheet without `sheetData` has them nowhere. */
-export async function readFrame(stream: AsyncIterable<Buffer>): Promise<SheetFrame> {
+/**
+ * Reads a worksheet through once and keeps all but its rows. A sheet without `sheetData` has them nowhere. With `start`
+ * it is read no further than the first rows.
+ */
+export async function readFrame(stream: AsyncIterable<Buffer>, start = false): Promise<SheetFrame> {
   const frame: SheetFrame = { head: '', tail: '', prefix: '', first: '' }
   let text = ''
   let state: 'head' | 'rows' | 'tail' = 'head'
@@ -79,6 +82,7 @@ export async function readFrame(stream: AsyncIterable<Buffer>): Promise<SheetFra
     if (frame.first.length < pieceLength) frame.first += text.slice(0, passed)
     text = text.slice(passed)
     if (end >= 0) state = 'tail'
+    if (start && (state === 'tail' || frame.first.length >= pieceLength)) return frame
   }
   if (state === 'rows') throw new EngineError('corrupt_file', 'A worksheet ends too early')
   if (state === 'head') return { ...frame, head: text }

@@ -74,13 +74,33 @@ function listSheets(opened: OfficePackage, context: FormatContext): ListedWorkbo
   }
 }
 
-async function readWorkbook(book: ListedWorkbook, context: FormatContext): Promise<Workbook> {
+/** Strings that are read for the names of columns: programs number them in the order of the cells. */
+const firstStrings = 100_000
+
+/** The names of the columns of all sheets, of which only the first rows are read. Throws as `openWorkbook` does. */
+export async function workbookColumns(input: Input, context: FormatContext): Promise<string[]> {
+  const listed = await listWorkbook(input, context)
+  try {
+    return columnsOf(await readWorkbook(listed, context, true))
+  } finally {
+    await closePackage(listed.opened)
+  }
+}
+
+/** The names of the columns of all sheets. */
+export function columnsOf({ sheets }: Workbook): string[] {
+  return [...new Set(sheets.flatMap(({ context: { header } }) => header.filter(name => name !== undefined)))]
+}
+
+async function readWorkbook(book: ListedWorkbook, context: FormatContext, start = false): Promise<Workbook> {
   const { opened, dates, from1904 } = book
-  const strings = book.strings && (await readSharedStrings(decodedText(opened.zip.stream(book.strings.entry))))
+  const strings =
+    book.strings &&
+    (await readSharedStrings(decodedText(opened.zip.stream(book.strings.entry)), start ? firstStrings : undefined))
   const sheets: Sheet[] = []
   for (const { part, place, visible } of book.sheets) {
     context.signal.throwIfAborted()
-    const frame = await readFrame(opened.zip.stream(part.entry))
+    const frame = await readFrame(opened.zip.stream(part.entry), start)
     const { prefix } = frame
     const sheet = { place, visible, prefix, strings, dates, from1904, header: [], withoutFormulas: false }
     sheets.push({ part, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })

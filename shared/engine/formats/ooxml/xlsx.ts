@@ -6,7 +6,7 @@ import { looksLikePackage } from '../zip/head.ts'
 import { closePackage, type Part } from './package.ts'
 import { type PartContent, readPart } from './part.ts'
 import { readPiece } from './sheet.ts'
-import { openWorkbook, otherParts, sheetTexts, type Workbook } from './workbook.ts'
+import { columnsOf, openWorkbook, otherParts, sheetTexts, type Workbook, workbookColumns } from './workbook.ts'
 import { addressDrafts } from './write.ts'
 import { writeWorkbook } from './write-workbook.ts'
 
@@ -20,6 +20,7 @@ export const xlsx: Format = {
   propagates: false,
   keepsText: false,
   matches: (head, name) => looksLikePackage(head, name, 'xl/', xlsx.extensions),
+  names: async (input, context) => ({ columns: await workbookColumns(input, context), whole: true }),
   open,
   verify: async (output, expected, context) =>
     (await import('./verify-workbook.ts')).verifyWorkbook(output, expected, context),
@@ -28,11 +29,8 @@ export const xlsx: Format = {
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   const book = await openWorkbook(input, context)
   const contents = readContents(book, context)
-  const columns = [
-    ...new Set(book.sheets.flatMap(({ context: { header } }) => header.filter(name => name !== undefined))),
-  ]
   return {
-    choices: { columns },
+    choices: { columns: columnsOf(book) },
     async *segments() {
       for (const sheet of book.sheets) {
         yield* hiddenSegments(contents.get(sheet.part)!.drafts)
