@@ -85,6 +85,16 @@ test.each([
   expect(() => readTokenizer({ ...file, ...change })).toThrow(name)
 })
 
+test.each([[{}], [['a']], [null], [{ '[UNK]': 0, a: 0.5 }], [{ '[UNK]': 0, a: -1 }], [{ '[UNK]': 0, a: '1' }]])(
+  'a vocabulary of %j is refused',
+  vocab => {
+    const file = JSON.parse(readFileSync(files['WordPiece, cased (BERT)'], 'utf8'))
+    expect(() => readTokenizer({ ...file, model: { ...file.model, vocab } })).toThrow(
+      'model.vocab: expected pieces with their ids',
+    )
+  },
+)
+
 /** For each code point offset of a text its UTF-16 offset. */
 function codePointOffsets(text: string): number[] {
   const offsets: number[] = []

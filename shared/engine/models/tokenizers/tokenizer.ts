@@ -29,7 +29,19 @@ export type Tokenizer = {
 }
 
 const AddedToken = z.object({ id: z.number(), content: z.string(), special: z.boolean() })
-const vocabulary = z.record(z.string(), z.number().int().min(0))
+/** Pieces and their ids, gone through once: a record of the schema library takes longer over 30,000 than the graph to start. */
+const vocabulary = z.unknown().transform((value, context) => {
+  const pieces = new Map<string, number>()
+  const object = typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null
+  let sound = object !== null
+  for (const piece in object) {
+    const id = object[piece]
+    if (typeof id === 'number' && Number.isInteger(id) && id >= 0) pieces.set(piece, id)
+    else sound = false
+  }
+  if (!sound || pieces.size === 0) context.addIssue({ code: 'custom', message: 'expected pieces with their ids' })
+  return pieces
+})
 const Special = z.object({ SpecialToken: z.object({ id: z.string() }) })
 const pair = z.tuple([z.string(), z.number()])
 
@@ -152,7 +164,7 @@ function isByteLevel(config: PreTokenizerConfig): boolean {
 function cutter(model: TokenizerFile['model']): Cutter {
   switch (model.type) {
     case 'WordPiece':
-      return wordPiece(new Map(Object.entries(model.vocab)), {
+      return wordPiece(model.vocab, {
         unknown: model.unk_token,
         prefix: model.continuing_subword_prefix,
         longest: model.max_input_chars_per_word,
@@ -161,7 +173,7 @@ function cutter(model: TokenizerFile['model']): Cutter {
       const merges = model.merges.map(
         merge => (typeof merge === 'string' ? merge.split(' ') : merge) as [string, string],
       )
-      return bytePairs(new Map(Object.entries(model.vocab)), merges, model.ignore_merges)
+      return bytePairs(model.vocab, merges, model.ignore_merges)
     }
     case 'Unigram':
       if (!model.vocab[model.unk_id])
