@@ -20,7 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 import features as f
-from model import EPSILON, HEADS, INNER, LAYERS, POSITIONS, VOCABULARY, WIDTH
+from model import EPSILON, HEADS, INNER, LAYERS, POSITIONS, VOCABULARY, WIDTH, stored
 
 
 class Graph:
@@ -99,7 +99,7 @@ def main():
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--bias", nargs="*", default=[], metavar="TYPE=N")
     args = parser.parse_args()
-    states = [torch.load(path, map_location="cpu") for path in args.weights]
+    states = [stored(path) for path in args.weights]
     weights = {k: (sum(state[k].float() for state in states) / len(states)).numpy() for k in states[0]}
     folder = args.folder
     (folder / "onnx").mkdir(parents=True, exist_ok=True)
@@ -127,7 +127,7 @@ def main():
         "name": "pii-ner", "description": "Names, places, organisations, addresses, dates and other identifying facts",
         "licence": "Apache-2.0", "languages": ["en", "es", "de", "pt", "no", "sv", "da"],
         "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files},
-        "window": {"size": 126, "stride": 108},
+        "window": {"size": 126, "stride": 108, "sentences": True},
         "calibration": {"temperature": 1, "bias": {k: float(v) for k, v in (x.split("=") for x in args.bias)}},
         "aggregation": "mean", "addresses": False, "casing": True}, 2)
     print(final.stat().st_size, "bytes")

@@ -1,5 +1,6 @@
 """A BERT encoder with a casing feature in place of its segment embedding, and a token classifier on top."""
 
+import onnx
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -67,3 +68,26 @@ class Tagger(nn.Module):
 def copy(module, weights, name):
     module.weight.copy_(weights[f"{name}.weight"])
     module.bias.copy_(weights[f"{name}.bias"])
+
+
+def stored(path):
+    """Weights of a file that was trained, or of an exported graph: its integers times their scales."""
+    if path.suffix != ".onnx":
+        return torch.load(path, map_location="cpu")
+    w = {i.name: torch.from_numpy(onnx.numpy_helper.to_array(i).copy()) for i in onnx.load(path).graph.initializer}
+
+    def linear(name):
+        return (w[f"{name}.weight_quantized"] * w[f"{name}.weight_scale"]).T.contiguous()
+
+    out = {"words.weight": w["words"] * w["words.scale"], "positions.weight": w["positions"], "casing.weight": w["casing"],
+           "norm.weight": w["norm.weight"], "norm.bias": w["norm.bias"],
+           "head.weight": w["head.weight"].T.contiguous(), "head.bias": w["head.bias"]}
+    for i in range(LAYERS):
+        p = f"layers.{i}"
+        out[f"{p}.qkv.weight"] = torch.cat([linear(f"{p}.{n}") for n in "qkv"])
+        out[f"{p}.qkv.bias"] = torch.cat([w[f"{p}.{n}.bias"] for n in "qkv"])
+        for n in ("out", "up", "down"):
+            out[f"{p}.{n}.weight"], out[f"{p}.{n}.bias"] = linear(f"{p}.{n}"), w[f"{p}.{n}.bias"]
+        for n in ("norm1", "norm2"):
+            out[f"{p}.{n}.weight"], out[f"{p}.{n}.bias"] = w[f"{p}.{n}.weight"], w[f"{p}.{n}.bias"]
+    return out
