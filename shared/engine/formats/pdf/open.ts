@@ -7,7 +7,7 @@ import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { holdToLimits } from './layers.ts'
 import { chosenNames } from './names.ts'
 import { type PictureText, pictureReader } from './pictures.ts'
-import { type Flattened, flatten, openReader, type Reader } from './reader.ts'
+import { type Flattened, flatten, heldForWriting, openReader, type Reader } from './reader.ts'
 import { sanitise } from './sanitise.ts'
 import { type HiddenStrings, hiddenSegments, hiddenStrings } from './strings.ts'
 import { type PageText, readPage } from './text.ts'
@@ -63,7 +63,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
 export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
   const bytes = await readAll(input, context.limits.bytes)
   await holdToLimits(bytes, context)
-  const reader = await openReader(bytes)
+  const reader = await openReader(bytes, heldForWriting)
   if (reader.pages > 0 && reader.pages <= context.limits.pages) return reader
   reader.close()
   throw reader.pages === 0

@@ -6,8 +6,13 @@ export type Reader = {
   pdfium: Pdfium
   document: number
   pages: number
-  /** Runs `use` with a loaded page, counted from 0. The page stays loaded until another one is asked for. */
+  /**
+   * Runs `use` with a loaded page, counted from 0. The page stays loaded until another one is asked for, and longer where
+   * the reader holds pages.
+   */
   page<T>(index: number, use: (page: number) => T): T
+  /** The text of a page that {@link Reader.page} handed out, opened once; 0 where there is none. */
+  text(page: number): number
   /** The same with a page of its own, which `use` may change. */
   fresh<T>(index: number, use: (page: number) => T): T
   close(): void
@@ -16,8 +21,14 @@ export type Reader = {
 const passwordWanted = 4
 const unknownProtection = 5
 
-/** Opens the bytes of a PDF; the empty password is tried. Throws `encrypted_file` or `corrupt_file`. */
-export const openReader = async (bytes: Uint8Array): Promise<Reader> => {
+/** Characters of pages that are held for the writer, which asks for their places again: some 60 MB. */
+export const heldForWriting = 500_000
+
+/**
+ * Opens the bytes of a PDF; the empty password is tried. Pages of up to `most` characters in all stay loaded until the end.
+ * Throws `encrypted_file` or `corrupt_file`.
+ */
+export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> => {
   const pdfium = await startPdfium()
   const { malloc } = pdfium.pdfium.wasmExports
   const pointer = malloc(bytes.length)
@@ -36,20 +47,42 @@ export const openReader = async (bytes: Uint8Array): Promise<Reader> => {
   }
   let open = true
   let last: { index: number; page: number } | undefined
+  const texts = new Map<number, number>()
+  const held = new Map<number, number>()
+  let room = most
+  const closePage = (page: number) => {
+    const text = texts.get(page) ?? 0
+    if (text !== 0) pdfium.FPDFText_ClosePage(text)
+    texts.delete(page)
+    pdfium.FPDF_ClosePage(page)
+  }
   const leave = () => {
-    if (last) pdfium.FPDF_ClosePage(last.page)
+    if (!last) return
+    const { index, page } = last
     last = undefined
+    const text = texts.get(page) ?? 0
+    const size = text === 0 ? Number.POSITIVE_INFINITY : pdfium.FPDFText_CountChars(text)
+    if (size > room) return closePage(page)
+    room -= size
+    held.set(index, page)
   }
   return {
     pdfium,
     document,
     pages: pdfium.FPDF_GetPageCount(document),
     page: (index, use) => {
+      const known = held.get(index)
+      if (known !== undefined) return use(known)
       if (last?.index !== index) {
         leave()
         last = { index, page: load(index) }
       }
       return use(last.page)
+    },
+    text: page => {
+      const text = texts.get(page) ?? pdfium.FPDFText_LoadPage(page)
+      texts.set(page, text)
+      return text
     },
     fresh: (index, use) => {
       leave()
@@ -61,7 +94,10 @@ export const openReader = async (bytes: Uint8Array): Promise<Reader> => {
       }
     },
     close: () => {
+      room = 0
       leave()
+      for (const page of held.values()) closePage(page)
+      held.clear()
       if (open) pdfium.FPDF_CloseDocument(document)
       open = false
     },

@@ -33,7 +33,7 @@ export const secondReader = async (
     for (let page = 1; page <= document.numPages; page++) {
       context.signal.throwIfAborted()
       const opened = await document.getPage(page)
-      const { items } = await opened.getTextContent()
+      const { items } = await opened.getTextContent({ disableNormalization: true })
       texts.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
       opened.cleanup()
     }

@@ -14,15 +14,10 @@ export type PageText = {
 /** Where a character stands, in the page's own coordinates: the origin of its glyph and the box around its advance. */
 export type CharPlace = { x: number; y: number; left: number; bottom: number; right: number; top: number }
 
-/** Opens the text of a page for the time of `use`. */
+/** Uses the text of a page that the reader has loaded. */
 export const withText = <T>(reader: Reader, page: number, use: (text: number, count: number) => T): T => {
-  const text = reader.pdfium.FPDFText_LoadPage(page)
-  if (text === 0) return use(0, 0)
-  try {
-    return use(text, Math.max(0, reader.pdfium.FPDFText_CountChars(text)))
-  } finally {
-    reader.pdfium.FPDFText_ClosePage(text)
-  }
+  const text = reader.text(page)
+  return text === 0 ? use(0, 0) : use(text, Math.max(0, reader.pdfium.FPDFText_CountChars(text)))
 }
 
 const hyphen = 0x02
@@ -38,15 +33,23 @@ export const readPage = (reader: Reader, index: number): PageText =>
       const { pdfium } = reader
       const units: Units = { parts: [], chars: [], ends: [] }
       const breaks: number[] = []
+      let plain = true
       for (let i = 0; i < count; i++) {
         const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
+        if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
+          units.parts.push(ascii[read] as string)
+          units.chars.push(i)
+          units.ends.push(i)
+          continue
+        }
         // Of what is no letter's number the reader writes the last sixteen bits.
         const code = read > 0x10ffff ? read & 0xffff : read
         if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
         const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
         if (code === 0x0a) breaks.push(units.parts.length)
         const written = spellingOf(code)
-        if (code >= 0x80 || code === 0x5e || code === 0x60 || code === 0x7e) {
+        if (code > 0x20) {
+          plain = false
           if (joinsLast(units, written, i)) continue
         }
         for (let unit = 0; unit < written.length; unit++) {
@@ -55,23 +58,22 @@ export const readPage = (reader: Reader, index: number): PageText =>
           units.ends.push(generated ? -1 : i)
         }
       }
-      joinAccents(reader, text, units)
+      if (!plain) joinAccents(reader, text, units)
       joinLines(reader, text, units, breaks)
       return pageText(units)
     }),
   )
+
+const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
 /** The units of a text while it is put together; a part of no letters goes. */
 type Units = { parts: string[]; chars: number[]; ends: number[] }
 
 const pageText = ({ parts, chars, ends }: Units): PageText => {
   const stays = (_: unknown, at: number) => parts[at] !== ''
-  if (!parts.includes('')) return { text: parts.join(''), chars: Int32Array.from(chars), ends: Int32Array.from(ends) }
-  return {
-    text: parts.join(''),
-    chars: Int32Array.from(chars.filter(stays)),
-    ends: Int32Array.from(ends.filter(stays)),
-  }
+  const text = parts.join('')
+  if (text.length === parts.length) return { text, chars: new Int32Array(chars), ends: new Int32Array(ends) }
+  return { text, chars: new Int32Array(chars.filter(stays)), ends: new Int32Array(ends.filter(stays)) }
 }
 
 const marks = /^\p{M}+$/u

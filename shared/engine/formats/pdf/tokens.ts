@@ -73,20 +73,19 @@ export const tokenise = (bytes: Uint8Array) => {
 
   const readHex = (): Operand => {
     const start = at++
-    const out: number[] = []
-    let high = -1
-    for (; at < bytes.length && bytes[at] !== 62; at++) {
+    const close = bytes.indexOf(62, at)
+    const end = close < 0 ? bytes.length : close
+    const out = new Uint8Array((end - at + 1) >> 1)
+    let digits = 0
+    for (; at < end; at++) {
       const value = hexValue(bytes[at] as number)
       if (value < 0) continue
-      if (high < 0) high = value
-      else {
-        out.push(high * 16 + value)
-        high = -1
-      }
+      // A last digit without another stands for sixteen times itself.
+      out[digits >> 1] = digits % 2 === 0 ? value * 16 : (out[digits >> 1] as number) + value
+      digits++
     }
-    if (high >= 0) out.push(high * 16)
     at++
-    return { kind: 'string', value: Uint8Array.from(out), start, end: at }
+    return { kind: 'string', value: out.subarray(0, (digits + 1) >> 1), start, end: at }
   }
 
   const readName = (): Operand => {
@@ -122,12 +121,44 @@ export const tokenise = (bytes: Uint8Array) => {
 
   const readWord = (): Operand => {
     const start = at
-    let text = ''
-    for (; isRegular(bytes[at]); at++) text += String.fromCharCode(bytes[at] as number)
+    const value = readPlain()
+    if (value !== undefined) return { kind: 'number', value, start, end: at }
+    at = start
+    while (isRegular(bytes[at])) at++
+    const text = wordAt(start, at)
     if (at === start) at++
     return numeric.test(text)
       ? { kind: 'number', value: readNumber(text), start, end: at }
       : { kind: 'other', start, end: at }
+  }
+
+  /** A number as nearly all are written: digits with at most a sign and a dot. Undefined for whatever else. */
+  const readPlain = (): number | undefined => {
+    const negative = bytes[at] === 45
+    if (negative) at++
+    let digits = 0
+    let value = 0
+    let scale = 0
+    for (; ; at++) {
+      const code = bytes[at]
+      if (code === 46 && scale === 0) scale = 1
+      else if (code !== undefined && code >= 48 && code <= 57) {
+        value = value * 10 + code - 48
+        scale *= 10
+        digits++
+      } else {
+        // Beyond fifteen digits sums lose exactness that the general way keeps.
+        if (digits === 0 || digits > 15 || isRegular(code)) return undefined
+        if (scale > 1) value /= scale
+        return negative ? -value : value
+      }
+    }
+  }
+
+  const wordAt = (start: number, end: number): string => {
+    let text = ''
+    for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] as number)
+    return text
   }
 
   function readOperand(depth: number): Operand | undefined {
@@ -174,7 +205,7 @@ export const tokenise = (bytes: Uint8Array) => {
           if (operands.length > 512) operands.length = 0
           continue
         }
-        const operator = String.fromCharCode(...bytes.subarray(start, Math.min(operand.end, start + longestOperator)))
+        const operator = wordAt(start, Math.min(operand.end, start + longestOperator))
         if (operator === 'true' || operator === 'false' || operator === 'null') {
           operands.push(operand)
           continue
