@@ -100,7 +100,9 @@ const kinds = { png: await encoded('png', scan), jpg: await encoded('jpg', scan)
 const ocr = await startOcr(['eng'], new AbortController().signal)
 await ocr.read({ ...scan, pixels: scan.pixels.subarray(0, scan.width * 400), height: 400 })
 const once = await seconds(() => ocr.read(scan))
-console.log(`a page of ${scan.words.length} words at 300 dots per inch: one reading by Tesseract alone ${once.toFixed(1)} s`)
+console.log(
+  `a page of ${scan.words.length} words at 300 dots per inch: one reading by Tesseract alone ${once.toFixed(1)} s`,
+)
 for (const [id, bytes] of Object.entries(kinds)) {
   const rules = [regexRule('name', 'Anna [A-Z]\\w+|tenant')]
   let count = 0
