@@ -1,6 +1,8 @@
 // npm run bench:workers [MB]: anonymises the chunks of one table with one process and with two, each a worker of its own
-// as in the cloud, and compares the times by the clock.
-import { fork } from 'node:child_process'
+// as in the cloud, and compares the times by the clock. A process of Node.js collects garbage and compiles on threads of their
+// own, so one that is free to use two cores has more than one; where `taskset` is there, each is also held to one core, which
+// is what a worker of 1,769 MB has in the cloud.
+import { fork, spawnSync } from 'node:child_process'
 import { createSecretKey } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { anonymise } from '../shared/engine/anonymise.ts'
@@ -10,6 +12,9 @@ import { patterns, requireGenerator, scratch, workload } from './workload.ts'
 
 /** A chunk to do, as a worker is told. */
 type Task = { path: string; range: { start: number; end: number }; options: Record<string, unknown> }
+
+/** What a worker says of a chunk: bytes written, and its CPU seconds so far. */
+type Done = { bytesOut: number; cpu: number }
 
 const CHUNK_BYTES = 8 * 1024 ** 2
 
@@ -39,7 +44,8 @@ if (process.send) {
         },
       },
     })
-    process.send!(bytesOut)
+    const { user, system } = process.cpuUsage()
+    process.send!({ bytesOut, cpu: (user + system) / 1e6 } satisfies Done)
   })
   process.send('ready')
 } else {
@@ -49,35 +55,51 @@ if (process.send) {
   const { signal } = new AbortController()
   const { ranges, options } = (await splitAsset({ input: await fileInput(path), size: CHUNK_BYTES, signal }))!
 
+  const start = (core?: number) =>
+    core === undefined
+      ? fork(import.meta.filename, { stdio: 'inherit' })
+      : fork(import.meta.filename, {
+          stdio: 'inherit',
+          execPath: 'taskset',
+          execArgv: ['-c', String(core), process.execPath],
+        })
+
   /** Seconds that so many workers need for all chunks, each taking the next one when it is done; starting not counted. */
-  const run = async (workers: number): Promise<{ seconds: number; bytes: number }> => {
-    const children = Array.from({ length: workers }, () => fork(import.meta.filename, { stdio: 'inherit' }))
+  const run = async (workers: number, held: boolean): Promise<{ seconds: number; cpu: number }> => {
+    const children = Array.from({ length: workers }, (_, n) => start(held ? n : undefined))
     await Promise.all(children.map(child => new Promise(resolve => child.once('message', resolve))))
     const waiting = ranges.values()
-    let bytes = 0
     const begun = performance.now()
     const work = async (child: (typeof children)[number]) => {
+      let cpu = 0
       for (const range of waiting) {
-        const done = new Promise<number>(resolve => child.once('message', made => resolve(made as number)))
+        const done = new Promise<Done>(resolve => child.once('message', made => resolve(made as Done)))
         child.send({ path, range, options } satisfies Task)
-        bytes += await done
+        cpu = (await done).cpu
       }
+      return cpu
     }
-    await Promise.all(children.map(work))
+    const used = await Promise.all(children.map(work))
     const seconds = (performance.now() - begun) / 1000
     for (const child of children) child.kill()
-    return { seconds, bytes }
+    return { seconds, cpu: used.reduce((sum, cpu) => sum + cpu, 0) }
   }
 
   console.log(`${megabytes} MB in ${ranges.length} chunks, ${availableParallelism()} cores, by the clock`)
-  await run(1)
-  const times: Record<number, number[]> = { 1: [], 2: [] }
-  for (let round = 0; round < 3; round++) {
-    for (const workers of [1, 2]) times[workers]!.push((await run(workers)).seconds)
+  const pinned = spawnSync('taskset', ['--version']).error === undefined
+  if (!pinned) console.log('skipped: taskset is not here, so no worker is held to one core')
+  await run(1, false)
+  for (const held of pinned ? [true, false] : [false]) {
+    const runs: Record<number, { seconds: number; cpu: number }[]> = { 1: [], 2: [] }
+    for (let round = 0; round < 3; round++) for (const workers of [1, 2]) runs[workers]!.push(await run(workers, held))
+    const best = (workers: number) => runs[workers]!.reduce((a, b) => (a.seconds <= b.seconds ? a : b))
+    console.log(held ? 'each held to a core of its own:' : 'free to use any core:')
+    for (const workers of [1, 2]) {
+      const { seconds, cpu } = best(workers)
+      const rate = (megabytes / seconds).toFixed(1)
+      console.log(`  ${workers} worker(s): ${seconds.toFixed(2)} s, ${rate} MB/s, ${cpu.toFixed(1)} s of CPU time`)
+    }
+    console.log(`  two / one: ${(best(1).seconds / best(2).seconds).toFixed(2)} by the clock`)
+    console.log(`  CPU time of one / two: ${(best(1).cpu / best(2).cpu).toFixed(2)}`)
   }
-  const best = (workers: number) => Math.min(...times[workers]!)
-  for (const workers of [1, 2]) {
-    console.log(`${workers} worker(s): ${best(workers).toFixed(2)} s, ${(megabytes / best(workers)).toFixed(1)} MB/s`)
-  }
-  console.log(`two / one: ${(best(1) / best(2)).toFixed(2)}`)
 }

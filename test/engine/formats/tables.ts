@@ -13,6 +13,12 @@ export type TableKind = {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const plain = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
+/** The fields of a line; those with the mark in them are quoted. */
+const fieldsOf = (line: string, mark: string) =>
+  [...`${line}${mark}`.matchAll(new RegExp(`(?:"([^"]*)"|([^"${mark}]*))${mark}`, 'g'))].map(
+    ([, quoted, bare]) => quoted ?? bare!,
+  )
+
 const separated = (name: string, mark: string): TableKind => ({
   name,
   make: (header, rows) => Buffer.from([header, ...rows].map(cells => `${cells.join(mark)}\n`).join('')),
@@ -22,7 +28,7 @@ const separated = (name: string, mark: string): TableKind => ({
       .trimEnd()
       .split('\n')
       .slice(1)
-      .map(line => line.split(mark)),
+      .map(line => fieldsOf(line, mark)),
 })
 
 const records = (header: string[], rows: string[][]) =>
