@@ -8,7 +8,7 @@ import {
 } from 'node:zlib'
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { readBloomFilter } from 'hyparquet/src/bloom.js'
-import { parquetWriteBuffer } from 'hyparquet-writer'
+import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { parquet } from '../../../shared/engine/formats/parquet/format.ts'
@@ -58,6 +58,58 @@ formatSuite(parquet, {
       type: 'corrupt_file',
     },
   ],
+})
+
+/** A file of one column of texts whose values are said to have a logical type that the format doesn't define yet. */
+function ofUnknownType(texts: string[]): Uint8Array {
+  const schema: More['schema'] = [
+    { name: 'root', num_children: 1 },
+    { name: 'text', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED', logical_type: { type: 'VARIANT' } },
+  ]
+  const writer = new ByteWriter()
+  const parquet = new ParquetWriter({ writer, schema })
+  const element = parquet.schema[1]!
+  // Written as texts; the type is said only in the footer.
+  parquet.schema[1] = { ...element, logical_type: undefined }
+  parquet.write({ columnData: [{ name: 'text', data: texts }] })
+  parquet.schema[1] = element
+  parquet.finish()
+  const bytes = Buffer.from(writer.getBytes())
+  // Field 16 of the union, VARIANT, becomes field 20.
+  const at = bytes.lastIndexOf(Buffer.from('0c200000', 'hex'))
+  expect(at).toBeGreaterThan(0)
+  bytes[at + 1] = 0x28
+  return bytes
+}
+
+describe('columns that are not read', () => {
+  test('are encrypted ones, refused by name', async () => {
+    const writer = new ByteWriter()
+    const schema: More['schema'] = [
+      { name: 'root', num_children: 1 },
+      { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+    ]
+    const parquet = new ParquetWriter({ writer, schema })
+    parquet.write({ columnData: [{ name: 'text', data: ['Zyanne'] }] })
+    Object.assign(parquet.row_groups[0]!.columns[0]!, { encrypted_column_metadata: 'sealed' })
+    parquet.finish()
+    await expect(run(new Uint8Array(writer.getBytes()), [])).rejects.toMatchObject({ type: 'encrypted_file' })
+  })
+
+  test('are those of type VARIANT, refused by name', async () => {
+    const bytes = make([{ name: 'v', data: [{ a: 'Zyanne' }, 7], type: 'VARIANT' }])
+    await expect(run(bytes, [])).rejects.toMatchObject({
+      type: 'unsupported_format',
+      message: expect.stringContaining('VARIANT'),
+    })
+  })
+
+  test('are none of a type that nobody knows: what it holds is read as what it is stored as', async () => {
+    const bytes = ofUnknownType(['a Zyanne', 'none'])
+    const { findings, bytes: output } = await run(bytes, [regexRule('X', 'Zyanne')])
+    expect(findings[0]!.count).toBe(1)
+    expect(Buffer.from(output).toString('latin1')).not.toContain('Zyanne')
+  })
 })
 
 const mail = regexRule('mail', '[\\w.]+@[\\w.]+\\.org')
