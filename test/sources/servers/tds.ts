@@ -100,9 +100,12 @@ function bulkRows(body: Buffer): { columns: string[]; rows: (string | null)[][] 
     return Buffer.concat(pieces).toString('utf16le')
   }
   const rows: (string | null)[][] = []
-  for (let kind = take(1)[0]; kind !== 0xfd; kind = take(1)[0]) {
-    if (kind !== 0xd1) throw new Error(`Neither a row nor the end: ${kind}`)
-    rows.push(columns.map(cell))
+  while (at < body.length) {
+    const [kind] = take(1)
+    if (kind === 0xd1) rows.push(columns.map(cell))
+    // FreeTDS ends its message with the last row, as servers let it.
+    else if (kind === 0xfd) take(body.length - at)
+    else throw new Error(`Neither a row nor the end: ${kind}`)
   }
   return { columns, rows }
 }
@@ -169,10 +172,9 @@ function serve(socket: Socket, settings: Settings, statements: string[], loads: 
     const sql = body.subarray(body.readUInt32LE(0)).toString('utf16le')
     statements.push(sql)
     loading = /^insert bulk /.test(sql)
-    const answer: Answer =
-      loading || /^\s*(set|use) /i.test(sql)
-        ? { columns: [], rows: [] }
-        : (settings.answer(sql) ?? { error: 102, message: 'Incorrect syntax' })
+    const silent = { columns: [], rows: [] }
+    const unknown = /^\s*(set|use) /i.test(sql) ? silent : { error: 102, message: 'Incorrect syntax' }
+    const answer: Answer = loading ? silent : (settings.answer(sql) ?? unknown)
     if ('error' in answer) return say(Buffer.concat([failure(answer.error, answer.message, answer.level), done(2)]))
     if (!answer.columns.length) return say(done(0))
     cancelled = false
@@ -211,9 +213,13 @@ function serve(socket: Socket, settings: Settings, statements: string[], loads: 
     // A bulk load follows the statement that announces it.
     if (kind === BULK && loading) {
       loading = false
-      const load = bulkRows(body)
-      loads.push(load)
-      return say(done(0x10, load.rows.length))
+      try {
+        const load = bulkRows(body)
+        loads.push(load)
+        return say(done(0x10, load.rows.length))
+      } catch (error) {
+        return say(Buffer.concat([failure(4804, (error as Error).message), done(2)]))
+      }
     }
     if (kind === ATTENTION) {
       cancelled = true
