@@ -41,7 +41,7 @@ export const DeliveredAsset = z
     assetId: Id,
     outputAssetId: Id.nullable(),
     status: z.enum(['SUCCEEDED', 'FAILED']),
-    name: z.string().nullable().describe('The file or table that was written'),
+    name: z.string().nullable().describe('The file or table that was written, or that could not be'),
     bytes: z.int().nullable(),
     rows: z.int().optional(),
     errors: z.array(JobError),

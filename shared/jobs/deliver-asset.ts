@@ -45,17 +45,20 @@ export async function deliverAsset(message: Step, remainingMs: number): Promise<
     beat: () => beatDelivery(jobId, deliveryId),
   }
   await onSource(options, async signal => {
+    let name: string | undefined
     try {
-      const written = await write(delivery, assetId, signal)
+      const written = await write(delivery, assetId, signal, target => {
+        name = target
+      })
       await settleDelivery(jobId, deliveryId, { assetId, status: 'SUCCEEDED', errors: [], ...written })
     } catch (error) {
       if (!(error instanceof SourceError) || error.retryable) throw error
-      await settleDelivery(jobId, deliveryId, undelivered(assetId, { type: error.type, msg: error.message }))
+      await settleDelivery(jobId, deliveryId, undelivered(assetId, { type: error.type, msg: error.message }, name))
     }
   })
 }
 
-async function write(delivery: DeliveryRecord, assetId: string, signal: AbortSignal) {
+async function write(delivery: DeliveryRecord, assetId: string, signal: AbortSignal, begins: (target: string) => void) {
   const { jobId, sourceId } = delivery
   const [stored, result, [original]] = await Promise.all([
     findRecord<SourceRecord>(SOURCE, sourceId),
@@ -68,6 +71,7 @@ async function write(delivery: DeliveryRecord, assetId: string, signal: AbortSig
   if (!result || size === undefined) throw new SourceError('source_not_found', 'The result has been deleted')
   const schema = original && (await loadSchema(original))
   const target = targetOf({ delivery, source: stored, original, output: { ...output!, size }, result, schema })
+  begins(target.name)
   const [source, context] = await Promise.all([openSource(stored), contextFor(stored.ownerId, signal)])
   const stream = await readObject(objectOf(output!))
   try {

@@ -90,11 +90,15 @@ export async function settleDelivery(jobId: string, deliveryId: string, outcome:
 }
 
 /** What is said of an asset that could not be delivered. */
-export const undelivered = (assetId: string, { type, msg }: Pick<JobError, 'type' | 'msg'>): DeliveredAsset => ({
+export const undelivered = (
+  assetId: string,
+  { type, msg }: Pick<JobError, 'type' | 'msg'>,
+  name: string | null = null,
+): DeliveredAsset => ({
   assetId,
   outputAssetId: null,
   status: 'FAILED',
-  name: null,
+  name,
   bytes: null,
   errors: [{ loc: [], msg, type, assetId }],
 })

@@ -77,7 +77,7 @@ describe('files', () => {
     expect(failed).toMatchObject({ status: 'FAILED', progress: { assets: 2, done: 2, failed: 1 } })
     expect(failed.assets.find(({ status }) => status === 'FAILED')).toMatchObject({
       outputAssetId: null,
-      name: null,
+      name: 'a.anonymised.txt',
       bytes: null,
       errors: [{ type: 'source_conflict' }],
     })

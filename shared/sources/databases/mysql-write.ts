@@ -6,7 +6,17 @@ import { bytesOf } from './csv.ts'
 import { csvBatches } from './csv-batches.ts'
 import { describeTable, findTables, projection, type Selected, type Table } from './mysql-catalog.ts'
 import { type MysqlConfig, mysqlError, openMysql, type Session } from './mysql-session.ts'
-import { deliveryMark, mayMark, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
+import {
+  columnsNamed,
+  deliveryMark,
+  mayMark,
+  mayWrite,
+  NO_KEY,
+  primaryKey,
+  quoted,
+  tableParts,
+  typeOf,
+} from './names.ts'
 
 const name = (text: string) => quoted(text, '`')
 
@@ -37,8 +47,7 @@ export async function writeMysql(
       body.destroy()
       return { name: target.name, bytes: 0 }
     }
-    if (there && target.mode === 'create') throw new SourceError('source_conflict')
-    if (!there && target.mode === 'update') throw new SourceError('source_not_found')
+    mayWrite(target, there)
     const { names, batches, bytes } = await csvBatches(body)
     const columns = there
       ? columnsIn(await describeTable(session, target.name), names)
@@ -77,9 +86,7 @@ async function removeStage(context: SourceContext, config: MysqlConfig, stage: s
 type Target = Pick<Selected, 'name' | 'type' | 'nativeType' | 'key' | 'encoding' | 'generated'>
 
 function columnsIn({ columns }: Table, names: string[]): Target[] {
-  return names.map(column => {
-    const known = columns.find(one => one.name === column)
-    if (!known) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
+  return columnsNamed(columns, names).map(known => {
     if (known.sql.startsWith('st_')) throw new SourceError('source_unsupported', 'Shapes cannot be written back')
     return known
   })

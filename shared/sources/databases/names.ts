@@ -42,6 +42,20 @@ const MARK = 'anonymisation delivery '
 /** Whether a comment may be exchanged for the mark of a delivery: there is none, or it is such a mark. */
 export const mayMark = (comment: unknown): boolean => !comment || String(comment).startsWith(MARK)
 
+/** Throws `source_conflict` where a table is in the way of a new one, `source_not_found` where there is none to update. */
+export function mayWrite({ mode }: { mode: string }, there: unknown): void {
+  if (there && mode === 'create') throw new SourceError('source_conflict')
+  if (!there && mode === 'update') throw new SourceError('source_not_found')
+}
+
+/** The columns of a table by these names. Throws `source_unsupported` where it lacks one. */
+export const columnsNamed = <One extends { name: string }>(columns: readonly One[], names: readonly string[]): One[] =>
+  names.map(name => {
+    const known = columns.find(one => one.name === name)
+    if (!known) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
+    return known
+  })
+
 /** Why an update is refused. */
 export const NO_KEY = 'An update needs the whole primary key and a column besides it'
 

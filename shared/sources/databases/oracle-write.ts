@@ -4,7 +4,17 @@ import type { Column, SourceContext, WriteTarget, Written } from '../connector.t
 import { SourceError } from '../errors.ts'
 import { bytesOf } from './csv.ts'
 import { csvBatches } from './csv-batches.ts'
-import { deliveryMark, mayMark, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
+import {
+  columnsNamed,
+  deliveryMark,
+  mayMark,
+  mayWrite,
+  NO_KEY,
+  primaryKey,
+  quoted,
+  tableParts,
+  typeOf,
+} from './names.ts'
 import { describeTable, findTables } from './oracle-catalog.ts'
 import { type OracleConfig, type OracleDriver, openOracle, oracleError, type Session } from './oracle-session.ts'
 
@@ -35,8 +45,7 @@ export async function writeOracle(
       body.destroy()
       return { name: target.name, bytes: 0 }
     }
-    if (there && target.mode === 'create') throw new SourceError('source_conflict')
-    if (!there && target.mode === 'update') throw new SourceError('source_not_found')
+    mayWrite(target, there)
     const { names, batches, bytes } = await csvBatches(body)
     const model = there ? (await describeTable(session, target.name)).columns : target.columns
     const columns = there ? columnsIn(model!, names) : names.map(column => newColumn(model, column))
@@ -82,9 +91,7 @@ const safeType =
   /^(NUMBER|FLOAT|N?CHAR|N?VARCHAR2|RAW)(\(\d+(,-?\d+)?\))?$|^(DATE|N?CLOB|BLOB|BINARY_FLOAT|BINARY_DOUBLE|XMLTYPE|JSON|BOOLEAN)$|^TIMESTAMP\(\d\)( WITH( LOCAL)? TIME ZONE)?$|^INTERVAL (YEAR\(\d\) TO MONTH|DAY\(\d\) TO SECOND\(\d\))$/
 
 const columnsIn = (columns: readonly Column[], names: string[]): Target[] =>
-  names.map(column => {
-    const known = columns.find(one => one.name === column)
-    if (!known) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
+  columnsNamed(columns, names).map(known => {
     if (!safeType.test(known.nativeType))
       throw new SourceError('source_unsupported', 'The target has a column of a type that cannot be written')
     return known

@@ -5,7 +5,17 @@ import type { Client } from 'pg'
 import type { SourceContext, WriteTarget, Written } from '../connector.ts'
 import { SourceError } from '../errors.ts'
 import { readHeader } from './csv.ts'
-import { deliveryMark, mayMark, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
+import {
+  columnsNamed,
+  deliveryMark,
+  mayMark,
+  mayWrite,
+  NO_KEY,
+  primaryKey,
+  quoted,
+  tableParts,
+  typeOf,
+} from './names.ts'
 import { describeTable, type Table } from './postgresql-catalog.ts'
 import { openPostgres, type PostgresConfig, postgresError } from './postgresql-session.ts'
 
@@ -47,8 +57,7 @@ export async function writePostgres(
       rest.destroy()
       return { name: target.name, bytes: 0 }
     }
-    if (there && target.mode === 'create') throw new SourceError('source_conflict')
-    if (!there && target.mode === 'update') throw new SourceError('source_not_found')
+    mayWrite(target, there)
     const written = there
       ? await intoExisting(client, await describeTable(client, target.name), target.mode, names, rest)
       : await intoNew(client, sql, target.columns, names, rest)
@@ -97,10 +106,7 @@ async function knownType(client: Client, name: string): Promise<string> {
 }
 
 async function intoExisting(client: Client, table: Table, mode: string, names: string[], rest: Readable) {
-  const known = new Set(table.columns.map(({ name }) => name))
-  if (names.some(name => !known.has(name)))
-    throw new SourceError('source_unsupported', 'The target lacks a column of the result')
-  const columns = names.map(name => quoted(name))
+  const columns = columnsNamed(table.columns, names).map(({ name }) => quoted(name))
   const stage = `pg_temp.${quoted(`stage_${randomUUID().slice(0, 8)}`)}`
   await client.query(`create temp table ${stage.slice('pg_temp.'.length)} on commit drop as
     select ${columns.join(', ')} from ${table.sql} with no data`)

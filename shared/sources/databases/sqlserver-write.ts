@@ -3,7 +3,7 @@ import type { Column, SourceContext, WriteTarget, Written } from '../connector.t
 import { SourceError } from '../errors.ts'
 import { bytesOf } from './csv.ts'
 import { csvBatches } from './csv-batches.ts'
-import { deliveryMark, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
+import { columnsNamed, deliveryMark, mayWrite, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
 import { describeTable, literal } from './sqlserver-catalog.ts'
 import { DOUBLED, openSqlServer, type SqlServerConfig, sqlServerError } from './sqlserver-session.ts'
 
@@ -34,8 +34,7 @@ export async function writeSqlServer(
       body.destroy()
       return { name: target.name, bytes: 0 }
     }
-    if (there && target.mode === 'create') throw new SourceError('source_conflict')
-    if (!there && target.mode === 'update') throw new SourceError('source_not_found')
+    mayWrite(target, there)
     const { names, batches, bytes } = await csvBatches(body)
     const model = there ? (await describeTable(session, target.name)).columns : target.columns
     const columns = there ? columnsIn(model!, names) : names.map(column => newColumn(model, column))
@@ -81,9 +80,7 @@ const shapes = /^(geometry|geography)$/
 const safeType = /^[a-z0-9_]+(\((max|\d+(,\d+)?)\))?$/
 
 const columnsIn = (columns: readonly Column[], names: string[]): Target[] =>
-  names.map(column => {
-    const known = columns.find(one => one.name === column)
-    if (!known) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
+  columnsNamed(columns, names).map(known => {
     if (shapes.test(known.nativeType)) throw new SourceError('source_unsupported', 'Shapes cannot be written back')
     return known
   })
