@@ -65,7 +65,8 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
     return reply ?? answer('DEFAULT_5XX', id, origin)
   }
 
-  const server = createServer((request, response) => {
+  // An idle connection is kept longer than clients keep theirs, or they send into one that is just being closed.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     handle(request)
       .catch(error => {
         onError(error)
