@@ -70,7 +70,9 @@ async function write(delivery: DeliveryRecord, assetId: string, signal: AbortSig
   const size = output && (await objectSize(objectOf(output)))
   if (!result || size === undefined) throw new SourceError('source_not_found', 'The result has been deleted')
   const schema = original && (await loadSchema(original))
-  const target = targetOf({ delivery, source: stored, original, output: { ...output!, size }, result, schema })
+  const elsewhere = original?.sourceId && original.sourceId !== sourceId
+  const origin = elsewhere ? await findRecord<SourceRecord>(SOURCE, original.sourceId!) : undefined
+  const target = targetOf({ delivery, source: stored, origin, original, output: { ...output!, size }, result, schema })
   begins(target.name)
   const [source, context] = await Promise.all([openSource(stored), contextFor(stored.ownerId, signal)])
   const stream = await readObject(objectOf(output!))

@@ -15,10 +15,14 @@ const schemaOf: Partial<Record<SourceKind, (config: Record<string, unknown>) => 
   DB_ENGINE_5: config => String(config.username).toUpperCase(),
 }
 
+type Place = { kind: SourceKind; config: Record<string, unknown> }
+
 /** What is delivered: the result of an asset, what it was made from, and of a table how that was written. */
 export type Delivered = {
   delivery: DeliveryRecord
-  source: { kind: SourceKind; config: Record<string, unknown> }
+  source: Place
+  /** The source that the asset was loaded from, where it is another one and still there. */
+  origin?: Place
   /** The asset that was loaded or uploaded; undefined once it has been deleted. */
   original: AssetRecord | undefined
   output: AssetRecord
@@ -28,13 +32,13 @@ export type Delivered = {
 
 /** Where the result of an asset goes. Throws `source_unsupported` where the source takes nothing like it. */
 export function targetOf(delivered: Delivered): WriteTarget {
-  const { delivery, source, original, output, schema } = delivered
+  const { delivery, source, output, schema } = delivered
   const { mode, types } = delivery
   const common = { mode, delivery: idFrom(delivery.id, output.derivedFrom!), size: output.size ?? undefined }
   if (sourceKinds[source.kind].holds === 'files') return { ...common, name: fileName(delivered) }
   checkTable(delivered)
   const columns = types === 'source' && schema && sameTypes(schema.kind, source.kind) ? schema.columns : undefined
-  return { ...common, name: nameOfTable(delivery, source, original ?? output, schema), columns }
+  return { ...common, name: nameOfTable(delivered), columns }
 }
 
 /** MySQL and MariaDB name their types alike. */
@@ -71,14 +75,15 @@ function checkTable({ output, result }: Delivered): void {
     )
 }
 
-function nameOfTable(
-  delivery: DeliveryRecord,
-  { kind, config }: Delivered['source'],
-  asset: AssetRecord,
-  schema: TableSchema | undefined,
-): string {
-  const own = fromSource(asset, delivery)
-  if (delivery.place === 'original') return own ?? missing()
+/** One login may read a database and another write to it: its tables then stand where those of one source would. */
+const sameDatabase = (a: Place | undefined, b: Place): boolean =>
+  a?.kind === b.kind && ['host', 'port', 'database', 'service_name'].every(field => a.config[field] === b.config[field])
+
+function nameOfTable({ delivery, source, origin, original, output, schema }: Delivered): string {
+  const { kind, config } = source
+  const asset = original ?? output
+  if (delivery.place === 'original') return fromSource(asset, delivery) ?? missing()
+  const own = fromSource(asset, delivery) ?? (sameDatabase(origin, source) ? schema?.table : undefined)
   const parts = tablePartsOf(own ?? schema?.table)
   const table = parts?.at(-1) ?? asset.name.replace(/\.[^.]*$/, '')
   const within = delivery.folder ?? (own === undefined ? undefined : parts?.at(-2)) ?? schemaOf[kind]?.(config)

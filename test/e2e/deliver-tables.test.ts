@@ -109,6 +109,29 @@ describe.skipIf(!postgres)('tables of PostgreSQL', () => {
     expect(await sql(`select note from clinic."odd; name" order by 1`)).toEqual([[''], ['x;y@example.org;z'], [null]])
   })
 
+  test('go beside the originals by another login too, and never over them', async () => {
+    await sql(`create role writer login password 'writer-secret'; create schema shared_; create table shared_.people (id int primary key, email text);
+      insert into shared_.people values (1, 'ada@example.org'); grant usage, create on schema shared_ to writer;
+      grant all on shared_.people to writer; create schema elsewhere; grant usage, create on schema elsewhere to writer`)
+    const config = { host, port: server.port, database: 'postgres', username: 'writer', tls: { ca_pem: server.ca } }
+    const source = { name: 'Writer', kind: 'DB_ENGINE_1', config: { ...config, password: 'writer-secret' } } as const
+    const { id: writer } = await client.sources.create({ body: source as never })
+    const people = await by.anonymised(sourceId, ['shared_.people'], 'TABLE')
+    for (const body of [{}, { folder: 'shared_', mode: 'replace' as const }]) {
+      const [asset] = (await by.deliver(people, { sourceId: writer, ...body })).assets
+      expect(asset).toMatchObject({ status: 'SUCCEEDED', name: 'shared_.people_anonymised' })
+    }
+    const [asset] = (await by.deliver(people, { sourceId: writer, folder: 'elsewhere' })).assets
+    expect(asset).toMatchObject({ status: 'SUCCEEDED', name: 'elsewhere.people' })
+    expect(await sql('select * from shared_.people')).toEqual([['1', 'ada@example.org']])
+    const refused = (await by.deliver(people, { sourceId: writer, folder: 'clinic' })).assets[0]!
+    expect(refused).toMatchObject({
+      status: 'FAILED',
+      name: 'clinic.people',
+      errors: [{ type: 'source_permission_denied' }],
+    })
+  })
+
   test('a value that no longer fits its column says which, and nothing is written', async () => {
     const config = { regexRuleConfig: { pattern: '\\d{4}-\\d{2}-\\d{2}' } }
     const { id: ruleId } = await client.rules.create({ body: { name: 'Days', type: 'REGEX', config } })
