@@ -123,7 +123,7 @@ describe.skipIf(!postgres)('tables of PostgreSQL', () => {
     }
     const [asset] = (await by.deliver(people, { sourceId: writer, folder: 'elsewhere' })).assets
     expect(asset).toMatchObject({ status: 'SUCCEEDED', name: 'elsewhere.people' })
-    expect(await sql('select * from shared_.people')).toEqual([['1', 'ada@example.org']])
+    expect(await sql('select * from shared_.people')).toEqual([[1, 'ada@example.org']])
     const refused = (await by.deliver(people, { sourceId: writer, folder: 'clinic' })).assets[0]!
     expect(refused).toMatchObject({
       status: 'FAILED',

@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process'
+import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { egressPolicy } from '../../shared/sources/addresses.ts'
 import { columnsSql, projection } from '../../shared/sources/databases/sqlserver-catalog.ts'
+import { guardedDial } from '../../shared/sources/egress.ts'
 import { checkSource, openFromSource, previewEntry } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, localContext } from './context.ts'
 import { openssl, otherAuthority } from './servers/certificates.ts'
 import { available, program } from './servers/process.ts'
 import { startSqlServer } from './servers/sqlserver.ts'
+import { startTds } from './servers/tds.ts'
 
 const runs = available('openssl for the fake of SQL Server', openssl)
 const tsql = program('tsql')
@@ -61,6 +65,26 @@ describe.skipIf(!runs)('SQL Server', () => {
     expect((await bytesOf((await openFromSource(open, localContext(), 'dbo.large')).body)).length).toBeGreaterThan(
       9_000_000,
     )
+  })
+
+  test('a server that sends its clients on is followed only where the guard allows', async () => {
+    let hits = 0
+    const target = createServer(socket => {
+      hits++
+      socket.destroy()
+    })
+    await new Promise<void>(listening => target.listen(0, '127.0.0.2', listening))
+    const { port } = target.address() as AddressInfo
+    const login = { user: 'reader', password: 'reader-secret', databases: ['clinic'], answer: () => undefined }
+    const hostile = await startTds({ ...login, routing: { host: '127.0.0.2', port } })
+    const from = source({ port: hostile.port, tls: { mode: 'disable' } })
+    const dial = guardedDial(egressPolicy('127.0.0.1/32'), { lookup: async () => ['127.0.0.1'] })
+    expect(await checkSource(from, localContext({ dial }))).toMatchObject({ problem: 'source_egress_denied' })
+    expect(hits).toBe(0)
+    await checkSource(from, localContext())
+    expect(hits).toBeGreaterThan(0)
+    await hostile.stop()
+    target.close()
   })
 
   test.skipIf(!available('FreeTDS', tsql))('an independent client accepts the fake', async () => {

@@ -52,7 +52,7 @@ export function mayWrite({ mode }: { mode: string }, there: unknown): void {
 export const columnsNamed = <One extends { name: string }>(columns: readonly One[], names: readonly string[]): One[] =>
   names.map(name => {
     const known = columns.find(one => one.name === name)
-    if (!known) throw new SourceError('source_unsupported', 'The target lacks a column of the result')
+    if (!known) throw new SourceError('source_unsupported', `The target lacks a column of the result: column ${name}`)
     return known
   })
 

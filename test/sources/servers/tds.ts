@@ -14,6 +14,8 @@ type Settings = {
   /** Certificate and key; without them the server offers no encryption. */
   tls?: { cert: string; key: string }
   answer(sql: string): Answer | undefined
+  /** Where whoever logs in is sent on to, as Azure SQL does. */
+  routing?: { host: string; port: number }
 }
 
 const [BATCH, ATTENTION, BULK, LOGIN, PRELOGIN, REPLY] = [0x01, 0x06, 0x07, 0x10, 0x12, 0x04]
@@ -42,6 +44,12 @@ const failure = (number: number, message: string, level = 16) =>
 
 const loginAck = token(0xad, Buffer.concat([Buffer.of(1, 0x74, 0, 0, 4), short('Fake'), Buffer.of(16, 0, 0, 0)]))
 const packetSize = token(0xe3, Buffer.concat([Buffer.of(4), short('4096'), short('4096')]))
+
+/** Sends a client on to another server ([MS-TDS] 2.2.7.9, type 20). */
+const routed = ({ host, port }: { host: string; port: number }) => {
+  const value = Buffer.concat([Buffer.of(0), u16(port), u16(host.length), ucs2(host)])
+  return token(0xe3, Buffer.concat([Buffer.of(20), u16(value.length), value, u16(0)]))
+}
 
 const metadata = (columns: { name: string; binary?: boolean }[]) =>
   Buffer.concat([
@@ -207,7 +215,8 @@ function serve(socket: Socket, settings: Settings, statements: string[], loads: 
         return say(Buffer.concat([failure(18456, `Login failed for user '${user}'.`, 14), done(2)]))
       if (database && !settings.databases.includes(database))
         return say(Buffer.concat([failure(4060, `Cannot open database "${database}"`, 11), done(2)]))
-      return say(Buffer.concat([packetSize, loginAck, done(0)]))
+      const onward = settings.routing ? [routed(settings.routing)] : []
+      return say(Buffer.concat([packetSize, loginAck, ...onward, done(0)]))
     }
     if (kind === BATCH) return void batch(body)
     // A bulk load follows the statement that announces it.
