@@ -11,7 +11,7 @@ import { findRecord } from '../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../store/sources.ts'
 import { runningDelivery, settleDelivery, undelivered } from './deliver.ts'
 import { targetOf } from './delivery-target.ts'
-import { onSource } from './on-source.ts'
+import { mayPass, onSource } from './on-source.ts'
 import { loadSchema } from './table-schema.ts'
 
 type Step = Extract<Message, { type: 'DELIVER' }>
@@ -52,7 +52,7 @@ export async function deliverAsset(message: Step, remainingMs: number): Promise<
       })
       await settleDelivery(jobId, deliveryId, { assetId, status: 'SUCCEEDED', errors: [], ...written })
     } catch (error) {
-      if (!(error instanceof SourceError) || error.retryable) throw error
+      if (!(error instanceof SourceError) || mayPass(error, message)) throw error
       await settleDelivery(jobId, deliveryId, undelivered(assetId, { type: error.type, msg: error.message }, name))
     }
   })

@@ -14,7 +14,7 @@ import { type Message, sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../store/sources.ts'
 import { unwatch } from '../store/watch.ts'
-import { onSource } from './on-source.ts'
+import { mayPass, onSource } from './on-source.ts'
 import { loadSchema, saveSchema, schemaOf, tableOptions } from './table-schema.ts'
 import { newAsset } from './upload.ts'
 
@@ -53,7 +53,7 @@ async function waiting(jobId: string, assetId: string) {
 
 /**
  * Copies one asset from its source, once, however often it is asked. What is wrong with the source fails the asset;
- * what may pass is thrown, so that the message comes again.
+ * what may pass is thrown, so that it is tried again.
  */
 export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, remainingMs: number): Promise<void> {
   const { jobId, assetId } = message
@@ -77,7 +77,7 @@ export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, rem
         ...copied,
       })
     } catch (error) {
-      if (!(error instanceof SourceError) || error.retryable) throw error
+      if (!(error instanceof SourceError) || mayPass(error, message)) throw error
       await failLoad(jobId, assetId, error)
     }
   })
