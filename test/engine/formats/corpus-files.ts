@@ -15,7 +15,7 @@ const all = process.env.CORPUS === 'all'
 export const corpusFiles: string[] = existsSync(shared)
   ? [
       ...globSync(join(shared, 'corpus/{docx,pptx,xlsx,odt,mail,rtf,image,text,synthetic}/*')).filter(
-        // The list of naughty strings writes the same words in ten encodings; a test of its own has it.
+        // The list of naughty strings writes the same words in ten encodings; `robust.test.ts` has it.
         path => !/\.pdf$|blns/.test(path),
       ),
       ...globSync(join(shared, 'data/open/robust/poi/*')).filter(

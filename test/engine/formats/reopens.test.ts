@@ -7,13 +7,15 @@ import { EngineError } from '../../../shared/engine/errors.ts'
 import { corpusFiles, frequentWords, maskWords } from './corpus-files.ts'
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
-/** Its formulas give other values, and so other pages, when LibreOffice computes them anew, as it does without properties. */
+/**
+ * Its formulas give other values, and so other pages, where LibreOffice computes them anew. Nothing of it is masked, for
+ * its last column stands at the edge of the page and wider letters would go beyond it.
+ */
 const computed = 'NumberFormatTests.xlsx'
 
-const office = corpusFiles.filter(
-  path => /\.(?:docx|docm|xlsx|xlsm|pptx|odt)$/.test(path) && basename(path) !== computed,
-)
-const sample = process.env.CORPUS === 'all' ? office : office.filter((_, n) => n % 12 === 0)
+const office = corpusFiles.filter(path => /\.(?:docx|docm|xlsx|xlsm|pptx|odt)$/.test(path))
+const sample =
+  process.env.CORPUS === 'all' ? office : office.filter((path, n) => n % 12 === 0 || basename(path) === computed)
 const ready = corpusFiles.length > 0 && has('soffice')
 if (!ready) console.log('skipped: LibreOffice or the corpus is not here')
 
@@ -50,7 +52,8 @@ describe.skipIf(!ready)('LibreOffice', () => {
       const bytes = readFileSync(path)
       const name = `${n}.${path.split('.').at(-1)}`
       try {
-        const output = await maskWords(path, bytes, await frequentWords(path, bytes))
+        const words = basename(path) === computed ? [] : await frequentWords(path, bytes)
+        const output = await maskWords(path, bytes, words)
         writeFileSync(join(folder, 'before', name), bytes)
         writeFileSync(join(folder, 'after', name), output)
         names.push(name)

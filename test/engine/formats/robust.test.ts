@@ -43,6 +43,23 @@ describe.skipIf(!present)('files of others', () => {
   })
 })
 
+describe.skipIf(!present)('a text that writes its words in many encodings', () => {
+  const naughty = () => readFileSync(join(shared, 'corpus/text/blns.txt'))
+  const mask = (word: string) =>
+    anonymise(call({ input: bufferInput('blns.txt', naughty()), rules: [regexRule('word', word, { flags: 'i' })] }))
+
+  test('comes out where a rule finds every spelling', async () => {
+    const { output, findings } = await mask('unicode|characters')
+    expect(findings[0]!.count).toBeGreaterThan(10)
+    expect(Buffer.from(await output.read(0, output.size)).toString()).not.toMatch(/unicode|characters/i)
+  })
+
+  test('fails where the word is still written with escapes that the rule does not know', async () => {
+    expect(naughty().toString()).toContain('&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;')
+    await expect(mask('javascript')).rejects.toMatchObject({ type: 'leak_detected' })
+  })
+})
+
 describe('files made to break a reader of tables', () => {
   test.each<[string, Buffer, string]>([
     ['empty', Buffer.alloc(0), 'corrupt_file'],
