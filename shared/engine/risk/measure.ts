@@ -116,19 +116,32 @@ async function figuresOf(
 
 const classesIn = (sizes: ReadonlyMap<number, number>) => [...sizes.values()].reduce((sum, classes) => sum + classes, 0)
 
-/** What columns have lost by their hierarchies; the share of each is cut to ten decimals, as ARX does. */
+/** Cut to ten decimals, as ARX does with what each column has lost. */
+const cut = (value: number) => Math.floor(value * 1e10) / 1e10
+
+/** The sum of numbers whatever their order: what each addition rounds off is kept and added in the end. */
+function sumOf(terms: Iterable<number>): number {
+  let sum = 0
+  let lost = 0
+  for (const term of terms) {
+    const next = sum + term
+    lost += Math.abs(sum) >= Math.abs(term) ? sum - next + term : term - next + sum
+    sum = next
+  }
+  return sum + lost
+}
+
+/** What columns have lost by their hierarchies. */
 function lossOf(detail: readonly Detail[], records: number): { loss: number | null; entropy: number | null } {
   if (detail.length === 0 || records === 0) return { loss: null, entropy: null }
-  const shares = detail.map(({ lost, leaves }) =>
-    leaves.length < 2 ? 0 : Math.floor((lost / (leaves.length - 1) / records) * 1e10) / 1e10,
-  )
+  const shares = detail.map(({ lost, leaves }) => (leaves.length < 2 ? 0 : cut(lost / (leaves.length - 1) / records)))
   const bits = detail.map(({ leaves, groups }) => {
     const sums = new Map<number, number>()
     for (const [leaf, count] of leaves.entries()) sums.set(groups[leaf]!, (sums.get(groups[leaf]!) ?? 0) + count)
-    return leaves.reduce((sum, count, leaf) => {
-      const whole = sums.get(groups[leaf]!)!
-      return count === 0 ? sum : sum + count * Math.log2(whole / count)
-    }, 0)
+    const terms = leaves.map((count, leaf) =>
+      count === 0 ? 0 : count * (Math.log(sums.get(groups[leaf]!)! / count) / Math.LN2),
+    )
+    return cut(sumOf(terms))
   })
   const total = (terms: number[]) => terms.reduce((sum, term) => sum + term, 0)
   return { loss: total(shares.map(share => share / shares.length)), entropy: total(bits) }
