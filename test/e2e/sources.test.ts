@@ -156,11 +156,13 @@ describe.skipIf(!postgres)('loads from PostgreSQL', () => {
   test('hold no more connections than the operator allows, and all come', { timeout: 120_000 }, async () => {
     const { id } = await load('clinic.slow2', 'clinic.slow3', 'clinic.people')
     let most = 0
-    const watching = setInterval(async () => {
-      most = Math.max(most, await reading())
-    }, 50)
+    let watching = true
+    const watch = (async () => {
+      for (; watching; await pause(50)) most = Math.max(most, await reading())
+    })()
     const { Assets } = await until(id, ({ Assets }) => Assets.every(({ status }) => status !== 'LOADING'))
-    clearInterval(watching)
+    watching = false
+    await watch
     expect(Assets.map(({ status }) => status)).toEqual(['READY', 'READY', 'READY'])
     expect(most).toBe(1)
   })
