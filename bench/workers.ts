@@ -16,6 +16,9 @@ type Task = { path: string; range: { start: number; end: number }; options: Reco
 /** What a worker says of a chunk: bytes written, and its CPU seconds so far. */
 type Done = { bytesOut: number; cpu: number }
 
+/** The program that holds another to one core. */
+const holder = 'taskset'
+
 const CHUNK_BYTES = 8 * 1024 ** 2
 
 if (process.send) {
@@ -60,7 +63,7 @@ if (process.send) {
       ? fork(import.meta.filename, { stdio: 'inherit' })
       : fork(import.meta.filename, {
           stdio: 'inherit',
-          execPath: 'taskset',
+          execPath: holder,
           execArgv: ['-c', String(core), process.execPath],
         })
 
@@ -86,7 +89,7 @@ if (process.send) {
   }
 
   console.log(`${megabytes} MB in ${ranges.length} chunks, ${availableParallelism()} cores, by the clock`)
-  const pinned = spawnSync('taskset', ['--version']).error === undefined
+  const pinned = spawnSync(holder, ['--version']).error === undefined
   if (!pinned) console.log('skipped: taskset is not here, so no worker is held to one core')
   await run(1, false)
   for (const held of pinned ? [true, false] : [false]) {
