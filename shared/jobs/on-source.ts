@@ -28,8 +28,8 @@ type Options = {
 
 /**
  * Works with a source while it has a connection to spare: workers hold at most `SOURCE_CONNECTIONS` of one source at the
- * same time, and what has to wait goes back to the queue. So does, a few times, what a source failed in that may pass. The signal aborts when the work is no longer wanted, which then
- * ends in silence, and when time is up.
+ * same time, and what has to wait goes back to the queue. So does, a few times, what failed at a source for a reason that
+ * may pass. The signal aborts when the work is no longer wanted, which then ends in silence, and when time is up.
  */
 export async function onSource(options: Options, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const { sourceId, alone, remainingMs, stillWanted, beat } = options

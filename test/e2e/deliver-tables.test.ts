@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import { putFile } from '../api/deployed.ts'
-import { type Person, type Service, startService } from '../api/setup.ts'
+import { useService } from '../api/setup.ts'
 import { host } from '../sources/context.ts'
 import { extremes } from '../sources/extremes.ts'
 import { postgresPrograms, startPostgresServer } from '../sources/servers/postgresql.ts'
@@ -15,21 +14,11 @@ import { deliveriesBy } from './deliveries.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 
-let service: Service
-let ada: Person
-let client: Client
-let by: ReturnType<typeof deliveriesBy>
-beforeAll(async () => {
-  service = await startService({ environment: { LOCAL_ASSET_ROOT: root } })
-  ada = await service.person()
-  client = ada.client
-  by = deliveriesBy(client)
-})
-afterAll(async () => {
-  await service?.stop()
-  rmSync(root, { recursive: true, force: true })
-  expect(service.troubles).toEqual([])
-})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const ada = await service.person()
+const { client } = ada
+const by = deliveriesBy(client)
 
 const postgres = available('PostgreSQL', ...Object.values(postgresPrograms))
 describe.skipIf(!postgres)('tables of PostgreSQL', () => {

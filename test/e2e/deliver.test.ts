@@ -3,11 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../shared/api/client.ts'
 import type { NewDelivery } from '../../shared/api/deliveries.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import { putFile } from '../api/deployed.ts'
-import { type Person, type Service, startService } from '../api/setup.ts'
+import { useService } from '../api/setup.ts'
 import { problemsOf, time } from '../api/talk.ts'
 import { host } from '../sources/context.ts'
 import { mayServeFiles, password, sshPrograms, startSshServer } from '../sources/servers/files.ts'
@@ -16,21 +15,11 @@ import { deliveriesBy } from './deliveries.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 
-let service: Service
-let ada: Person
-let client: Client
-let by: ReturnType<typeof deliveriesBy>
-beforeAll(async () => {
-  service = await startService({ environment: { LOCAL_ASSET_ROOT: root } })
-  ada = await service.person()
-  client = ada.client
-  by = deliveriesBy(client)
-})
-afterAll(async () => {
-  await service?.stop()
-  rmSync(root, { recursive: true, force: true })
-  expect(service.troubles).toEqual([])
-})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const ada = await service.person()
+const { client } = ada
+const by = deliveriesBy(client)
 
 const refusal = async (job: Job, body: object, person = ada) => {
   const reply = await service.send('POST', `/jobs/${job.id}/deliver`, { token: person.token, body })
