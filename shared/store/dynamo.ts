@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
@@ -72,17 +73,29 @@ export async function putItem(table: TableName, item: Item): Promise<void> {
 
 /** Writes an item only if its key is free or its row has expired; false when it is taken. */
 export async function createItem(table: TableName, item: Item): Promise<boolean> {
+  const mark = randomUUID()
   try {
     const ConditionExpression = 'attribute_not_exists(pk) OR #ttl <= :now'
     const ExpressionAttributeNames = { '#ttl': 'ttl' }
     const ExpressionAttributeValues = { ':now': ttlIn(0) }
     const condition = { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues }
-    await dynamo().send(new PutCommand({ TableName: tableName(table), Item: item, ...condition }))
+    await dynamo().send(new PutCommand({ TableName: tableName(table), Item: { ...item, mark }, ...condition }))
     return true
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false
-    throw error
+    return (await writtenBefore(error, table, item, mark)) !== undefined
   }
+}
+
+/**
+ * The item that a conditional write has left when its condition failed on a second attempt only because the first one,
+ * whose answer was lost, had made it come true; undefined when the condition did not hold. Each such write leaves a
+ * `mark` of its own by which it is told from others'; transactions need none, they carry a token. Other errors are thrown.
+ */
+async function writtenBefore<T extends Item>(error: unknown, table: TableName, key: Key, mark: string) {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error
+  if ((error.$metadata.attempts ?? 1) < 2) return undefined
+  const item = await getItem<T>(table, key)
+  return item?.mark === mark ? item : undefined
 }
 
 /** Removes an item; nothing happens when there is none. */
@@ -113,13 +126,21 @@ export async function updateItem<T extends Item>(
   { pk, sk }: Key,
   change: Expression,
 ): Promise<T | undefined> {
+  const mark = randomUUID()
   try {
     const input = { TableName: tableName(table), Key: { pk, sk }, ReturnValues: 'ALL_NEW' as const }
-    return (await dynamo().send(new UpdateCommand({ ...input, ...written(change) }))).Attributes as T
+    return (await dynamo().send(new UpdateCommand({ ...input, ...written(marked(change, mark)) }))).Attributes as T
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined
-    throw error
+    return writtenBefore<T>(error, table, { pk, sk }, mark)
   }
+}
+
+/** The change with a mark of its own, if it has a condition. */
+function marked(change: Expression, mark: string): Expression {
+  const { update = '', condition, names, values } = change
+  if (!condition) return change
+  const set = update.startsWith('SET ') ? update.replace('SET ', 'SET #mark = :mark, ') : `${update} SET #mark = :mark`
+  return { update: set, condition, names: { ...names, '#mark': 'mark' }, values: { ...values, ':mark': mark } }
 }
 
 /** An expression that sets each given field; an undefined one is left as it is, null is stored. */
