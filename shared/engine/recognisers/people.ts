@@ -1,31 +1,16 @@
 import { by } from '../detect/national.ts'
 import { validators } from '../detect/validators.ts'
-import type { Recogniser } from './recogniser.ts'
+import { numbersOf, type Recogniser } from './recogniser.ts'
 
-const digits = /\d{3}/
-const id = ['id', 'id number', 'identity', 'identification', 'personal number', 'national id', 'citizen']
-
-/** A number of identity. Where it proves little (one check digit over bare digits), it needs a word near it. */
-const row = (
-  name: string,
-  pattern: RegExp,
-  valid: (text: string) => boolean,
-  [score, near]: [number, number],
-  context: string[],
-  source: string,
-  checksum = true,
-): Recogniser => ({
-  name,
-  label: 'NATIONAL_ID',
-  pattern,
-  valid,
-  checksum,
-  score,
-  near,
-  context: [...context, ...id],
-  source,
-  needs: digits,
-})
+const row = numbersOf('NATIONAL_ID', [
+  'id',
+  'id number',
+  'identity',
+  'identification',
+  'personal number',
+  'national id',
+  'citizen',
+])
 
 /** Numbers of persons, by country: identity, civil registration and social security where they are one. */
 export const people: Recogniser[] = [

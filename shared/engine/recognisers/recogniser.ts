@@ -22,6 +22,35 @@ export type Recogniser = {
   needs?: RegExp
 }
 
+const digits = /\d{3}/
+
+/**
+ * Makes the recognisers of a kind of number, by its label and the words that stand for it. One that proves little (a
+ * single check digit over bare digits) has a low score of its own, and needs a word near it.
+ */
+export const numbersOf =
+  (label: string, words: readonly string[]) =>
+  (
+    name: string,
+    pattern: RegExp,
+    valid: (text: string) => boolean,
+    [score, near]: [number, number],
+    context: string[],
+    source: string,
+    checksum = true,
+  ): Recogniser => ({
+    name,
+    label,
+    pattern,
+    valid,
+    checksum,
+    score,
+    near,
+    context: [...context, ...words],
+    source,
+    needs: digits,
+  })
+
 /** Score of a match whose checksum is wrong, for explanations alone. */
 const failed = 0.05
 const before = 48

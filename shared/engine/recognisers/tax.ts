@@ -1,30 +1,8 @@
 import { by } from '../detect/national.ts'
 import { validators } from '../detect/validators.ts'
-import type { Recogniser } from './recogniser.ts'
+import { numbersOf, type Recogniser } from './recogniser.ts'
 
-const digits = /\d{3}/
-const words = ['tax', 'tax id', 'tax number', 'tin', 'vat', 'vat no', 'vat number', 'vat id']
-
-const row = (
-  name: string,
-  pattern: RegExp,
-  valid: (text: string) => boolean,
-  [score, near]: [number, number],
-  context: string[],
-  source: string,
-  checksum = true,
-): Recogniser => ({
-  name,
-  label: 'TAX_ID',
-  pattern,
-  valid,
-  checksum,
-  score,
-  near,
-  context: [...context, ...words],
-  source,
-  needs: digits,
-})
+const row = numbersOf('TAX_ID', ['tax', 'tax id', 'tax number', 'tin', 'vat', 'vat no', 'vat number', 'vat id'])
 
 /** Numbers that tax offices give to persons and to companies, by country. */
 export const tax: Recogniser[] = [

@@ -5,8 +5,8 @@ import { blankPicture, blankPng } from '../ooxml/blank.ts'
 import { batches, editDrafts, type Patch, splice } from '../patch.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { encodeXml } from '../xml/text.ts'
-import { zipWriter } from '../zip/write.ts'
-import { closeOdf, listed, type OdfPackage, openOdf } from './package.ts'
+import { type ZipWriter, zipWriter } from '../zip/write.ts'
+import { closeOdf, listed, type OdfPackage, type OdfPart, openOdf } from './package.ts'
 
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   const opened = await openOdf(input, context)
@@ -30,27 +30,45 @@ async function write(opened: OdfPackage, output: Output, edit: Editor): Promise<
   const zip = zipWriter(output)
   // First and unpacked, so that the type of the file can be read off its beginning.
   if (opened.mimetype !== '') await zip.add('mimetype', Buffer.from(opened.mimetype), { store: true })
-  for (const { name, entry, source, content, nested, kept } of opened.parts) {
+  for (const part of opened.parts) {
+    const { name, source, content } = part
     if (source !== undefined && content !== undefined) {
       const patches = await editDrafts(content.drafts, edit)
       await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
-    } else if (nested !== undefined) {
-      const { bytes, report: inner } = await writeNested(nested, name, edit)
-      await zip.add(name, bytes)
-      mergeReport(report, inner)
-    } else if (kept) {
-      await zip.add(name, await opened.zip.bytes(entry))
-      report.warnings.push('Pictures were kept as they are and not looked into')
-    }
+    } else await writeFile(zip, opened, part, edit, report)
   }
-  if (opened.blanked) await zip.add(blankPicture, blankPng, { store: true })
-  await zip.add('META-INF/manifest.xml', opened.manifest.encode(manifestOf(opened)))
-  await zip.end()
+  await endPackage(zip, opened)
   return finishReport(report, opened.dropped)
 }
 
+/** Writes a part that is a file of its own: anonymised, or kept as it is. */
+export async function writeFile(
+  zip: ZipWriter,
+  opened: OdfPackage,
+  { name, entry, nested, kept }: OdfPart,
+  edit: Editor,
+  report: WriteReport,
+  whole?: boolean,
+): Promise<void> {
+  if (nested !== undefined) {
+    const { bytes, report: inner } = await writeNested(nested, name, edit, whole)
+    await zip.add(name, bytes)
+    mergeReport(report, inner)
+  } else if (kept) {
+    await zip.add(name, await opened.zip.bytes(entry))
+    report.warnings.push('Pictures were kept as they are and not looked into')
+  }
+}
+
+/** Writes what a package ends with: the empty picture, if there is one, and the manifest. */
+export async function endPackage(zip: ZipWriter, opened: OdfPackage): Promise<void> {
+  if (opened.blanked) await zip.add(blankPicture, blankPng, { store: true })
+  await zip.add('META-INF/manifest.xml', opened.manifest.encode(manifestOf(opened)))
+  await zip.end()
+}
+
 /** The manifest without what was left out, and with the empty picture. */
-export function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
+function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
   const source = manifest.text
   const names = new Map(parts.map(({ entry, name }) => [entry, name]))
   const patches: Patch[] = []

@@ -1,12 +1,10 @@
 import { EngineError } from '../../errors.ts'
 import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
-import { writeNested } from '../nested.ts'
-import { blankPicture, blankPng } from '../ooxml/blank.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known.ts'
 import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
-import { finishReport, mergeReport, startReport } from '../report.ts'
+import { finishReport, startReport } from '../report.ts'
 import { zipWriter } from '../zip/write.ts'
-import { manifestOf } from './odf.ts'
+import { endPackage, writeFile } from './odf.ts'
 import { contentName, markLength, runsOf, type Spreadsheet } from './ods.ts'
 import { editRows, type RowEditing, withoutFormulas } from './rows.ts'
 
@@ -45,23 +43,14 @@ async function writeSpreadsheet(
   // The tables first, so that what their cells held is known when the other parts are written.
   const ordered = [book.part, ...opened.parts.filter(part => part !== book.part)]
   for (const part of ordered) {
-    const { name, entry, source, content, nested, kept } = part
+    const { name, source, content } = part
     if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, emptied, drop }))
     else if (source !== undefined && content !== undefined) {
       const patches = await editDrafts(content.drafts, asked)
       await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
-    } else if (nested !== undefined) {
-      const { bytes, report: inner } = await writeNested(nested, name, edit, false)
-      await zip.add(name, bytes)
-      mergeReport(report, inner)
-    } else if (kept) {
-      await zip.add(name, await opened.zip.bytes(entry))
-      report.warnings.push('Pictures were kept as they are and not looked into')
-    }
+    } else await writeFile(zip, opened, part, edit, report, false)
   }
-  if (opened.blanked) await zip.add(blankPicture, blankPng, { store: true })
-  await zip.add('META-INF/manifest.xml', opened.manifest.encode(manifestOf(opened)))
-  await zip.end()
+  await endPackage(zip, opened)
   if (emptied) report.warnings.push('Hidden texts and formulas of cells were taken out as a whole')
   return finishReport(report, dropped)
 }

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fromBytes, toBytes } from '../../../shared/engine/formats/byte-cells.ts'
+import { readOdsRows, shownTexts, writeOdsRows } from '../../../shared/engine/formats/odf/byte-rows.ts'
+import { readContentFrame, stretches } from '../../../shared/engine/formats/odf/content.ts'
+import { spreadCells } from '../../../shared/engine/formats/odf/repeats.ts'
+import { rereadContent } from '../../../shared/engine/formats/odf/reread-rows.ts'
+import { readSlowRows, type TableContext } from '../../../shared/engine/formats/odf/rows.ts'
+
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
+const declarations = ['office', 'table', 'text'].map(name => ` xmlns:${name}="${oasis}:${name}:1.0"`).join('')
+const table = (): TableContext => ({
+  part: 'content.xml',
+  page: 1,
+  prefix: 'table:',
+  usual: true,
+  declarations,
+  depth: 64,
+  references: () => undefined,
+  header: [],
+  tags: new Map(),
+})
+
+const words = fc
+  .array(fc.constantFrom('a', 'Zoë', '日本', '😀', '&amp;', '&lt;', ' ', '>', '"', "'", '\u00a0'), { maxLength: 4 })
+  .map(parts => parts.join('').replace(/ {2,}/g, ' '))
+const paragraph = words.map(text => `<text:p>${text}</text:p>`)
+const value = fc.constantFrom(
+  ' office:value-type="string"',
+  ' office:value-type="float" office:value="7"',
+  ' office:value-type="float" office:value="12.5" table:style-name="ce1"',
+  ' office:value-type="date" office:date-value="1920-01-05"',
+  ' office:value-type="currency" office:currency="EUR" office:value="3"',
+  ' table:number-columns-spanned="2"',
+  '',
+)
+const cell = fc.oneof(
+  fc
+    .record({ value, inside: fc.array(paragraph, { maxLength: 2 }), name: fc.constantFrom('', 'covered-') })
+    .map(({ value: tag, inside, name }) =>
+      inside.length > 0
+        ? `<table:${name}table-cell${tag}>${inside.join('')}</table:${name}table-cell>`
+        : `<table:${name}table-cell${tag}/>`,
+    ),
+  fc.constantFrom(
+    '<table:table-cell office:value-type="float" office:value="7"><text:p>7</text:p></table:table-cell>',
+    '<table:table-cell table:number-columns-repeated="3"/>',
+    '<table:table-cell table:number-columns-repeated="2"><text:p>twice</text:p></table:table-cell>',
+    '<table:table-cell table:number-columns-repeated="2" office:value="5"/>',
+  ),
+)
+const odd = fc.constantFrom(
+  '<table:table-cell><text:p>a<text:s text:c="2"/>b<text:span>c</text:span></text:p></table:table-cell>',
+  '<table:table-cell table:formula="of:=&quot;x&quot;"><text:p>x</text:p></table:table-cell>',
+  '<table:table-cell><office:annotation><text:p>remark</text:p></office:annotation><text:p>b</text:p></table:table-cell>',
+  '<table:table-cell><text:p>a  b\n\tc</text:p></table:table-cell>',
+  '<table:table-cell><text:p>&#9;<![CDATA[ </table:table-row> ]]></text:p></table:table-cell>',
+  "<table:table-cell office:value='>'><text:p>single</text:p></table:table-cell>",
+  '<table:table-cell><!-- </table:table-row><table:table-row> --><text:p>d</text:p></table:table-cell>',
+  '<table:table-cell><table:table><table:table-row><table:table-cell><text:p>in</text:p></table:table-cell></table:table-row></table:table></table:table-cell>',
+)
+const rowsOf = (cells: fc.Arbitrary<string>) =>
+  fc
+    .array(
+      fc.record({
+        cells: fc.array(cells, { maxLength: 5 }),
+        more: fc.constantFrom('', ' table:style-name="ro1"', ' table:number-rows-repeated="3"'),
+        blank: fc.constantFrom('', '\n '),
+      }),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map(list =>
+      list
+        .map(({ cells: inside, more, blank }) =>
+          inside.length === 0
+            ? `<table:table-row${more}/>${blank}`
+            : `<table:table-row${more}>${blank}${inside.join(blank)}</table:table-row>${blank}`,
+        )
+        .join(''),
+    )
+
+/** Texts of cells with their places, as the reader that any way of writing is left to gives them. */
+function slowly(source: string) {
+  const { content } = readSlowRows(toBytes(source), 7, table())
+  const texts = content.cells.flatMap(({ values, paragraphs }) => [...values, ...paragraphs])
+  return { texts: texts.map(({ segment: { text, place } }) => [place.kind, place.row, place.column, text]), content }
+}
+
+async function* pieces(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+describe('rows of spreadsheets read as bytes', () => {
+  test('show what the XML reader gives, and are written as they were', () => {
+    fc.assert(
+      fc.property(rowsOf(cell), rows => {
+        const source = fromBytes(spreadCells(toBytes(rows), 1e6))
+        const found = readOdsRows(toBytes(source), 0, 7, new Map())
+        expect(found.end).toBe(toBytes(source).length)
+        const texts = found.texts.map((text, index) => {
+          const at = found.cells[index]!
+          const kind = found.starts[index]! < 0 ? 'attribute' : 'cell'
+          return [kind, found.rows[at], String(found.columns[at]), fromBytes(text)]
+        })
+        const { texts: expected, content } = slowly(source)
+        expect(texts).toEqual(expected)
+        expect(found.last).toBe(content.row)
+        expect(writeOdsRows(toBytes(source), 0, found, new Map())).toBe(toBytes(source))
+      }),
+    )
+  })
+
+  test('are written with new texts in their places and without the values behind them', () => {
+    const by = fc.array(fc.constantFrom('a', 'ß', '&', '<', '>', '"', ' ', '  ', '\t', '\n'), { minLength: 1 })
+    fc.assert(
+      fc.property(rowsOf(cell), fc.array(fc.option(by.map(parts => parts.join('')))), (rows, wanted) => {
+        const source = spreadCells(toBytes(rows), 1e6)
+        const found = readOdsRows(source, 0, 7, new Map())
+        const changed = new Map<number, string>()
+        found.texts.forEach((_, index) => {
+          const text = wanted[index] ?? undefined
+          if (text !== undefined) changed.set(index, toBytes(text))
+        })
+        const written = writeOdsRows(source, 0, found, changed)
+        const shown = [...shownTexts(found, changed)].map(([, text]) => fromBytes(text))
+        expect(slowly(fromBytes(written)).texts.map(([, , , text]) => text)).toEqual(shown)
+      }),
+    )
+  })
+
+  test('stop before a row that they leave to the XML reader', () => {
+    fc.assert(
+      fc.property(rowsOf(cell), rowsOf(odd), (usual, unusual) => {
+        const bytes = spreadCells(toBytes(usual), 1e6)
+        const rest = `<table:table-row><table:table-cell><!----></table:table-cell></table:table-row>${toBytes(unusual)}`
+        expect(readOdsRows(bytes + rest, 0, 0, new Map()).end).toBe(bytes.length)
+      }),
+    )
+  })
+})
+
+const content = (body: string) =>
+  Buffer.from(`<office:document-content${declarations}><office:body><office:spreadsheet>${body}</office:spreadsheet>`)
+
+test('the runs of rows do not depend on the pieces in which the content comes', async () => {
+  const between = fc.constantFrom(
+    '',
+    '</table:table-row-group><table:table-row-group>',
+    '<!-- <table:table-row> -->',
+    '\n',
+  )
+  const body = fc.array(fc.tuple(rowsOf(fc.oneof(cell, odd)), between), { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(body, fc.integer({ min: 1, max: 400 }), async (parts, size) => {
+      const bytes = content(`<table:table>${parts.flat().join('')}</table:table>`)
+      const whole = await readContentFrame(pieces(bytes, bytes.length))
+      const cut = await readContentFrame(pieces(bytes, size))
+      expect(cut).toEqual(whole)
+      let all = ''
+      for await (const { bytes: stretch } of stretches(pieces(bytes, size))) all += stretch
+      expect(all).toBe(bytes.toString('latin1'))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('rows that end too early are refused', async () => {
+  const bytes = content('<table:table><table:table-row><table:table-cell/>')
+  await expect(readContentFrame(pieces(bytes, 10))).rejects.toMatchObject({ type: 'corrupt_file' })
+})
+
+test('the second reader gives what the first does', async () => {
+  await fc.assert(
+    fc.asyncProperty(rowsOf(fc.oneof(cell, odd)), fc.integer({ min: 1, max: 400 }), async (rows, size) => {
+      // What the writer leaves out is not there any more.
+      const source = fromBytes(spreadCells(toBytes(rows.replace(/<!--[\s\S]*?-->/g, '')), 1e6))
+      fc.pre(!source.includes('CDATA'))
+      const found: string[] = []
+      const end = '</office:spreadsheet></office:body></office:document-content>'
+      await rereadContent(
+        pieces(Buffer.concat([content(`<table:table>${source}</table:table>`), Buffer.from(end)]), size),
+        {
+          cell: texts => void found.push(...texts),
+          hidden() {},
+          forbidden: () => expect.unreachable(),
+        },
+      )
+      expect(found).toEqual(slowly(source).texts.map(([, , , shown]) => shown))
+    }),
+  )
+})
