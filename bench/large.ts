@@ -12,6 +12,7 @@ import { startLocalCloud } from '../local/cloud.ts'
 import { type Client, logIn } from '../shared/api/client.ts'
 import { anonymise } from '../shared/engine/anonymise.ts'
 import { fileInput, fileOutput } from '../shared/engine/input.ts'
+import { peakMegabytes } from './peak.ts'
 import { patterns, requireGenerator, scratch, workload } from './workload.ts'
 
 const NAMES = ['EMAIL', 'PHONE_US', 'CREDIT_CARD', 'DATE_ISO']
@@ -50,10 +51,10 @@ async function onePass(path: string): Promise<Pass> {
     },
   })
   const seconds = (performance.now() - begun) / 1000
-  const peakMegabytes = process.resourceUsage().maxRSS / 1024
+  const peak = peakMegabytes()
   const sha256 = await digest(output.stream())
   await rm(place)
-  return { sha256, findings: findings.reduce((sum, { count }) => sum + count, 0), peakMegabytes, seconds }
+  return { sha256, findings: findings.reduce((sum, { count }) => sum + count, 0), peakMegabytes: peak, seconds }
 }
 
 /** What the generator makes quickly, megabytes. */

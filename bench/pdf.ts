@@ -6,6 +6,7 @@ import { openReader } from '../shared/engine/formats/pdf/reader.ts'
 import { readPage } from '../shared/engine/formats/pdf/text.ts'
 import { bufferInput } from '../shared/engine/input.ts'
 import { call, regexRule } from '../test/engine/call.ts'
+import { peakMegabytes } from './peak.ts'
 
 /** Words of the book: enough of them that names are rare and lines differ. */
 const words = `the contract was signed in harbour and the northern bank agreed that all payments shall be made within
@@ -74,7 +75,7 @@ const bytes = await book(pages)
 await run(await book(2), 'Zybert\\w*')
 const reading = await seconds(() => extract(bytes))
 const writing = await seconds(() => run(bytes, 'Zybert\\w*'))
-const memory = Math.round(process.resourceUsage().maxRSS / 1024)
+const memory = Math.round(peakMegabytes())
 console.log(
   `book of ${pages} pages: ${(pages / writing).toFixed(0)} pages per second of processor time, largest memory ${memory} MiB`,
 )

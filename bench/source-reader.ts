@@ -5,6 +5,7 @@ import { egressPolicy } from '../shared/sources/addresses.ts'
 import { defaultLimits } from '../shared/sources/connector.ts'
 import { guardedDial } from '../shared/sources/egress.ts'
 import { openFromSource, openParts, type Source } from '../shared/sources/sources.ts'
+import { peakMegabytes } from './peak.ts'
 
 /** What a read took: seconds of time and of processor, lines of a table, megabytes of memory at the peak. */
 export type Measure = { seconds: number; cpu: number; bytes: number; lines: number; rss: number; digest?: string }
@@ -32,7 +33,7 @@ async function read({ source, name, parts }: { source: Source; name: string; par
     cpu: (user + system) / 1e6,
     bytes,
     lines,
-    rss: process.resourceUsage().maxRSS / 1024,
+    rss: peakMegabytes(),
     ...(isTable ? {} : { digest: digest.digest('hex') }),
   }
 }

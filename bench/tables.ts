@@ -6,6 +6,7 @@ import { createSecretKey } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { anonymise } from '../shared/engine/anonymise.ts'
 import { fileInput, fileOutput } from '../shared/engine/input.ts'
+import { peakMegabytes } from './peak.ts'
 import { makeOds, makeParquet, makeXlsx } from './table-makers.ts'
 import { csvLoop, packageCopy, parquetCopy } from './table-peers.ts'
 import { patterns, requireGenerator, scratch, workload } from './workload.ts'
@@ -69,7 +70,7 @@ async function measure(side: string, kind: Kind, path: string): Promise<void> {
   const replaced = await (side === 'ours' ? ours : theirs)(kind, path)
   const { user, system } = process.cpuUsage(before)
   const figures = { replaced, cpu: (user + system) / 1e6, wall: (performance.now() - begun) / 1000 }
-  console.log(JSON.stringify({ ...figures, megabytes: process.resourceUsage().maxRSS / 1024 }))
+  console.log(JSON.stringify({ ...figures, megabytes: peakMegabytes() }))
 }
 
 async function compare(rows: number): Promise<void> {

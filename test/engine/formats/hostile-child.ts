@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { peakMegabytes } from '../../../bench/peak.ts'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { EngineError } from '../../../shared/engine/errors.ts'
 import { fileInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-
-/** Most memory that this process ever held, MiB; what its parent held counts elsewhere than on Linux. */
-function peak(): number {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024
-}
 
 // Anonymises the files that it is given, one after the other, and says what became of each in a line of JSON. In a
 // process of its own, so that memory can be measured and a crash is seen.
@@ -23,5 +17,5 @@ for (const path of process.argv.slice(2)) {
   }
   const { user, system } = process.cpuUsage(start)
   const seconds = (user + system) / 1e6
-  console.log(JSON.stringify({ path, outcome, seconds, mebibytes: peak() }))
+  console.log(JSON.stringify({ path, outcome, seconds, mebibytes: peakMegabytes() }))
 }
