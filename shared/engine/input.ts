@@ -1,11 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { EngineError } from './errors.ts'
 import type { Input, Output } from './formats/format.ts'
 
-/** Bytes that a stream hands over at once. */
+/** Bytes that a stream hands over at once: of what is in memory, and of a file. */
 const pieceBytes = 64 * 1024
+const filePieceBytes = 256 * 1024
 
 /** An input whose bytes are in memory. */
 export function bufferInput(name: string, bytes: Uint8Array): Input {
@@ -40,8 +41,28 @@ export async function fileInput(path: string, name: string = basename(path)): Pr
       return buffer.subarray(0, filled)
     },
     async *stream(start = 0, end = size) {
-      if (Math.min(end, size) <= start) return
-      yield* createReadStream(path, { start, end: Math.min(end, size) - 1, highWaterMark: pieceBytes })
+      const stop = Math.min(end, size)
+      if (stop <= start) return
+      await using file = await open(path)
+      // One buffer is filled while the other is looked at: memory stays the same however long the file is.
+      const length = Math.min(filePieceBytes, stop - start)
+      const buffers = [Buffer.allocUnsafeSlow(length), Buffer.allocUnsafeSlow(length)] as const
+      const fill = (buffer: Buffer, at: number) => file.read(buffer, 0, Math.min(length, stop - at), at)
+      let at = start
+      let coming = fill(buffers[0], at)
+      for (let turn = 1; ; turn = 1 - turn) {
+        const { bytesRead, buffer } = await coming
+        at += bytesRead
+        if (bytesRead === 0) return
+        const more = at < stop
+        if (more) {
+          coming = fill(buffers[turn]!, at)
+          // Whoever stops reading leaves it behind.
+          coming.catch(() => {})
+        }
+        yield buffer.subarray(0, bytesRead)
+        if (!more) return
+      }
     },
   }
 }

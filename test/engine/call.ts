@@ -33,7 +33,7 @@ export const secrets = {
 const memoryWorkspace: AnonymiseCall['workspace'] = {
   async create(name) {
     const output = bufferOutput()
-    return { output, input: async () => bufferInput(name, output.bytes()) }
+    return { output, input: async () => fleetingInput(name, output.bytes(), 4096) }
   },
 }
 
@@ -47,6 +47,21 @@ export function memoryNumbering(): AnonymiseCall['numbering'] {
         seen.set(key, known)
         return known
       }),
+  }
+}
+
+/** A file in small pieces, each overwritten when the next is asked for, as that of a file on disk may be. */
+export function fleetingInput(name: string, bytes: Uint8Array, pieceBytes = 1000): Input {
+  const input = bufferInput(name, bytes)
+  return {
+    ...input,
+    async *stream(start = 0, end = bytes.length) {
+      for (let at = start; at < Math.min(end, bytes.length); at += pieceBytes) {
+        const piece = Uint8Array.from(bytes.subarray(at, Math.min(at + pieceBytes, end)))
+        yield piece
+        piece.fill(0x2a)
+      }
+    },
   }
 }
 

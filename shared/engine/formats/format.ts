@@ -12,7 +12,7 @@ export type Input = {
   size: number
   /** The bytes from `start` up to, not including, `end`; fewer at the end of the file. */
   read(start: number, end: number): Promise<Uint8Array>
-  /** The same bytes in order and in pieces, without holding the file in memory. */
+  /** The same bytes in order and in pieces, without holding the file in memory; a piece is valid until the next is asked for. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>
 }
 

@@ -6,7 +6,7 @@ import { formatOf, headBytes } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { byteScan } from '../../../shared/engine/verify/scan.ts'
-import { call, regexRule } from '../call.ts'
+import { call, fleetingInput, regexRule } from '../call.ts'
 
 /**
  * The one suite that every format is held to. To add a format, write `test/engine/formats/<id>.test.ts`:
@@ -40,7 +40,7 @@ export type FormatCases = {
 const canaryRule = regexRule('canary', '\\b[Zz][Yy]\\w*')
 
 async function run(name: string, bytes: Uint8Array, rules: PlannedRule[], more: Partial<AnonymiseCall> = {}) {
-  const result = await anonymise(call({ input: bufferInput(name, bytes), rules, ...more }))
+  const result = await anonymise(call({ input: fleetingInput(name, bytes), rules, ...more }))
   return { result, bytes: await result.output.read(0, result.output.size) }
 }
 

@@ -4,6 +4,7 @@ import type { FormatContext } from '../../../shared/engine/formats/format.ts'
 import { openZip } from '../../../shared/engine/formats/zip/read.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { defaultLimits } from '../../../shared/engine/limits.ts'
+import { fleetingInput } from '../call.ts'
 import { makeZip } from './package.ts'
 
 const context: FormatContext = { limits: defaultLimits, signal: new AbortController().signal, options: {} }
@@ -17,7 +18,7 @@ test.each([
     n === 0 ? randomBytes(megabytes * 1_000_000) : Buffer.from(`entry ${n} `.repeat(n * 1000)),
   )
   const bytes = makeZip(contents.map((content, n) => ({ name: `${n}`, content, store: n === 1 })))
-  const input = bufferInput('a.zip', bytes)
+  const input = fleetingInput('a.zip', bytes, 50_000)
   let whole = 0
   const read = (start: number, end: number) => {
     if (start === 0 && end === input.size) whole++

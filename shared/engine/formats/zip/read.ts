@@ -140,11 +140,16 @@ class InputReader extends yauzl.RandomAccessReader {
     this.#input = input
   }
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#input.stream(start, end), { objectMode: false })
+    return Readable.from(copies(this.#input.stream(start, end)), { objectMode: false })
   }
   override close(callback: (error: Error | null) => void): void {
     callback(null)
   }
+}
+
+/** Pieces that stay as they are: the library reads ahead. */
+async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 async function collect(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
