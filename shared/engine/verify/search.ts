@@ -1,10 +1,12 @@
+import { endianness } from 'node:os'
+
 /** A byte sequence to look for, and whose value it is a form of. */
 export type Pattern = { bytes: Uint8Array; value: number }
 
 /** Finds every pattern of a set in one pass over the bytes, however many patterns there are. */
 export type Search = {
   /** Calls `hit` with the value of each pattern that stands in `bytes`; ends early when `hit` returns true. */
-  run(bytes: Uint8Array, hit: (value: number) => boolean | undefined): void
+  run(bytes: Uint8Array, hit: Hit): void
   /** Length of the longest pattern. */
   longest: number
 }
@@ -12,11 +14,24 @@ export type Search = {
 const spread = 0x9e3779b1
 /** Bytes of a word, the piece of a pattern that it is filed under. */
 const wordLength = 4
+/** Whether this machine reads the bytes of a word in the order of {@link wordAt}. */
+const littleEndian = endianness() === 'LE'
 
 const wordAt = (bytes: Uint8Array, at: number) =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
 
+/** All words of some bytes, one behind the other; what is left at the end, less than a word, is left off. */
+function wordsOf(bytes: Uint8Array): Int32Array {
+  const count = Math.floor(bytes.length / wordLength)
+  if (littleEndian && bytes.byteOffset % wordLength === 0) return new Int32Array(bytes.buffer, bytes.byteOffset, count)
+  return Int32Array.from({ length: count }, (_, index) => wordAt(bytes, index * wordLength))
+}
+
+type Hit = (value: number) => boolean | undefined
+
 type Filed = { bytes: Uint8Array; value: number; offset: number }
+
+type Filing = ReturnType<typeof fileUnder>
 
 /** Patterns by words of theirs, behind a filter that rules most words out at once. */
 function fileUnder(entries: { word: number; filed: Filed }[]) {
@@ -76,23 +91,31 @@ export function buildSearch(patterns: readonly Pattern[]): Search {
       .map(pattern => rarest(pattern, 0, 1)),
   )
 
-  const look = (
-    bytes: Uint8Array,
-    { shift, filter, files }: typeof long,
-    step: number,
-    hit: (value: number) => boolean | undefined,
-  ): boolean => {
-    if (files.size === 0) return false
-    const last = bytes.length - wordLength
-    for (let at = 0; at <= last; at += step) {
-      const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+  /** Tries the patterns filed under a word that stands at `at`; true when `hit` has enough. */
+  const tryAll = (bytes: Uint8Array, file: Filed[], at: number, hit: Hit) =>
+    file.some(({ bytes: wanted, value, offset }) => standsAt(bytes, wanted, at - offset) && hit(value))
+
+  const lookEverywhere = (bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean => {
+    const last = files.size === 0 ? -1 : bytes.length - wordLength
+    for (let at = 0; at <= last; at++) {
+      const word = wordAt(bytes, at)
       const slot = Math.imul(word, spread) >>> shift
       if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
       const file = files.get(word)
-      if (!file) continue
-      for (const { bytes: wanted, value, offset } of file) {
-        if (standsAt(bytes, wanted, at - offset) && hit(value)) return true
-      }
+      if (file && tryAll(bytes, file, at, hit)) return true
+    }
+    return false
+  }
+
+  const lookAtWords = (bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean => {
+    if (files.size === 0) return false
+    const words = wordsOf(bytes)
+    for (let index = 0; index < words.length; index++) {
+      const word = words[index]!
+      const slot = Math.imul(word, spread) >>> shift
+      if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
+      const file = files.get(word)
+      if (file && tryAll(bytes, file, index * wordLength, hit)) return true
     }
     return false
   }
@@ -100,7 +123,7 @@ export function buildSearch(patterns: readonly Pattern[]): Search {
   return {
     longest,
     run(bytes, hit) {
-      if (!look(bytes, long, wordLength, hit)) look(bytes, short, 1, hit)
+      if (!lookAtWords(bytes, long, hit)) lookEverywhere(bytes, short, hit)
     },
   }
 }
