@@ -23,14 +23,14 @@ async function writeJoined(
   const range = { start: begin, end: context.range?.end ?? input.size }
   for await (const { bytes, scan, start } of scanTable(input, table, { ...context, range })) {
     if (scan === 'fence') return { rest: start, formulas }
-    const joined = joinCells(bytes, scan, table.dialect, table.columns)
-    if (!joined.cells.ascii && !isUtf8(bytes.subarray(0, scan.consumed))) {
+    const joined = joinCells(scan, table.columns)
+    if (!joined.ascii && !isUtf8(bytes.subarray(0, scan.consumed))) {
       throw new EngineError(
         'corrupt_file',
         'The file holds bytes that are not utf-8; the option encoding names another',
       )
     }
-    const result = splicer(joined, scan, await cells.edit(joined.cells))
+    const result = splicer(bytes, scan, await cells.edit(joined))
     cells.show(result.shown)
     formulas += result.formulas
     await output.write(result.output)

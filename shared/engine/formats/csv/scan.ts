@@ -1,4 +1,5 @@
 import { fence } from '../../detect/regex/fence.ts'
+import { runsAsFormula } from './formulas.ts'
 import type { Dialect } from './records.ts'
 
 const lineFeed = 10
@@ -15,10 +16,11 @@ export type Scan = {
   starts: Int32Array
   ends: Int32Array
   columns: Int32Array
-  /** Cells in quotes with quotes inside or with more behind the closing one, in order: their text isn't one stretch. */
-  irregular: number[]
-  /** The consumed bytes with a fence in place of each byte that is no text, and of all bytes of irregular cells. */
-  masked: Uint8Array
+  /** The texts of all cells as they read, without their quotes, each ended by a fence; and where each one ends. */
+  texts: Uint8Array
+  stops: Int32Array
+  /** Cells that begin as a formula does, in order. */
+  formulas: number[]
 }
 
 /** Finds the cells of a table in ASCII-compatible bytes. One per file: it reuses its arrays. */
@@ -35,8 +37,12 @@ export const isScannable = ({ delimiter, quote, escapeWith }: Dialect) =>
 export function createScanner({ delimiter, quote }: Dialect): Scanner {
   const stop = delimiter.charCodeAt(0)
   const quoteByte = quote === '' ? -1 : quote.charCodeAt(0)
+  /** What ends a cell outside of quotes. */
+  const border = new Uint8Array(256)
+  for (const byte of [stop, lineFeed, carriageReturn]) border[byte] = 1
   let starts = new Int32Array(1 << 16)
   let ends = new Int32Array(1 << 16)
+  let stops = new Int32Array(1 << 16)
   let columns = new Int32Array(1 << 16)
   let copy = new Uint8Array()
   const grow = (array: Int32Array) => {
@@ -46,82 +52,81 @@ export function createScanner({ delimiter, quote }: Dialect): Scanner {
   }
 
   return (bytes, last) => {
-    if (bytes.indexOf(fenceByte) >= 0) return 'fence'
+    // A buffer looks for a byte many at a time.
+    if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(fenceByte)) return 'fence'
     const { length } = bytes
-    if (copy.length < length) copy = new Uint8Array(length * 2)
-    const masked = copy.subarray(0, length)
-    masked.set(bytes)
-    const irregular: number[] = []
+    // Each text takes no more than its cell; the last one of a file may end without a line end.
+    if (copy.length <= length) copy = new Uint8Array(length * 2 + 1)
+    const texts = copy
+    const formulas: number[] = []
     let cells = 0
     let column = 0
     let complete = 0
     let completeCells = 0
+    let completeTexts = 0
     let at = 0
+    let fill = 0
     while (at < length || (column > 0 && at === length && last)) {
       if (cells === starts.length) {
         starts = grow(starts)
         ends = grow(ends)
+        stops = grow(stops)
         columns = grow(columns)
       }
+      const begin = fill
       starts[cells] = at
       columns[cells] = column
       if (at < length && bytes[at] === quoteByte) {
-        const begin = at++
-        let odd = false
+        at++
         for (;;) {
-          while (at < length && bytes[at] !== quoteByte) at++
-          if (at + 1 < length && bytes[at + 1] === quoteByte) {
-            odd = true
-            at += 2
-          } else break
+          while (at < length && bytes[at] !== quoteByte) texts[fill++] = bytes[at++]!
+          if (at + 1 >= length || bytes[at + 1] !== quoteByte) break
+          texts[fill++] = quoteByte
+          at += 2
         }
         // Without its closing quote, or with the next byte still to come, the record isn't complete.
         if (at >= length || (at + 1 === length && !last)) break
-        masked[begin] = fenceByte
-        masked[at++] = fenceByte
-        while (at < length && bytes[at] !== stop && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) {
-          odd = true
-          at++
-        }
-        if (odd) {
-          irregular.push(cells)
-          masked.fill(fenceByte, begin, at)
-        }
-      } else {
-        while (at < length && bytes[at] !== stop && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at++
+        at++
       }
+      // What stands behind a closing quote belongs to the text.
+      while (at < length && border[bytes[at]!] === 0) texts[fill++] = bytes[at++]!
       ends[cells] = at
+      stops[cells] = fill
+      if (runsAsFormula(texts, begin, fill)) formulas.push(cells)
+      texts[fill++] = fenceByte
       if (at >= length) {
         if (!last) break
         cells++
         complete = at
         completeCells = cells
+        completeTexts = fill
         break
       }
       cells++
-      const byte = bytes[at]
-      masked[at++] = fenceByte
+      const byte = bytes[at++]
       if (byte === stop) {
         column++
         continue
       }
       if (byte === carriageReturn) {
         if (at === length && !last) break
-        if (bytes[at] === lineFeed) masked[at++] = fenceByte
+        if (bytes[at] === lineFeed) at++
       }
       column = 0
       complete = at
       completeCells = cells
+      completeTexts = fill
     }
-    while (irregular.length > 0 && irregular.at(-1)! >= completeCells) irregular.pop()
+    while (formulas.length > 0 && formulas.at(-1)! >= completeCells) formulas.pop()
     return {
       consumed: complete,
       cells: completeCells,
       starts,
       ends,
       columns,
-      irregular,
-      masked: masked.subarray(0, complete),
+      texts: texts.subarray(0, completeTexts),
+      stops,
+      formulas,
     }
   }
 }

@@ -2,113 +2,64 @@ import { isAscii } from 'node:buffer'
 import { fence } from '../../detect/regex/fence.ts'
 import type { CellEdits, Cells } from '../format.ts'
 import { runsAsFormula } from './formulas.ts'
-import { cellText, type Dialect, writeCell } from './records.ts'
+import { type Dialect, writeCell } from './records.ts'
 import type { Scan } from './scan.ts'
 
 /** What ends each text in the digest of the visible texts. */
 const textEnd = 0xff
-
-/** UTF-8 bytes read as characters, from text. */
-const toBytes = (text: string) => (/[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text)
-const toText = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes)
-
-/** A scanned batch, ready for the editor, and where the texts of its irregular cells stand behind the others. */
-export type ScannedCells = { cells: Cells; bytes: Uint8Array; copies: { start: number; end: number }[] }
-
-/** Bytes of the texts of all cells, those of irregular ones as they read. */
-function lengthOf({ starts, ends, cells }: Scan, irregular: readonly string[]): number {
-  let length = 0
-  for (let cell = 0; cell < cells; cell++) length += ends[cell]! - starts[cell]!
-  return irregular.reduce((sum, text) => sum + text.length, length)
-}
+const fenceByte = fence.charCodeAt(0)
 
 /** Makes one string of all cells of a scan; `names` are those of the columns. */
-export function joinCells(bytes: Uint8Array, scan: Scan, dialect: Dialect, names: readonly string[]): ScannedCells {
-  const { starts, ends, columns, irregular, masked } = scan
-  const view = Buffer.from(masked.buffer, masked.byteOffset, masked.byteLength)
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, scan.consumed)
-  const texts = irregular.map(cell => {
-    const raw = source.toString('latin1', starts[cell]!, ends[cell]!)
-    return cellText(raw, { start: 0, end: raw.length, quoted: true }, dialect)
-  })
-  const copies: ScannedCells['copies'] = []
-  let at = scan.consumed + 1
-  for (const { length } of texts) {
-    copies.push({ start: at, end: at + length })
-    at += length + 1
-  }
-  const join = (main: Buffer, parts: string[]) =>
-    parts.length === 0 ? main.toString('latin1') : main.toString('latin1') + fence + parts.join(fence)
+export function joinCells({ texts, stops, cells, columns }: Scan, names: readonly string[]): Cells {
+  const view = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength)
   const nameOf = (column: number) => names[column] ?? String(column + 1)
   return {
-    bytes: source,
-    copies,
-    cells: {
-      bytes: join(view, texts),
-      ascii: isAscii(source),
-      length: lengthOf(scan, texts),
-      within(chosen) {
-        const copy = Buffer.from(view)
-        for (let cell = 0; cell < scan.cells; cell++) {
-          if (!chosen(nameOf(columns[cell]!))) copy.fill(fence, starts[cell]!, ends[cell]!)
-        }
-        const kept = texts.map((text, index) =>
-          chosen(nameOf(columns[irregular[index]!]!)) ? text : fence.repeat(text.length),
-        )
-        return join(copy, kept)
-      },
+    bytes: view.toString('latin1'),
+    ascii: isAscii(view),
+    length: texts.length - cells,
+    within(chosen) {
+      const copy = Buffer.from(view)
+      for (let cell = 0, start = 0; cell < cells; start = stops[cell++]! + 1) {
+        if (!chosen(nameOf(columns[cell]!))) copy.fill(fence, start, stops[cell]!)
+      }
+      return copy.toString('latin1')
     },
   }
 }
 
-/** Bytes that grow as they are written. Its arrays are used again once they were taken. */
-function createSink() {
-  let bytes = new Uint8Array(1 << 20)
-  let fill = 0
-  const room = (length: number) => {
-    if (fill + length <= bytes.length) return
-    const more = new Uint8Array((fill + length) * 2)
-    more.set(bytes.subarray(0, fill))
-    bytes = more
+/** Every byte as it is. */
+const same = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+/** The ends of texts as the digest has them. */
+const ended = same.with(fenceByte, textEnd)
+
+/** Bytes that grow as they are written. Its array is used again once it was taken. */
+class Sink {
+  bytes = new Uint8Array(1 << 18)
+  fill = 0
+
+  /** Copies what stands in `from[start, end)`, each byte as `by` has it. */
+  add(from: Uint8Array, start: number, end: number, by: Uint8Array = same): void {
+    let { bytes, fill } = this
+    if (fill + end - start > bytes.length) {
+      this.bytes = new Uint8Array((fill + end - start) * 2)
+      this.bytes.set(bytes.subarray(0, fill))
+      bytes = this.bytes
+    }
+    // Most stretches are too short for a call of the platform's copy to pay.
+    for (let at = start; at < end; at++) bytes[fill++] = by[from[at]!]!
+    this.fill = fill
   }
-  return {
-    add(from: Uint8Array, start: number, end: number) {
-      room(end - start)
-      // Most stretches are too short for a call of the platform's copy to pay.
-      for (let at = start; at < end; at++) bytes[fill++] = from[at]!
-    },
-    put(byte: number) {
-      room(1)
-      bytes[fill++] = byte
-    },
-    take() {
-      const taken = bytes.subarray(0, fill)
-      fill = 0
-      return taken
-    },
+
+  /** What was written; valid until more is. */
+  take(): Uint8Array {
+    const taken = this.bytes.subarray(0, this.fill)
+    this.fill = 0
+    return taken
   }
 }
 
-/** A changed cell as it is written, and as it reads. */
-type Changed = { written: Uint8Array; shown: Uint8Array }
-
-/** The edits that begin before `end`, made on `bytes` from `start`. `next` is the first edit that may. */
-function splice(
-  bytes: string,
-  start: number,
-  end: number,
-  edits: CellEdits,
-  next: number,
-): { text: string; next: number } {
-  let text = ''
-  let at = start
-  let index = next
-  for (; index < edits.texts.length && edits.at[index * 2]! < end; index++) {
-    text += bytes.slice(at, edits.at[index * 2]!) + toBytes(edits.texts[index]!)
-    at = edits.at[index * 2 + 1]!
-  }
-  return { text: text + bytes.slice(at, end), next: index }
-}
+/** What is kept of replacements: there are few different ones, or very many. */
+const mostKnown = 1000
 
 /**
  * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
@@ -116,80 +67,82 @@ function splice(
  */
 export function createSplicer(dialect: Dialect) {
   const quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
-  /** Cells that became nothing but a replacement: there are few different ones. */
-  const whole = { quoted: new Map<string, Changed>(), plain: new Map<string, Changed>() }
-  const output = createSink()
-  const shown = createSink()
+  const quoteBytes = Uint8Array.of(quote)
+  /** Bytes that are nothing but themselves anywhere in a cell without quotes. */
+  const plain = new Uint8Array(256).fill(1)
+  for (const character of ['\r', '\n', dialect.delimiter, dialect.quote]) plain[character.charCodeAt(0)] = 0
+  const known = new Map<string, Uint8Array>()
+  const output = new Sink()
+  const shown = new Sink()
 
-  const change = (bytes: string, quoted: boolean): Changed => ({
-    written: Buffer.from(writeCell(toText(bytes), quoted, dialect), 'utf8'),
-    shown: Buffer.from(bytes, 'latin1'),
-  })
-  const changeWhole = (text: string, quoted: boolean): Changed => {
-    const known = quoted ? whole.quoted : whole.plain
-    let changed = known.get(text)
-    if (!changed) {
-      changed = change(toBytes(text), quoted)
-      if (known.size >= 1000) known.clear()
-      known.set(text, changed)
+  const bytesOf = (text: string): Uint8Array => {
+    let bytes = known.get(text)
+    if (!bytes) {
+      bytes = new Uint8Array(Buffer.from(text, 'utf8'))
+      if (known.size >= mostKnown) known.clear()
+      known.set(text, bytes)
     }
-    return changed
+    return bytes
   }
 
-  return ({ bytes, copies, cells }: ScannedCells, scan: Scan, edits: CellEdits) => {
-    const { starts, ends, irregular } = scan
-    const { at: places, texts } = edits
-    // Edits of irregular cells stand behind all others.
-    let copied = texts.length
-    while (copied > 0 && places[copied * 2 - 2]! >= scan.consumed) copied--
-    const regular = copied
-    let next = 0
-    let odd = 0
-    let done = 0
-    let formulas = 0
-    const replace = (cell: number, { written, shown: text }: Changed) => {
-      output.add(bytes, done, starts[cell]!)
-      output.add(written, 0, written.length)
-      done = ends[cell]!
-      shown.add(text, 0, text.length)
-      if (runsAsFormula(text, 0, text.length)) formulas++
-    }
+  /** Whether a text can be written as it stands, without asking what its first and last character are. */
+  const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
+    const inner = (byte: number) => byte > 0x20 && byte < 0x7f
+    if (start >= end || !inner(bytes[start]!) || !inner(bytes[end - 1]!)) return false
+    for (let at = start; at < end; at++) if (plain[bytes[at]!] === 0) return false
+    return true
+  }
 
-    for (let cell = 0; cell < scan.cells; cell++) {
-      const start = starts[cell]!
-      const end = ends[cell]!
-      if (odd < irregular.length && irregular[odd] === cell) {
-        const copy = copies[odd++]!
-        const edited = splice(cells.bytes, copy.start, copy.end, edits, copied)
-        if (edited.next > copied) {
-          copied = edited.next
-          replace(cell, change(edited.text, true))
-        } else {
-          const text = Buffer.from(edited.text, 'latin1')
-          shown.add(text, 0, text.length)
-          if (runsAsFormula(text, 0, text.length)) formulas++
-        }
-        shown.put(textEnd)
-        continue
+  /** Writes a cell that was changed, whose text is `bytes[start, end)`. */
+  const write = (bytes: Uint8Array, start: number, end: number, quoted: boolean) => {
+    if (quoted) {
+      output.add(quoteBytes, 0, 1)
+      let done = start
+      for (let at = start; at < end; at++) {
+        if (bytes[at] !== quote) continue
+        output.add(bytes, done, at + 1)
+        done = at
       }
-      const quoted = start < end && bytes[start] === quote
-      const first = quoted ? start + 1 : start
-      const last = quoted ? end - 1 : end
-      if (next < regular && places[next * 2]! < end) {
-        if (places[next * 2] === first && places[next * 2 + 1] === last)
-          replace(cell, changeWhole(texts[next++]!, quoted))
-        else {
-          const edited = splice(cells.bytes, first, last, edits, next)
-          next = edited.next
-          replace(cell, change(edited.text, quoted))
-        }
-      } else {
-        shown.add(bytes, first, last)
-        if (runsAsFormula(bytes, first, last)) formulas++
-      }
-      shown.put(textEnd)
+      output.add(bytes, done, end)
+      output.add(quoteBytes, 0, 1)
+    } else if (isPlain(bytes, start, end)) output.add(bytes, start, end)
+    else {
+      const text = Buffer.from(bytes.subarray(start, end)).toString('utf8')
+      const written = Buffer.from(writeCell(text, false, dialect), 'utf8')
+      output.add(written, 0, written.length)
     }
-    output.add(bytes, done, scan.consumed)
+  }
+
+  return (bytes: Uint8Array, scan: Scan, { at: places, texts: replacements }: CellEdits) => {
+    const { starts, ends, stops, texts, consumed } = scan
+    let formulas = scan.formulas.length
+    let formula = 0
+    let cell = 0
+    let doneBytes = 0
+    let doneTexts = 0
+    for (let next = 0; next < replacements.length; ) {
+      while (stops[cell]! < places[next * 2 + 1]!) cell++
+      const last = stops[cell]!
+      shown.add(texts, doneTexts, cell === 0 ? 0 : stops[cell - 1]! + 1, ended)
+      const start = shown.fill
+      doneTexts = cell === 0 ? 0 : stops[cell - 1]! + 1
+      for (; next < replacements.length && places[next * 2]! < last; next++) {
+        const replacement = bytesOf(replacements[next]!)
+        shown.add(texts, doneTexts, places[next * 2]!)
+        shown.add(replacement, 0, replacement.length)
+        doneTexts = places[next * 2 + 1]!
+      }
+      shown.add(texts, doneTexts, last)
+      doneTexts = last
+      output.add(bytes, doneBytes, starts[cell]!)
+      write(shown.bytes, start, shown.fill, starts[cell]! < ends[cell]! && bytes[starts[cell]!] === quote)
+      doneBytes = ends[cell]!
+      while (scan.formulas[formula]! < cell) formula++
+      if (scan.formulas[formula] === cell) formulas--
+      if (runsAsFormula(shown.bytes, start, shown.fill)) formulas++
+    }
+    shown.add(texts, doneTexts, texts.length, ended)
+    output.add(bytes, doneBytes, consumed)
     return { output: output.take(), shown: shown.take(), formulas }
   }
 }
