@@ -10,7 +10,7 @@ import type { Job } from '../shared/api/jobs.ts'
 const JOBS = Number(process.argv[2] ?? 1000)
 const SOAK_SECONDS = Number(process.argv[3] ?? 600)
 /** Jobs of the first user that may run or wait at once: some of the thousand must be refused, and come again. */
-const SHARE = Math.ceil(JOBS * 0.9)
+const SHARE = Math.max(Math.ceil(JOBS * 0.9), 10)
 const HANDS = 10
 const SAMPLE_MS = 10_000
 
