@@ -5,6 +5,7 @@ import type { RegexBudgets } from './detect/regex/search.ts'
 import type { Detector } from './detect/span.ts'
 import { createEditing, type Editing } from './editing.ts'
 import { EngineError } from './errors.ts'
+import { createFields, type Fields } from './fields.ts'
 import type {
   Escalation,
   Expected,
@@ -73,6 +74,8 @@ export type AnonymiseResult = {
   risk?: MeasuredRisk
   /** The same of a chunk, as counts that are to be put together. */
   tally?: Input
+  /** Of a chunk whose records name their fields: what is to be checked of all chunks together, see {@link Fields}. */
+  fields?: Fields
   output: Input
   bytesIn: number
   bytesOut: number
@@ -141,6 +144,15 @@ async function verified(format: Format, output: Input, expected: Expected, conte
   }
 }
 
+/** An output that was proven, what became of the editing that it came of, and the values that it was proven not to hold. */
+type Clean = {
+  output: Input
+  editing: Editing
+  gone: readonly string[]
+  written: Omit<WriteReport, 'painted'>
+  escalated: Escalation[]
+}
+
 /** Anonymises with a format that is already open: writes, verifies, escalates, until the output is clean or fails. */
 async function writeClean(
   call: AnonymiseCall,
@@ -148,7 +160,8 @@ async function writeClean(
   file: OpenFile,
   context: FormatContext,
   startEditing: () => Promise<Editing>,
-): Promise<{ output: Input; editing: Editing; written: Omit<WriteReport, 'painted'>; escalated: Escalation[] }> {
+  name?: Expected['name'],
+): Promise<Clean> {
   const escalated: Escalation[] = []
   for (let round = 0; ; round++) {
     const editing = await startEditing()
@@ -156,8 +169,9 @@ async function writeClean(
     const { painted = [], ...report } = await file.write(target, editing.edit, escalated)
     const output = await written()
     const options = { ...context.options, ...file.choices }
-    const leaks = await verified(format, output, { ...editing.expected(), painted }, { ...context, options })
-    if (leaks.length === 0) return { output, editing, written: report, escalated }
+    const expected = { ...editing.expected(), painted, name }
+    const leaks = await verified(format, output, expected, { ...context, options })
+    if (leaks.length === 0) return { output, editing, gone: expected.gone, written: report, escalated }
     const known = new Set(escalated.map(step => JSON.stringify(step)))
     const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
     const fresh = [...new Map(cures.map(step => [JSON.stringify(step), step]))].filter(([key]) => !known.has(key))
@@ -187,7 +201,9 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const named = riskPlan !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
     const told = file.choices?.columns as string[] | undefined
     const names = told ?? (named ? await file.columns?.() : undefined)
-    if (names) checkColumns(plan, names)
+    // One chunk of a table that only tells its columns in all of its records doesn't tell what the others have.
+    const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
+    if (names && !fields) checkColumns(plan, names)
     const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
     const known = format.propagates || fromModel ? await collectValues(file, detector, plan, format.propagates) : []
     const extra = known.length > 0 ? knownValues(known) : undefined
@@ -202,12 +218,12 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
       await file.prepare?.(createEditing({ plan, detector, replacer, format, risk: rehearsed }, extra).edit)
-      return writeClean(call, format, file, context, () => startEditing(rows))
+      return writeClean(call, format, file, context, () => startEditing(rows), fields?.add)
     }
     const first = await write()
     const measured = pass && (await measureRisk(plan.risk!, pass, range !== undefined))
     const suppressing = measured?.rows
-    const { output, editing, written, escalated } = suppressing ? await write(suppressing) : first
+    const { output, editing, gone, written, escalated } = suppressing ? await write(suppressing) : first
     const risk = suppressing ? await measureRisk(plan.risk!, pass!, false, measured) : measured
     return {
       format: format.id,
@@ -222,6 +238,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       },
       ...(risk?.figures && { risk: risk.figures }),
       ...(range && risk && { tally: risk.tally }),
+      ...(fields && { fields: fields.end(gone, names) }),
       output,
       bytesIn: range ? Math.min(range.end, input.size) - range.start : input.size,
       bytesOut: output.size,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkFields, type Fields } from '../engine/fields.ts'
 import type { Input } from '../engine/formats/format.ts'
 import type { RiskPlan } from '../engine/plan.ts'
 import { figuresOfTallies, type MeasuredRisk } from '../engine/risk/report.ts'
@@ -18,6 +19,7 @@ import {
   recordChunk,
 } from '../store/chunks.ts'
 import { loadPlan } from '../store/jobs.ts'
+import { deriveSecret } from '../store/keys.ts'
 import {
   abortMultipart,
   completeMultipart,
@@ -87,9 +89,10 @@ async function makeChunk({ job, asset, directory, run }: Attempt, chunks: Chunke
   if (small) await putObject(smallObject(output, n), bytes, made.mediaType)
   else await putPart(output, chunks.uploadId, n + 1, bytes)
   if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
+  if (made.fields) await putObject(fieldsObject(asset, n), Buffer.from(JSON.stringify(made.fields)), 'application/json')
   const { format, findings, mediaType } = made
   const result: ChunkResult = { n, findings, report: { format, ...made.report }, mediaType, bytesOut: bytes.length }
-  await recordChunk(job.id, asset.id, small ? { ...result, small } : result)
+  await recordChunk(job.id, asset.id, { ...result, ...(small && { small }), ...(made.fields && { fields: true }) })
 }
 
 /** A file of the asset's size that holds only its beginning and one range; what lies between takes no room on disk. */
@@ -107,8 +110,11 @@ async function writeExcerpt(path: string, object: ObjectKey, size: number, range
 /** Puts the chunks together and records the asset. Again is fine. */
 async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Promise<void> {
   const results = await listChunks(asset.jobId, asset.id)
-  const { risk: plan } = await loadPlan(job.planKey!)
-  const risk = plan && (await riskOf(asset, plan, results))
+  const plan = await loadPlan(job.planKey!)
+  if (results[0]!.fields) {
+    await checkFields(() => fieldsOf(asset, results), plan, await deriveSecret(`pseudonym:${job.id}`))
+  }
+  const risk = plan.risk && (await riskOf(asset, plan.risk, results))
   const parts = outputOf(asset, chunks.outputId)
   const large = results.filter(({ small }) => !small)
   if (!(await completeMultipart(objectOf(parts), chunks.uploadId, large.length))) throw new Error('Parts are missing')
@@ -127,13 +133,16 @@ async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Prom
     ...first!.report,
     examined: results.reduce((sum, result) => sum + result.report.examined, 0),
     neutralised: results.reduce((sum, result) => sum + result.report.neutralised, 0),
-    formulas: results.reduce((sum, result) => sum + (result.report.formulas ?? 0), 0),
+    ...(first!.report.formulas !== undefined && {
+      formulas: results.reduce((sum, result) => sum + (result.report.formulas ?? 0), 0),
+    }),
     warnings: [...new Set(results.flatMap(result => result.report.warnings))],
   }
   const made = { findings, report, bytesOut, ...(risk && { risk }) }
   await recordOutput(asset, { ...output, size, contentType: first!.mediaType }, made)
   if (output !== parts) await deleteObjects('results', objectOf(parts).key)
   if (risk) await deleteObjects('results', tallyObject(asset).key)
+  if (first!.fields) await deleteObjects('results', fieldsObject(asset).key)
 }
 
 /** Some chunks became too small to be parts: they and the pieces of the object that the others make are copied in order. */
@@ -164,6 +173,16 @@ const tallyObject = ({ jobId, id }: AssetRecord, n?: number): ObjectKey => ({
   bucket: 'results',
   key: `${jobId}/risk-${id}-${n ?? ''}`,
 })
+
+/** What a chunk leaves of the names of its fields, to be checked with those of the others. */
+const fieldsObject = ({ jobId, id }: AssetRecord, n?: number): ObjectKey => ({
+  bucket: 'results',
+  key: `${jobId}/fields-${id}-${n ?? ''}`,
+})
+
+async function* fieldsOf(asset: AssetRecord, results: ChunkResult[]): AsyncGenerator<Fields> {
+  for (const { n } of results) yield JSON.parse((await readWhole(fieldsObject(asset, n))).toString()) as Fields
+}
 
 /** How identifiable the table is, from what its chunks have counted. */
 async function riskOf(asset: AssetRecord, plan: RiskPlan, results: ChunkResult[]): Promise<MeasuredRisk> {

@@ -25,6 +25,8 @@ export type ChunkResult = {
   bytesOut: number
   /** Too small for a part of an upload, so kept as an object of its own. */
   small?: true
+  /** Whether it left names of fields that are to be checked with those of the other chunks. */
+  fields?: true
 }
 
 const assetKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `CHUNKS#${assetId}` })

@@ -40,12 +40,13 @@ async function workflowWith(text: string, columns?: string[]): Promise<string> {
   return (await client.workflows.create({ body })).id
 }
 
-async function anonymise(csv: string, workflowId: string) {
-  const files = [{ filename: 'people.csv', size: Buffer.byteLength(csv), contentType: 'text/csv' }]
+async function anonymise(text: string, workflowId: string, filename = 'people.csv') {
+  const contentType = filename.endsWith('.csv') ? 'text/csv' : 'application/x-ndjson'
+  const files = [{ filename, size: Buffer.byteLength(text), contentType }]
   const { id, Assets } = await client.jobs.uploads({ body: { name: 'A large table', files } })
   const ticket = Assets[0]!.upload!
   if (ticket.method !== 'PUT') throw new Error('not a single upload')
-  expect((await fetch(ticket.url, { method: 'PUT', body: csv, headers: ticket.headers })).status).toBe(200)
+  expect((await fetch(ticket.url, { method: 'PUT', body: text, headers: ticket.headers })).status).toBe(200)
   await client.jobs.update({ job_id: id, body: { workflowId } })
   await client.jobs.execute({ job_id: id })
   for (;;) {
@@ -96,6 +97,32 @@ test('a table without a column that the workflow names fails before it is cut', 
   const msg = 'Rule «E-mail»: the table has no column mail; it has id, name, e-mail address, note'
   expect(job.errors).toMatchObject([{ type: 'invalid_workflow', msg }])
   if (!deployed) expect(await chunksDone(job.id)).toBe(0)
+})
+
+/** Lines of JSON that make a few chunks. */
+const records = (email: (n: number) => string): string =>
+  Array.from({ length: ROWS / 3 }, (_, n) =>
+    JSON.stringify({ id: n, person: { name: `Person ${n}`, mail: email(n) }, note: 'a note with "quotes" in it' }),
+  ).join('\n')
+
+test('lines of JSON are cut and come out as if they had been processed whole', { timeout: 300_000 }, async () => {
+  const workflow = await workflowWith('[EMAIL]', ['person.mail'])
+  const job = await anonymise(
+    records(n => `person${n}@example.org`),
+    workflow,
+    'people.ndjson',
+  )
+  expect(job.errors).toEqual([])
+  const output = await (await fetch(job.result!.assets[0]!.url!)).text()
+  expect(digest(output)).toBe(digest(records(() => '[EMAIL]')))
+  if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(1)
+})
+
+test('a value of one chunk that names a field in another fails the file', { timeout: 300_000 }, async () => {
+  const text = `${records(() => 'person@example.org')}\n{"about person@example.org":1}\n`
+  const job = await anonymise(text, await workflowWith('[EMAIL]', ['person.mail']), 'people.ndjson')
+  expect(job.errors).toMatchObject([{ type: 'leak_detected', msg: 'A replaced value is the name of a field' }])
+  expect(job.result!.assets).toMatchObject([{ status: 'FAILED', url: null }])
 })
 
 /** How many chunks of a job were processed, as the worker's log tells. */

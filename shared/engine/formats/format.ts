@@ -117,6 +117,8 @@ export type Expected = {
   gone: string[]
   /** Where pictures were painted over and must not show a value any more. */
   painted?: readonly Painted[]
+  /** Of a chunk: told each name of a field that its output has, which is held against the values of other chunks too. */
+  name?(text: string): void
 }
 
 /** One reason why an output is not clean. Holds no content. */

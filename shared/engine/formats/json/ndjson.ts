@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts'
-import type { Format } from '../format.ts'
+import type { Format, FormatContext, Input } from '../format.ts'
 import type { Stretch } from './items.ts'
-import { namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
+import { hasFewNames, namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
 
 /** Largest line, in characters: each record is held in memory. */
 const longestLine = 64 * 1024 * 1024
@@ -26,25 +26,73 @@ export const ndjson: Format = {
     return named ? 0.98 : records.length > 1 ? 0.9 : 0
   },
   names: (input, context) => namesOf(input, context, lines, namesWithin),
-  open: async (input, context) => openRecords(input, context, lines),
+  async open(input, context) {
+    await checkRangeEnd(input, context)
+    return openRecords(input, context, lines)
+  },
+  split: splitLines,
   verify: (output, expected, context) => verifyRecords(output, expected, context, lines),
+}
+
+const lineFeed = 0x0a
+/** Bytes that are looked at for the end of a line at once. */
+const windowBytes = 1024 * 1024
+
+/** Where the first line begins that begins at `from` or behind it; the end of the file if none does. */
+async function lineStart(input: Input, from: number, signal: AbortSignal): Promise<number> {
+  for (let at = from - 1; at < input.size; at += windowBytes) {
+    signal.throwIfAborted()
+    const found = (await input.read(at, at + windowBytes)).indexOf(lineFeed)
+    if (found >= 0) return at + found + 1
+  }
+  return input.size
+}
+
+/**
+ * Cuts a file at ends of lines, into ranges of about `size` bytes: JSON holds no line feed but between its tokens, and in
+ * UTF-8 the byte is nothing else. Nothing comes back where records have so many names that they can't be handed on.
+ */
+async function splitLines(input: Input, size: number, context: FormatContext) {
+  if (input.size <= size || !(await hasFewNames(input, context, lines))) return undefined
+  const ranges: { start: number; end: number }[] = []
+  let start = 0
+  while (start + size < input.size) {
+    const end = await lineStart(input, start + size, context.signal)
+    if (end === input.size) break
+    ranges.push({ start, end })
+    start = end
+  }
+  return [...ranges, { start, end: input.size }]
+}
+
+/** Throws `corrupt_file` when a range ends elsewhere than behind a line end: it was cut in the wrong place. */
+async function checkRangeEnd(input: Input, { range }: FormatContext): Promise<void> {
+  if (!range || range.end >= input.size) return
+  const [last] = await input.read(range.end - 1, range.end)
+  if (last !== lineFeed) throw new EngineError('corrupt_file', 'A chunk of the file does not end where a line ends')
 }
 
 /** The lines of a file with their ends. */
 async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<Stretch> {
   const stretch = (text: string): Stretch => ({ text, item: !/^\ufeff?[ \t\r\n]*$/.test(text) })
-  let rest = ''
+  /** The beginning of a line whose end is still to come. */
+  let begun: string[] = []
+  let length = 0
   for await (const piece of pieces) {
-    const text = rest + piece
     let at = 0
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', at)) {
-      yield stretch(text.slice(at, end + 1))
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', at)) {
+      const text = piece.slice(at, end + 1)
+      yield stretch(length === 0 ? text : begun.join('') + text)
+      begun = []
+      length = 0
       at = end + 1
     }
-    rest = text.slice(at)
-    if (rest.length > longestLine) throw new EngineError('limit_exceeded', 'A line is too long')
+    if (at === piece.length) continue
+    begun.push(piece.slice(at))
+    length += piece.length - at
+    if (length > longestLine) throw new EngineError('limit_exceeded', 'A line is too long')
   }
-  if (rest !== '') yield stretch(rest)
+  if (length > 0) yield stretch(begun.join(''))
 }
 
 function isRecord(line: string): boolean {

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { mostColumns, mostNameCharacters } from '../../fields.ts'
 import { textDigest } from '../../verify/digest.ts'
 import { byteScan } from '../../verify/scan.ts'
 import type { Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
@@ -12,8 +13,6 @@ type Cut = (pieces: AsyncIterable<string>) => AsyncIterable<Stretch>
 
 /** Characters of records that are handed out at once. */
 const batchCharacters = 65_536
-/** Names of columns beyond which they are no columns of a table. */
-const mostColumns = 10_000
 
 /** Opens a file of records, streamed: any size, one batch in memory. What no edit touches keeps its bytes. */
 export function openRecords(input: Input, context: FormatContext, cut: Cut): OpenFile {
@@ -60,6 +59,25 @@ export async function namesOf(
 /** Characters of a file of records that are read for the names of its columns before any of it is worked on. */
 export const namesWithin = 64 * 1024 * 1024
 
+/** Whether the first records have few enough names of fields for those of all chunks to be held against all values. */
+export async function hasFewNames(input: Input, context: FormatContext, cut: Cut): Promise<boolean> {
+  const names = new Set<string>()
+  let characters = 0
+  let read = 0
+  for await (const batch of records(input, context, cut)) {
+    for (const { text, visible } of batch.flatMap(segmentsOf)) {
+      if (visible || names.has(text)) continue
+      names.add(text)
+      characters += text.length
+    }
+    // Further on there may be more.
+    if (characters > mostNameCharacters / 4) return false
+    for (const { text } of batch) read += text.length
+    if (read >= namesWithin) break
+  }
+  return true
+}
+
 /**
  * Reads the records again: their values are the expected ones, so that what stands in them as it is was left there by
  * decision; no name of a field holds a replaced value, and none stands anywhere in another form.
@@ -73,10 +91,14 @@ export async function verifyRecords(
   const digest = textDigest()
   const bytes = byteScan(expected.gone)
   const names = textScan(expected.gone)
-  for await (const batch of records(output, context, cut)) {
+  for await (const batch of records(output, { ...context, range: undefined }, cut)) {
     const segments = batch.flatMap(segmentsOf)
     digest.addTexts(segments.filter(({ visible }) => visible).map(({ text }) => text))
-    for (const { visible, text } of segments) if (!visible) names.add(text)
+    for (const { visible, text } of segments) {
+      if (visible) continue
+      names.add(text)
+      expected.name?.(text)
+    }
     bytes.push(Buffer.from(batch.map(({ text }) => text).join('')))
   }
   const leak = (kind: 'cell' | 'name', reason: string): Leak[] => [{ type: 'leak_detected', place: { kind }, reason }]
@@ -91,11 +113,15 @@ type JsonRecord = { text: string; drafts: Draft[] }
 
 const segmentsOf = (record: JsonRecord): Segment[] => record.drafts.map(draft => draft.segment)
 
-async function* records(input: Input, { limits, signal }: FormatContext, cut: Cut): AsyncGenerator<JsonRecord[]> {
+async function* records(
+  input: Input,
+  { limits, signal, range }: FormatContext,
+  cut: Cut,
+): AsyncGenerator<JsonRecord[]> {
   let row = 0
   let batch: JsonRecord[] = []
   let size = 0
-  for await (const { text, item } of cut(decoded(input))) {
+  for await (const { text, item } of cut(decoded(input, range))) {
     signal.throwIfAborted()
     batch.push({ text, drafts: item ? jsonDrafts(text, true, limits.depth, ++row) : [] })
     size += text.length
@@ -107,7 +133,7 @@ async function* records(input: Input, { limits, signal }: FormatContext, cut: Cu
   if (batch.length > 0) yield batch
 }
 
-async function* decoded(input: Input): AsyncGenerator<string> {
+async function* decoded(input: Input, range: FormatContext['range']): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const decode = (piece?: Uint8Array) => {
     try {
@@ -116,6 +142,6 @@ async function* decoded(input: Input): AsyncGenerator<string> {
       throw new EngineError('corrupt_file', 'The file is not valid UTF-8')
     }
   }
-  for await (const piece of input.stream()) yield decode(piece)
+  for await (const piece of input.stream(range?.start, range?.end)) yield decode(piece)
   yield decode()
 }
