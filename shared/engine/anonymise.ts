@@ -1,3 +1,4 @@
+import { foundAgain } from './detect/again.ts'
 import { createDetector } from './detect/detector.ts'
 import { type KnownValue, knownValues } from './detect/literals.ts'
 import type { LoadModel } from './detect/model.ts'
@@ -110,6 +111,7 @@ async function collectValues(
   const values = new Map<string, KnownValue>()
   for await (const batch of file.segments()) {
     const found = await detector.detect(batch)
+    file.found?.(batch, found)
     found.forEach((spans, index) => {
       const { before = '', text, after = '' } = batch[index]!
       const window = before + text + after
@@ -205,7 +207,9 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
     if (names && !fields) checkColumns(plan, names)
     const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
-    const known = format.propagates || fromModel ? await collectValues(file, detector, plan, format.propagates) : []
+    const found = format.type === 'DOCUMENT' ? foundAgain(detector) : undefined
+    const asking = found?.first ?? detector
+    const known = format.propagates || fromModel ? await collectValues(file, asking, plan, format.propagates) : []
     const extra = known.length > 0 ? knownValues(known) : undefined
     const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
     let pass: RiskPass | undefined
@@ -213,7 +217,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       const tally = riskPlan && format.type === 'TABLE' ? await call.workspace.create('tally') : undefined
       pass =
         tally && createRiskPass({ ...plan, risk: riskPlan! }, call.secrets.pseudonym, tally, { rows, columns: names })
-      return createEditing({ plan, detector, replacer, format, risk: pass }, extra)
+      return createEditing({ plan, detector: found?.again() ?? detector, replacer, format, risk: pass }, extra)
     }
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)

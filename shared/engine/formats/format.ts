@@ -179,6 +179,11 @@ export type OpenFile = {
   /** Every text of the file, visible and hidden, always in the same order, in batches of about 64 Ki characters. */
   segments(): AsyncIterable<Segment[]>
   /**
+   * Told, where the whole file is looked through before it is written, what the rules found in a batch (UTF-16 offsets,
+   * overlaps included) before the next one is asked for: what writing needs to know of it may be at hand only now.
+   */
+  found?(batch: Segment[], spans: { start: number; end: number }[][]): void
+  /**
    * Writes the anonymised file: everything that no edit touches stays byte for byte where the format allows it, and
    * what can't be shown to be clean (macros, history, previews, ...) is left out and reported.
    */

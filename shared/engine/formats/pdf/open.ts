@@ -7,7 +7,8 @@ import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { holdToLimits } from './layers.ts'
 import { chosenNames } from './names.ts'
 import { type PictureText, pictureReader } from './pictures.ts'
-import { type Flattened, flatten, heldForWriting, openReader, type Reader } from './reader.ts'
+import { keptStretches, stretchesOf } from './places.ts'
+import { type Flattened, flatten, openReader, type Reader } from './reader.ts'
 import { sanitise } from './sanitise.ts'
 import { type HiddenStrings, hiddenSegments, hiddenStrings } from './strings.ts'
 import { type PageText, readPage } from './text.ts'
@@ -23,6 +24,8 @@ export type Opened = {
   context: FormatContext
   /** Text of a page, counted from 0. */
   text(page: number): PageText
+  /** Where stretches of a page's text stand. */
+  stretches: ReturnType<typeof keptStretches>
   /** What pictures on a page show, as far as it can be read. */
   pictures(page: number): Promise<PictureText | undefined>
   /** The texts outside of the pages' flow. */
@@ -47,6 +50,10 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
     const opened = openedPdf(reader, flattened, context, pictures.read)
     return {
       segments: () => segments(opened),
+      found: (batch, spans) =>
+        batch.forEach(({ place: { kind, page = 0 } }, i) => {
+          if (kind === 'body') opened.stretches.keep(page - 1, spans[i] ?? [])
+        }),
       write: (output, edit, escalations) => writePdf(opened, segments(opened), output, edit, escalations),
       close: async () => {
         await pictures.close()
@@ -63,7 +70,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
 export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
   const bytes = await readAll(input, context.limits.bytes)
   await holdToLimits(bytes, context)
-  const reader = await openReader(bytes, heldForWriting)
+  const reader = await openReader(bytes, 2 * batchCharacters)
   if (reader.pages > 0 && reader.pages <= context.limits.pages) return reader
   reader.close()
   throw reader.pages === 0
@@ -92,15 +99,17 @@ const openedPdf = (
     if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)
     return { document, hidden, names: chosenNames(document), dropped }
   }
+  const text = (page: number): PageText => {
+    context.signal.throwIfAborted()
+    texts[page] ??= readPage(reader, page)
+    return texts[page]
+  }
   return {
     reader,
     flattened,
     context,
-    text: page => {
-      context.signal.throwIfAborted()
-      texts[page] ??= readPage(reader, page)
-      return texts[page]
-    },
+    text,
+    stretches: keptStretches((page, wanted) => stretchesOf(reader, page, text(page), wanted)),
     pictures: page => {
       context.signal.throwIfAborted()
       pictures[page] ??= readPictures(page)
@@ -144,6 +153,7 @@ async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
     size += text.length + (pictures?.text.length ?? 0)
     if (size >= batchCharacters) {
       yield batch
+      opened.reader.release()
       batch = []
       size = 0
     }

@@ -28,6 +28,8 @@ const direct = [
   'FPDFText_GetUnicode',
   'FPDFText_IsGenerated',
   'FPDFText_GetTextObject',
+  'FPDFText_GetCharOrigin',
+  'FPDFText_GetLooseCharBox',
   'FPDFTextObj_GetTextRenderMode',
   'FPDFPage_GetObject',
   'FPDFPageObj_GetType',

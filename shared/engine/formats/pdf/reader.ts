@@ -7,26 +7,25 @@ export type Reader = {
   document: number
   pages: number
   /**
-   * Runs `use` with a loaded page, counted from 0. The page stays loaded until another one is asked for, and longer where
-   * the reader holds pages.
+   * Runs `use` with a loaded page, counted from 0. The page stays loaded until another one is asked for; where the reader
+   * holds pages, until it lets them go.
    */
   page<T>(index: number, use: (page: number) => T): T
   /** The text of a page that {@link Reader.page} handed out, opened once; 0 where there is none. */
   text(page: number): number
   /** The same with a page of its own, which `use` may change. */
   fresh<T>(index: number, use: (page: number) => T): T
+  /** Lets the pages go that are held. */
+  release(): void
   close(): void
 }
 
 const passwordWanted = 4
 const unknownProtection = 5
 
-/** Characters of pages that are held for the writer, which asks for their places again: some 60 MB. */
-export const heldForWriting = 500_000
-
 /**
- * Opens the bytes of a PDF; the empty password is tried. Pages of up to `most` characters in all stay loaded until the end.
- * Throws `encrypted_file` or `corrupt_file`.
+ * Opens the bytes of a PDF; the empty password is tried. Pages of up to `most` characters in all stay loaded until they
+ * are released. Throws `encrypted_file` or `corrupt_file`.
  */
 export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> => {
   const pdfium = await startPdfium()
@@ -66,6 +65,11 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
     room -= size
     held.set(index, page)
   }
+  const release = () => {
+    for (const page of held.values()) closePage(page)
+    held.clear()
+    room = most
+  }
   return {
     pdfium,
     document,
@@ -74,8 +78,10 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
       const known = held.get(index)
       if (known !== undefined) return use(known)
       if (last?.index !== index) {
+        // Before the last one goes, for it may be all that keeps their fonts.
+        const page = load(index)
         leave()
-        last = { index, page: load(index) }
+        last = { index, page }
       }
       return use(last.page)
     },
@@ -93,11 +99,11 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
         pdfium.FPDF_ClosePage(page)
       }
     },
+    release,
     close: () => {
-      room = 0
-      leave()
-      for (const page of held.values()) closePage(page)
-      held.clear()
+      release()
+      if (last) closePage(last.page)
+      last = undefined
       if (open) pdfium.FPDF_CloseDocument(document)
       open = false
     },

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { foundAgain } from '../../../shared/engine/detect/again.ts'
+import type { Detector } from '../../../shared/engine/detect/span.ts'
+import type { Segment } from '../../../shared/engine/formats/format.ts'
+
+const segment = (text: string, more: Partial<Segment> = {}): Segment => ({
+  text,
+  place: { kind: 'body' },
+  visible: true,
+  ...more,
+})
+
+/** Finds each `x`, and tells the texts that it was asked for. */
+const counting = () => {
+  const asked: string[][] = []
+  const detector: Detector = {
+    async detect(batch) {
+      asked.push(batch.map(({ text }) => text))
+      return batch.map(({ text }) =>
+        [...text.matchAll(/x/g)].map(({ index }) => ({ start: index, end: index + 1, rule: 0, label: 'x', score: 1 })),
+      )
+    },
+  }
+  return { asked, detector }
+}
+
+test('what was found in a batch is found again without a search, as often as the file is gone through', async () => {
+  const { asked, detector } = counting()
+  const { first, again } = foundAgain(detector)
+  const batches = [[segment('axa'), segment('b')], [segment('xx')]]
+  const found = []
+  for (const batch of batches) found.push(await first.detect(batch))
+  for (const second of [again(), again()])
+    for (const [index, batch] of batches.entries()) expect(await second.detect(batch)).toEqual(found[index])
+  expect(asked).toEqual([['axa', 'b'], ['xx']])
+})
+
+test('a batch of other texts is searched', async () => {
+  const { asked, detector } = counting()
+  const { first, again } = foundAgain(detector)
+  await first.detect([segment('axa')])
+  expect(await again().detect([segment('xaa')])).toMatchObject([[{ start: 0, end: 1 }]])
+  expect(asked).toEqual([['axa'], ['xaa']])
+})
+
+test('from a text in pieces on, all is searched each time', async () => {
+  const { asked, detector } = counting()
+  const { first, again } = foundAgain(detector)
+  const batches = [[segment('a')], [segment('b', { after: 'c' })], [segment('d')]]
+  for (const batch of batches) await first.detect(batch)
+  const second = again()
+  for (const batch of batches) await second.detect(batch)
+  expect(asked).toEqual([['a'], ['b'], ['d'], ['b'], ['d']])
+})
