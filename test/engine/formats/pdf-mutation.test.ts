@@ -68,12 +68,7 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
     'parts.push(hex(bytes.subarray(kept)))',
     'parts.push(hex(bytes))',
   ],
-  [
-    'one glyph of each string is left',
-    'pen.ts',
-    'if (isHit(glyph, font, state)) {',
-    'if (glyph.start > 0 && isHit(glyph, font, state)) {',
-  ],
+  ['one glyph of each string is left', 'pen.ts', 'if (isHit(glyph, at)) {', 'if (start > 0 && isHit(glyph, at)) {'],
   ['too many glyphs are cut', 'targets.ts', 'if (from <= 0.1 * near)', 'if (from <= 30)'],
   [
     'widths are wrong',

@@ -15,7 +15,20 @@ export type Cutting = {
   names: { next: number }
   /** Forms that were shown in a changed copy: nothing may lead to them any longer without showing them. */
   replaced: Set<PDFObject>
+  /** The font of labels, one for all pages: readers load a font once for each object that describes it. */
+  labelFont: PDFRef
 }
+
+/** Starts the cutting of a document. */
+export const startCutting = (context: PDFContext): Cutting => ({
+  context,
+  fonts: new Map(),
+  names: { next: 1 },
+  replaced: new Set(),
+  labelFont: context.register(
+    context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' }),
+  ),
+})
 
 /** A content stream without the glyphs that had to go, and the resources that it now needs. */
 export type Cut = {
@@ -54,6 +67,7 @@ export const cutStream = (
 
   for (let operation = tokens.next(); operation; operation = tokens.next()) {
     const { operator, operands } = operation
+    const values = numbers(operands)
     if (operator === 'q') saved.push({ ...state })
     else if (operator === 'Q') {
       const restored = saved.pop()
@@ -69,9 +83,9 @@ export const cutStream = (
         splices.push({ start: name.start, end: name.end, bytes: Buffer.from(`/${fresh}`) })
         marks.touch()
       }
-    } else if (setState(state, operator, operands, resources, cutting.fonts)) {
+    } else if (setState(state, operation, values, resources, cutting.fonts)) {
       // The state has taken it in.
-    } else if (!marks.take(operation)) pen.take(operation, state, numbers(operands))
+    } else if (!marks.take(operation)) pen.take(operation, state, values)
   }
   const touched = splices.length > 0
   for (const { start, end } of tokens.comments()) splices.push({ start, end, bytes: new Uint8Array(0) })

@@ -3,10 +3,9 @@ import { type CMap, identity, parseCMap, predefined } from './cmap.ts'
 import { arrayAt, decode, dictAt, nameAt, numberAt, numbersAt, resolve, value } from './objects.ts'
 import { standardWidth } from './standard.ts'
 
-/** One code of a shown string: its bytes, and the measures of its glyph in units of the font size. */
+/** One code of a shown string: how many bytes it takes, and the measures of its glyph in units of the font size. */
 export type Glyph = {
-  start: number
-  end: number
+  length: number
   /** Advance along the line: to the right, or (vertical writing) upwards. */
   advance: number
   /** From the point where the code is shown to the origin of its glyph; not 0 in vertical writing only. */
@@ -33,18 +32,17 @@ const simple = (dict: PDFDict | undefined): Font => {
   const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? 'Helvetica', base, encodingOf(dict))
   const width = (code: number): number =>
     scale * (widths?.[code - first] ?? (type3 ? 0 : (missing ?? (widths ? 0 : fallback(code)))))
-  const known = Float64Array.from({ length: 256 }, (_, code) => width(code))
+  const known = Array.from(
+    { length: 256 },
+    (_, code): Glyph => ({ length: 1, advance: width(code), shiftX: 0, shiftY: 0, space: code === 32 }),
+  )
   return {
     vertical: false,
-    glyphs: bytes =>
-      Array.from(bytes, (code, at) => ({
-        start: at,
-        end: at + 1,
-        advance: known[code] as number,
-        shiftX: 0,
-        shiftY: 0,
-        space: code === 32,
-      })),
+    glyphs: bytes => {
+      const glyphs: Glyph[] = new Array(bytes.length)
+      for (let at = 0; at < bytes.length; at++) glyphs[at] = known[bytes[at] as number] as Glyph
+      return glyphs
+    },
   }
 }
 
@@ -89,8 +87,7 @@ const composite = (dict: PDFDict): Font => {
         const width = widths.get(cid)?.[0] ?? standard
         const [w1, vx, vy] = verticals.get(cid) ?? [advanceY, width / 2, originY]
         glyphs.push({
-          start: at,
-          end,
+          length: end - at,
           advance: (map.vertical ? (w1 as number) : width) / 1000,
           shiftX: map.vertical ? -(vx as number) / 1000 : 0,
           shiftY: map.vertical ? -(vy as number) / 1000 : 0,

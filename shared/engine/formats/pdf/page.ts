@@ -29,10 +29,7 @@ export const editPage = (
   node.set(PDFName.of('Contents'), context.register(compressed(context, content)))
   const resources = cut.resources === own || !cut.resources ? (own?.clone(context) ?? context.obj({})) : cut.resources
   const fonts = dictAt(resources, 'Font')?.clone(context) ?? (context.obj({}) as PDFDict)
-  fonts.set(
-    PDFName.of(labelFont),
-    context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' }),
-  )
+  fonts.set(PDFName.of(labelFont), cutting.labelFont)
   resources.set(PDFName.of('Font'), fonts)
   node.set(PDFName.of('Resources'), resources)
 }

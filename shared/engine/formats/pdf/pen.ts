@@ -1,5 +1,5 @@
-import type { Font, Glyph } from './fonts.ts'
-import { apply, type Matrix, multiply, unit } from './matrix.ts'
+import type { Glyph } from './fonts.ts'
+import { type Matrix, multiply, unit } from './matrix.ts'
 import type { State } from './state.ts'
 import type { Targets } from './targets.ts'
 import type { Operand, Operation, Splice } from './tokens.ts'
@@ -33,64 +33,86 @@ export const textPen = (targets: Targets, splices: Splice[], touched: () => void
     matrix = multiply([1, 0, 0, 1, vertical ? 0 : amount * state.scale, vertical ? amount : 0], matrix)
   }
 
-  /** Whether a whole string is out of reach: it runs level, and nothing has to go at its height. */
-  const isFar = (font: Font, { ctm, size, scale, rise }: State): boolean => {
-    if (font.vertical) return false
-    const toPage = multiply([size * scale, 0, 0, size, 0, rise], multiply(matrix, ctm))
-    const em = Math.max(Math.hypot(toPage[0], toPage[1]), Math.hypot(toPage[2], toPage[3]))
-    return Math.abs(toPage[1]) < 1e-9 * em && !targets.near(toPage[5] - em, toPage[5] + em)
-  }
-
-  const isHit = (glyph: Glyph, font: Font, state: State): boolean => {
-    const { size, scale, rise } = state
-    const toPage = multiply([size * scale, 0, 0, size, 0, rise], multiply(matrix, state.ctm))
-    const [x, y] = apply(toPage, glyph.shiftX, glyph.shiftY)
-    const [middleX, middleY] = font.vertical
-      ? apply(toPage, 0, glyph.advance / 2)
-      : apply(toPage, glyph.advance / 2, 0.25)
-    const em = Math.max(Math.hypot(toPage[0], toPage[1]), Math.hypot(toPage[2], toPage[3]))
-    return targets.hit(x, y, middleX, middleY, em)
-  }
-
   /** Shows one string: what of it stays, in the form of a TJ array's elements; undefined when all of it does. */
   const show = (bytes: Uint8Array, state: State): string | undefined => {
-    const { font, size } = state
+    const { font, size, scale, charSpace, wordSpace } = state
     if (!font) return undefined
     const glyphs = font.glyphs(bytes)
-    if (state.mode < 4 && isFar(font, state)) {
-      let distance = 0
-      for (const glyph of glyphs)
-        distance += glyph.advance * size + state.charSpace + (glyph.space ? state.wordSpace : 0)
-      advance(distance, state)
-      return undefined
+    const placed = multiply(matrix, state.ctm)
+    const toPage = multiply([size * scale, 0, 0, size, 0, state.rise], placed)
+    const em = Math.max(Math.hypot(toPage[0], toPage[1]), Math.hypot(toPage[2], toPage[3]))
+    // Where the next glyph stands when the line has moved on by 1.
+    const [stepX, stepY] = font.vertical ? [placed[2], placed[3]] : [scale * placed[0], scale * placed[1]]
+
+    /** Whether nothing has to go where any glyph of the string may stand. */
+    const isFar = (): boolean => {
+      if (font.vertical || state.mode >= 4) return false
+      let [at, low, high] = [0, 0, 0]
+      for (const { advance, space } of glyphs) {
+        const width = advance * size
+        low = Math.min(low, at, at + width)
+        high = Math.max(high, at, at + width)
+        at += width + charSpace + (space ? wordSpace : 0)
+      }
+      const [x, y, endX, endY] = [low * stepX, low * stepY, high * stepX, high * stepY]
+      if (
+        targets.near(
+          toPage[4] + Math.min(x, endX) - em,
+          toPage[5] + Math.min(y, endY) - em,
+          toPage[4] + Math.max(x, endX) + em,
+          toPage[5] + Math.max(y, endY) + em,
+        )
+      )
+        return false
+      advance(at, state)
+      return true
     }
+
+    /** Whether a glyph has to go that is shown when the line has moved on by `at`. */
+    const isHit = (glyph: Glyph, at: number): boolean => {
+      const [x, y] = [toPage[4] + at * stepX, toPage[5] + at * stepY]
+      const [alongX, alongY] = font.vertical ? [0, glyph.advance / 2] : [glyph.advance / 2, 0.25]
+      return targets.hit(
+        x + toPage[0] * glyph.shiftX + toPage[2] * glyph.shiftY,
+        y + toPage[1] * glyph.shiftX + toPage[3] * glyph.shiftY,
+        x + toPage[0] * alongX + toPage[2] * alongY,
+        y + toPage[1] * alongX + toPage[3] * alongY,
+        em,
+      )
+    }
+
+    if (isFar()) return undefined
     const parts: string[] = []
     let kept = 0
     let gone = 0
     let cut = false
+    let start = 0
+    let at = 0
     const flushGone = () => {
       if (gone !== 0) parts.push(written(-1000 * gone))
       gone = 0
     }
     for (const glyph of glyphs) {
-      const spacing = state.charSpace + (glyph.space ? state.wordSpace : 0)
+      const spacing = charSpace + (glyph.space ? wordSpace : 0)
       const distance = glyph.advance * size + spacing
       const clips = state.mode >= 4
       if (clips) clipping.shown++
-      if (isHit(glyph, font, state)) {
-        if (glyph.start > kept) {
+      if (isHit(glyph, at)) {
+        if (start > kept) {
           flushGone()
-          parts.push(hex(bytes.subarray(kept, glyph.start)))
+          parts.push(hex(bytes.subarray(kept, start)))
         }
-        kept = glyph.end
+        kept = start + glyph.length
         cut = true
         if (size !== 0) gone += distance / size
       } else {
         if (clips) clipping.left++
-        if (kept === glyph.start) flushGone()
+        if (kept === start) flushGone()
       }
-      advance(distance, state)
+      start += glyph.length
+      at += distance
     }
+    advance(at, state)
     if (!cut) return undefined
     if (kept < bytes.length) {
       flushGone()

@@ -3,7 +3,7 @@ import type { Font } from './fonts.ts'
 import { readFont } from './fonts.ts'
 import { type Matrix, multiply, unit } from './matrix.ts'
 import { arrayAt, dictAt } from './objects.ts'
-import type { Operand } from './tokens.ts'
+import type { Operand, Operation } from './tokens.ts'
 
 /** What of the graphics state decides where text stands. */
 export type State = {
@@ -33,7 +33,11 @@ export const initialState = (): State => ({
 })
 
 /** The numbers among the operands of an operation. */
-export const numbers = (operands: Operand[]): number[] => operands.flatMap(o => (o.kind === 'number' ? [o.value] : []))
+export const numbers = (operands: Operand[]): number[] => {
+  const values: number[] = []
+  for (const operand of operands) if (operand.kind === 'number') values.push(operand.value)
+  return values
+}
 
 /** The fonts read so far, by dictionary: a font is shared by many pages. */
 export type FontCache = Map<PDFDict, Font>
@@ -45,18 +49,17 @@ const cached = (fonts: FontCache, dict: PDFDict | undefined): Font => {
   return known
 }
 
-/** Takes in an operation that sets the state; false when it is none of those. */
+/** Takes in an operation that sets the state, `values` its numbers; false when it is none of those. */
 export const setState = (
   state: State,
-  operator: string,
-  operands: Operand[],
+  { operator, operands }: Operation,
+  values: number[],
   resources: PDFDict | undefined,
   fonts: FontCache,
 ): boolean => {
-  const [first = 0] = numbers(operands)
+  const first = values[0] ?? 0
   switch (operator) {
     case 'cm': {
-      const values = numbers(operands)
       if (values.length >= 6) state.ctm = multiply(values.slice(-6) as unknown as Matrix, state.ctm)
       return true
     }

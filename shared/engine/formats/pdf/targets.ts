@@ -2,8 +2,8 @@ import type { CharPlace } from './text.ts'
 
 /** The places on a page whose glyphs must go. */
 export type Targets = {
-  /** Whether any of them lies between these heights, give or take the height of a line. */
-  near(low: number, high: number): boolean
+  /** Whether any of them reaches into this part of the page; where not, no glyph that stands in it can be hit. */
+  near(left: number, bottom: number, right: number, top: number): boolean
   /**
    * Whether a glyph stands in one of them: its origin is that of a character to remove, or its middle lies in the box of
    * one (a second copy of the same letter, drawn to look bold), unless its origin is rather that of a character that
@@ -13,6 +13,9 @@ export type Targets = {
 }
 
 const bucket = 16
+
+/** Farthest that an origin may be from another to count as the same, page units. */
+const reach = 2
 
 type Rows = Map<number, CharPlace[]>
 
@@ -37,14 +40,21 @@ export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () =
   const rows = rowsOf(places)
   let others: Rows | undefined
   return {
-    near: (low, high) => {
-      const [from, to] = [Math.floor(low / bucket), Math.floor(high / bucket)]
+    near: (left, bottom, right, top) => {
+      const [from, to] = [Math.floor(bottom / bucket), Math.floor(top / bucket)]
       if (!(to - from < 64)) return rows.size > 0
-      for (let row = from; row <= to; row++) if (rows.has(row)) return true
+      const reaches = (p: CharPlace) =>
+        !(
+          Math.min(p.left, p.x) - reach > right ||
+          Math.max(p.right, p.x) + reach < left ||
+          Math.min(p.bottom, p.y) - reach > top ||
+          Math.max(p.top, p.y) + reach < bottom
+        )
+      for (let row = from; row <= to; row++) if (rows.get(row)?.some(reaches)) return true
       return false
     },
     hit: (x, y, middleX, middleY, em) => {
-      const near = Math.min(2, Math.max(0.02, 0.06 * em))
+      const near = Math.min(reach, Math.max(0.02, 0.06 * em))
       const row = Math.floor(y / bucket)
       const middleRow = Math.floor(middleY / bucket)
       const from = distance(rows.get(row), x, y)

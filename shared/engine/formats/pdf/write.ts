@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFWriter } from '@cantoo/pdf-lib'
 import type { Edit, Editor, Escalation, Output, Segment, WriteReport } from '../format.ts'
-import type { Cutting } from './cut.ts'
+import { startCutting } from './cut.ts'
 import type { Label } from './labels.ts'
 import { renameAll } from './names.ts'
 import type { Opened } from './open.ts'
@@ -11,7 +11,7 @@ import { rasterise } from './raster.ts'
 import { openReader } from './reader.ts'
 import { sweep } from './sanitise.ts'
 import { labelText, unknownLetter } from './standard.ts'
-import { type CharPlace, heightOf, placeOf, withText } from './text.ts'
+import { type CharPlace, placeOf, withText } from './text.ts'
 
 type Edits = { pages: Map<number, Edit[]>; pictures: Map<number, Edit[]>; hidden: Map<string, Edit[]> }
 
@@ -50,46 +50,20 @@ const labelsOf = (
   edits: Edit[],
 ): { labels: Label[]; unseen: CharPlace[]; staying: () => CharPlace[] } => {
   const { reader } = opened
-  const { pdfium } = reader
-  const { chars, ends } = opened.text(index)
-  const unseen: CharPlace[] = []
-  const gone = new Set<number>()
-  const isUnseen = (text: number, char: number): boolean => {
-    const object = pdfium.FPDFText_GetTextObject(text, char)
-    return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
-  }
-  const label = (text: number, edit: Edit): Label => {
-    const wanted = new Set([...chars.subarray(edit.start, edit.end)].filter(char => char >= 0))
-    const inside = [...wanted]
-    const first = inside[0] ?? 0
-    const places: CharPlace[] = []
-    // What lies between, but for spaces that the reader made up, is a hyphen at a line's end.
-    const last = ends.subarray(edit.start, edit.end).reduce((most, char) => Math.max(most, char), -1)
-    for (let char = first; char <= last; char++) {
-      if (!wanted.has(char) && pdfium.FPDFText_IsGenerated(text, char) === 1) continue
-      const place = placeOf(reader, text, char)
-      gone.add(char)
-      if (place) places.push(place)
-      if (place && isUnseen(text, char)) unseen.push(place)
-    }
-    const angle = inside.length > 0 ? pdfium.FPDFText_GetCharAngle(text, first) : 0
-    const em = inside.length > 0 ? heightOf(reader, text, first) : undefined
-    return { places, text: edit.text, angle: Number.isFinite(angle) && angle > 0 ? angle : 0, em }
-  }
-  const labels = reader.page(index, page => withText(reader, page, text => edits.map(edit => label(text, edit))))
-  const staying = () =>
-    reader.page(index, page =>
+  const stretches = opened.stretches.get(index, edits)
+  const labels = stretches.map(({ places, angle, em }, i) => ({ places, text: edits[i]?.text ?? '', angle, em }))
+  const staying = () => {
+    const gone = new Set(stretches.flatMap(({ chars }) => chars))
+    return reader.page(index, page =>
       withText(reader, page, (text, count) =>
         Array.from({ length: count }, (_, char) => (gone.has(char) ? undefined : placeOf(reader, text, char))).filter(
           place => place !== undefined,
         ),
       ),
     )
-  return { labels, unseen, staying }
+  }
+  return { labels, unseen: stretches.flatMap(({ unseen }) => unseen), staying }
 }
-
-/** Text render mode of invisible text. */
-const invisible = 3
 
 /** The labels that stand for edits of what pictures on a page show. */
 const pictureLabels = async (opened: Opened, index: number, edits: Edit[]): Promise<Label[]> => {
@@ -153,7 +127,7 @@ export const writePdf = async (
     return own ? [[name, apply(name, own)] as const] : []
   })
   renameAll(document, new Map(renamed))
-  const cutting: Cutting = { context: document.context, fonts: new Map(), names: { next: 1 }, replaced: new Set() }
+  const cutting = startCutting(document.context)
   const pictures = picturePages(escalations, document.getPageCount())
   for (const index of edits.pictures.keys()) pictures.add(index)
   const touched = new Set([...edits.pages.keys(), ...pictures])
