@@ -17,6 +17,9 @@ const wordLength = 4
 /** Whether this machine reads the bytes of a word in the order of {@link wordAt}. */
 const littleEndian = endianness() === 'LE'
 
+/** Bytes of the shortest pattern that is looked for. */
+export const shortestSought = wordLength
+
 const wordAt = (bytes: Uint8Array, at: number) =>
   bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
 

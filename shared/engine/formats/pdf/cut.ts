@@ -2,7 +2,7 @@ import { type PDFContext, type PDFDict, PDFName, type PDFObject, type PDFRef, PD
 import { EngineError } from '../../errors.ts'
 import { markedContent } from './marked.ts'
 import { matrixOf, multiply } from './matrix.ts'
-import { compressed, decode, dictAt, nameAt, numbersAt, resolve } from './objects.ts'
+import { compressed, decode, dictAt, nameAt, nameText, numbersAt, resolve } from './objects.ts'
 import { textPen } from './pen.ts'
 import { type FontCache, initialState, numbers, type State, setState } from './state.ts'
 import type { Targets } from './targets.ts'
@@ -132,7 +132,7 @@ const withForms = (
   const copy = resources ? resources.clone(context) : context.obj({})
   const forms = context.obj({})
   for (const [name, form] of dictAt(resources, 'XObject')?.entries() ?? [])
-    if (shown.has(name.decodeText())) forms.set(name, form)
+    if (shown.has(nameText(name))) forms.set(name, form)
   for (const [name, ref] of added) forms.set(PDFName.of(name), ref)
   copy.set(PDFName.of('XObject'), forms)
   return copy

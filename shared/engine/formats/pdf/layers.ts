@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createInflate, inflateSync } from 'node:zlib'
 import { EngineError } from '../../errors.ts'
+import { buildSearch, type Search } from '../../verify/search.ts'
 import type { FormatContext } from '../format.ts'
 import { type Operand, tokenise } from './tokens.ts'
 import { isDefined, keywords } from './vocabulary.ts'
@@ -114,17 +115,18 @@ const isBinary = (dict: string): boolean =>
  */
 export function* layers(bytes: Uint8Array, values: readonly string[], limit: number): Generator<Uint8Array> {
   const file = asBuffer(bytes)
+  const search = buildSearch(values.map((text, value) => ({ bytes: Buffer.from(text, 'latin1'), value })))
   let from = 0
   for (const { start, end } of rawStreams(file)) {
-    yield* texts(file.subarray(from, start), values)
+    yield* texts(file.subarray(from, start), search)
     from = end
   }
-  yield* texts(file.subarray(from), values)
-  for (const stream of inflated(bytes, limit)) if (!isBinary(stream.dict)) yield* texts(stream.bytes, values)
+  yield* texts(file.subarray(from), search)
+  for (const stream of inflated(bytes, limit)) if (!isBinary(stream.dict)) yield* texts(stream.bytes, search)
 }
 
-function* texts(bytes: Uint8Array, values: readonly string[]): Generator<Uint8Array> {
-  yield blank(bytes, values)
+function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
+  yield blank(bytes, search)
   const parts: Uint8Array[] = []
   const gather = (operands: Operand[]) => {
     for (const operand of operands) {
@@ -145,9 +147,14 @@ const word = /\/?[A-Za-z][A-Za-z0-9_-]*/g
 const number = /(?<![A-Za-z])[-+]?[\d.]+(?![A-Za-z])/g
 const collection = /\/(Registry|Ordering)\s*\((Adobe|Identity|UCS|Japan1|GB1|CNS1|Korea1|KR)\)/g
 
-const blank = (bytes: Uint8Array, values: readonly string[]): Uint8Array => {
+const blank = (bytes: Uint8Array, search: Search): Uint8Array => {
+  let held = false
+  search.run(bytes, () => {
+    held = true
+    return true
+  })
+  if (!held) return bytes
   const buffer = asBuffer(bytes)
-  if (!values.some(value => buffer.includes(value, 0, 'latin1'))) return bytes
   const spaces = (found: string) => ' '.repeat(found.length)
   const text = buffer
     .toString('latin1')

@@ -14,12 +14,6 @@ export const multiply = (m: Matrix, n: Matrix): Matrix => [
   m[4] * n[1] + m[5] * n[3] + n[5],
 ]
 
-/** Where a point goes. */
-export const apply = (m: Matrix, x: number, y: number): [number, number] => [
-  m[0] * x + m[2] * y + m[4],
-  m[1] * x + m[3] * y + m[5],
-]
-
 /** Six numbers as a map; anything else is the map that changes nothing. */
 export const matrixOf = (numbers: number[] | undefined): Matrix =>
   numbers?.length === 6 ? (numbers as unknown as Matrix) : unit

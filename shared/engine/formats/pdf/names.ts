@@ -8,7 +8,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
-import { compressed, decode, nameAt } from './objects.ts'
+import { compressed, decode, nameAt, nameText } from './objects.ts'
 import { isContent } from './strings.ts'
 import { type Splice, splice, tokenise } from './tokens.ts'
 import { isDefined } from './vocabulary.ts'
@@ -57,7 +57,7 @@ const walkNames = (document: PDFDocument, visit: Visit): void => {
     } else if (object instanceof PDFDict || object instanceof PDFStream) {
       const dict = object instanceof PDFDict ? object : object.dict
       for (const [name, entry] of dict.entries()) {
-        const under = name.decodeText()
+        const under = nameText(name)
         if (glyphNames.has(under) && !(entry instanceof PDFRef || entry instanceof PDFDict)) continue
         if (glyphNames.has(key)) {
           if (under !== 'Differences') queue.push({ object: entry, key: under, above: key, set: () => {} })
@@ -91,7 +91,7 @@ export const chosenNames = (document: PDFDocument): string[] => {
   const found = new Set<string>()
   walkNames(document, {
     name: name => {
-      const text = name.decodeText()
+      const text = nameText(name)
       if (isTelling(text)) found.add(text)
       return name
     },
@@ -110,7 +110,7 @@ export const renameAll = (document: PDFDocument, wanted: Map<string, string>): v
   for (const [name, text] of wanted) fresh.set(name, `${text.replace(/[^A-Za-z0-9+-]/g, '')}-${fresh.size + 1}`)
   walkNames(document, {
     name: name => {
-      const changed = fresh.get(name.decodeText())
+      const changed = fresh.get(nameText(name))
       return changed === undefined ? name : PDFName.of(changed)
     },
     stream: (stream, key, above) => {

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import {
   decodePDFRawStream,
   PDFArray,
@@ -22,6 +22,17 @@ export const resolve = (context: { lookup(ref: PDFRef): PDFObject | undefined },
   return found
 }
 
+const decoded = new WeakMap<PDFName, string>()
+
+/** What a name says, without its slash: the library decodes it each time it is asked. */
+export const nameText = (name: PDFName): string => {
+  const known = decoded.get(name)
+  if (known !== undefined) return known
+  const text = name.decodeText()
+  decoded.set(name, text)
+  return text
+}
+
 /** The value of a key, with references followed. */
 export const value = (dict: PDFDict | undefined, key: string): PDFObject | undefined =>
   dict && resolve(dict.context, dict.get(PDFName.of(key)))
@@ -42,7 +53,7 @@ export const numberAt = (dict: PDFDict | undefined, key: string): number | undef
 /** The name behind a key, without its slash. */
 export const nameAt = (dict: PDFDict | undefined, key: string): string | undefined => {
   const found = value(dict, key)
-  return found instanceof PDFName ? found.decodeText() : undefined
+  return found instanceof PDFName ? nameText(found) : undefined
 }
 
 /** The array behind a key, its elements resolved. */
@@ -55,9 +66,17 @@ export const arrayAt = (dict: PDFDict | undefined, key: string): (PDFObject | un
 export const numbersAt = (dict: PDFDict | undefined, key: string): number[] | undefined =>
   arrayAt(dict, key)?.map(item => (item instanceof PDFNumber ? item.asNumber() : 0))
 
+const parameters = PDFName.of('DecodeParms')
+
 /** The decoded bytes of a stream; undefined for pictures and for what can't be decoded. */
 export const decode = (stream: PDFObject | undefined): Uint8Array | undefined => {
   if (!(stream instanceof PDFRawStream)) return stream instanceof PDFStream ? stream.getContents() : undefined
+  try {
+    const { dict, contents } = stream
+    if (nameAt(dict, 'Filter') === 'FlateDecode' && !dict.has(parameters)) return inflateSync(contents)
+  } catch {
+    // Damaged data, of which the library reads what it can.
+  }
   try {
     return decodePDFRawStream(stream).decode()
   } catch {

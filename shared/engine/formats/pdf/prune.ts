@@ -1,6 +1,6 @@
 import { type PDFDocument, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib'
 import { contentOf } from './content.ts'
-import { decode, dictAt, nameAt, resolve } from './objects.ts'
+import { decode, dictAt, nameAt, nameText, resolve } from './objects.ts'
 import { walk } from './sanitise.ts'
 import { tokenise } from './tokens.ts'
 
@@ -25,7 +25,7 @@ export const pruneForms = (document: PDFDocument, replaced: ReadonlySet<PDFObjec
     const owner = page ? (page.node.Resources() ?? dict) : (dictAt(dict, 'Resources') ?? dict)
     const own = owner.clone(document.context)
     const kept = forms.clone(document.context)
-    for (const [name] of entries) if (!shown.has(name.decodeText())) kept.delete(name)
+    for (const [name] of entries) if (!shown.has(nameText(name))) kept.delete(name)
     own.set(PDFName.of('XObject'), kept)
     dict.set(PDFName.of('Resources'), own)
   })

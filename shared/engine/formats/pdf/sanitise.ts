@@ -11,7 +11,7 @@ import {
 import { EngineError } from '../../errors.ts'
 import { allowed, forbidden } from './allowed.ts'
 import { explicitDestination, namedDestinations } from './destinations.ts'
-import { arrayAt, asDict, dictAt, nameAt, resolve, value } from './objects.ts'
+import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects.ts'
 import type { Link } from './reader.ts'
 import { cleanStreams } from './streams.ts'
 
@@ -23,7 +23,7 @@ const count = (dropped: Dropped, what: string, by = 1) => {
 
 /** Deletes all entries but the allowed ones. */
 const keep = (dict: PDFDict, names: ReadonlySet<string>): void => {
-  for (const key of dict.keys()) if (!names.has(key.decodeText())) dict.delete(key)
+  for (const key of dict.keys()) if (!names.has(nameText(key))) dict.delete(key)
 }
 
 /**
@@ -113,7 +113,7 @@ const cleanDict = (dict: PDFDict, dropped: Dropped): void => {
   const type = nameAt(dict, 'Type')
   const subtype = nameAt(dict, 'Subtype')
   for (const key of dict.keys()) {
-    const name = key.decodeText()
+    const name = nameText(key)
     if (!forbidden.has(name) && !name.startsWith('PTEX')) continue
     if (name === 'Metadata') count(dropped, 'XMP metadata')
     dict.delete(key)

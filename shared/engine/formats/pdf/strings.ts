@@ -12,7 +12,7 @@ import {
 import type { Place, Segment } from '../format.ts'
 import { spokenKeys, technical } from './allowed.ts'
 import { spoken } from './marked.ts'
-import { asDict, compressed, decode, nameAt, numberAt } from './objects.ts'
+import { asDict, compressed, decode, nameAt, nameText, numberAt } from './objects.ts'
 import { spelling } from './spelling.ts'
 import { type Operand, type Splice, splice, tokenise } from './tokens.ts'
 
@@ -74,7 +74,7 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
     const hides =
       unread || numberAt(dict, 'PatternType') === 1 || (key === 'G' && above === 'SMask') || above === 'CharProcs'
     for (const [name, entry] of dict.entries()) {
-      const entryKey = name.decodeText()
+      const entryKey = nameText(name)
       if (!technical.has(entryKey))
         queue.push({ object: entry, key: entryKey, above: key, unread: hides, set: fresh => dict.set(name, fresh) })
     }

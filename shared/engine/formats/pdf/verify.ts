@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { Unread } from '../../ocr/readings.ts'
 import { byteScan } from '../../verify/scan.ts'
+import { buildSearch, shortestSought } from '../../verify/search.ts'
 import type { Expected, FormatContext, Leak } from '../format.ts'
 import { layers } from './layers.ts'
 import { pictureReader } from './pictures.ts'
@@ -72,13 +73,12 @@ const isPicture = (reader: Reader, index: number): boolean =>
   })
 
 /** Why a page of the output is not what it should be, but for its pictures; nothing when it is. */
-const faultOf = (reader: Reader, index: number, wanted: string, gone: string[], second: string): string | undefined => {
+const faultOf = (reader: Reader, index: number, wanted: string, holds: Holds, second: string): string | undefined => {
   const text = plainText(reader, index)
   const { extra, missing } = compare(wanted, text)
   if (extra > 0) return 'The page shows text that was not expected'
   if (missing > 0 && !(text.trim() === '' && isPicture(reader, index))) return 'The page lacks text that was expected'
-  if (gone.length > 0 && [text, second].some(read => holds(read, gone)))
-    return 'A reader still finds a replaced value on the page'
+  if (holds(text) || holds(second)) return 'A reader still finds a replaced value on the page'
   return undefined
 }
 
@@ -94,7 +94,8 @@ export const verifyPages = async (
     if (place.kind === 'body' && place.page) wanted.set(place.page, (wanted.get(place.page) ?? '') + text)
   if (wanted.size > 0 && Math.max(...wanted.keys()) > reader.pages)
     throw new EngineError('leak_detected', 'The output lacks pages')
-  const gone = expected.gone.map(plain)
+  const { gone } = expected
+  const holds = holdsOneOf(gone)
   const { readings, options, signal } = context
   const pictures = pictureReader(reader, () => startOcr(ocrLanguages(options), signal), readings?.known)
   const leaks: Leak[] = []
@@ -103,18 +104,18 @@ export const verifyPages = async (
   for (let index = 0; index < reader.pages; index++) {
     signal.throwIfAborted()
     const page = index + 1
-    const fault = faultOf(reader, index, wanted.get(page) ?? '', gone, second(index) ?? '')
+    const fault = faultOf(reader, index, wanted.get(page) ?? '', holds, second(index) ?? '')
     if (fault) leaks.push(leak(page, fault))
     else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
   }
-  return [...leaks, ...(await verifyPictures(pictures, shown, gone, leaks.length > 0, context))]
+  return [...leaks, ...(await verifyPictures(pictures, shown, holds, leaks.length > 0, context))]
 }
 
 /** Reads the pictures on pages of the output. Those too many for one run are left to the next where it is sure to come. */
 const verifyPictures = async (
   pictures: ReturnType<typeof pictureReader>,
   pages: number[],
-  gone: string[],
+  holds: Holds,
   comesAgain: boolean,
   { readings, signal }: FormatContext,
 ): Promise<Leak[]> => {
@@ -128,7 +129,7 @@ const verifyPictures = async (
     for (const index of pages) {
       signal.throwIfAborted()
       const read = await pictures.read(index)
-      if (read && holds(read.text, gone)) leaks.push(leak(index + 1, 'A picture still shows a replaced value'))
+      if (read && holds(read.text)) leaks.push(leak(index + 1, 'A picture still shows a replaced value'))
     }
   } finally {
     await pictures.close()
@@ -138,10 +139,27 @@ const verifyPictures = async (
 
 const brokenLine = /[-\u00ad\u2010\u2011]\s*\n\s*/gu
 
-const holds = (text: string, gone: string[]): boolean => {
-  const read = plain(text)
-  const joined = plain(text.replace(brokenLine, ''))
-  return gone.some(value => read.includes(value) || joined.includes(value))
+/** Whether a text, as a reader found it, holds one of some values. */
+type Holds = (text: string) => boolean
+
+const holdsOneOf = (values: readonly string[]): Holds => {
+  const gone = values.map(plain)
+  const patterns = gone.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value }))
+  const search = buildSearch(patterns)
+  // Spelt as rules see it a value may be shorter than what the search takes.
+  const short = patterns.filter(({ bytes }) => bytes.length < shortestSought).map(({ value }) => gone[value] as string)
+  const isIn = (text: string): boolean => {
+    let found = short.some(value => text.includes(value))
+    search.run(Buffer.from(text, 'utf8'), () => {
+      found = true
+      return true
+    })
+    return found
+  }
+  return text => {
+    const joined = text.replace(brokenLine, '')
+    return isIn(plain(text)) || (joined !== text && isIn(plain(joined)))
+  }
 }
 
 /** Looks for replaced values in everything that can be decompressed from the output's bytes. */
