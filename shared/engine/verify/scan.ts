@@ -29,6 +29,9 @@ const isCode = Uint8Array.from({ length: 256 }, (_, byte) => Number(/[A-Za-z0-9+
 /** Fewest such characters before a line end that may be in the middle of encoded text. */
 const shortestLine = 16
 
+/** Bytes that are looked at in one go: few enough for their text to be made where V8 keeps what soon goes. */
+const mostAtOnce = 64 * 1024
+
 /** The stretches around escapes, wide enough that every value with an escape in it lies in one of them. */
 function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
   const text = piece.toString('latin1')
@@ -91,26 +94,30 @@ export function byteScan(values: readonly string[]): ByteScan {
     return undefined
   }
 
+  const look = (bytes: Uint8Array) => {
+    if (joined.length < kept + bytes.length) {
+      const more = Buffer.alloc((kept + bytes.length) * 2)
+      joined.copy(more, 0, 0, kept)
+      joined = more
+    }
+    joined.set(bytes, kept)
+    const piece = joined.subarray(0, kept + bytes.length)
+    search.run(piece, asIs)
+    for (const [start, end] of aroundEscapes(piece, reach)) {
+      search.run(Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1'), resolved)
+    }
+    for (const [start, end] of brokenLines(piece, reach)) {
+      const unbroken = piece.subarray(start, end).filter(byte => byte !== lineFeed && byte !== carriageReturn)
+      search.run(unbroken, value => (value < length ? undefined : asIs(value)))
+    }
+    kept = Math.min(reach, piece.length)
+    joined.copyWithin(0, piece.length - kept, piece.length)
+  }
+
   return {
     push(bytes) {
       if (length === 0) return
-      if (joined.length < kept + bytes.length) {
-        const more = Buffer.alloc((kept + bytes.length) * 2)
-        joined.copy(more, 0, 0, kept)
-        joined = more
-      }
-      joined.set(bytes, kept)
-      const piece = joined.subarray(0, kept + bytes.length)
-      search.run(piece, asIs)
-      for (const [start, end] of aroundEscapes(piece, reach)) {
-        search.run(Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1'), resolved)
-      }
-      for (const [start, end] of brokenLines(piece, reach)) {
-        const unbroken = piece.subarray(start, end).filter(byte => byte !== lineFeed && byte !== carriageReturn)
-        search.run(unbroken, value => (value < length ? undefined : asIs(value)))
-      }
-      kept = Math.min(reach, piece.length)
-      joined.copyWithin(0, piece.length - kept, piece.length)
+      for (let at = 0; at < bytes.length; at += mostAtOnce) look(bytes.subarray(at, at + mostAtOnce))
     },
     next() {
       kept = 0

@@ -52,6 +52,15 @@ describe.each(disguises)('%s', (_, bytes) => {
   })
 })
 
+test('a value in any disguise is found wherever in a long piece it stands', () => {
+  for (const [name, disguise] of disguises)
+    for (const at of [65_536 - disguise.length, 65_530, 65_536, 131_072 - 5]) {
+      const scan = byteScan([value])
+      scan.push(Buffer.concat([Buffer.alloc(at, ' '), disguise, Buffer.alloc(70_000, ' ')]))
+      expect([...scan.found().hidden], `${name} at ${at}`).toEqual([0])
+    }
+})
+
 test('tells what stands there as it is', () => {
   const scan = byteScan(['Müller', 'Meier', 'absent'])
   scan.push(Buffer.concat([Buffer.from('M\xfcller, ', 'latin1'), Buffer.from('Mei')]))
