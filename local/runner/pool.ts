@@ -19,6 +19,9 @@ const mostLoaded = 24
 /** As many bundles as a sandbox takes before another one is started. */
 const fewLoaded = 8
 
+/** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
+const youngGeneration = 32
+
 /** Sandboxes that run tasks, one at a time each. */
 export type Pool = {
   /** Runs a task as soon as a sandbox is free, and ends it at its time-out, milliseconds. */
@@ -47,7 +50,7 @@ export function createPool({ size, memory, clockSkew }: PoolOptions): Pool {
     const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
       env: {},
       workerData: { skew: clockSkew?.() ?? 0 },
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngGeneration },
     })
     const sandbox: Sandbox = { worker, loaded: new Set(), busy: false }
     worker.on('message', (report: Report) => {
