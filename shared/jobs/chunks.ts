@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { checkFields, type Fields } from '../engine/fields.ts'
 import type { Input } from '../engine/formats/format.ts'
 import type { RiskPlan } from '../engine/plan.ts'
+import { isNumbered } from '../engine/replace/forms.ts'
 import { figuresOfTallies, type MeasuredRisk } from '../engine/risk/report.ts'
 import { settings } from '../settings.ts'
 import { type AssetRecord, objectOf } from '../store/assets.ts'
@@ -47,7 +48,10 @@ const HEAD_BYTES = 1024 ** 2
 export const isLarge = ({ type, size }: AssetRecord): boolean =>
   type === 'TABLE' && (size ?? 0) >= settings().FAN_OUT_BYTES
 
-/** Cuts a table and sends a message per chunk that is not done; false when it can't be cut. Again is fine. */
+/**
+ * Cuts a table and sends a message per chunk that is not done, or for the first of them where values are numbered in the
+ * order in which they stand; false when it can't be cut. Again is fine.
+ */
 export async function startChunks(attempt: Attempt): Promise<boolean> {
   const { job, asset } = attempt
   let chunks = await findChunks(job.id, asset.id)
@@ -56,25 +60,36 @@ export async function startChunks(attempt: Attempt): Promise<boolean> {
     if (!split || split === 'later') return split === 'later'
     const output = outputOf(asset, randomUUID())
     const uploadId = await createMultipart(objectOf(output), asset.contentType)
-    const cut = { assetId: asset.id, outputId: output.id, uploadId, total: split.ranges.length, done: 0 }
+    const { rules } = await loadPlan(job.planKey!)
+    const inOrder = rules.some(({ replacement }) => isNumbered(replacement))
+    const total = split.ranges.length
+    const cut = { assetId: asset.id, outputId: output.id, uploadId, total, done: 0, ...(inOrder && { inOrder }) }
     if (!(await createChunks(job.id, cut, split))) await abortMultipart(objectOf(output), uploadId)
     chunks = await findChunks(job.id, asset.id)
   }
   const open = await openChunks(job.id, chunks!)
-  const messages = open.map(n => ({ type: 'CHUNK' as const, jobId: job.id, assetId: asset.id, n }))
-  await sendMessages('work', job.ownerId, messages)
+  await sendChunks(asset, job.ownerId, chunks!.inOrder ? open.slice(0, 1) : open)
   if (open.length === 0) await finishChunks(attempt, chunks!)
   return true
 }
+
+const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, numbers: number[]): Promise<void> =>
+  sendMessages(
+    'work',
+    ownerId,
+    numbers.map(n => ({ type: 'CHUNK', jobId, assetId, n })),
+  )
 
 /** Anonymises one chunk into its part of the output, once, however often it is asked; the last one finishes the asset. */
 export const anonymiseChunk = (jobId: string, assetId: string, n: number, remainingMs: number): Promise<void> =>
   attempt({ jobId, assetId, remainingMs }, async work => {
     const chunks = await findChunks(jobId, assetId)
-    if (!chunks) return
+    if (!chunks || (chunks.inOrder && n > chunks.done)) return
     if (!(await isChunkDone(jobId, assetId, n))) await makeChunk(work, chunks, n)
     const now = (await findChunks(jobId, assetId))!
     if (now.done === now.total) await finishChunks(work, now)
+    // A message that comes late, when others have gone on, begins no second row of them.
+    else if (now.inOrder && now.done === n + 1) await sendChunks(work.asset, work.job.ownerId, [n + 1])
   })
 
 async function makeChunk({ job, asset, directory, run }: Attempt, chunks: ChunkedAsset, n: number): Promise<void> {

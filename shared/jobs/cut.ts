@@ -1,4 +1,3 @@
-import { isNumbered } from '../engine/replace/forms.ts'
 import { cutAsset, type Split, splitAsset } from '../engine/split.ts'
 import { settings } from '../settings.ts'
 import { objectOf } from '../store/assets.ts'
@@ -17,9 +16,9 @@ const MOST_CHUNKS = 9000
  * cuts are those of a single reading. Undefined for tables that stay in one piece.
  */
 export async function cutTable({ job, asset, signal, deadline }: Attempt): Promise<Split | 'later' | undefined> {
-  // Which records go depends on all the others, and numbers on what came before: such a table stays in one piece.
+  // Which records go depends on all the others: such a table stays in one piece.
   const plan = await loadPlan(job.planKey!)
-  if (plan.risk?.require || plan.rules.some(({ replacement }) => isNumbered(replacement))) return undefined
+  if (plan.risk?.require) return undefined
   const size = Math.max(settings().CHUNK_BYTES, Math.ceil(asset.size! / MOST_CHUNKS))
   const input = objectInput(objectOf(asset), asset.name, asset.size!)
   const call = { input, plan, size, signal, options: asset.table }

@@ -14,6 +14,8 @@ export type ChunkedAsset = {
   /** Number of chunks, and how many are done. */
   total: number
   done: number
+  /** Whether each chunk waits for the one before it. */
+  inOrder?: true
 }
 
 /** What came of one chunk. */
