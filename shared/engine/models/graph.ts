@@ -7,13 +7,13 @@ export type Graph = { inputs: string[]; outputs: string[] }
 const knownInputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids']
 
 /**
- * Operators that exported and optimised token classifiers consist of: arithmetic, shapes and attention. Nothing that
- * loops, reads files or draws random numbers.
+ * Operators that exported and optimised token classifiers consist of: arithmetic, shapes, attention and a choice of two
+ * graphs, which are checked alike. Nothing that loops, reads files or draws random numbers.
  */
 const operators = new Set(
   `Abs Add And ArgMax Attention BiasGelu Cast CastLike Ceil Clip Concat Constant ConstantOfShape Cos CumSum
   DequantizeLinear Div DynamicQuantizeLinear DynamicQuantizeMatMul Einsum EmbedLayerNormalization Equal Erf Exp Expand
-  FastGelu Flatten Floor FusedMatMul Gather GatherElements GatherND Gelu Gemm Greater GreaterOrEqual Identity IsNaN
+  FastGelu Flatten Floor FusedMatMul Gather GatherElements GatherND Gelu Gemm Greater GreaterOrEqual Identity If IsNaN
   LayerNormalization Less LessOrEqual Log MatMul MatMulInteger MatMulIntegerToFloat MatMulNBits Max Min Mod Mul
   MultiHeadAttention Neg NonZero Not Or Pad Pow QAttention QEmbedLayerNormalization QLinearMatMul QuantizeLinear
   QuickGelu Range Reciprocal ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Relu Reshape RotaryEmbedding

@@ -100,6 +100,12 @@ describe('graphs', () => {
     expect(inspectGraph(good)).toEqual({ inputs: ['input_ids', 'attention_mask'], outputs: ['logits'] })
   })
 
+  test('one of two branches may be chosen', () => {
+    const branch = field(6, field(1, node('MultiHeadAttention', 'com.microsoft')))
+    const good = model(field(1, node('If', '', branch, branch)), input('input_ids'))
+    expect(inspectGraph(good).outputs).toEqual(['logits'])
+  })
+
   const external = join_(field(8, 'w'), field(13, join_(field(1, 'location'), field(2, '../../etc/passwd'))))
   test.each([
     ['«Loop» is not supported', model(field(1, node('Loop')), input('input_ids'))],
@@ -110,6 +116,7 @@ describe('graphs', () => {
       '«Scan» is not supported',
       model(field(1, node('Where', '', field(6, field(1, node('Scan'))))), input('input_ids')),
     ],
+    ['«Scan» is not supported', model(field(1, node('If', '', field(6, field(1, node('Scan'))))), input('input_ids'))],
     ['«pixel_values» is not supported', model(input('input_ids'), input('pixel_values'))],
     ['«input_ids» is missing', model(input('attention_mask'))],
     ['training information', join_(model(input('input_ids')), field(20, 'x'))],
