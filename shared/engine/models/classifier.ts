@@ -29,6 +29,8 @@ export function folderSource(root: string, threads = availableParallelism()): Mo
  */
 const HELD = 65_536
 const BATCH = 256
+/** As many where their windows differ in length: what fills up the shorter ones is read too, and graphs are slower with it. */
+const MIXED = 128
 
 /** Longest window, in pieces, for which a session keeps its memory from one batch to the next. */
 const REUSED = 512
@@ -130,7 +132,9 @@ async function read(reader: Reader, texts: readonly string[], options: DetectOpt
     for (let from = 0; from < rows.length; ) {
       options.signal?.throwIfAborted()
       let to = from + 1
-      while (to < rows.length && (to - from + 1) * length(rows[to]!) <= BATCH) to++
+      const shortest = length(rows[from]!)
+      const most = (row: Row) => (length(row) === shortest ? BATCH : MIXED)
+      while (to < rows.length && (to - from + 1) * length(rows[to]!) <= most(rows[to]!)) to++
       await predict(reader, rows.slice(from, to), texts)
       from = to
     }
