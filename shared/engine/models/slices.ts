@@ -1,6 +1,9 @@
-/** Longest part of a text that is read at once, and what two neighbouring parts share, in UTF-16 units. */
-const LONGEST = 32_768
-const SHARED = 2048
+/**
+ * Longest part of a text that is read at once, and what two neighbouring parts share, in UTF-16 units. All of that is
+ * read twice; the half of it that stands on either side of the border is still as much as a window of `pii-ner`.
+ */
+const LONGEST = 65_536
+const SHARED = 1024
 
 /** A part of a text, and the stretch of it (`from` to `to`) that the part answers for. */
 export type Part = { start: number; end: number; from: number; to: number }

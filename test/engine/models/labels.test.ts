@@ -139,3 +139,9 @@ test('long texts are cut into overlapping parts that answer for every character 
     { numRuns: 30 },
   )
 })
+
+test('hardly any of a long text is read twice', () => {
+  const text = 'word '.repeat(200_000)
+  const read = Array.from(parts(text)).reduce((sum, { start, end }) => sum + end - start, 0)
+  expect(read / text.length).toBeLessThan(1.02)
+})
