@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Worker as Thread } from 'node:worker_threads'
-import { createWorker, type Page, PSM } from 'tesseract.js'
+import { createWorker, PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
 
 /** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
@@ -83,21 +83,29 @@ const hold = ({ worker }: Engine, users: number): void => {
   else worker.unref()
 }
 
-const wordsOf = ({ blocks }: Page): OcrWord[][] =>
-  (blocks ?? []).flatMap(block =>
-    block.paragraphs.flatMap(paragraph =>
-      paragraph.lines.map(line =>
-        line.words.map(({ text, confidence, bbox }) => ({
-          text,
-          confidence: confidence / 100,
-          left: bbox.x0,
-          top: bbox.y0,
-          right: bbox.x1,
-          bottom: bbox.y1,
-        })),
-      ),
-    ),
-  )
+/** Level of words in the rows of {@link linesOf}. */
+const wordLevel = '5'
+
+/**
+ * The words in Tesseract's table of what it read, line by line: a row each with level, page, block, paragraph, line, word,
+ * left, top, width, height, confidence and text. Its tree of the same takes it a tenth of the time of reading.
+ */
+const linesOf = (table: string): OcrWord[][] => {
+  const lines: OcrWord[][] = []
+  let last = ''
+  for (const row of table.split('\n')) {
+    const [level, page, block, paragraph, line, , x = 0, y = 0, width = 0, height = 0, confidence, ...text] =
+      row.split('\t')
+    if (level !== wordLevel) continue
+    const [left, top] = [Number(x), Number(y)]
+    const [right, bottom] = [left + Number(width), top + Number(height)]
+    const place = [page, block, paragraph, line].join()
+    if (place !== last) lines.push([])
+    last = place
+    lines.at(-1)?.push({ text: text.join('\t'), confidence: Number(confidence) / 100, left, top, right, bottom })
+  }
+  return lines
+}
 
 /** A reader of some languages. On abort the thread that reads is ended, in the middle of its work if need be. */
 export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
@@ -126,9 +134,9 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
       }
       signal.addEventListener('abort', stop, { once: true })
       try {
-        const work = engine.recognize(image, options as object, { blocks: true, text: false })
+        const work = engine.recognize(image, options as object, { tsv: true, text: false })
         const { data } = await Promise.race([work, stopped.promise])
-        const lines = wordsOf(data)
+        const lines = linesOf(data.tsv ?? '')
         const words = lines.flat()
         const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
         return { lines: lines.filter(line => line.length > 0), confidence }
