@@ -22,8 +22,8 @@ type Scan = Picture & { words: string[] }
 /** A page of A4 full of small type (10 points on 12), as a scanner sees it at 300 dots per inch. */
 export const densePage = (): Promise<Scan> => scanned(10, 12, 40)
 
-/** A letter of usual type (11 points on 16, wide margins), scanned likewise. */
-export const usualPage = (): Promise<Scan> => scanned(11, 16, 80)
+/** A letter of usual type (12 points on 20, wide margins), scanned likewise. */
+export const usualPage = (): Promise<Scan> => scanned(12, 20, 100)
 
 async function scanned(size: number, leading: number, margin: number): Promise<Scan> {
   const document = await PDFDocument.create()

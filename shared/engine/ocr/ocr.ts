@@ -1,10 +1,11 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Worker as Thread } from 'node:worker_threads'
 import { createWorker, PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
+import { cutRow, rowsOf } from './halves.ts'
 
 /** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
 export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
@@ -107,10 +108,10 @@ const linesOf = (table: string): OcrWord[][] => {
   return lines
 }
 
-/** A reader of some languages. On abort the thread that reads is ended, in the middle of its work if need be. */
-export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
+/** One of the readers of some languages. On abort the thread that reads is ended, in the middle of its work if need be. */
+const startReader = async (languages: string[], number: 1 | 2, signal: AbortSignal): Promise<OcrReader> => {
   signal.throwIfAborted()
-  const key = languages.join('+')
+  const key = `${languages.join('+')} ${number}`
   const held = engines.get(key) ?? { engine: startEngine(languages), users: 0 }
   engines.set(key, held)
   held.users++
@@ -137,9 +138,7 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
         const work = engine.recognize(image, options as object, { tsv: true, text: false })
         const { data } = await Promise.race([work, stopped.promise])
         const lines = linesOf(data.tsv ?? '')
-        const words = lines.flat()
-        const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
-        return { lines: lines.filter(line => line.length > 0), confidence }
+        return { lines, confidence: meanConfidence(lines) }
       } finally {
         signal.removeEventListener('abort', stop)
       }
@@ -149,6 +148,38 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
       open = false
       held.users--
       hold(engine, held.users)
+    },
+  }
+}
+
+const meanConfidence = (lines: OcrWord[][]): number => {
+  const words = lines.flat()
+  return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
+}
+
+/** Starts a reader of some languages. Where there are two processors, two threads share a page that can be cut. */
+export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
+  const first = await startReader(languages, 1, signal)
+  let second: Promise<OcrReader> | undefined
+  return {
+    async read(picture, layout = 'page') {
+      const cut = layout === 'page' && availableParallelism() > 1 ? cutRow(picture) : undefined
+      if (cut === undefined) return first.read(picture, layout)
+      second ??= startReader(languages, 2, signal)
+      const [upper, lower] = await Promise.all([
+        first.read(rowsOf(picture, 0, cut)),
+        second.then(reader => reader.read(rowsOf(picture, cut, picture.height))),
+      ])
+      for (const word of lower.lines.flat()) {
+        word.top += cut
+        word.bottom += cut
+      }
+      const lines = [...upper.lines, ...lower.lines]
+      return { lines, confidence: meanConfidence(lines) }
+    },
+    async close() {
+      await first.close()
+      await (await second?.catch(() => undefined))?.close()
     },
   }
 }
