@@ -122,6 +122,17 @@ test('lines of JSON are cut and come out as if they had been processed whole', {
   if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(1)
 })
 
+test('values in lines of JSON are numbered in the order of the lines', { timeout: 300_000 }, async () => {
+  const job = await anonymise(
+    records(n => `person${n % 3}@example.org`),
+    await workflowWith('[MAIL {{n}}]'),
+    'people.ndjson',
+  )
+  expect(job.errors).toEqual([])
+  const output = await (await fetch(job.result!.assets[0]!.url!)).text()
+  expect(digest(output)).toBe(digest(records(n => `[MAIL ${(n % 3) + 1}]`)))
+})
+
 test('a value of one chunk that names a field in another fails the file', { timeout: 300_000 }, async () => {
   const text = `${records(() => 'person@example.org')}\n{"about person@example.org":1}\n`
   const job = await anonymise(text, await workflowWith('[EMAIL]', ['person.mail']), 'people.ndjson')
