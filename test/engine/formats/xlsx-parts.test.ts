@@ -27,16 +27,18 @@ const withObject = (kind: string, target: string, inner: string | Uint8Array) =>
 
 const properties =
   '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Macintosh Excel</Application><Company>Zycorp</Company></Properties>'
-const withProperties = makeOffice(
-  'xl/workbook.xml',
-  {
-    'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
-    'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData/></worksheet>`,
-    'docProps/app.xml': properties,
-  },
-  [['p1', 'extended-properties', 'docProps/app.xml']],
-)
+const workbookWith = (properties: string) =>
+  makeOffice(
+    'xl/workbook.xml',
+    {
+      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
+      'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData/></worksheet>`,
+      'docProps/app.xml': properties,
+    },
+    [['p1', 'extended-properties', 'docProps/app.xml']],
+  )
+const withProperties = workbookWith(properties)
 
 describe('what a workbook holds beside its cells', () => {
   test('a document in a workbook is anonymised too, also of what only a cell tells', async () => {
@@ -64,8 +66,22 @@ describe('what a workbook holds beside its cells', () => {
     expect(left).toMatch(/>Microsoft Excel</)
     expect(left).not.toMatch(/Company|Zycorp/)
     expect(report.dropped).toEqual([{ what: 'properties', count: 1 }])
+    expect(left).not.toContain('AppVersion')
     // Also this is a place where a rule finds a value.
     const named = await clean(withProperties, [regexRule('maker', 'Microsoft')])
     expect(readZip(named.bytes).get('docProps/app.xml')!.toString()).toMatch(/>\[maker\] Excel</)
+  })
+  test('the version of 2007 stays, for charts mean something else by it', async () => {
+    const stated = (version: string) =>
+      workbookWith(properties.replace('<Company>', `<AppVersion>${version}</AppVersion><Company>`))
+    const app = async (version: string, rules = [canary]) =>
+      readZip((await clean(stated(version), rules)).bytes)
+        .get('docProps/app.xml')!
+        .toString()
+    expect(await app('12.0000')).toContain('</Application><AppVersion>12.0000</AppVersion></Properties>')
+    expect(await app('16.0300')).not.toContain('AppVersion')
+    expect(await app('12.Zyanne')).not.toContain('AppVersion')
+    // A replacement is no version, and a file without one that is valid counts as damaged.
+    expect(await app('12.0000', [regexRule('number', '\\d{4}')])).toContain('<AppVersion>16.0300</AppVersion>')
   })
 })

@@ -31,6 +31,7 @@ export const officeNamespaces: Namespaces = new Map([
   [`${open}officeDocument/2006/relationships`, 'r'],
   [`${strict}officeDocument/relationships`, 'r'],
   [`${open}officeDocument/2006/docPropsVTypes`, 'vt'],
+  [`${open}officeDocument/2006/extended-properties`, 'ep'],
   [`${open}markup-compatibility/2006`, 'mc'],
   [`${open}package/2006/relationships`, 'rel'],
   [`${open}package/2006/content-types`, 'ct'],
