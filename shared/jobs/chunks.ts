@@ -56,12 +56,12 @@ export async function startChunks(attempt: Attempt): Promise<boolean> {
   const { job, asset } = attempt
   let chunks = await findChunks(job.id, asset.id)
   if (!chunks) {
-    const split = await cutTable(attempt)
+    const plan = await loadPlan(job.planKey!)
+    const split = await cutTable(attempt, plan)
     if (!split || split === 'later') return split === 'later'
+    const inOrder = plan.rules.some(({ replacement }) => isNumbered(replacement))
     const output = outputOf(asset, randomUUID())
     const uploadId = await createMultipart(objectOf(output), asset.contentType)
-    const { rules } = await loadPlan(job.planKey!)
-    const inOrder = rules.some(({ replacement }) => isNumbered(replacement))
     const total = split.ranges.length
     const cut = { assetId: asset.id, outputId: output.id, uploadId, total, done: 0, ...(inOrder && { inOrder }) }
     if (!(await createChunks(job.id, cut, split))) await abortMultipart(objectOf(output), uploadId)

@@ -1,8 +1,8 @@
+import type { Plan } from '../engine/plan.ts'
 import { cutAsset, type Split, splitAsset } from '../engine/split.ts'
 import { settings } from '../settings.ts'
 import { objectOf } from '../store/assets.ts'
 import { loadCutting, saveCutting } from '../store/chunks.ts'
-import { loadPlan } from '../store/jobs.ts'
 import { objectInput } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
 import type { Attempt } from './attempt.ts'
@@ -15,9 +15,11 @@ const MOST_CHUNKS = 9000
  * than an invocation leaves a checkpoint and a message, and answers `later`; the next one goes on from there, so that the
  * cuts are those of a single reading. Undefined for tables that stay in one piece.
  */
-export async function cutTable({ job, asset, signal, deadline }: Attempt): Promise<Split | 'later' | undefined> {
+export async function cutTable(
+  { job, asset, signal, deadline }: Attempt,
+  plan: Plan,
+): Promise<Split | 'later' | undefined> {
   // Which records go depends on all the others: such a table stays in one piece.
-  const plan = await loadPlan(job.planKey!)
   if (plan.risk?.require) return undefined
   const size = Math.max(settings().CHUNK_BYTES, Math.ceil(asset.size! / MOST_CHUNKS))
   const input = objectInput(objectOf(asset), asset.name, asset.size!)
