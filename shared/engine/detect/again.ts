@@ -6,29 +6,40 @@ const mostCharacters = 8 * 1024 * 1024
 
 const none: Span[] = []
 
+/** All that what is found in a segment depends on, if it is one of {@link isAlone}. */
+type Told = { text: string; kind: Segment['place']['kind'] }
+
+/** Whether what is found in a segment depends neither on its neighbours nor on the column that it stands in. */
+const isAlone = ({ before, after, place }: Segment): boolean =>
+  before === undefined && after === undefined && place.column === undefined
+
 /**
  * For files that are gone through several times, always in the same batches: what was found the first time is kept, and
  * found again wherever a batch holds the very same texts.
  */
 export function foundAgain(detector: Detector): { first: Detector; again(): Detector } {
-  const known: { texts: string[]; spans: Span[][] }[] = []
+  const known: { segments: Told[]; spans: Span[][] }[] = []
   let left = mostCharacters
   const first: Detector = {
     ...detector,
     async detect(batch) {
       const spans = await detector.detect(batch)
-      if (batch.some(({ before, after }) => before !== undefined || after !== undefined)) left = 0
+      if (!batch.every(isAlone)) left = 0
       for (const { text } of batch) left -= text.length
       if (left > 0)
         known.push({
-          texts: batch.map(({ text }) => text),
+          segments: batch.map(({ text, place: { kind } }) => ({ text, kind })),
           spans: spans.map(list => (list.length > 0 ? list : none)),
         })
       return spans
     },
   }
-  const isSame = (texts: string[], batch: readonly Segment[]) =>
-    texts.length === batch.length && batch.every(({ text }, index) => text === texts[index])
+  const isSame = (told: Told[], batch: readonly Segment[]) =>
+    told.length === batch.length &&
+    batch.every((segment, index) => {
+      const { text, kind } = told[index]!
+      return isAlone(segment) && segment.place.kind === kind && segment.text === text
+    })
   return {
     first,
     again() {
@@ -37,7 +48,7 @@ export function foundAgain(detector: Detector): { first: Detector; again(): Dete
         ...detector,
         async detect(batch) {
           const found = known[next++]
-          return found && isSame(found.texts, batch) ? found.spans : detector.detect(batch)
+          return found && isSame(found.segments, batch) ? found.spans : detector.detect(batch)
         },
       }
     },

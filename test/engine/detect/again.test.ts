@@ -52,3 +52,12 @@ test('from a text in pieces on, all is searched each time', async () => {
   for (const batch of batches) await second.detect(batch)
   expect(asked).toEqual([['a'], ['b'], ['d'], ['b'], ['d']])
 })
+
+test('the same text in another column, or as a piece of a longer one, is searched', async () => {
+  const { asked, detector } = counting()
+  const { first, again } = foundAgain(detector)
+  await first.detect([segment('a')])
+  await again().detect([segment('a', { place: { kind: 'cell', column: 'name' } })])
+  await again().detect([segment('a', { before: 'b' })])
+  expect(asked).toEqual([['a'], ['a'], ['a']])
+})
