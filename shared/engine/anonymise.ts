@@ -1,5 +1,6 @@
 import { foundAgain } from './detect/again.ts'
 import { createDetector } from './detect/detector.ts'
+import { withoutEscapes } from './detect/escapes.ts'
 import { type KnownValue, knownValues } from './detect/literals.ts'
 import type { LoadModel } from './detect/model.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
@@ -115,10 +116,11 @@ async function collectValues(
     found.forEach((spans, index) => {
       const { before = '', text, after = '' } = batch[index]!
       const window = before + text + after
-      for (const { start, end, rule, label, score } of spans) {
+      for (const { start, end, rule, label, score, escaped } of spans) {
         const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
         if (!fromModel && !propagates) continue
-        const value = window.slice(start + before.length, end + before.length)
+        const source = window.slice(start + before.length, end + before.length)
+        const value = escaped ? withoutEscapes(source) : source
         const key = `${rule}\u0000${value}`
         if (!values.has(key)) values.set(key, { value, rule, label, score, fromModel })
       }

@@ -1,6 +1,6 @@
-import { mergeHits } from './detect/cells.ts'
+import { type CellHits, mergeHits } from './detect/cells.ts'
+import { escapedLike, withoutEscapes } from './detect/escapes.ts'
 import { fence } from './detect/regex/fence.ts'
-import type { Hits } from './detect/regex/search.ts'
 import type { CellEdits, Cells } from './formats/format.ts'
 import type { PlannedRule } from './plan.ts'
 import { fillTemplate, isNumbered, type Target } from './replace/forms.ts'
@@ -22,7 +22,7 @@ function fixedText({ replacement, name }: PlannedRule): string | undefined {
 /** What editing many cells at once needs to know and to tell. */
 export type CellWork = {
   rules: readonly PlannedRule[]
-  detect(batch: Cells): Hits[]
+  detect(batch: Cells): CellHits[]
   replacer: Replacer
   gone: Gone
   counts: number[]
@@ -52,9 +52,19 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
       const end = at[index * 2 + 1]!
       const part = parts.get(index)
       counts[rule]!++
+      const text = fixed[rule]
+      if (part?.escaped) {
+        const source = decode(bytes.slice(start, end))
+        const value = withoutEscapes(decode(bytes.slice(part.start, part.end)))
+        gone.add(value)
+        if (text === undefined) {
+          dynamic.push(index)
+          targets.push({ rule, label: labels[rule]!, value, text: withoutEscapes(source) })
+        } else texts[index] = escapedLike(source, text)
+        continue
+      }
       gone.addBytes(bytes, start, end)
       if (part) gone.addBytes(bytes, part.start, part.end)
-      const text = fixed[rule]
       if (text !== undefined) {
         texts[index] = text
         continue
@@ -66,7 +76,8 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
     if (targets.length > 0) {
       const rendered = await replacer(targets)
       dynamic.forEach((index, place) => {
-        texts[index] = rendered[place]!
+        const source = parts.get(index)?.escaped && decode(bytes.slice(at[index * 2]!, at[index * 2 + 1]!))
+        texts[index] = source ? escapedLike(source, rendered[place]!) : rendered[place]!
       })
     }
     if (work.formulas) neutralise(bytes, at, texts, work.neutralised)

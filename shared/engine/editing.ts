@@ -1,3 +1,4 @@
+import { escapedLike, withoutEscapes } from './detect/escapes.ts'
 import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
 import { createCellEditor, formulaCodes } from './editing-cells.ts'
@@ -33,6 +34,11 @@ function neutralise(text: string, edits: Edit[]): boolean {
   return true
 }
 
+/** What is to be replaced, and how the replacement is written where it stands. */
+type Placed = Target & { write(replacement: string): string }
+
+const asItIs = (text: string) => text
+
 /** What an editing pass works with; `risk` measures the records that it edits. */
 type EditingParts = {
   plan: Plan
@@ -54,20 +60,27 @@ export function createEditing(
   const counts = plan.rules.map(() => 0)
 
   /** The edits of one segment without their texts, and what those are to be made from. */
-  const targetsOf = (segment: Segment, spans: Span[]): { edits: Edit[]; targets: Target[] } => {
+  const targetsOf = (segment: Segment, spans: Span[]): { edits: Edit[]; targets: Placed[] } => {
     const { before = '', text, after = '' } = segment
     const window = before === '' && after === '' ? text : before + text + after
     const base = before.length
     const edits: Edit[] = []
-    const targets: Target[] = []
+    const targets: Placed[] = []
     for (const { start, end, owner } of resolveOverlaps(spans)) {
       if (start >= text.length || end <= 0) continue
       const edit = { start: Math.max(0, start), end: Math.min(text.length, end), text: '' }
       edits.push(edit)
       // The piece before has put the replacement of what began there.
-      const value = window.slice(owner.start + base, owner.end + base)
-      const part = window.slice(start + base, end + base)
-      targets.push({ rule: start < 0 ? -1 : owner.rule, label: owner.label, value, text: part })
+      const said = owner.escaped ? withoutEscapes : asItIs
+      const value = said(window.slice(owner.start + base, owner.end + base))
+      const source = window.slice(start + base, end + base)
+      targets.push({
+        rule: start < 0 ? -1 : owner.rule,
+        label: owner.label,
+        value,
+        text: said(source),
+        write: owner.escaped ? text => escapedLike(source, text) : asItIs,
+      })
     }
     return { edits, targets }
   }
@@ -88,8 +101,8 @@ export function createEditing(
     const shown: string[] = []
     const edited = batch.map((segment, index) => {
       const { edits: found, targets: own } = work[index]!
-      own.forEach(({ rule }, place) => {
-        if (rule >= 0) found[place]!.text = texts[next++]!
+      own.forEach(({ rule, write }, place) => {
+        if (rule >= 0) found[place]!.text = write(texts[next++]!)
       })
       const edits = risk?.suppress(segment) ?? found
       const { kind } = segment.place

@@ -29,7 +29,11 @@ async function edit(text: string, rules: PlannedRule[], sizes?: { piece: number;
 }
 
 const text = fc
-  .string({ unit: fc.constantFrom('a', 'a', 'b', 'c', 'ab', '1', ' ', '\n', 'é', '🙂'), maxLength: 160, size: 'max' })
+  .string({
+    unit: fc.constantFrom('a', 'a', 'b', 'c', 'ab', '1', ' ', '\n', 'é', '🙂', '%61'),
+    maxLength: 160,
+    size: 'max',
+  })
   .filter(Boolean)
 const sizes = fc.record({
   piece: fc.integer({ min: 8, max: 40 }),

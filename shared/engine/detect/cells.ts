@@ -1,5 +1,7 @@
 import type { Cells } from '../formats/format.ts'
+import { linesWithEscapes, placeOf } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
+import { fence } from './regex/fence.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
 import type { Span } from './span.ts'
 
@@ -21,21 +23,50 @@ function toByteOffsets(bytes: string, offsets: number[]) {
   }
 }
 
+/** What one group of rules finds in texts that are joined by fences, as byte offsets. */
+function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean): Hits[] {
+  const found = bytes ? bytes.find(joined, 0, true) : []
+  if (!text) return found
+  const hits = text.find(ascii ? joined : Buffer.from(joined, 'latin1').toString('utf8'), 0, true)
+  if (!ascii) for (const { at } of hits) toByteOffsets(joined, at)
+  return [...found, ...hits]
+}
+
+/** What it finds in lines whose escapes are resolved, where they stand in `joined`. */
+function findInEscapes(group: CellGroup, joined: string): CellHits[] {
+  const lines = linesWithEscapes(joined, 'bytes')
+  if (lines.length === 0) return []
+  const said = lines.map(({ text }) => text).join(fence)
+  return findJoined(group, said, false).map(({ rule, at }) => {
+    const placed: number[] = []
+    let line = 0
+    let begun = 0
+    for (let next = 0; next < at.length; next += 2) {
+      while (at[next]! > begun + lines[line]!.text.length) begun += lines[line++]!.text.length + 1
+      const place = placeOf(lines[line]!, at[next]! - begun, at[next + 1]! - begun)
+      if (place) placed.push(place.start, place.end)
+    }
+    return { rule, at: placed, escaped: true }
+  })
+}
+
+/** Hits, and whether they were found in what the cells say once their escapes are resolved. */
+export type CellHits = Hits & { escaped?: true }
+
 /** What the rules find in many cells, by rule, as byte offsets. */
-export function findInCells(groups: readonly CellGroup[], cells: Cells): Hits[] {
-  const found: Hits[] = []
-  for (const { columns, bytes, text } of groups) {
-    const joined = columns ? cells.within(columns) : cells.bytes
-    if (bytes) found.push(...bytes.find(joined, 0, true))
-    if (!text) continue
-    const hits = text.find(cells.ascii ? joined : Buffer.from(joined, 'latin1').toString('utf8'), 0, true)
-    if (!cells.ascii) for (const { at } of hits) toByteOffsets(joined, at)
-    found.push(...hits)
+export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHits[] {
+  const found: CellHits[] = []
+  for (const group of groups) {
+    const joined = group.columns ? cells.within(group.columns) : cells.bytes
+    found.push(...findJoined(group, joined, cells.ascii), ...findInEscapes(group, joined))
   }
   return found.filter(({ at }) => at.length > 0)
 }
 
-/** Stretches to replace in order, none overlapping; `owners` has those that are only a part of what was found. */
+/**
+ * Stretches to replace in order, none overlapping; `owners` has those that are only a part of what was found, or were
+ * found in what cells say once their escapes are resolved.
+ */
 export type CellStretches = { at: number[]; rules: number[]; owners: Map<number, Span> }
 
 /** UTF-16 units of a stretch of UTF-8 bytes. */
@@ -49,7 +80,7 @@ function unitsIn(bytes: string, start: number, end: number): number {
 }
 
 /** Merges what the rules found in cells and settles the overlaps, as `overlap.ts` does for spans. */
-export function mergeHits(hits: readonly Hits[], labels: readonly string[], bytes: string): CellStretches {
+export function mergeHits(hits: readonly CellHits[], labels: readonly string[], bytes: string): CellStretches {
   const result: CellStretches = { at: [], rules: [], owners: new Map() }
   const next = hits.map(() => 0)
   const lengthOf = ({ start, end }: Span) => unitsIn(bytes, start, end)
@@ -67,24 +98,24 @@ export function mergeHits(hits: readonly Hits[], labels: readonly string[], byte
     return best
   }
   const take = (list: number): Span => {
-    const { at, rule } = hits[list]!
+    const { at, rule, escaped } = hits[list]!
     const place = next[list]!
     next[list] = place + 2
-    return { start: at[place]!, end: at[place + 1]!, rule, label: labels[rule]!, score: 1 }
+    return { start: at[place]!, end: at[place + 1]!, rule, label: labels[rule]!, score: 1, escaped }
   }
   for (let list = first(); list >= 0; ) {
-    const { at, rule } = hits[list]!
-    const start = at[next[list]!]!
-    const end = at[next[list]! + 1]!
-    next[list] = next[list]! + 2
+    const { at, rule, escaped } = hits[list]!
+    const place = next[list]!
+    const [start, end] = [at[place]!, at[place + 1]!]
+    next[list] = place + 2
     const follower = first()
-    if (follower < 0 || hits[follower]!.at[next[follower]!]! >= end) {
+    if (!escaped && (follower < 0 || hits[follower]!.at[next[follower]!]! >= end)) {
       result.at.push(start, end)
       result.rules.push(rule)
       list = follower
       continue
     }
-    const group: Span[] = [{ start, end, rule, label: labels[rule]!, score: 1 }]
+    const group: Span[] = [{ start, end, rule, label: labels[rule]!, score: 1, escaped }]
     let reach = end
     for (list = follower; list >= 0 && hits[list]!.at[next[list]!]! < reach; list = first()) {
       const span = take(list)
@@ -92,7 +123,7 @@ export function mergeHits(hits: readonly Hits[], labels: readonly string[], byte
       reach = Math.max(reach, span.end)
     }
     for (const { start: from, end: to, owner } of resolveOverlaps(group, lengthOf)) {
-      if (owner.start !== from || owner.end !== to) result.owners.set(result.rules.length, owner)
+      if (owner.escaped || owner.start !== from || owner.end !== to) result.owners.set(result.rules.length, owner)
       result.at.push(from, to)
       result.rules.push(owner.rule)
     }

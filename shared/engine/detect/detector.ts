@@ -3,6 +3,7 @@ import type { Segment } from '../formats/format.ts'
 import type { Plan } from '../plan.ts'
 import { type CellGroup, findInCells } from './cells.ts'
 import { columnMatcher, namesColumn } from './columns.ts'
+import { linesWithEscapes, placeOf } from './escapes.ts'
 import { findInBatch } from './joined.ts'
 import type { Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
@@ -75,6 +76,30 @@ function mergeFinders(finders: Finder[]): Finder {
   }
 }
 
+/** The same, and what is found in lines whose escapes are resolved. */
+function alsoInEscapes(find: Finder): Finder {
+  return async (texts, from) => {
+    const lists = await find(texts, from)
+    const lines = texts.map(text => linesWithEscapes(text))
+    const said = lines.flat()
+    if (said.length === 0) return lists
+    const found = await find(
+      said.map(({ text }) => text),
+      0,
+    )
+    let next = 0
+    return lists.map((spans, index) => {
+      const more = lines[index]!.flatMap(line => {
+        return found[next++]!.flatMap(span => {
+          const place = placeOf(line, span.start, span.end)
+          return place && place.start >= from ? [{ ...span, ...place, escaped: true as const }] : []
+        })
+      })
+      return more.length === 0 ? spans : [...spans, ...more]
+    })
+  }
+}
+
 /** Rules by the columns that they name, each group with one way to find. */
 async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, load?: LoadModel): Promise<Group[]> {
   const byColumns = new Map<string, number[]>()
@@ -107,7 +132,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
             bytes: searchOf(regexRules.filter(({ ascii }) => ascii)),
             text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
           }
-    groups.push({ columns, find: mergeFinders(finders), search, cells })
+    groups.push({ columns, find: alsoInEscapes(mergeFinders(finders)), search, cells })
   }
   return groups
 }

@@ -1,4 +1,5 @@
 import type { Segment } from '../formats/format.ts'
+import { linesWithEscapes, placeOf } from './escapes.ts'
 import type { Span } from './span.ts'
 
 /** A value found somewhere in a file, to be replaced elsewhere in it. */
@@ -40,8 +41,7 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
     if (!node.known || known.rule < node.known.rule) node.known = known
     if (known.fromModel && !node.known.fromModel) node.known = { ...known }
   }
-  return segment => {
-    if (root.next.size === 0) return []
+  const find = (segment: Segment): Span[] => {
     const { text, visible, before = '', after = '' } = segment
     const window = before + text + after
     const lower = folded(window)
@@ -60,6 +60,17 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
       if (!longest || longest.end <= base) continue
       const { rule, label, score } = longest.known
       spans.push({ start: start - base, end: longest.end - base, rule, label, score })
+    }
+    return spans
+  }
+  return segment => {
+    if (root.next.size === 0) return []
+    const spans = find(segment)
+    for (const line of linesWithEscapes(segment.text)) {
+      for (const span of find({ text: line.text, place: segment.place, visible: segment.visible })) {
+        const place = placeOf(line, span.start, span.end)
+        if (place) spans.push({ ...span, ...place, escaped: true })
+      }
     }
     return spans
   }

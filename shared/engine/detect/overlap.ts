@@ -11,6 +11,7 @@ const precedence = (lengthOf: LengthOf) => (a: Span, b: Span) =>
   lengthOf(b) - lengthOf(a) ||
   a.rule - b.rule ||
   b.score - a.score ||
+  Number(a.escaped ?? false) - Number(b.escaped ?? false) ||
   a.start - b.start ||
   (a.label < b.label ? -1 : Number(a.label > b.label))
 

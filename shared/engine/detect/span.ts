@@ -1,5 +1,5 @@
 import type { Cells, Segment } from '../formats/format.ts'
-import type { Hits } from './regex/search.ts'
+import type { CellHits } from './cells.ts'
 
 /** A detected value in one segment's text (UTF-16 offsets, end exclusive). */
 export type Span = {
@@ -11,6 +11,8 @@ export type Span = {
   label: string
   /** 0 to 1; 1 for a pattern. */
   score: number
+  /** Found in what the text says once its escapes are resolved, see `escapes.ts`. */
+  escaped?: true
 }
 
 /** Finds what the rules of a plan look for. One per asset; not shared between assets. */
@@ -21,5 +23,5 @@ export type Detector = {
    */
   detect(batch: Segment[]): Promise<Span[][]>
   /** The same for many cells at once; only when all rules are patterns. */
-  cells?(batch: Cells): Hits[]
+  cells?(batch: Cells): CellHits[]
 }

@@ -14,7 +14,8 @@ export function widenSpans(spans: Span[], { text, place, before, after }: Segmen
   const kept: Span[] = []
   for (const span of spans) {
     if (!whole.has(span.rule)) kept.push(span)
-    else if (!widened.has(span.rule)) widened.set(span.rule, { ...span, start: 0, end: text.length })
+    else if (!widened.has(span.rule))
+      widened.set(span.rule, { ...span, start: 0, end: text.length, escaped: undefined })
   }
   return [...kept, ...widened.values()]
 }

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { escapedLike, linesWithEscapes, placeOf, withoutEscapes } from '../../../shared/engine/detect/escapes.ts'
+import type { EntityModel } from '../../../shared/engine/detect/model.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import { call, regexRule } from '../call.ts'
+
+const email = regexRule('email', '[\\p{L}\\w.]+@[\\w.]+\\w')
+
+async function outputOf(name: string, content: string, rules: PlannedRule[], model?: EntityModel) {
+  const assetType = name.endsWith('.csv') ? ('TABLE' as const) : ('DOCUMENT' as const)
+  const input = bufferInput(name, Buffer.from(content))
+  const result = await anonymise(call({ input, rules, assetType, models: model && (async () => model) }))
+  return Buffer.from(await result.output.read(0, result.output.size)).toString()
+}
+
+/** A character as some escape writes it. */
+const ways = [
+  (character: string) => encodeURIComponent(character).replace(/^[^%]$/, one => `%${one.charCodeAt(0).toString(16)}`),
+  (character: string) => `&#${character.codePointAt(0)};`,
+  (character: string) => `&#x${character.codePointAt(0)!.toString(16)};`,
+  (character: string) => character.replace(/./gs, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+]
+
+describe('lines with escapes', () => {
+  const character = fc.constantFrom('a', 'b', 'é', '好', '🙂', ' ', '@', '%', '&', '\\')
+  const written = fc.array(fc.record({ character, way: fc.integer({ min: -3, max: ways.length - 1 }) }), {
+    maxLength: 30,
+  })
+
+  test('say what was escaped, and where it stands', () => {
+    fc.assert(
+      fc.property(written, fc.nat(), fc.nat(), (parts, from, length) => {
+        const sources = parts.map(({ character, way }) => ways[way]?.(character) ?? character)
+        // What stands there as it is must not happen to read as an escape together with what is around.
+        fc.pre(!/[%&\\]/.test(parts.map((part, n) => (sources[n] === part.character ? part.character : '')).join('')))
+        const said = parts.map(part => part.character)
+        const source = sources.join('')
+        expect(withoutEscapes(source)).toBe(said.join(''))
+        const [line, ...others] = linesWithEscapes(`first\n${source}\nlast`)
+        expect(others).toEqual([])
+        if (sources.every((one, n) => one === said[n])) {
+          expect(line).toBeUndefined()
+          return
+        }
+        expect(line!.text).toBe(said.join(''))
+        const [begin, end] = [from % parts.length, Math.min(parts.length, (from % parts.length) + 1 + (length % 5))]
+        const before = said.slice(0, begin).join('').length
+        const stretch = said.slice(begin, end).join('')
+        const place = placeOf(line!, before, before + stretch.length)
+        const wanted = sources.slice(begin, end).join('')
+        if (wanted === stretch) expect(place).toBeUndefined()
+        else expect(`first\n${source}\nlast`.slice(place!.start, place!.end)).toBe(wanted)
+      }),
+    )
+  })
+
+  test('in bytes stay UTF-8 and end at fences', () => {
+    const bytes = (text: string) => Buffer.from(text).toString('latin1')
+    const lines = linesWithEscapes(bytes('x\u001fé%C3%A9&#233;\u001fy\u001f\\u00e9'), 'bytes')
+    expect(lines.map(({ text }) => text)).toEqual([bytes('ééé'), bytes('é')])
+  })
+
+  test('leave alone what is no escape, and stands for no character', () => {
+    for (const text of ['100% sure', 'a & b &c; R&D;', 'C:\\users\\u12', '%zz &#xffffff; &#55357; \\ud83d', 'AT&T']) {
+      expect(linesWithEscapes(text)).toEqual([])
+      expect(withoutEscapes(text)).toBe(text)
+    }
+  })
+
+  test('take bytes that are no UTF-8 for Latin-1', () => {
+    expect(withoutEscapes('Jos%E9')).toBe('José')
+  })
+
+  test('take time in proportion to the text', () => {
+    const work = (count: number) => linesWithEscapes(`${'%40 & \\ '.repeat(count)}\n`.repeat(3)).length
+    expect([work(10), work(100_000)]).toEqual([3, 3])
+    expect(linesWithEscapes('&'.repeat(1_000_000))).toEqual([])
+  })
+})
+
+test('a replacement is written as its surroundings need it', () => {
+  expect(escapedLike('a%40b', '[E mail] & "x"')).toBe('%5BE%20mail%5D%20%26%20%22x%22')
+  expect(escapedLike('a\\u0040b', 'a "b"\n')).toBe('a \\"b\\"\\n')
+  expect(escapedLike('a&#64;b', '<b> & "c"')).toBe('&#60;b&#62; &#38; &#34;c&#34;')
+})
+
+describe('values that are escaped', () => {
+  test.each([
+    ['a URL', 'see https://x.org/?to=ann%40example.org&n=1', 'see https://x.org/?to=%5Bemail%5D&n=1'],
+    ['JSON in a text', 'log {"to":"jos\\u00e9@example.org"}', 'log {"to":"[email]"}'],
+    ['markup in a text', 'ann&#64;example.org or bob&commat;example.org', '[email] or [email]'],
+  ])('are found in %s', async (_, text, wanted) => {
+    expect(await outputOf('a.txt', `${text}\nann@example.org\n`, [email])).toBe(`${wanted}\n[email]\n`)
+    const cell = (value: string) => `"${value.replaceAll('"', '""')}"`
+    const table = (value: string) => `id,note\n1,${cell(value)}\n2,é ann@example.org\n`
+    // Pattern rules look at many cells at once.
+    expect(await outputOf('a.csv', table(text), [email])).toBe(`id,note\n1,${cell(wanted)}\n2,é [email]\n`)
+  })
+
+  test('have the pseudonym of the plain value, and the mask of what they say', async () => {
+    const pseudonymous = { ...email, replacement: { pseudonym: {} } }
+    const [plain, escaped] = (await outputOf('a.txt', 'ann@example.org\nann%40example.org', [pseudonymous])).split('\n')
+    expect(plain).toMatch(/^EMAIL_\w{10}$/)
+    expect(escaped).toBe(plain)
+    const masked = { ...email, replacement: { mask: { keepFirst: 1 } } }
+    expect(await outputOf('a.csv', 'a\nx=ann%40e.org\n', [masked])).toBe('a\nx=a********\n')
+  })
+
+  test('are found once where the rule matches the escaped form as well', async () => {
+    const link = regexRule('link', 'https://\\S+', { replacement: { hash: {} } })
+    const [plain, table] = await Promise.all([
+      outputOf('a.txt', 'https://x.org/a%20b\n', [link]),
+      outputOf('a.csv', 'a\nhttps://x.org/a%20b\n', [link]),
+    ])
+    expect(table).toBe(`a\n${plain}`)
+    expect(plain).toMatch(/^[0-9a-f]{64}\n$/)
+  })
+
+  test('of a model are found in links by what stands in the text', async () => {
+    const model: EntityModel = {
+      find: async texts =>
+        texts.map(text =>
+          [...text.matchAll(/(?<=Mrs )Ann Lee/g)].map(({ index }) => ({
+            label: 'PERSON',
+            start: index,
+            end: index + 7,
+            score: 1,
+          })),
+        ),
+    }
+    const person: PlannedRule = {
+      ruleId: 'p',
+      name: 'person',
+      detection: { type: 'AIMODEL', modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 },
+      replacement: { text: '[{{label}}]' },
+    }
+    const page = '<!DOCTYPE html><p>Mrs Ann Lee, <a href="https://x.org/Ann%20Lee">here</a></p>'
+    const output = await outputOf('a.html', page, [person], model)
+    expect(output).toContain('Mrs [PERSON]')
+    expect(output).toContain('https://x.org/%5BPERSON%5D')
+  })
+
+  test('are replaced by rules of their columns only', async () => {
+    const rule = regexRule('email', '\\w+@[\\w.]+', { columns: ['to'] })
+    expect(await outputOf('a.csv', 'to,from\nann%40e.org,bob%40e.org\n', [rule])).toBe(
+      'to,from\n%5Bemail%5D,bob%40e.org\n',
+    )
+  })
+})
