@@ -38,7 +38,7 @@ const text = fc
 const sizes = fc.record({
   piece: fc.integer({ min: 8, max: 40 }),
   before: fc.constant(16),
-  after: fc.integer({ min: 30, max: 40 }),
+  after: fc.integer({ min: 60, max: 70 }),
 })
 
 const bounded = [
