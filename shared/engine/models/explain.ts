@@ -1,4 +1,5 @@
 import { createDetector } from '../detect/detector.ts'
+import { linesWithEscapes, placeOf } from '../detect/escapes.ts'
 import type { Span } from '../detect/span.ts'
 import type { ModelDetection, PlannedRule, RegexDetection } from '../plan.ts'
 import { loadModel } from './index.ts'
@@ -37,6 +38,12 @@ export async function explain(
   for (const [rule, { name, detection }] of rules.entries()) {
     if (detection.type === 'AIMODEL') {
       for (const found of await asked(text, detection, sources, signal)) explanations.push({ rule, ...found })
+      for (const line of linesWithEscapes(text)) {
+        for (const found of await asked(line.text, detection, sources, signal)) {
+          const place = placeOf(line, found.start, found.end)
+          if (place) explanations.push({ rule, ...found, ...place })
+        }
+      }
       continue
     }
     for (const found of await matched(text, name, detection, signal)) explanations.push({ rule, ...found })

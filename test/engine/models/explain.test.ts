@@ -55,3 +55,15 @@ test('detection loads models by the same sources, and keeps to entities and thre
   const found = await model.find(['a.b@example.org, 4111 1111 1111 1111'], signal)
   expect(found.map(list => list.map(one => one.label))).toEqual([['EMAIL']])
 })
+
+test('what escapes stand for is explained where it stands', async () => {
+  const text = 'mail to ann%40example.org'
+  const told = await explain(
+    text,
+    [patterns, { ...patterns, name: 'pattern', detection: { type: 'REGEX', pattern: '\\w+@\\S+' } }],
+    [patternSource],
+    signal,
+  )
+  const places = told.filter(one => one.counts && text.slice(one.start, one.end) === 'ann%40example.org')
+  expect(places.map(({ rule }) => rule)).toEqual([0, 1])
+})
