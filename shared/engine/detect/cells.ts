@@ -8,6 +8,9 @@ import type { Span } from './span.ts'
 /** Pattern rules for the same columns, those that may read bytes apart from those that need the text. */
 export type CellGroup = { columns?: (column: string) => boolean; bytes?: RegexSearch; text?: RegexSearch }
 
+/** Hits, and whether they were found in what the cells say once their escapes are resolved. */
+export type CellHits = Hits & { escaped?: true }
+
 /** Turns ascending offsets in a text into offsets in its UTF-8 form, in place. */
 function toByteOffsets(bytes: string, offsets: number[]) {
   let byte = 0
@@ -49,9 +52,6 @@ function findInEscapes(group: CellGroup, joined: string): CellHits[] {
     return { rule, at: placed, escaped: true }
   })
 }
-
-/** Hits, and whether they were found in what the cells say once their escapes are resolved. */
-export type CellHits = Hits & { escaped?: true }
 
 /** What the rules find in many cells, by rule, as byte offsets. */
 export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHits[] {

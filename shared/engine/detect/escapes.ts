@@ -47,16 +47,16 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
 
 const isEnd = (code: number) => code === 10 || code === 13 || code === fence.charCodeAt(0)
 
-/** One line of the source, which begins there at `base`; nothing if it holds no escape after all. */
-function read(line: string, base: number, form: Form): Said | undefined {
+/** A stretch of the source, which begins there at `base`; nothing if it holds no escape after all. */
+function read(source: string, base: number, form: Form): Said | undefined {
   const parts: string[] = []
   const at: number[] = []
   let copied = 0
   const copy = (to: number) => {
-    parts.push(line.slice(copied, to))
+    parts.push(source.slice(copied, to))
     for (; copied < to; copied++) at.push(base + copied)
   }
-  for (const found of line.matchAll(escapes)) {
+  for (const found of source.matchAll(escapes)) {
     const characters = resolve(found)
     if (characters.length > 0) copy(found.index)
     for (const { text, length } of characters) {
@@ -67,8 +67,8 @@ function read(line: string, base: number, form: Form): Said | undefined {
     }
   }
   if (copied === 0) return undefined
-  copy(line.length)
-  at.push(base + line.length)
+  copy(source.length)
+  at.push(base + source.length)
   return { text: parts.join(''), at }
 }
 
@@ -101,11 +101,7 @@ export function placeOf({ at }: Said, start: number, end: number): { start: numb
 }
 
 /** A stretch of text with all escapes resolved. */
-export const withoutEscapes = (text: string): string =>
-  text.replace(escapes, (...found) => {
-    const characters = resolve(found.slice(0, 9) as unknown as RegExpExecArray)
-    return characters.length > 0 ? characters.map(one => one.text).join('') : (found[0] as string)
-  })
+export const withoutEscapes = (text: string): string => read(text, 0, 'text')?.text ?? text
 
 /** A replacement as it must be written where a value stood whose escapes are these, so that what is around stays valid. */
 export function escapedLike(source: string, replacement: string): string {
