@@ -20,7 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 import features as f
-from model import EPSILON, HEADS, INNER, LAYERS, POSITIONS, VOCABULARY, WIDTH, stored
+from model import EPSILON, POSITIONS, VOCABULARY, WIDTH, shape, stored
 
 
 class Graph:
@@ -45,11 +45,11 @@ class Graph:
         return self.op("LayerNormalization", x, self.weight(weight, f"{name}.weight"), self.weight(bias, f"{name}.bias"),
                        axis=-1, epsilon=EPSILON)
 
-    def attention(self, q, k, v, mask, whole, name):
+    def attention(self, q, k, v, heads, mask, whole, name):
         """The runtime's own kernel, which is quicker without a mask: one is only given where pieces are missing."""
         branches = []
         for n, inputs in enumerate(([q, k, v], [q, k, v, "", mask])):
-            node = helper.make_node("MultiHeadAttention", inputs, [f"{name}.{n}"], domain="com.microsoft", num_heads=HEADS)
+            node = helper.make_node("MultiHeadAttention", inputs, [f"{name}.{n}"], domain="com.microsoft", num_heads=heads)
             out = helper.make_tensor_value_info(f"{name}.{n}", TensorProto.FLOAT, None)
             branches.append(helper.make_graph([node], f"{name}.{n}", [], [out]))
         return self.op("If", whole, then_branch=branches[0], else_branch=branches[1])
@@ -62,8 +62,8 @@ def build(w):
     rows = g.op("Gather", g.weight(np.round(table / scale).astype(np.int8), "words"), "input_ids", axis=0)
     scales = g.op("Gather", g.weight(scale, "words.scale"), "input_ids", axis=0)
     words = g.op("Mul", g.op("Cast", rows, to=TensorProto.FLOAT), scales)
-    shape = g.op("Shape", "input_ids")
-    length = g.op("Slice", shape, g.weight(np.array([1]), "one"), g.weight(np.array([2]), "two"))
+    dims = g.op("Shape", "input_ids")
+    length = g.op("Slice", dims, g.weight(np.array([1]), "one"), g.weight(np.array([2]), "two"))
     positions = g.op("Slice", g.weight(w["positions.weight"], "positions"), g.weight(np.array([0]), "zero"), length, "zero")
     casing = g.op("Gather", g.weight(w["casing.weight"], "casing"), "token_type_ids", axis=0)
     x = g.op("Add", g.op("Add", words, casing), positions)
@@ -71,13 +71,11 @@ def build(w):
     mask = g.op("Cast", "attention_mask", to=TensorProto.INT32)
     full = g.op("Cast", g.op("ReduceMin", mask, keepdims=0), to=TensorProto.BOOL)
     # "Sum" where an encoder has "Add" before a norm: the runtime fuses Add and norm into a kernel that takes four times as long.
-    for i in range(LAYERS):
+    for i, (heads, _) in enumerate(shape(w)):
         p = f"layers.{i}"
-        qkv = []
-        for n, part in enumerate("qkv"):
-            rows_of = slice(n * WIDTH, (n + 1) * WIDTH)
-            qkv.append(g.linear(x, w[f"{p}.qkv.weight"][rows_of], w[f"{p}.qkv.bias"][rows_of], f"{p}.{part}"))
-        mixed = g.attention(*qkv, mask, full, f"{p}.attention")
+        parts = zip("qkv", np.split(w[f"{p}.qkv.weight"], 3), np.split(w[f"{p}.qkv.bias"], 3))
+        qkv = [g.linear(x, weight, bias, f"{p}.{part}") for part, weight, bias in parts]
+        mixed = g.attention(*qkv, heads, mask, full, f"{p}.attention")
         y = g.linear(mixed, w[f"{p}.out.weight"], w[f"{p}.out.bias"], f"{p}.out")
         x = g.norm(g.op("Sum", x, y), w[f"{p}.norm1.weight"], w[f"{p}.norm1.bias"], f"{p}.norm1")
         y = g.op("Gelu", g.linear(x, w[f"{p}.up.weight"], w[f"{p}.up.bias"], f"{p}.up"))
@@ -117,9 +115,11 @@ def main():
     tokenizer["truncation"] = tokenizer["padding"] = None
     write(folder / "tokenizer.json", tokenizer, None)
     write(folder / "tokenizer_config.json", {"tokenizer_class": "BertTokenizer", "do_lower_case": True, "model_max_length": POSITIONS}, 2)
+    sizes = shape(weights)
     write(folder / "config.json", {
         "architectures": ["BertForTokenClassification"], "model_type": "bert", "vocab_size": VOCABULARY, "hidden_size": WIDTH,
-        "num_hidden_layers": LAYERS, "num_attention_heads": HEADS, "intermediate_size": INNER, "hidden_act": "gelu",
+        "num_hidden_layers": len(sizes), "num_attention_heads": [heads for heads, _ in sizes],
+        "intermediate_size": [inner for _, inner in sizes], "hidden_act": "gelu",
         "max_position_embeddings": POSITIONS, "type_vocab_size": f.FEATURES, "layer_norm_eps": EPSILON, "pad_token_id": 0,
         "id2label": {str(i): l for i, l in enumerate(f.LABELS)}, "label2id": {l: i for i, l in enumerate(f.LABELS)}}, 2)
     files = ["config.json", "tokenizer.json", "onnx/model_quantized.onnx"]

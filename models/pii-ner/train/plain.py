@@ -16,7 +16,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 
 import features as f
 from export import Graph
-from model import EPSILON, HEADS, LAYERS, WIDTH, stored
+from model import EPSILON, HEAD, shape, stored
 
 
 class Plain(Graph):
@@ -40,7 +40,6 @@ class Plain(Graph):
 
 def build(w):
     g = Plain()
-    whole, heads = g.number([0, 0, WIDTH], np.int64), g.number([0, 0, HEADS, WIDTH // HEADS], np.int64)
     length = g.op("Slice", g.op("Shape", "input_ids"), g.number([1], np.int64), g.number([2], np.int64))
     zero = g.number([0], np.int64)
     positions = g.op("Slice", g.weight(w["positions.weight"], "positions"), zero, length, zero)
@@ -49,15 +48,15 @@ def build(w):
     x = g.norm(g.op("Add", x, positions), w["norm.weight"], w["norm.bias"], "norm")
     valid = g.op("Cast", g.op("Unsqueeze", "attention_mask", g.number([1, 2], np.int64)), to=TensorProto.FLOAT)
     mask = g.op("Mul", g.op("Sub", g.number(1), valid), g.number(np.finfo(np.float32).min))
-    for i in range(LAYERS):
+    for i, (count, _) in enumerate(shape(w)):
         p = f"layers.{i}"
+        whole, heads = g.number([0, 0, count * HEAD], np.int64), g.number([0, 0, count, HEAD], np.int64)
         parts = []
-        for n, part in enumerate("qkv"):
-            rows = slice(n * WIDTH, (n + 1) * WIDTH)
-            y = g.linear(x, w[f"{p}.qkv.weight"][rows], w[f"{p}.qkv.bias"][rows], f"{p}.{part}")
+        for part, weight, bias in zip("qkv", np.split(w[f"{p}.qkv.weight"], 3), np.split(w[f"{p}.qkv.bias"], 3)):
+            y = g.linear(x, weight, bias, f"{p}.{part}")
             parts.append(g.op("Transpose", g.op("Reshape", y, heads), perm=[0, 2, 3, 1] if part == "k" else [0, 2, 1, 3]))
         q, k, v = parts
-        scores = g.op("Add", g.op("Div", g.op("MatMul", q, k), g.number((WIDTH // HEADS) ** 0.5)), mask)
+        scores = g.op("Add", g.op("Div", g.op("MatMul", q, k), g.number(HEAD ** 0.5)), mask)
         mixed = g.op("Transpose", g.op("MatMul", g.op("Softmax", scores, axis=-1), v), perm=[0, 2, 1, 3])
         y = g.linear(g.op("Reshape", mixed, whole), w[f"{p}.out.weight"], w[f"{p}.out.bias"], f"{p}.out")
         x = g.norm(g.op("Add", y, x), w[f"{p}.norm1.weight"], w[f"{p}.norm1.bias"], f"{p}.norm1")

@@ -81,8 +81,8 @@ def recased(ids, casing, allowed, rng):
     return ids, casing, allowed
 
 
-def epoch(args, number, tokenizer, harvested):
-    """Windows of one epoch, shuffled: (ids, casing, allowed)."""
+def epoch(args, number, tokenizer, harvested, nameless={}):
+    """Windows of one epoch, shuffled: (ids, casing, allowed). `nameless` are more lines, with how many of them are taken."""
     rng = random.Random(args.seed * 1000 + number)
     writer = Writer(args.seed * 1000 + number, harvested)
     groups = dict(sources.token_sets(args.data, rng))
@@ -94,6 +94,8 @@ def epoch(args, number, tokenizer, harvested):
         groups[f"generated-{lang}"] = list(writer.texts(lang, count))
     for lang, count in HARMLESS.items():
         groups[f"harmless-{lang}"] = [(sentence(lang, rng), [], KNOWN) for _ in range(count)]
+    for name, (lines, most) in nameless.items():
+        groups[name] = [(line, [], KNOWN) for line in rng.sample(lines, min(most, len(lines)))]
     windows, sizes = [], {}
     for name, rows in groups.items():
         ordered = name in ("meddocan", "tab")
@@ -167,6 +169,24 @@ def tensors(batch, masks):
     return torch.tensor(ids), torch.tensor(casing), torch.tensor(attend), torch.tensor(masks.rows)[torch.tensor(allowed)]
 
 
+def fix_hashes():
+    """Starts the program anew where hashes of strings differ by run: Faker draws Italian cities from a set."""
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
+
+
+def reader(base):
+    """The tokenizer of the pretrained model, cutting nothing off."""
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def digest(weights):
+    return hashlib.sha256(b"".join(value.numpy().tobytes() for value in weights.values())).hexdigest()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
@@ -180,15 +200,12 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16, half again as fast where the processor can")
     args = parser.parse_args()
-    if os.environ.get("PYTHONHASHSEED") != "0":  # Faker draws Italian cities from a set, so they hang on it
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
+    fix_hashes()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     torch.use_deterministic_algorithms(True)
-    tokenizer = Tokenizer.from_file(str(args.base / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    tokenizer = reader(args.base)
     harvested = harvest(args.data)
     masks = Masks()
     net = Tagger(len(f.LABELS), f.FEATURES)
@@ -248,8 +265,7 @@ def main():
                 (args.out / "checkpoint.tmp").replace(saved)
         number += 1
     torch.save(net.state_dict(), args.out / "weights.pt")
-    digest = hashlib.sha256(b"".join(value.numpy().tobytes() for value in net.state_dict().values()))
-    print("done, SHA-256 of the weights", digest.hexdigest(), flush=True)
+    print("done, SHA-256 of the weights", digest(net.state_dict()), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,111 @@
+"""
+Teaches a smaller tagger what a larger one knows:
+python distil.py --teacher FILE --start FILE --data DIR --base DIR --texts DIR --out DIR --steps N [--threads 2] [--bfloat16]
+
+The student (from shrink.py) sees the windows that train.py makes, and lines of programs' texts (--texts, see interface.py).
+It learns what the teacher's layers make of the pieces, and the teacher's odds: where a set tells what a piece can't be, as
+they are without that. Its tables of words, places and casing stay the teacher's. The learning rate rises for 100 steps and
+falls evenly to nothing at the end; a run that was stopped goes on from its last checkpoint when started again with the same
+arguments.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+
+import interface
+from model import load, shape
+from train import Masks, batches, digest, epoch, fix_hashes, harvest, reader, tensors
+
+STATES = 1.0  # weight of the layers' states beside the odds
+IMPOSSIBLE = -100  # what a set rules out; what it only makes unlikely is left to the teacher
+TABLES = ("words.", "positions.", "casing.")
+
+
+def loss_of(student, teacher, batch):
+    ids, casing, attend, weights = batch
+    with torch.no_grad():
+        wanted = [x[attend].float() for x in teacher.states(ids, casing, attend)]
+        ruled_out = torch.where(weights[attend] < IMPOSSIBLE, -1e4, 0.0)
+        odds = F.log_softmax(teacher.head(wanted[-1]).float() + ruled_out, -1)
+    states = [x[attend].float() for x in student.states(ids, casing, attend)]
+    logits = student.head(states[-1]).float()
+    apart = F.kl_div(F.log_softmax(logits, -1), odds, reduction="batchmean", log_target=True)
+    away = sum(((a - b).square().sum(-1) / b.square().sum(-1)).mean() for a, b in zip(states, wanted)) / len(states)
+    return apart + STATES * away, (apart.item(), away.item())
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--teacher", type=Path, required=True)
+    parser.add_argument("--start", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--texts", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, required=True)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16 where the processor can")
+    args = parser.parse_args()
+    fix_hashes()
+    args.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    torch.use_deterministic_algorithms(True)
+    tokenizer = reader(args.base)
+    harvested, masks, nameless = harvest(args.data), Masks(), interface.groups(args.texts)
+    teacher, student = load(args.teacher, dropout=0.0).requires_grad_(False), load(args.start, dropout=0.0)
+    for name, weight in student.named_parameters():
+        weight.requires_grad_(not name.startswith(TABLES))
+    learnt = [weight for weight in student.parameters() if weight.requires_grad]
+    optimiser = torch.optim.AdamW(learnt, lr=args.rate, weight_decay=0.01, fused=True)
+    step, saved = 0, args.out / "checkpoint.pt"
+    if saved.exists():
+        state = torch.load(saved)
+        student.load_state_dict(state["net"])
+        optimiser.load_state_dict(state["optimiser"])
+        step = state["step"]
+        print("resumed at step", step, flush=True)
+    print("student", shape(student.state_dict()), flush=True)
+    at, number, began, seen, shown = 0, 0, time.time(), 0, [0.0] * 2
+    while step < args.steps:
+        windows, sizes, rng = epoch(args, number, tokenizer, harvested, nameless)
+        todo = batches(windows, rng)
+        print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "steps": len(todo), "sizes": sizes}), flush=True)
+        for batch in todo:
+            at += 1
+            if at <= step or at > args.steps:
+                continue
+            step = at
+            ready = tensors(batch, masks)
+            optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (args.steps - step + 1) / max(1, args.steps - 100))
+            with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
+                loss, parts = loss_of(student, teacher, ready)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+            optimiser.step()
+            optimiser.zero_grad(set_to_none=True)
+            seen += int(ready[2].sum())
+            shown = [a + b / 50 for a, b in zip(shown, parts)]
+            if step % 50 == 0:
+                odds, away = shown
+                print(f"{step}/{args.steps} odds {odds:.4f} states {away:.4f} "
+                      f"pieces/s {seen / (time.time() - began):.0f}", flush=True)
+                shown = [0.0] * 2
+            if step % 250 == 0 or step == args.steps:
+                state = {"net": student.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
+                torch.save(state, args.out / "checkpoint.tmp")
+                (args.out / "checkpoint.tmp").replace(saved)
+        number += 1
+    torch.save(student.state_dict(), args.out / "weights.pt")
+    print("done, SHA-256 of the weights", digest(student.state_dict()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
