@@ -3,9 +3,12 @@ import { fence } from './regex/fence.ts'
 /** What a line of text says once its escapes are resolved. */
 export type Said = {
   text: string
-  /** Where each unit of `text` begins in the source, and, as the last entry, where the line ends there. */
-  at: number[]
+  /** Where the line begins in the source. */
+  base: number
+  /** Of each escaped character, in turn: where it begins and ends in `text`, and where it begins and ends in the source. */
+  escaped: number[]
 }
+const perEscape = 4
 
 /** Text as it is, or the UTF-8 bytes of a text as characters. */
 type Form = 'text' | 'bytes'
@@ -24,6 +27,8 @@ const pair = (high: string, low: string) =>
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
   const [whole, percent, high, low, unit, slash, decimal, hex, name] = found
   if (percent !== undefined) {
+    const single = percent.length === percentLength ? Number.parseInt(percent.slice(1), 16) : 0x80
+    if (single < 0x80) return [{ text: String.fromCharCode(single), length: percentLength }]
     const bytes = Buffer.from(percent.replaceAll('%', ''), 'hex')
     try {
       return Array.from(decoder.decode(bytes), text => ({ text, length: Buffer.byteLength(text) * percentLength }))
@@ -49,32 +54,27 @@ const isEnd = (code: number) => code === 10 || code === 13 || code === fence.cha
 
 /** A stretch of the source, which begins there at `base`; nothing if it holds no escape after all. */
 function read(source: string, base: number, form: Form): Said | undefined {
-  const parts: string[] = []
-  const at: number[] = []
+  const escaped: number[] = []
+  let text = ''
   let copied = 0
-  const copy = (to: number) => {
-    parts.push(source.slice(copied, to))
-    for (; copied < to; copied++) at.push(base + copied)
-  }
-  for (const found of source.matchAll(escapes)) {
-    const characters = resolve(found)
-    if (characters.length > 0) copy(found.index)
-    for (const { text, length } of characters) {
-      const units = form === 'text' ? text : Buffer.from(text).toString('latin1')
-      parts.push(units)
-      for (let unit = 0; unit < units.length; unit++) at.push(base + copied)
-      copied += length
+  escapes.lastIndex = 0
+  for (let found = escapes.exec(source); found; found = escapes.exec(source)) {
+    let at = found.index
+    for (const { text: character, length } of resolve(found)) {
+      text += source.slice(copied, at)
+      const begun = text.length
+      text += form === 'text' || character < '\x80' ? character : Buffer.from(character).toString('latin1')
+      escaped.push(begun, text.length, base + at, base + at + length)
+      at += length
+      copied = at
     }
   }
-  if (copied === 0) return undefined
-  copy(source.length)
-  at.push(base + source.length)
-  return { text: parts.join(''), at }
+  if (escaped.length === 0) return undefined
+  return { text: text + source.slice(copied), base, escaped }
 }
 
 /**
- * The lines of a source that hold escapes, as they read once these are resolved; in bytes they stay UTF-8. What is found
- * in such a line stands in the source from `at[start]` to `at[end]`.
+ * The lines of a source that hold escapes, as they read once these are resolved; in bytes they stay UTF-8.
  */
 export function linesWithEscapes(source: string, form: Form = 'text'): Said[] {
   const lines: Said[] = []
@@ -91,12 +91,26 @@ export function linesWithEscapes(source: string, form: Form = 'text'): Said[] {
   return lines
 }
 
+/** Where a place in a line is in the source: for one within an escaped character, where that begins. */
+function sourceOf({ base, escaped }: Said, at: number): number {
+  let low = 0
+  let high = escaped.length / perEscape
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (escaped[middle * perEscape]! <= at) low = middle + 1
+    else high = middle
+  }
+  if (low === 0) return base + at
+  const [, end = 0, from = 0, to = 0] = escaped.slice((low - 1) * perEscape, low * perEscape)
+  return at < end ? from : to + at - end
+}
+
 /**
  * Where something found in a line stands in the source, or nothing if it holds no escape: then it is found in the source
  * itself.
  */
-export function placeOf({ at }: Said, start: number, end: number): { start: number; end: number } | undefined {
-  const place = { start: at[start]!, end: at[end]! }
+export function placeOf(line: Said, start: number, end: number): { start: number; end: number } | undefined {
+  const place = { start: sourceOf(line, start), end: sourceOf(line, end) }
   return place.end - place.start > end - start ? place : undefined
 }
 
