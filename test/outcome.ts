@@ -16,7 +16,8 @@ export class Outcome implements Reporter {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
         if (state === 'failed') lines.push(`failed: ${file}: ${test.fullName}: ${short(errors[0]?.message ?? '')}`)
-        else if (test.diagnostic()?.flaky) lines.push(`passed only when tried again: ${file}: ${test.fullName}`)
+        else if (test.diagnostic()?.flaky)
+          lines.push(`passed only when tried again: ${file}: ${test.fullName}: ${short(errors?.[0]?.message ?? '')}`)
       }
     }
     for (const { message } of unhandled) lines.push(`failed outside of a test: ${short(message)}`)
