@@ -28,6 +28,15 @@ export const EmailAddress = z
   .max(254)
   .meta({ examples: ['ada@example.org'] })
 
+/** A number of a record: 0, or of a size that DynamoDB keeps, from 1e-130 to below 1e126. */
+export const keptNumber = () =>
+  z
+    .number()
+    .refine(
+      value => value === 0 || (Math.abs(value) >= 1e-130 && Math.abs(value) < 1e126),
+      'must be 0, or from 1e-130 to below 1e126 in size',
+    )
+
 /** What a deletion answers. */
 export const Deleted = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'Deleted' })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 /** Settings of a pattern rule. */
@@ -31,7 +31,7 @@ export const AiModelRuleConfig = z
     modelVersion: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
     modelParameters: z
       .strictObject({
-        confidence_threshold: z.number().min(0).max(1).optional().describe('Smallest score kept; 0.5 when absent'),
+        confidence_threshold: keptNumber().min(0).max(1).optional().describe('Smallest score kept; 0.5 when absent'),
         entities: z.array(z.string().min(1).max(64)).min(1).max(100).optional().describe('Labels to keep'),
         language: z
           .string()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 const empty = z.strictObject({})
@@ -12,11 +12,11 @@ const Generalisation = z
     z.strictObject({
       range: z
         .union([
-          z.number().positive(),
-          z.strictObject({ width: z.number().positive(), from: z.number().optional() }),
+          keptNumber().positive(),
+          z.strictObject({ width: keptNumber().positive(), from: keptNumber().optional() }),
           z.strictObject({
             bounds: z
-              .array(z.number())
+              .array(keptNumber())
               .min(1)
               .max(1000)
               .refine(bounds => bounds.every((bound, n) => n === 0 || bound > bounds[n - 1]!), 'must ascend'),
@@ -112,14 +112,14 @@ const Risk = z
   .strictObject({
     quasiIdentifiers: ColumnNames.min(1).describe('Columns by which somebody may be recognised'),
     sensitive: ColumnNames.default([]).describe('Columns that must not be learned of anybody'),
-    threshold: z.number().gt(0).lte(1).default(0.2).describe('Records whose risk is higher are at risk'),
+    threshold: keptNumber().gt(0).lte(1).default(0.2).describe('Records whose risk is higher are at risk'),
     require: z
       .strictObject({
         k: z.int().min(1).optional(),
         distinctL: z.int().min(1).optional(),
-        entropyL: z.number().min(1).optional(),
-        t: z.number().min(0).max(1).optional().describe('t-closeness with equal distances'),
-        suppressAtMost: z.number().min(0).max(1).default(0).describe('Share of the records; more fail the asset'),
+        entropyL: keptNumber().min(1).optional(),
+        t: keptNumber().min(0).max(1).optional().describe('t-closeness with equal distances'),
+        suppressAtMost: keptNumber().min(0).max(1).default(0).describe('Share of the records; more fail the asset'),
       })
       .optional()
       .describe('Records in classes that break one of these bounds are suppressed'),

@@ -78,6 +78,11 @@ describe('rules and workflows', () => {
     [{ pseudonym: {} }, 200],
     [{ remove: {} }, 200],
     [{ encrypt: {} }, 422],
+    // Of the range of numbers that the database keeps.
+    [{ generalise: { range: 1e-130 } }, 200],
+    [{ generalise: { range: 5e-324 } }, 422],
+    [{ generalise: { range: { width: 1, from: -1e126 } } }, 422],
+    [{ generalise: { range: { bounds: [0, 1e300] } } }, 422],
   ])('the replacement %j answers %i', async (replacement, status) => {
     const rules = [{ ruleId: await makeRule(ada.client), replacement }]
     const body = { name: 'W', description: '', supportedAssetType: 'TABLE', config: { rules } }
