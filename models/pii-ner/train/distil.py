@@ -9,8 +9,6 @@ falls evenly to nothing at the end; a run that was stopped goes on from its last
 arguments.
 """
 
-import argparse
-import json
 import time
 from pathlib import Path
 
@@ -19,7 +17,7 @@ import torch.nn.functional as F
 
 import interface
 from model import load, shape
-from train import Masks, batches, digest, epoch, fix_hashes, harvest, reader, tensors
+from train import begin, digest, options, save, steps
 
 STATES = 1.0  # weight of the layers' states beside the odds
 IMPOSSIBLE = -100  # what a set rules out; what it only makes unlikely is left to the teacher
@@ -40,69 +38,43 @@ def loss_of(student, teacher, batch):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = options(1.5e-4)
     parser.add_argument("--teacher", type=Path, required=True)
     parser.add_argument("--start", type=Path, required=True)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--texts", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, required=True)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1.5e-4)
-    parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16 where the processor can")
     args = parser.parse_args()
-    fix_hashes()
-    args.out.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(args.threads)
-    torch.manual_seed(args.seed)
-    torch.use_deterministic_algorithms(True)
-    tokenizer = reader(args.base)
-    harvested, masks, nameless = harvest(args.data), Masks(), interface.groups(args.texts)
+    begin(args)
     teacher, student = load(args.teacher, dropout=0.0).requires_grad_(False), load(args.start, dropout=0.0)
     for name, weight in student.named_parameters():
         weight.requires_grad_(not name.startswith(TABLES))
     learnt = [weight for weight in student.parameters() if weight.requires_grad]
     optimiser = torch.optim.AdamW(learnt, lr=args.rate, weight_decay=0.01, fused=True)
-    step, saved = 0, args.out / "checkpoint.pt"
+    done, total, saved = 0, args.steps, args.out / "checkpoint.pt"
     if saved.exists():
         state = torch.load(saved)
         student.load_state_dict(state["net"])
         optimiser.load_state_dict(state["optimiser"])
-        step = state["step"]
-        print("resumed at step", step, flush=True)
+        done = state["step"]
+        print("resumed at step", done, flush=True)
     print("student", shape(student.state_dict()), flush=True)
-    at, number, began, seen, shown = 0, 0, time.time(), 0, [0.0] * 2
-    while step < args.steps:
-        windows, sizes, rng = epoch(args, number, tokenizer, harvested, nameless)
-        todo = batches(windows, rng)
-        print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "steps": len(todo), "sizes": sizes}), flush=True)
-        for batch in todo:
-            at += 1
-            if at <= step or at > args.steps:
-                continue
-            step = at
-            ready = tensors(batch, masks)
-            optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (args.steps - step + 1) / max(1, args.steps - 100))
-            with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
-                loss, parts = loss_of(student, teacher, ready)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(learnt, 1.0)
-            optimiser.step()
-            optimiser.zero_grad(set_to_none=True)
-            seen += int(ready[2].sum())
-            shown = [a + b / 50 for a, b in zip(shown, parts)]
-            if step % 50 == 0:
-                odds, away = shown
-                print(f"{step}/{args.steps} odds {odds:.4f} states {away:.4f} "
-                      f"pieces/s {seen / (time.time() - began):.0f}", flush=True)
-                shown = [0.0] * 2
-            if step % 250 == 0 or step == args.steps:
-                state = {"net": student.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
-                torch.save(state, args.out / "checkpoint.tmp")
-                (args.out / "checkpoint.tmp").replace(saved)
-        number += 1
+    began, seen, shown = time.time(), 0, [0.0] * 2
+    for step, batch in steps(args, done, interface.groups(args.texts)):
+        optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (total - step + 1) / max(1, total - 100))
+        with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
+            loss, parts = loss_of(student, teacher, batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(learnt, 1.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        seen += int(batch[2].sum())
+        shown = [a + b / 50 for a, b in zip(shown, parts)]
+        if step % 50 == 0:
+            odds, away = shown
+            speed = seen / (time.time() - began)
+            print(f"{step}/{total} odds {odds:.4f} states {away:.4f} pieces/s {speed:.0f}", flush=True)
+            shown = [0.0] * 2
+        if step % 250 == 0 or step == total:
+            save({"net": student.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, saved)
     torch.save(student.state_dict(), args.out / "weights.pt")
     print("done, SHA-256 of the weights", digest(student.state_dict()), flush=True)
 

@@ -187,27 +187,56 @@ def digest(weights):
     return hashlib.sha256(b"".join(value.numpy().tobytes() for value in weights.values())).hexdigest()
 
 
-def main():
+def options(rate):
+    """The arguments of every training."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="weights to begin with instead of those of --base")
     parser.add_argument("--steps", type=int, required=True)
-    parser.add_argument("--decay", type=int, required=True)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-4)
+    parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--bfloat16", action="store_true", help="multiply in bfloat16, half again as fast where the processor can")
-    args = parser.parse_args()
+    return parser
+
+
+def begin(args):
     fix_hashes()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     torch.use_deterministic_algorithms(True)
-    tokenizer = reader(args.base)
-    harvested = harvest(args.data)
-    masks = Masks()
+
+
+def steps(args, done, nameless={}):
+    """Number and batch of every step after the first `done`, epoch after epoch."""
+    tokenizer, harvested, masks = reader(args.base), harvest(args.data), Masks()
+    at, number = 0, 0
+    while max(at, done) < args.steps:
+        windows, sizes, rng = epoch(args, number, tokenizer, harvested, nameless)
+        todo = batches(windows, rng)
+        print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "windows": len(windows),
+                          "steps": len(todo), "sizes": sizes}), flush=True)
+        for batch in todo:
+            at += 1
+            if done < at <= args.steps:
+                yield at, tensors(batch, masks)
+        number += 1
+
+
+def save(state, path):
+    """Writes a checkpoint so that a stop in between leaves the one before."""
+    torch.save(state, path.with_suffix(".tmp"))
+    path.with_suffix(".tmp").replace(path)
+
+
+def main():
+    parser = options(2e-4)
+    parser.add_argument("--start", type=Path, help="weights to begin with instead of those of --base")
+    parser.add_argument("--decay", type=int, required=True)
+    args = parser.parse_args()
+    begin(args)
     net = Tagger(len(f.LABELS), f.FEATURES)
     if args.start:
         net.load_state_dict(stored(args.start))
@@ -220,50 +249,37 @@ def main():
                                     weight_decay=0.01, fused=True),
                   torch.optim.SparseAdam([net.words.weight], lr=args.rate / 2)]
     rates = [[g["lr"] for g in o.param_groups] for o in optimisers]
-    step, total, saved = 0, args.steps, args.out / "checkpoint.pt"
+    done, total, saved = 0, args.steps, args.out / "checkpoint.pt"
     if saved.exists():
         state = torch.load(saved)
         net.load_state_dict(state["net"])
         for o, s in zip(optimisers, state["optimisers"]):
             o.load_state_dict(s)
-        step = state["step"]
-        print("resumed at step", step, flush=True)
+        done = state["step"]
+        print("resumed at step", done, flush=True)
     net.train()
-    at, number, began, seen, shown = 0, 0, time.time(), 0, 0.0
-    while step < total:
-        windows, sizes, rng = epoch(args, number, tokenizer, harvested)
-        todo = batches(windows, rng)
-        print(json.dumps({"epoch": number, "pieces": sum(len(w[0]) for w in windows), "windows": len(windows),
-                          "steps": len(todo), "sizes": sizes}), flush=True)
-        for batch in todo:
-            at += 1
-            if at <= step or at > total:
-                continue
-            step = at
-            ids, casing, attend, weights = tensors(batch, masks)
-            scale = min(1.0, step / 60, (total - step + 1) / args.decay)
-            for o, r in zip(optimisers, rates):
-                for g, lr in zip(o.param_groups, r):
-                    g["lr"] = lr * scale
-            with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
-                logits = net(ids, casing, attend)
-            logits = logits.float()
-            loss = (logits.logsumexp(-1) - (logits + weights).logsumexp(-1)).sum() / attend.sum()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(dense, 1.0)
-            for o in optimisers:
-                o.step()
-                o.zero_grad(set_to_none=True)
-            seen += int(attend.sum())
-            shown += loss.item()
-            if step % 50 == 0:
-                print(f"{step}/{total} loss {shown / 50:.4f} pieces/s {seen / (time.time() - began):.0f}", flush=True)
-                shown = 0.0
-            if step % 100 == 0 or step == total:
-                state = {"net": net.state_dict(), "optimisers": [o.state_dict() for o in optimisers], "step": step}
-                torch.save(state, args.out / "checkpoint.tmp")
-                (args.out / "checkpoint.tmp").replace(saved)
-        number += 1
+    began, seen, shown = time.time(), 0, 0.0
+    for step, (ids, casing, attend, weights) in steps(args, done):
+        scale = min(1.0, step / 60, (total - step + 1) / args.decay)
+        for o, r in zip(optimisers, rates):
+            for g, lr in zip(o.param_groups, r):
+                g["lr"] = lr * scale
+        with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
+            logits = net(ids, casing, attend)
+        logits = logits.float()
+        loss = (logits.logsumexp(-1) - (logits + weights).logsumexp(-1)).sum() / attend.sum()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(dense, 1.0)
+        for o in optimisers:
+            o.step()
+            o.zero_grad(set_to_none=True)
+        seen += int(attend.sum())
+        shown += loss.item()
+        if step % 50 == 0:
+            print(f"{step}/{total} loss {shown / 50:.4f} pieces/s {seen / (time.time() - began):.0f}", flush=True)
+            shown = 0.0
+        if step % 100 == 0 or step == total:
+            save({"net": net.state_dict(), "optimisers": [o.state_dict() for o in optimisers], "step": step}, saved)
     torch.save(net.state_dict(), args.out / "weights.pt")
     print("done, SHA-256 of the weights", digest(net.state_dict()), flush=True)
 
