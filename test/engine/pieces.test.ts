@@ -45,6 +45,7 @@ const bounded = [
   [regexRule('a', 'a{1,3}b?'), regexRule('b', 'b[ac1]{1,4}')],
   [regexRule('word', '\\b[abc]{2,5}\\b'), regexRule('n', '(?<=a)1(?! )', { replacement: { text: '{{n}}' } })],
   [regexRule('x', 'a.{0,6}?c'), regexRule('y', '[^a]{3}', { replacement: { remove: {} } }), regexRule('z', 'é|🙂')],
+  [regexRule('pair', '[abc]{2}'), regexRule('five', 'a{5}')],
   [regexRule('start', '^[abc]'), regexRule('end', '[abc1]$'), regexRule('line', '^ ?a$', { flags: 'm' })],
 ]
 

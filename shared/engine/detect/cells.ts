@@ -1,5 +1,5 @@
 import type { Cells } from '../formats/format.ts'
-import { linesWithEscapes, placeOf } from './escapes.ts'
+import { cellsWithEscapes, placeOf } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
 import { fence } from './regex/fence.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
@@ -35,21 +35,26 @@ function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean):
   return [...found, ...hits]
 }
 
-/** What it finds in lines whose escapes are resolved, where they stand in `joined`. */
+/** What it finds in cells whose escapes are resolved, where they stand in `joined`. */
 function findInEscapes(group: CellGroup, joined: string): CellHits[] {
-  const lines = linesWithEscapes(joined, 'bytes')
+  const lines = cellsWithEscapes(joined)
   if (lines.length === 0) return []
   const said = lines.map(({ text }) => text).join(fence)
-  return findJoined(group, said, false).map(({ rule, at }) => {
-    const placed: number[] = []
+  return findJoined(group, said, false).flatMap(({ rule, at }) => {
+    const plain: number[] = []
+    const escaped: number[] = []
     let line = 0
     let begun = 0
     for (let next = 0; next < at.length; next += 2) {
       while (at[next]! > begun + lines[line]!.text.length) begun += lines[line++]!.text.length + 1
       const place = placeOf(lines[line]!, at[next]! - begun, at[next + 1]! - begun)
-      if (place) placed.push(place.start, place.end)
+      const list = place.escaped ? escaped : plain
+      list.push(place.start, place.end)
     }
-    return { rule, at: placed, escaped: true }
+    return [
+      { rule, at: plain },
+      { rule, at: escaped, escaped: true as const },
+    ]
   })
 }
 

@@ -3,7 +3,7 @@ import type { Segment } from '../formats/format.ts'
 import type { Plan } from '../plan.ts'
 import { type CellGroup, findInCells } from './cells.ts'
 import { columnMatcher, namesColumn } from './columns.ts'
-import { linesWithEscapes, placeOf } from './escapes.ts'
+import { linesWithEscapes, placeIn, placeOf, type Said, textWithEscapes } from './escapes.ts'
 import { findInBatch } from './joined.ts'
 import type { Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
@@ -76,24 +76,30 @@ function mergeFinders(finders: Finder[]): Finder {
   }
 }
 
-/** The same, and what is found in lines whose escapes are resolved. */
-function alsoInEscapes(find: Finder): Finder {
+/** The same, and what is found in texts, or lines, whose escapes are resolved. */
+function alsoInEscapes(find: Finder, saidBy: (text: string) => Said[]): Finder {
   return async (texts, from) => {
     const lists = await find(texts, from)
-    const lines = texts.map(text => linesWithEscapes(text))
+    const lines = texts.map(saidBy)
     const said = lines.flat()
     if (said.length === 0) return lists
-    const found = await find(
-      said.map(({ text }) => text),
-      0,
-    )
+    const inLine = async (line: Said) => {
+      const begin = placeIn(line, from)
+      return begin < line.text.length ? (await find([line.text], begin))[0]! : []
+    }
+    // What is found from an offset on must not depend on what stands before it, so such lines are searched one by one.
+    const found =
+      from > 0
+        ? await Promise.all(said.map(inLine))
+        : await find(
+            said.map(({ text }) => text),
+            0,
+          )
     let next = 0
     return lists.map((spans, index) => {
       const more = lines[index]!.flatMap(line => {
-        return found[next++]!.flatMap(span => {
-          const place = placeOf(line, span.start, span.end)
-          return place && place.start >= from ? [{ ...span, ...place, escaped: true as const }] : []
-        })
+        // Without an escape too: where one stands before it, the rule may take the same characters otherwise.
+        return found[next++]!.map(span => ({ ...span, ...placeOf(line, span.start, span.end) }))
       })
       return more.length === 0 ? spans : [...spans, ...more]
     })
@@ -114,13 +120,14 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
       return detection.type === 'REGEX' ? [compileRule(detection, index, ruleId, name)] : []
     })
     const models = await loadModels(plan, indexes, load)
-    const finders = models.map(model => modelFinder(model, signal))
+    const finders = models.map(model => alsoInEscapes(modelFinder(model, signal), linesWithEscapes))
     const blame = (rule: number) => ['rules', plan.rules[rule]!.ruleId]
     const searchOf = (rules: RegexRule[]) => (rules.length > 0 ? createRegexSearch(rules, budgets, blame) : undefined)
     const search = searchOf(regexRules)
     if (search) {
       const labels = plan.rules.map(({ name }) => name)
-      finders.unshift(async (texts, from) => findInBatch(search, texts, from, labels))
+      const find: Finder = async (texts, from) => findInBatch(search, texts, from, labels)
+      finders.unshift(alsoInEscapes(find, textWithEscapes))
     }
     const { columns: names } = plan.rules[indexes[0]!]!
     const columns = names && columnMatcher(names)
@@ -132,7 +139,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
             bytes: searchOf(regexRules.filter(({ ascii }) => ascii)),
             text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
           }
-    groups.push({ columns, find: alsoInEscapes(mergeFinders(finders)), search, cells })
+    groups.push({ columns, find: mergeFinders(finders), search, cells })
   }
   return groups
 }
@@ -177,7 +184,11 @@ export async function createDetector(
           result[index] = await pieces.detect(segment, {
             find: async (text, from) => (await findAll([segment], [text], from))[0]!,
             checkOpen(text, from, to) {
-              for (const { search } of groups) search?.checkOpen(text, from, to)
+              const said = textWithEscapes(text)
+              for (const { search } of groups) {
+                search?.checkOpen(text, from, to)
+                for (const one of said) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))
+              }
             },
           })
       }

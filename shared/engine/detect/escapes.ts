@@ -1,9 +1,9 @@
 import { fence } from './regex/fence.ts'
 
-/** What a line of text says once its escapes are resolved. */
+/** What a text, a line or a cell says once its escapes are resolved. */
 export type Said = {
   text: string
-  /** Where the line begins in the source. */
+  /** Where it begins in the source. */
   base: number
   /** Of each escaped character, in turn: where it begins and ends in `text`, and where it begins and ends in the source. */
   escaped: number[]
@@ -50,8 +50,6 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
   return isCharacter ? [{ text: String.fromCodePoint(code), length: whole.length }] : []
 }
 
-const isEnd = (code: number) => code === 10 || code === 13 || code === fence.charCodeAt(0)
-
 /** A stretch of the source, which begins there at `base`; nothing if it holds no escape after all. */
 function read(source: string, base: number, form: Form): Said | undefined {
   const escaped: number[] = []
@@ -73,25 +71,34 @@ function read(source: string, base: number, form: Form): Said | undefined {
   return { text: text + source.slice(copied), base, escaped }
 }
 
-/**
- * The lines of a source that hold escapes, as they read once these are resolved; in bytes they stay UTF-8.
- */
-export function linesWithEscapes(source: string, form: Form = 'text'): Said[] {
-  const lines: Said[] = []
+/** The stretches of a source between ends that hold escapes, as they read once these are resolved. */
+function stretches(source: string, form: Form, isEnd: (code: number) => boolean): Said[] {
+  const found: Said[] = []
   const candidates = /[%\\&]/g
-  for (let found = candidates.exec(source); found; found = candidates.exec(source)) {
-    let start = found.index
-    let end = found.index
+  for (let candidate = candidates.exec(source); candidate; candidate = candidates.exec(source)) {
+    let start = candidate.index
+    let end = candidate.index
     while (start > 0 && !isEnd(source.charCodeAt(start - 1))) start--
     while (end < source.length && !isEnd(source.charCodeAt(end))) end++
-    const line = read(source.slice(start, end), start, form)
-    if (line) lines.push(line)
+    const said = read(source.slice(start, end), start, form)
+    if (said) found.push(said)
     candidates.lastIndex = end
   }
-  return lines
+  return found
 }
 
-/** Where a place in a line is in the source: for one within an escaped character, where that begins. */
+/** A whole text if it holds escapes: for patterns, which may ask where it begins and ends. */
+export const textWithEscapes = (source: string): Said[] => stretches(source, 'text', () => false)
+
+/** The lines of a text that hold escapes: for models, which take their time. */
+export const linesWithEscapes = (source: string): Said[] =>
+  stretches(source, 'text', code => code === 10 || code === 13)
+
+/** The cells that hold escapes, of many joined by fences as UTF-8; what they say is UTF-8 as well. */
+export const cellsWithEscapes = (bytes: string): Said[] =>
+  stretches(bytes, 'bytes', code => code === fence.charCodeAt(0))
+
+/** Where a place of it is in the source: for one within an escaped character, where that begins. */
 function sourceOf({ base, escaped }: Said, at: number): number {
   let low = 0
   let high = escaped.length / perEscape
@@ -105,13 +112,19 @@ function sourceOf({ base, escaped }: Said, at: number): number {
   return at < end ? from : to + at - end
 }
 
-/**
- * Where something found in a line stands in the source, or nothing if it holds no escape: then it is found in the source
- * itself.
- */
-export function placeOf(line: Said, start: number, end: number): { start: number; end: number } | undefined {
+/** Where something found in it stands in the source, and whether it holds an escape there. */
+export function placeOf(line: Said, start: number, end: number): { start: number; end: number; escaped?: true } {
   const place = { start: sourceOf(line, start), end: sourceOf(line, end) }
-  return place.end - place.start > end - start ? place : undefined
+  return place.end - place.start > end - start ? { ...place, escaped: true } : place
+}
+
+/** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */
+export function placeIn({ base, escaped }: Said, at: number): number {
+  let said = at - base
+  for (let next = 0; next < escaped.length && escaped[next + 2]! < at; next += perEscape) {
+    said = escaped[next + 1]! + Math.max(0, at - escaped[next + 3]!)
+  }
+  return Math.max(0, said)
 }
 
 /** A stretch of text with all escapes resolved. */

@@ -69,7 +69,7 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
     for (const line of linesWithEscapes(segment.text)) {
       for (const span of find({ text: line.text, place: segment.place, visible: segment.visible })) {
         const place = placeOf(line, span.start, span.end)
-        if (place) spans.push({ ...span, ...place, escaped: true })
+        if (place.escaped) spans.push({ ...span, ...place })
       }
     }
     return spans

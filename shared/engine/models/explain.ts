@@ -41,7 +41,7 @@ export async function explain(
       for (const line of linesWithEscapes(text)) {
         for (const found of await asked(line.text, detection, sources, signal)) {
           const place = placeOf(line, found.start, found.end)
-          if (place) explanations.push({ rule, ...found, ...place })
+          if (place.escaped) explanations.push({ rule, ...found, start: place.start, end: place.end })
         }
       }
       continue
