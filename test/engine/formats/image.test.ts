@@ -6,7 +6,7 @@ import { encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
 import { checkImage } from '../../../shared/engine/formats/image/open.ts'
 import { forReading } from '../../../shared/engine/formats/image/reading.ts'
-import { encodeTiff } from '../../../shared/engine/formats/image/tiff.ts'
+import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
 import { formatOf } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
@@ -153,4 +153,61 @@ describe('pictures', () => {
     const { bytes } = await run(readFileSync(new URL('testTIFF_multipage.tif', samples)))
     expect((await kinds.find(({ id }) => id === 'tiff')!.decode(bytes)).length).toBeGreaterThan(1)
   })
+})
+
+describe('what hides in opacity', () => {
+  const over = (data: Uint8ClampedArray, pixel: (at: number) => [number, number, number, number]) => {
+    for (let at = 0; at < data.length; at += 4) data.set(pixel(at), at)
+    return data
+  }
+  const png = async (bitmap: Bitmap) => kinds.find(({ id }) => id === 'png')!.encode([bitmap], new Uint8Array())
+  const colours = async (bytes: Uint8Array) => (await kinds.find(({ id }) => id === 'png')!.decode(bytes))[0]!.data
+
+  test('colours of pixels that show nothing go, whether anything is found or not', async () => {
+    const data = over(picture.data.slice(), at => [picture.data[at]!, picture.data[at + 1]!, picture.data[at + 2]!, 0])
+    const { bytes } = await run(await png({ ...picture, data }))
+    expect((await colours(bytes)).every(value => value === 0)).toBe(true)
+  })
+
+  test('white letters on nothing are read', async () => {
+    const data = over(picture.data.slice(), at => [255, 255, 255, 255 - picture.data[at]!])
+    const { result, bytes } = await run(await png({ ...picture, data }))
+    expect(result.findings[0]?.count).toBe(1)
+    const left = await colours(bytes)
+    const onBlack = left.map((value, at) => (at % 4 === 3 ? 255 : (value * left[at | 3]!) / 255))
+    expect(await read({ ...picture, data: onBlack })).not.toMatch(/Zachar|Quorum/)
+  })
+})
+
+test('a JPEG of four inks is read and comes back as one of three colours', async () => {
+  const inks = Buffer.from(readFileSync(new URL('picture-inks.jpg', import.meta.url)))
+  const { result, bytes } = await run(inks, 'Margaret Johnson')
+  expect(result.findings[0]?.count).toBe(1)
+  const [page] = await kinds.find(({ id }) => id === 'jpg')!.decode(bytes)
+  expect(await read(page!)).not.toMatch(/Margaret|Johnson/)
+})
+
+test('type of the size of a screenshot is read, covered, and nothing beside it', async () => {
+  const reduced = (step: number): Bitmap => {
+    const [width, height] = [Math.floor(picture.width / step), Math.floor(picture.height / step)]
+    const data = new Uint8ClampedArray(width * height * 4).fill(255)
+    for (let at = 0; at < width * height; at++) {
+      let sum = 0
+      for (let y = 0; y < step; y++)
+        for (let x = 0; x < step; x++)
+          sum += picture.data[((Math.floor(at / width) * step + y) * picture.width + (at % width) * step + x) * 4]!
+      data.fill(sum / step ** 2, at * 4, at * 4 + 3)
+    }
+    return { width, height, data }
+  }
+  for (const step of [3, 4]) {
+    const small = reduced(step)
+    const png = kinds.find(({ id }) => id === 'png')!
+    const { result, bytes } = await run(await png.encode([small], new Uint8Array()))
+    expect(result.findings[0]?.count).toBe(1)
+    const [left] = await png.decode(bytes)
+    // Only the first line, in the upper part, has changed.
+    const changed = small.data.findLastIndex((value, at) => value !== left!.data[at])
+    expect(changed / small.data.length).toBeLessThan(0.35)
+  }
 })

@@ -3,6 +3,26 @@ import type { Picture } from '../../ocr/ocr.ts'
 /** Pixels of a decoded picture: red, green, blue, opacity; rows from the top. */
 export type Bitmap = { width: number; height: number; data: Uint8ClampedArray }
 
+/** Opacity, of 255, up to which a pixel shows nothing. */
+const unseen = 15
+
+/** The picture without the colours of pixels that nobody sees: whoever drops the opacity would read them. */
+export const withoutUnseen = (bitmap: Bitmap): Bitmap => {
+  const { width, height, data } = bitmap
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+  const isUnseen = (at: number) => data[at * 4 + 3]! <= unseen && pixels[at] !== 0
+  if (!pixels.some((_, at) => isUnseen(at))) return bitmap
+  const cleared = pixels.map((pixel, at) => (data[at * 4 + 3]! <= unseen ? 0 : pixel))
+  return { width, height, data: new Uint8ClampedArray(cleared.buffer) }
+}
+
+/** Whether a pixel that shows nothing has a colour all the same. */
+export const holdsUnseen = ({ data }: Bitmap): boolean => {
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3] === 0 && (data[at] !== 0 || data[at + 1] !== 0 || data[at + 2] !== 0)) return true
+  return false
+}
+
 class PlainImageData {
   readonly data: Uint8ClampedArray
   readonly width: number

@@ -37,7 +37,12 @@ const pixels = ({ width, height, data }: Bitmap): Bitmap => ({ width, height, da
 /** Decodes a JPEG, turned upright as its orientation says. All of these throw when the picture is damaged. */
 export const decodeJpeg = async (bytes: Uint8Array): Promise<Bitmap> => {
   await jpegDecoder()
-  return pixels(await decodeJpegBytes(buffer(bytes), { preserveOrientation: true }))
+  try {
+    return pixels(await decodeJpegBytes(buffer(bytes), { preserveOrientation: true }))
+  } catch (error) {
+    // The decoder ends its program, which is no error, when the bytes are damaged.
+    throw error instanceof Error ? error : new Error('The JPEG is damaged')
+  }
 }
 
 /** Encodes as JPEG, `quality` from 1 to 100; in one scan, as several take twice the time. None of these writes metadata. */

@@ -22,7 +22,8 @@ const kinds: Kind[] = [
     id: 'tiff',
     mediaType: 'image/tiff',
     extensions: ['tif', 'tiff'],
-    matches: head => starts(head, '49492a00') || starts(head, '4d4d002a'),
+    // TIFF and BigTIFF, of either order of bytes.
+    matches: head => ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].some(mark => starts(head, mark)),
   },
 ]
 

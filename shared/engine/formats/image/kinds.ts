@@ -1,7 +1,9 @@
 import type { Bitmap } from './bitmap.ts'
 import { decodeJpeg, decodePng, decodeWebp, encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
-import { jpegSize, pngSize, type Size, webpSize } from './size.ts'
-import { decodeTiff, encodeTiff, tiffSizes } from './tiff.ts'
+import { decodeInks } from './inks.ts'
+import { jpegComponents, jpegSize, pngSize, type Size, webpSize } from './size.ts'
+import { decodeTiff, tiffSizes } from './tiff/read.ts'
+import { encodeTiff } from './tiff/write.ts'
 
 /** How pictures of one format are stored. */
 export type Kind = {
@@ -23,7 +25,7 @@ const list = (size: Size | undefined): Size[] => (size ? [size] : [])
 const jpeg: Kind = {
   id: 'jpg',
   sizes: bytes => list(jpegSize(bytes)),
-  decode: async bytes => [await decodeJpeg(bytes)],
+  decode: async bytes => [jpegComponents(bytes) === 4 ? await decodeInks(bytes) : await decodeJpeg(bytes)],
   encode: ([page]) => encodeJpeg(page as Bitmap, quality),
 }
 
@@ -46,7 +48,7 @@ const webp: Kind = {
 const tiff: Kind = {
   id: 'tiff',
   sizes: tiffSizes,
-  decode: async bytes => decodeTiff(bytes),
+  decode: decodeTiff,
   encode: async pages => encodeTiff(pages),
 }
 

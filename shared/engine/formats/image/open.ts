@@ -4,10 +4,11 @@ import { type OcrReader, ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { byteScan } from '../../verify/scan.ts'
 import type { Edit, Expected, FormatContext, Input, Leak, OpenFile, Painted, Segment } from '../format.ts'
 import { type PictureText, pictureText } from '../pdf/pictures.ts'
-import type { Bitmap } from './bitmap.ts'
+import { type Bitmap, holdsUnseen, withoutUnseen } from './bitmap.ts'
 import { type Kind, kindOf } from './kinds.ts'
 import { type Cover, paint } from './paint.ts'
-import { forReading, snippets } from './reading.ts'
+import { readText } from './read-text.ts'
+import { enlarged, enlargement, forReading, snippets } from './reading.ts'
 import type { Size } from './size.ts'
 
 /** Pixels of the largest picture accepted. */
@@ -36,13 +37,7 @@ const decode = async (kind: Kind, input: Input, context: FormatContext): Promise
 
 const readPages = async ({ pages, sizes }: Decoded, ocr: OcrReader): Promise<PictureText[]> => {
   const texts: PictureText[] = []
-  for (const [index, page] of pages.entries()) {
-    const picture = forReading(page, sizes[index]?.dpi)
-    const read = pictureText(await ocr.read(picture), page)
-    for (const word of read.words)
-      for (const side of ['left', 'top', 'right', 'bottom'] as const) word[side] *= picture.factor
-    texts.push(read)
-  }
+  for (const [index, page] of pages.entries()) texts.push(await readText(page, sizes[index]?.dpi, ocr))
   return texts
 }
 
@@ -87,7 +82,7 @@ export const openImage = async (id: string, input: Input, context: FormatContext
       const painted: Painted[] = []
       for (const [index, page] of decoded.pages.entries()) {
         const covers = coversOf(read[index]!, edits[index] ?? [])
-        pictures.push(await paint(page, covers))
+        pictures.push(withoutUnseen(await paint(page, covers)))
         for (const { left, top, right, bottom } of covers.flatMap(({ words }) => words))
           painted.push({ place: { kind: 'ocr', page: index + 1 }, left, top, right, bottom })
       }
@@ -130,6 +125,9 @@ export const checkImage = async (
   const { plain, hidden } = scan.found()
   if (plain.size + hidden.size > 0 || metadata.some(mark => Buffer.from(source).includes(mark, 0, 'latin1')))
     leaks.push(leak('The bytes of the picture hold a replaced value or metadata'))
+  pages.forEach((page, index) => {
+    if (holdsUnseen(page)) leaks.push(leak('The picture has colours where it shows nothing', index + 1))
+  })
   const gone = expected.gone.map(spaced)
   const painted = Map.groupBy(expected.painted ?? [], ({ place }) => place.page ?? 1)
   if (gone.length === 0 || painted.size === 0) return leaks
@@ -137,8 +135,11 @@ export const checkImage = async (
     for (const [page, boxes] of painted) {
       const picture = forReading(pages[page - 1]!, sizes[page - 1]?.dpi)
       const cut = snippets(picture, boxes)
-      const read = cut === undefined ? await ocr.read(picture) : await ocr.read(cut, 'snippets')
-      const text = spaced(pictureText(read, picture).text)
+      const heights = boxes.map(({ top, bottom }) => (bottom - top) / picture.factor)
+      const looked = cut ?? picture
+      const close = enlarged(looked, enlargement(heights, looked.width * looked.height))
+      const read = await ocr.read(close, cut && 'snippets')
+      const text = spaced(pictureText(read, close).text)
       const shown = expected.visible.find(({ place }) => (place.page ?? 1) === page)?.text
       if ([...gone, ...wordsOf(gone, shown)].some(value => text.includes(value)))
         leaks.push(leak('The picture still shows a replaced value', page))

@@ -26,8 +26,13 @@ const borders = (length: number, factor: number): Int32Array =>
     Math.min(length, Math.round(at * factor)),
   )
 
-/** Prepares a picture for reading: each pixel is the mean brightness of those that it stands for. */
-export const forReading = ({ width, height, data }: Bitmap, dpi: number | undefined): Reading => {
+/**
+ * Prepares a picture for reading: each pixel is the mean brightness of those that it stands for, on white paper or on
+ * black.
+ */
+export const forReading = (bitmap: Bitmap, dpi: number | undefined, paper: 'white' | 'black' = 'white'): Reading => {
+  const { width, height, data } = bitmap
+  const behind = paper === 'white' ? 256 : 0
   const factor = factorOf({ width, height, dpi })
   const [columns, rows] = [borders(width, factor), borders(height, factor)]
   const reduced = { width: columns.length - 1, height: rows.length - 1 }
@@ -41,7 +46,7 @@ export const forReading = ({ width, height, data }: Bitmap, dpi: number | undefi
         for (const end = (y * width + columns[column + 1]!) * 4; from < end; from += 4) {
           const opacity = data[from + 3]!
           const light = data[from]! * 77 + data[from + 1]! * 150 + data[from + 2]! * 29
-          sums[column]! += opacity === 255 ? light : (light * opacity) / 255 + 256 * (255 - opacity)
+          sums[column]! += opacity === 255 ? light : (light * opacity) / 255 + behind * (255 - opacity)
         }
       }
     for (let column = 0; column < reduced.width; column++) {
@@ -50,6 +55,45 @@ export const forReading = ({ width, height, data }: Bitmap, dpi: number | undefi
     }
   }
   return { ...reduced, channels: 1, pixels, factor }
+}
+
+/** A reading whose pixels are `times` as many each way, with even steps between them: small type is read better so. */
+export const enlarged = (picture: Reading, times: number): Reading => {
+  if (times === 1) return picture
+  const { width, height, pixels, factor } = picture
+  const size = { width: Math.round(width * times), height: Math.round(height * times) }
+  const steps = (from: number, to: number) =>
+    Array.from({ length: to }, (_, at) => {
+      const middle = Math.min(from - 1, Math.max(0, ((at + 0.5) * from) / to - 0.5))
+      const low = Math.floor(middle)
+      return { low, high: Math.min(from - 1, low + 1), share: middle - low }
+    })
+  const [columns, rows] = [steps(width, size.width), steps(height, size.height)]
+  const result = new Uint8Array(size.width * size.height)
+  let to = 0
+  for (const row of rows) {
+    const [upper, lower] = [row.low * width, row.high * width]
+    for (const column of columns) {
+      const top = pixels[upper + column.low]! * (1 - column.share) + pixels[upper + column.high]! * column.share
+      const bottom = pixels[lower + column.low]! * (1 - column.share) + pixels[lower + column.high]! * column.share
+      result[to++] = top * (1 - row.share) + bottom * row.share + 0.5
+    }
+  }
+  return { ...size, channels: 1, pixels: result, factor: (factor * width) / size.width }
+}
+
+/** Height of words, in pixels, that is read well, and one below which a second look pays. */
+const good = 30
+const low = 20
+const most = 4
+
+/** How many times larger a picture is to be read, given the heights of its words in pixels; 1 where they are large enough. */
+export const enlargement = (heights: readonly number[], pixels: number): number => {
+  const sorted = heights.toSorted((a, b) => a - b)
+  // Much of a page may be large while its footnotes are small.
+  const small = sorted[Math.floor(sorted.length / 5)] ?? good
+  if (small >= low) return 1
+  return Math.max(1, Math.min(most, good / Math.max(1, small), Math.sqrt(readingPixels / pixels)))
 }
 
 type Box = { left: number; top: number; right: number; bottom: number }
@@ -68,7 +112,7 @@ const gap = 16
  * What stands at and around the places that were painted over, one below the other: about a word to either side and half
  * a line above and below. Undefined where that is no less than the whole picture.
  */
-export const snippets = (picture: Reading, painted: readonly Painted[]): Picture | undefined => {
+export const snippets = (picture: Reading, painted: readonly Painted[]): Reading | undefined => {
   const boxes: Box[] = []
   for (const { left, top, right, bottom } of painted) {
     const [wide, high] = [(bottom - top) * 1.5, (bottom - top) / 2]
@@ -97,5 +141,5 @@ export const snippets = (picture: Reading, painted: readonly Painted[]): Picture
     }
     at += bottom - top + gap
   }
-  return { width, height, channels: 1, pixels }
+  return { width, height, channels: 1, pixels, factor: picture.factor }
 }

@@ -4,8 +4,16 @@ export type Size = { width: number; height: number; dpi?: number }
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
 
+/** Number of colour components of a JPEG; 0 when there is no header. */
+export const jpegComponents = (bytes: Uint8Array): number => jpegFrame(bytes)?.components ?? 0
+
 /** Size of a JPEG, from its first frame header. */
 export const jpegSize = (bytes: Uint8Array): Size | undefined => {
+  const frame = jpegFrame(bytes)
+  return frame && { width: frame.width, height: frame.height, dpi: frame.dpi }
+}
+
+const jpegFrame = (bytes: Uint8Array): (Size & { components: number }) | undefined => {
   const data = view(bytes)
   let dpi: number | undefined
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -16,7 +24,8 @@ export const jpegSize = (bytes: Uint8Array): Size | undefined => {
       continue
     }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) return { height: data.getUint16(at + 5), width: data.getUint16(at + 7), dpi }
+    if (isFrame)
+      return { height: data.getUint16(at + 5), width: data.getUint16(at + 7), components: bytes[at + 9] as number, dpi }
     if (marker === 0xe0 && at + 16 < bytes.length && ascii(bytes, at + 4, at + 9) === 'JFIF\0')
       dpi = data.getUint16(at + 12) * ([0, 1, 2.54][bytes[at + 11] as number] ?? 0) || undefined
     at += 2 + data.getUint16(at + 2)

@@ -1,0 +1,49 @@
+import type { Bitmap } from './bitmap.ts'
+import { firstValue, readDirectories, tags } from './tiff/directory.ts'
+
+/** From a place of the upright picture to where its pixel is stored, by orientation (TIFF 6.0, tag 274: 1 to 8). */
+const sources: Record<number, (x: number, y: number, right: number, bottom: number) => [number, number]> = {
+  2: (x, y, right) => [right - x, y],
+  3: (x, y, right, bottom) => [right - x, bottom - y],
+  4: (x, y, _, bottom) => [x, bottom - y],
+  5: (x, y) => [y, x],
+  6: (x, y, _, bottom) => [y, bottom - x],
+  7: (x, y, right, bottom) => [right - y, bottom - x],
+  8: (x, y, right) => [right - y, x],
+}
+
+/** A picture turned and mirrored so that it stands upright; itself where it does or the orientation is unknown. */
+export function turned(bitmap: Bitmap, orientation: number): Bitmap {
+  const source = sources[orientation]
+  if (!source) return bitmap
+  const { width, height, data } = bitmap
+  const upright = orientation > 4 ? { width: height, height: width } : { width, height }
+  const [from, to] = [new Uint32Array(data.slice().buffer), new Uint32Array(width * height)]
+  for (let y = 0, at = 0; y < upright.height; y++)
+    for (let x = 0; x < upright.width; x++) {
+      const [column, row] = source(x, y, width - 1, height - 1)
+      to[at++] = from[row * width + column]!
+    }
+  return { ...upright, data: new Uint8ClampedArray(to.buffer) }
+}
+
+const exif = Buffer.from('Exif\0\0', 'latin1')
+
+/** The orientation that the Exif data of a JPEG state; 1, upright, where they state none that can be read. */
+export function jpegOrientation(bytes: Uint8Array): number {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 2; at + 4 < file.length && file[at] === 0xff && file[at + 1] !== 0xda; ) {
+    const end = at + 2 + file.readUInt16BE(at + 2)
+    if (file[at + 1] === 0xe1 && file.subarray(at + 4, at + 10).equals(exif)) {
+      try {
+        const [first] = readDirectories(file.subarray(at + 10, end))
+        return first ? firstValue(first, tags.orientation, 1) : 1
+      } catch {
+        // Exif data are often damaged; viewers show the picture as it is stored, and so does this.
+        return 1
+      }
+    }
+    at = end
+  }
+  return 1
+}

@@ -1,0 +1,58 @@
+import type { OcrReader, OcrResult, OcrWord } from '../../ocr/ocr.ts'
+import { type PictureText, pictureText } from '../pdf/pictures.ts'
+import type { Bitmap } from './bitmap.ts'
+import { enlarged, enlargement, forReading, type Reading } from './reading.ts'
+
+const heightsOf = ({ lines }: OcrResult) => lines.flat().map(({ top, bottom }) => bottom - top)
+
+/** Reads a picture, and once more at a larger size where its words are small; boxes come in pixels of the original. */
+const readOnce = async (picture: Reading, ocr: OcrReader): Promise<OcrResult> => {
+  const first = await ocr.read(picture)
+  const times = enlargement(heightsOf(first), picture.width * picture.height)
+  const larger = times > 1 ? enlarged(picture, times) : undefined
+  const second = larger && (await ocr.read(larger))
+  const [result, { factor }] = second && isBetter(second, first) ? [second, larger] : [first, picture]
+  const scaled = (word: OcrWord): OcrWord => ({
+    ...word,
+    left: word.left * factor,
+    top: word.top * factor,
+    right: word.right * factor,
+    bottom: word.bottom * factor,
+  })
+  return { ...result, lines: result.lines.map(line => line.map(scaled)) }
+}
+
+/** Letters that were read, each as much as it is sure. */
+const worth = ({ lines }: OcrResult) =>
+  lines.flat().reduce((sum, { text, confidence }) => sum + text.length * Math.max(0, confidence), 0)
+
+const isBetter = (a: OcrResult, b: OcrResult) => worth(a) >= worth(b)
+
+/** Brightness, of 255, from which letters can't be seen on white. */
+const light = 160
+
+/** Whether something light stands on a ground that is not there: on white it could not be read. */
+const hasLightOnNothing = ({ data }: Bitmap): boolean => {
+  let [nothing, bright] = [false, false]
+  for (let at = 0; at < data.length && !(nothing && bright); at += 4) {
+    const opacity = data[at + 3]!
+    if (opacity < 255) nothing = true
+    if (opacity > 0 && data[at]! * 0.3 + data[at + 1]! * 0.59 + data[at + 2]! * 0.11 > light) bright = true
+  }
+  return nothing && bright
+}
+
+const overlaps = (a: OcrWord, b: OcrWord) =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
+
+/** The text of a picture, with the places of its words in its own pixels. */
+export const readText = async (page: Bitmap, dpi: number | undefined, ocr: OcrReader): Promise<PictureText> => {
+  const result = await readOnce(forReading(page, dpi), ocr)
+  if (!hasLightOnNothing(page)) return pictureText(result, page)
+  const known = result.lines.flat()
+  const onBlack = await readOnce(forReading(page, dpi, 'black'), ocr)
+  const further = onBlack.lines
+    .map(line => line.filter(word => !known.some(other => overlaps(word, other))))
+    .filter(line => line.length > 0)
+  return pictureText({ ...result, lines: [...result.lines, ...further] }, page)
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { decodePng } from '../../../shared/engine/formats/image/codecs.ts'
+import { decodeTiff, tiffSizes } from '../../../shared/engine/formats/image/tiff/read.ts'
+import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
+
+const folder = join(import.meta.dirname, 'tiff')
+const samples = readdirSync(folder).filter(name => name.endsWith('.tif'))
+const read = (name: string) => readFileSync(join(folder, name))
+/** Largest difference of a value from libtiff's reading: JPEG decoders round differently, inks are mixed differently. */
+const tolerance = (name: string) => (/jpeg|cmyk/.test(name) ? 12 : name.startsWith('grey-16') ? 1 : 0)
+
+describe('TIFF as libtiff reads it', () => {
+  test('there are samples', () => expect(samples.length).toBeGreaterThan(20))
+  test.each(samples)('%s', async name => {
+    const [page] = await decodeTiff(read(name))
+    const wanted = await decodePng(read(name.replace('.tif', '.png')))
+    expect([page!.width, page!.height]).toEqual([wanted.width, wanted.height])
+    expect(tiffSizes(read(name))[0]).toMatchObject({ width: wanted.width, height: wanted.height })
+    let most = 0
+    wanted.data.forEach((value, at) => {
+      // What is wholly transparent shows nothing.
+      if (wanted.data[at | 3] !== 0) most = Math.max(most, Math.abs(value - page!.data[at]!))
+    })
+    expect(most).toBeLessThanOrEqual(tolerance(name))
+  })
+})
+
+test('what is written is read again, pixel by pixel', async () => {
+  const pages = await decodeTiff(read('rgba-lzw.tif'))
+  expect(await decodeTiff(encodeTiff(pages))).toEqual(pages)
+})
+
+describe('hostile TIFFs', () => {
+  test.each(samples)('%s cut off anywhere or with any byte changed ends in pixels or a named error', async name => {
+    const whole = read(name)
+    const step = Math.max(1, Math.floor(whole.length / 40))
+    for (let at = 8; at < whole.length; at += step) {
+      const changed = Buffer.from(whole)
+      changed[at]! ^= 0xff
+      for (const bytes of [whole.subarray(0, at), changed]) {
+        try {
+          if (tiffSizes(bytes).reduce((sum, { width, height }) => sum + width * height, 0) < 1e7)
+            await decodeTiff(bytes)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error)
+        }
+      }
+    }
+  })
+
+  test('strips that decompress to more than there is room for are not decompressed further', async () => {
+    const begun = process.cpuUsage()
+    const bomb = encodeTiff([{ width: 4000, height: 4000, data: new Uint8ClampedArray(4000 * 4000 * 4) }])
+    // A picture of one row, with the strip of four thousand.
+    const place = bomb.length - (2 + 11 * 12 + 4) + 2
+    bomb.set([1, 0, 0, 0], place + 12 + 8)
+    await expect(decodeTiff(bomb)).rejects.toThrow()
+    expect(process.cpuUsage(begun).user).toBeLessThan(5e6)
+  })
+})
+
+const hang = join(import.meta.dirname, '../../../../shared/corpus/found/19-tiff-hang.tif')
+test.skipIf(!existsSync(hang))('a damaged page of a fax machine is refused at once', () => {
+  expect(() => tiffSizes(readFileSync(hang))).toThrow('not supported')
+})
