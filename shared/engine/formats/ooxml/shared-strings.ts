@@ -3,9 +3,10 @@ import type { Run } from '../patch.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { officeNamespaces } from './names.ts'
+import { cleanItem } from './rich.ts'
 
 /** The content of one string item, ready to be edited. Offsets are those of `source`. */
-export type RichText = { source: string; runs: Run[]; text: string }
+export type RichText = { source: string; runs: Run[]; text: string; prefix: string }
 
 /** The strings that cells of a workbook share, in memory; an item that no cell shows any more is emptied. */
 export type SharedStrings = {
@@ -27,8 +28,7 @@ const item = /<((?:[A-Za-z_][\w.-]*:)?)si(?:\s[^<>]*?)?(?:\/>|>([\s\S]*?)<\/\1si
 const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 /**
- * Reads the strings of a workbook, or at least the first so many of them. Phonetic guides, which repeat a text in another
- * script, are left out.
+ * Reads the strings of a workbook, or at least the first so many of them, without what {@link cleanItem} leaves out.
  */
 export async function readSharedStrings(
   stream: AsyncIterable<string>,
@@ -45,7 +45,7 @@ export async function readSharedStrings(
       if (items.length === 0) head = rest.slice(0, match.index)
       else if (/\S/.test(rest.slice(at, match.index)))
         throw new EngineError('corrupt_file', 'The shared strings hold something between their items')
-      items.push(withoutPhonetics(match[2] ?? ''))
+      items.push(cleanItem(match[2] ?? '', match[1]!))
       at = item.lastIndex
     }
     rest = rest.slice(at)
@@ -97,7 +97,7 @@ export function richText(source: string, prefix: string): RichText {
   if (plain !== null) {
     const text = decodeXml(plain[1]!)
     const start = source.indexOf('>') + 1
-    return { source, runs: [{ text, start, end: start + plain[1]!.length, encode: encodeXml }], text }
+    return { source, runs: [{ text, start, end: start + plain[1]!.length, encode: encodeXml }], text, prefix: '' }
   }
   const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const before = `<${prefix}si ${declaration}="${mainNamespace}">`
@@ -122,13 +122,5 @@ export function richText(source: string, prefix: string): RichText {
     },
     64,
   )
-  return { source, runs, text: runs.map(run => run.text).join('') }
-}
-
-/** Without what repeats a text as it is pronounced. */
-export function withoutPhonetics(source: string): string {
-  if (!source.includes('rPh') && !source.includes('phoneticPr')) return source
-  return source
-    .replace(/<((?:[\w.-]+:)?)rPh[\s>][\s\S]*?<\/\1rPh\s*>/g, '')
-    .replace(/<((?:[\w.-]+:)?)phoneticPr\s[^<>]*?(?:\/>|>[\s\S]*?<\/\1phoneticPr\s*>)/g, '')
+  return { source, runs, text: runs.map(run => run.text).join(''), prefix }
 }

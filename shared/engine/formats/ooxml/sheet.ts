@@ -3,7 +3,8 @@ import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
 import { applyEdits } from '../text.ts'
 import { encodeXml } from '../xml/text.ts'
 import { type RawCell, readRows } from './cells.ts'
-import { type RichText, richText, type SharedStrings, withoutPhonetics } from './shared-strings.ts'
+import { cleanItem } from './rich.ts'
+import { type RichText, richText, type SharedStrings } from './shared-strings.ts'
 import { isoDate } from './styles.ts'
 import { formulaRuns } from './values.ts'
 
@@ -58,7 +59,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
 export function cellText(cell: RawCell, context: SheetContext): string | undefined {
   const { strings, prefix } = context
   const { type, value, inline, style } = cell
-  if (inline !== undefined) return richText(withoutPhonetics(inline), prefix).text
+  if (inline !== undefined) return richText(cleanItem(inline, prefix), prefix).text
   if (value === undefined || type === 'b' || type === 'e') return undefined
   if (value === '') return ''
   if (type === 's') return strings?.text(Number(value)) ?? ''
@@ -96,7 +97,7 @@ export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: r
       else {
         if (goes) patches.push({ start: formula.start, end: formula.end, text: '' })
         if (cell.type === 's' && cell.value) context.strings?.keep(Number(cell.value))
-        const plain = cell.inline === undefined ? undefined : withoutPhonetics(cell.inline)
+        const plain = cell.inline === undefined ? undefined : cleanItem(cell.inline, context.prefix)
         if (plain !== cell.inline) {
           const start = text.indexOf(cell.inline!, cell.start)
           patches.push({ start, end: start + cell.inline!.length, text: plain! })
@@ -112,11 +113,12 @@ function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContex
   const { prefix, strings } = context
   const attributes = cell.attributes.replace(/\s(?:t|cm|vm)=(?:"[^"]*"|'[^']*')/g, '')
   let rich: RichText | undefined
-  if (cell.inline !== undefined) rich = richText(withoutPhonetics(cell.inline), prefix)
+  if (cell.inline !== undefined) rich = richText(cleanItem(cell.inline, prefix), prefix)
   else if (cell.type === 's' && cell.value) rich = strings?.rich(Number(cell.value))
   const open = `<${prefix}t xml:space="preserve">`
   let content: string
-  if (rich !== undefined && rich.runs.length > 0) {
+  // Strings may be shared under another prefix than that of the sheet.
+  if (rich !== undefined && rich.runs.length > 0 && rich.prefix === prefix) {
     const draft: Draft = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
     content = splice(rich.source, patchesOf(draft, edits)).replaceAll(`<${prefix}t>`, open)
   } else content = `${open}${encodeXml(applyEdits(cellText(cell, context) ?? '', edits))}</${prefix}t>`

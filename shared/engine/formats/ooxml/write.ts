@@ -42,39 +42,58 @@ function relationshipPatches(part: Part, opened: OfficePackage): Patch[] {
   return patches
 }
 
-/** What changes in the list of content types: parts that are left out are not named, the empty picture is typed. */
+/** The names of all parts that are written, by those of their entries in lower case; relationships are parts too. */
+function writtenNames({ parts, root }: OfficePackage): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { entry, name, relationshipSource } of [root, ...parts.values()]) {
+    if (name !== '') names.set(`/${entry.toLowerCase()}`, `/${name}`)
+    if (relationshipSource !== undefined)
+      names.set(`/${relationshipsOf(entry).toLowerCase()}`, `/${relationshipsOf(name)}`)
+  }
+  return names
+}
+
+const relationshipType = 'application/vnd.openxmlformats-package.relationships+xml'
+
+/**
+ * What changes in the list of content types: parts that are left out are not named, the empty picture is typed, and so
+ * are relationships, which some programs type one by one.
+ */
 function contentTypePatches(opened: OfficePackage): Patch[] {
   const source = opened.types.text
-  const kept = new Map([...opened.parts.values()].map(part => [`/${part.entry.toLowerCase()}`, part]))
+  const written = writtenNames(opened)
   const patches: Patch[] = []
-  let typed = opened.blanked.size === 0
+  const lacking = new Map([['rels', relationshipType]])
+  if (opened.blanked.size > 0) lacking.set('png', 'image/png')
   let left = -1
   scanNamed(
     source,
     officeNamespaces,
     {
       open(name, start, end, empty, attributes) {
-        const value = (wanted: string) => decodeXml(attributes.find(({ name: own }) => own === wanted)?.value ?? '')
-        if (name === 'ct:Default' && value('Extension').toLowerCase() === 'png') typed = true
+        const attribute = (wanted: string) => attributes.find(({ name: own }) => own === wanted)
+        if (name === 'ct:Default') lacking.delete(decodeXml(attribute('Extension')?.value ?? '').toLowerCase())
         if (name !== 'ct:Override') return
-        const part = kept.get(value('PartName').toLowerCase())
-        const renamed = part !== undefined && part.name !== part.entry
-        const attribute = attributes.find(({ name: own }) => own === 'PartName')
-        if (renamed && attribute !== undefined)
-          patches.push({ start: attribute.valueStart, end: attribute.valueEnd, text: encodeXml(`/${part.name}`) })
-        if (part !== undefined) return
-        if (empty) patches.push({ start, end, text: '' })
-        else left = start
+        const listed = attribute('PartName')
+        const entry = decodeXml(listed?.value ?? '').toLowerCase()
+        const own = written.get(entry)
+        if (own === undefined) {
+          if (empty) patches.push({ start, end, text: '' })
+          else left = start
+        } else if (own.toLowerCase() !== entry)
+          patches.push({ start: listed!.valueStart, end: listed!.valueEnd, text: encodeXml(own) })
       },
       close(name, start, end) {
         if (name === 'ct:Override' && left >= 0) {
           patches.push({ start: left, end, text: '' })
           left = -1
         }
-        if (name === 'ct:Types' && !typed) {
+        if (name === 'ct:Types') {
           const prefix = /^<\/(\w+:)?/.exec(source.slice(start, end))?.[1] ?? ''
-          const text = `<${prefix}Default Extension="png" ContentType="image/png"/>`
-          patches.push({ start, end: start, text })
+          const defaults = [...lacking].map(
+            ([extension, type]) => `<${prefix}Default Extension="${extension}" ContentType="${type}"/>`,
+          )
+          patches.push({ start, end: start, text: defaults.join('') })
         }
       },
       text() {},
