@@ -1,81 +1,40 @@
-import {
-  PDFArray,
-  PDFDict,
-  type PDFDocument,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-  PDFStream,
-} from '@cantoo/pdf-lib'
-import { compressed, decode, nameAt, nameText } from './objects.ts'
-import { isContent } from './strings.ts'
+import { type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
+import { entriesOf, type Kind } from './kinds.ts'
+import { asDict, compressed, decode, nameText } from './objects.ts'
+import { operators } from './strings.ts'
+import { walkStructure } from './structure.ts'
 import { type Splice, splice, tokenise } from './tokens.ts'
 import { isDefined } from './vocabulary.ts'
 
 /** Names carry information from four letters in a row; glyph names are part of their font. */
 const telling = /\p{L}{4}/u
-const glyphNames = new Set(['Differences', 'CharProcs', 'Encoding'])
 
 const isTelling = (name: string): boolean => !isDefined(name) && telling.test(name)
 
 type Visit = {
   /** A name as a key or a value; what comes back takes its place. */
   name(name: PDFName): PDFName
-  stream?(stream: PDFRawStream, key: string, above: string): PDFRawStream | undefined
+  stream?(stream: PDFRawStream, kind: Kind): PDFRawStream | undefined
 }
 
 /** Visits every name that the root leads to, glyph names aside, and every stream. */
 const walkNames = (document: PDFDocument, visit: Visit): void => {
-  const { context } = document
-  const seen = new Set<PDFObject>()
-  const queue: { object: PDFObject; key: string; above: string; set(value: PDFObject): void }[] = [
-    { object: document.catalog, key: '', above: '', set: () => {} },
-  ]
-  for (let item = queue.pop(); item; item = queue.pop()) {
-    const { key, above } = item
-    let { object, set } = item
-    if (object instanceof PDFRef) {
-      const ref = object
-      const target = context.lookup(ref)
-      if (!target) continue
-      object = target
-      set = fresh => context.assign(ref, fresh)
-    }
-    if (object instanceof PDFName) {
+  walkStructure(document, ({ object, kind, key, set }) => {
+    if (object instanceof PDFName && !(kind === 'encoding' && key === 'Differences')) {
       const fresh = visit.name(object)
       if (fresh !== object) set(fresh)
-      continue
     }
-    if (seen.has(object)) continue
-    seen.add(object)
-    if (object instanceof PDFArray) {
-      const array = object
-      array.asArray().forEach((entry, i) => {
-        queue.push({ object: entry, key, above, set: fresh => array.set(i, fresh) })
-      })
-    } else if (object instanceof PDFDict || object instanceof PDFStream) {
-      const dict = object instanceof PDFDict ? object : object.dict
-      for (const [name, entry] of dict.entries()) {
-        const under = nameText(name)
-        if (glyphNames.has(under) && !(entry instanceof PDFRef || entry instanceof PDFDict)) continue
-        if (glyphNames.has(key)) {
-          if (under !== 'Differences') queue.push({ object: entry, key: under, above: key, set: () => {} })
-          continue
-        }
-        const fresh = visit.name(name)
-        if (fresh !== name) {
-          dict.delete(name)
-          dict.set(fresh, entry)
-        }
-        queue.push({ object: entry, key: under, above: key, set: value => dict.set(fresh, value) })
-      }
-      if (object instanceof PDFRawStream) {
-        const changed = visit.stream?.(object, key, above)
-        if (changed) set(changed)
-      }
+    const dict = asDict(object)
+    for (const [name, entry] of dict && entriesOf[kind].all && kind !== 'glyphs' ? dict.entries() : []) {
+      const fresh = visit.name(name)
+      if (fresh === name) continue
+      dict?.delete(name)
+      dict?.set(fresh, entry)
     }
-  }
+    if (!(object instanceof PDFRawStream)) return
+    const changed = visit.stream?.(object, kind)
+    if (changed) set(changed)
+  })
 }
 
 const cmapText = /\/(?:Registry|Ordering)\s*\(([^)]*)\)|\/CMapName\s*\/([^\s/<>[\]()]+)/g
@@ -95,8 +54,8 @@ export const chosenNames = (document: PDFDocument): string[] => {
       if (isTelling(text)) found.add(text)
       return name
     },
-    stream: (stream, key) => {
-      if (key === 'ToUnicode') for (const name of cmapNames(stream)) if (isTelling(name)) found.add(name)
+    stream: (stream, kind) => {
+      if (kind === 'cmap') for (const name of cmapNames(stream)) if (isTelling(name)) found.add(name)
       return undefined
     },
   })
@@ -113,10 +72,9 @@ export const renameAll = (document: PDFDocument, wanted: Map<string, string>): v
       const changed = fresh.get(nameText(name))
       return changed === undefined ? name : PDFName.of(changed)
     },
-    stream: (stream, key, above) => {
-      const bytes = key === 'ToUnicode' || isContent(stream.dict, key, above) ? decode(stream) : undefined
-      if (!bytes || nameAt(stream.dict, 'Subtype') === 'Image') return undefined
-      const changed = key === 'ToUnicode' ? anonymousMap(bytes, fresh) : renameOperands(bytes, fresh)
+    stream: (stream, kind) => {
+      const bytes = kind === 'cmap' || operators.has(kind) ? decode(stream) : undefined
+      const changed = !bytes ? undefined : kind === 'cmap' ? anonymousMap(bytes, fresh) : renameOperands(bytes, fresh)
       return changed && compressed(document.context, changed, stream.dict)
     },
   })

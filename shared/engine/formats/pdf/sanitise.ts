@@ -4,26 +4,23 @@ import {
   type PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNull,
   type PDFObject,
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
-import { allowed, forbidden } from './allowed.ts'
 import { explicitDestination, namedDestinations } from './destinations.ts'
+import { type Expectation, entriesOf } from './kinds.ts'
 import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects.ts'
 import type { Link } from './reader.ts'
 import { cleanStreams } from './streams.ts'
+import { isContainer, keptUnder, kindAt, walkStructure } from './structure.ts'
 
 type Dropped = Map<string, number>
 
 const count = (dropped: Dropped, what: string, by = 1) => {
   if (by > 0) dropped.set(what, (dropped.get(what) ?? 0) + by)
-}
-
-/** Deletes all entries but the allowed ones. */
-const keep = (dict: PDFDict, names: ReadonlySet<string>): void => {
-  for (const key of dict.keys()) if (!names.has(nameText(key))) dict.delete(key)
 }
 
 /**
@@ -35,20 +32,15 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   const { catalog, context } = document
   reportCatalog(catalog, context.trailerInfo.Info, dropped)
   const destinations = namedDestinations(catalog)
-  keep(catalog, allowed.catalog)
   cleanOutlines(dictAt(catalog, 'Outlines'), destinations, dropped)
   context.trailerInfo = { Root: context.trailerInfo.Root, Size: context.trailerInfo.Size }
-
   const pages = document.getPages()
-  pages.forEach((page, index) => {
-    const { node } = page
-    const annotations = (arrayAt(node, 'Annots')?.length ?? 0) - (links[index]?.length ?? 0)
-    count(dropped, 'annotations', annotations)
-    keep(node, allowed.page)
-    for (let parent = dictAt(node, 'Parent'), up = 0; parent && up < 64; parent = dictAt(parent, 'Parent'), up++)
-      keep(parent, allowed.pages)
+  pages.forEach(({ node }, index) => {
+    count(dropped, 'annotations', (arrayAt(node, 'Annots')?.length ?? 0) - (links[index]?.length ?? 0))
+    // Links are made anew; all else that is kept has become content.
+    node.delete(PDFName.of('Annots'))
   })
-  walk(document, dict => cleanDict(dict, dropped))
+  keepStructure(document, dropped)
   for (const [what, times] of cleanStreams(context)) count(dropped, what, times)
   pages.forEach((page, index) => {
     const own = (links[index] ?? []).map(link => context.register(linkAnnotation(document, link)))
@@ -98,8 +90,7 @@ const cleanOutlines = (
     const destination = explicitDestination(value(item, 'Dest') ?? value(action, 'D'), destinations)
     const uri = nameAt(action, 'S') === 'URI' ? value(action, 'URI') : undefined
     if (action && !destination && !uri) count(dropped, 'actions')
-    keep(item, allowed.outline)
-    item.delete(PDFName.of('Dest'))
+    for (const key of ['Dest', 'A']) item.delete(PDFName.of(key))
     if (destination) item.set(PDFName.of('Dest'), destination)
     else if (uri) item.set(PDFName.of('A'), item.context.obj({ S: 'URI', URI: uri }))
     for (const key of ['First', 'Next']) {
@@ -109,34 +100,60 @@ const cleanOutlines = (
   }
 }
 
-const cleanDict = (dict: PDFDict, dropped: Dropped): void => {
-  const type = nameAt(dict, 'Type')
-  const subtype = nameAt(dict, 'Subtype')
-  for (const key of dict.keys()) {
-    const name = nameText(key)
-    if (!forbidden.has(name) && !name.startsWith('PTEX')) continue
-    if (name === 'Metadata') count(dropped, 'XMP metadata')
-    dict.delete(key)
-  }
-  if (subtype === 'Image') keep(dict, allowed.image)
-  else if (subtype === 'Form') keep(dict, allowed.form)
-  else if (type === 'Font') keep(dict, allowed.font)
-  else if (type === 'FontDescriptor') keep(dict, allowed.descriptor)
-  else if (type === 'StructTreeRoot') keep(dict, allowed.structRoot)
-  else if (type === 'StructElem' || (dict.has(PDFName.of('S')) && dict.has(PDFName.of('P')))) cleanElement(dict)
+/** What the report calls entries that are left out. */
+const told: Record<string, string> = {
+  Metadata: 'XMP metadata',
+  PieceInfo: 'private data of programs',
+  Thumb: 'thumbnails',
+  AA: 'actions',
+  AF: 'attachments',
+  Alternates: 'alternative pictures',
+  B: 'article threads',
 }
 
-/** Structure may point to annotations, which are content of their page by now and must not stay for its sake. */
-const cleanElement = (dict: PDFDict): void => {
-  keep(dict, allowed.structElement)
-  const isObject = (item: unknown) => nameAt(item as PDFDict, 'Type') === 'OBJR'
-  const kids = value(dict, 'K')
-  if (kids instanceof PDFDict && isObject(kids)) dict.delete(PDFName.of('K'))
-  if (!(kids instanceof PDFArray)) return
-  for (let i = kids.size() - 1; i >= 0; i--) {
-    const kid = resolve(dict.context, kids.get(i))
-    if (kid instanceof PDFDict && isObject(kid)) kids.remove(i)
+/** Leaves to each dictionary the entries that it has where it stands; one that stands in several places has those of all. */
+const keepStructure = (document: PDFDocument, dropped: Dropped): void => {
+  const pages = new Set<unknown>(document.getPages().map(({ node }) => node))
+  const kept = new Map<PDFDict, Set<string>>()
+  walkStructure(document, ({ object, kind }) => {
+    const dict = asDict(object)
+    if (!dict) return
+    const names = kept.get(dict) ?? new Set()
+    kept.set(dict, names)
+    for (const [name, entry] of dict.entries()) {
+      const under = keptUnder(entriesOf[kind], nameText(name))
+      if (under && mayStand(document, under.expected, resolve(document.context, entry), pages))
+        names.add(nameText(name))
+    }
+  })
+  for (const [dict, names] of kept)
+    for (const name of dict.keys()) {
+      const key = nameText(name)
+      if (names.has(key)) continue
+      dict.delete(name)
+      if (told[key]) count(dropped, told[key])
+    }
+}
+
+/** Whether something may stay where another is expected; items of arrays that may not become nothing. */
+const mayStand = (
+  document: PDFDocument,
+  expected: Expectation | undefined,
+  object: PDFObject | undefined,
+  pages: ReadonlySet<unknown>,
+): boolean => {
+  if (object instanceof PDFArray) {
+    let lost = false
+    for (let i = object.size() - 1; i >= 0; i--) {
+      if (mayStand(document, expected, resolve(document.context, object.get(i)), pages)) continue
+      object.set(i, PDFNull)
+      lost = true
+    }
+    return expected !== 'target' || !lost
   }
+  if (!isContainer(object)) return true
+  if (expected === 'target') return pages.has(object)
+  return expected !== undefined && kindAt(expected, object) !== undefined
 }
 
 /** Visits every dictionary that the document's root leads to, once. */
@@ -150,13 +167,12 @@ export const walk = (document: PDFDocument, visit: (dict: PDFDict, object: PDFOb
     const dict = found instanceof PDFDict || found instanceof PDFStream ? asDict(found) : undefined
     if (dict) {
       visit(dict, found as PDFObject)
-      for (const [, entry] of dict.entries()) if (isContainer(entry)) queue.push(entry)
-    } else if (found instanceof PDFArray) for (const entry of found.asArray()) if (isContainer(entry)) queue.push(entry)
+      for (const [, entry] of dict.entries()) if (leadsOn(entry)) queue.push(entry)
+    } else if (found instanceof PDFArray) for (const entry of found.asArray()) if (leadsOn(entry)) queue.push(entry)
   }
 }
 
-const isContainer = (object: unknown) =>
-  object instanceof PDFRef || object instanceof PDFDict || object instanceof PDFArray || object instanceof PDFStream
+const leadsOn = (object: unknown) => object instanceof PDFRef || isContainer(object)
 
 /** Deletes every object that the root does not lead to. */
 export const sweep = (document: PDFDocument): void => {
@@ -169,10 +185,10 @@ export const sweep = (document: PDFDocument): void => {
       reached.add(object.toString())
       // A reference to nothing must not end the loop.
       queue.push(context.lookup(object) ?? null)
-    } else if (object instanceof PDFArray) queue.push(...object.asArray().filter(isContainer))
+    } else if (object instanceof PDFArray) queue.push(...object.asArray().filter(leadsOn))
     else {
       const dict = object instanceof PDFDict || object instanceof PDFStream ? asDict(object) : undefined
-      for (const [, entry] of dict?.entries() ?? []) if (isContainer(entry)) queue.push(entry)
+      for (const [, entry] of dict?.entries() ?? []) if (leadsOn(entry)) queue.push(entry)
     }
   }
   let largest = 0

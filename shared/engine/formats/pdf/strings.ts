@@ -1,19 +1,17 @@
 import {
-  PDFArray,
-  type PDFDict,
   type PDFDocument,
   PDFHexString,
   type PDFObject,
   PDFRawStream,
-  PDFRef,
   type PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
 import type { Place, Segment } from '../format.ts'
-import { spokenKeys, technical } from './allowed.ts'
+import type { Kind } from './kinds.ts'
 import { spoken } from './marked.ts'
-import { asDict, compressed, decode, nameAt, nameText, numberAt } from './objects.ts'
+import { compressed, decode } from './objects.ts'
 import { spelling } from './spelling.ts'
+import { walkStructure } from './structure.ts'
 import { type Operand, type Splice, splice, tokenise } from './tokens.ts'
 
 /** A text that the file holds outside its pages' flow, spelt as rules are to see it, and the way to change it. */
@@ -28,75 +26,40 @@ export type HiddenStrings = {
   silenced: number
 }
 
+/** Entries whose strings people read aloud or look at, for the place in a report. */
+const spokenKeys = new Set(['Alt', 'ActualText', 'E', 'T'])
+
 const textOf = (object: PDFObject): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
 
-const kindOf = (key: string): Place['kind'] => (key === 'URI' ? 'link' : spokenKeys.has(key) ? 'attribute' : 'meta')
+const placeOf = (key: string): Place['kind'] => (key === 'URI' ? 'link' : spokenKeys.has(key) ? 'attribute' : 'meta')
 
 /** Gathers all string objects that the root leads to, and the replacement texts inside content streams. */
 export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
-  const { context } = document
   const strings: HiddenString[] = []
   const changed: (() => void)[] = []
   let silenced = 0
-  const seen = new Set<PDFObject>()
-  const queue: { object: PDFObject; key: string; above: string; unread: boolean; set(value: PDFObject): void }[] = [
-    { object: document.catalog, key: '', above: '', unread: false, set: () => {} },
-  ]
-  for (let item = queue.pop(); item; item = queue.pop()) {
-    const { key, above, unread } = item
-    let { object, set } = item
-    if (object instanceof PDFRef) {
-      const ref = object
-      const target = context.lookup(ref)
-      if (!target) continue
-      object = target
-      set = fresh => context.assign(ref, fresh)
-    }
+  walkStructure(document, ({ object, kind, key, unread, set }) => {
     const text = textOf(object)
-    if (text !== undefined) {
-      if (text !== '')
-        strings.push({ text: spelling(text), kind: kindOf(key), set: fresh => set(PDFHexString.fromText(fresh)) })
-      continue
-    }
-    if (seen.has(object)) continue
-    seen.add(object)
-    if (object instanceof PDFArray) {
-      const array = object
-      if (array.size() > 0 && array.get(0)?.toString() === '/Indexed') continue
-      array.asArray().forEach((entry, i) => {
-        queue.push({ object: entry, key, above, unread, set: fresh => array.set(i, fresh) })
-      })
-      continue
-    }
-    const dict = asDict(object)
-    if (!dict) continue
-    const hides =
-      unread || numberAt(dict, 'PatternType') === 1 || (key === 'G' && above === 'SMask') || above === 'CharProcs'
-    for (const [name, entry] of dict.entries()) {
-      const entryKey = nameText(name)
-      if (!technical.has(entryKey))
-        queue.push({ object: entry, key: entryKey, above: key, unread: hides, set: fresh => dict.set(name, fresh) })
-    }
-    if (object instanceof PDFRawStream && (key === 'ToUnicode' || isContent(dict, key, above))) {
-      const stream = object
-      const content = contentStrings(stream, hides && key !== 'ToUnicode')
-      if (content) {
-        strings.push(...content.strings)
-        changed.push(() => content.flush(fresh => set(fresh)))
-        if (content.silenced) silenced++
-      }
-    }
-  }
+    // Names of character collections and tables of colours are no texts.
+    if (text !== undefined && text !== '' && kind !== 'collection' && !coded.has(kind))
+      strings.push({ text: spelling(text), kind: placeOf(key), set: fresh => set(PDFHexString.fromText(fresh)) })
+    if (!(object instanceof PDFRawStream) || !(operators.has(kind) || kind === 'cmap')) return
+    const hides = kind !== 'cmap' && (unread || kind === 'tiling')
+    const content = contentStrings(object, hides)
+    if (!content) return
+    strings.push(...content.strings)
+    changed.push(() => content.flush(set))
+    if (content.silenced) silenced++
+  })
   return { strings, flush: () => changed.forEach(write => void write()), silenced }
 }
 
-/** Whether a stream holds operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */
-export const isContent = (dict: PDFDict, key: string, above: string): boolean =>
-  key === 'Contents' ||
-  above === 'CharProcs' ||
-  nameAt(dict, 'Subtype') === 'Form' ||
-  numberAt(dict, 'PatternType') === 1
+/** Kinds of streams that hold operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */
+export const operators: ReadonlySet<Kind> = new Set<Kind>(['content', 'form', 'tiling', 'glyph'])
+
+/** Kinds that colour spaces stand in: their strings are tables of colours. */
+const coded = new Set<Kind>(['colourSpaces', 'shading', 'image', 'group', 'process', 'profile'])
 
 const worthReading = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

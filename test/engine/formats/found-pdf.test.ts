@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { differing, drawnByPoppler, hasPoppler } from './pdf-poppler.ts'
+import { shared } from './pdf-redacted.ts'
+
+const folder = join(shared, 'corpus/found')
+const there = existsSync(folder)
+const found = (name: string) => readFileSync(join(folder, name))
+
+const run = async (bytes: Uint8Array, pattern: string) => {
+  const { output, report } = await anonymise(
+    call({ input: bufferInput('file.pdf', bytes), rules: [regexRule('x', pattern)] }),
+  )
+  return { after: await output.read(0, output.size), report }
+}
+
+describe.skipIf(!there)('files that showed a fault', () => {
+  describe.skipIf(!hasPoppler)('look as before without a match', () => {
+    test.each([
+      '01-pdf-resource-named-B.pdf',
+      '01-pdf-xobject-named-B.pdf',
+      '01-pdf-gs-named-B.pdf',
+      '01-pdf-fonts-S-P.pdf',
+      '01-real-PDFBOX-3053.pdf',
+    ])('%s', { timeout: 60_000 }, async name => {
+      const before = found(name)
+      const { after, report } = await run(before, 'nothing at all')
+      expect(report.rasterised).toEqual([])
+      const old = drawnByPoppler(before, 72)
+      const fresh = drawnByPoppler(after, 72)
+      expect(fresh.length).toBe(old.length)
+      expect(old.map((page, i) => differing(page, fresh[i])).filter(share => share > 0)).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether poppler is installed, which draws pages without any code of the product. */
+export const hasPoppler = spawnSync('pdftoppm', ['-v']).error === undefined
+
+type Grey = { width: number; height: number; pixels: Uint8Array }
+
+const readPgm = (file: string): Grey => {
+  const bytes = readFileSync(file)
+  const [head, width, height] = /^P5\s+(\d+)\s+(\d+)\s+\d+\s/.exec(bytes.toString('latin1', 0, 64)) ?? []
+  if (!head) throw new Error('poppler wrote no picture')
+  return { width: Number(width), height: Number(height), pixels: bytes.subarray(head.length) }
+}
+
+/** The pages of a PDF as poppler draws them, in grey; none where it can't. */
+export const drawnByPoppler = (pdf: Uint8Array, dpi: number): Grey[] => {
+  const home = mkdtempSync(join(tmpdir(), 'poppler-'))
+  try {
+    writeFileSync(join(home, 'in.pdf'), pdf)
+    spawnSync('pdftoppm', ['-gray', '-r', String(dpi), 'in.pdf', 'page'], { cwd: home, timeout: 60_000 })
+    const pages = readdirSync(home).filter(name => name.endsWith('.pgm'))
+    return pages.sort().map(name => readPgm(join(home, name)))
+  } finally {
+    rmSync(home, { recursive: true })
+  }
+}
+
+/** Difference in brightness from which two pixels are not the same. */
+const visible = 64
+
+/** Share of the pixels of two pictures that differ, 1 for pictures of unlike size. */
+export const differing = (a: Grey | undefined, b: Grey | undefined): number => {
+  if (!a || !b || a.width !== b.width || a.height !== b.height) return 1
+  let count = 0
+  for (let at = 0; at < a.pixels.length; at++)
+    if (Math.abs((a.pixels[at] as number) - (b.pixels[at] as number)) > visible) count++
+  return count / a.pixels.length
+}
