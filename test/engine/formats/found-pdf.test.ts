@@ -26,6 +26,7 @@ describe.skipIf(!there)('files that showed a fault', () => {
       '01-pdf-gs-named-B.pdf',
       '01-pdf-fonts-S-P.pdf',
       '01-real-PDFBOX-3053.pdf',
+      '13-pdf-noview.pdf',
     ])('%s', { timeout: 60_000 }, async name => {
       const before = found(name)
       const { after, report } = await run(before, 'nothing at all')
@@ -35,5 +36,11 @@ describe.skipIf(!there)('files that showed a fault', () => {
       expect(fresh.length).toBe(old.length)
       expect(old.map((page, i) => differing(page, fresh[i])).filter(share => share > 0)).toEqual([])
     })
+  })
+
+  test('fields that nothing showed are left out and counted', async () => {
+    const { report } = await run(found('13-pdf-noview.pdf'), 'nothing at all')
+    expect(report.dropped).toContainEqual({ what: 'annotations and form fields (kept as page content)', count: 1 })
+    expect(report.dropped).toContainEqual({ what: 'annotations and form fields that nothing showed', count: 2 })
   })
 })

@@ -45,6 +45,45 @@ describe('parts of a PDF', () => {
     expect(target).toBe(output.getPage(1).ref)
   })
 
+  test('links look as they did', async () => {
+    const { document, page, context } = await blank()
+    const looks = [{ Border: [1, 2, 3], C: [1, 0, 0] }, { BS: { W: 2, S: 'D', D: [3, 2] }, C: [] }, {}]
+    const links = looks.map(look =>
+      context.register(
+        context.obj({ Subtype: 'Link', Rect: [20, 95, 90, 115], Dest: [page.ref, 'Fit'], ...look } as never),
+      ),
+    )
+    page.node.set(PDFName.of('Annots'), context.obj(links))
+    const { document: output } = await run(document)
+    const kept = output.getPage(0).node.lookup(PDFName.of('Annots'), PDFArray)
+    const entry = (at: number, key: string) => kept.lookup(at, PDFDict).lookup(PDFName.of(key))?.toString()
+    expect([0, 1, 2].map(at => entry(at, 'Border'))).toEqual(['[ 1 2 3 ]', undefined, undefined])
+    expect([0, 1, 2].map(at => entry(at, 'C'))).toEqual(['[ 1 0 0 ]', '[ ]', undefined])
+    expect(entry(1, 'BS')?.split(/\s+/).join(' ')).toBe('<< /W 2 /S /D /D [ 3 2 ] >>')
+  })
+
+  test('the report names each thing that is left out, as often as it was there', async () => {
+    const { document, page, context } = await blank()
+    const stream = (entries: Record<string, unknown>) => context.register(context.flateStream('x', entries as never))
+    const { catalog } = document
+    catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'Named', N: 'Print' }))
+    catalog.set(PDFName.of('Threads'), context.obj([]))
+    catalog.set(PDFName.of('Metadata'), stream({ Type: 'Metadata' }))
+    page.node.set(PDFName.of('PieceInfo'), context.obj({}))
+    page.node.set(PDFName.of('Thumb'), stream({}))
+    page.node.set(PDFName.of('AA'), context.obj({}))
+    const { result } = await run(document)
+    const dropped = Object.fromEntries(result.report.dropped.map(({ what, count }) => [what, count]))
+    expect(dropped).toEqual({
+      actions: 2,
+      'article threads': 1,
+      'document information': 1,
+      'private data of programs': 1,
+      thumbnails: 1,
+      'XMP metadata': 1,
+    })
+  })
+
   test('names that somebody chose are changed wherever they stand', async () => {
     const { document, page, context } = await blank('A form of Zyxander follows')
     const form = context.register(

@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const program = 'pdftoppm'
+
 /** Whether poppler is installed, which draws pages without any code of the product. */
-export const hasPoppler = spawnSync('pdftoppm', ['-v']).error === undefined
+export const hasPoppler = spawnSync(program, ['-v']).error === undefined
 
 type Grey = { width: number; height: number; pixels: Uint8Array }
 
@@ -20,7 +22,7 @@ export const drawnByPoppler = (pdf: Uint8Array, dpi: number): Grey[] => {
   const home = mkdtempSync(join(tmpdir(), 'poppler-'))
   try {
     writeFileSync(join(home, 'in.pdf'), pdf)
-    spawnSync('pdftoppm', ['-gray', '-r', String(dpi), 'in.pdf', 'page'], { cwd: home, timeout: 60_000 })
+    spawnSync(program, ['-gray', '-r', String(dpi), 'in.pdf', 'page'], { cwd: home, timeout: 60_000 })
     const pages = readdirSync(home).filter(name => name.endsWith('.pgm'))
     return pages.sort().map(name => readPgm(join(home, name)))
   } finally {

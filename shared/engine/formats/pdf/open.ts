@@ -93,8 +93,10 @@ const openedPdf = (
     if (document.getPageCount() !== reader.pages)
       throw new EngineError('corrupt_file', 'The pages of the PDF are not what its page tree says')
     const dropped = sanitise(document, flattened.links)
-    if (flattened.annotations > 0)
-      dropped.set('annotations and form fields (kept as page content)', flattened.annotations)
+    const { seen, unseen, links } = flattened.annotations
+    if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
+    if (unseen > 0) dropped.set('annotations and form fields that nothing showed', unseen)
+    if (links > 0) dropped.set('links to scripts and files', links)
     const hidden = hiddenStrings(document)
     if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)
     return { document, hidden, names: chosenNames(document), dropped }

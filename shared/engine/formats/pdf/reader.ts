@@ -110,16 +110,49 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
   }
 }
 
-/** A place on a page that leads elsewhere: a web address, or a page (from 0) of the same document. */
-export type Link =
-  | { rect: [number, number, number, number]; uri: string }
-  | {
-      rect: [number, number, number, number]
-      page: number
-    }
+/** What a link draws around itself, as its annotation writes it; what it leaves out is left to viewers. */
+type LinkLook = { Border?: number[]; BS?: { W: number; S: string; D?: number[] }; C?: number[] }
 
-const readLinks = ({ pdfium, document }: Reader, page: number): Link[] =>
-  borrow(pdfium, 8, scratch => {
+/** A place on a page that leads elsewhere: a web address, or a page (from 0) of the same document. */
+export type Link = { rect: [number, number, number, number]; look: LinkLook } & ({ uri: string } | { page: number })
+
+/** Styles of borders by the numbers that the reader gives them. */
+const borderStyles = ['S', 'S', 'D', 'B', 'I', 'U']
+
+const lookOf = ({ pdfium }: Reader, page: number, link: number): LinkLook => {
+  const annotation = pdfium.FPDFLink_GetAnnot(page, link)
+  if (annotation === 0) return {}
+  const has = (key: string) => pdfium.FPDFAnnot_HasKey(annotation, key)
+  const look: LinkLook = {}
+  const floats = (count: number, read: (pointer: number) => unknown): number[] =>
+    borrow(pdfium, 4 * count, pointer => {
+      read(pointer)
+      const view = memory(pdfium, pointer, 4 * count)
+      return Array.from({ length: count }, (_, i) => view.getFloat32(4 * i, true))
+    })
+  if (has('Border')) look.Border = floats(3, at => pdfium.FPDFAnnot_GetBorder(annotation, at, at + 4, at + 8))
+  if (has('BS')) {
+    let style = 0
+    const [width = 1] = floats(1, at => {
+      style = pdfium.EPDFAnnot_GetBorderStyle(annotation, at)
+    })
+    look.BS = { W: width, S: borderStyles[style] ?? 'S' }
+    const count = Math.min(16, pdfium.EPDFAnnot_GetBorderDashPatternCount(annotation))
+    if (count > 0) look.BS.D = floats(count, at => pdfium.EPDFAnnot_GetBorderDashPattern(annotation, at, count))
+  }
+  if (has('C'))
+    look.C = borrow(pdfium, 12, at => {
+      if (!pdfium.EPDFAnnot_GetColor(annotation, 0, at, at + 4, at + 8)) return []
+      const view = memory(pdfium, at, 12)
+      return [0, 4, 8].map(part => view.getUint32(part, true) / 255)
+    })
+  pdfium.FPDFPage_CloseAnnot(annotation)
+  return look
+}
+
+const readLinks = (reader: Reader, page: number): Link[] => {
+  const { pdfium, document } = reader
+  return borrow(pdfium, 8, scratch => {
     const links: Link[] = []
     memory(pdfium, scratch, 4).setInt32(0, 0, true)
     while (pdfium.FPDFLink_Enumerate(page, scratch, scratch + 4)) {
@@ -130,6 +163,7 @@ const readLinks = ({ pdfium, document }: Reader, page: number): Link[] =>
         // FS_RECTF is left, top, right, bottom.
         const at = (i: number) => view.getFloat32(i * 4, true)
         const box: [number, number, number, number] = [at(0), at(3), at(2), at(1)]
+        const look = lookOf(reader, page, link)
         const action = pdfium.FPDFLink_GetAction(link)
         const size = action === 0 ? 0 : pdfium.FPDFAction_GetURIPath(document, action, 0, 0)
         if (size > 1) {
@@ -137,17 +171,18 @@ const readLinks = ({ pdfium, document }: Reader, page: number): Link[] =>
             pdfium.FPDFAction_GetURIPath(document, action, text, size)
             return Buffer.from(pdfium.pdfium.HEAPU8.subarray(text, text + size - 1)).toString('latin1')
           })
-          return { rect: box, uri }
+          return { rect: box, look, uri }
         }
         const own = pdfium.FPDFLink_GetDest(document, link)
         const destination = own === 0 && action !== 0 ? pdfium.FPDFAction_GetDest(document, action) : own
         const target = destination === 0 ? -1 : pdfium.FPDFDest_GetDestPageIndex(document, destination)
-        return target < 0 ? undefined : { rect: box, page: target }
+        return target < 0 ? undefined : { rect: box, look, page: target }
       })
       if (found) links.push(found)
     }
     return links
   })
+}
 
 /** The boxes of a page, to be set again: flattening forgets those that a page inherits. */
 const keepBoxes = ({ pdfium }: Reader, page: number): (() => void) =>
@@ -166,8 +201,43 @@ const keepBoxes = ({ pdfium }: Reader, page: number): (() => void) =>
     }
   })
 
+/** Annotations and form fields that become content, those that nobody sees, and links that lead where none may lead. */
+type Annotations = { seen: number; unseen: number; links: number }
+
+/** Flags of an annotation (PDF 32000-1, 12.5.3), and the kind that is only shown when another is opened. */
+const [hidden, noView, popup] = [2, 32, 16]
+
+/**
+ * Takes the annotations of a loaded page apart: those that nobody sees are hidden, so that flattening, which heeds no other
+ * flag, leaves them out. Returns how many there are of each kind, windows of notes aside.
+ */
+const hideUnseen = ({ pdfium }: Reader, page: number): Annotations => {
+  const found = { seen: 0, unseen: 0, links: 0 }
+  for (let i = 0, count = pdfium.FPDFPage_GetAnnotCount(page); i < count; i++) {
+    const annotation = pdfium.FPDFPage_GetAnnot(page, i)
+    if (annotation === 0) continue
+    const flags = pdfium.FPDFAnnot_GetFlags(annotation)
+    const kind = pdfium.FPDFAnnot_GetSubtype(annotation)
+    if ((flags & noView) !== 0) pdfium.FPDFAnnot_SetFlags(annotation, flags | hidden)
+    if (kind === linkKind) found.links++
+    else if (kind !== popup) {
+      if ((flags & (hidden | noView)) === 0 && pdfium.EPDFAnnot_HasAppearanceStream(annotation, 0)) found.seen++
+      else found.unseen++
+    }
+    pdfium.FPDFPage_CloseAnnot(annotation)
+  }
+  return found
+}
+
+/** A link among the kinds of annotations, as the reader counts them. */
+const linkKind = 2
+
 /** A document whose annotations and form fields have become content of their pages. */
-export type Flattened = { bytes: Uint8Array; links: Link[][]; annotations: number }
+export type Flattened = {
+  bytes: Uint8Array
+  links: Link[][]
+  annotations: Annotations
+}
 
 /** Makes annotations and form fields ordinary content, so that one cutter reaches all that a page shows. */
 export const flatten = (reader: Reader): Flattened => {
@@ -175,7 +245,7 @@ export const flatten = (reader: Reader): Flattened => {
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
   const form = pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
   const links: Link[][] = []
-  let annotations = 0
+  const annotations: Annotations = { seen: 0, unseen: 0, links: 0 }
   for (let index = 0; index < reader.pages; index++) {
     // Looked up without loading the page, which costs as much as reading its text.
     if (pdfium.EPDFPage_GetAnnotCountRaw(document, index) === 0) {
@@ -187,7 +257,10 @@ export const flatten = (reader: Reader): Flattened => {
       const count = pdfium.FPDFPage_GetAnnotCount(page)
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
-        annotations += count - (links[index]?.length ?? 0)
+        const { seen, unseen, links: all } = hideUnseen(reader, page)
+        annotations.seen += seen
+        annotations.unseen += unseen
+        annotations.links += Math.max(0, all - (links[index]?.length ?? 0))
         const restore = keepBoxes(reader, page)
         const flattened = pdfium.FPDFPage_Flatten(page, 0)
         restore()
@@ -204,5 +277,5 @@ export const flatten = (reader: Reader): Flattened => {
   const bytes = saveDocument(pdfium, document)
   pdfium.PDFiumExt_ExitFormFillEnvironment(form)
   pdfium.PDFiumExt_CloseFormFillInfo(info)
-  return { bytes, links, annotations: Math.max(annotations, 0) }
+  return { bytes, links, annotations }
 }

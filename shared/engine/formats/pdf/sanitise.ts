@@ -35,11 +35,8 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   cleanOutlines(dictAt(catalog, 'Outlines'), destinations, dropped)
   context.trailerInfo = { Root: context.trailerInfo.Root, Size: context.trailerInfo.Size }
   const pages = document.getPages()
-  pages.forEach(({ node }, index) => {
-    count(dropped, 'annotations', (arrayAt(node, 'Annots')?.length ?? 0) - (links[index]?.length ?? 0))
-    // Links are made anew; all else that is kept has become content.
-    node.delete(PDFName.of('Annots'))
-  })
+  // Links are made anew; all else that showed has become content.
+  for (const { node } of pages) node.delete(PDFName.of('Annots'))
   keepStructure(document, dropped)
   for (const [what, times] of cleanStreams(context)) count(dropped, what, times)
   pages.forEach((page, index) => {
@@ -52,7 +49,7 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
 const linkAnnotation = (document: PDFDocument, link: Link): PDFDict => {
   const { context } = document
   const target = 'page' in link ? document.getPages()[link.page] : undefined
-  const annotation = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: link.rect, Border: [0, 0, 0], F: 4 })
+  const annotation = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: link.rect, F: 4, ...link.look })
   if ('uri' in link)
     annotation.set(
       PDFName.of('A'),
@@ -64,14 +61,12 @@ const linkAnnotation = (document: PDFDocument, link: Link): PDFDict => {
 
 const reportCatalog = (catalog: PDFDict, info: unknown, dropped: Dropped): void => {
   if (info) count(dropped, 'document information')
-  if (catalog.has(PDFName.of('Metadata'))) count(dropped, 'XMP metadata')
   const form = dictAt(catalog, 'AcroForm')
   if (form?.has(PDFName.of('XFA'))) count(dropped, 'XFA form')
   count(dropped, 'form fields', arrayAt(form, 'Fields')?.length ?? 0)
   const names = dictAt(catalog, 'Names')
-  if (names?.has(PDFName.of('EmbeddedFiles')) || catalog.has(PDFName.of('AF'))) count(dropped, 'attachments')
+  if (names?.has(PDFName.of('EmbeddedFiles'))) count(dropped, 'attachments')
   if (names?.has(PDFName.of('JavaScript'))) count(dropped, 'scripts')
-  if (catalog.has(PDFName.of('OpenAction')) || catalog.has(PDFName.of('AA'))) count(dropped, 'actions')
   if (catalog.has(PDFName.of('Perms')) || catalog.has(PDFName.of('DSS'))) count(dropped, 'signatures')
 }
 
@@ -108,7 +103,11 @@ const told: Record<string, string> = {
   AA: 'actions',
   AF: 'attachments',
   Alternates: 'alternative pictures',
-  B: 'article threads',
+  OpenAction: 'actions',
+  Threads: 'article threads',
+  Collection: 'portfolios',
+  SpiderInfo: 'records of web capture',
+  VP: 'measurements',
 }
 
 /** Leaves to each dictionary the entries that it has where it stands; one that stands in several places has those of all. */
