@@ -36,7 +36,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'service.docs': counted(),
 
   'auth.register': counted({ tables: { users: 'write' } }),
-  'auth.login': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'] } }),
+  'auth.login': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'], hash: ['mac'] } }),
   'auth.refresh': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'] } }),
   'auth.me': known(),
   'auth.logout': known(),

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, isAudited, parseRoute } from '../api/endpoint.ts'
 import { type ProblemType, Refusal } from '../api/problems.ts'
+import { networkOf } from '../auth/network.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { countRequest, type Rate } from '../store/rates.ts'
@@ -104,7 +105,7 @@ async function identify(
   progress: Progress,
 ): Promise<Caller | undefined> {
   const { RATE_LIMIT_PER_USER, RATE_LIMIT_PER_ADDRESS } = settings()
-  const address = event.requestContext.identity.sourceIp
+  const address = networkOf(event.requestContext.identity.sourceIp)
   const count = async (subject: string, limit: number) => {
     progress.rate = await countRequest(subject, limit)
     if (progress.rate.exceeded) {

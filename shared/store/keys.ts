@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHmac,
   createPublicKey,
   createSecretKey,
   type KeyObject,
@@ -62,6 +63,18 @@ export async function deriveSecret(purpose: string): Promise<KeyObject> {
     }),
   )
   return createSecretKey(Mac!)
+}
+
+const digestKeys = new Map<string, Promise<KeyObject>>()
+
+/** Digest of a text that only this deployment can make, hexadecimal; its key is derived once per purpose and sandbox. */
+export async function keyedDigest(purpose: string, text: string): Promise<string> {
+  const deriving = digestKeys.get(purpose) ?? deriveSecret(`digest:${purpose}`)
+  digestKeys.set(purpose, deriving)
+  deriving.catch(() => digestKeys.delete(purpose))
+  return createHmac('sha256', await deriving)
+    .update(text)
+    .digest('hex')
 }
 
 /** KMS encrypts at most 4 KB, so it seals a key of its own for each secret, for this source only. */

@@ -3,6 +3,7 @@ import { notFound, Refusal } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
 import { getItem, type Item, setting, transact, type Write } from './dynamo.ts'
 import { notifying } from './notifications.ts'
+import { forgetPlaces } from './places.ts'
 import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
 import { rankWrites } from './roles.ts'
 import { endSessions } from './sessions.ts'
@@ -163,7 +164,9 @@ export async function removeUser(id: string): Promise<void> {
     const [removal, ...totals] = removing(USER, before)
     const condition = unchanged(before)
     const writes = [{ ...removal, condition } as Write, ...totals, ...(await consequences(before, undefined))]
-    if (await transact(writes)) return endSessions(id)
+    if (!(await transact(writes))) continue
+    await Promise.all([endSessions(id), forgetPlaces(id)])
+    return
   }
   throw new Error('The user is being changed too often')
 }

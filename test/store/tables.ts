@@ -2,13 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient, type ScalarAttributeType } from '@aws-sdk/client-dynamodb'
+import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import type { Faults } from '../../local/aws/hooks.ts'
 import { startDynamoDB } from '../../local/dynamodb/start.ts'
 import { startKMS } from '../../local/kms/start.ts'
 import { listFields, listIndexes, type TableName, tables, variable } from '../../shared/settings.ts'
 
 /**
- * Starts the tables of the service on an emulator and tells this process where they are; `faults` sees every request.
+ * Starts the tables of the service and its key for hashes on emulators and tells this process where they are; `faults`
+ * sees every request to the tables.
  * Answers how to end it.
  */
 export async function startTables(faults?: Faults): Promise<() => Promise<void>> {
@@ -30,6 +32,12 @@ export async function startTables(faults?: Faults): Promise<() => Promise<void>>
     await client.send(createTable(name))
   }
   client.destroy()
+  const keys = new KMSClient({})
+  const { KeyMetadata } = await keys.send(
+    new CreateKeyCommand({ KeySpec: 'HMAC_256', KeyUsage: 'GENERATE_VERIFY_MAC' }),
+  )
+  process.env[variable.key('hash')] = KeyMetadata!.KeyId
+  keys.destroy()
   return async () => {
     await Promise.all([dynamodb.close(), kms.close()])
   }
