@@ -18,10 +18,22 @@ const account = [
   'konto nr',
 ]
 
-/** Luhn, and an issuer that exists (ISO/IEC 7812): all digits alike are a placeholder. */
+/** Lengths of card numbers by their first digits (ISO/IEC 7812 issuers: American Express, Diners, JCB, Visa, Mastercard and others). */
+const issuers: readonly [RegExp, readonly number[]][] = [
+  [/^3[47]/, [15]],
+  [/^3(?:0[0-5]|09|[689])/, [14, 15, 16, 17, 18, 19]],
+  [/^35/, [16, 17, 18, 19]],
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|2[2-7])/, [16]],
+  [/^(?:50|5[6-9]|6[37])/, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [/^(?:6[024569]|81)/, [16, 17, 18, 19]],
+]
+
+/** Luhn, and an issuer that gives numbers of this length: all digits alike are a placeholder. */
 function card(text: string): boolean {
   const digits = text.replace(/\D/g, '')
-  return /^(?:3[0-9]|4|5[0-9]|6|2[2-7]|81)/.test(digits) && !/^(\d)\1+$/.test(digits) && validators.luhn(digits)
+  const issued = issuers.some(([first, lengths]) => first.test(digits) && lengths.includes(digits.length))
+  return issued && !/^(\d)\1+$/.test(digits) && validators.luhn(digits)
 }
 
 export const finance: Recogniser[] = [

@@ -138,9 +138,19 @@ export const health: Recogniser[] = [
   row(
     'gb.nhs',
     'HEALTH_ID',
-    /(?<![\p{L}\p{N}.-])\d{3}[ -]?\d{3}[ -]?\d{4}(?![\p{L}\p{N}]|[ .-]\d)/gu,
+    /(?<![\p{L}\p{N}.-])\d{3}(?: \d{3} |\d{3})\d{4}(?![\p{L}\p{N}]|[ .-]\d)/gu,
     validators.nhs,
-    [0.3, 0.96],
+    [0.4, 0.96],
+    ['nhs', 'nhs number', 'nhs no', 'patient', 'chi', 'hospital'],
+    'United Kingdom, NHS Data Dictionary; weights modulo 11',
+  ),
+  row(
+    // With hyphens it looks like a North American telephone number, of which every eleventh passes the checksum.
+    'gb.nhs.hyphens',
+    'HEALTH_ID',
+    /(?<![\p{L}\p{N}.-])\d{3}-\d{3}-\d{4}(?![\p{L}\p{N}]|[ .-]\d)/gu,
+    validators.nhs,
+    [0.1, 0.96],
     ['nhs', 'nhs number', 'nhs no', 'patient', 'chi', 'hospital'],
     'United Kingdom, NHS Data Dictionary; weights modulo 11',
   ),

@@ -1,5 +1,5 @@
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
-import { contact, phones } from './contact.ts'
+import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { dates } from './dates.ts'
 import { documents } from './documents.ts'
@@ -7,6 +7,7 @@ import { finance } from './finance.ts'
 import { health } from './health.ts'
 import { network } from './network.ts'
 import { people } from './people.ts'
+import { phones } from './phones.ts'
 import { matches, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { tax } from './tax.ts'
@@ -28,17 +29,41 @@ export const recognisers: readonly Recogniser[] = [
 const prepared = recognisers.map(prepare)
 const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE'])].sort()
 
+/** Lowest score of its own with which a checksum decides what a number is against forms that check nothing. */
+const proven = 0.4
+
+const overlap = (a: Found, b: Found) => a.start < b.end && b.start < a.end
+
 /**
- * What the recognisers find in a text; of two matches one of which holds the other, the surer. `misses` adds what was
- * found wanting (a wrong checksum, or a score below the threshold) and what else a match may be.
+ * What has a checksum wins over what has none: where both are taken for the same digits and no word says which it is, the
+ * one that is proven takes the score that the place has anyhow.
+ */
+function preferProven(all: Found[]): Found[] {
+  const forms = all.filter(({ evidence }) => evidence.by === 'pattern' && !evidence.context)
+  return all.map(found => {
+    if (found.evidence.by !== 'checksum' || found.score < proven) return found
+    const rivals = forms.filter(form => overlap(form, found) && form.score > found.score && form.score <= 0.75)
+    const covers = rivals.filter(({ start, end }) => found.start <= start && end <= found.end)
+    return covers.length === 0 ? found : { ...found, score: Math.max(...covers.map(({ score }) => score)) }
+  })
+}
+
+/**
+ * What the recognisers find in a text; of two matches one of which holds the other, the surer, and of two as sure the one
+ * with a checksum. `misses` adds what was found wanting (a wrong checksum, or a score below the threshold) and what else a
+ * match may be.
  */
 export function recognise(text: string, options: DetectOptions): Found[] {
   const all = prepared.flatMap(row => [...matches(row, text, options.misses ?? false)])
   all.push(...phones(text))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
-  asked.sort((a, b) => b.score - a.score || b.end - b.start - (a.end - a.start) || a.start - b.start)
+  const weighed = preferProven(asked)
+  const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)
+  weighed.sort(
+    (a, b) => b.score - a.score || rank(a) - rank(b) || b.end - b.start - (a.end - a.start) || a.start - b.start,
+  )
   const kept: Found[] = []
-  for (const found of asked) {
+  for (const found of weighed) {
     if (!options.misses && found.score < options.threshold) break
     const told = (other: Found) => !options.misses || other.label === found.label
     if (!kept.some(other => other.start <= found.start && found.end <= other.end && told(other))) kept.push(found)

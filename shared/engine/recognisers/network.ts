@@ -1,6 +1,7 @@
 import type { Recogniser } from './recogniser.ts'
 
-const byte = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+/** Without a leading zero, unless all three digits are written: `04.72.00.11` is a number of sections or a telephone. */
+const byte = '(?:25[0-5]|2[0-4]\\d|[01]\\d\\d|[1-9]?\\d)'
 
 /** RFC 4291: eight groups of four hexadecimal digits, one run of zeros written as `::`, the end perhaps as IPv4. */
 function ipv6(text: string): boolean {

@@ -75,6 +75,7 @@ export const valid: Record<string, string> = {
   'fr.nir': '2 55 08 14 168 025 38',
   'fr.nif': '30 23 217 600 053',
   'gb.nhs': '943 476 5919',
+  'gb.nhs.hyphens': '943-476-5919',
   'gr.amka': '01013099997',
   'us.npi': '1234567893',
   'us.dea': 'BB1388568',

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { recognise } from '../../../shared/engine/recognisers/index.ts'
+
+/** What is found in a text at the usual threshold: `label: value`. */
+const found = (text: string) =>
+  recognise(text, { threshold: 0.5 }).map(({ start, end, label }) => `${label}: ${text.slice(start, end)}`)
+
+describe('e-mail addresses', () => {
+  test.each([
+    ["mail='anna@x.example'", 'anna@x.example'],
+    ['mail="anna@x.example"', 'anna@x.example'],
+    ['mail=anna.berg@x.example', 'anna.berg@x.example'],
+    ['?id=7&e-mail=anna@x.example&go=1', 'anna@x.example'],
+    ["[u'anna@x.example', b'ben@x.example']", 'anna@x.example', 'ben@x.example'],
+    ['**anna@x.example**', 'anna@x.example'],
+    ['`anna@x.example`', 'anna@x.example'],
+    ['{anna@x.example|ben@x.example}', 'anna@x.example', 'ben@x.example'],
+    ['/home/anna@x.example/', 'anna@x.example'],
+    ['mailto:anna@x.example?subject=x', 'anna@x.example'],
+    ['<anna+tag_1@x.example>, ben', 'anna+tag_1@x.example'],
+    ["o'brien@x.example", "o'brien@x.example"],
+    ["Sant'Anna@x.example", "Sant'Anna@x.example"],
+    ['bounce-7-anna=b.example@list.example', 'bounce-7-anna=b.example@list.example'],
+    ['prvs=0123abcd=anna@x.example', 'prvs=0123abcd=anna@x.example'],
+    ['SRS0=HHH=TT=b.example=anna@x.example', 'SRS0=HHH=TT=b.example=anna@x.example'],
+    ['jörg@müller.example', 'jörg@müller.example'],
+    ['иван@пример.рф', 'иван@пример.рф'],
+    ['anna@xn--mller-kva.xn--p1ai', 'anna@xn--mller-kva.xn--p1ai'],
+  ])('%s', (text, ...addresses) => {
+    expect(found(text).filter(one => one.startsWith('EMAIL'))).toEqual(addresses.map(one => `EMAIL: ${one}`))
+  })
+
+  test.each(['anna@', '@x.example', 'anna@localhost', 'a b@c', 'anna.@x', 'anna@.example'])('none in %s', text => {
+    expect(found(text).filter(one => one.startsWith('EMAIL'))).toEqual([])
+  })
+})
+
+describe('national telephone numbers are found whole', () => {
+  test.each([
+    // United Kingdom
+    '020 7946 0958',
+    '(020) 7946 0958',
+    '0161 496 0000',
+    '07700 900123',
+    '07700 900 123',
+    '01632 960 001',
+    '07700900123',
+    // Germany
+    '06221/566999',
+    '06221 / 566999',
+    '06221 566999',
+    '06221-566999',
+    '(06221) 566999',
+    '0 62 21 / 56 69 99',
+    '030 12345678',
+    '030 901820',
+    '089/1234567',
+    '0151 23456789',
+    '015123456789',
+    // Spain
+    '915 55 12 34',
+    '91 555 12 34',
+    '612 34 56 78',
+    '934 123 456',
+    // France
+    '01 42 68 53 00',
+    '04.72.00.11.22',
+    '06-12-34-56-78',
+    '06 12 34 56 78',
+    '0612345678',
+    // Italy
+    '06 6982 1234',
+    '02 12345678',
+    '333 123 4568',
+    '333 1234567',
+    // Netherlands
+    '020-1234567',
+    '020 123 4567',
+    '06-12345678',
+    '06 12345678',
+    '0612345678',
+    // Poland
+    '22 123 45 67',
+    '601 234 567',
+    // Portugal
+    '912 345 678',
+    '21 123 45 67',
+    // Austria
+    '01 51515-0',
+    '0664 1234567',
+    '0664/1234567',
+    // Switzerland
+    '044 668 18 00',
+    '079 123 45 67',
+    '044/668 18 00',
+    // Sweden
+    '073-123 45 67',
+    '08-123 456 78',
+    // North America
+    '(415) 555-2671',
+    '415-555-2670',
+    '415.555.2671',
+    '1-415-555-2671',
+    // any country
+    '+49 (0) 6221 566999',
+    '0049 6221 566999',
+    '+44 (0)20 7946 0958',
+    '+44 20 7946 0958 ext. 12',
+    '+33 4 72 00 11 22',
+    '+351 912 345 678',
+    '(+41) 44 668 18 00',
+  ])('%s', number => {
+    expect(found(number)).toEqual([`PHONE: ${number}`])
+    expect(found(`Reach her under ${number}, please.`)).toEqual([`PHONE: ${number}`])
+  })
+
+  test.each([
+    ['tel. 612345678', '612345678'],
+    ['Tél. : 0472001122', '0472001122'],
+    ['Handy 1701234567 x', undefined],
+    ['Fon 06221 5669', '06221 5669'],
+    ['home 020 7946 0958 work 0161 496 0000', '020 7946 0958', '0161 496 0000'],
+    ['020 7946 0958 0161 496 0000', '020 7946 0958', '0161 496 0000'],
+  ])('%s', (text, ...numbers) => {
+    for (const number of numbers) if (number) expect(found(text)).toContain(`PHONE: ${number}`)
+  })
+
+  test.each([
+    '1001',
+    '1001 1002 1003 1004',
+    '10012345',
+    '1001234',
+    '1234567.89',
+    '0.1234567',
+    '1700000000',
+    '1700000000000',
+    '2 212 345 678',
+    '12 345 678 901',
+    '912.345.678',
+    '0800-1700',
+    '0900 - 1830',
+    '01.02.2003 04.05.2006',
+    '2024-01-15 2024-02-16',
+    '05/06/2024-06/06/2024',
+    '1234 5678 9012 3456 7890',
+    'AB0612345678',
+    'v04.72.00.11',
+  ])('none in %s', text => {
+    expect(found(text).filter(one => one.startsWith('PHONE'))).toEqual([])
+  })
+})
+
+describe('what has a checksum wins over what has none', () => {
+  test.each([
+    ['943 476 5919', 'HEALTH_ID: 943 476 5919'],
+    ['NHS number 943 476 5919', 'HEALTH_ID: 943 476 5919'],
+    // The same with a wrong check digit is a telephone number, and so are digits that a word calls so.
+    ['943 476 5918', 'PHONE: 943 476 5918'],
+    ['call 943 476 5919', 'PHONE: 943 476 5919'],
+    ['415-555-2671', 'PHONE: 415-555-2671'],
+    ['4111 1111 1111 1111', 'PAYMENT_CARD: 4111 1111 1111 1111'],
+    ['IBAN DE89 3704 0044 0532 0130 00', 'IBAN: DE89 3704 0044 0532 0130 00'],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual([expected])
+  })
+})
+
+describe('addresses of the internet protocol', () => {
+  test.each(['10.1.2.3', '192.168.0.1', '010.001.002.003', '255.255.255.255'])('%s', text => {
+    expect(found(text)).toEqual([`IP_ADDRESS: ${text}`])
+  })
+
+  test.each(['04.72.00.11', '04.72.00.11.22', '1.2.3', '1.2.3.4.5', '256.1.1.1', '1.2.3.444'])('none in %s', text => {
+    expect(found(text).filter(one => one.startsWith('IP_ADDRESS'))).toEqual([])
+  })
+})
+
+describe('payment cards', () => {
+  test.each([
+    '4111 1111 1111 1111',
+    '4222222222222',
+    '5500-0000-0000-0004',
+    '2221000000000009',
+    '340000000000009',
+    '3400 000000 00009',
+    '30000000000004',
+    '6011000000000004',
+    '3530111333300000',
+    '6304000000000000',
+    '5018 0000 0009',
+  ])('%s', text => {
+    expect(found(text)).toEqual([`PAYMENT_CARD: ${text}`])
+  })
+
+  test.each(['4111 1111 1111 1112', '4711-2023-0001', '1700000000000', '9999 9999 9999 9995', '0000 0000 0000 0000'])(
+    'none in %s',
+    text => {
+      expect(found(text).filter(one => one.startsWith('PAYMENT_CARD'))).toEqual([])
+    },
+  )
+})
