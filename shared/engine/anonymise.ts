@@ -4,6 +4,7 @@ import { withoutEscapes } from './detect/escapes.ts'
 import { type KnownValue, knownValues } from './detect/literals.ts'
 import type { LoadModel } from './detect/model.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
+import { sampleColumns } from './detect/sample.ts'
 import type { Detector } from './detect/span.ts'
 import { createEditing, type Editing } from './editing.ts'
 import { EngineError } from './errors.ts'
@@ -198,7 +199,8 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
   const format = await sniff(input)
   const { readings, options = {} } = call
   const context: FormatContext = { limits, signal, options, range, readings }
-  const detector = await createDetector(plan, { signal, load: call.models, budgets: call.budgets })
+  const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
+  const detector = await createDetector(plan, { signal, load: call.models, budgets: call.budgets, sample })
   const file = await format.open(input, context)
   try {
     const { risk: riskPlan } = plan

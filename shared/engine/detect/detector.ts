@@ -5,7 +5,7 @@ import { type CellGroup, findInCells } from './cells.ts'
 import { columnMatcher, namesColumn } from './columns.ts'
 import { linesWithEscapes, placeIn, placeOf, type Said, textWithEscapes } from './escapes.ts'
 import { findInBatch } from './joined.ts'
-import type { Entity, EntityModel, LoadModel } from './model.ts'
+import type { Column, Entity, EntityModel, LoadModel } from './model.ts'
 import { createPieces } from './pieces.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
@@ -13,8 +13,11 @@ import { remembering } from './remember.ts'
 import type { Detector, Span } from './span.ts'
 import { widenHits, widenSpans } from './whole.ts'
 
+/** The columns of texts that are cells, where a model asks for them. */
+type Columns = readonly (Column | undefined)[] | undefined
+
 /** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
-type Finder = (texts: readonly string[], from: number) => Promise<Span[][]>
+type Finder = (texts: readonly string[], from: number, columns?: Columns) => Promise<Span[][]>
 
 type ModelRule = {
   rule: number
@@ -26,7 +29,15 @@ type ModelRule = {
 }
 
 /** Rules that look at the same columns, run together. */
-type Group = { columns?: (column: string) => boolean; find: Finder; search?: RegexSearch; cells?: CellGroup }
+type Group = {
+  columns?: (column: string) => boolean
+  find: Finder
+  search?: RegexSearch
+  cells?: CellGroup
+  readsColumns: boolean
+}
+
+const remembered = (model: EntityModel): EntityModel => ({ ...remembering(model), readsColumns: model.readsColumns })
 
 async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
   const rules: ModelRule[] = []
@@ -37,7 +48,7 @@ async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undef
       throw new EngineError('model_load_failed', 'Entity-recognition models are not available here', ['rules', ruleId])
     rules.push({
       rule,
-      model: remembering(await load(detection)),
+      model: remembered(await load(detection)),
       threshold: detection.confidenceThreshold,
       entities: detection.entities && new Set(detection.entities),
       ruleId,
@@ -49,10 +60,11 @@ async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undef
 
 function modelFinder({ rule, model, threshold, entities }: ModelRule, signal: AbortSignal): Finder {
   const keep = ({ label, score }: Entity) => score >= threshold && (!entities || entities.has(label))
-  return async (texts, from) => {
+  return async (texts, from, columns) => {
     const found = await model.find(
       texts.map(text => text.slice(from)),
       signal,
+      model.readsColumns ? columns : undefined,
     )
     return found.map(list =>
       list
@@ -64,10 +76,10 @@ function modelFinder({ rule, model, threshold, entities }: ModelRule, signal: Ab
 
 function mergeFinders(finders: Finder[]): Finder {
   if (finders.length === 1) return finders[0]!
-  return async (texts, from) => {
+  return async (texts, from, columns) => {
     const lists: Span[][] = texts.map(() => [])
     for (const find of finders) {
-      const found = await find(texts, from)
+      const found = await find(texts, from, columns)
       found.forEach((spans, index) => {
         if (spans.length > 0) lists[index]!.push(...spans)
       })
@@ -78,8 +90,8 @@ function mergeFinders(finders: Finder[]): Finder {
 
 /** The same, and what is found in texts, or lines, whose escapes are resolved. */
 function alsoInEscapes(find: Finder, saidBy: (text: string) => Said[]): Finder {
-  return async (texts, from) => {
-    const lists = await find(texts, from)
+  return async (texts, from, columns) => {
+    const lists = await find(texts, from, columns)
     const lines = texts.map(saidBy)
     const said = lines.flat()
     if (said.length === 0) return lists
@@ -94,6 +106,7 @@ function alsoInEscapes(find: Finder, saidBy: (text: string) => Said[]): Finder {
         : await find(
             said.map(({ text }) => text),
             0,
+            columns && lines.flatMap((list, index) => list.map(() => columns[index])),
           )
     let next = 0
     return lists.map((spans, index) => {
@@ -139,33 +152,47 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
             bytes: searchOf(regexRules.filter(({ ascii }) => ascii)),
             text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
           }
-    groups.push({ columns, find: mergeFinders(finders), search, cells })
+    const readsColumns = models.some(({ model }) => model.readsColumns)
+    groups.push({ columns, find: mergeFinders(finders), search, cells, readsColumns })
   }
   return groups
+}
+
+type DetectorParts = {
+  signal: AbortSignal
+  load?: LoadModel
+  budgets?: Partial<RegexBudgets>
+  /** The columns of a table; asked once, where a model reads them. */
+  sample?(): Promise<ReadonlyMap<string, Column>>
 }
 
 /**
  * Makes the detector of one asset. Throws `invalid_workflow` or `model_load_failed` when a rule can't be run, and
  * while detecting `regex_budget`; a rule is never skipped.
  */
-export async function createDetector(
-  plan: Plan,
-  { signal, load, budgets }: { signal: AbortSignal; load?: LoadModel; budgets?: Partial<RegexBudgets> },
-): Promise<Detector> {
+export async function createDetector(plan: Plan, { signal, load, budgets, sample }: DetectorParts): Promise<Detector> {
   const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, signal, load)
+  const profiles = groups.some(({ readsColumns }) => readsColumns) ? await sample?.() : undefined
+  const columnOf = ({ place: { kind, column } }: Segment) =>
+    kind === 'cell' && column !== undefined ? profiles?.get(column) : undefined
   const pieces = createPieces()
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
     const lists: Span[][] = texts.map(() => [])
-    for (const { columns, find } of groups) {
+    for (const { columns, find, readsColumns } of groups) {
       const chosen = columns
         ? segments.flatMap((segment, index) => {
             const { column } = segment.place
             return column !== undefined && columns(column) && !namesColumn(segment) ? [index] : []
           })
         : undefined
-      const found = await find(chosen ? chosen.map(index => texts[index]!) : texts, from)
+      const judged = readsColumns && profiles ? segments.map(columnOf) : undefined
+      const found = await find(
+        chosen ? chosen.map(index => texts[index]!) : texts,
+        from,
+        judged && (chosen?.map(index => judged[index]) ?? judged),
+      )
       found.forEach((spans, index) => {
         if (spans.length > 0) lists[chosen ? chosen[index]! : index]!.push(...spans)
       })

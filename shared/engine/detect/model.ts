@@ -3,10 +3,15 @@ import type { ModelDetection } from '../plan.ts'
 /** An entity that a model found in one text (UTF-16 offsets, end exclusive). */
 export type Entity = { label: string; start: number; end: number; score: number }
 
+/** What a model may know of the column that a text is a cell of: the name, and the first values. */
+export type Column = { name: string; values: readonly string[] }
+
 /** A loaded entity-recognition model. Texts may be of any length; none is ever truncated. */
 export type EntityModel = {
   /** The entities of each text, at least those with the detection's labels and threshold. */
-  find(texts: string[], signal: AbortSignal): Promise<Entity[][]>
+  find(texts: string[], signal: AbortSignal, columns?: readonly (Column | undefined)[]): Promise<Entity[][]>
+  /** Whether it judges cells by their columns, and is to be told these. */
+  readsColumns?: boolean
 }
 
 /** Loads, or takes from its cache, the model of a rule; throws `model_load_failed` with the reason. */

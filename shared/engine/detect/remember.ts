@@ -1,7 +1,9 @@
-import type { Entity } from './model.ts'
+import type { Column, Entity } from './model.ts'
 
 /** Finds entities, which may say more of themselves than where they are. */
-export type Finding<E extends Entity> = { find(texts: string[], signal: AbortSignal): Promise<E[][]> }
+export type Finding<E extends Entity> = {
+  find(texts: string[], signal: AbortSignal, columns?: readonly (Column | undefined)[]): Promise<E[][]>
+}
 
 /** Characters of texts whose entities are kept; beyond that the ones not asked for longest are forgotten. */
 const mostCharacters = 8 * 1024 * 1024
@@ -23,28 +25,34 @@ export function remembering<E extends Entity>(model: Finding<E>, most = mostChar
     }
   }
   return {
-    async find(texts, signal) {
+    async find(texts, signal, columns) {
+      // The same value in another column is another question.
+      const keys = columns ? texts.map((text, index) => `${text}\u0000${columns[index]?.name ?? ''}`) : texts
       const found = new Map<string, E[]>()
-      const fresh = new Set<string>()
-      for (const text of texts) {
-        const entities = known.get(text)
+      const fresh = new Map<string, number>()
+      for (const [index, key] of keys.entries()) {
+        const entities = known.get(key)
         if (!entities) {
-          fresh.add(text)
+          fresh.set(key, index)
           continue
         }
-        found.set(text, entities)
-        known.delete(text)
-        known.set(text, entities)
+        found.set(key, entities)
+        known.delete(key)
+        known.set(key, entities)
       }
       if (fresh.size > 0) {
-        const asked = [...fresh]
-        const lists = await model.find(asked, signal)
-        asked.forEach((text, index) => {
-          found.set(text, lists[index]!)
-          keep(text, lists[index]!)
+        const asked = [...fresh.values()]
+        const lists = await model.find(
+          asked.map(index => texts[index]!),
+          signal,
+          columns && asked.map(index => columns[index]),
+        )
+        asked.forEach((index, place) => {
+          found.set(keys[index]!, lists[place]!)
+          keep(keys[index]!, lists[place]!)
         })
       }
-      return texts.map(text => found.get(text)!)
+      return keys.map(key => found.get(key)!)
     },
   }
 }

@@ -7,6 +7,9 @@ export function modelLoader(sources: readonly ModelSource[]): LoadModel {
   return async detection => {
     const model = await loadModel(detection, sources)
     const { confidenceThreshold: threshold, entities, language } = detection
-    return { find: (texts, signal) => model.detect(texts, { threshold, entities, language, signal }) }
+    return {
+      readsColumns: model.readsColumns,
+      find: (texts, signal, columns) => model.detect(texts, { threshold, entities, language, signal, columns }),
+    }
   }
 }

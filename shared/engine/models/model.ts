@@ -1,3 +1,5 @@
+import type { Column } from '../detect/model.ts'
+
 /** A version of a model, as rules name it. */
 export type ModelReference = { modelId: string; modelVersion: string }
 
@@ -31,6 +33,8 @@ export type DetectOptions = {
   language?: string
   /** Also what falls short of the threshold or fails a checksum, for explanations; for patterns only. */
   misses?: boolean
+  /** The column of each text that is a cell; only for models that read them. */
+  columns?: readonly (Column | undefined)[]
   signal?: AbortSignal
 }
 
@@ -39,6 +43,8 @@ export type LoadedModel = ModelReference & {
   labels: readonly string[]
   /** BCP 47 languages it was made for; empty when it does not depend on the language. */
   languages: readonly string[]
+  /** Whether it judges cells by their columns. */
+  readsColumns?: boolean
   /** What it finds in each text, sorted by start. No text is too long; none is cut. */
   detect(texts: readonly string[], options: DetectOptions): Promise<Found[][]>
   /** Frees what it holds, once what was asked before is done; asked again, it loads again. */

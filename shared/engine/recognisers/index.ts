@@ -1,4 +1,6 @@
+import type { Column } from '../detect/model.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
+import { fits, profileOf } from './columns.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { dates } from './dates.ts'
@@ -51,11 +53,17 @@ function preferProven(all: Found[]): Found[] {
 /**
  * What the recognisers find in a text; of two matches one of which holds the other, the surer, and of two as sure the one
  * with a checksum. `misses` adds what was found wanting (a wrong checksum, or a score below the threshold) and what else a
- * match may be.
+ * match may be. A cell is judged by its column.
  */
-export function recognise(text: string, options: DetectOptions): Found[] {
-  const all = prepared.flatMap(row => [...matches(row, text, options.misses ?? false)])
-  all.push(...phones(text))
+export function recognise(text: string, options: DetectOptions, column?: Column): Found[] {
+  const profile = column && profileOf(column)
+  const all = prepared.flatMap(row => {
+    const verdict = profile?.verdict(row, text)
+    const found = [...matches(row, text, options.misses ?? false, verdict === 'named' ? profile!.heading : undefined)]
+    return profile ? found.filter(one => fits(profile, text, one, verdict)) : found
+  })
+  const numbers = phones(text, profile?.phones)
+  all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)
@@ -77,12 +85,15 @@ const model: LoadedModel = {
   modelVersion: '1.0.0',
   labels,
   languages: [],
+  readsColumns: true,
   async detect(texts, options) {
     const known = new Map<string, Found[]>()
-    return texts.map(text => {
+    return texts.map((text, index) => {
       options.signal?.throwIfAborted()
-      const found = known.get(text) ?? recognise(text, options)
-      known.set(text, found)
+      const column = options.columns?.[index]
+      const key = column ? `${text}\u0000${column.name}` : text
+      const found = known.get(key) ?? recognise(text, options, column)
+      known.set(key, found)
       return found
     })
   },

@@ -42,7 +42,17 @@ export function phones(text: string, named = false): Found[] {
     }
     numbersIn(text, from, stop, named, found)
   }
+  if (named && found.length === 0 && anyNumber.test(text)) found.push(namedAlone(text))
   return found
+}
+
+/** What stands alone where all are telephone numbers: an inner number, or one of a country whose plan is not known here. */
+const anyNumber = /^\s*\+?\(?\d(?:[ ./()–-]{0,3}\d){5,14}\s*$/u
+
+function namedAlone(text: string): Found {
+  const start = text.length - text.trimStart().length
+  const end = text.trimEnd().length
+  return { start, end, label: 'PHONE', score: 0.8, evidence: { by: 'pattern', pattern: 'phone.column' } }
 }
 
 /** Adds the numbers of a stretch of groups: the longest first that begins at a group, then what is behind it. */

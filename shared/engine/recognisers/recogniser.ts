@@ -65,8 +65,16 @@ export function prepare(row: Recogniser): Prepared {
   return { row, context: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}])`, 'iu') }
 }
 
-/** All matches of a recogniser in a text; those whose check fails too, with a score near nothing, when asked for. */
-export function* matches({ row, context }: Prepared, text: string, misses: boolean): Generator<Found> {
+/**
+ * All matches of a recogniser in a text; those whose check fails too, with a score near nothing, when asked for. `heading`
+ * is that of a column which says what its cells are: it stands for a word near each of them.
+ */
+export function* matches(
+  { row, context }: Prepared,
+  text: string,
+  misses: boolean,
+  heading?: string,
+): Generator<Found> {
   if (row.needs && !row.needs.test(text)) return
   for (const match of text.matchAll(row.pattern)) {
     const value = match.groups?.value ?? match[0]
@@ -78,13 +86,18 @@ export function* matches({ row, context }: Prepared, text: string, misses: boole
     const word =
       context &&
       (nearest(context, text.slice(Math.max(0, start - before), start)) ??
-        context.exec(text.slice(end, end + after))?.[0])
+        context.exec(text.slice(end, end + after))?.[0] ??
+        (heading === undefined ? undefined : nearest(context, heading)))
     const evidence: Evidence = {
       by: row.checksum && passes ? 'checksum' : 'pattern',
       pattern: row.name,
       ...(word ? { context: word.toLowerCase() } : {}),
     }
-    const score = passes ? (word && row.near ? Math.max(row.near, row.score) : row.score) : failed
+    const score = passes
+      ? (word || heading !== undefined) && row.near
+        ? Math.max(row.near, row.score)
+        : row.score
+      : failed
     yield { start, end, label: row.label, score, evidence }
   }
 }
