@@ -1,13 +1,15 @@
 import { readAll } from '../../input.ts'
 import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segment, WriteReport } from '../format.ts'
 import { nestedSegments, writeNested } from '../nested.ts'
+import { type Draft, patchesOf, splice } from '../patch.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { applyEdits } from '../text.ts'
-import { encodeHeader, writeParameter } from './headers.ts'
 import type { Entity, Field } from './mime.ts'
-import { closeMail, fieldFate, fieldText, fileName, labelOf, type Mail, openMail } from './open.ts'
+import { closeMail, fieldFate, fieldRuns, fileName, labelOf, type Mail, openMail } from './open.ts'
+import { writeParameter } from './parameters.ts'
 import { base64, decodeTransfer, encodeTransfer } from './transfer.ts'
 import { verifyMail } from './verify.ts'
+import { foldField } from './words.ts'
 
 /** E-mail messages (RFC 5322, MIME): every header, body, attachment and message inside of it. */
 export const eml: Format = {
@@ -42,29 +44,37 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   }
 }
 
-/** The texts of a part's header, with the fields that they come from; a file's name comes last. */
-export function headerSegments(entity: Entity): { field: Field | undefined; segment: Segment }[] {
+/** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
+type HeaderText = { field: Field | undefined; draft: Draft }
+
+/** The texts of a part's header; a file's name comes last. */
+export function headerTexts(entity: Entity): HeaderText[] {
   const part = labelOf(entity)
-  const found: { field: Field | undefined; segment: Segment }[] = []
+  const found: HeaderText[] = []
   for (const field of entity.fields) {
     const fate = fieldFate(field.name)
     if (fate !== 'shown' && fate !== 'hidden') continue
     const visible = fate === 'shown'
+    const runs = fieldRuns(field)
+    const text = runs.map(run => run.text).join('')
     found.push({
       field,
-      segment: { text: fieldText(field), place: { kind: visible ? 'header' : 'meta', part }, visible },
+      draft: { segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible }, runs },
     })
   }
   const name = fileName(entity)
   if (name !== undefined)
-    found.push({ field: undefined, segment: { text: name, place: { kind: 'name', part }, visible: false } })
+    found.push({
+      field: undefined,
+      draft: { segment: { text: name, place: { kind: 'name', part }, visible: false }, runs: [] },
+    })
   return found
 }
 
 async function* entitySegments(entity: Entity, mail: Mail): AsyncGenerator<Segment[]> {
   if (mail.gone.has(entity)) return
-  const header = headerSegments(entity)
-  if (header.length > 0) yield header.map(({ segment }) => segment)
+  const header = headerTexts(entity)
+  if (header.length > 0) yield header.map(({ draft }) => draft.segment)
   for (const part of entity.parts) yield* entitySegments(part, mail)
   const leaf = mail.leaves.get(entity)
   if (leaf !== undefined) yield* nestedSegments(leaf.nested, labelOf(entity))
@@ -82,8 +92,8 @@ type Writing = { mail: Mail; edit: Editor; report: WriteReport; dropped: Map<str
 
 async function writeEntity(entity: Entity, writing: Writing): Promise<string> {
   const { mail, edit, dropped } = writing
-  const header = headerSegments(entity)
-  const edits = header.length > 0 ? await edit(header.map(({ segment }) => segment)) : []
+  const header = headerTexts(entity)
+  const edits = header.length > 0 ? await edit(header.map(({ draft }) => draft.segment)) : []
   const parts: string[] = []
   for (const part of entity.parts) {
     if (!mail.gone.has(part)) parts.push(await writeEntity(part, writing))
@@ -117,18 +127,19 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
 
 function writeFields(
   entity: Entity,
-  header: { field: Field | undefined; segment: Segment }[],
+  header: HeaderText[],
   edits: readonly Edit[][],
   body: { encoding: string; utf8: boolean },
   dropped: Map<string, number>,
 ): string {
   const { eol, type, disposition } = entity
-  const changed = new Map<Field | undefined, string>()
-  header.forEach(({ field, segment }, index) => {
+  const changed = new Map<Field, string>()
+  let name = fileName(entity)
+  header.forEach(({ field, draft }, index) => {
     const own = edits[index] ?? []
-    if (own.length > 0) changed.set(field, applyEdits(segment.text, own))
+    if (field === undefined) name = applyEdits(draft.segment.text, own)
+    else if (own.length > 0) changed.set(field, splice(field.value, patchesOf(draft, own)).trim())
   })
-  const name = changed.get(undefined) ?? fileName(entity)
   let out = ''
   let hasEncoding = false
   for (const field of entity.fields) {
@@ -137,14 +148,15 @@ function writeFields(
     const fate = fieldFate(field.name)
     const text = changed.get(field)
     if (fate === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
-    else if (text !== undefined) out += `${label}: ${encodeHeader(text, eol)}${eol}`
+    else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
     else if (field.name === 'content-transfer-encoding') {
       hasEncoding = true
       out += body.encoding === entity.encoding ? raw : `${label}: ${body.encoding}${eol}`
     } else if (fate === 'parameters') {
-      const { value, all } = field.name === 'content-type' ? type : disposition
+      const { value, all, plain } = field.name === 'content-type' ? type : disposition
       const kept = keptParameters(all)
-      const same = !changed.has(undefined) && !body.utf8 && kept.length === all.size
+      const isNamed = kept.every(([key, own]) => (key !== 'name' && key !== 'filename') || own === name)
+      const same = plain && isNamed && !body.utf8 && kept.length === all.size
       const written = kept.map(([key, own]) => {
         if (key === 'name' || key === 'filename') return writeParameter(key, name ?? own)
         return writeParameter(key, key === 'charset' && body.utf8 ? 'utf-8' : own)

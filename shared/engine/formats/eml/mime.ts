@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { type Parameters, readParameters } from './headers.ts'
+import { type Parameters, readParameters } from './parameters.ts'
 
 /** A header field as it is written; `raw` has its folding and its line end. */
 export type Field = { name: string; value: string; raw: string }

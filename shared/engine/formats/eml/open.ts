@@ -1,9 +1,11 @@
 import { EngineError } from '../../errors.ts'
 import type { FormatContext } from '../format.ts'
 import { type Nested, type NestedWay, openNested } from '../nested.ts'
-import { decodeCharset, decodeHeader } from './headers.ts'
+import type { Run } from '../patch.ts'
+import { addressRuns } from './addresses.ts'
 import { type Entity, type Field, readEntity } from './mime.ts'
 import { decodeTransfer } from './transfer.ts'
+import { decodeCharset, decodeHeader, encodeText } from './words.ts'
 
 /** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
 export type Leaf = { nested: Nested; bytes: Buffer; isText: boolean; way: NestedWay }
@@ -26,8 +28,17 @@ export function fieldFate(name: string): 'shown' | 'hidden' | 'parameters' | 'ke
   return technical.test(name) ? 'keep' : 'drop'
 }
 
-/** What a field says. */
-export const fieldText = (field: Field): string => decodeHeader(field.value.trim())
+/** Fields that hold names and addresses. */
+const addressed = /^(?:from|to|cc|bcc|reply-to|sender|keywords)$/
+
+/** What a field says, cut where what says it is written by different rules. */
+export function fieldRuns({ name, value }: Field): Run[] {
+  const start = value.length - value.trimStart().length
+  const raw = value.trim()
+  if (raw === '') return []
+  if (addressed.test(name)) return addressRuns(raw, start)
+  return [{ text: decodeHeader(raw), start, end: start + raw.length, encode: encodeText }]
+}
 
 /** What a part is called in places and reports. */
 export const labelOf = (entity: Entity): string => (entity.section === '' ? 'message' : entity.section)

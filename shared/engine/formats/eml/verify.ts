@@ -3,7 +3,7 @@ import { readAll } from '../../input.ts'
 import type { Expected, FormatContext, Input, Leak, Segment } from '../format.ts'
 import { findValues } from '../leaks.ts'
 import { verifyNested } from '../nested.ts'
-import { headerSegments } from './eml.ts'
+import { headerTexts } from './eml.ts'
 import { type Entity, readEntity } from './mime.ts'
 import { fieldFate, fileName, labelOf, leafBytes, leafWay } from './open.ts'
 
@@ -24,7 +24,7 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   context.signal.throwIfAborted()
   const part = labelOf(entity)
   const wrong = (reason: string) => void leaks.push({ type: 'leak_detected', place: { kind: 'header', part }, reason })
-  const segments: Segment[] = headerSegments(entity).map(({ segment }) => segment)
+  const segments: Segment[] = headerTexts(entity).map(({ draft }) => draft.segment)
   const shown = segments.filter(({ visible, text }) => visible && text.trim() !== '').map(({ text }) => text)
   const wanted = expected.visible.filter(({ place, text }) => place.part === part && text.trim() !== '')
   if (shown.map(normal).join('\n') !== wanted.map(({ text }) => normal(text)).join('\n'))
@@ -51,7 +51,10 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   leaks.push(...(unread && isText ? await verifyNested(bytes, name, part, expected, context, plain) : found))
 }
 
-/** Header text as it survives folding. */
+/** Header text as it survives folding; control characters are blanks there. */
 function normal(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return text
+    .toWellFormed()
+    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
+    .trim()
 }

@@ -1,0 +1,154 @@
+import iconv from 'iconv-lite'
+
+/** The text of bytes in a character set as mail names it; an unknown one is read as Windows-1252. */
+export function decodeCharset(bytes: Buffer, charset: string | undefined): string {
+  const name = (charset ?? 'utf-8').toLowerCase().replace(/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+)$/, 'utf-8')
+  if (iconv.encodingExists(name)) {
+    const text = iconv.decode(bytes, name, { stripBOM: false })
+    if (!/utf-?8/.test(name) || !text.includes('\ufffd')) return text
+  }
+  return iconv.decode(bytes, 'windows-1252')
+}
+
+/** An encoded word (RFC 2047). Blanks inside are against its rules, but readers take them. */
+const encodedWord = /=\?([^?\s]+?)(?:\*[^?\s]*)?\?([bq])\?([^?\r\n]*)\?=/gi
+
+/** The value of a header field as people read it: unfolded, encoded words decoded. */
+export function decodeHeader(raw: string): string {
+  const unfolded = raw.replace(/\r?\n(?=[ \t])/g, '')
+  // Blanks between two encoded words belong to neither, and a character may be cut over two words of one set.
+  const joined = unfolded.replace(/(\?=)\s+(?==\?)/g, '$1')
+  let text = ''
+  let at = 0
+  let pending: { bytes: Buffer; charset: string } | undefined
+  const flush = () => {
+    if (pending !== undefined) text += decodeCharset(pending.bytes, pending.charset)
+    pending = undefined
+  }
+  for (const match of joined.matchAll(encodedWord)) {
+    const [whole, charset = '', kind = '', body = ''] = match
+    if (match.index > at) {
+      flush()
+      text += plainBytes(joined.slice(at, match.index))
+    }
+    const bytes = kind.toLowerCase() === 'b' ? Buffer.from(body, 'base64') : unquoted(body)
+    if (pending?.charset === charset.toLowerCase()) pending.bytes = Buffer.concat([pending.bytes, bytes])
+    else {
+      flush()
+      pending = { bytes, charset: charset.toLowerCase() }
+    }
+    at = match.index + whole.length
+  }
+  flush()
+  return text + plainBytes(joined.slice(at))
+}
+
+function unquoted(body: string): Buffer {
+  const text = body.replaceAll('_', ' ')
+  return Buffer.from(
+    text.replace(/=([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}
+
+function plainBytes(text: string): string {
+  return /[\x80-\xff]/.test(text) ? decodeCharset(Buffer.from(text, 'latin1'), 'utf-8') : text
+}
+
+/** Bytes of text in one encoded word: short enough for a line of 76 characters even behind the name of the field. */
+const wordBytes = 30
+
+const printable = (text: string) => text.replace(/[\x00-\x1f\x7f]+/g, ' ').toWellFormed()
+
+/** Encoded words that read as this text, blanks and all. */
+function encodedWords(text: string): string {
+  const chunks: string[] = []
+  let chunk = ''
+  for (const character of text) {
+    if (chunk !== '' && Buffer.byteLength(chunk + character) > wordBytes) {
+      chunks.push(chunk)
+      chunk = ''
+    }
+    chunk += character
+  }
+  return [...chunks, chunk].map(part => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')
+}
+
+const needsEncoding = (word: string) => /[^\x21-\x7e]/.test(word) || word.includes('=?')
+
+/**
+ * Text of an unstructured field. Words beyond ASCII are encoded, together with the blanks between two of them: readers
+ * leave out those between encoded words.
+ */
+export function encodeText(text: string): string {
+  const out: string[] = []
+  let run = ''
+  let blanks = ''
+  const flush = () => {
+    if (run !== '') out.push(encodedWords(run))
+    out.push(blanks)
+    run = ''
+    blanks = ''
+  }
+  for (const [, blank = '', word = ''] of printable(text).matchAll(/([ \t]*)([^ \t]*)/g)) {
+    blanks += blank
+    if (word === '') continue
+    if (!needsEncoding(word)) {
+      flush()
+      out.push(word)
+    } else if (run === '') {
+      flush()
+      run = word
+    } else {
+      run += blanks + word
+      blanks = ''
+    }
+  }
+  flush()
+  return out.join('')
+}
+
+const atoms = /^[\w!#$%&'*+/=?^`{|}~-]+(?: [\w!#$%&'*+/=?^`{|}~-]+)*$/
+
+/** The name that stands before an address or a group: atoms, a quoted string or encoded words. */
+export function encodePhrase(text: string): string {
+  const safe = printable(text)
+  if (/[^\x20-\x7e]/.test(safe) || safe.includes('=?')) return encodedWords(safe)
+  return safe === '' || atoms.test(safe) ? safe : `"${safe.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** What stands between the parentheses of a comment. */
+export function encodeComment(text: string): string {
+  const safe = printable(text)
+  return /[^\x20-\x7e]/.test(safe) || safe.includes('=?') ? encodedWords(safe) : safe.replace(/[()\\]/g, '\\$&')
+}
+
+/** What stands outside of names and comments, such as an address. Marks that would begin one of them are encoded. */
+export function encodeAddress(text: string): string {
+  const safe = printable(text)
+  return safe.replace(/[^ <>,;:@]+/g, word => (/[^\x21-\x7e]|["\\()]|=\?/.test(word) ? encodedWords(word) : word))
+}
+
+const lineLength = 76
+
+/** A field with its long lines folded, at blanks only: unfolded it reads the same. */
+export function foldField(field: string, eol: string): string {
+  return field
+    .split(/\r?\n/)
+    .map(line => {
+      if (line.length <= lineLength) return line
+      let folded = ''
+      let column = 0
+      // Not behind the name of the field, and no line of blanks, which would end the header.
+      for (const piece of line.match(/^[!-9;-~]+: *[^ \t]*|[ \t]*[^ \t]+|[ \t]+$/g) ?? []) {
+        if (column > 0 && column + piece.length > lineLength && /^[ \t]+[^ \t]/.test(piece)) {
+          folded += eol
+          column = 0
+        }
+        folded += piece
+        column += piece.length
+      }
+      return folded
+    })
+    .join(eol)
+}
