@@ -1,3 +1,4 @@
+import { entityText } from '../entities.ts'
 import { fence } from './regex/fence.ts'
 
 /** What a text, a line or a cell says once its escapes are resolved. */
@@ -15,8 +16,7 @@ type Form = 'text' | 'bytes'
 
 /** The escapes of URLs, JSON and markup. */
 const escapes =
-  /((?:%[0-9A-Fa-f]{2})+)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(\/))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|commat));/g
-const named: Record<string, number> = { amp: 38, lt: 60, gt: 62, quot: 34, apos: 39, nbsp: 160, commat: 64 }
+  /((?:%[0-9A-Fa-f]{2})+)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(\/))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/g
 const percentLength = 3
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -36,6 +36,10 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
       return Array.from(bytes.toString('latin1'), text => ({ text, length: percentLength }))
     }
   }
+  if (name !== undefined) {
+    const text = entityText(name)
+    return text === undefined ? [] : [{ text, length: whole.length }]
+  }
   const code =
     high !== undefined
       ? pair(high, low!)
@@ -43,9 +47,7 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
         ? slash.charCodeAt(0)
         : decimal !== undefined
           ? Number(decimal)
-          : name !== undefined
-            ? named[name]!
-            : Number.parseInt(unit ?? hex!, 16)
+          : Number.parseInt(unit ?? hex!, 16)
   const isCharacter = code <= 0x10ffff && (code < 0xd800 || code >= 0xe000)
   return isCharacter ? [{ text: String.fromCodePoint(code), length: whole.length }] : []
 }

@@ -1,3 +1,5 @@
+import { entityText } from '../entities.ts'
+
 /** Shortest value whose base64 and hexadecimal forms are looked for, bytes: shorter ones occur by chance. */
 const encodedFrom = 6
 
@@ -36,12 +38,11 @@ export function hiddenForms(value: string): Buffer[] {
   return forms
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', commat: '@' }
 const short: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
 /** The escapes of URLs, JSON, XML, HTML and quoted-printable, and line ends inside of the last. */
 const escapeForms =
-  /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2})|\r?\n)|\\(?:u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([a-z]{2,6}));/g
+  /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2})|\r?\n)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|[0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/g
 
 const stickyEscape = new RegExp(escapeForms.source, 'y')
 
@@ -59,23 +60,23 @@ const utf8 = (code: number) =>
  * characters are escaped and how.
  */
 export function unescaped(bytes: string): string {
-  let high = 0
-  return bytes.replace(escapeForms, (_, percent, printable, unit, point, byte, letter, decimal, hex, name): string => {
-    const raw = percent ?? printable ?? byte
-    if (raw !== undefined) return String.fromCharCode(Number.parseInt(raw, 16))
-    if (unit !== undefined) {
-      const code = Number.parseInt(unit, 16)
-      if (code >= 0xd800 && code < 0xdc00) {
-        high = code
-        return ''
+  return bytes.replace(
+    escapeForms,
+    (whole, percent, printable, unit, point, byte, letter, decimal, hex, name): string => {
+      const raw = percent ?? printable ?? byte
+      if (raw !== undefined) return String.fromCharCode(Number.parseInt(raw, 16))
+      if (unit !== undefined) {
+        // Half of a pair that stands alone is no character.
+        const [first, second] = unit.split('\\u').map((digits: string) => Number.parseInt(digits, 16))
+        return utf8(second === undefined ? first! : 0x10000 + ((first! & 0x3ff) << 10) + (second & 0x3ff))
       }
-      const pair = code >= 0xdc00 && code < 0xe000 ? 0x10000 + ((high - 0xd800) << 10) + (code - 0xdc00) : code
-      return utf8(pair)
-    }
-    if (point !== undefined) return utf8(Number.parseInt(point, 16))
-    if (letter !== undefined) return short[letter] ?? letter
-    if (decimal !== undefined) return utf8(Number(decimal))
-    if (hex !== undefined) return utf8(Number.parseInt(hex, 16))
-    return name === undefined ? '' : Buffer.from(named[name] ?? '').toString('latin1')
-  })
+      if (point !== undefined) return utf8(Number.parseInt(point, 16))
+      if (letter !== undefined) return short[letter] ?? letter
+      if (decimal !== undefined) return utf8(Number(decimal))
+      if (hex !== undefined) return utf8(Number.parseInt(hex, 16))
+      if (name === undefined) return ''
+      const text = entityText(name)
+      return text === undefined ? whole : Buffer.from(text).toString('latin1')
+    },
+  )
 }
