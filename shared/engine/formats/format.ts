@@ -1,4 +1,5 @@
 import type { AssetFailure } from '../errors.ts'
+import type { Turns } from '../ocr/orientation.ts'
 import type { KnownPictures, Readings, UnreadIn } from '../ocr/readings.ts'
 
 /** Structured data or a document, as the contract names them. */
@@ -86,7 +87,15 @@ export type Editor = {
 }
 
 /** A stretch of a picture that was painted over, in pixels of the picture from the top left. */
-export type Painted = { place: Place; left: number; top: number; right: number; bottom: number }
+export type Painted = {
+  place: Place
+  left: number
+  top: number
+  right: number
+  bottom: number
+  /** Quarter turns clockwise after which the text that stood there is upright; absent where it is. */
+  turns?: Turns
+}
 
 /** What a format did beyond the edits, for the asset's report: never any content. */
 export type WriteReport = {

@@ -6,12 +6,26 @@ import type { Worker as Thread } from 'node:worker_threads'
 import { createWorker, PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
 import { cutRow, rowsOf } from './halves.ts'
+import { readUpright, type Turns } from './orientation.ts'
 
 /** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
 export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
 
 /** A word that was read, with its box in pixels from the top left. */
-export type OcrWord = { text: string; confidence: number; left: number; top: number; right: number; bottom: number }
+export type OcrWord = {
+  text: string
+  confidence: number
+  left: number
+  top: number
+  right: number
+  bottom: number
+  /** Quarter turns clockwise after which the word stands upright; absent where it does. */
+  turns?: Turns
+}
+
+/** Height of the line that a word stands in. */
+export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord, 'text' | 'confidence'>): number =>
+  turns % 2 === 0 ? bottom - top : right - left
 
 /** What was read in a picture: words line by line, in reading order, and the mean confidence from 0 to 1. */
 export type OcrResult = { lines: OcrWord[][]; confidence: number }
@@ -157,26 +171,31 @@ const meanConfidence = (lines: OcrWord[][]): number => {
   return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
 }
 
-/** Starts a reader of some languages. Where there are two processors, two threads share a page that can be cut. */
+/**
+ * Starts a reader of some languages. Pages are read in whichever orientation they can be read in; where there are two
+ * processors, two threads share a page that can be cut.
+ */
 export const startOcr = async (languages: string[], signal: AbortSignal): Promise<OcrReader> => {
   const first = await startReader(languages, 1, signal)
   let second: Promise<OcrReader> | undefined
+  const readPage = async (picture: Picture): Promise<OcrResult> => {
+    const cut = availableParallelism() > 1 ? cutRow(picture) : undefined
+    if (cut === undefined) return first.read(picture)
+    second ??= startReader(languages, 2, signal)
+    const [upper, lower] = await Promise.all([
+      first.read(rowsOf(picture, 0, cut)),
+      second.then(reader => reader.read(rowsOf(picture, cut, picture.height))),
+    ])
+    for (const word of lower.lines.flat()) {
+      word.top += cut
+      word.bottom += cut
+    }
+    const lines = [...upper.lines, ...lower.lines]
+    return { lines, confidence: meanConfidence(lines) }
+  }
   return {
-    async read(picture, layout = 'page') {
-      const cut = layout === 'page' && availableParallelism() > 1 ? cutRow(picture) : undefined
-      if (cut === undefined) return first.read(picture, layout)
-      second ??= startReader(languages, 2, signal)
-      const [upper, lower] = await Promise.all([
-        first.read(rowsOf(picture, 0, cut)),
-        second.then(reader => reader.read(rowsOf(picture, cut, picture.height))),
-      ])
-      for (const word of lower.lines.flat()) {
-        word.top += cut
-        word.bottom += cut
-      }
-      const lines = [...upper.lines, ...lower.lines]
-      return { lines, confidence: meanConfidence(lines) }
-    },
+    read: (picture, layout = 'page') =>
+      layout === 'page' ? readUpright(picture, readPage, first.read) : first.read(picture, layout),
     async close() {
       await first.close()
       await (await second?.catch(() => undefined))?.close()

@@ -5,6 +5,7 @@ import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
 import { encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
 import { checkImage } from '../../../shared/engine/formats/image/open.ts'
+import { turned } from '../../../shared/engine/formats/image/orientation.ts'
 import { forReading } from '../../../shared/engine/formats/image/reading.ts'
 import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
 import { formatOf } from '../../../shared/engine/formats/index.ts'
@@ -210,4 +211,18 @@ test('type of the size of a screenshot is read, covered, and nothing beside it',
     const changed = small.data.findLastIndex((value, at) => value !== left!.data[at])
     expect(changed / small.data.length).toBeLessThan(0.35)
   }
+})
+
+test.each([
+  ['on its side', 6],
+  ['upside down', 3],
+])('a picture %s is read', async (_, orientation) => {
+  const png = kinds.find(({ id }) => id === 'png')!
+  const { result, bytes } = await run(await png.encode([turned(picture, orientation)], new Uint8Array()))
+  expect(result.findings[0]?.count).toBe(1)
+  const [left] = await png.decode(bytes)
+  const [first, ...others] = (await read(turned(left!, orientation === 6 ? 8 : 3))).split('\n')
+  expect(first).toMatch(/^Contract betwee/)
+  expect(first).not.toMatch(/Zach|rias|Quor/)
+  expect(others).toEqual(lines.slice(1))
 })

@@ -8,7 +8,7 @@ import { type Bitmap, holdsUnseen, withoutUnseen } from './bitmap.ts'
 import { type Kind, kindOf } from './kinds.ts'
 import { type Cover, paint } from './paint.ts'
 import { readText } from './read-text.ts'
-import { enlarged, enlargement, forReading, snippets } from './reading.ts'
+import { closely, forReading } from './reading.ts'
 import type { Size } from './size.ts'
 
 /** Pixels of the largest picture accepted. */
@@ -83,8 +83,8 @@ export const openImage = async (id: string, input: Input, context: FormatContext
       for (const [index, page] of decoded.pages.entries()) {
         const covers = coversOf(read[index]!, edits[index] ?? [])
         pictures.push(withoutUnseen(await paint(page, covers)))
-        for (const { left, top, right, bottom } of covers.flatMap(({ words }) => words))
-          painted.push({ place: { kind: 'ocr', page: index + 1 }, left, top, right, bottom })
+        for (const { left, top, right, bottom, turns } of covers.flatMap(({ words }) => words))
+          painted.push({ place: { kind: 'ocr', page: index + 1 }, left, top, right, bottom, turns })
       }
       await output.write(await kind.encode(pictures, decoded.source))
       const confidence = read.reduce((sum, text) => sum + text.confidence, 0) / read.length
@@ -134,11 +134,8 @@ export const checkImage = async (
   await withOcr(context, async ocr => {
     for (const [page, boxes] of painted) {
       const picture = forReading(pages[page - 1]!, sizes[page - 1]?.dpi)
-      const cut = snippets(picture, boxes)
-      const heights = boxes.map(({ top, bottom }) => (bottom - top) / picture.factor)
-      const looked = cut ?? picture
-      const close = enlarged(looked, enlargement(heights, looked.width * looked.height))
-      const read = await ocr.read(close, cut && 'snippets')
+      const close = closely(picture, boxes)
+      const read = await ocr.read(close, close === picture ? 'page' : 'snippets')
       const text = spaced(pictureText(read, close).text)
       const shown = expected.visible.find(({ place }) => (place.page ?? 1) === page)?.text
       if ([...gone, ...wordsOf(gone, shown)].some(value => text.includes(value)))

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
-import type { OcrWord } from '../../ocr/ocr.ts'
+import { lineHeight, type OcrWord } from '../../ocr/ocr.ts'
 import { boxesOf, drawLabels, type Label, labelFont } from '../pdf/labels.ts'
 import { drawPage } from '../pdf/raster.ts'
 import { openReader } from '../pdf/reader.ts'
@@ -20,15 +20,21 @@ export const paint = async (bitmap: Bitmap, covers: Cover[]): Promise<Bitmap> =>
   if (covers.length === 0) return bitmap
   const { width, height } = bitmap
   const places = (words: OcrWord[]): CharPlace[] =>
-    words.map(({ left, top, right, bottom }) => {
-      const room = Math.ceil(margin * (bottom - top))
+    words.map(word => {
+      const { left, top, right, bottom } = word
+      const room = Math.ceil(margin * lineHeight(word))
       const box = { left: left - room, right: right + room, bottom: height - bottom - room, top: height - top + room }
       return { ...box, x: box.left, y: box.bottom }
     })
-  const labels: Label[] = covers.map(({ words, text }) => ({ places: places(words), text, angle: 0 }))
+  const labels: Label[] = covers.map(({ words, text }) => {
+    const [{ turns = 0 } = {}] = words
+    return { places: places(words), text, angle: (turns * Math.PI) / 2 }
+  })
   const drawn = await draw(width, height, drawLabels(labels, true))
   const data = bitmap.data.slice()
-  for (const { left, bottom, right, top } of labels.flatMap(label => boxesOf(label.places, true))) {
+  for (const { left, bottom, right, top } of labels.flatMap(({ places, angle }) =>
+    boxesOf(places, Math.round(angle / (Math.PI / 2)) % 2 === 0),
+  )) {
     const [fromX, toX] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))]
     const [fromY, toY] = [Math.max(0, Math.floor(height - top)), Math.min(height, Math.ceil(height - bottom))]
     for (let y = fromY; y < toY; y++)

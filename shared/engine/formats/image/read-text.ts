@@ -1,9 +1,9 @@
-import type { OcrReader, OcrResult, OcrWord } from '../../ocr/ocr.ts'
+import { lineHeight, type OcrReader, type OcrResult, type OcrWord } from '../../ocr/ocr.ts'
 import { type PictureText, pictureText } from '../pdf/pictures.ts'
 import type { Bitmap } from './bitmap.ts'
 import { enlarged, enlargement, forReading, type Reading } from './reading.ts'
 
-const heightsOf = ({ lines }: OcrResult) => lines.flat().map(({ top, bottom }) => bottom - top)
+const heightsOf = ({ lines }: OcrResult) => lines.flat().map(lineHeight)
 
 /** Reads a picture, and once more at a larger size where its words are small; boxes come in pixels of the original. */
 const readOnce = async (picture: Reading, ocr: OcrReader): Promise<OcrResult> => {

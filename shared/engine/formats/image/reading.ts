@@ -1,4 +1,5 @@
 import type { Picture } from '../../ocr/ocr.ts'
+import { turnedBox, turnedBy } from '../../ocr/orientation.ts'
 import type { Painted } from '../format.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { Size } from './size.ts'
@@ -105,6 +106,21 @@ const union = (a: Box, b: Box): Box => ({
   bottom: Math.max(a.bottom, b.bottom),
 })
 
+/**
+ * The places of a picture that were painted over, upright and large enough to be read; the picture itself where they are
+ * no less than it.
+ */
+export const closely = (picture: Reading, painted: readonly Painted[]): Reading => {
+  const [{ turns = 0 } = {}] = painted
+  const original = { width: picture.width * picture.factor, height: picture.height * picture.factor }
+  const boxes = painted.map(box => turnedBox(box, turns, original))
+  const upright: Reading = { ...turnedBy(picture, turns), channels: 1, factor: picture.factor }
+  const cut = snippets(upright, boxes)
+  if (!cut) return picture
+  const heights = boxes.map(({ top, bottom }) => (bottom - top) / picture.factor)
+  return enlarged(cut, enlargement(heights, cut.width * cut.height))
+}
+
 /** White between two snippets, pixels. */
 const gap = 16
 
@@ -112,7 +128,7 @@ const gap = 16
  * What stands at and around the places that were painted over, one below the other: about a word to either side and half
  * a line above and below. Undefined where that is no less than the whole picture.
  */
-export const snippets = (picture: Reading, painted: readonly Painted[]): Reading | undefined => {
+const snippets = (picture: Reading, painted: readonly Painted[]): Reading | undefined => {
   const boxes: Box[] = []
   for (const { left, top, right, bottom } of painted) {
     const [wide, high] = [(bottom - top) * 1.5, (bottom - top) / 2]

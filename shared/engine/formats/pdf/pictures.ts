@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OcrReader, OcrResult, OcrWord, Picture } from '../../ocr/ocr.ts'
+import { lineHeight, type OcrReader, type OcrResult, type OcrWord, type Picture } from '../../ocr/ocr.ts'
 import type { KnownPictures } from '../../ocr/readings.ts'
 import { borrow, memory } from './pdfium.ts'
 import { drawPage } from './raster.ts'
@@ -153,8 +153,9 @@ export const wordPlaces = (reader: Reader, index: number, read: PictureText, sta
     inside.delete(-1)
     const { width, height } = read.scale
     return [...inside].map(word => {
-      const { left, top, right, bottom } = read.words[word] as OcrWord
-      const room = Math.ceil(0.15 * (bottom - top))
+      const found = read.words[word] as OcrWord
+      const { left, top, right, bottom } = found
+      const room = Math.ceil(0.15 * lineHeight(found))
       const corners = [
         [left - room, top - room],
         [right + room, bottom + room],

@@ -74,7 +74,7 @@ const pictureLabels = async (opened: Opened, index: number, edits: Edit[]): Prom
   return edits.map(({ start, end, text }) => ({
     places: wordPlaces(reader, index, read, start, end),
     text,
-    angle: (turns * Math.PI) / 2,
+    angle: ((turns + (read.words[read.wordAt[start] ?? -1]?.turns ?? 0)) * Math.PI) / 2,
   }))
 }
 
