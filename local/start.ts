@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { settingNames } from '../shared/settings.ts'
 import { startLocalCloud } from './cloud.ts'
 import { Inconvenience } from './lock.ts'
+import { onSignal } from './signals.ts'
 
 const { PORT = '3000', LOCAL_DATA_DIR = '.local', LOCAL_ADMIN_EMAIL, LOCAL_ADMIN_PASSWORD } = process.env
 const directory = resolve(LOCAL_DATA_DIR)
@@ -48,12 +49,7 @@ function readPort(text: string): number {
 }
 
 function stopOnSignal(close: () => Promise<void>) {
-  let since: number | undefined
-  const stop = () => {
-    // A terminal sends the first signal twice: to this process, and to the one that started it and passes it on.
-    if (since !== undefined && Date.now() - since > 1000) process.exit(1)
-    if (since !== undefined) return
-    since = Date.now()
+  onSignal(() => {
     console.error('Stopping ...')
     close().then(
       () => process.exit(0),
@@ -62,8 +58,7 @@ function stopOnSignal(close: () => Promise<void>) {
         process.exit(1)
       },
     )
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  })
 }
 
 /** What a person can do about it, or everything that is known. */

@@ -1,85 +1,111 @@
-import { createWriteStream, openAsBlob } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { basename, extname, join, parse } from 'node:path'
+import { createWriteStream, existsSync, openAsBlob } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, join, parse } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import type { AssetResult } from '../../shared/api/results.ts'
+import { markedName, type Task } from './find.ts'
+import { eraseJob, type Run } from './run.ts'
 
 /** What came of one file. */
 export type Outcome = { file: string; output?: string; findings: AssetResult['findings']; problems: string[] }
 
+/** Where outputs go: outputs of this run never take each other's place, and no others unless `overwrite`. */
+export type Outputs = { overwrite: boolean; taken: Set<string> }
+
 /** A file above this goes to the store itself, bytes. */
 const MULTIPART_BYTES = 4_000_000
-/** How often the status is asked for, milliseconds. */
-const POLL_MS = 250
-
-/** Where the anonymised file goes: `letter.txt` gives `letter.anonymised.txt` beside it. */
-export const outputPath = (file: string): string => {
-  const { dir, name } = parse(file)
-  return join(dir, `${name}.anonymised${extname(file)}`)
-}
+/** How long to wait before the status is asked for again, milliseconds: at first, and in the end. */
+const POLL_MS = { least: 200, most: 5000 }
 
 /** Walks the flow with one file: uploads it, runs the workflow for its type, downloads the result, erases the job. */
-export async function anonymiseFile(
-  client: Client,
-  workflowFor: (type: 'TABLE' | 'DOCUMENT') => string,
-  file: string,
-): Promise<Outcome> {
-  const { id, Assets } = await upload(client, file)
+export async function anonymiseFile(run: Run, task: Task, outputs: Outputs, signal: AbortSignal): Promise<Outcome> {
+  const { client } = run
+  const { file, folder, marked } = task
+  const named = (name: string) => join(folder, marked ? markedName(name) : name)
+  const refused = (output: string): Outcome => ({ file, findings: [], problems: [`${output} exists`] })
+  const planned = named(basename(file))
+  if (existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return refused(planned)
+  const { id, Assets } = await upload(run, file, signal)
   try {
-    await client.jobs.update({ job_id: id, body: { workflowId: workflowFor(Assets[0]!.type) } })
+    await client.jobs.update({ job_id: id, body: { workflowId: run.workflowFor(Assets[0]!.type) } })
+    signal.throwIfAborted()
     await client.jobs.execute({ job_id: id })
-    const job = await finished(client, id)
+    const job = await finished(client, id, signal)
     const result = job.result?.assets[0]
     const problems = job.errors.map(({ type, msg }) => `${type}: ${msg}`)
     if (!result?.url) return { file, findings: [], problems }
-    const output = outputPath(file)
-    await download(result.url, output)
-    return { file, output, findings: result.findings, problems }
+    const { name } = await client.assets.get({ asset_id: result.outputAssetId! })
+    const output = named(nameOfFile(name))
+    if (existsSync(output) && !outputs.overwrite && !outputs.taken.has(output)) return refused(output)
+    const path = numbered(output, outputs.taken)
+    await download(result.url, path, signal)
+    return { file, output: path, findings: result.findings, problems }
   } finally {
-    await client.jobs.delete({ job_id: id })
+    await eraseJob(client, id)
   }
 }
 
-async function upload(client: Client, file: string): Promise<Job> {
+/** A name that the service gives, as one of a file in a folder: a replacement's text may hold anything. */
+const nameOfFile = (name: string): string => name.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.+/, '_')
+
+/** A path that no other output of this run has: `a.txt`, `a (2).txt`. */
+function numbered(path: string, taken: Set<string>): string {
+  const { dir, name, ext } = parse(path)
+  let free = path
+  for (let n = 2; taken.has(free); n++) free = join(dir, `${name} (${n})${ext}`)
+  taken.add(free)
+  return free
+}
+
+async function upload({ client, named }: Run, file: string, signal: AbortSignal): Promise<Job> {
   const blob = await openAsBlob(file)
   const name = basename(file)
-  if (blob.size <= MULTIPART_BYTES) {
-    return client.jobs.upload({ body: { name }, files: [new File([blob], name)] })
+  signal.throwIfAborted()
+  if (blob.size <= MULTIPART_BYTES) return client.jobs.upload({ body: named, files: [new File([blob], name)] })
+  const job = await client.jobs.uploads({ body: { ...named, files: [{ filename: name, size: blob.size }] } })
+  try {
+    const ticket = job.Assets[0]!.upload!
+    if (ticket.method === 'PUT') await put(ticket.url, blob, signal, ticket.headers)
+    else {
+      const partAt = (n: number) => blob.slice((n - 1) * ticket.partSize, n * ticket.partSize)
+      for (const { n, url } of ticket.parts) await put(url, partAt(n), signal)
+    }
+    return await client.jobs.completeUploads({ job_id: job.id })
+  } catch (error) {
+    await eraseJob(client, job.id)
+    throw error
   }
-  const job = await client.jobs.uploads({ body: { name, files: [{ filename: name, size: blob.size }] } })
-  const ticket = job.Assets[0]!.upload!
-  if (ticket.method === 'PUT') await put(ticket.url, blob, ticket.headers)
-  else {
-    for (const { n, url } of ticket.parts) await put(url, blob.slice((n - 1) * ticket.partSize, n * ticket.partSize))
-  }
-  return client.jobs.completeUploads({ job_id: job.id })
 }
 
-async function put(url: string, body: Blob, headers: Record<string, string> = {}): Promise<void> {
-  const reply = await fetch(url, { method: 'PUT', body, headers })
+async function put(url: string, body: Blob, signal: AbortSignal, headers: Record<string, string> = {}): Promise<void> {
+  const reply = await fetch(url, { method: 'PUT', body, headers, signal })
   if (!reply.ok) throw new Error(`The upload was refused: ${reply.status}`)
 }
 
-async function finished(client: Client, id: string): Promise<Job> {
-  for (;;) {
-    const { status } = await client.jobs.status({ job_id: id })
+async function finished(client: Client, id: string, signal: AbortSignal): Promise<Job> {
+  for (let wait = POLL_MS.least; ; wait = Math.min(POLL_MS.most, wait * 1.5)) {
+    const { status } = await client.jobs.status({ job_id: id, signal })
     if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
-    await new Promise(resolve => setTimeout(resolve, POLL_MS))
+    await sleep(wait, undefined, { signal })
   }
 }
 
-/** Half a file is removed again. */
-async function download(url: string, path: string): Promise<void> {
-  const reply = await fetch(url)
+/** The output has its name once it is whole. */
+async function download(url: string, path: string, signal: AbortSignal): Promise<void> {
+  const reply = await fetch(url, { signal })
   if (!reply.ok || !reply.body) throw new Error(`The download was refused: ${reply.status}`)
+  const { dir, base } = parse(path)
+  await mkdir(dir, { recursive: true })
+  const part = join(dir, `.${base}.part`)
   try {
-    await pipeline(Readable.fromWeb(reply.body as ReadableStream), createWriteStream(path))
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
+    await pipeline(Readable.fromWeb(reply.body as ReadableStream), createWriteStream(part), { signal })
+    await rename(part, path)
+  } finally {
+    await rm(part, { force: true })
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,19 +40,33 @@ describe('README', () => {
 
   test('the one command for own files works word for word', { timeout: 240_000 }, async () => {
     const [, command] = /^npm run anonymise -- (.+)$/m.exec(await text('README.md'))!
-    await writeFile(join(folder, 'letter.txt'), 'Dear Grace, call +44 20 7946 0958. Yours, C-123456\n')
-    await writeFile(join(folder, 'people.csv'), 'name,number\nAda,C-654321\nGrace,none\n')
+    await cp(new URL('../../examples', import.meta.url), join(folder, 'examples'), { recursive: true })
     const script = new URL('../../local/anonymise.ts', import.meta.url).pathname
     const { stdout } = await run('bash', ['-c', `"$NODE" "$SCRIPT" ${command} --url ${cloud.baseUrl}`], {
       cwd: folder,
       env: { ...process.env, NODE: process.execPath, SCRIPT: script },
     })
     expect(stdout).toContain('Customer number')
-    expect(await readFile(join(folder, 'letter.anonymised.txt'), 'utf8')).toBe(
-      'Dear Grace, call +44 20 7946 0958. Yours, [CUSTOMER]\n',
-    )
-    expect(await readFile(join(folder, 'people.anonymised.csv'), 'utf8')).toBe(
-      'name,number\nAda,[CUSTOMER]\nGrace,none\n',
+    const made = (name: string) => readFile(join(folder, 'examples.anonymised', name), 'utf8')
+    const letter = await made('letter.txt')
+    for (const gone of [
+      'Miller',
+      'Smith',
+      'C-204817',
+      'High Street',
+      'Oxford',
+      '7946',
+      'NWBK',
+      '12 March',
+      'service@',
+    ]) {
+      expect(letter).not.toContain(gone)
+    }
+    for (const kept of ['Dear', 'EUR 149.90', '[CUSTOMER]', '[IBAN]', 'Yours sincerely']) {
+      expect(letter).toContain(kept)
+    }
+    expect(await made('people.csv')).toBe(
+      'customer,name,email,phone,visits\n[CUSTOMER],[PERSON],[EMAIL],[PHONE],12\n[CUSTOMER],[PERSON],[EMAIL],[PHONE],3\n',
     )
   })
 
