@@ -14,7 +14,7 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 300_000,
-    // Vitest gives tests a BASE_URL of its own, the one of web pages.
-    env: { DEPLOYED_URL: process.env.BASE_URL ?? '' },
+    // Vitest gives tests a BASE_URL of its own, the one of web pages. The inference runtime is to report to nobody.
+    env: { DEPLOYED_URL: process.env.BASE_URL ?? '', ORT_DISABLE_TELEMETRY: '1' },
   },
 })

@@ -82,7 +82,12 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,
     tracing: setting.config.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.PASS_THROUGH,
-    environment: { ...environmentFor(grant, setting), POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName },
+    environment: {
+      ...environmentFor(grant, setting),
+      POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
+      // The inference runtime reports to its makers unless its process has this from the beginning.
+      ORT_DISABLE_TELEMETRY: '1',
+    },
   })
   if (inNetwork) connect(created, setting.config)
   return created

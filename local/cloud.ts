@@ -63,6 +63,8 @@ const grace = 5000
 
 /** Starts the whole service on this machine: the synthesised stack, on emulators that keep everything in a folder. */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  // The functions run in threads, and a thread's own environment is none that the inference runtime looks at.
+  process.env.ORT_DISABLE_TELEMETRY = '1'
   const closing: (() => unknown)[] = []
   const close = async () => {
     const failed: unknown[] = []

@@ -20,6 +20,8 @@ export async function startSession(
   { threads, reuse }: { threads: number; reuse: boolean },
 ): Promise<Session> {
   const fail = (reason: string) => new EngineError('model_load_failed', `Model ${name}: ${reason}`)
+  // The runtime reports to its makers unless this is set; where a thread runs it, its process must have it as well.
+  process.env.ORT_DISABLE_TELEMETRY = '1'
   // Loaded on first use: functions that never run a model need neither its memory nor its time.
   const { InferenceSession, Tensor } = await import('onnxruntime-node').catch(() => {
     throw fail('the inference runtime is not available on this machine')
