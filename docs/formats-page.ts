@@ -14,9 +14,11 @@ ${formats
   .map(({ id, type, extensions, mediaType }) => `| ${id} | ${type} | ${extensions.join(', ')} | \`${mediaType}\` |`)
   .join('\n')}
 
-Refused with a named error: encrypted files (\`encrypted_file\`), damaged ones (\`corrupt_file\`), binary files of old
-office programs, Outlook messages and whatever is in none of the formats above (\`unsupported_format\`), and what exceeds
-a limit (\`limit_exceeded\`).
+Refused with a named error: encrypted files (\`encrypted_file\`), damaged ones (\`corrupt_file\`), what exceeds a limit
+(\`limit_exceeded\`), and whatever is in none of the formats above (\`unsupported_format\`): binary files of old office
+programs, Outlook messages, archives, programs, databases, sound, videos, DICOM. The error says what the file is and what to
+upload instead. Messages of HL7 version 2, ASTM, X12 and EDIFACT are refused too: as plain text most of what they hold would
+stay readable, because their fields stand between marks and have no names.
 
 Text in pictures is read by Tesseract wherever a picture stands: alone, on a page, in an Office file, a message, RTF or an
 address of HTML. English ships; for another language install its package, such as \`@tesseract.js-data/deu\`, and name it

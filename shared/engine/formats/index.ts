@@ -13,7 +13,7 @@ import { docx, pptx } from './ooxml/docx.ts'
 import { xlsx } from './ooxml/xlsx.ts'
 import { parquet } from './parquet/format.ts'
 import { pdf } from './pdf/format.ts'
-import { compoundDirectory, refusal } from './refused.ts'
+import { compoundDirectory, refusal, unknown } from './refused.ts'
 import { rtf } from './rtf/rtf.ts'
 import { markdown, plain } from './text.ts'
 import { xml } from './xml/xml.ts'
@@ -66,7 +66,7 @@ export function formatOf(head: Uint8Array, name: string, directory?: Uint8Array)
   const refused = refusal(head, directory)
   if (refused) throw refused
   const format = surest(head, name)
-  if (!format) throw new EngineError('unsupported_format')
+  if (!format) throw unknown(head)
   return format
 }
 

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts'
+import { interchange, type Signature, signatures, strangers } from './signatures.ts'
 
-const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
 
 const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -14,20 +14,6 @@ const compoundStreams: [Buffer, 'encrypted_file' | 'unsupported_format', string]
   [utf16('WordDocument'), 'unsupported_format', 'Old Word documents (.doc) are not supported; save as .docx'],
   [utf16('Workbook'), 'unsupported_format', 'Old Excel workbooks (.xls) are not supported; save as .xlsx'],
   [utf16('PowerPoint Document'), 'unsupported_format', 'Old presentations (.ppt) are not supported; save as .pptx'],
-]
-
-/** First bytes of what is never anonymised. */
-const signatures: [Buffer, number, string][] = [
-  [latin1('7z\xbc\xaf\x27\x1c'), 0, 'Archives (7z) are not supported; upload the files in it'],
-  [latin1('Rar!\x1a\x07'), 0, 'Archives (rar) are not supported; upload the files in it'],
-  [latin1('\x1f\x8b'), 0, 'Compressed files (gzip) are not supported; upload the file in it'],
-  [latin1('BZh'), 0, 'Compressed files (bzip2) are not supported; upload the file in it'],
-  [latin1('\xfd7zXZ\x00'), 0, 'Compressed files (xz) are not supported; upload the file in it'],
-  [latin1('\x28\xb5\x2f\xfd'), 0, 'Compressed files (zstd) are not supported; upload the file in it'],
-  [latin1('ustar'), 257, 'Archives (tar) are not supported; upload the files in it'],
-  [latin1('\x7fELF'), 0, 'Programs are not supported'],
-  [latin1('SQLite format 3\x00'), 0, 'Database files (SQLite) are not supported; export the tables as CSV'],
-  [latin1('-----BEGIN PGP MESSAGE-----'), 0, ''],
 ]
 
 /** Where the directory of a compound file begins, which large ones have behind their content; undefined for others. */
@@ -53,9 +39,20 @@ export function refusal(head: Uint8Array, directory: Uint8Array = new Uint8Array
       'Old binary Office files are not supported; save in the present format',
     )
   }
-  const found = signatures.find(([magic, at]) => bytes.subarray(at, at + magic.length).equals(magic))
-  if (!found) return undefined
-  return found[2]
-    ? new EngineError('unsupported_format', found[2])
-    : new EngineError('encrypted_file', 'The file is an encrypted PGP message')
+  const start = beginning(bytes)
+  if (start.startsWith('-----BEGIN PGP MESSAGE-----'))
+    return new EngineError('encrypted_file', 'The file is an encrypted PGP message')
+  const text = start.replace(/^(?:\xef\xbb\xbf|\s)+/, '')
+  const advice = adviceOf(start, signatures) ?? interchange.find(([pattern]) => pattern.test(text))?.[1]
+  return advice === undefined ? undefined : new EngineError('unsupported_format', advice)
 }
+
+/** Why a file that no format takes is refused, by what it is where that can be told. */
+export function unknown(head: Uint8Array): EngineError {
+  return new EngineError('unsupported_format', adviceOf(beginning(head), strangers))
+}
+
+const beginning = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+
+const adviceOf = (start: string, all: readonly Signature[]): string | undefined =>
+  all.find(({ bytes, at = 0, when }) => start.startsWith(bytes, at) && when?.test(start) !== false)?.advice

@@ -115,6 +115,15 @@ describe('E-mail', () => {
     expect(report.dropped).toEqual([{ what: 'attachments', count: 1 }])
   })
 
+  test('a file that is refused alone does not pass as text', async () => {
+    const hl7 = 'MSH|^~\\&|LAB|H\rPID|1||4711||Doe^Zya\r'
+    const { text, report } = await clean(
+      `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nhello\r\n--b\r\nContent-Type: text/plain; name=a.hl7\r\n\r\n${hl7}\r\n--b\r\nContent-Type: text/plain\r\n\r\n${hl7}\r\n--b--\r\n`,
+    )
+    expect(text).not.toContain('4711')
+    expect(report.dropped).toEqual([{ what: 'attachments', count: 2 }])
+  })
+
   test('what hides behind the end of base64 goes', async () => {
     const { text } = await clean(
       `${head}Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\naGVsbG8=\r\nWnlh\r\n`,

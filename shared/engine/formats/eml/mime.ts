@@ -33,7 +33,12 @@ export function readEntity(
   const fields: Field[] = []
   let at = 0
   // A message copied out of a mailbox begins with a line of its own.
-  if (section === '' && source.startsWith('From ')) at = source.indexOf('\n') + 1
+  if (section === '' && source.startsWith('From ')) {
+    // Of several messages only the first would be read as one.
+    if (/\r?\n\r?\nFrom [^\r\n]*\d{4}[^\r\n]*\r?\n[!-9;-~]+:/.test(source))
+      throw new EngineError('unsupported_format', 'Mailboxes (mbox) are not supported; save each message as .eml')
+    at = source.indexOf('\n') + 1
+  }
   for (;;) {
     fieldAt.lastIndex = at
     const match = fieldAt.exec(source)

@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import type { FormatContext } from '../format.ts'
 import { type Nested, type NestedWay, openNested } from '../nested.ts'
 import type { Run } from '../patch.ts'
+import { refusal } from '../refused.ts'
 import { addressRuns } from './addresses.ts'
 import { type Entity, type Field, readEntity } from './mime.ts'
 import { decodeTransfer } from './transfer.ts'
@@ -86,6 +87,11 @@ async function openBodies(entity: Entity, mail: Mail, context: FormatContext): P
   }
   const { bytes, isText } = leafBytes(entity)
   if (bytes.length === 0) return
+  // Refused whatever it is called: it must not pass as text of an unknown kind.
+  if (refusal(bytes)) {
+    mail.gone.add(entity)
+    return
+  }
   const way = leafWay(entity)
   const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
   const nested = await openNested(bytes, name, context, way)
