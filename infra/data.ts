@@ -66,7 +66,13 @@ function createKeys(scope: Construct, removalPolicy: RemovalPolicy): Record<KeyN
     keyUsage: kms.KeyUsage.GENERATE_VERIFY_MAC,
     removalPolicy,
   })
-  return { data: pin(data), tokens: pin(tokens), hash: pin(hash) }
+  const audit = new kms.Key(scope, 'KeyAudit', {
+    description: 'Signs the audit trail of the anonymisation service',
+    keySpec: kms.KeySpec.ECC_NIST_P256,
+    keyUsage: kms.KeyUsage.SIGN_VERIFY,
+    removalPolicy,
+  })
+  return { data: pin(data), tokens: pin(tokens), hash: pin(hash), audit: pin(audit) }
 }
 
 function createTable(scope: Construct, name: TableName, key: kms.Key, removalPolicy: RemovalPolicy) {

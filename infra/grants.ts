@@ -136,6 +136,7 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'audit.list': known({ tables: { audit: 'read' } }),
   'audit.heads': known({ tables: { audit: 'read' } }),
+  'audit.key': known({ keys: { audit: ['verify'] } }),
 
   'notifications.list': known({ tables: { notifications: 'read' } }),
   'notifications.read': known({ tables: { notifications: 'write' } }),
@@ -185,11 +186,12 @@ const audited = new Set(
 )
 
 /**
- * The row of a function, with the right to append to the audit trail where its calls are recorded there; throws where
- * there is none, so that no function is deployed without a decision.
+ * The row of a function, with the rights to append to the audit trail and to sign the entry where its calls are recorded
+ * there; throws where there is none, so that no function is deployed without a decision.
  */
 export function grantFor(name: string): Grant {
   const grant = grants[name]
   if (!grant) throw new Error(`${name} has no row in infra/grants.ts`)
-  return audited.has(name) ? { ...grant, tables: { ...grant.tables, audit: 'append' } } : grant
+  if (!audited.has(name)) return grant
+  return { ...grant, tables: { ...grant.tables, audit: 'append' }, keys: { ...grant.keys, audit: ['sign'] } }
 }

@@ -1,75 +1,78 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { AUDIT_SHARDS, AuditEntry, type AuditHead } from '../shared/api/audit.ts'
-import { ApiError, type Client, createClient, logIn } from '../shared/api/client.ts'
-import { checkTrail } from '../shared/audit/chain.ts'
+import type { AuditEntry, AuditHead } from '../shared/api/audit.ts'
+import { type Client, createClient, logIn } from '../shared/api/client.ts'
+import { type Checks, checkChain, checkTrail, type Finding } from '../shared/audit/chain.ts'
+import { keyFrom, readAnchor, sameKey, writeAnchor } from './audit/anchor.ts'
+import { dayOf, parseExport, readChains, readHeads, readKey } from './audit/trail.ts'
 
-const usage = `Checks the audit trail: that no entry was removed or changed.
+const usage = `Checks the audit trail: that no entry was removed, changed or written by anybody but the service.
 
-  npm run verify-audit -- [--url URL] [--from DAY] [--to DAY]   asks the service, as AUDIT_EMAIL with AUDIT_PASSWORD
-                                                               or with the token AUDIT_TOKEN
-  npm run verify-audit -- --export FILE                         reads an export of the table (lines of JSON)
+  npm run verify-audit                    asks the service, as AUDIT_EMAIL with AUDIT_PASSWORD or with the token AUDIT_TOKEN
+  npm run verify-audit -- --export FILE   reads an export of the table (lines of JSON); needs --key or --anchor
 
-Days are in UTC; without them the last seven are checked.`
+  --url URL               where the service is; http://127.0.0.1:3000 when absent
+  --from DAY, --to DAY    only these days (UTC); what came before them is not checked
+  --write-anchor FILE     writes where the chains end now, when no fault is found
+  --anchor FILE           compares with an anchor that was written before: shows also that ends of chains, whole chains or
+                          all of them were removed. Keep anchors where nobody who runs the service can change them.
+  --key FILE              the public key, in PEM, instead of the one that the service tells
+  --unsigned-before TIME  entries from before this time need no signature: those of a service that did not sign yet`
 
-const DAY_MS = 86_400_000
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+/** What a trail is checked against that the service doesn't tell, and which days. */
+export type Asked = Pick<Checks, 'anchored' | 'unsignedBefore'> & { from?: string; to?: string; publicKey?: string }
 
-/** What is to be checked: entries and, where the service tells them, the ends of the chains. */
-export type Trail = { entries: AuditEntry[]; heads: AuditHead[] }
+/** What came of a check, and what an anchor of it holds. */
+export type Report = { entries: number; unsigned: number; findings: Finding[]; heads: AuditHead[]; publicKey?: string }
 
-/** Reads the trail of some days from the service, the ends first: what comes meanwhile does not disturb. */
-export async function readTrail(client: Client, from: string, to: string): Promise<Trail> {
-  const heads = to >= dayOf(Date.now()) ? await patiently(() => client.audit.heads()) : []
-  const entries: AuditEntry[] = []
-  for (let time = Date.parse(from); dayOf(time) <= to; time += DAY_MS) {
-    for (let shard = 0; shard < AUDIT_SHARDS; shard++) {
-      const chain = await readChain(client, dayOf(time), shard)
-      entries.push(...chain)
-    }
+/** Checks the trail that a service tells: the ends of the chains first, as new entries may come meanwhile. */
+export async function verifyService(client: Client, asked: Asked = {}): Promise<Report> {
+  const today = dayOf(Date.now())
+  const { from, to = today, publicKey = await readKey(client), unsignedBefore } = asked
+  const told = await readHeads(client)
+  // What came after the last day has ends that say nothing of it.
+  const heads = to < today ? undefined : told
+  const anchored = asked.anchored?.filter(({ at }) => at.slice(0, 10) <= to)
+  const checks: Checks = { heads, anchored, unsignedBefore, from, key: keyFrom(publicKey) }
+  const report: Report = { entries: 0, unsigned: 0, findings: [], heads: told, publicKey }
+  const began: AuditEntry[] = []
+  for await (const [shard, chain] of readChains(client, from ?? beginning([...told, ...(anchored ?? [])]), to)) {
+    const endless = told.every(head => head.shard !== shard)
+    if (endless) began.push(...chain.slice(-1))
+    add(report, chain, checkChain(shard, chain, endless ? { ...checks, heads: undefined } : checks))
   }
-  // A chain that ends before these days has no entry in them.
-  return { entries, heads: heads.filter(({ at }) => at.slice(0, 10) >= from) }
+  return began.length > 0 ? withoutEnds(report, began, await readHeads(client)) : report
 }
 
-async function readChain(client: Client, day: string, shard: number): Promise<AuditEntry[]> {
-  const chain: AuditEntry[] = []
-  for (;;) {
-    const from = (chain.at(-1)?.seq ?? 0) + 1
-    const page = await patiently(() => client.audit.list({ body: { day, shard, from, limit: 1000 } }))
-    chain.push(...page)
-    if (page.length < 1000) return chain
-  }
+/** Chains that had no end when the ends were read have one by now, if their first entry came in between. */
+function withoutEnds(report: Report, began: AuditEntry[], now: AuditHead[]): Report {
+  const missing = began.filter(({ shard }) => !now.some(head => head.shard === shard))
+  const findings = missing.map(({ shard, seq }) => ({ shard, seq, msg: 'is the end of a chain that tells none' }))
+  return { ...report, findings: [...report.findings, ...findings] }
 }
 
-/** Waits where the service asks for it. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429) throw error
-      const seconds = Number(error.headers.get('retry-after') ?? 1)
-      await new Promise(resolve => setTimeout(resolve, seconds * 1000))
-    }
-  }
+function add(report: Report, entries: readonly AuditEntry[], findings: readonly Finding[]): void {
+  report.entries += entries.length
+  report.unsigned += entries.filter(({ signature }) => signature === null).length
+  report.findings.push(...findings)
 }
 
-type Typed = { S?: string; N?: string; NULL?: true }
-const plain = ({ S, N }: Typed) => S ?? (N === undefined ? null : Number(N))
+/** The day of the first entry, as far as the ends of the chains tell it. */
+function beginning(heads: readonly AuditHead[]): string {
+  const unknown = heads.find(({ since }) => since === null)
+  if (unknown) throw new Error(`Chain ${unknown.shard} does not tell when it began: name the first day by --from`)
+  return heads.map(({ since }) => since!.slice(0, 10)).toSorted()[0] ?? dayOf(Date.now())
+}
 
-/** Reads lines of JSON: entries as they are, or items as DynamoDB exports them. */
-export function parseExport(text: string): Trail {
-  const rows = text
-    .split('\n')
-    .filter(line => line.trim() !== '')
-    .map(line => {
-      const row = JSON.parse(line)
-      const item = row.Item ? Object.fromEntries(Object.entries<Typed>(row.Item).map(([k, v]) => [k, plain(v)])) : row
-      return item as Record<string, unknown>
-    })
-  const heads = rows.filter(row => row.pk === 'HEAD') as unknown as AuditHead[]
-  return { heads, entries: rows.filter(row => row.pk !== 'HEAD').map(row => AuditEntry.parse(row)) }
+/** Checks an export of the table. */
+export function verifyExport(text: string, { publicKey, ...checks }: Omit<Asked, 'to'>): Report {
+  const { entries, heads } = parseExport(text)
+  const key = publicKey === undefined ? undefined : keyFrom(publicKey)
+  if (!key && entries.some(({ signature }) => signature !== null))
+    throw new Error('The entries are signed: name the key that checks them by --key or --anchor')
+  const report: Report = { entries: 0, unsigned: 0, findings: [], heads: heads ?? [], publicKey }
+  add(report, entries, checkTrail(entries, { ...checks, heads, key }))
+  return report
 }
 
 async function connect(baseUrl: string): Promise<Client> {
@@ -79,29 +82,48 @@ async function connect(baseUrl: string): Promise<Client> {
   throw new Error(usage)
 }
 
+const options = {
+  url: { type: 'string', default: 'http://127.0.0.1:3000' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  export: { type: 'string' },
+  anchor: { type: 'string' },
+  'write-anchor': { type: 'string' },
+  key: { type: 'string' },
+  'unsigned-before': { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      url: { type: 'string', default: 'http://127.0.0.1:3000' },
-      from: { type: 'string', default: dayOf(Date.now() - 6 * DAY_MS) },
-      to: { type: 'string', default: dayOf(Date.now()) },
-      export: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  })
+  const { values } = parseArgs({ options })
   if (values.help) return console.log(usage)
-  const trail = values.export
-    ? parseExport(await readFile(values.export, 'utf8'))
-    : await readTrail(await connect(values.url), values.from, values.to)
-  const findings = checkTrail(trail.entries, trail.heads)
+  const { from, to, 'unsigned-before': since, 'write-anchor': target } = values
+  const anchor = values.anchor === undefined ? undefined : await readAnchor(values.anchor)
+  const publicKey = values.key === undefined ? anchor?.publicKey : await readFile(values.key, 'utf8')
+  const unsignedBefore = since ?? anchor?.unsignedBefore
+  const asked = { from, to, publicKey, unsignedBefore, anchored: anchor?.heads }
+  let report: Report
+  if (values.export !== undefined) report = verifyExport(await readFile(values.export, 'utf8'), asked)
+  else {
+    const client = await connect(values.url)
+    report = await verifyService(client, asked)
+    const told = await readKey(client)
+    if (!sameKey(told, report.publicKey!)) {
+      throw new Error('The service signs with another key than the one that its trail is to be checked with')
+    }
+  }
+  const { entries, unsigned, findings, heads } = report
   for (const { shard, seq, msg } of findings) console.error(`Entry ${seq} of chain ${shard} ${msg}`)
-  console.log(`${trail.entries.length} entries checked, ${findings.length} faults found`)
+  if (from) console.log(`What came before ${from} was not checked`)
+  if (unsigned > 0) console.log(`${unsigned} entries carry no signature: only their order was checked`)
+  console.log(`${entries} entries checked, ${findings.length} faults found`)
   if (findings.length > 0) process.exitCode = 1
+  else if (target) await writeAnchor(target, { publicKey: report.publicKey!, unsignedBefore, heads })
 }
 
 if (import.meta.main) {
   await main().catch(error => {
-    console.error(error instanceof ApiError || error.message === usage ? error.message : error)
+    console.error(error.message)
     process.exitCode = 2
   })
 }

@@ -5,9 +5,11 @@ import { findAsset } from '../../shared/jobs/find.ts'
 import { withUrls } from '../../shared/jobs/show.ts'
 import { findResult } from '../../shared/store/jobs.ts'
 
-export const handler = handle(assets.report)(async ({ params, user }) => {
+export const handler = handle(assets.report)(async ({ params, user, note }) => {
   const { asset } = await findAsset(params.asset_id, user)
   const result = await findResult(asset.jobId, asset.derivedFrom ?? asset.id)
   if (!result) throw new Refusal({ type: 'asset_not_ready', msg: 'The asset has not been processed' })
-  return (await withUrls(asset.jobId, [result]))[0]!
+  const [report] = await withUrls(asset.jobId, [result])
+  note({ disclosed: report!.url !== null })
+  return report!
 })

@@ -3,4 +3,8 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { findJob } from '../../shared/jobs/find.ts'
 import { showJob } from '../../shared/jobs/show.ts'
 
-export const handler = handle(jobs.get)(async ({ params, user }) => showJob(await findJob(params.job_id, user)))
+export const handler = handle(jobs.get)(async ({ params, user, note }) => {
+  const job = await showJob(await findJob(params.job_id, user))
+  note({ disclosed: job.result?.assets.some(({ url }) => url !== null) })
+  return job
+})

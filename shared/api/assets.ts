@@ -102,6 +102,7 @@ export const assets = {
     route: 'GET /assets/{asset_id}/report',
     access: 'assets:read',
     extension: true,
+    audited: 'disclosures',
     summary: 'Show what was done to an asset',
     description: 'For an asset whose job has processed it, or for its anonymised output. Counts only, never a value.',
     reply: AssetResult,

@@ -9,6 +9,7 @@ const Day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-20')
   .meta({ format: 'date' })
+const Signature = z.string().nullable().default(null)
 const Digest = z.string().describe('SHA-256, hexadecimal')
 
 export const AuditEntry = z
@@ -26,13 +27,21 @@ export const AuditEntry = z
     problem: z.string().nullable().describe('Why it was refused: a type of the table of errors'),
     previous: Digest.describe('`hash` of the entry before it in its chain'),
     hash: Digest.describe('Of all the fields above'),
+    signature: Signature.describe('Of shard, number and `hash`, in base64; null in entries from before there were any'),
   })
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Where a chain ends: number, time and hash of its last entry. */
+/** Where a chain ends: number, time, hash and signature of its last entry. */
 export const AuditHead = z
-  .object({ shard: z.int(), seq: z.int(), at: Timestamp, hash: Digest })
+  .object({
+    shard: z.int(),
+    seq: z.int(),
+    at: Timestamp,
+    hash: Digest,
+    signature: Signature,
+    since: Timestamp.nullable().default(null).describe('Time of the first entry; null where nobody noted it'),
+  })
   .meta({ id: 'AuditHead' })
 export type AuditHead = z.infer<typeof AuditHead>
 
@@ -44,7 +53,7 @@ export const audit = {
     audited: false,
     summary: 'List the audit trail of a day',
     description:
-      'Every call that changes something, and every download: who, what, to which record, when, from where, and how it ended. Newest first; with `shard` the entries of one chain in their order.',
+      'Every call that changes something, every download and every look into a source: who, what, to which record, when, from where, and how it ended. Of calls that show a finished job or a report with download URLs, the first in an hour by each session. Newest first; with `shard` the entries of one chain in their order.',
     query: ListQuery,
     body: z.strictObject({
       day: Day.optional().describe('In UTC; today when absent'),
@@ -74,5 +83,15 @@ export const audit = {
     extension: true,
     summary: 'Show where each chain of the audit trail ends',
     reply: z.array(AuditHead),
+  },
+  key: {
+    route: 'GET /audit/key',
+    access: 'audit:read',
+    extension: true,
+    summary: 'Show the public key that entries of the audit trail are checked with',
+    reply: z.object({
+      algorithm: z.literal('ECDSA_SHA_256'),
+      publicKey: z.string().describe('In PEM, as `openssl` takes it'),
+    }),
   },
 } as const satisfies Resource

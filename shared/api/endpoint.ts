@@ -23,9 +23,10 @@ export type Endpoint = {
   extension?: true
   /**
    * Whether calls are recorded in the audit trail: all but GET, unless said otherwise of a POST that only reads or a GET
-   * that gives a file out.
+   * that gives contents out. `disclosures` are calls that note what they gave out: of those of one session about one
+   * record, one an hour is recorded, so that waiting for a job doesn't flood the trail.
    */
-  audited?: boolean
+  audited?: boolean | 'disclosures'
   /** Query parameters; none are accepted when absent. */
   query?: z.ZodObject
   /** JSON body; an absent body counts as `{}`. */
@@ -46,7 +47,7 @@ export type Endpoint = {
 export type Resource = Record<string, Endpoint>
 
 /** Whether calls of an endpoint are recorded in the audit trail. */
-export const isAudited = ({ route, audited }: Endpoint): boolean => audited ?? !route.startsWith('GET ')
+export const isAudited = ({ route, audited }: Endpoint): boolean => Boolean(audited ?? !route.startsWith('GET '))
 
 /** Names in braces of a route: `'GET /rules/{rule_id}'` gives `'rule_id'`. */
 export type PathParameter<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`

@@ -125,6 +125,7 @@ export const jobs = {
   get: {
     route: 'GET /jobs/{job_id}',
     access: 'jobs:read',
+    audited: 'disclosures',
     summary: 'Show a job with its assets and, once finished, its result',
     reply: Job,
   },

@@ -158,7 +158,6 @@ export const sources = {
   preview: {
     route: 'POST /sources/{source_id}/preview',
     access: 'sources:read',
-    audited: false,
     summary: 'List the files or tables of a source, or show one of them',
     body: PreviewQuery,
     reply: Preview,

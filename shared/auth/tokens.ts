@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import { Refusal } from '../api/problems.ts'
-import { signToken, tokenPublicKey } from '../store/keys.ts'
+import { publicKeyOf, signWith } from '../store/keys.ts'
 
 /** Lifetime of an access token, seconds. */
 export const ACCESS_SECONDS = 3600
@@ -14,7 +14,7 @@ export type Claims = { userId: string; sessionId: string }
 /** An access token: JWT signed with ES256 by a key that never leaves KMS. */
 export async function createAccessToken({ userId, sessionId }: Claims): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  const header = { alg: 'ES256', typ: 'JWT', kid: keyId(await tokenPublicKey()) }
+  const header = { alg: 'ES256', typ: 'JWT', kid: keyId(await publicKeyOf('tokens')) }
   const claims = {
     iss: ISSUER,
     sub: userId,
@@ -24,13 +24,13 @@ export async function createAccessToken({ userId, sessionId }: Claims): Promise<
     exp: now + ACCESS_SECONDS,
   }
   const signed = `${encode(header)}.${encode(claims)}`
-  return `${signed}.${Buffer.from(rawSignature(await signToken(Buffer.from(signed)))).toString('base64url')}`
+  return `${signed}.${Buffer.from(rawSignature(await signWith('tokens', Buffer.from(signed)))).toString('base64url')}`
 }
 
 /** The claims of a good token; refuses a bad or expired one (401). */
 export async function readAccessToken(token: string): Promise<Claims> {
   try {
-    const key = await tokenPublicKey()
+    const key = await publicKeyOf('tokens')
     const { payload, protectedHeader } = await jwtVerify(token, key, {
       algorithms: ['ES256'],
       issuer: ISSUER,

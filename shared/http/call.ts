@@ -34,8 +34,11 @@ export type Call<E extends Endpoint> = {
   request: RequestInfo
   /** Adds a header to the answer. */
   header(name: string, value: string): void
-  /** Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so. */
-  note(known: Pick<Trace, 'userId' | 'recordId'>): void
+  /**
+   * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
+   * contents are given out.
+   */
+  note(known: Pick<Trace, 'userId' | 'recordId' | 'disclosed'>): void
   /** The page that a list was asked for. */
   page: ListQuery
 }

@@ -14,7 +14,7 @@ import { type Caller, may } from './caller.ts'
 import { once } from './idempotency.ts'
 import { parseMultipart } from './multipart.ts'
 import { readPage } from './page.ts'
-import { recorded, type Trace } from './record.ts'
+import { recorded, recordedOnce, type Trace } from './record.ts'
 import { answer, refusalOf } from './reply.ts'
 import { parseAll, parseJson } from './validate.ts'
 
@@ -75,11 +75,23 @@ export const handle =
           trace.repeated = 'Idempotency-Replayed' in headers
           return body
         }
-        const body = isAudited(endpoint) ? await recorded(event, endpoint.route, user, perform) : await perform({})
+        const body = await record(event, endpoint, user, perform)
         const contentType = endpoint.produces ?? 'application/json'
         return answer(200, body, { ...replying(event, headers), contentType })
       }) as unknown as Handler
   }
+
+/** Runs a call, recorded in the audit trail as the endpoint asks. */
+function record(
+  event: APIGatewayProxyEvent,
+  endpoint: Endpoint,
+  user: Caller | undefined,
+  perform: (trace: Trace) => Promise<string>,
+): Promise<string> {
+  if (!isAudited(endpoint)) return perform({})
+  if (endpoint.audited === 'disclosures' && user) return recordedOnce(event, endpoint.route, user, perform)
+  return recorded(event, endpoint.route, user, perform)
+}
 
 const setter = (headers: Record<string, string>) => (name: string, value: string) => {
   headers[name] = value

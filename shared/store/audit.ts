@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { AUDIT_SHARDS, type AuditEntry, type AuditHead } from '../api/audit.ts'
-import { genesis, hashOf } from '../audit/chain.ts'
+import { genesis, hashOf, signed } from '../audit/chain.ts'
 import { getItem, type Item, queryItems, transact } from './dynamo.ts'
+import { signWith } from './keys.ts'
 
 /** What is recorded of a call. */
-export type AuditRecord = Omit<AuditEntry, 'shard' | 'seq' | 'previous' | 'hash'>
+export type AuditRecord = Omit<AuditEntry, 'shard' | 'seq' | 'previous' | 'hash' | 'signature'>
 
 const HEADS = 'HEAD'
 const two = (shard: number) => String(shard).padStart(2, '0')
@@ -17,15 +18,18 @@ const ATTEMPTS = 40
 
 /**
  * Appends an entry to one of the chains: the entry and the new end of the chain are written together, and only if the
- * chain still ends where it was read to end. Needs the rights to read and to put, none to change or delete.
+ * chain still ends where it was read to end. Needs the rights to read, to put and to sign, none to change or delete.
  */
 export async function appendAudit(record: AuditRecord): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const shard = randomInt(AUDIT_SHARDS)
     const head = await getItem<Item & AuditHead>('audit', headKey(shard))
     const draft = { ...record, shard, seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? genesis(shard) }
-    const entry: AuditEntry = { ...draft, hash: hashOf(draft) }
-    const next: AuditHead = { shard, seq: entry.seq, at: entry.at, hash: entry.hash }
+    const hash = hashOf(draft)
+    const signature = Buffer.from(await signWith('audit', signed({ ...draft, hash }))).toString('base64')
+    const entry: AuditEntry = { ...draft, hash, signature }
+    const since = head ? (head.since ?? null) : entry.at
+    const next: AuditHead = { shard, seq: entry.seq, at: entry.at, hash, signature, since }
     const unmoved = head
       ? { condition: '#hash = :hash', names: { '#hash': 'hash' }, values: { ':hash': head.hash } }
       : { condition: 'attribute_not_exists(pk)' }

@@ -23,11 +23,14 @@ const kms = (): KMSClient => {
   return client
 }
 
-/** Signs up to 4,096 bytes with the key for tokens: ECDSA over SHA-256, the signature in DER. */
-export async function signToken(bytes: Uint8Array): Promise<Uint8Array> {
+/** Keys that sign: ECDSA on P-256, the private half never leaves KMS. */
+type SigningKey = 'tokens' | 'audit'
+
+/** Signs up to 4,096 bytes: ECDSA over SHA-256, the signature in DER. */
+export async function signWith(key: SigningKey, bytes: Uint8Array): Promise<Uint8Array> {
   const { Signature } = await kms().send(
     new SignCommand({
-      KeyId: required(variable.key('tokens')),
+      KeyId: required(variable.key(key)),
       Message: bytes,
       MessageType: 'RAW',
       SigningAlgorithm: 'ECDSA_SHA_256',
@@ -36,18 +39,21 @@ export async function signToken(bytes: Uint8Array): Promise<Uint8Array> {
   return Signature!
 }
 
-let tokenKey: Promise<KeyObject> | undefined
+const publicKeys = new Map<SigningKey, Promise<KeyObject>>()
 
-/** The public half of the key for tokens; asked for once per sandbox. */
-export function tokenPublicKey(): Promise<KeyObject> {
-  tokenKey ??= kms()
-    .send(new GetPublicKeyCommand({ KeyId: required(variable.key('tokens')) }))
+/** The public half of a key; asked for once per sandbox. */
+export function publicKeyOf(key: SigningKey): Promise<KeyObject> {
+  const known = publicKeys.get(key)
+  if (known) return known
+  const asked = kms()
+    .send(new GetPublicKeyCommand({ KeyId: required(variable.key(key)) }))
     .then(({ PublicKey }) => createPublicKey({ key: Buffer.from(PublicKey!), format: 'der', type: 'spki' }))
     .catch(error => {
-      tokenKey = undefined
+      publicKeys.delete(key)
       throw error
     })
-  return tokenKey
+  publicKeys.set(key, asked)
+  return asked
 }
 
 /**

@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process'
 import { DeleteItemCommand, DynamoDBClient, ScanCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
+import { readChains } from '../../local/audit/trail.ts'
 import { operator } from '../../local/cloud.ts'
-import { readTrail } from '../../local/verify-audit.ts'
-import { checkTrail } from '../../shared/audit/chain.ts'
+import { verifyService } from '../../local/verify-audit.ts'
+import type { AuditEntry } from '../../shared/api/audit.ts'
 import { deployed } from './deployed.ts'
+import { makeFinishedJob, makeJob } from './requests.ts'
 import { useService } from './setup.ts'
 
 const service = await useService()
 
 const today = () => new Date().toISOString().slice(0, 10)
-const trail = () => readTrail(service.admin.client, today(), today())
+const check = async () => (await verifyService(service.admin.client)).findings
 
 describe('POST /audit/list', () => {
   test('tells who did what to which record, when, from where, and how it ended', async () => {
@@ -54,6 +56,40 @@ describe('POST /audit/list', () => {
     expect(entries.map(({ operation }) => operation)).toEqual(['POST /auth/login', 'POST /auth/register'])
   })
 
+  test('records who gets results to see, once an hour for a session and a job, however often it is asked', async () => {
+    const ada = await service.person()
+    const jobId = await makeFinishedJob(ada.client)
+    for (let n = 0; n < 3; n++) await ada.client.jobs.get({ job_id: jobId })
+    const job = await ada.client.jobs.get({ job_id: jobId })
+    for (let n = 0; n < 2; n++) await ada.client.assets.report({ asset_id: job.result!.assets[0]!.assetId })
+    const again = await service.logIn(ada.user.email, ada.password)
+    await again.client.jobs.get({ job_id: jobId })
+    const entries = await service.admin.client.audit.list({ body: { filters: { userId: ada.user.id } } })
+    const looks = entries.filter(({ operation }) => operation.startsWith('GET '))
+    expect(looks.map(({ operation, recordId, outcome }) => [operation, recordId, outcome])).toEqual([
+      ['GET /jobs/{job_id}', jobId, 'done'],
+      ['GET /assets/{asset_id}/report', job.Assets[0]!.id, 'done'],
+      ['GET /jobs/{job_id}', jobId, 'done'],
+    ])
+  })
+
+  test('records looks at a job before it has results no more than looks into nothing', async () => {
+    const ada = await service.person()
+    const { id } = await makeJob(ada.client)
+    await ada.client.jobs.get({ job_id: id })
+    const entries = await service.admin.client.audit.list({ body: { filters: { userId: ada.user.id } } })
+    expect(entries.filter(({ operation }) => operation.startsWith('GET '))).toEqual([])
+  })
+
+  test('records each look into a source', async () => {
+    const ada = await service.person()
+    const source = await ada.client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+    await ada.client.sources.preview({ source_id: source.id, body: {} })
+    const filters = { userId: ada.user.id, operation: 'POST /sources/{source_id}/preview' }
+    const [entry, ...others] = await service.admin.client.audit.list({ body: { filters } })
+    expect([entry, others]).toEqual([expect.objectContaining({ recordId: source.id, outcome: 'done' }), []])
+  })
+
   test.skipIf(deployed)('gives pages, newest first, with the total', async () => {
     const { body: all, headers } = await service.admin.client.audit.list.full({ query: { limit: 1000 } })
     expect(headers.get('x-total-count')).toBe(String(all.length))
@@ -82,8 +118,9 @@ describe('the chains', () => {
     // A new account runs ten functions at once.
     const calls = Array.from({ length: deployed ? 10 : 60 }, () => ada.client.rules.create({ body }))
     const rules = await Promise.all(calls)
-    const { entries, heads } = await trail()
-    expect(checkTrail(entries, heads)).toEqual([])
+    expect(await check()).toEqual([])
+    const entries: AuditEntry[] = []
+    for await (const [, chain] of readChains(service.admin.client, today(), today())) entries.push(...chain)
     const recorded = entries.filter(({ operation }) => operation === 'POST /rules/').map(({ recordId }) => recordId)
     expect(rules.filter(({ id }) => !recorded.includes(id))).toEqual([])
   })
@@ -106,11 +143,9 @@ describe('the chains', () => {
         ExpressionAttributeValues: { ':other': { S: service.admin.user.id } },
       }),
     )
-    const changed = await trail()
-    expect(checkTrail(changed.entries, changed.heads)).toContainEqual({ ...place(first!), msg: 'was changed' })
+    expect(await check()).toContainEqual({ ...place(first!), msg: 'was changed' })
     await dynamodb.send(new DeleteItemCommand({ TableName: 'TableAudit', Key: keyOf(second!) }))
-    const removed = await trail()
-    expect(checkTrail(removed.entries, removed.heads)).toContainEqual({ ...place(second!), msg: 'was removed' })
+    expect(await check()).toContainEqual({ ...place(second!), msg: 'was removed' })
     dynamodb.destroy()
     const { code, stdout, stderr } = await verify()
     expect(code).toBe(1)

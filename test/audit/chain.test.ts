@@ -1,8 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../shared/api/audit.ts'
-import { checkTrail, genesis, hashOf } from '../../shared/audit/chain.ts'
+import { type Checks, checkTrail, genesis, hashOf, signed } from '../../shared/audit/chain.ts'
+
+const { privateKey, publicKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+/** An entry with its hash and the service's signature. */
+function sealed(draft: Omit<AuditEntry, 'hash' | 'signature'>): AuditEntry {
+  const hash = hashOf(draft)
+  return { ...draft, hash, signature: sign('sha256', signed({ ...draft, hash }), privateKey).toString('base64') }
+}
 
 /** A sound chain of so many entries. */
 function chainOf(length: number, shard = 3): AuditEntry[] {
@@ -22,23 +30,41 @@ function chainOf(length: number, shard = 3): AuditEntry[] {
       problem: null,
       previous: entries.at(-1)?.hash ?? genesis(shard),
     }
-    entries.push({ ...draft, hash: hashOf(draft) })
+    entries.push(sealed(draft))
   }
   return entries
 }
-const endOf = (entries: AuditEntry[]) => {
-  const { shard, seq, at, hash } = entries.at(-1)!
-  return [{ shard, seq, at, hash }]
+const headOf = (entries: AuditEntry[]) => {
+  const { shard, seq, at, hash, signature } = entries.at(-1)!
+  return { shard, seq, at, hash, signature, since: entries[0]!.at }
 }
+const endOf = (...chains: AuditEntry[][]): Checks => ({ heads: chains.map(headOf), key })
 
 describe('a sound trail', () => {
-  test('passes, in any order, from any number on, and with entries that came after its ends were read', () => {
-    const chain = chainOf(20)
+  test('passes, in any order, from a day on, and with entries that came after its ends were read', () => {
+    const [chain, other] = [chainOf(20), chainOf(5, 9)]
     expect(checkTrail(chain.toReversed(), endOf(chain))).toEqual([])
-    expect(checkTrail(chain.slice(7), endOf(chain))).toEqual([])
+    expect(checkTrail(chain.slice(7), { ...endOf(chain), from: '2026-11-20' })).toEqual([])
     expect(checkTrail(chain, endOf(chain.slice(0, 15)))).toEqual([])
-    expect(checkTrail([...chain, ...chainOf(5, 9)], endOf(chain))).toEqual([])
-    expect(checkTrail([], [])).toEqual([])
+    expect(checkTrail([...chain, ...other], endOf(chain, other))).toEqual([])
+    expect(checkTrail([], { heads: [], key })).toEqual([])
+  })
+
+  test('passes against ends that were kept earlier, though none of its entries lies in the days that are checked', () => {
+    const chain = chainOf(20)
+    const anchored = [headOf(chain.slice(0, 12))]
+    expect(checkTrail(chain, { ...endOf(chain), anchored })).toEqual([])
+    expect(checkTrail([], { ...endOf(chain), anchored, from: '2026-11-21' })).toEqual([])
+  })
+
+  test('passes without signatures up to the time when they began, and in its order only', () => {
+    const [old, since] = [chainOf(20), '2026-11-20T09:00:00.011Z']
+    const chain = old.map((entry, n) => (n < 10 ? { ...entry, signature: null } : entry))
+    expect(checkTrail(chain, { ...endOf(chain), unsignedBefore: since })).toEqual([])
+    expect(checkTrail(chain, endOf(chain))).toHaveLength(10)
+    const changed = { ...chain[3]!, status: 403 }
+    const rewritten = chain.with(3, { ...changed, hash: hashOf(changed) })
+    expect(checkTrail(rewritten, { ...endOf(chain), unsignedBefore: since })).toHaveLength(1)
   })
 })
 
@@ -49,8 +75,7 @@ describe('a trail that was tampered with', () => {
         const chain = chainOf(length)
         const removed = at % length
         const findings = checkTrail(chain.toSpliced(removed, 1), endOf(chain))
-        // Without what came before it, the first one may have been archived.
-        if (removed > 0) expect(findings).toEqual([{ shard: 3, seq: removed + 1, msg: 'was removed' }])
+        expect(findings).toEqual([{ shard: 3, seq: removed + 1, msg: 'was removed' }])
       }),
       { numRuns: 50 },
     )
@@ -68,6 +93,8 @@ describe('a trail that was tampered with', () => {
     ['problem', 'permission_denied'],
     ['previous', 'f'.repeat(64)],
     ['hash', 'f'.repeat(64)],
+    ['signature', 'MEUCIQ=='],
+    ['signature', null],
     ['seq', 999],
   ])('fails when %s of an entry is changed', (field, value) => {
     for (const at of [0, 4, 9]) {
@@ -88,11 +115,37 @@ describe('a trail that was tampered with', () => {
     })
     const last = { ...chain[9]!, status: 403 }
     const end = chain.with(9, { ...last, hash: hashOf(last) })
-    expect(checkTrail(end, endOf(chain))).toEqual([{ shard: 3, seq: 10, msg: 'is not the one that was written' }])
+    const unsigned = { shard: 3, seq: 10, msg: 'was not signed by the service' }
+    expect(checkTrail(end, endOf(chain))).toEqual([
+      unsigned,
+      { shard: 3, seq: 10, msg: 'is not the one that was written' },
+    ])
+    // Also when the end of the chain was written anew with it.
+    expect(checkTrail(end, endOf(end))).toEqual([unsigned])
   })
 
   test('fails when an entry stands there twice', () => {
     const chain = chainOf(5)
-    expect(checkTrail([...chain, chain[2]!])).toContainEqual({ shard: 3, seq: 3, msg: 'stands there twice' })
+    expect(checkTrail([...chain, chain[2]!], {})).toContainEqual({ shard: 3, seq: 3, msg: 'stands there twice' })
+  })
+
+  test('fails when its signature is that of another place', () => {
+    const chain = chainOf(5)
+    const moved = { ...headOf(chain), seq: 4 }
+    expect(checkTrail([], { heads: [moved], key, from: '2026-11-21' })).toEqual([
+      { shard: 3, seq: 4, msg: 'was not signed by the service' },
+    ])
+  })
+
+  test('fails against ends that were kept earlier when entries, or all of them, are gone or others stand there', () => {
+    const [chain, other] = [chainOf(20), chainOf(20)]
+    const anchored = [headOf(chain.slice(0, 12))]
+    const cut = chain.slice(0, 8)
+    const gone = (seq: number) => [{ shard: 3, seq, msg: 'was removed since the anchor was made' }]
+    expect(checkTrail(cut, { ...endOf(cut), anchored })).toEqual(gone(9))
+    expect(checkTrail([], { heads: [], key, anchored })).toEqual(gone(1))
+    expect(checkTrail(other, { ...endOf(other), anchored })).toEqual([
+      { shard: 3, seq: 12, msg: 'is not the one that the anchor holds' },
+    ])
   })
 })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { expectedFunctions } from '../../infra/bundle.ts'
+import { pascal } from '../../infra/data.ts'
 import { grants } from '../../infra/grants.ts'
+import { isAudited } from '../../shared/api/endpoint.ts'
+import { endpoints } from '../../shared/api/index.ts'
 import { synthesise } from './synth.ts'
 
 type Statement = { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }
@@ -63,11 +66,26 @@ describe.each(roles)('%s', (_, statements) => {
   })
 })
 
+/** Functions that may sign with a key. */
+const signersOf = (key: string) =>
+  roles
+    .filter(([, all]) =>
+      all.some(
+        ({ Action, Resource }) => [Action].flat().includes('kms:Sign') && JSON.stringify(Resource).includes(`"${key}"`),
+      ),
+    )
+    .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
+    .sort()
+
 test('only those that log people in sign tokens', () => {
-  const signers = roles.filter(([, statements]) =>
-    statements.some(({ Action }) => [Action].flat().includes('kms:Sign')),
+  expect(signersOf('KeyTokens')).toEqual(['AuthLogin', 'AuthRefresh'])
+})
+
+test('only those whose calls are recorded sign the audit trail, none of the pipeline among them', () => {
+  const recorded = endpoints.filter(({ endpoint }) => isAudited(endpoint))
+  expect(signersOf('KeyAudit')).toEqual(
+    recorded.map(({ resource, operation }) => pascal(`${resource}.${operation}`)).sort(),
   )
-  expect(signers.map(([id]) => id.replace(/Role.*/, '')).sort()).toEqual(['AuthLogin', 'AuthRefresh'])
 })
 
 test('only the pipeline takes messages from queues', () => {

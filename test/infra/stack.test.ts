@@ -45,6 +45,7 @@ describe('the stack', () => {
         'KeyData',
         'KeyTokens',
         'KeyHash',
+        'KeyAudit',
       ].sort(),
     )
     expect(stateful).toHaveLength(Object.keys(tables).length + buckets.length + queues.length + 1 + keys.length)

@@ -1,0 +1,11 @@
+import { getItem, putItem, ttlIn } from './dynamo.ts'
+
+const keyOf = (look: string) => ({ pk: `LOOK#${look}`, sk: 'LOOK' })
+
+/** Whether a look was remembered and its time is not over. */
+export const isRemembered = async (look: string): Promise<boolean> =>
+  (await getItem('sessions', keyOf(look))) !== undefined
+
+/** Remembers a look for so long. */
+export const remember = (look: string, seconds: number): Promise<void> =>
+  putItem('sessions', { ...keyOf(look), ttl: ttlIn(seconds) })
