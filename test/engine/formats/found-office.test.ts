@@ -32,4 +32,27 @@ describe.skipIf(!present)('Office files that showed a fault', () => {
     const files = await parts('14-xlsx-broken-sst.xlsx', none)
     expect(files.get('xl/sharedStrings.xml')).toContain('<si><t xml:space="preserve">dddabc</t></si>')
   })
+
+  test('14: names of functions are no text, and names of people in formulas are', async () => {
+    const rule = regexRule('r', '\\b(?:max|rose)\\b', { flags: 'i' })
+    const sheet = (await parts('14-xlsx-max.xlsx', rule)).get('xl/worksheets/sheet1.xml')!
+    expect(sheet).toContain('MAX(B2:B3)')
+    expect(sheet).not.toMatch(/Rose/)
+  })
+
+  test('14: carriage returns of workbooks are no letters', async () => {
+    const files = await parts('14-xlsx-x000D.xlsx', regexRule('N', '\\b(?:Margaret|Zqx[a-z]+)\\b'))
+    const all = [...files.values()].join('')
+    expect(all).not.toMatch(/Margaret|Zqx/)
+    expect(all).toContain('[N]\n[N]\nand \t[N]')
+    expect(all).toContain('[N]\nline')
+  })
+
+  test('14: the name of a sheet goes from links of drawings', async () => {
+    const files = await parts('14-xlsx-drawing-link.xlsx', regexRule('N', 'Another|Апаче'))
+    const links = files.get('xl/drawings/_rels/drawing1.xml.rels')!
+    expect(links).not.toMatch(/Another|Апаче/)
+    expect(links).toContain(`Target="#&apos;N Sheet&apos;!A1"`)
+    expect(files.get('xl/workbook.xml')).toContain('name="N Sheet"')
+  })
 })

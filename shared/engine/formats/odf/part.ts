@@ -1,6 +1,7 @@
 import type { Place } from '../format.ts'
 import { decodeUrl } from '../html/values.ts'
-import { attributeRun, formulaRuns, identifier } from '../ooxml/values.ts'
+import { formulaRuns, identifier } from '../ooxml/formulas.ts'
+import { attributeRun } from '../ooxml/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -10,6 +11,7 @@ import {
   attributeFate,
   authors,
   dropped,
+  formulaAttributes,
   marks,
   odfNamespaces,
   paragraphs,
@@ -113,7 +115,13 @@ export function readOdfPart(
       const { canonical, value, valueStart: start, valueEnd: end } = attribute
       if (canonical === 'table:formula') {
         if (/file:|#\$|'http/.test(value)) cleaning.push({ start: attribute.start, end: attribute.end, text: '' })
-        else hide('attribute', formulaRuns(value, start))
+        else
+          for (const run of formulaRuns(value, start, 'opendocument'))
+            hide(
+              'attribute',
+              [run],
+              run.number ? [{ start: attribute.start, end: attribute.end, text: '' }] : undefined,
+            )
       } else if (/\S/.test(value)) {
         const text = decodeXml(value)
         const runs: Run[] = [{ text, start, end, encode: encodeXml }]
@@ -132,6 +140,10 @@ export function readOdfPart(
     const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
     const text = url?.text ?? decodeXml(value)
     if (!/\S/.test(text)) return
+    if (formulaAttributes.has(canonical)) {
+      for (const run of formulaRuns(value, valueStart, 'opendocument')) hide('attribute', [run])
+      return
+    }
     const table = element === 'table:table' && canonical === 'table:name'
     const refers =
       /(?:address|range|ref-name)$/.test(canonical) ||

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
-import { asides, attributeFate, odfNamespaces } from './vocabulary.ts'
+import { withoutFunctions } from '../ooxml/formulas.ts'
+import { asides, attributeFate, formulaAttributes, odfNamespaces } from './vocabulary.ts'
 
 /** What a second reader of spreadsheets tells about the content. */
 export type ContentListener = {
@@ -53,7 +54,8 @@ function parseRows(source: string): Row {
       if (/^xmlns(?::|$)/.test(written)) continue
       const full = uri === '' ? local : named(uri, local)
       if (/table-cell$/.test(name) && valueName.test(full)) cell!.values.push(value)
-      else if (full === 'table:formula' || attributeFate(name, full, value) === 'text') result.hidden.push(value)
+      else if (formulaAttributes.has(full)) result.hidden.push(withoutFunctions(value))
+      else if (attributeFate(name, full, value) === 'text') result.hidden.push(value)
     }
     if (!paragraph) return
     const count = Math.min(Number(tag.attributes['text:c']?.value ?? 1), 1000)

@@ -1,13 +1,14 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
-import { asides, attributeFate, odfNamespaces } from './vocabulary.ts'
+import { withoutFunctions } from '../ooxml/formulas.ts'
+import { asides, attributeFate, formulaAttributes, odfNamespaces } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
 
 const forbidden = /^(?:text|table):(?:tracked-changes|change|change-start|change-end)$|^office:(?:scripts|meta)$/
-const valueAttributes = /^(?:office:(?:value|date-value|time-value|string-value|currency)|table:formula)$/
+const valueAttributes = /^(?:office:(?:value|date-value|time-value|string-value|currency))$/
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
 export function rereadOdf(source: string, part: string): OdfReread {
@@ -43,7 +44,13 @@ export function rereadOdf(source: string, part: string): OdfReread {
       const declares = /^xmlns(?::|$)/.test(attribute.name)
       const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
       result.structure.add(attribute.name)
-      if (valueAttributes.test(canonical) || attributeFate(full, canonical, attribute.value) === 'text')
+      if (formulaAttributes.has(canonical))
+        result.segments.push({
+          text: withoutFunctions(attribute.value),
+          place: { kind: 'attribute', part },
+          visible: false,
+        })
+      else if (valueAttributes.test(canonical) || attributeFate(full, canonical, attribute.value) === 'text')
         result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
       else result.structure.add(attribute.value)
     }

@@ -68,6 +68,9 @@ export const authors = words('dc:creator meta:creator-initials loext:sender-init
 /** Elements of metadata whose text is a time. */
 export const times = words('dc:date meta:date-string meta:creation-date')
 
+/** Attributes that are formulas. */
+export const formulaAttributes = words('table:formula table:expression text:formula')
+
 /** Items of settings that name people, printers, places or secrets. */
 export const privateSettings = /printer|database|password|redline|rsid|user|url|path|license|imageprefer/i
 

@@ -1,5 +1,6 @@
 import { toBytes } from '../byte-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../byte-xml.ts'
+import { escaped } from './escapes.ts'
 import { numberText, type SheetContext } from './sheet.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
@@ -125,6 +126,7 @@ function readCell(
     const kind = t === 0 ? letterN : bytes.charCodeAt(t + 1) === quote ? bytes.charCodeAt(t) : 0
     if (kind === letterB || kind === letterE) return end
     text = decodedBytes(bytes, from + 3, to)
+    if (text.includes('_x')) return 0
     if (kind === letterS && text !== '') {
       shared = Number(text)
       const plain = context.strings === undefined ? '' : context.strings.plain(shared)
@@ -138,6 +140,7 @@ function readCell(
     if (!bytes.startsWith('</t></is></c>', to)) return 0
     end = to + 13
     text = decodedBytes(bytes, rest + 1, to)
+    if (text.includes('_x')) return 0
   } else return bytes.startsWith('</c>', from) ? from + 4 : 0
   found.texts.push(text)
   found.rows.push(found.last)
@@ -165,7 +168,7 @@ export function writeByteRows(
   for (const [index, text] of changed) {
     const attributes = bytes.slice(starts[index]! + 2, tags[index]).replace(/ (?:t|cm|vm)="[^"]*"/g, '')
     out += `${bytes.slice(done, starts[index])}<c${attributes} t="inlineStr"><is><t xml:space="preserve">`
-    out += `${encodedBytes(text)}</t></is></c>`
+    out += `${encodedBytes(escaped(text))}</t></is></c>`
     done = ends[index]!
   }
   return out + bytes.slice(done)

@@ -5,6 +5,7 @@ import { type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
 import { attributeFate, isStructural } from './attributes.ts'
+import { decodeString, encodeString, unescaped } from './escapes.ts'
 import { officeNamespaces } from './names.ts'
 import { attributeRun, looseRuns } from './values.ts'
 import {
@@ -98,7 +99,8 @@ export function readPart(source: string, context: PartContext): PartContent {
       cleaning.push({ start: at.valueStart, end: at.valueEnd, text: fate.set })
       if (fate.set === 'Author') drop('names of people')
     } else if (/\S/.test(value)) {
-      const plain = decodeXml(value)
+      const isString = element.startsWith('s:') && value.includes('_x')
+      const plain = isString ? decodeString(value) : decodeXml(value)
       const url = /^[a-z]+:.*%[0-9a-f]{2}/i.test(plain) ? decodeUrl(plain) : undefined
       const text = url?.text ?? plain
       if (element === 's:sheet') context.names.add(text.toLowerCase())
@@ -108,6 +110,7 @@ export function readPart(source: string, context: PartContext): PartContent {
         end: at.valueEnd,
         ...attributeRun(element, canonical, context.names),
       }
+      if (isString && run.encode === encodeXml) run.encode = encodeString
       if (url !== undefined) run.encode = out => encodeXml(url.encode(out))
       const key = `${run.escape === undefined ? 'text' : element}:${text}`
       const known = values.get(key)
@@ -204,7 +207,9 @@ export function readPart(source: string, context: PartContext): PartContent {
           dropFrom(stack.length)
           return
         }
-        const text = cdata ? decodeCdata(raw) : decodeXml(raw)
+        const isString = element.name.startsWith('s:')
+        const plain = cdata ? decodeCdata(raw) : decodeXml(raw)
+        const text = isString ? unescaped(plain) : plain
         if (within) paragraph!.draft.runs.push(spacedRun(text, start, end, element))
         else if (paragraph !== undefined && element.name === 'w:instrText')
           paragraph.code.push(...percentRuns({ text, start, end, encode: encodeXml }))
@@ -228,11 +233,15 @@ export function readPart(source: string, context: PartContext): PartContent {
   return { drafts: drafts.filter(({ segment }) => /\S/.test(segment.text)), cleaning, dropped, structure }
 }
 
+/** How text of an element is written. */
+const writerOf = ({ name }: Element) => (name.startsWith('s:') ? encodeString : encodeXml)
+
 /** A run that takes its element's `>` along, so that blanks at the edges of its new text can be kept. */
 function spacedRun(text: string, start: number, end: number, element: Element): Run {
-  if (element.lead < 0) return { text, start, end, encode: encodeXml }
+  if (element.lead < 0) return { text, start, end, encode: writerOf(element) }
   const from = element.lead
   element.lead = -1
-  const encode = (out: string) => `${/^\s|\s$|\s\s/.test(out) ? ' xml:space="preserve">' : '>'}${encodeXml(out)}`
+  const write = writerOf(element)
+  const encode = (out: string) => `${/^\s|\s$|\s\s/.test(out) ? ' xml:space="preserve">' : '>'}${write(out)}`
   return { text, start: from, end, encode }
 }

@@ -13,6 +13,8 @@ export type Relationship = {
   /** Name of the part, without a leading slash; the address where external. */
   target: string
   /** The whole element in its part. */
+  /** Where an inner target names a place in its part, behind `#`: that place. */
+  fragment?: string
   start: number
   end: number
   targetStart: number
@@ -47,6 +49,7 @@ export function readRelationships(source: string, part: string): Relationship[] 
           kind: type.value.slice(type.value.lastIndexOf('/') + 1),
           external,
           target: external ? address : resolve(part, address),
+          ...(!external && address.includes('#') && { fragment: address.slice(address.indexOf('#') + 1) }),
           start,
           end,
           targetStart: target.valueStart,

@@ -2,8 +2,9 @@ import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { attributeFate, isStructural } from './attributes.ts'
+import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './names.ts'
-import { asides, marks, measuring } from './vocabulary.ts'
+import { asides, isFormula, marks, measuring } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type Reread = {
@@ -34,7 +35,10 @@ export function reread(source: string, part: string): Reread {
     if (text === '') return
     const prefix = open.at(-1)?.name.split(':')[0] ?? ''
     if (measuring.has(prefix) && isStructural(text)) result.structure.add(text)
-    else result.segments.push({ text, place, visible: false })
+    else {
+      const told = isFormula(open.at(-1)?.name ?? '') ? withoutFunctions(text) : text
+      result.segments.push({ text: told, place, visible: false })
+    }
   }
   const name = (uri: string, local: string) => {
     const prefix = uri === '' ? '' : (officeNamespaces.get(uri) ?? '?')

@@ -1,7 +1,8 @@
 import { EngineError } from '../../errors.ts'
 import type { Run } from '../patch.ts'
 import { scanNamed } from '../xml/names.ts'
-import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
+import { decodeCdata } from '../xml/text.ts'
+import { decodeString, encodeString, unescaped } from './escapes.ts'
 import { officeNamespaces } from './names.ts'
 import { cleanItem } from './rich.ts'
 
@@ -87,7 +88,7 @@ export async function readSharedStrings(
 function plainText(source: string): string | undefined {
   const start = source.startsWith('<t>') ? 3 : source.startsWith(preserved) ? preserved.length : 0
   return start > 0 && source.indexOf('<', start) === source.length - 4 && source.endsWith('</t>')
-    ? decodeXml(source.slice(start, -4))
+    ? decodeString(source.slice(start, -4))
     : undefined
 }
 
@@ -95,9 +96,9 @@ function plainText(source: string): string | undefined {
 export function richText(source: string, prefix: string): RichText {
   const plain = plainItem.exec(source)
   if (plain !== null) {
-    const text = decodeXml(plain[1]!)
+    const text = decodeString(plain[1]!)
     const start = source.indexOf('>') + 1
-    return { source, runs: [{ text, start, end: start + plain[1]!.length, encode: encodeXml }], text, prefix: '' }
+    return { source, runs: [{ text, start, end: start + plain[1]!.length, encode: encodeString }], text, prefix: '' }
   }
   const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const before = `<${prefix}si ${declaration}="${mainNamespace}">`
@@ -116,8 +117,8 @@ export function richText(source: string, prefix: string): RichText {
           if (/\S/.test(raw)) throw new EngineError('corrupt_file', 'A string of the workbook holds stray text')
           return
         }
-        const text = cdata ? decodeCdata(raw) : decodeXml(raw)
-        runs.push({ text, start: start - before.length, end: end - before.length, encode: encodeXml })
+        const text = cdata ? unescaped(decodeCdata(raw)) : decodeString(raw)
+        runs.push({ text, start: start - before.length, end: end - before.length, encode: encodeString })
       },
     },
     64,

@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import { withoutFunctions } from './formulas.ts'
 import { isoDate } from './styles.ts'
 
 /** What a second reader of worksheets tells about one. */
@@ -23,6 +24,15 @@ function plain(raw: string): string {
       ? String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(decimal))
       : (entities[name] ?? ''),
   )
+}
+
+/** Characters that workbooks write as `_x000D_`. */
+function shown(text: string): string {
+  const value = text.replace(/\r\n?/g, '\n')
+  return value.replace(/_x(?:000d_(?:\n|_x000a_)?|([0-9a-f]{4})_)/gi, (_, hex = '000a') => {
+    const code = Number.parseInt(hex, 16)
+    return code < 32 && code !== 9 && code !== 10 ? '\ufffd' : String.fromCharCode(code)
+  })
 }
 
 /** Splits a stream of XML text into tags (`<...>`) and the texts between them, one piece at a time. */
@@ -56,7 +66,7 @@ export async function rereadStrings(stream: AsyncIterable<Buffer>): Promise<stri
       if (name === 't') inText = token[1] !== '/' && !token.endsWith('/>')
       else if (name === 'rPh') throw new EngineError('corrupt_file', 'A phonetic guide was left in')
       else if (name === 'si' && (token[1] === '/' || token.endsWith('/>'))) {
-        strings.push(text.replace(/\r\n?/g, '\n'))
+        strings.push(shown(text))
         text = ''
       }
     }
@@ -150,9 +160,9 @@ function endCell(
   { strings, dates, from1904 }: SheetMeaning,
   to: SheetListener,
 ): void {
-  if (formula !== '') to.hidden(formula)
+  if (formula !== '') to.hidden(withoutFunctions(formula))
   if (text === undefined || type === 'b' || type === 'e') return
-  const value = text.replace(/\r\n?/g, '\n')
+  const value = shown(text)
   if (value === '') to.cell('')
   else if (type === 's') to.cell(strings[Number(value)] ?? '')
   else if (type !== 'n') to.cell(value)

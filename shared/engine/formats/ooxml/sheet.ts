@@ -1,12 +1,12 @@
 import type { Edit, Place, Segment } from '../format.ts'
 import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
 import { applyEdits } from '../text.ts'
-import { encodeXml } from '../xml/text.ts'
 import { type RawCell, readRows } from './cells.ts'
+import { encodeString, unescaped } from './escapes.ts'
+import { formulaRuns } from './formulas.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, richText, type SharedStrings } from './shared-strings.ts'
 import { isoDate } from './styles.ts'
-import { formulaRuns } from './values.ts'
 
 /** What the cells of a sheet are read with. */
 export type SheetContext = {
@@ -22,8 +22,8 @@ export type SheetContext = {
   withoutFormulas: boolean
 }
 
-/** What is asked about a cell: its text, and its formula. */
-type Asked = { cell: RawCell; segment: Segment; draft?: Draft }
+/** What is asked about a cell: its text, and each text of its formula, which may not stay without some of them. */
+type Asked = { cell: RawCell; segment: Segment; draft?: Draft; needed?: boolean }
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
 export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; last: number }
@@ -46,10 +46,10 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       const { formula } = cell
       if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
         continue
-      const runs = formulaRuns(formula.text, formula.textStart)
-      const source = runs.map(run => run.text).join('')
-      const segment: Segment = { text: source, place: { ...place, kind: 'attribute' }, visible: false }
-      asked.push({ cell, segment, draft: { segment, runs } })
+      for (const run of formulaRuns(formula.text, formula.textStart)) {
+        const segment: Segment = { text: run.text, place: { ...place, kind: 'attribute' }, visible: false }
+        asked.push({ cell, segment, draft: { segment, runs: [run] }, needed: run.number })
+      }
     }
   }
   return { text, asked, cells, last: number }
@@ -63,7 +63,7 @@ export function cellText(cell: RawCell, context: SheetContext): string | undefin
   if (value === undefined || type === 'b' || type === 'e') return undefined
   if (value === '') return ''
   if (type === 's') return strings?.text(Number(value)) ?? ''
-  return type === 'n' ? numberText(value, style, context) : value
+  return type === 'n' ? numberText(value, style, context) : unescaped(value)
 }
 
 /** What a cell of a style shows of a number that is written so. */
@@ -79,9 +79,11 @@ export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: r
   return ({ text, asked, cells }, edits) => {
     const changed = new Map<RawCell, Edit[]>()
     const patches: Patch[] = []
-    asked.forEach(({ cell, draft }, index) => {
+    const spoilt = new Set<RawCell>()
+    asked.forEach(({ cell, draft, needed }, index) => {
       const own = edits[index] ?? []
       if (own.length === 0) return
+      if (needed) spoilt.add(cell)
       if (draft === undefined) changed.set(cell, own)
       else patches.push(...patchesOf(draft, own))
     })
@@ -91,7 +93,8 @@ export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: r
       const { shared } = formula ?? {}
       const orphan = shared !== undefined && goneFormulas.has(shared)
       const goes =
-        formula !== undefined && (orphan || own !== undefined || context.withoutFormulas || external.test(formula.text))
+        formula !== undefined &&
+        (orphan || own !== undefined || spoilt.has(cell) || context.withoutFormulas || external.test(formula.text))
       if (goes && shared !== undefined && formula?.master) goneFormulas.add(shared)
       if (own !== undefined) patches.push({ start: cell.start, end: cell.end, text: changedCell(cell, own, context) })
       else {
@@ -121,6 +124,6 @@ function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContex
   if (rich !== undefined && rich.runs.length > 0 && rich.prefix === prefix) {
     const draft: Draft = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
     content = splice(rich.source, patchesOf(draft, edits)).replaceAll(`<${prefix}t>`, open)
-  } else content = `${open}${encodeXml(applyEdits(cellText(cell, context) ?? '', edits))}</${prefix}t>`
+  } else content = `${open}${encodeString(applyEdits(cellText(cell, context) ?? '', edits))}</${prefix}t>`
   return `<${prefix}c${attributes} t="inlineStr"><${prefix}is>${content}</${prefix}is></${prefix}c>`
 }

@@ -1,11 +1,9 @@
+import { isUsualFont } from '../fonts.ts'
 import type { Place } from '../format.ts'
 import type { Run } from '../patch.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
-
-/** A replacement in a place where only a name may stand: sheets, bookmarks, references in formulas. */
-export function identifier(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_.]+/gu, '_').replace(/^_+|_+$/g, '') || '_'
-}
+import { formulaRuns, identifier } from './formulas.ts'
+import { isFormula } from './vocabulary.ts'
 
 /** How an attribute that may hold text is written once edited. `names` are those already taken in the package. */
 export function attributeRun(element: string, attribute: string, names: Set<string>): Pick<Run, 'encode' | 'escape'> {
@@ -37,12 +35,7 @@ function unused(text: string, length: number, names: Set<string>): string {
 /** The runs of a text outside of any paragraph, in groups that are read as one text each. */
 export function looseRuns(element: string, raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
   if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
-  if (
-    /^(?:s:(?:formula|formula1|formula2|f|calculatedColumnFormula|totalsRowFormula|definedName)|xm:f|c:f)$/.test(
-      element,
-    )
-  )
-    return [{ kind: 'attribute', runs: formulaRuns(raw, start) }]
+  if (isFormula(element)) return formulaRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
   // Office reports a file as damaged whose version is none: where a rule found something in it, it is the usual one.
   if (element === 'ep:AppVersion')
     return [{ kind: 'meta', runs: [{ text: raw, start, end: start + raw.length, encode: () => '16.0300' }] }]
@@ -52,9 +45,15 @@ export function looseRuns(element: string, raw: string, start: number): { kind: 
 
 const headerCode = /&amp;(?:&quot;.*?&quot;|".*?"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-JL-Za-z+-])/g
 
-/** A page header: its codes (`&L`, `&"Arial"`, `&12`) are markup, its three sections texts of their own. */
+const headerFont = /^(?:&amp;)(?:&quot;|")(.*?)(?:&quot;|")$/
+
+/**
+ * A page header: its codes (`&L`, `&"Arial"`, `&12`) are markup, its three sections texts of their own. So are fonts
+ * that are not known.
+ */
 function pageHeader(raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
   const sections: Run[][] = [[]]
+  const fonts: Run[] = []
   let at = 0
   const add = (to: number) => {
     if (to <= at) return
@@ -66,31 +65,16 @@ function pageHeader(raw: string, start: number): { kind: Place['kind']; runs: Ru
     add(code.index)
     at = code.index + code[0].length
     if (/^&amp;[LCR]$/.test(code[0])) sections.push([])
+    const font = headerFont.exec(code[0])?.[1]
+    const family = decodeXml(font ?? '').split(',')[0]!
+    if (font === undefined || family === '-' || isUsualFont(family)) continue
+    const from = start + code.index + code[0].indexOf(font)
+    const encode = (out: string) => encodeXml(out.replace(/["&]/g, ''))
+    fonts.push({ text: decodeXml(font), start: from, end: from + font.length, encode })
   }
   add(raw.length)
-  return sections.filter(runs => runs.length > 0).map(runs => ({ kind: 'header', runs }))
-}
-
-/** A formula: its string literals may become any text, the rest only what may stand as a name. */
-export function formulaRuns(raw: string, start: number): Run[] {
-  const runs: Run[] = []
-  const literal = /(?:"|&quot;)(?:(?!"|&quot;)[\s\S])*(?:"|&quot;)?/g
-  let at = 0
-  const add = (to: number, escaping: (text: string) => string) => {
-    if (to > at)
-      runs.push({
-        text: decodeXml(raw.slice(at, to)),
-        start: start + at,
-        end: start + to,
-        encode: encodeXml,
-        escape: escaping,
-      })
-    at = to
-  }
-  for (const { index, 0: found } of raw.matchAll(literal)) {
-    add(index, identifier)
-    add(index + found.length, text => text.replaceAll('"', '""'))
-  }
-  add(raw.length, identifier)
-  return runs
+  return [
+    ...sections.filter(runs => runs.length > 0).map(runs => ({ kind: 'header' as const, runs })),
+    ...fonts.map(run => ({ kind: 'attribute' as const, runs: [run] })),
+  ]
 }

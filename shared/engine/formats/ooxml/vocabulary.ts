@@ -62,6 +62,12 @@ export const droppedNames: Record<string, string> = {
 /** When an element goes because what it points to has gone, the ancestor that would be left without a sense. */
 export const carriers = words('p:graphicFrame w:tr s:ext a:ext p:ext c:ext w:altChunk s:oleObjects')
 
+const formulas = words(`
+  s:f s:formula s:formula1 s:formula2 s:calculatedColumnFormula s:totalsRowFormula s:definedName xm:f c:f cx:f x14:formula`)
+
+/** Whether the text of an element is a formula. */
+export const isFormula = (element: string): boolean => formulas.has(element)
+
 /** Prefixes of vocabularies whose bare numbers and keywords between tags are measures and switches. */
 export const measuring = words('wp wp14 xdr x cdr p p14 p15 dgm x14 w10')
 

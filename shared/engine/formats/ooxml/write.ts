@@ -7,15 +7,23 @@ import { scanNamed } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import type { ZipWriter } from '../zip/write.ts'
 import { blankPicture, blankPng } from './blank.ts'
+import { identifier } from './formulas.ts'
 import { officeNamespaces } from './names.ts'
 import type { OfficePackage, Part } from './package.ts'
 import { relationshipsOf } from './relationships.ts'
 
-/** The addresses that a part points to outside of the package. */
+/** The addresses that a part points to outside of the package, and the names of sheets that it points to inside. */
 export function addressDrafts(part: Part): Draft[] {
   const place: Place = { kind: 'link', ...(part.name === '' ? {} : { part: part.name }) }
   const drafts: Draft[] = []
-  for (const { external, target, id, targetStart, targetEnd } of part.relationships) {
+  for (const { external, target, fragment, id, targetStart, targetEnd } of part.relationships) {
+    if (fragment && !part.gone.has(id)) {
+      const url = decodeUrl(fragment)
+      const start = part.relationshipSource!.text.indexOf('#', targetStart) + 1
+      const encode = (text: string) => encodeXml(url.encode(text))
+      const run = { text: url.text, start, end: targetEnd, encode, escape: identifier }
+      drafts.push({ segment: { text: url.text, place, visible: false }, runs: [run] })
+    }
     if (!external || part.gone.has(id) || target === '') continue
     const url = decodeUrl(target)
     // Office reports a package as damaged when an address in it is none.

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import { call, regexRule } from '../call.ts'
+import { makeOdf, makeOffice, readZip, relationships } from './package.ts'
+
+const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+
+/** A workbook whose first sheet has these rows, with this beside its list of sheets and behind its rows. */
+const book = (rows: string, names = '', tail = '') =>
+  makeOffice('xl/workbook.xml', {
+    'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="Anna Rand" sheetId="1" r:id="r1"/></sheets>${names}</workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
+    'xl/worksheets/sheet1.xml': `<worksheet ${s}><sheetData>${rows}</sheetData>${tail}</worksheet>`,
+  })
+
+async function parts(name: string, bytes: Uint8Array, ...rules: PlannedRule[]) {
+  const { output } = await anonymise(call({ input: bufferInput(name, bytes), rules }))
+  return readZip(await output.read(0, output.size))
+}
+
+async function sheet(rows: string, ...rules: PlannedRule[]) {
+  return (await parts('x.xlsx', book(rows), ...rules)).get('xl/worksheets/sheet1.xml')!.toString()
+}
+
+const text = (ref: string, value: string) => `<c r="${ref}" t="str"><v>${value}</v></c>`
+
+describe('texts of formulas', () => {
+  test.each<[string, string[]]>([
+    ['MAX(B2:B3)+RAND()*$C$1', []],
+    ['"Anna ""A"" Rand"&amp;LOWER(A2)', ['Anna "A" Rand']],
+    ["VLOOKUP(A1,'Anna''s'!$A$1:$B$5,FALSE)", ["Anna's"]],
+    ["SUM(Team[Anna Rand])+Team[[#This Row],[Na'[me]]]", ['Team', 'Anna Rand', 'Team', 'Na[me']],
+    ['Margaret(A1)+_xlfn.CONCAT(A:A,1:3)+_xlfn.STDEV.S(A1)', ['Margaret']],
+    ['IF(ISNA(A1),#N/A,Rose)*12345678', ['Rose', '12345678']],
+    ['&quot;K&#246;ln&quot;&amp;Gr&#252;n', ['Köln', 'Grün']],
+    ['"never ended', ['never ended']],
+  ])('%s', (formula, texts) => {
+    expect(formulaRuns(formula, 0).map(run => run.text)).toEqual(texts)
+  })
+
+  test('cells in brackets are no names where OpenDocument writes them', () => {
+    const formula = "of:=SUM([.A1:.B2])+MAX(['Anna Rand'.A1];[$Sheet1.$A$1])"
+    expect(formulaRuns(formula, 0, 'opendocument').map(run => run.text)).toEqual(['Anna Rand', 'Sheet1.'])
+  })
+
+  test('what is searched for values is neither functions nor cells', () => {
+    expect(withoutFunctions(`RAND()+'RAND'!AB12&"RAND(AB12)"`)).toBe(`()+'RAND'!&"RAND(AB12)"`)
+  })
+})
+
+describe('formulas of workbooks', () => {
+  const rand = regexRule('N', '\\brand\\b|\\bmax\\b|\\bAB12\\b', { flags: 'i' })
+
+  test('functions and references stay where a cell of the same word is replaced', async () => {
+    const after = await sheet(
+      `<row r="1">${text('A1', 'Rand')}${text('B1', 'AB12')}<c r="C1"><f>RAND()*MAX(AB12)</f><v>1</v></c></row>`,
+      rand,
+    )
+    expect(after).toContain('<f>RAND()*MAX(AB12)</f><v>1</v>')
+    expect(after).not.toMatch(/>Rand<|>AB12</)
+  })
+
+  test('names of sheets and ranges change together', async () => {
+    const names = '<definedNames><definedName name="Rand">\'Anna Rand\'!$A$1</definedName></definedNames>'
+    const files = await parts(
+      'x.xlsx',
+      book(`<row r="1">${text('A1', 'x')}<c r="B1"><f>Rand&amp;'Anna Rand'!A1</f><v>1</v></c></row>`, names),
+      rand,
+    )
+    expect(files.get('xl/worksheets/sheet1.xml')!.toString()).toContain(
+      '<f>N&amp;&apos;Anna N&apos;!A1</f>'.replaceAll('&apos;', "'"),
+    )
+    expect(files.get('xl/workbook.xml')!.toString()).toContain('<sheet name="Anna N"')
+    expect(files.get('xl/workbook.xml')!.toString()).toContain('<definedName name="N">\'Anna N\'!$A$1</definedName>')
+  })
+
+  test('a formula with a number that is replaced becomes its value', async () => {
+    const after = await sheet(
+      `<row r="1"><c r="A1"><f>IF(B1=12345678,1,0)</f><v>1</v></c></row>`,
+      regexRule('N', '\\d{8}'),
+    )
+    expect(after).toContain('<c r="A1"><v>1</v></c>')
+  })
+
+  test('a spreadsheet of OpenDocument is treated alike', async () => {
+    const body = `<table:table table:name="T"><table:table-row><table:table-cell office:value-type="string" table:formula="of:=RAND()&amp;&quot;Rand&quot;"><text:p>Rand</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="1" table:formula="of:=RAND()+MAX([.A1])"><text:p>1</text:p></table:table-cell></table:table-row></table:table>`
+    const after = (await parts('x.ods', makeOdf('spreadsheet', body), rand)).get('content.xml')!.toString()
+    expect(after).toContain('table:formula="of:=RAND()+MAX([.A1])"')
+    expect(after).not.toContain('Rand')
+  })
+})
