@@ -55,4 +55,14 @@ describe.skipIf(!present)('Office files that showed a fault', () => {
     expect(links).toContain(`Target="#&apos;N Sheet&apos;!A1"`)
     expect(files.get('xl/workbook.xml')).toContain('name="N Sheet"')
   })
+
+  test('03: a name beside a picture with a description is found, and the description keeps its words', async () => {
+    const rules = [regexRule('name', '\\bMargaret Johnson\\b'), regexRule('mail', '\\b[\\w.]+@example\\.com\\b')]
+    const content = (await parts('03-odt-alt-text.odt', ...rules)).get('content.xml')!
+    expect(content).not.toMatch(/Margaret|example\.com/)
+    expect(content).toContain(
+      '<svg:title>Logo</svg:title><svg:desc>Company logo</svg:desc></draw:frame>[name], Managing',
+    )
+    expect(content).toContain('<svg:desc>Envelope</svg:desc></draw:frame>[mail]')
+  })
 })

@@ -3,7 +3,8 @@ import { rereadSheet } from '../../../shared/engine/formats/ooxml/sheet-reread.t
 
 const head = '<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:cols a="ä"/><x:sheetData>'
 const tail = '</x:sheetData><x:hyperlinks><x:hyperlink tooltip="日本"/></x:hyperlinks></x:worksheet>'
-const rows = '<x:row r="1"><x:c t="str"><x:f>MAX(A2)&amp;"of b"</x:f><x:v>é &amp; b</x:v></x:c><x:c><x:v>5</x:v></x:c></x:row>'
+const rows =
+  '<x:row r="1"><x:c t="str"><x:f>MAX(A2)&amp;"of b"</x:f><x:v>é &amp; b</x:v></x:c><x:c><x:v>5</x:v></x:c></x:row>'
 
 /** What the second reader tells of a sheet that comes in pieces of this many bytes. */
 async function told(source: string, size: number) {

@@ -59,8 +59,8 @@ export const dropped: Readonly<Record<string, string>> = {
   'draw:floating-frame': 'external links',
 }
 
-/** Elements inside of a paragraph whose text is no part of it. */
-export const asides = words('text:note-citation text:ruby-text')
+/** Elements inside of a paragraph whose text is no part of it: what describes a picture stands nowhere in its line. */
+export const asides = words('text:note-citation text:ruby-text svg:title svg:desc office:binary-data')
 
 /** Elements whose text names a person. */
 export const authors = words('dc:creator meta:creator-initials loext:sender-initials meta:initial-creator')
@@ -80,11 +80,15 @@ const freeNames = words(`
   name display-name title desc value string-value formula condition annote label text description help-text
   alternative-text href target-frame-name citation identifier author address publisher note
   url custom1 custom2 custom3 custom4 custom5 prompt display sender current-value data-field
-  list-source item command data-source base-cell-address cell-range-address target-cell-address`)
+  list-source item command data-source base-cell-address cell-range-address target-cell-address num-prefix num-suffix
+  key1 key2 string-value-phonetic key1-phonetic key2-phonetic string-value-if-true string-value-if-false`)
+
+/** Whatever their prefix is. */
+const freeAttributes = words('number:title script:language')
 
 const fixedNames = words(`
   font-family-generic font-pitch language country script
-  number-columns-repeated number-rows-repeated font-adornments char style:num-format num-format num-prefix num-suffix
+  number-columns-repeated number-rows-repeated font-adornments char style:num-format num-format
   value-type type version mimetype rel-width rel-height class engine enhanced-path path-stretchpoint-x glue-points text-areas
   modifiers`)
 
@@ -94,7 +98,12 @@ export function attributeFate(element: string, attribute: string, value: string)
   if (attribute.startsWith('xmlns')) return 'keep'
   const names = /^font-(?:name|family)(?:-asian|-complex)?$/.test(local)
   if (names || (element === 'style:font-face' && local === 'name')) return isUsualFont(value) ? 'keep' : 'text'
+  if (freeAttributes.has(attribute)) return 'text'
+  // People choose names; those that programs make up are short and end in a number.
+  if (local === 'id') return /^[A-Za-z]{0,10}\d{0,12}$/.test(value) && /\d|^$/.test(value) ? 'keep' : 'text'
   if (fixedPrefixes.has(prefix)) return 'keep'
+  if (attribute === 'style:name' || /-names?$/.test(local))
+    return /^(?:[A-Za-z]{1,4}\d{1,6})?$/.test(value) ? 'keep' : 'text'
   if (element === 'style:font-face' || element.startsWith('number:') || element.startsWith('manifest:')) return 'keep'
   if (attribute === 'xlink:href' || attribute === 'xlink:title') return 'text'
   if (prefix === 'xlink' || fixedNames.has(local) || (prefix === 'draw' && element === 'draw:equation')) return 'keep'

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { makeOdf, readZip } from './package.ts'
+
+const oasis = 'urn:oasis:names:tc:opendocument:xmlns:'
+const declared = ['svg-compatible', 'script', 'datastyle']
+  .map(name => `xmlns:${{ 'svg-compatible': 'svg', datastyle: 'number' }[name] ?? name}="${oasis}${name}:1.0"`)
+  .join(' ')
+
+async function content(body: string): Promise<string> {
+  const rules = [regexRule('N', '(?<![A-Za-z])zq[a-z]+', { flags: 'i' })]
+  const input = bufferInput('x.odt', makeOdf('text', body.replaceAll('<text:p>', `<text:p ${declared}>`)))
+  const { output } = await anonymise(call({ input, rules }))
+  return readZip(await output.read(0, output.size))
+    .get('content.xml')!
+    .toString()
+}
+
+describe('what a field of OpenDocument holds', () => {
+  test.each([
+    '<text:script script:language="zqa" xlink:href="zqb">zqc</text:script>',
+    '<text:database-display text:database-name="zqa" text:table-name="zqb" text:column-name="zqc">Zqd</text:database-display>',
+    '<text:database-row-select text:condition="zqa" text:table-name="zqb"/>',
+    '<text:author-name text:fixed="true">Zqa</text:author-name><text:sender-firstname>Zqb</text:sender-firstname>',
+    '<text:placeholder text:placeholder-type="text" text:description="zqa">&lt;Zqb&gt;</text:placeholder>',
+    '<text:conditional-text text:condition="zqa" text:string-value-if-true="zqb" text:string-value-if-false="zqc">Zqd</text:conditional-text>',
+    '<text:variable-set text:name="zqa" text:formula="ooow:&quot;zqb&quot;" office:string-value="zqc">Zqd</text:variable-set>',
+    '<text:reference-ref text:ref-name="zqa">Zqb</text:reference-ref>',
+    '<text:alphabetical-index-mark text:string-value="zqa" text:key1="zqb" text:key2="zqc" text:string-value-phonetic="zqd"/>',
+    '<text:span text:class-names="zqa" text:style-name="zqb">Zqc</text:span>',
+    '<text:meta-field xml:id="zqa">Zqb</text:meta-field>',
+    '<draw:frame draw:name="zqa"><svg:title>zqb</svg:title><svg:desc>Zqc</svg:desc></draw:frame>',
+    '<text:list-level-style-number style:num-prefix="zqa" style:num-suffix="zqb" style:num-format="1"/>',
+    '<number:date-style style:name="zqa" number:title="zqb"/>',
+  ])('%s', async field => {
+    const after = await content(`<text:p>Dear ${field} friend</text:p>`)
+    expect(after).not.toMatch(/zq/i)
+    expect(after).toContain('Dear ')
+  })
+
+  test('what describes a picture is no part of the line that it stands in', async () => {
+    const frame = '<draw:frame><svg:title>Logo</svg:title><svg:desc>Our sign</svg:desc></draw:frame>'
+    expect(await content(`<text:p>${frame}Zqa</text:p><text:p>Zq${frame}b</text:p>`)).toMatch(
+      /sign<\/svg:desc><\/draw:frame>\[N\]<\/text:p>.*\[N\]<draw:frame><svg:title>Logo/,
+    )
+  })
+})
