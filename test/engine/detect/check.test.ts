@@ -27,11 +27,43 @@ test.each<[string, Parameters<typeof checkPattern>[0], unknown]>([
   ['too long', { pattern: 'a'.repeat(1001) }, ['regex_too_long']],
   ['too deep', { pattern: `${'(?:'.repeat(60)}a${')'.repeat(60)}` }, ['regex_too_complex']],
   ['a huge program', { pattern: `(?:${'abcdefghij'.repeat(20)}){1000}` }, ['regex_too_complex']],
+  ['many classes of Unicode', { pattern: manyClasses(80) }, ['regex_too_complex']],
+  ['the same class often', { pattern: '\\p{L}'.repeat(80) }, { ok: true, linear: true }],
+  ['many small classes', { pattern: manyClasses(80, ''), flags: 'i' }, { ok: true, linear: true }],
   ['exponential, with a look-ahead', { pattern: '(?=b|a)(a+)+$' }, ['regex_too_complex']],
   ['two problems', { pattern: 'a*', validator: 'nope' }, ['validator_unknown', 'regex_empty_match']],
 ])('%s', (_, rule, expected) => {
   const answer = checkPattern(rule)
   expect(answer.ok ? answer : answer.problems.map(({ type }) => type)).toEqual(expected)
+})
+
+/** So many classes of characters, no two alike. */
+function manyClasses(count: number, also = '\\p{L}'): string {
+  return Array.from({ length: count }, (_, n) => `[${also}${String.fromCodePoint(0x430 + n)}]`).join('')
+}
+
+test.each([
+  ['many classes of Unicode', manyClasses(80)],
+  ['as many as there may be', manyClasses(16)],
+  ['many letters in any case', Array.from({ length: 300 }, (_, n) => String.fromCodePoint(0x400 + n)).join('')],
+])('%s are judged in bounded time', (_, pattern) => {
+  const from = process.cpuUsage()
+  checkPattern({ pattern, flags: 'i' })
+  const { user, system } = process.cpuUsage(from)
+  expect((user + system) / 1e6).toBeLessThan(2)
+})
+
+test('no character that case changes stands for one that it does not', () => {
+  const points = Array.from({ length: 0x110000 }, (_, point) => point).filter(point => point < 0xd800 || point > 0xdfff)
+  const [cased, others]: [string[], string[]] = [[], []]
+  for (const point of points) {
+    const character = String.fromCodePoint(point)
+    if (/[\p{CWCM}\p{CWCF}]/u.test(character)) cased.push(character)
+    else others.push(`\\u{${point.toString(16)}}`)
+  }
+  const anyOther = new RegExp(`^[${others.join('')}]$`, 'iu')
+  expect(cased.length).toBeGreaterThan(2500)
+  expect(cased.filter(character => anyOther.test(character))).toEqual([])
 })
 
 test('says where the syntax is wrong', () => {

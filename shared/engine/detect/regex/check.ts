@@ -1,7 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
 import { visitRegExpAST } from '@eslint-community/regexpp'
-import { isValidator } from '../validators.ts'
-import { linearForm } from './linear.ts'
+import { isValidator, validators } from '../validators.ts'
+import { linearForm, wideClasses } from './linear.ts'
 import { measure } from './measure.ts'
 import { flagLetters, type Parsed, PatternSyntaxError, parsePattern } from './syntax.ts'
 import { createWatchdog } from './watchdog.ts'
@@ -15,6 +15,8 @@ export type PatternProblem = {
 
 /** Most characters of a pattern. */
 const longestPattern = 1000
+/** Most different classes of characters that take a pass over all of Unicode each. */
+const mostWideClasses = 16
 /** Deepest nesting of groups. */
 const deepest = 50
 /**
@@ -77,7 +79,7 @@ export function checkPattern({
 }): { ok: true; linear: boolean } | { ok: false; problems: PatternProblem[] } {
   const problems: PatternProblem[] = []
   if (validator !== undefined && !isValidator(validator)) {
-    problems.push({ type: 'validator_unknown', msg: `There is no checksum named ${validator}` })
+    problems.push({ type: 'validator_unknown', msg: `Must be one of ${Object.keys(validators).join(', ')}` })
   }
   if (pattern.length > longestPattern) {
     problems.push({ type: 'regex_too_long', msg: `The pattern has more than ${longestPattern} characters` })
@@ -97,6 +99,10 @@ export function checkPattern({
   if (min === 0) problems.push({ type: 'regex_empty_match', msg: 'The pattern matches the empty text' })
   if (depth > deepest) {
     problems.push({ type: 'regex_too_complex', msg: `The pattern nests groups more than ${deepest} deep` })
+  }
+  if (wideClasses(parsed) > mostWideClasses) {
+    const msg = `The pattern has more than ${mostWideClasses} different classes of Unicode characters`
+    problems.push({ type: 'regex_too_complex', msg })
   }
   if (problems.length > 0) return { ok: false, problems }
 

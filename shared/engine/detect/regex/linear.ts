@@ -1,4 +1,4 @@
-import type { AST } from '@eslint-community/regexpp'
+import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
 import { RE2JS } from 're2js'
 import { measure } from './measure.ts'
 import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts'
@@ -25,32 +25,80 @@ function everyPoint(): string {
   return allPoints
 }
 
+/** Every code point that a case mapping changes, or that one is mapped to: what may stand for another under `i`. */
+let casedPoints: number[] | undefined
+function cased(): number[] {
+  casedPoints ??= Array.from(everyPoint().matchAll(/[\p{CWCM}\p{CWCF}]/gu), ([point]) => point.codePointAt(0)!)
+  return casedPoints
+}
+
+/** Most code points of a class that are looked at one by one; a pass over all of Unicode is needed for others. */
+const few = 4096
+
+/** The code points that a character or class lists, where it lists few; else undefined. */
+function listed(node: AST.Node): number[] | undefined {
+  if (node.type === 'Character') return [node.value]
+  if (node.type !== 'CharacterClass' || node.negate) return undefined
+  const points: number[] = []
+  for (const element of node.elements) {
+    if (element.type !== 'Character' && element.type !== 'CharacterClassRange') return undefined
+    const [from, to] = element.type === 'Character' ? [element, element] : [element.min, element.max]
+    if (points.length + to.value - from.value >= few) return undefined
+    for (let point = from.value; point <= to.value; point++) points.push(point)
+  }
+  return points
+}
+
+/** How many different classes of a pattern take a pass over all of Unicode, some milliseconds each. */
+export function wideClasses({ tree }: Pick<Parsed, 'tree'>): number {
+  const wide = new Set<string>()
+  const count = (node: AST.CharacterClass | AST.CharacterSet) => {
+    if (node.parent.type !== 'CharacterClass' && !listed(node)) wide.add(node.raw)
+  }
+  visitRegExpAST(tree, { onCharacterClassEnter: count, onCharacterSetEnter: count })
+  return wide.size
+}
+
 const known = new Map<string, string>()
 
 /** The class of exactly the code points that V8 lets an element of one character match, case folding included. */
-function explicitClass(raw: string, flags: PatternFlags): string {
+function explicitClass(node: AST.Character | AST.CharacterClass | AST.CharacterSet, flags: PatternFlags): string {
   const letters = flagLetters(flags)
-  const key = `${letters}/${raw}`
+  const key = `${letters}/${node.raw}`
   const cached = known.get(key)
   if (cached !== undefined) return cached
+  const alone = new RegExp(`^(?:${node.raw})$`, `${letters}u`)
+  const points = listed(node)
+  const among = points && flags.ignoreCase ? points.concat(cased()) : points
+  const ranges = among ? matching(among, alone) : runs(new RegExp(`(?:${node.raw})+`, `g${letters}u`))
+  if (alone.test('\ud800')) ranges.push(`${hex(0xd800)}-${hex(0xdfff)}`)
+  const result = ranges.length === 0 ? '[^\\x{0}-\\x{10ffff}]' : `[${ranges.join('')}]`
+  if (known.size > 1000) known.clear()
+  known.set(key, result)
+  return result
+}
+
+/** Those of the given code points, none of them a surrogate, that an expression matches. */
+const matching = (points: number[], alone: RegExp): string[] =>
+  [...new Set(points)]
+    .filter(point => (point < 0xd800 || point > 0xdfff) && alone.test(String.fromCodePoint(point)))
+    .map(hex)
+
+/** The ranges of all code points, but surrogates, that an expression finds runs of. */
+function runs(element: RegExp): string[] {
   const points = everyPoint()
   const ranges: string[] = []
-  for (const match of points.matchAll(new RegExp(`(?:${raw})+`, `g${letters}u`))) {
+  for (const match of points.matchAll(element)) {
     let from = match[0].codePointAt(0)!
-    let last = from
     // The surrogates are missing in between: a run over the gap is two ranges.
     for (const edge of from <= 0xd7ff && pointBefore(points, match.index + match[0].length) >= 0xe000 ? [0xd7ff] : []) {
       ranges.push(`${hex(from)}-${hex(edge)}`)
       from = 0xe000
     }
-    last = pointBefore(points, match.index + match[0].length)
+    const last = pointBefore(points, match.index + match[0].length)
     ranges.push(from === last ? hex(from) : `${hex(from)}-${hex(last)}`)
   }
-  if (new RegExp(`^(?:${raw})$`, `${letters}u`).test('\ud800')) ranges.push(`${hex(0xd800)}-${hex(0xdfff)}`)
-  const result = ranges.length === 0 ? '[^\\x{0}-\\x{10ffff}]' : `[${ranges.join('')}]`
-  if (known.size > 1000) known.clear()
-  known.set(key, result)
-  return result
+  return ranges
 }
 
 function pointBefore(text: string, end: number): number {
@@ -87,12 +135,12 @@ function emit(node: AST.Element, flags: PatternFlags): string {
     case 'Backreference':
       return refuse('a back-reference')
     case 'Character':
-      return flags.ignoreCase ? explicitClass(node.raw, flags) : hex(node.value)
+      return flags.ignoreCase ? explicitClass(node, flags) : hex(node.value)
     case 'CharacterSet':
       if (node.kind === 'any') return flags.dotAll ? `[${hex(0)}-${hex(0x10ffff)}]` : `[^${lineEnds}]`
-      return explicitClass(node.raw, flags)
+      return explicitClass(node, flags)
     case 'CharacterClass':
-      return explicitClass(node.raw, flags)
+      return explicitClass(node, flags)
     default:
       return refuse('a set operation')
   }
