@@ -37,7 +37,8 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'auth.register': counted({ tables: { users: 'write' } }),
   'auth.login': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'], hash: ['mac'] } }),
-  'auth.refresh': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'] } }),
+  'auth.refresh': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'], hash: ['mac'] } }),
+  'auth.changePassword': known({ tables: { users: 'write', notifications: 'write' }, keys: { hash: ['mac'] } }),
   'auth.me': known(),
   'auth.logout': known(),
 

@@ -23,5 +23,6 @@ export const handler = handle(auth.login)(async ({ body: { email, password }, re
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
     refresh_token: refreshToken,
+    ...(user.mustChangePassword && { password_change_required: true as const }),
   }
 })

@@ -18,5 +18,6 @@ export const handler = handle(auth.refresh)(async ({ body, note }) => {
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
     refresh_token: session.refreshToken,
+    ...(user.mustChangePassword && { password_change_required: true as const }),
   }
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/api/problems.ts'
 import { users } from '../../shared/api/users.ts'
-import { hashPassword, isCommonPassword, temporaryPassword } from '../../shared/auth/password.ts'
+import { hashPassword, isGuessable, temporaryPassword } from '../../shared/auth/password.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { permissionsOf } from '../../shared/store/roles.ts'
@@ -9,10 +9,10 @@ import { getUser, setPassword } from '../../shared/store/users.ts'
 export const handler = handle(users.resetPassword)(async ({ params, body: { password }, user: caller }) => {
   const user = await getUser(params.user_id)
   requireRank(caller, await permissionsOf(user.role))
-  if (password !== undefined && isCommonPassword(password, user)) {
+  if (password !== undefined && isGuessable(password, user)) {
     throw new Refusal({ type: 'password_too_common', loc: ['body', 'password'] })
   }
   const next = password ?? temporaryPassword()
-  await setPassword(user.id, await hashPassword(next))
+  await setPassword(user.id, await hashPassword(next), password === undefined)
   return { id: user.id, ...(password === undefined && { temporaryPassword: next }) }
 })

@@ -3,7 +3,7 @@ import { EmailAddress, Name } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { User } from './users.ts'
 
-/** A new password: 12 to 256 characters; the commonest ones are refused. */
+/** A new password: 12 to 256 characters; what is easily guessed is refused. */
 export const NewPassword = z.string().min(12).max(256).meta({ format: 'password' })
 
 export const Registration = z
@@ -21,6 +21,10 @@ export const Tokens = z
     token_type: z.literal('bearer'),
     expires_in: z.int().describe('Seconds until the access token expires'),
     refresh_token: z.string().describe('Good for one call of `POST /auth/refresh`'),
+    password_change_required: z
+      .literal(true)
+      .optional()
+      .describe('The password was a temporary one: until another is set by `PUT /auth/password`, all else answers 403'),
   })
   .meta({ id: 'Tokens' })
 
@@ -46,10 +50,27 @@ export const auth = {
     access: 'public',
     extension: true,
     summary: 'Exchange a refresh token for new tokens',
-    description: 'Every refresh token works once. Using an old one again ends the session it belongs to.',
+    description:
+      'Every refresh token works once. Using an old one again ends the session it belongs to. A session ends after 7 days without a refresh, and 30 days after its log-in in any case.',
     body: z.strictObject({ refresh_token: z.string().max(512) }),
     reply: Tokens,
     problems: ['invalid_refresh_token'],
+  },
+  changePassword: {
+    route: 'PUT /auth/password',
+    access: 'session',
+    extension: true,
+    changesPassword: true,
+    summary: 'Change one’s own password',
+    description:
+      'The session that changes it goes on, all others of the user end. It is what a session that began with a temporary password is for; all else answers 403 `password_change_required` to that.',
+    body: z.strictObject({
+      currentPassword: z.string().max(256).meta({ format: 'password' }),
+      newPassword: NewPassword,
+    }),
+    reply: z.object({ ok: z.literal(true) }),
+    secretReply: true,
+    problems: ['wrong_password', 'password_unchanged', 'password_too_common', 'too_many_attempts'],
   },
   me: { route: 'GET /auth/me', access: 'session', summary: 'Show the current user', reply: User },
   logout: {

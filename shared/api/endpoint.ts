@@ -39,6 +39,8 @@ export type Endpoint = {
   produces?: string
   /** The reply holds a secret, so it is never kept for a repeated `Idempotency-Key`. */
   secretReply?: true
+  /** Open to a user with a temporary password, who may do nothing else than change it. */
+  changesPassword?: true
   /** Error types, beyond those that any endpoint may answer, that this one answers (see `problems.ts`). */
   problems?: readonly ProblemType[]
 }

@@ -11,6 +11,7 @@ export const NotificationKind = z.enum([
   'delivery.failed',
   'user.blocked',
   'user.password_reset',
+  'user.password_changed',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

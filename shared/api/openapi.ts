@@ -109,6 +109,7 @@ export function problemsOf(endpoint: Endpoint): ProblemType[] {
   const shape: ProblemType[] = ['missing', 'unknown_field', 'invalid_type', 'invalid_value', 'invalid_format']
   return [
     ...(endpoint.access === 'public' ? [] : (['not_authenticated', 'invalid_token', 'token_expired'] as const)),
+    ...(endpoint.access === 'public' || endpoint.changesPassword ? [] : (['password_change_required'] as const)),
     ...(endpoint.access === 'public' || endpoint.access === 'session' ? [] : (['permission_denied'] as const)),
     ...(endpoint.route.includes('{') ? (['not_found'] as const) : []),
     ...shape,

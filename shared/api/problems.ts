@@ -26,7 +26,8 @@ export const problems = {
   validator_unknown: [422, 'No checksum of this name exists'],
   model_not_found: [422, 'No model of this id and version exists'],
   label_unknown: [422, 'The model finds no such label'],
-  password_too_common: [422, 'The password is among the commonest ones'],
+  password_too_common: [422, 'The password is easily guessed: a common one, a pattern, or made of name or address'],
+  password_unchanged: [422, 'The new password is the one that is to be changed'],
   permission_unknown: [422, 'No permission of this name exists'],
   secret_kept_for_other_host: [422, 'The address changes, so the stored secret must be given again'],
   // Who is calling
@@ -36,6 +37,7 @@ export const problems = {
   invalid_credentials: [401, 'E-mail address or password is wrong'],
   invalid_refresh_token: [401, 'The refresh token is not valid'],
   permission_denied: [403, 'The role of the user lacks the permission'],
+  password_change_required: [403, 'The password is a temporary one: set another by PUT /auth/password first'],
   registration_closed: [403, 'Users are created by an administrator only'],
   not_found: [404, 'No such record, or it belongs to somebody else'],
   // The state of records
@@ -47,6 +49,7 @@ export const problems = {
   workflow_not_found: [400, 'No such workflow'],
   role_not_found: [400, 'No such role'],
   built_in: [400, 'The record is built in and cannot be changed or deleted'],
+  wrong_password: [400, 'The current password is wrong'],
   own_account: [400, 'Nobody can block, demote or delete themselves'],
   last_administrator: [400, 'The last administrator cannot be blocked, demoted or deleted'],
   job_not_pending: [400, 'The job is no longer PENDING'],

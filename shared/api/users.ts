@@ -60,7 +60,7 @@ export const users = {
     access: 'users:manage',
     summary: 'Set the password of a user, or get a temporary one',
     description:
-      'All sessions of the user end. Without a `password` the answer holds a `temporaryPassword`, shown once.',
+      'All sessions of the user end, and failed log-ins are forgotten. Without a `password` the answer holds a `temporaryPassword`, shown once, with which the user can only set another by `PUT /auth/password`.',
     body: z.strictObject({ password: z.string().min(12).max(256).optional() }),
     reply: z.object({ id: Id, temporaryPassword: z.string().optional() }),
     secretReply: true,

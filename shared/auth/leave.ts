@@ -62,3 +62,11 @@ export async function takeLeave({ email, user, network }: Applicant): Promise<Le
     },
   }
 }
+
+/** Leave to check the password of a user who is logged in already: whoever has stolen a session guesses no faster (429). */
+export async function takePasswordLeave(user: { id: string; sessionEpoch: number }): Promise<Pick<Leave, 'succeed'>> {
+  const subject: Subject = { kind: 'account', value: `session#${user.id}#${user.sessionEpoch}` }
+  const claim = await claimTry(subject)
+  if (claim.wait > 0) throw tooMany(claim.wait)
+  return { succeed: () => withdrawTry(subject, claim) }
+}

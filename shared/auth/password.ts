@@ -1,6 +1,7 @@
 import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 const scrypt = promisify<string, Uint8Array, number, crypto.ScryptOptions, Buffer>(crypto.scrypt)
 const argon2: typeof crypto.argon2 | undefined = crypto.argon2
@@ -44,25 +45,26 @@ export const decoyHash = (): Promise<string> => {
 }
 let decoy: Promise<string> | undefined
 
-/** Whether a password is one of the commonest, or the person's own name or address. */
-export function isCommonPassword(password: string, person: { name: string; email: string }): boolean {
-  const plain = password.toLowerCase()
-  commonest ??= new Set(dictionary['passwords-common'].filter(word => word.length >= 12))
+/** Characters of a password that are looked at: what is easily guessed is so from its beginning, and time stays short. */
+const LOOKED_AT = 64
+/** Smallest score of a good password: about 10^8 guesses, a hundred times what a day and every address allow together. */
+const GOOD = 3
+
+/**
+ * Whether a password is easily guessed: one of the commonest, with endings, capitals and digits as people put them, a row of
+ * keys, a repetition, a date, or made of the person's own name and address.
+ */
+export function isGuessable(password: string, person: { name: string; email: string }): boolean {
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT })
+  const own = [person.name, person.email].flatMap(text => [text, ...text.split(/[\s@._+-]+/u)])
   return (
-    commonest.has(plain) || isRepetition(plain) || [person.name, person.email].some(own => own.toLowerCase() === plain)
+    estimator.check(
+      password,
+      own.filter(word => word.length > 2),
+    ).score < GOOD
   )
 }
-let commonest: Set<string> | undefined
-
-/** Whether a text repeats one to four characters: `aaaaaaaaaaaa`, `12341234123412`. */
-const isRepetition = (text: string): boolean =>
-  [1, 2, 3, 4].some(
-    size =>
-      text
-        .slice(0, size)
-        .repeat(Math.ceil(text.length / size))
-        .slice(0, text.length) === text,
-  )
+let estimator: ZxcvbnFactory | undefined
 
 /** A password that nobody can guess, for a person to use once: 20 characters without look-alikes. */
 export function temporaryPassword(): string {

@@ -29,6 +29,6 @@ export async function authenticate(event: APIGatewayProxyEvent): Promise<Caller>
   const { userId, sessionId } = await readAccessToken(bearerToken(event))
   const [session, user] = await Promise.all([findSession(userId, sessionId), findRecord<UserRecord>(USER, userId)])
   if (!session || !user || user.blocked || !isCurrent(session, user)) throw unauthenticated('token_expired')
-  const { id, name, email, role } = user
-  return { id, name, email, role, sessionId, permissions: new Set(await permissionsOf(role)) }
+  const { id, name, email, role, mustChangePassword = false } = user
+  return { id, name, email, role, sessionId, mustChangePassword, permissions: new Set(await permissionsOf(role)) }
 }

@@ -8,6 +8,8 @@ export type Caller = {
   role: string
   permissions: ReadonlySet<string>
   sessionId: string
+  /** Whether the user has a temporary password, and may only change it. */
+  mustChangePassword: boolean
 }
 
 /** Whether a caller holds a permission. */

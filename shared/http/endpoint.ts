@@ -143,8 +143,9 @@ async function identify(
   return user
 }
 
-/** Refuses a caller without the permission that the endpoint asks for (403). */
-function authorise(user: Caller, { access }: Endpoint): void {
+/** Refuses a caller with a temporary password, or without the permission that the endpoint asks for (403). */
+function authorise(user: Caller, { access, changesPassword }: Endpoint): void {
+  if (user.mustChangePassword && !changesPassword) throw new Refusal({ type: 'password_change_required' })
   if (access === 'public' || access === 'session' || may(user, access)) return
   throw new Refusal({ type: 'permission_denied', msg: `This needs the permission ${access}` })
 }

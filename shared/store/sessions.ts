@@ -1,11 +1,21 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { createItem, deleteItem, getItem, type Item, queryItems, ttlIn, updateItem } from './dynamo.ts'
+import { createItem, deleteItem, getItem, type Item, queryItems, ttlIn, updateItem, type Write } from './dynamo.ts'
+import { keyedDigest } from './keys.ts'
 
 /** Lifetime of a session that is not refreshed, seconds. */
-const SESSION_SECONDS = 30 * 24 * 3600
+const IDLE_SECONDS = 7 * 24 * 3600
+/** Lifetime of a session in any case, seconds: then the password is asked for again. */
+const LONGEST_SECONDS = 30 * 24 * 3600
 
-/** A session as stored: it lives while its user is in the epoch that it began in. */
-type Session = Item & { userId: string; sessionId: string; epoch: number; refreshHash: string; ttl: number }
+/** A session as stored: it lives while its user is in the epoch that it began in, at most until `endsAt` (epoch seconds). */
+type Session = Item & {
+  userId: string
+  sessionId: string
+  epoch: number
+  refreshHash: string
+  endsAt: number
+  ttl: number
+}
 
 /** Whose sessions they are, and the epoch that they are in. */
 type Owner = { id: string; sessionEpoch: number }
@@ -18,17 +28,18 @@ const keyOfSession = (userId: string, sessionId: string) => ({ pk: `USER#${userI
  */
 export async function createSession(user: Owner): Promise<{ sessionId: string; refreshToken: string }> {
   const [userId, sessionId] = [user.id, randomUUID()]
-  const secret = randomBytes(32).toString('base64url')
+  const refreshToken = await newToken(userId, sessionId)
   await createItem('sessions', {
     ...keyOfSession(userId, sessionId),
     userId,
     sessionId,
     epoch: user.sessionEpoch,
-    refreshHash: digest(secret),
+    refreshHash: digest(refreshToken),
     createdAt: new Date().toISOString(),
-    ttl: ttlIn(SESSION_SECONDS),
+    endsAt: ttlIn(LONGEST_SECONDS),
+    ttl: ttlIn(IDLE_SECONDS),
   })
-  return { sessionId, refreshToken: `${userId}.${sessionId}.${secret}` }
+  return { sessionId, refreshToken }
 }
 
 /** A user's session, if it still lives as far as its row says; {@link isCurrent} says the rest. */
@@ -39,42 +50,72 @@ export const findSession = (userId: string, sessionId: string): Promise<Session 
 export const isCurrent = (session: { epoch: number }, user: Owner): boolean => session.epoch === user.sessionEpoch
 
 /**
+ * A refresh token: whose, which session's, random bits, and a mark that only this deployment can make. By the mark a token
+ * that was good once is told from a made-up one without a list of all that were given out.
+ */
+async function newToken(userId: string, sessionId: string): Promise<string> {
+  const named = `${userId}.${sessionId}.${randomBytes(32).toString('base64url')}`
+  return `${named}.${await markOf(named)}`
+}
+
+const markOf = (named: string): Promise<string> => keyedDigest('refresh tokens', named)
+
+/**
  * Exchanges a refresh token for the next one; undefined when it is no good. Every token works once: a token that was
- * exchanged before ends its session, because one of the two who hold it has stolen it.
+ * exchanged before ends its session, because one of the two who hold it has stolen it. A made-up one changes nothing.
  */
 export async function rotateSession(
   refreshToken: string,
 ): Promise<(Pick<Session, 'userId' | 'sessionId' | 'epoch'> & { refreshToken: string }) | undefined> {
-  const [userId = '', sessionId = '', secret = ''] = refreshToken.split('.')
+  const [userId = '', sessionId = '', secret = '', mark = '', ...more] = refreshToken.split('.')
+  if (more.length > 0 || !same(await markOf(`${userId}.${sessionId}.${secret}`), mark)) return undefined
   const key = keyOfSession(userId, sessionId)
   const session = await findSession(userId, sessionId)
   if (!session) return undefined
-  const next = randomBytes(32).toString('base64url')
-  const rotated =
-    same(session.refreshHash, digest(secret)) &&
-    (await updateItem('sessions', key, {
-      update: 'SET refreshHash = :next, #ttl = :ttl',
-      condition: 'refreshHash = :old',
-      names: { '#ttl': 'ttl' },
-      values: { ':next': digest(next), ':old': session.refreshHash, ':ttl': ttlIn(SESSION_SECONDS) },
-    }))
-  if (rotated) return { userId, sessionId, epoch: session.epoch, refreshToken: `${userId}.${sessionId}.${next}` }
+  const next = await newToken(userId, sessionId)
+  const rotated = await updateItem('sessions', key, {
+    update: 'SET refreshHash = :next, #ttl = :ttl',
+    condition: 'refreshHash = :old',
+    names: { '#ttl': 'ttl' },
+    values: {
+      ':next': digest(next),
+      ':old': digest(refreshToken),
+      ':ttl': Math.min(ttlIn(IDLE_SECONDS), session.endsAt),
+    },
+  })
+  if (rotated) return { userId, sessionId, epoch: session.epoch, refreshToken: next }
   await deleteItem('sessions', key)
   return undefined
 }
+
+/** The write that takes a session over into the next epoch of its user; `otherwise` is thrown when it is gone. */
+export const carryingOver = (
+  userId: string,
+  sessionId: string,
+  { epoch, otherwise }: { epoch: number; otherwise: Error },
+): Write => ({
+  table: 'sessions',
+  update: keyOfSession(userId, sessionId),
+  change: { update: 'SET epoch = :epoch', condition: 'attribute_exists(pk)', values: { ':epoch': epoch } },
+  otherwise,
+})
 
 /** Ends one session. */
 export const endSession = (userId: string, sessionId: string): Promise<void> =>
   deleteItem('sessions', keyOfSession(userId, sessionId))
 
-/** Ends every session of a user. */
-export async function endSessions(userId: string): Promise<void> {
+/** Ends every session of a user, or all but one. */
+export async function endSessions(userId: string, but?: string): Promise<void> {
+  const kept = but && keyOfSession(userId, but).sk
   for await (const { pk, sk } of queryItems({ table: 'sessions', key: `USER#${userId}`, prefix: 'SESSION#' })) {
-    await deleteItem('sessions', { pk, sk })
+    if (sk !== kept) await deleteItem('sessions', { pk, sk })
   }
 }
 
 /** Tokens are 256 random bits, so a plain digest keeps them from whoever reads the table. */
-const digest = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+const digest = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-const same = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [a, b].map(text => Buffer.from(text)) as [Buffer, Buffer]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -6,7 +6,7 @@ import { notifying } from './notifications.ts'
 import { forgetPlaces } from './places.ts'
 import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
 import { rankWrites } from './roles.ts'
-import { endSessions } from './sessions.ts'
+import { carryingOver, endSessions } from './sessions.ts'
 
 export const USER: Kind = { table: 'users', name: 'USER', ownerless: true }
 
@@ -16,6 +16,8 @@ export type UserRecord = User & {
   passwordHash: string
   /** Rises when all sessions end: those that began in an earlier epoch are dead, also one that begins just now. */
   sessionEpoch: number
+  /** Whether the password is a temporary one, which is good for nothing but setting another. */
+  mustChangePassword?: boolean
 }
 
 /** Key of the row that holds an address. */
@@ -57,7 +59,9 @@ const consequences = async (before: UserRecord | undefined, after: UserRecord | 
 ]
 
 /** A user who has just been made. */
-function newUser(fields: Pick<UserRecord, 'name' | 'email' | 'role' | 'passwordHash'>): UserRecord {
+function newUser(
+  fields: Pick<UserRecord, 'name' | 'email' | 'role' | 'passwordHash' | 'mustChangePassword'>,
+): UserRecord {
   const now = new Date().toISOString()
   const id = randomUUID()
   return { id, ownerId: id, blocked: false, sessionEpoch: 0, createdAt: now, updatedAt: now, ...fields }
@@ -131,7 +135,7 @@ export const updateUser = (id: string, changes: Partial<Pick<User, 'name' | 'ema
   changeUser(id, () => ({ changes }))
 
 /** Ends all sessions of a user from this change on, and tells the user. */
-const ending = (user: UserRecord, kind: 'user.blocked' | 'user.password_reset') => {
+const ending = (user: UserRecord, kind: 'user.blocked' | 'user.password_reset' | 'user.password_changed') => {
   const sessionEpoch = user.sessionEpoch + 1
   const resource = { type: 'user' as const, id: user.id }
   return { sessionEpoch, also: [notifying(user.id, { kind, resource, occasion: String(sessionEpoch) })] }
@@ -148,13 +152,30 @@ export async function blockUser(id: string, blocked: boolean): Promise<UserRecor
   return user
 }
 
-/** Sets a password and ends all sessions. */
-export async function setPassword(id: string, passwordHash: string): Promise<void> {
+/** Sets a password, temporary or not, and ends all sessions. */
+export async function setPassword(id: string, passwordHash: string, mustChangePassword: boolean): Promise<void> {
   await changeUser(id, before => {
     const { sessionEpoch, also } = ending(before, 'user.password_reset')
-    return { changes: { passwordHash, sessionEpoch }, also }
+    return { changes: { passwordHash, mustChangePassword, sessionEpoch }, also }
   })
   await endSessions(id)
+}
+
+/**
+ * Sets the password that a user has chosen in a session, which goes on; all others end. Throws `ended` when the user's
+ * sessions have ended since the current password was checked.
+ */
+export async function changePassword(
+  user: UserRecord,
+  { sessionId, passwordHash, ended }: { sessionId: string; passwordHash: string; ended: Error },
+): Promise<void> {
+  await changeUser(user.id, before => {
+    if (before.sessionEpoch !== user.sessionEpoch) throw ended
+    const { sessionEpoch, also } = ending(before, 'user.password_changed')
+    const kept = carryingOver(user.id, sessionId, { epoch: sessionEpoch, otherwise: ended })
+    return { changes: { passwordHash, mustChangePassword: false, sessionEpoch }, also: [...also, kept] }
+  })
+  await endSessions(user.id, sessionId)
 }
 
 /** Removes a user and ends the sessions. Refuses to remove the last administrator (400). */

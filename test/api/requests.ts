@@ -98,6 +98,9 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'auth.refresh': async (service, { user, password }) => ({
     body: { refresh_token: (await service.logIn(user.email, password)).refreshToken },
   }),
+  'auth.changePassword': async (_, { password }) => ({
+    body: { currentPassword: password, newPassword: 'quite another battery' },
+  }),
   'sources.create': body({ name: 'Files', kind: 'LOCAL_ASSET', config: {} }),
   'sources.test': body({ kind: 'LOCAL_ASSET', config: {} }),
   'sources.update': body({ name: 'Renamed' }),

@@ -1,6 +1,8 @@
 // Deploys the stack to MiniStack by the commands of docs/operating.md, word for word, runs the suites over HTTP against
 // it, upgrades it and tears it down: npm run test:ministack
+
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,11 +120,13 @@ async function deployAndTest(): Promise<boolean> {
   const administrator = JSON.parse(readFileSync(login, 'utf8')) as Record<'email' | 'password' | 'errorMessage', string>
   if (administrator.errorMessage) throw new Error(`There is no administrator: ${administrator.errorMessage}`)
   const outputs = JSON.parse(readFileSync(join(root, 'cdk.out/outputs.json'), 'utf8')).Anonymisation
+  const password = randomBytes(15).toString('base64url')
   const [id] = new URL(outputs.BaseUrl).hostname.split('.')
   Object.assign(env, {
     BASE_URL: `${emulator.endpoint}/_aws/execute-api/${id}`,
     ADMIN_EMAIL: administrator.email,
-    ADMIN_PASSWORD: administrator.password,
+    ADMIN_PASSWORD: password,
+    NEW_PASSWORD: password,
     FILES_BUCKET: outputs.FilesBucket,
     FUZZ_RUNS: '2',
   })

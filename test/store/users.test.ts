@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultPermissions } from '../../shared/api/permissions.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 import { NOTIFICATION } from '../../shared/store/notifications.ts'
 import { createDefaultPermissions, listPermissions } from '../../shared/store/permissions.ts'
 import { changeRole, createRole, listRoles, permissionsOf, removeRole } from '../../shared/store/roles.ts'
-import { createSession, findSession, isCurrent, rotateSession } from '../../shared/store/sessions.ts'
+import { createSession, endSession, findSession, isCurrent, rotateSession } from '../../shared/store/sessions.ts'
 import {
   blockUser,
+  changePassword,
   createFirstAdministrator,
   createUser,
   findUserByEmail,
@@ -22,7 +23,10 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   stop = await startTables()
 })
-afterAll(() => stop())
+afterAll(() => {
+  vi.useRealTimers()
+  return stop()
+})
 
 let made = 0
 const fields = (role: string) => ({ name: 'Ada', email: `user-${++made}@example.org`, role, passwordHash: 'hash' })
@@ -87,7 +91,7 @@ describe('an address', () => {
 describe('sessions', () => {
   test.each([
     ['blocking', (id: string) => blockUser(id, true)],
-    ['a new password', (id: string) => setPassword(id, 'other')],
+    ['a new password', (id: string) => setPassword(id, 'other', false)],
   ])('%s ends them, also one that begins at the same moment', async (_, end) => {
     const user = await create()
     const before = await createSession(user)
@@ -110,6 +114,36 @@ describe('sessions', () => {
     expect(await rotateSession(refreshToken)).toBeUndefined()
     expect(await findSession(userId, sessionId)).toBeUndefined()
     expect(await rotateSession(next!.refreshToken)).toBeUndefined()
+  })
+
+  test('a made-up refresh token, or one with another session’s mark, ends none', async () => {
+    const user = await create()
+    const [session, other] = [await createSession(user), await createSession(user)]
+    const parts = session.refreshToken.split('.')
+    const made = [
+      parts.slice(0, 3).join('.'),
+      [...parts.slice(0, 2), 'x'.repeat(43), parts[3]].join('.'),
+      [...parts.slice(0, 3), other.refreshToken.split('.')[3]].join('.'),
+      `${session.refreshToken}.more`,
+    ]
+    for (const token of made) expect(await rotateSession(token)).toBeUndefined()
+    expect((await rotateSession(session.refreshToken))?.sessionId).toBe(session.sessionId)
+  })
+
+  test('of the one who changes the password the session goes on, and all others end', async () => {
+    const user = await create()
+    const [own, other] = [await createSession(user), await createSession(user)]
+    const change = { sessionId: own.sessionId, passwordHash: 'other', ended: new Error('ended') }
+    await changePassword(user, change)
+    const now = await getUser(user.id)
+    expect(now).toMatchObject({ passwordHash: 'other', mustChangePassword: false })
+    expect(isCurrent((await findSession(user.id, own.sessionId))!, now)).toBe(true)
+    expect(await findSession(user.id, other.sessionId)).toBeUndefined()
+    // The password that was checked is no longer the user's.
+    expect(await outcome(changePassword(user, change))).toBe('ended')
+    await endSession(user.id, own.sessionId)
+    expect(await outcome(changePassword(now, change))).toBe('ended')
+    expect((await getUser(user.id)).sessionEpoch).toBe(now.sessionEpoch)
   })
 })
 
@@ -173,5 +207,22 @@ describe('default permissions', () => {
     const { records, total } = await listPermissions(page)
     expect(total).toBe(Object.keys(defaultPermissions).length)
     expect(new Set(records.map(({ name }) => name))).toEqual(new Set(Object.keys(defaultPermissions)))
+  })
+})
+
+// The last one: requests are signed with the time, which must not go back.
+describe('sessions in time', () => {
+  test('end thirty days after they began, however often they are refreshed, and after seven without', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const [user, days] = [await create(), 24 * 3600 * 1000]
+    const idle = await createSession(user)
+    let { refreshToken } = await createSession(user)
+    for (let day = 6; day < 30; day += 6) {
+      vi.setSystemTime(Date.now() + 6 * days)
+      refreshToken = (await rotateSession(refreshToken))!.refreshToken
+    }
+    expect(await rotateSession(idle.refreshToken)).toBeUndefined()
+    vi.setSystemTime(Date.now() + 6 * days + 1000)
+    expect(await rotateSession(refreshToken)).toBeUndefined()
   })
 })

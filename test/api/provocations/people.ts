@@ -29,6 +29,16 @@ export const ofPeople = {
     return reply
   },
   invalid_refresh_token: ({ send }) => send('POST', '/auth/refresh', { refresh_token: 'x'.repeat(43) }),
+  wrong_password: ({ send }) =>
+    send('PUT', '/auth/password', { currentPassword: 'wrong password', newPassword: 'quite another battery' }),
+  password_unchanged: ({ send, user }) =>
+    send('PUT', '/auth/password', { currentPassword: user.password, newPassword: user.password }),
+  password_change_required: async ({ service }) => {
+    const { user } = await service.person()
+    const { temporaryPassword } = await service.admin.client.users.resetPassword({ user_id: user.id })
+    const { token } = await service.logIn(user.email, temporaryPassword!)
+    return service.send('GET', '/auth/me', { token })
+  },
   permission_denied: ({ send }) => send('GET', '/users/'),
   registration_closed: ({ strict }) =>
     strict.send('POST', '/auth/register', { body: { name: 'Ada', email: stranger(), password } }),

@@ -1,0 +1,23 @@
+import { auth } from '../../shared/api/auth.ts'
+import { Refusal } from '../../shared/api/problems.ts'
+import { takePasswordLeave } from '../../shared/auth/leave.ts'
+import { hashPassword, isGuessable, verifyPassword } from '../../shared/auth/password.ts'
+import { unauthenticated } from '../../shared/auth/tokens.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { changePassword, getUser } from '../../shared/store/users.ts'
+
+export const handler = handle(auth.changePassword)(async ({ body: { currentPassword, newPassword }, user: caller }) => {
+  const user = await getUser(caller.id)
+  const leave = await takePasswordLeave(user)
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+    throw new Refusal({ type: 'wrong_password', loc: ['body', 'currentPassword'] })
+  }
+  await leave.succeed()
+  const loc = ['body', 'newPassword']
+  if (newPassword === currentPassword) throw new Refusal({ type: 'password_unchanged', loc })
+  if (isGuessable(newPassword, user)) throw new Refusal({ type: 'password_too_common', loc })
+  const passwordHash = await hashPassword(newPassword)
+  const { sessionId } = caller
+  await changePassword(user, { sessionId, passwordHash, ended: unauthenticated('token_expired') })
+  return { ok: true as const }
+})
