@@ -65,7 +65,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'jobs.update': known({ tables: { jobs: 'write', workflows: 'write' } }),
   'jobs.delete': known({
     tables: { jobs: 'write' },
-    buckets: { uploads: ['delete'], results: ['write', 'delete'] },
+    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'] },
     sends: ['jobs'],
   }),
   'jobs.execute': known({
@@ -80,7 +80,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
-  'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete'] } }),
+  'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'] } }),
   'jobs.load': known({
     tables: { jobs: 'write', sources: 'read' },
     buckets: { files: ['read'] },
@@ -96,7 +96,7 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'assets.get': known({ tables: { jobs: 'read' } }),
   'assets.update': known({ tables: { jobs: 'write' } }),
-  'assets.delete': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete'], results: ['delete'] } }),
+  'assets.delete': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'], results: ['delete'] } }),
   'assets.url': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
 
   'assets.report': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
@@ -151,7 +151,7 @@ export const grants: Readonly<Record<string, Grant>> = {
       sources: 'write',
       notifications: 'write',
     },
-    buckets: { uploads: ['delete'], results: ['write', 'delete'] },
+    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'] },
     sends: ['jobs', 'work'],
     consumes: 'jobs',
   },
@@ -176,7 +176,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   },
   'pipeline.sweeper': {
     tables: { jobs: 'write', notifications: 'write' },
-    buckets: { uploads: ['write'] },
+    buckets: { uploads: ['delete', 'abort'] },
     sends: ['jobs'],
   },
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },

@@ -15,6 +15,7 @@ const bucketActions = {
   read: ['GetObject'],
   write: ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
   delete: ['DeleteObject'],
+  abort: ['AbortMultipartUpload'],
 }
 const keyActions = {
   encrypt: ['Encrypt'],

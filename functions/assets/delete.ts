@@ -2,15 +2,14 @@ import { assets } from '../../shared/api/assets.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findAsset } from '../../shared/jobs/find.ts'
-import { objectOf, removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
-import { deleteObjects } from '../../shared/store/objects.ts'
+import { removeFile } from '../../shared/jobs/remove-file.ts'
+import { removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(assets.delete)(async ({ params, user }) => {
   const { asset, job } = await findAsset(params.asset_id, user)
   if (job.status === 'IN_PROGRESS') throw new Refusal({ type: 'asset_in_use' })
   if (job.status !== 'PENDING') await removeAssetRows(asset)
   else if (!(await removeAssets(job.id, [asset]))) throw new Refusal({ type: 'asset_in_use' })
-  const { bucket, key } = objectOf(asset)
-  await deleteObjects(bucket, key)
+  await removeFile(asset)
   return { id: asset.id, deleted: true as const }
 })

@@ -5,9 +5,9 @@ import { notFound, Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { parseAll } from '../../shared/http/validate.ts'
 import { findJob } from '../../shared/jobs/find.ts'
+import { removeFile } from '../../shared/jobs/remove-file.ts'
 import { showJob } from '../../shared/jobs/show.ts'
-import { listAssets, objectOf, removeAssets } from '../../shared/store/assets.ts'
-import { deleteObjects } from '../../shared/store/objects.ts'
+import { listAssets, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(jobs.removeAssets)(async ({ params, query, body, user }) => {
   const job = await findJob(params.job_id, user)
@@ -19,6 +19,6 @@ export const handler = handle(jobs.removeAssets)(async ({ params, query, body, u
   const assets = (await listAssets(job.id)).filter(({ id }) => ids.has(id))
   if (assets.length < ids.size) throw notFound('asset in this job')
   if (!(await removeAssets(job.id, assets))) throw new Refusal({ type: 'job_not_pending' })
-  for (const { bucket, key } of assets.map(objectOf)) await deleteObjects(bucket, key)
+  for (const asset of assets) await removeFile(asset)
   return showJob(await findJob(job.id, user))
 })

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { jobs } from '../../shared/api/jobs.ts'
+import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { fileName } from '../../shared/http/multipart.ts'
 import { showJob } from '../../shared/jobs/show.ts'
-import { announceFile } from '../../shared/jobs/upload.ts'
+import { announceFile, MOST_PARTS, partsOf } from '../../shared/jobs/upload.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { watch } from '../../shared/store/watch.ts'
 
 export const handler = handle(jobs.uploads)(async ({ body: { name, description, files }, user }) => {
+  if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MOST_PARTS) {
+    const msg = `The files would take more than ${MOST_PARTS} URLs together; announce them in several jobs`
+    throw new Refusal({ type: 'too_big', msg, loc: ['body', 'files'] })
+  }
   const job = newJob({ id: randomUUID(), ownerId: user.id, name, description }, files.length)
   const announced = []
   for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))

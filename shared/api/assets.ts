@@ -11,7 +11,7 @@ export const UploadTicket = z
     z.object({
       method: z.literal('PUT'),
       url: z.string(),
-      headers: z.record(z.string(), z.string()),
+      headers: z.record(z.string(), z.string()).describe('To be sent with the PUT as they are'),
       expiresAt: Timestamp,
     }),
     z.object({

@@ -110,7 +110,7 @@ export const jobs = {
     extension: true,
     summary: 'Create a job and get upload URLs for large files',
     description:
-      'Every asset carries an `upload`: send the file there by PUT, or its parts above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`.',
+      'Every asset carries an `upload`: send the file there by PUT with its `headers`, or its parts above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`. The store takes exactly the announced size (403 otherwise), with `Content-Length` and not in chunks of HTTP, and each file once (412 when it is there). The parts of all files are at most 2,000.',
     body: NewUpload,
     reply: Job,
   },

@@ -9,6 +9,7 @@ import { beat, findResult, JOB, type JobRecord, loadPlan } from '../store/jobs.t
 import { deriveSecret } from '../store/keys.ts'
 import { fetchModels, modelCache } from '../store/models.ts'
 import { numberValues } from '../store/numbers.ts'
+import { isChanged } from '../store/objects.ts'
 import { findRecord } from '../store/records.ts'
 import { endIfDone } from './end.ts'
 import { cleanJob } from './erase.ts'
@@ -25,6 +26,9 @@ const HEAP_MIB = 1536
 
 /** Thrown inside when the job has ended meanwhile. */
 class Stopped extends Error {}
+
+/** The file is not the one that was taken in: whatever it is, nobody has asked for its results. */
+export const changedFile = () => new EngineError('internal', 'The file is another one than when it was taken in')
 
 /** What one attempt at an asset has to work with. */
 export type Attempt = {
@@ -83,8 +87,9 @@ export async function attempt(
   } catch (error) {
     // Whatever the end of the job interrupted has its own name for it.
     if (!(error instanceof Stopped || watch.signal.aborted)) {
-      if (!(error instanceof EngineError)) throw error
-      await recordFailure(jobId, assetId, error)
+      const failure = isChanged(error) ? changedFile() : error
+      if (!(failure instanceof EngineError)) throw failure
+      await recordFailure(jobId, assetId, failure)
     }
   } finally {
     watch.end()

@@ -1,8 +1,9 @@
 import { notFound, Refusal } from '../api/problems.ts'
+import { listAssets, objectOf } from '../store/assets.ts'
 import { abandonChunks } from '../store/chunks.ts'
 import { deleteItem, type Item, queryItems, transact, type Write } from '../store/dynamo.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
-import { deleteObjects } from '../store/objects.ts'
+import { abortMultipart, deleteObjects } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
 import { findRecord, keyOf, removing } from '../store/records.ts'
 import { unwatch } from '../store/watch.ts'
@@ -30,6 +31,9 @@ export async function eraseJob(job: JobRecord): Promise<void> {
 /** Removes the files and rows of a job whose record is gone. May be called again. */
 export async function eraseRemains(jobId: string): Promise<void> {
   await abandonChunks(jobId)
+  for (const { uploadId, ...asset } of await listAssets(jobId)) {
+    if (uploadId && asset.status !== 'READY') await abortMultipart(objectOf(asset), uploadId)
+  }
   await deleteObjects('uploads', `${jobId}/`)
   await deleteObjects('results', `${jobId}/`)
   for await (const { pk, sk } of queryItems<Item>({ table: 'jobs', key: keyOf(JOB, jobId).pk })) {

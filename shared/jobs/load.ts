@@ -9,7 +9,7 @@ import { openFromSource } from '../sources/sources.ts'
 import { type AssetRecord, listAssets, listAssetsNamed, objectOf, reportLoad, settleLoad } from '../store/assets.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
 import { notify } from '../store/notifications.ts'
-import { objectSize, putStream, readHead } from '../store/objects.ts'
+import { objectFacts, objectSize, putStream, readHead } from '../store/objects.ts'
 import { type Message, sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../store/sources.ts'
@@ -65,10 +65,11 @@ export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, rem
   await onSource(options, async signal => {
     try {
       const copied = await copy(asset, signal)
-      const size = (await objectSize(objectOf(asset)))!
-      const { type, mediaType } = describe(await readHead(objectOf(asset), size), asset.name)
+      const { size, etag } = (await objectFacts(objectOf(asset)))!
+      const { type, mediaType } = describe(await readHead(objectOf({ ...asset, etag }), size), asset.name)
       await settleLoad(asset, {
         status: 'READY',
+        etag,
         type,
         contentType: mediaType,
         size,

@@ -35,7 +35,7 @@ async function purgeRecord(kind: Kind, id: string, ownerId: string): Promise<voi
   if (kind === JOB) {
     // Workers on it stop, and what they still bring doesn't count.
     await changeJob(id, { status: 'CANCELLED' }, { status: ['PENDING', 'IN_PROGRESS'] })
-    await Promise.all((['RUN', 'LOAD', 'UPLOAD'] as const).map(watched => unwatch(watched, { id, ownerId })))
+    await Promise.all((['RUN', 'LOAD'] as const).map(watched => unwatch(watched, { id, ownerId })))
   }
   const record = await findRecord<Stored>(kind, id)
   if (record) await removeRecord(kind, record)

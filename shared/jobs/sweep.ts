@@ -1,9 +1,9 @@
 import { log } from '../log.ts'
 import { settings } from '../settings.ts'
-import { changeAsset, listAssets, objectOf } from '../store/assets.ts'
+import { type AssetRecord, changeAsset, listAssets, objectOf } from '../store/assets.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { JOB, type JobRecord } from '../store/jobs.ts'
-import { abortMultipart } from '../store/objects.ts'
+import { abortMultipart, deleteObjects, listObjects } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
 import { countSweep, dismiss, type Watched, watched } from '../store/watch.ts'
@@ -12,16 +12,19 @@ import { failJob } from './end.ts'
 
 const HOUR = 3_600_000
 
-/** How long announced files are waited for, and how long a job may go without any sign of life. */
+/** How long announced files are waited for. */
 const UPLOAD_MS = 24 * HOUR
+/** When files that nobody waits for any more are looked for first: by then the URLs of single files have expired. */
+const STRAY_MS = HOUR / 3
+/** How long a job may go without any sign of life. */
 const HOPELESS_MS = 24 * HOUR
 
 /** Looks after every job that is under way: sends lost messages again, ends what can't go on any more. */
 export async function sweep(now = Date.now()): Promise<void> {
   for await (const row of watched()) {
     const job = await findRecord<JobRecord>(JOB, row.jobId)
-    if (!job) await dismiss(row)
-    else if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
+    if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
+    else if (!job) await dismiss(row)
     else if (row.kind === 'DELIVERY') await sweepDelivery(row, job, now)
     else await sweepStalled(row, job, now)
   }
@@ -66,16 +69,35 @@ async function sweepDelivery(row: Watched, job: JobRecord, now: number): Promise
   }
 }
 
-/** Files that were announced and never came: their assets fail, and the parts that did come are let go. */
-async function sweepUpload(row: Watched, job: JobRecord, now: number): Promise<void> {
-  const { jobId, since } = row
-  const late = now - Date.parse(since) > UPLOAD_MS
-  if (job.status === 'PENDING' && !late) return
-  for (const asset of await listAssets(jobId)) {
+/**
+ * Files that were announced and never came: their assets fail, and the parts that did come are let go. What comes after
+ * its asset was removed, or its job erased, is removed: an upload that began before its URL expired may last, so that is
+ * looked for until a day is over, each time after twice as long.
+ */
+async function sweepUpload(row: Watched, job: JobRecord | undefined, now: number): Promise<void> {
+  const age = now - Date.parse(row.since)
+  const late = age > UPLOAD_MS
+  const assets = job ? await listAssets(job.id) : []
+  if (job && (job.status !== 'PENDING' || late)) await failUploads(assets)
+  if (!late && age < STRAY_MS * 2 ** row.sweeps) return
+  await removeStrays(row.jobId, assets)
+  await (late ? dismiss(row) : countSweep(row))
+}
+
+async function failUploads(assets: AssetRecord[]): Promise<void> {
+  for (const asset of assets) {
     if (asset.status !== 'UPLOADING') continue
     if (asset.uploadId) await abortMultipart(objectOf(asset), asset.uploadId)
     const error = { loc: [], msg: 'The file was announced and never uploaded', type: 'timeout' }
     await changeAsset(asset, { status: 'FAILED', errors: [error] })
   }
-  await dismiss(row)
+}
+
+/** Removes the files of a job that belong to none of its assets. */
+async function removeStrays(jobId: string, assets: AssetRecord[]): Promise<void> {
+  const kept = new Set(assets.flatMap(({ id, status }) => (status === 'FAILED' ? [] : [id])))
+  const prefix = `${jobId}/`
+  for await (const { key } of listObjects('uploads', prefix, Number.POSITIVE_INFINITY)) {
+    if (!kept.has(key.slice(prefix.length).split('.')[0]!)) await deleteObjects('uploads', key)
+  }
 }

@@ -5,7 +5,7 @@ import { type AssetRecord, objectOf } from '../store/assets.ts'
 import {
   completeMultipart,
   createMultipart,
-  objectSize,
+  objectFacts,
   partUrl,
   putObject,
   readHead,
@@ -14,9 +14,10 @@ import {
 
 /** Largest file that S3 takes in one PUT, bytes. */
 const SINGLE_PUT_BYTES = 5 * 1024 ** 3
-/** Smallest part of a multipart upload here, and most parts, so that the answer with their URLs stays small. */
+/** Smallest part of a multipart upload here, bytes. */
 const PART_BYTES = 512 * 1024 ** 2
-const MOST_PARTS = 2000
+/** Most parts of the files of one announcement, so that the answer with their URLs stays small and comes in time. */
+export const MOST_PARTS = 2000
 
 type File = { name: string; contentType?: string }
 
@@ -60,17 +61,22 @@ export async function announceFile(
   const asset = newAsset(jobId, { name: filename, contentType }, { size })
   const object = objectOf(asset)
   if (size <= SINGLE_PUT_BYTES) {
-    const { url, expiresAt } = await uploadUrl(object, asset.contentType)
-    return { asset, upload: { method: 'PUT', url, headers: { 'Content-Type': asset.contentType }, expiresAt } }
+    return { asset, upload: { method: 'PUT', ...(await uploadUrl(object, asset.contentType, size)) } }
   }
-  const partSize = Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
-  const count = Math.ceil(size / partSize)
-  const uploadId = await createMultipart(object, asset.contentType)
-  const signed = await Promise.all(Array.from({ length: count }, (_, n) => partUrl(object, uploadId, n + 1)))
+  const partSize = partSizeOf(size)
+  const count = partsOf(size)
+  const UploadId = await createMultipart(object, asset.contentType)
+  const part = (n: number) => ({ UploadId, PartNumber: n + 1, ContentLength: Math.min(partSize, size - n * partSize) })
+  const signed = await Promise.all(Array.from({ length: count }, (_, n) => partUrl(object, part(n))))
   const parts = signed.map(({ url }, n) => ({ n: n + 1, url }))
   const upload = { method: 'MULTIPART' as const, partSize, parts, expiresAt: signed[0]!.expiresAt }
-  return { asset: { ...asset, uploadId, parts: count }, upload }
+  return { asset: { ...asset, uploadId: UploadId, parts: count }, upload }
 }
+
+const partSizeOf = (size: number): number => Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
+
+/** How many URLs a file of a size is uploaded by. */
+export const partsOf = (size: number): number => (size <= SINGLE_PUT_BYTES ? 1 : Math.ceil(size / partSizeOf(size)))
 
 /**
  * What an announced file turned out to be, once it has arrived with the announced size; undefined while it has not.
@@ -79,8 +85,9 @@ export async function announceFile(
 export async function arrived(asset: AssetRecord): Promise<Partial<AssetRecord> | undefined> {
   const object = objectOf(asset)
   if (asset.uploadId && !(await completeMultipart(object, asset.uploadId, asset.parts ?? 0))) return undefined
-  const size = await objectSize(object)
-  if (size === undefined || size !== asset.size) return undefined
-  const { type, mediaType } = describe(await readHead(object, size), asset.name)
-  return { type, contentType: mediaType, status: 'READY' }
+  const facts = await objectFacts(object)
+  if (facts?.size !== asset.size) return undefined
+  const { size, etag } = facts
+  const { type, mediaType } = describe(await readHead({ ...object, etag }, size), asset.name)
+  return { type, contentType: mediaType, status: 'READY', etag }
 }

@@ -1,5 +1,5 @@
 import { changeAsset, objectOf } from '../store/assets.ts'
-import { type Attempt, attempt } from './attempt.ts'
+import { type Attempt, attempt, changedFile } from './attempt.ts'
 import { isLarge, startChunks } from './chunks.ts'
 import { anonymiseDocument, download } from './readings.ts'
 import { digestOf, recordSuccess } from './result.ts'
@@ -13,10 +13,15 @@ export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: numb
     else await recordSuccess(work.asset, await work.run(path))
   })
 
-/** Brings the asset's file to disk. The digest of one that the client sent to the store itself is noted only now. */
+/**
+ * Brings the asset's file to disk. The digest of one that the client sent to the store itself is noted only now; one that
+ * is known must be that of the file.
+ */
 async function fetchAsset(work: Attempt): Promise<string> {
   const { asset } = work
   const path = await download(work, objectOf(asset), 'input')
-  if (!asset.sha256) await changeAsset(asset, { sha256: await digestOf(path) })
+  const sha256 = await digestOf(path)
+  if (asset.sha256 && asset.sha256 !== sha256) throw changedFile()
+  if (!asset.sha256) await changeAsset(asset, { sha256 })
   return path
 }

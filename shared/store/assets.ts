@@ -6,6 +6,8 @@ import type { ObjectKey } from './objects.ts'
 
 /** An asset as stored: a row of its job, and a row of its own that leads from its id to the job. */
 export type AssetRecord = Omit<Asset, 'upload'> & {
+  /** ETag of its file as it was when it became READY: no other content is read. */
+  etag?: string
   /** Multipart upload in progress, and its number of parts. */
   uploadId?: string
   parts?: number
@@ -24,9 +26,15 @@ const rowKey = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | '
 })
 
 /** Where the file of an asset is kept. */
-export const objectOf = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom'>): ObjectKey => ({
+export const objectOf = ({
+  jobId,
+  id,
+  derivedFrom,
+  etag,
+}: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom' | 'etag'>): ObjectKey => ({
   bucket: derivedFrom ? 'results' : 'uploads',
   key: `${jobId}/${id}`,
+  etag,
 })
 
 /** The writes that create an asset. */

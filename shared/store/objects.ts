@@ -30,8 +30,8 @@ const s3 = (): S3Client => {
 
 const Bucket = (bucket: BucketName): string => required(variable.bucket(bucket))
 
-/** An object: where it is and, for writing, what it is. */
-export type ObjectKey = { bucket: BucketName; key: string }
+/** Where an object is; with an ETag, only the content that it stands for is read. */
+export type ObjectKey = { bucket: BucketName; key: string; etag?: string }
 
 /** Writes an object whole. */
 export async function putObject({ bucket, key }: ObjectKey, bytes: Uint8Array, contentType: string): Promise<void> {
@@ -86,7 +86,7 @@ export async function putStream(
     await upload.done()
     return hash.digest('hex')
   } catch (error) {
-    if (error instanceof Error && error.name === 'PreconditionFailed') return undefined
+    if (isChanged(error)) return undefined
     throw error
   }
 }
@@ -98,20 +98,27 @@ async function* digesting(body: AsyncIterable<Uint8Array>, hash: Hash): AsyncGen
   }
 }
 
-/** Size in bytes; undefined when there is no such object. */
-export async function objectSize({ bucket, key }: ObjectKey): Promise<number | undefined> {
+/** Size in bytes and ETag; undefined when there is no such object. */
+export async function objectFacts({ bucket, key }: ObjectKey): Promise<{ size: number; etag: string } | undefined> {
   try {
-    return (await s3().send(new HeadObjectCommand({ Bucket: Bucket(bucket), Key: key }))).ContentLength
+    const { ContentLength, ETag } = await s3().send(new HeadObjectCommand({ Bucket: Bucket(bucket), Key: key }))
+    return { size: ContentLength!, etag: ETag! }
   } catch (error) {
     if (error instanceof NotFound) return undefined
     throw error
   }
 }
 
+/** Size in bytes; undefined when there is no such object. */
+export const objectSize = async (object: ObjectKey): Promise<number | undefined> => (await objectFacts(object))?.size
+
+/** Whether an object, or what it is asked to be, is another one by now. */
+export const isChanged = (error: unknown): boolean => error instanceof Error && error.name === 'PreconditionFailed'
+
 /** The bytes from `start` up to, not including, `end`, as a stream; the whole object when no range is given. */
-export async function readObject({ bucket, key }: ObjectKey, start?: number, end?: number): Promise<Readable> {
+export async function readObject({ bucket, key, etag }: ObjectKey, start?: number, end?: number): Promise<Readable> {
   const Range = start === undefined ? undefined : `bytes=${start}-${end === undefined ? '' : end - 1}`
-  const { Body } = await s3().send(new GetObjectCommand({ Bucket: Bucket(bucket), Key: key, Range }))
+  const { Body } = await s3().send(new GetObjectCommand({ Bucket: Bucket(bucket), Key: key, Range, IfMatch: etag }))
   return Body as Readable
 }
 
@@ -187,20 +194,22 @@ export async function downloadUrl(
   return sign(command, 300)
 }
 
-/** A URL that takes an object by one PUT for fifteen minutes. */
-export const uploadUrl = (
-  { bucket, key }: ObjectKey,
-  contentType: string,
-): Promise<{ url: string; expiresAt: string }> =>
-  sign(new PutObjectCommand({ Bucket: Bucket(bucket), Key: key, ContentType: contentType }), 900)
+/**
+ * A URL that takes an object of just this size by one PUT for fifteen minutes, as long as there is none, and the headers
+ * that the PUT must carry.
+ */
+export async function uploadUrl({ bucket, key }: ObjectKey, contentType: string, size: number) {
+  const object = { Bucket: Bucket(bucket), Key: key, ContentType: contentType }
+  const signed = await sign(new PutObjectCommand({ ...object, ContentLength: size, IfNoneMatch: '*' }), 900)
+  return { ...signed, headers: { 'Content-Type': contentType, 'If-None-Match': '*' } }
+}
 
-/** A URL that takes one part of a multipart upload for twelve hours. */
+/** A URL that takes one part of a multipart upload, of just this size, for twelve hours. */
 export const partUrl = (
   { bucket, key }: ObjectKey,
-  UploadId: string,
-  PartNumber: number,
+  { UploadId, PartNumber, ContentLength }: { UploadId: string; PartNumber: number; ContentLength: number },
 ): Promise<{ url: string; expiresAt: string }> =>
-  sign(new UploadPartCommand({ Bucket: Bucket(bucket), Key: key, UploadId, PartNumber }), 12 * 3600)
+  sign(new UploadPartCommand({ Bucket: Bucket(bucket), Key: key, UploadId, PartNumber, ContentLength }), 12 * 3600)
 
 async function sign(command: GetObjectCommand | PutObjectCommand | UploadPartCommand, expiresIn: number) {
   const url = await getSignedUrl(s3(), command as GetObjectCommand, { expiresIn })
