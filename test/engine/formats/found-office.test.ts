@@ -65,4 +65,16 @@ describe.skipIf(!present)('Office files that showed a fault', () => {
     )
     expect(content).toContain('<svg:desc>Envelope</svg:desc></draw:frame>[mail]')
   })
+
+  test('18: the name and the font of a shape are read', async () => {
+    const document = (await parts('18-docx-vml.docx', regexRule('N', 'Zqx[a-z]+'))).get('word/document.xml')!
+    expect(document).not.toContain('Zqx')
+    expect(document).toContain('<v:shape id="[N]" style="font-family:[N]"/>')
+  })
+
+  test('18: so are the names of elements and attributes of anybody', async () => {
+    const document = (await parts('18-docx-elname.docx', regexRule('N', 'Zqx[a-z]+'))).get('word/document.xml')!
+    expect(document).not.toContain('Zqx')
+    expect(document).toContain('<w:p foo:_N_="1"><foo:_N_>t</foo:_N_></w:p>')
+  })
 })

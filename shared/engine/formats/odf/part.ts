@@ -3,7 +3,7 @@ import { decodeUrl } from '../html/values.ts'
 import { formulaRuns, identifier } from '../ooxml/formulas.ts'
 import { attributeRun } from '../ooxml/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
-import { type NamedAttribute, scanNamed } from '../xml/names.ts'
+import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
 import {
@@ -73,6 +73,7 @@ export function readOdfPart(
   const counts = new Map<string, number>()
   const structure = new Set<string>()
   const values = new Map<string, Draft>()
+  const readName = foreignNames(values, { kind: 'name', part })
   const cells: OdfCell[] = []
   const emptyRows = new Map<number, number>()
   const names = new Set<string>()
@@ -131,8 +132,9 @@ export function readOdfPart(
       }
     }
   }
-  const readAttribute = (element: string, { canonical, name, value, valueStart, valueEnd }: NamedAttribute) => {
-    structure.add(name)
+  const readAttribute = (element: string, { canonical, name, value, start, valueStart, valueEnd }: NamedAttribute) => {
+    if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
+    else structure.add(name)
     if (attributeFate(element, canonical, value) === 'keep') {
       structure.add(value)
       return
@@ -185,7 +187,9 @@ export function readOdfPart(
           dropFrom(stack.length)
           return
         }
-        structure.add(/^[^\s/>]+/.exec(source.slice(start + 1, end))![0])
+        const written = /^[^\s/>]+/.exec(source.slice(start + 1, end))![0]
+        if (isForeign(name)) readName(written, start + 1)
+        else structure.add(written)
         if (name === 'table:table') {
           tables++
           if (after === undefined || stack.length > 1) row = 0
@@ -225,9 +229,11 @@ export function readOdfPart(
           cell = undefined
         }
       },
-      close(name, _start, end) {
+      close(name, start, end) {
         const level = stack.length
         const element = stack.pop()!
+        if (dropping === 0 && end > start && isForeign(name))
+          readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
         if (dropping > 0) {
           if (dropping < level) return
           cleaning.push({ start: element.start, end, text: '' })

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
+import { isForeign, prefixOf } from '../xml/names.ts'
 import { asides, attributeFate, formulaAttributes, odfNamespaces } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
@@ -22,8 +23,12 @@ export function rereadOdf(source: string, part: string): OdfReread {
   }
   const parser = new SaxesParser({ xmlns: true, position: false })
   const name = (uri: string, local: string) => {
-    const prefix = odfNamespaces.get(uri) ?? (uri === '' ? '' : '?')
+    const prefix = prefixOf(uri, odfNamespaces)
     return prefix === '' ? local : `${prefix}:${local}`
+  }
+  const nameOf = (canonical: string, written: string) => {
+    if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
+    else result.structure.add(written)
   }
   const onText = (text: string) => {
     const paragraph = open.at(-1)?.paragraph ?? -1
@@ -39,11 +44,11 @@ export function rereadOdf(source: string, part: string): OdfReread {
     else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
     open.push({ paragraph })
     if (forbidden.test(full)) result.forbidden = true
-    result.structure.add(tag.name)
+    nameOf(full, tag.name)
     for (const attribute of Object.values(tag.attributes)) {
       const declares = /^xmlns(?::|$)/.test(attribute.name)
       const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
-      result.structure.add(attribute.name)
+      nameOf(canonical, attribute.name)
       if (formulaAttributes.has(canonical))
         result.segments.push({
           text: withoutFunctions(attribute.value),

@@ -1,5 +1,5 @@
 import { isUsualFont } from '../fonts.ts'
-import type { Namespaces } from '../xml/names.ts'
+import { type Namespaces, prefixOf } from '../xml/names.ts'
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns:'
@@ -95,7 +95,7 @@ const fixedNames = words(`
 /** What becomes of an attribute: it stays, or is read as hidden text. */
 export function attributeFate(element: string, attribute: string, value: string): 'keep' | 'text' {
   const [prefix = '', local = prefix] = attribute.split(':')
-  if (attribute.startsWith('xmlns')) return 'keep'
+  if (/^xmlns(?::|$)/.test(attribute)) return prefixOf(value, odfNamespaces) === '??' ? 'text' : 'keep'
   const names = /^font-(?:name|family)(?:-asian|-complex)?$/.test(local)
   if (names || (element === 'style:font-face' && local === 'name')) return isUsualFont(value) ? 'keep' : 'text'
   if (freeAttributes.has(attribute)) return 'text'
@@ -109,7 +109,7 @@ export function attributeFate(element: string, attribute: string, value: string)
   if (prefix === 'xlink' || fixedNames.has(local) || (prefix === 'draw' && element === 'draw:equation')) return 'keep'
   if (freeNames.has(local)) return 'text'
   // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
-  if ((prefix === '?' || element.startsWith('?:')) && /^[a-z]|\d{6}/.test(value)) return 'text'
+  if ((prefix.startsWith('?') || element.startsWith('?')) && /^[a-z]|\d{6}/.test(value)) return 'text'
   return structural.test(value) ? 'keep' : 'text'
 }
 

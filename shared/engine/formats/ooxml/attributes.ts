@@ -1,4 +1,6 @@
 import { isUsualFont } from '../fonts.ts'
+import { prefixOf } from '../xml/names.ts'
+import { officeNamespaces } from './names.ts'
 
 /** What becomes of an attribute: it stays, is read as hidden text, goes, or gets a neutral value. */
 export type AttributeFate = 'keep' | 'text' | 'remove' | { set: string }
@@ -20,10 +22,10 @@ const freeValues = words(`
 
 /** Attributes that name fonts, languages, namespaces and other fixed things, or refer within the package. */
 const fixed = words(`
-  lang altLang panose uri id spid style coordsize coordorigin path eqn fmla script type shapetype connecttype
+  lang altLang panose uri coordsize coordorigin path eqn fmla script type shapetype connecttype
   ref sqref spans topLeftCell activeCell uniqueId
   tableStyleId progId clrMapOvr w:bidi w:hint w:uri
-  algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spid o:spt inset
+  algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spt inset
   fillcolor strokecolor color2 from to adj points o:connecttype o:regroupid loTypeId qsTypeId csTypeId
   presId w14:paraId w14:textId paraIdParent numFmtId w15:paraId ShapeID ObjectID Type DrawAspect Requires xm:uid
   personId providerId ContentType PartName Id TargetMode Type xsi:type formatRows iconSet stringRefSyntax xr:uid x14ac:dyDescent`)
@@ -38,6 +40,14 @@ const fonts =
   /(?:@(?:w:(?:ascii|hAnsi|cs|eastAsia)|typeface)|^(?:w:font@w:name|w:altName@w:val|s:(?:name|rFont)@val|m:mathFont@m:val))$/
 
 const gone = words('o:gfxdata w:date w15:restartNumberingAfterBreak queryTableFieldId xr:uid xr3:uid codeName')
+
+/** How programs name shapes; people may name them too. */
+const madeUp = /^#?(?:_x0000_[a-z]{1,2}\d+|rId\d+|[a-z]?\d+)?$/i
+const usualStyle = /^[a-z\d:;.,#%\s()+*/!-]*$/
+const styleFont = /font-family:\s*([^;]*)/g
+
+const isUsualStyle = (style: string) =>
+  usualStyle.test(style.replace(styleFont, (whole, font: string) => (isUsualFont(font) ? '' : whole.toUpperCase())))
 
 const number = /^[-+]?[\d.,]{1,12}(?:[eE][-+]?\d+)?(?:pt|in|cm|mm|px|%|em|pc|pi|emu)?$/
 const keyword = /^[a-z][A-Za-z0-9]*$/
@@ -59,7 +69,10 @@ export function isStructural(value: string): boolean {
 
 /** Decides about one attribute by the canonical names of its element and itself. Unknown free text is always read. */
 export function attributeFate(element: string, attribute: string, value: string): AttributeFate {
-  if (attribute === 'xmlns' || attribute.startsWith('xmlns:') || /^(?:r|mc|xml):/.test(attribute)) return 'keep'
+  if (attribute === 'xmlns' || attribute.startsWith('xmlns:'))
+    return prefixOf(value, officeNamespaces) === '??' ? 'text' : 'keep'
+  if (/^mc:P/.test(attribute)) return 'text'
+  if (/^(?:r|mc|xml):/.test(attribute)) return 'keep'
   if (attribute.startsWith('w:rsid')) return 'remove'
   if (attribute === 'w:author') return { set: 'Author' }
   if (attribute === 'w:initials') return { set: 'A' }
@@ -85,6 +98,10 @@ export function attributeFate(element: string, attribute: string, value: string)
   // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
   if (full.includes('?:') && (keyword.test(value) || /\d{6}/.test(value)) && !guid.test(value)) return 'text'
   if ((local === 'val' || local === 'value') && freeValues.has(element)) return 'text'
+  const shape = element.startsWith('v:') || element.startsWith('o:')
+  if (/^(?:id|spid|o:spid)$/.test(attribute) || (shape && attribute === 'type'))
+    return madeUp.test(value) || guid.test(value) ? 'keep' : 'text'
+  if (attribute === 'style') return isUsualStyle(value) ? 'keep' : 'text'
   if (fixed.has(attribute) || isStructural(value)) return 'keep'
   return 'text'
 }

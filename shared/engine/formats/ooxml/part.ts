@@ -1,7 +1,7 @@
 import type { Place } from '../format.ts'
 import { decodeUrl, percentRuns } from '../html/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
-import { type NamedAttribute, scanNamed } from '../xml/names.ts'
+import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
 import { attributeFate, isStructural } from './attributes.ts'
@@ -63,6 +63,7 @@ export function readPart(source: string, context: PartContext): PartContent {
   const dropped = new Map<string, number>()
   const structure = new Set<string>()
   const values = new Map<string, Draft>()
+  const readName = foreignNames(values, { ...context.place, kind: 'name' })
   const stack: Element[] = []
   let paragraph: Paragraph | undefined
   let mark: Run | undefined
@@ -90,7 +91,8 @@ export function readPart(source: string, context: PartContext): PartContent {
   const readAttribute = (element: string, { canonical, name, value, ...at }: NamedAttribute) => {
     const lost = canonical.startsWith('r:') && context.gone.has(value)
     const fate = lost ? 'remove' : attributeFate(element, canonical, value)
-    if (fate !== 'remove') structure.add(name)
+    if (isForeign(canonical)) readName(name, at.start + (/\S/.exec(source.slice(at.start))?.index ?? 0))
+    else if (fate !== 'remove') structure.add(name)
     if (fate === 'keep') structure.add(value)
     else if (fate === 'remove') cleaning.push({ start: at.start, end: at.end, text: '' })
     else if (fate !== 'text') {
@@ -161,7 +163,9 @@ export function readPart(source: string, context: PartContext): PartContent {
           drop('marks of insertions')
           return
         }
-        structure.add(/^[^\s/>]+/.exec(source.slice(start + 1, end))![0])
+        const written = /^[^\s/>]+/.exec(source.slice(start + 1, end))![0]
+        if (isForeign(name)) readName(written, start + 1)
+        else structure.add(written)
         for (const attribute of attributes) readAttribute(name, attribute)
         if (paragraphs.has(name)) {
           const draft: Draft = {
@@ -180,6 +184,8 @@ export function readPart(source: string, context: PartContext): PartContent {
       close(name, start, end) {
         const level = stack.length
         const element = stack.pop()!
+        if (dropping === 0 && end > start && isForeign(name))
+          readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
         if (dropping > 0) {
           if (dropping < level) return
           cleaning.push({ start: element.start, end, text: '' })

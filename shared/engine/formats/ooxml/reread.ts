@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
+import { isForeign, prefixOf } from '../xml/names.ts'
 import { attributeFate, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './names.ts'
@@ -41,8 +42,12 @@ export function reread(source: string, part: string): Reread {
     }
   }
   const name = (uri: string, local: string) => {
-    const prefix = uri === '' ? '' : (officeNamespaces.get(uri) ?? '?')
+    const prefix = prefixOf(uri, officeNamespaces)
     return prefix === '' ? local : `${prefix}:${local}`
+  }
+  const nameOf = (canonical: string, written: string) => {
+    if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
+    else result.structure.add(written)
   }
   const parser = new SaxesParser({ xmlns: true, position: false })
   const onText = (text: string) => {
@@ -61,11 +66,11 @@ export function reread(source: string, part: string): Reread {
     else if (paragraph >= 0 && marks.has(full)) texts[paragraph]!.text += marks.get(full)
     open.push({ name: full, paragraph, fallback })
     if (forbidden.test(full)) result.forbidden.push(full)
-    result.structure.add(tag.name)
+    nameOf(full, tag.name)
     for (const attribute of Object.values(tag.attributes)) {
       const declares = /^xmlns(?::|$)/.test(attribute.name)
       const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
-      result.structure.add(attribute.name)
+      nameOf(canonical, attribute.name)
       if (attributeFate(full, canonical, attribute.value) === 'text')
         result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
       else result.structure.add(attribute.value)

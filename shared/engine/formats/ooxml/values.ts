@@ -18,6 +18,7 @@ export function attributeRun(element: string, attribute: string, names: Set<stri
     }
     return { escape: identifier, encode }
   }
+  if (/^mc:P/.test(attribute)) return { escape: identifier, encode: encodeXml }
   if (/^s:table@(?:name|displayName)$/.test(key)) return { escape: identifier, encode: encodeXml }
   if (/^(?:s:definedName@name|w:bookmarkStart@w:name|w:hyperlink@w:anchor|s:hyperlink@location)$/.test(key))
     return { escape: identifier, encode: encodeXml }

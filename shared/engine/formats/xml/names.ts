@@ -1,3 +1,5 @@
+import type { Place } from '../format.ts'
+import type { Draft } from '../patch.ts'
 import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 
 /** Names of a vocabulary with fixed prefixes, whatever prefixes a file declares: from namespace to prefix. */
@@ -14,11 +16,22 @@ export type NamedSink = {
 /** An attribute with its canonical name; those without a prefix keep their bare name. */
 export type NamedAttribute = XmlAttribute & { canonical: string }
 
+const makers =
+  /^(?:https?:\/\/(?:schemas\.(?:microsoft|openxmlformats)\.(?:com|org)|purl\.(?:oclc\.)?org|www\.w3\.org|openoffice\.org)\/|urn:(?:schemas-microsoft-com|oasis|org:documentfoundation|x):)/
+
+/** The prefix that names of a namespace are known by: `?` for others of those who make formats, `??` for anybody's. */
+export function prefixOf(uri: string, namespaces: Namespaces): string {
+  return uri === '' ? '' : (namespaces.get(uri) ?? (makers.test(uri) ? '?' : '??'))
+}
+
+/** Whether a canonical name is of a vocabulary of anybody: its words are no more known than any other text. */
+export const isForeign = (canonical: string): boolean => canonical.startsWith('??:')
+
 type Scope = { prefixes: Map<string, string>; names: Map<string, string> }
 
 const noAttributes: NamedAttribute[] = []
 
-/** Walks a document like {@link scanXml} with namespaces resolved. An unknown namespace has the prefix `?`. */
+/** Walks a document like {@link scanXml} with namespaces resolved. An unknown namespace has the prefix `?` or `??`, see {@link prefixOf}. */
 export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSink, depth: number): void {
   let scope: Scope = { prefixes: new Map([['xml', 'xml']]), names: new Map() }
   const scopes: Scope[] = [scope]
@@ -30,7 +43,7 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
     if (known !== undefined) return known
     const prefix = scope.prefixes.get(colon < 0 ? '' : name.slice(0, colon))
     const local = colon < 0 ? name : name.slice(colon + 1)
-    const full = prefix === undefined ? `?:${local}` : prefix === '' ? local : `${prefix}:${local}`
+    const full = prefix === undefined ? `??:${local}` : prefix === '' ? local : `${prefix}:${local}`
     scope.names.set(name, full)
     return full
   }
@@ -42,7 +55,7 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
         for (const { name: attribute, value } of attributes) {
           if (attribute !== 'xmlns' && !attribute.startsWith('xmlns:')) continue
           declared ??= new Map(scope.prefixes)
-          declared.set(attribute.slice(6), value === '' ? '' : (namespaces.get(value) ?? '?'))
+          declared.set(attribute.slice(6), prefixOf(value, namespaces))
         }
         if (declared !== undefined) scope = { prefixes: declared, names: new Map() }
         scopes.push(scope)
@@ -63,4 +76,24 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
     },
     depth,
   )
+}
+
+/** A replacement in the name of an element or an attribute. */
+const asName = (text: string): string => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_')
+
+/**
+ * Takes names of a vocabulary of anybody, prefixes aside, as hidden texts, each once with all the places where it is
+ * written, so that tags go on matching.
+ */
+export function foreignNames(drafts: Map<string, Draft>, place: Place): (written: string, start: number) => void {
+  return (written, start) => {
+    const from = written.indexOf(':') + 1
+    const text = written.slice(from)
+    const encode = (out: string) => (/^[\p{L}_]/u.test(out) ? out : `_${out}`)
+    const run = { text, start: start + from, end: start + written.length, encode, escape: asName }
+    const known = drafts.get(`name:${text}`)
+    if (known === undefined)
+      drafts.set(`name:${text}`, { segment: { text, place, visible: false }, runs: [run], copies: [] })
+    else known.copies!.push(run)
+  }
 }

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { makeDocx, makeOdf, readZip } from './package.ts'
+
+const rules = [regexRule('N', '\\b[Zz]qx[a-z]+')]
+
+async function document(name: string, bytes: Uint8Array, part: string): Promise<string> {
+  const { output } = await anonymise(call({ input: bufferInput(name, bytes), rules }))
+  return readZip(await output.read(0, output.size))
+    .get(part)!
+    .toString()
+}
+
+const docx = (inner: string) =>
+  document('x.docx', makeDocx(`<w:p><w:r><w:t>Zqxa</w:t></w:r></w:p>${inner}`), 'word/document.xml')
+
+describe('names and addresses of vocabularies of anybody', () => {
+  test('change in start and end tags alike, and in their namespace', async () => {
+    const after = await docx('<f:Zqxa xmlns:f="http://zqxa.example/"><f:b f:Zqxa="2">t</f:b></f:Zqxa>')
+    expect(after).toContain('<f:_N_ xmlns:f="http://[N].example/"><f:b f:_N_="2">t</f:b></f:_N_>')
+  })
+
+  test('a value in a prefix is refused', async () => {
+    await expect(docx('<Zqxa:b xmlns:Zqxa="urn:f">t</Zqxa:b>')).rejects.toMatchObject({ type: 'leak_detected' })
+  })
+
+  test('names of those who make formats are no text', async () => {
+    const after = await docx('<m:Zqxb xmlns:m="http://schemas.microsoft.com/office/m" m:Zqxb="1"/>')
+    expect(after).toContain('<m:Zqxb xmlns:m="http://schemas.microsoft.com/office/m" m:Zqxb="1"/>')
+  })
+
+  test('in OpenDocument too', async () => {
+    const body = '<text:p>Zqxa <f:Zqxa xmlns:f="urn:zqxa" f:Zqxa="1">t</f:Zqxa></text:p>'
+    const after = await document('x.odt', makeOdf('text', body), 'content.xml')
+    expect(after).toContain('<text:p>[N] <f:_N_ xmlns:f="urn:[N]" f:_N_="1">t</f:_N_></text:p>')
+  })
+})
+
+describe('names of shapes', () => {
+  test('that programs make up stay, as do their styles', async () => {
+    const shape =
+      '<w:pict xmlns:v="urn:schemas-microsoft-com:vml"><v:shape id="_x0000_s1025" type="#_x0000_t75" style="position:absolute;font-family:&quot;Arial&quot;;width:12.5pt"/></w:pict>'
+    expect(await docx(`<w:p><w:r>${shape}</w:r></w:p>`)).toContain(shape)
+  })
+
+  test('that people give change with what points to them', async () => {
+    const after = await docx(
+      '<w:p><w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml"><v:shapetype id="Zqxb"/><v:shape id="zqxc" type="#Zqxb"/></w:pict></w:r></w:p>',
+    )
+    expect(after).toContain('<v:shapetype id="[N]"/><v:shape id="[N]" type="#[N]"/>')
+  })
+})
