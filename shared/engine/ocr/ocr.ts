@@ -166,7 +166,8 @@ const startReader = async (languages: string[], number: 1 | 2, signal: AbortSign
   }
 }
 
-const meanConfidence = (lines: OcrWord[][]): number => {
+/** The mean confidence of words, from 0 to 1; 0 where there is none. */
+export const meanConfidence = (lines: OcrWord[][]): number => {
   const words = lines.flat()
   return words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
 }

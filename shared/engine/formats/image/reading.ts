@@ -83,18 +83,17 @@ export const enlarged = (picture: Reading, times: number): Reading => {
   return { ...size, channels: 1, pixels: result, factor: (factor * width) / size.width }
 }
 
-/** Height of words, in pixels, that is read well, and one below which a second look pays. */
+/** Height of words, in pixels, that is read well, and one below which a second look pays: type of 10 points at 200 dpi has 20. */
 const good = 30
-const low = 20
+const low = 15
 const most = 4
 
 /** How many times larger a picture is to be read, given the heights of its words in pixels; 1 where they are large enough. */
 export const enlargement = (heights: readonly number[], pixels: number): number => {
   const sorted = heights.toSorted((a, b) => a - b)
-  // Much of a page may be large while its footnotes are small.
-  const small = sorted[Math.floor(sorted.length / 5)] ?? good
-  if (small >= low) return 1
-  return Math.max(1, Math.min(most, good / Math.max(1, small), Math.sqrt(readingPixels / pixels)))
+  const middle = sorted[sorted.length >> 1] ?? good
+  if (middle >= low) return 1
+  return Math.max(1, Math.min(most, good / Math.max(1, middle), Math.sqrt(readingPixels / pixels)))
 }
 
 type Box = { left: number; top: number; right: number; bottom: number }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import { lineHeight, type OcrReader, type OcrResult, type OcrWord, type Picture } from '../../ocr/ocr.ts'
+import {
+  lineHeight,
+  meanConfidence,
+  type OcrReader,
+  type OcrResult,
+  type OcrWord,
+  type Picture,
+} from '../../ocr/ocr.ts'
 import type { KnownPictures } from '../../ocr/readings.ts'
+import { denseRegions } from './image-places.ts'
 import { borrow, memory } from './pdfium.ts'
-import { drawPage } from './raster.ts'
+import { drawPage, drawRegion } from './raster.ts'
 import type { Reader } from './reader.ts'
 import { spelling } from './spelling.ts'
 import type { CharPlace } from './text.ts'
@@ -15,6 +23,12 @@ type Scale = { width: number; height: number }
 
 /** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
 const readingDpi = 200
+/** Pictures of more dots per inch are read at their own resolution where they take up little of the page. */
+const dense = 1.25 * readingDpi
+/** Square inches below which a picture is small: a quarter of a page. */
+const little = 24
+/** Pixels up to which a part of a page is drawn. */
+const regionPixels = 3_000_000
 
 const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const
 const maxDepth = 12
@@ -52,14 +66,62 @@ const isReadable = ({ pdfium }: Reader, image: number): boolean =>
 const drawPictures = (reader: Reader, index: number): Picture | undefined => {
   const shows = whatShows(reader, index)
   if (!shows) return undefined
-  const picture = reader.fresh(index, page => {
+  const picture = withPictures(reader, index, shows, page => drawPage(reader, page, readingDpi))
+  return isBlank(picture) ? undefined : picture
+}
+
+const isBlank = ({ pixels }: Picture): boolean => pixels.every(byte => byte === pixels[0])
+
+/** Runs `use` with a page that shows nothing but its pictures. */
+const withPictures = <T>(reader: Reader, index: number, shows: 'pictures' | 'outlines', use: (page: number) => T): T =>
+  reader.fresh(index, page => {
     if (shows === 'pictures')
       eachObject(reader, page, (object, kind) => {
         if (kind !== kinds.image && kind !== kinds.form) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
       })
-    return drawPage(reader, page, readingDpi)
+    return use(page)
   })
-  return picture.pixels.every(byte => byte === picture.pixels[0]) ? undefined : picture
+
+/** A part of a page and how many of its pixels are one of the page's. */
+type Closer = { picture: Picture; left: number; top: number; factor: number }
+
+/** Small pictures of high resolution, such as cards, each drawn at its own. */
+const drawCloser = (reader: Reader, index: number): Closer[] =>
+  whatShows(reader, index) !== 'pictures'
+    ? []
+    : withPictures(reader, index, 'pictures', page =>
+        denseRegions(reader, page, dense, little).map(region => {
+          const area = (region.right - region.left) * (region.bottom - region.top)
+          const dpi = Math.min(region.dpi, Math.sqrt(regionPixels / area))
+          return {
+            picture: drawRegion(reader, page, dpi, region),
+            left: region.left * readingDpi,
+            top: region.top * readingDpi,
+            factor: dpi / readingDpi,
+          }
+        }),
+      ).filter(({ picture, factor }) => factor > 1 && !isBlank(picture))
+
+/** What was read of a page, with all that was read in its small pictures from close by instead. */
+const withCloser = (page: OcrResult, closer: { at: Closer; result: OcrResult }[]): OcrResult => {
+  let { lines } = page
+  for (const { at, result } of closer) {
+    const [right, bottom] = [at.left + at.picture.width / at.factor, at.top + at.picture.height / at.factor]
+    const isWithin = (word: OcrWord) =>
+      word.left >= at.left - 2 && word.right <= right + 2 && word.top >= at.top - 2 && word.bottom <= bottom + 2
+    const put = (word: OcrWord): OcrWord => ({
+      ...word,
+      left: at.left + word.left / at.factor,
+      right: at.left + word.right / at.factor,
+      top: at.top + word.top / at.factor,
+      bottom: at.top + word.bottom / at.factor,
+    })
+    lines = [
+      ...lines.map(line => line.filter(word => !isWithin(word))).filter(line => line.length > 0),
+      ...result.lines.map(line => line.map(put)),
+    ]
+  }
+  return { lines, confidence: meanConfidence(lines) }
 }
 
 /** Whether a page shows pictures, or nothing but outlines, which may be letters. */
@@ -90,6 +152,15 @@ export const pictureReader = (
   known: KnownPictures = new Map<string, OcrResult>(),
 ) => {
   let ocr: Promise<OcrReader> | undefined
+  const readOnce = async (picture: Picture): Promise<OcrResult> => {
+    const key = keyOf(picture)
+    const found = known.get(key)
+    if (found) return found
+    ocr ??= start()
+    const result = await (await ocr).read(picture)
+    known.set(key, result)
+    return result
+  }
   return {
     /** Whether a page, counted from 0, may show text in pictures. */
     shows: (index: number): boolean => whatShows(reader, index) !== undefined,
@@ -104,14 +175,10 @@ export const pictureReader = (
     async read(index: number): Promise<PictureText | undefined> {
       const picture = drawPictures(reader, index)
       if (!picture) return undefined
-      const key = keyOf(picture)
-      let result = known.get(key)
-      if (!result) {
-        ocr ??= start()
-        result = await (await ocr).read(picture)
-        known.set(key, result)
-      }
-      return pictureText(result, picture)
+      const page = await readOnce(picture)
+      const closer: { at: Closer; result: OcrResult }[] = []
+      for (const at of drawCloser(reader, index)) closer.push({ at, result: await readOnce(at.picture) })
+      return pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
     },
     async close(): Promise<void> {
       await (await ocr)?.close()

@@ -10,15 +10,46 @@ import type { Reader } from './reader.ts'
 const maxPixels = 24_000_000
 
 /** Draws a loaded page at a resolution (dots per inch). Pixels of equal colours come back grey. */
-export const drawPage = ({ pdfium }: Reader, page: number, dpi: number): Picture => {
+export const drawPage = (reader: Reader, page: number, dpi: number): Picture => {
+  const size = pageSize(reader, page, dpi)
+  return draw(reader, page, size, { left: 0, top: 0, ...size })
+}
+
+/** The size in pixels of a loaded page at a resolution, which is less where the page is very large. */
+const pageSize = ({ pdfium }: Reader, page: number, dpi: number) => {
   const [points, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
   const scale = Math.min(dpi / 72, Math.sqrt(maxPixels / Math.max(1, points * height)))
-  const size = { width: Math.max(1, Math.round(points * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return { width: Math.max(1, Math.round(points * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Draws a part of a loaded page, given in inches from the top left, at a resolution (dots per inch). */
+export const drawRegion = (
+  reader: Reader,
+  page: number,
+  dpi: number,
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+): Picture => {
+  const { pdfium } = reader
+  const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)].map(points =>
+    Math.round((points * dpi) / 72),
+  ) as [number, number]
+  const corner = { left: Math.round(left * dpi), top: Math.round(top * dpi) }
+  const part = {
+    width: Math.max(1, Math.round(right * dpi) - corner.left),
+    height: Math.max(1, Math.round(bottom * dpi) - corner.top),
+  }
+  return draw(reader, page, { width, height }, { ...corner, ...part })
+}
+
+type Part = { left: number; top: number; width: number; height: number }
+
+const draw = ({ pdfium }: Reader, page: number, whole: { width: number; height: number }, part: Part): Picture => {
+  const { left, top, ...size } = part
   const bitmap = pdfium.FPDFBitmap_Create(size.width, size.height, 0)
   if (bitmap === 0) throw new RangeError('out of memory')
   try {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, size.width, size.height, 0, 0)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, 0)
     const stride = pdfium.FPDFBitmap_GetStride(bitmap)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
     return pack(pdfium.pdfium.HEAPU8.subarray(start, start + stride * size.height), stride, size)
