@@ -113,6 +113,14 @@ export const Settings = z.object({
     .regex(/^[a-z]{3}(_[a-z]+)?(\+[a-z]{3}(_[a-z]+)?)*$/i)
     .default('eng')
     .describe('Languages of text in pictures, as Tesseract names them, joined by plus signs: `eng+deu`'),
+  OCR_MIN_CONFIDENCE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe(
+      'Mean confidence, from 0 to 1, below which an asset fails whose pictures look like text; a warning says when it is below 0.5',
+    ),
   READ_PAGES: z.coerce
     .number()
     .int()

@@ -66,7 +66,8 @@ export async function attempt(
       const planned = await planOf(job)
       await fetchModels(planned.plan)
       const { name, table } = asset
-      const options = { ocrLanguages: settings().OCR_LANGUAGES, ...table }
+      const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
+      const options = { ocrLanguages, ocrMinConfidence, ...table }
       return { path, name, options, directory, models: modelCache, job: jobId, ...planned }
     }
     const bounds = (): Bounds => ({

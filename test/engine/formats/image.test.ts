@@ -10,6 +10,7 @@ import { forReading } from '../../../shared/engine/formats/image/reading.ts'
 import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
 import { formatOf } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import { doubtfulReadings } from '../../../shared/engine/ocr/doubt.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../call.ts'
 import { typedBitmap } from './picture-samples.ts'
@@ -225,4 +226,16 @@ test.each([
   expect(first).toMatch(/^Contract betwee/)
   expect(first).not.toMatch(/Zach|rias|Quor/)
   expect(others).toEqual(lines.slice(1))
+})
+
+test('what could hardly be read is said, and refused where more is asked for', () => {
+  const word = { text: 'x', confidence: 0.3, left: 0, top: 0, right: 9, bottom: 9 }
+  const readings = [
+    { page: 1, words: Array(9).fill(word), confidence: 0.3 },
+    { page: 2, words: [word], confidence: 0.1 },
+    { page: 3, words: Array(9).fill(word), confidence: 0.9 },
+  ]
+  expect(doubtfulReadings(readings, {})).toEqual(['Text in pictures could hardly be read on: page 1'])
+  expect(doubtfulReadings(readings.slice(1), { ocrMinConfidence: 0.8 })).toEqual([])
+  expect(() => doubtfulReadings(readings, { ocrMinConfidence: 0.4 })).toThrow('page 1 cannot be read well enough')
 })

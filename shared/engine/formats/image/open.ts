@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
+import { doubtfulReadings } from '../../ocr/doubt.ts'
 import { type OcrReader, ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { byteScan } from '../../verify/scan.ts'
 import type { Edit, Expected, FormatContext, Input, Leak, OpenFile, Painted, Segment } from '../format.ts'
@@ -87,12 +88,16 @@ export const openImage = async (id: string, input: Input, context: FormatContext
           painted.push({ place: { kind: 'ocr', page: index + 1 }, left, top, right, bottom, turns })
       }
       await output.write(await kind.encode(pictures, decoded.source))
+      const doubts = doubtfulReadings(
+        read.map((text, index) => ({ ...text, page: index + 1 })),
+        context.options,
+      )
       const confidence = read.reduce((sum, text) => sum + text.confidence, 0) / read.length
       return {
         dropped: [{ what: 'metadata', count: 1 }],
         rasterised: [],
         ocr: { pages: pictures.length, confidence },
-        warnings: ['Text in pictures was found by optical character recognition, which may miss some'],
+        warnings: ['Text in pictures was found by optical character recognition, which may miss some', ...doubts],
         painted,
       }
     },

@@ -1,4 +1,5 @@
 import { type PDFDocument, PDFWriter } from '@cantoo/pdf-lib'
+import { doubtfulReadings } from '../../ocr/doubt.ts'
 import type { Edit, Editor, Escalation, Output, Segment, WriteReport } from '../format.ts'
 import { startCutting } from './cut.ts'
 import type { Label } from './labels.ts'
@@ -146,9 +147,9 @@ export const writePdf = async (
   pruneForms(document, cutting.replaced)
   sweep(document)
   await output.write(await save(document))
-  const read = (
-    await Promise.all(Array.from({ length: opened.reader.pages }, (_, page) => opened.pictures(page)))
-  ).filter(page => page !== undefined)
+  const all = await Promise.all(Array.from({ length: opened.reader.pages }, (_, page) => opened.pictures(page)))
+  const read = all.flatMap((text, index) => (text ? [{ ...text, page: index + 1 }] : []))
+  const doubts = doubtfulReadings(read, opened.context.options)
   return {
     dropped: [...dropped].map(([what, count]) => ({ what, count })),
     rasterised: [...pictures].map(index => index + 1).sort((a, b) => a - b),
@@ -157,6 +158,7 @@ export const writePdf = async (
     }),
     warnings: [
       ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
+      ...doubts,
       ...(dotted ? ['Labels show letters of other alphabets than the Latin one as dots'] : []),
     ],
   }
