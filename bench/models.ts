@@ -8,6 +8,7 @@ import { loadModel } from '../shared/engine/models/index.ts'
 import type { Found } from '../shared/engine/models/model.ts'
 import { patternSource } from '../shared/engine/recognisers/index.ts'
 import { measureChecksums } from '../test/engine/recognisers/measure.ts'
+import { deliver, type Stretch } from './delivered.ts'
 
 /**
  * Measures what the shipped models find on open development sets, beside a baseline where there is one, and how fast.
@@ -26,7 +27,7 @@ const shared = join(import.meta.dirname, '../../shared')
 const open = join(shared, 'data/open')
 const scratch = mkdtempSync(join(tmpdir(), 'bench-models-'))
 
-type Doc = { id: string; text: string; spans: { start: number; end: number; type: string }[] }
+type Doc = { id: string; text: string; spans: { start: number; end: number; type: string; protect?: boolean }[] }
 type Setting = {
   file: string
   /** Labels kept of the classifier and of the patterns (all when absent; no patterns when false). */
@@ -36,6 +37,8 @@ type Setting = {
   baseline?: string
   /** The set's names of types, as ours. */
   gold?: Record<string, string>
+  /** Whether what `anonymise` delivers of it is measured too. */
+  delivered?: true
 }
 
 /** What is printed at the end, a line for each thing that is to be reached. */
@@ -47,9 +50,10 @@ const settings: Setting[] = [
     file: 'tab-dev-21',
     entities: ['PERSON', 'LOCATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
     baseline: 'baselines/tab-dev-21.presidio.jsonl',
+    delivered: true,
   },
-  { file: 'presidio-generated-large' },
-  { file: 'meddocan-dev' },
+  { file: 'presidio-generated-large', delivered: true },
+  { file: 'meddocan-dev', delivered: true },
   { file: 'uner-en-ewt-dev', entities: Object.values(names), patterns: false, gold: names },
   { file: 'uner-pt-bosque-dev', entities: Object.values(names), patterns: false, gold: names },
   { file: 'uner-sv-talbanken-dev', entities: Object.values(names), patterns: false, gold: names },
@@ -65,9 +69,9 @@ try {
   if (!values.only) {
     checksums()
     speed()
-    console.log('\n== summary: what is to be reached, and what was measured')
-    for (const line of summary) console.log(line)
   }
+  console.log('\n== summary: what is to be reached, and what was measured')
+  for (const line of summary) console.log(line)
 } finally {
   rmSync(scratch, { recursive: true })
 }
@@ -98,6 +102,48 @@ async function quality(setting: Setting) {
   summarise(setting.file, report, setting.baseline && score(gold, join(open, setting.baseline)))
   row(`${setting.file}: PERSON precision`, precision, '>= 0.85')
   row(`${setting.file}: false positives per 1,000 words`, harmless, 'reported')
+  if (setting.delivered) await delivered(setting.file, docs)
+}
+
+/** How many characters but blanks a text has. */
+function countIn(text: string): number {
+  return text.match(/\S/gu)?.length ?? 0
+}
+
+/** What of a set can still be read, and what harmless is masked, in the texts that come out of `anonymise`. */
+async function delivered(file: string, docs: Doc[]) {
+  const found = new Map<string, Stretch[]>()
+  for (const { id, text } of docs) found.set(id, await deliver(text, root))
+  const told = { leaks: 0, mentions: 0, documents: 0, masked: 0, harmless: 0 }
+  for (const { id, text, spans } of docs) {
+    const masked = found.get(id)!
+    const left = without(text, masked)
+    const wanted = spans.filter(({ protect }) => protect !== false)
+    const leaks = wanted.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(left.slice(start, end))).length
+    told.mentions += wanted.length
+    told.leaks += leaks
+    if (leaks > 0) told.documents++
+    told.harmless += countIn(without(text, spans))
+    told.masked += countIn(without(text, spans)) - countIn(without(text, [...spans, ...masked]))
+  }
+  const share = (part: number, whole: number) => `${((100 * part) / whole).toFixed(2)} % (${part}/${whole})`
+  row(`${file}, delivered: mentions with anything left`, share(told.leaks, told.mentions), 'reported')
+  row(`${file}, delivered: documents with any of those`, share(told.documents, docs.length), 'reported')
+  row(`${file}, delivered: harmless characters masked`, share(told.masked, told.harmless), 'reported')
+  if (!file.startsWith('tab')) return
+  const predictions = join(scratch, `${file}-delivered.jsonl`)
+  const line = ({ id }: Doc) => JSON.stringify({ id, spans: found.get(id)!.map(one => ({ ...one, type: 'MASKED' })) })
+  writeFileSync(predictions, docs.map(line).join('\n'))
+  console.log(`\n== ${file}: what is delivered`)
+  const direct = /direct (\S+) \(n=/.exec(score(join(open, `${file}.jsonl`), predictions))?.[1] ?? '?'
+  row(`${file}, delivered: direct identifiers hidden`, direct, '1.0000')
+}
+
+/** A text of the same length with blanks in place of some stretches of it. */
+function without(text: string, stretches: Stretch[]): string {
+  const units = text.split('')
+  for (const { start, end } of stretches) units.fill(' ', start, end)
+  return units.join('')
 }
 
 /** One span for each place: of overlapping ones the longest, as replacement takes them. */
