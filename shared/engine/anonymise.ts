@@ -123,7 +123,12 @@ async function collectValues(
         const source = window.slice(start + before.length, end + before.length)
         const value = escaped ? withoutEscapes(source) : source
         const key = `${rule}\u0000${value}`
-        if (!values.has(key)) values.set(key, { value, rule, label, score, fromModel })
+        const known = values.get(key)
+        if (!known) values.set(key, { value, rule, label, score, times: 1, fromModel })
+        else {
+          known.times++
+          known.score = Math.max(known.score, score)
+        }
       }
     })
   }

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import type { EntityModel } from '../../shared/engine/detect/model.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
+import { folderSource } from '../../shared/engine/models/classifier.ts'
+import { modelLoader } from '../../shared/engine/models/load.ts'
 import type { PlannedRule } from '../../shared/engine/plan.ts'
+import { patternSource } from '../../shared/engine/recognisers/index.ts'
 import { call, regexRule } from './call.ts'
 
 /** A model that knows a person only behind a title, as small models do, and says how often it was asked. */
@@ -71,6 +75,82 @@ test('a longer text is gone through in pieces, and the edges lose nothing', asyn
   const { output, counts } = await run('note.txt', text, [person], model)
   expect(output).toBe(text.replaceAll('Smith', '<PERSON>'))
   expect(counts).toEqual([3])
+})
+
+const { signal } = new AbortController()
+
+/** A model that takes whatever it is told for a person, the first time that it stands in a text. */
+const taking = (score: number, ...values: string[]): EntityModel => ({
+  find: async texts =>
+    texts.map(text =>
+      values.flatMap(value => {
+        const start = text.indexOf(value)
+        return start < 0 ? [] : [{ label: 'PERSON', start, end: start + value.length, score }]
+      }),
+    ),
+})
+
+test.each([
+  ['.', 'It rained. It stopped. It is over.\n'],
+  ['The', 'The rain came. The sun went.\n'],
+  ['Er', 'Er kam. Er ging.\n'],
+  ['March', 'March was wet. March was cold.\n'],
+  ['widow', 'A widow met a widow.\n'],
+  ['04', 'It cost 04 of 04.\n'],
+])('%s, found once, is replaced there and nowhere else', async (value, text) => {
+  expect((await run('note.txt', text, [person], taking(0.9, value))).output).toBe(text.replace(value, '<PERSON>'))
+})
+
+test('a single word that was found once, in doubt, is replaced there only; a sure one wherever it stands', async () => {
+  const text = 'Court orders. The Court, the Court of Appeal.\n'
+  expect((await run('note.txt', text, [person], taking(0.55, 'Court'))).output).toBe(text.replace('Court', '<PERSON>'))
+  expect((await run('note.txt', text, [person], taking(0.9, 'Court'))).output).toBe(
+    text.replaceAll('Court', '<PERSON>'),
+  )
+})
+
+test('names in scripts without capitals, and without blanks between words, are found again', async () => {
+  const text = '张伟来了。昨天张伟说，محمد هنا؛ قال محمد.\n'
+  const { output } = await run('note.txt', text, [person], taking(0.9, '张伟', 'محمد'))
+  expect(output).toBe('<PERSON>来了。昨天<PERSON>说，<PERSON> هنا؛ قال <PERSON>.\n')
+})
+
+test('punctuation that a model takes along is not looked for', async () => {
+  const { output } = await run('note.txt', 'By (Smith, then Smith.\n', [person], taking(0.9, '(Smith,'))
+  expect(output).toBe('By <PERSON> then <PERSON>.\n')
+})
+
+test('one name in two spellings is found in both', async () => {
+  const { output } = await run('note.txt', 'SMITH, Smith. Smith, SMITH.\n', [person], taking(0.9, 'SMITH', 'Smith'))
+  expect(output).toBe('<PERSON>, <PERSON>. <PERSON>, <PERSON>.\n')
+})
+
+test('hidden places are cleaned of names, and keep marks and common words', async () => {
+  const text = '<p title="The end. On Meyerhof’s day">The Meyerhof; came.</p>'
+  const rule = { ...person, replacement: { text: 'X' } }
+  const shown = taking(0.9, 'The', 'Meyerhof', ';')
+  const model: EntityModel = {
+    find: texts =>
+      shown.find(
+        texts.map(found => (found.endsWith('day') ? '' : found)),
+        signal,
+      ),
+  }
+  expect((await run('a.html', text, [rule], model)).output).toBe('<p title="The end. On X’s day">X XX came.</p>')
+})
+
+test('both shipped models leave the marks of a clinical sentence alone', async () => {
+  const text = '(PASI), obteniéndose un índice PASI de 18.60. Se reinició etanercept 25 mg 2 veces\n'
+  const rules = ['pii-patterns', 'pii-ner'].map(
+    (modelId): PlannedRule => ({
+      ...person,
+      ruleId: modelId,
+      detection: { type: 'AIMODEL', modelId, modelVersion: '1.0.0', confidenceThreshold: 0.5 },
+    }),
+  )
+  const models = modelLoader([patternSource, folderSource(join(import.meta.dirname, '../../models'), 1)])
+  const result = await anonymise(call({ input: bufferInput('a.txt', Buffer.from(text)), rules, models }))
+  expect(Buffer.from(await result.output.read(0, result.output.size)).toString()).toBe(text)
 })
 
 test('without a loader, or with a model that fails, the asset fails', async () => {

@@ -7,7 +7,7 @@ const mostCharacters = 8 * 1024 * 1024
 const none: Span[] = []
 
 /** All that what is found in a segment depends on, if it is one of {@link isAlone}. */
-type Told = { text: string; kind: Segment['place']['kind'] }
+type Told = Pick<Segment, 'text' | 'wording'> & { kind: Segment['place']['kind'] }
 
 /** Whether what is found in a segment depends neither on its neighbours nor on the column that it stands in. */
 const isAlone = ({ before, after, place }: Segment): boolean =>
@@ -28,7 +28,7 @@ export function foundAgain(detector: Detector): { first: Detector; again(): Dete
       for (const { text } of batch) left -= text.length
       if (left > 0)
         known.push({
-          segments: batch.map(({ text, place: { kind } }) => ({ text, kind })),
+          segments: batch.map(({ text, wording, place: { kind } }) => ({ text, wording, kind })),
           spans: spans.map(list => (list.length > 0 ? list : none)),
         })
       return spans
@@ -37,8 +37,9 @@ export function foundAgain(detector: Detector): { first: Detector; again(): Dete
   const isSame = (told: Told[], batch: readonly Segment[]) =>
     told.length === batch.length &&
     batch.every((segment, index) => {
-      const { text, kind } = told[index]!
-      return isAlone(segment) && segment.place.kind === kind && segment.text === text
+      const { text, wording, kind } = told[index]!
+      const isLike = segment.place.kind === kind && segment.wording === wording
+      return isAlone(segment) && isLike && segment.text === text
     })
   return {
     first,

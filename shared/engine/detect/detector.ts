@@ -31,13 +31,15 @@ type ModelRule = {
 /** Rules that look at the same columns, run together. */
 type Group = {
   columns?: (column: string) => boolean
+  /** Whether it finds things in language only. */
+  prose?: true
   find: Finder
   search?: RegexSearch
   cells?: CellGroup
   readsColumns: boolean
 }
 
-const remembered = (model: EntityModel): EntityModel => ({ ...remembering(model), readsColumns: model.readsColumns })
+const remembered = (model: EntityModel): EntityModel => ({ ...model, ...remembering(model) })
 
 async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
   const rules: ModelRule[] = []
@@ -46,9 +48,10 @@ async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undef
     if (detection.type !== 'AIMODEL') continue
     if (!load)
       throw new EngineError('model_load_failed', 'Entity-recognition models are not available here', ['rules', ruleId])
+    const model = await load(detection)
     rules.push({
       rule,
-      model: remembered(await load(detection)),
+      model: remembered(model),
       threshold: detection.confidenceThreshold,
       entities: detection.entities && new Set(detection.entities),
       ruleId,
@@ -133,7 +136,11 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
       return detection.type === 'REGEX' ? [compileRule(detection, index, ruleId, name)] : []
     })
     const models = await loadModels(plan, indexes, load)
-    const finders = models.map(model => alsoInEscapes(modelFinder(model, signal), linesWithEscapes))
+    const findersOf = (chosen: ModelRule[]) =>
+      chosen.map(model => alsoInEscapes(modelFinder(model, signal), linesWithEscapes))
+    const [anyText, prose] = [models.filter(({ model }) => model.anyText), models.filter(({ model }) => !model.anyText)]
+    const finders = findersOf(anyText)
+    const proseFinders = findersOf(prose)
     const blame = (rule: number) => ['rules', plan.rules[rule]!.ruleId]
     const searchOf = (rules: RegexRule[]) => (rules.length > 0 ? createRegexSearch(rules, budgets, blame) : undefined)
     const search = searchOf(regexRules)
@@ -152,8 +159,12 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
             bytes: searchOf(regexRules.filter(({ ascii }) => ascii)),
             text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
           }
-    const readsColumns = models.some(({ model }) => model.readsColumns)
-    groups.push({ columns, find: mergeFinders(finders), search, cells, readsColumns })
+    const push = (chosen: Finder[], readers: ModelRule[], more: Partial<Group>) => {
+      const readsColumns = readers.some(({ model }) => model.readsColumns === true)
+      if (chosen.length > 0) groups.push({ columns, find: mergeFinders(chosen), readsColumns, ...more })
+    }
+    push(finders, anyText, { search, cells })
+    push(proseFinders, prose, { prose: true })
   }
   return groups
 }
@@ -180,13 +191,14 @@ export async function createDetector(plan: Plan, { signal, load, budgets, sample
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
     const lists: Span[][] = texts.map(() => [])
-    for (const { columns, find, readsColumns } of groups) {
-      const chosen = columns
-        ? segments.flatMap((segment, index) => {
-            const { column } = segment.place
-            return column !== undefined && columns(column) && !namesColumn(segment) ? [index] : []
-          })
-        : undefined
+    for (const { columns, prose, find, readsColumns } of groups) {
+      const isAsked = (segment: Segment) => {
+        const { column } = segment.place
+        const isChosen = !columns || (column !== undefined && columns(column) && !namesColumn(segment))
+        return isChosen && !(prose && segment.wording)
+      }
+      const isLimited = columns || (prose && segments.some(({ wording }) => wording))
+      const chosen = isLimited ? segments.flatMap((segment, index) => (isAsked(segment) ? [index] : [])) : undefined
       const judged = readsColumns && profiles ? segments.map(columnOf) : undefined
       const found = await find(
         chosen ? chosen.map(index => texts[index]!) : texts,

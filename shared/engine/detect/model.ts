@@ -8,6 +8,8 @@ export type Column = { name: string; values: readonly string[] }
 
 /** A loaded entity-recognition model. Texts may be of any length; none is ever truncated. */
 export type EntityModel = {
+  /** Knows the forms of things and no language: it is asked about addresses and code too. */
+  anyText?: true
   /** The entities of each text, at least those with the detection's labels and threshold. */
   find(texts: string[], signal: AbortSignal, columns?: readonly (Column | undefined)[]): Promise<Entity[][]>
   /** Whether it judges cells by their columns, and is to be told these. */

@@ -44,6 +44,12 @@ export type Segment = {
    * names, unused parts) a value found anywhere in the file is replaced wherever it stands.
    */
   visible: boolean
+  /**
+   * Of a hidden text that is not written in a language: a relative address or path, or words of a program or a format
+   * (names of styles, field codes, scripts, identifiers). Models of language aren't asked about it, and in code only what
+   * tells of somebody without doubt is replaced because it was found elsewhere.
+   */
+  wording?: 'address' | 'code'
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
   later?: true
   /**

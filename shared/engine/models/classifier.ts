@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { bare, saysSomething } from '../detect/telling.ts'
 import { EngineError } from '../errors.ts'
 import { casingFeature } from './casing.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
@@ -267,14 +268,19 @@ const within =
   (at: number) =>
   ({ index, 0: found }: RegExpMatchArray) => ({ start: at + index!, end: at + index! + found.length })
 
-/** Without blanks at the ends, and with the marks that belong to the last character. */
+/**
+ * Without blanks and punctuation at the ends, and with the marks that belong to the last character; nothing where no
+ * letter or digit is left.
+ */
 function trimmed(text: string, from: number, to: number): { start: number; end: number } {
   let start = from
   let end = to
   while (end < text.length && /\p{M}/u.test(text.slice(end, end + 2).replace(/(.).*/su, '$1'))) {
     end += text.codePointAt(end)! > 0xffff ? 2 : 1
   }
-  while (start < end && /\p{White_Space}/u.test(text[start]!)) start++
-  while (end > start && /\p{White_Space}/u.test(text[end - 1]!)) end--
-  return { start, end }
+  const found = text.slice(start, end)
+  const kept = bare(found)
+  if (!saysSomething(kept)) return { start, end: start }
+  start += found.indexOf(kept)
+  return { start, end: start + kept.length }
 }

@@ -8,6 +8,7 @@ export function modelLoader(sources: readonly ModelSource[]): LoadModel {
     const model = await loadModel(detection, sources)
     const { confidenceThreshold: threshold, entities, language } = detection
     return {
+      anyText: model.anyText,
       readsColumns: model.readsColumns,
       find: (texts, signal, columns) => model.detect(texts, { threshold, entities, language, signal, columns }),
     }

@@ -45,6 +45,8 @@ export type LoadedModel = ModelReference & {
   languages: readonly string[]
   /** Whether it judges cells by their columns. */
   readsColumns?: boolean
+  /** Knows the forms of things and no language: it is asked about addresses and code too. */
+  anyText?: true
   /** What it finds in each text, sorted by start. No text is too long; none is cut. */
   detect(texts: readonly string[], options: DetectOptions): Promise<Found[][]>
   /** Frees what it holds, once what was asked before is done; asked again, it loads again. */

@@ -86,6 +86,7 @@ const model: LoadedModel = {
   labels,
   languages: [],
   readsColumns: true,
+  anyText: true,
   async detect(texts, options) {
     const known = new Map<string, Found[]>()
     return texts.map((text, index) => {
