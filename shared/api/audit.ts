@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { Id, ListQuery, Timestamp } from './common.ts'
+import { Id, ListQuery, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 /** Chains that the entries are spread over, so that many calls may be recorded at the same moment. */
 export const AUDIT_SHARDS = 16
 
-const Day = z
-  .string()
+const Day = upTo(10)
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-11-20')
   .meta({ format: 'date' })
 const Signature = z.string().nullable().default(null)

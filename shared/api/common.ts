@@ -1,8 +1,10 @@
 import * as z from 'zod'
 
+/** Text of at most so many characters: a longer one is refused before any pattern looks at it. */
+export const upTo = (longest: number) => z.string().max(longest, { abort: true })
+
 /** Identifier of a record: a UUID, so never one of the words that stand in its place in a path (`list`, `upload`). */
-export const Id = z
-  .string()
+export const Id = upTo(64)
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be an identifier (UUID)')
   .meta({
     description: 'Identifier of a record',
@@ -17,15 +19,14 @@ export const Name = z
   .string()
   .trim()
   .min(1)
-  .max(200)
+  .max(200, { abort: true })
   .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
 
 /** Free text about a record, at most 2,000 characters. */
 export const Description = z.string().max(2000)
 
-export const EmailAddress = z
-  .email()
-  .max(254)
+export const EmailAddress = upTo(254)
+  .check(z.email())
   .meta({ examples: ['ada@example.org'] })
 
 /** A number of a record: 0, or of a size that DynamoDB keeps, from 1e-130 to below 1e126. */
@@ -61,8 +62,7 @@ export const listQuery = <const Filter extends string, const Sort extends string
   const order = `-?(${sorts.join('|')})`
   return ListQuery.extend({
     search: Search,
-    sort: z
-      .string()
+    sort: upTo(500)
       .regex(new RegExp(`^${order}(,${order}){0,4}$`), `must be ${sorts.join(' or ')}, with commas between`)
       .optional()
       .describe('Fields, the first deciding first, a minus for descending; newest first when absent'),

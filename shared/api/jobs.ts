@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Asset } from './assets.ts'
-import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import { Delivery, NewDelivery } from './deliveries.ts'
 import type { Resource } from './endpoint.ts'
 import { JobError, JobResult } from './results.ts'
@@ -46,11 +46,12 @@ export const Job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof Job>
 
-const FileName = z
-  .string()
+const FileName = upTo(255)
   .min(1)
-  .max(255)
   .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+
+/** Type and subtype, and parameters: printable ASCII, because it becomes a header. */
+const ContentType = upTo(200).regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
 
 export const NewUpload = z
   .strictObject({
@@ -61,7 +62,7 @@ export const NewUpload = z
         z.strictObject({
           filename: FileName,
           size: z.int().min(1).max(MAX_FILE_BYTES),
-          contentType: z.string().max(200).optional(),
+          contentType: ContentType.optional(),
         }),
       )
       .min(1)

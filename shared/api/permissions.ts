@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Description, Id, listQuery, Timestamp } from './common.ts'
+import { Description, Id, listQuery, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 /** Every permission that an endpoint may ask for, with what it allows. Names are `resource:action`. */
@@ -36,10 +36,7 @@ export type Permission = z.infer<typeof Permission>
 
 export const NewPermission = z
   .strictObject({
-    name: z
-      .string()
-      .max(64)
-      .regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'must be resource:action'),
+    name: upTo(64).regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'must be resource:action'),
     description: Description.default(''),
   })
   .meta({ id: 'NewPermission' })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Deleted, Description, Id, listQuery, Timestamp } from './common.ts'
+import { Deleted, Description, Id, listQuery, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
-const RoleName = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, - and _')
+const RoleName = upTo(64).regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, - and _')
 const PermissionNames = z.array(z.string().max(64)).max(100)
 
 export const Role = z

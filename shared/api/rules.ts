@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 /** Settings of a pattern rule. */
@@ -11,13 +11,11 @@ export const RegexRuleConfig = z
       // Longer ones are refused where patterns are checked, with a type of their own.
       .meta({ maxLength: 1000 })
       .describe('Regular expression in ECMAScript `u` syntax; a group named `redact` narrows what is replaced'),
-    flags: z
-      .string()
+    flags: upTo(3)
       .regex(/^(?!.*(.).*\1)[ims]*$/, 'must be made of i, m and s, each at most once')
       .optional()
       .describe('`i` any case, `m` line anchors, `s` dot matches line ends'),
-    validator: z
-      .string()
+    validator: upTo(64)
       .regex(/^[a-z][a-z0-9_]{0,63}$/)
       .optional()
       .describe('Checksum that a match must pass, such as `luhn` or `iban`'),
@@ -27,14 +25,13 @@ export const RegexRuleConfig = z
 /** Settings of a model rule. */
 export const AiModelRuleConfig = z
   .strictObject({
-    modelId: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
-    modelVersion: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+    modelId: upTo(64).regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+    modelVersion: upTo(64).regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
     modelParameters: z
       .strictObject({
         confidence_threshold: keptNumber().min(0).max(1).optional().describe('Smallest score kept; 0.5 when absent'),
         entities: z.array(z.string().min(1).max(64)).min(1).max(100).optional().describe('Labels to keep'),
-        language: z
-          .string()
+        language: upTo(64)
           .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
           .optional(),
       })

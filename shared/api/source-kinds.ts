@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { upTo } from './common.ts'
 
 const Host = z
   .string()
   .trim()
   .min(1)
-  .max(253)
+  .max(253, { abort: true })
   .regex(
     /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_.])?$|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$/,
     'must be a host name or an IP address',
@@ -12,31 +13,23 @@ const Host = z
   .describe('Host name or IP address')
 const Port = z.int().min(1).max(65_535)
 const text = (longest: number) =>
-  z
-    .string()
+  upTo(longest)
     .min(1)
-    .max(longest)
     .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
 const Login = text(256)
 const Secret = z.string().min(1).max(4096).meta({ format: 'password', writeOnly: true })
-const SecretPem = z
-  .string()
-  .max(50_000)
+const SecretPem = upTo(50_000)
   .regex(/^\s*-----BEGIN [A-Z0-9 ]+-----/, 'must be PEM')
   .meta({ format: 'password', writeOnly: true })
-const Pem = z
-  .string()
-  .max(200_000)
-  .regex(/^\s*-----BEGIN CERTIFICATE-----/, 'must be PEM')
+const Pem = upTo(200_000).regex(/^\s*-----BEGIN CERTIFICATE-----/, 'must be PEM')
 const Certificates = Pem.describe('Certificates of the authorities to trust instead of the public ones, PEM')
-const Tenant = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/, 'must be an identifier or a domain name of a tenant')
+const Tenant = upTo(253).regex(
+  /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/,
+  'must be an identifier or a domain name of a tenant',
+)
 
 /** Folder below which a source is read: parts separated by `/`, none of them `.` or `..`. */
-export const Folder = z
-  .string()
-  .max(1024)
+export const Folder = upTo(1024)
   .regex(/^[^\p{Cc}\\]*$/u, 'must not hold control characters or backslashes')
   .refine(path => !path.split('/').some(part => part === '.' || part === '..'), 'must not hold the parts . and ..')
 
@@ -88,8 +81,8 @@ const drive = {
   google: shape(
     {
       provider: z.literal('google_drive'),
-      client_email: z.email().max(320).describe('The service account'),
-      subject: z.email().max(320).optional().describe('The user in whose name the service account acts'),
+      client_email: upTo(320).check(z.email()).describe('The service account'),
+      subject: upTo(320).check(z.email()).optional().describe('The user in whose name the service account acts'),
       drive_id: text(128).optional().describe('A shared drive'),
       folder_id: text(128).optional(),
     },
@@ -98,24 +91,24 @@ const drive = {
   s3: shape(
     {
       provider: z.literal('s3'),
-      bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
-      region: z.string().regex(/^[a-z0-9-]{2,40}$/, 'must be the name of a region'),
+      bucket: upTo(63).regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+      region: upTo(40).regex(/^[a-z0-9-]{2,40}$/, 'must be the name of a region'),
       prefix: Folder.optional(),
-      endpoint: z
-        .url({ protocol: /^https?$/ })
-        .max(500)
+      endpoint: upTo(500)
+        .check(z.url({ protocol: /^https?$/ }))
         .optional()
         .describe('Of a store that speaks the same protocol'),
-      access_key_id: z.string().regex(/^[A-Za-z0-9_./+=-]{3,128}$/, 'must be an access key id'),
+      access_key_id: upTo(128).regex(/^[A-Za-z0-9_./+=-]{3,128}$/, 'must be an access key id'),
     },
     { secret_access_key: Secret, session_token: z.string().max(4096).optional().meta({ writeOnly: true }) },
   ),
 }
 
 const transfer = { host: Host, port: Port.optional(), username: Login, base_path: Folder.optional() }
-const Fingerprint = z
-  .string()
-  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'must be SHA256: and 43 characters of base64, as ssh-keygen -l prints it')
+const Fingerprint = upTo(64).regex(
+  /^SHA256:[A-Za-z0-9+/]{43}$/,
+  'must be SHA256: and 43 characters of base64, as ssh-keygen -l prints it',
+)
 const file = {
   sftp: shape(
     {
@@ -146,9 +139,8 @@ const file = {
 
 const site = shape(
   {
-    site_url: z
-      .url({ protocol: /^https$/, hostname: /^[a-z0-9-]+\.sharepoint\.(com|us|cn)$/i })
-      .max(500)
+    site_url: upTo(500)
+      .check(z.url({ protocol: /^https$/, hostname: /^[a-z0-9-]+\.sharepoint\.(com|us|cn)$/i }))
       .meta({ examples: ['https://example.sharepoint.com/sites/records'] }),
     client_id: text(128),
     tenant_id: Tenant.optional().describe('Asked of the site when absent'),

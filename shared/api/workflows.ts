@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp } from './common.ts'
+import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 const empty = z.strictObject({})
@@ -35,7 +35,7 @@ const Generalisation = z
       prefix: z
         .strictObject({
           keep: z.int().min(0).max(1000),
-          char: z.string().regex(/^.$/u, 'must be one character').optional(),
+          char: upTo(2).regex(/^.$/u, 'must be one character').optional(),
         })
         .describe('The first characters stay'),
     }),
@@ -72,7 +72,7 @@ export const Replacement = z
     }),
     z.strictObject({
       mask: z.strictObject({
-        char: z.string().min(1).max(2).regex(/^.$/u, 'must be one character').default('*'),
+        char: upTo(2).min(1).regex(/^.$/u, 'must be one character').default('*'),
         keepFirst: z.int().min(0).max(100).default(0),
         keepLast: z.int().min(0).max(100).default(0),
       }),

@@ -9,6 +9,7 @@ import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { countRequest, type Rate } from '../store/rates.ts'
 import { authenticate, header } from './authenticate.ts'
+import { parseJson, textOf } from './body.ts'
 import type { Answer, Call, UploadedFile } from './call.ts'
 import { type Caller, may } from './caller.ts'
 import { once } from './idempotency.ts'
@@ -16,7 +17,7 @@ import { parseMultipart } from './multipart.ts'
 import { readPage } from './page.ts'
 import { recorded, recordedOnce, type Trace } from './record.ts'
 import { answer, refusalOf } from './reply.ts'
-import { parseAll, parseJson } from './validate.ts'
+import { parseAll } from './validate.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
@@ -176,16 +177,19 @@ async function readBody(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
 ): Promise<{ value: unknown; files?: UploadedFile[] }> {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const { body, isBase64Encoded } = event
   const mediaType = (header(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (endpoint.multipart) {
     if (mediaType !== 'multipart/form-data') throw unsupported('multipart/form-data')
-    const { fields, files } = await parseMultipart(header(event, 'content-type')!, bytes)
+    const { fields, files } = await parseMultipart(
+      header(event, 'content-type')!,
+      Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
+    )
     return { value: fields, files }
   }
-  if (bytes.length === 0) return { value: {} }
+  if (!body) return { value: {} }
   if (mediaType !== '' && mediaType !== 'application/json') throw unsupported('application/json')
-  return { value: parseJson(bytes.toString()) }
+  return { value: parseJson(textOf(body, isBase64Encoded)) }
 }
 
 const unsupported = (wanted: string): Refusal =>

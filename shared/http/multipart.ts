@@ -1,6 +1,7 @@
 import { Busboy } from '@fastify/busboy'
 import { Refusal } from '../api/problems.ts'
 import type { UploadedFile } from './call.ts'
+import { cut, cutToEnd } from './text.ts'
 
 /** Most files of one request; one more is refused. */
 const MAX_FILES = 20
@@ -30,9 +31,10 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<Form>
       return
     }
     parser.on('file', (field, stream, filename, _encoding, mimeType) => {
+      if (filename.includes('\ufffd')) refuse('The name of a file is not UTF-8', ['body', 'files'])
       const file = { name: fileName(filename), contentType: mimeType, chunks: [] as Buffer[] }
       const index = files.push({ ...file, bytes: Buffer.alloc(0) }) - 1
-      if (field !== 'files') refuse(`Files come in parts named files, not ${field.slice(0, 50)}`)
+      if (field !== 'files') refuse(`Files come in parts named files, not ${cut(field, 50)}`)
       stream.on('data', (chunk: Buffer) => file.chunks.push(chunk))
       stream.on('end', () => {
         files[index] = { name: file.name, contentType: mimeType, bytes: Buffer.concat(file.chunks) }
@@ -40,8 +42,10 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<Form>
       stream.on('error', () => refuse('A part of the form cannot be read'))
     })
     parser.on('field', (name, value, _nameCut, valueCut) => {
-      if (name in fields) refuse(`The field comes twice`, ['body', name.slice(0, 50)])
-      else if (valueCut) refuse(`The field is too long`, ['body', name.slice(0, 50)])
+      if (name in fields) refuse(`The field comes twice`, ['body', cut(name, 50)])
+      else if (valueCut) refuse(`The field is too long`, ['body', cut(name, 50)])
+      else if (name.includes('\ufffd') || value.includes('\ufffd'))
+        refuse('The field is not UTF-8', ['body', cut(name, 50)])
       else fields[name] = value
     })
     parser.on('filesLimit', () =>
@@ -65,5 +69,5 @@ export function fileName(name: string): string {
     .at(-1)!
     .replace(/\p{Cc}/gu, '')
     .trim()
-  return last === '' || last === '.' || last === '..' ? 'unnamed' : last.slice(-255)
+  return last === '' || last === '.' || last === '..' ? 'unnamed' : cutToEnd(last, 255)
 }

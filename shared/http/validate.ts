@@ -1,30 +1,37 @@
 import type * as z from 'zod'
 import { type ProblemType, Refusal } from '../api/problems.ts'
+import { formOf, hasField, unionsAt } from './forms.ts'
+import { cut } from './text.ts'
 
 type Detail = { loc: string[]; msg: string; type: ProblemType }
 
-/** Deepest nesting of a body that is looked at. */
-const DEEPEST = 32
+/** Most problems that one answer names. */
+const MOST_DETAILS = 100
+/** Most characters of a name that was sent and is part of a place. */
+const LONGEST_NAME = 100
 
-/** Parses values against schemas and refuses with every problem of all of them at once (422). */
+/** Parses values against schemas and refuses with the problems of all of them at once, a hundred of them at most (422). */
 export function parseAll(parts: { at: string; schema: z.ZodType; value: unknown }[]): unknown[] {
   const details: Detail[] = []
   const parsed = parts.map(({ at, schema, value }) => {
     const result = schema.safeParse(value, { reportInput: true })
-    if (!result.success) details.push(...result.error.issues.flatMap(issue => detailsOf(issue, [at])))
+    if (!result.success) details.push(...problemsOf(result.error.issues, schema, [at]))
     return result.data
   })
-  if (details.length > 0) throw new Refusal(details)
+  if (details.length > 0) throw new Refusal(details.slice(0, MOST_DETAILS))
   return parsed
 }
 
-/** Our details for one of zod's issues. Messages say what is expected and never repeat what was sent. */
-function detailsOf(issue: z.core.$ZodIssue, at: string[]): Detail[] {
-  const loc = [...at, ...issue.path.map(String)]
+const problemsOf = (issues: z.core.$ZodIssue[], schema: z.ZodType, at: string[]): Detail[] =>
+  issues.slice(0, MOST_DETAILS).flatMap(issue => detailsOf(issue, at, schema))
+
+/** Our details for one of zod's issues in a value of the schema. Messages say what is expected and never repeat what was sent. */
+function detailsOf(issue: z.core.$ZodIssue, at: string[], schema: z.ZodType): Detail[] {
+  const loc = [...at, ...issue.path.map(key => cut(String(key), LONGEST_NAME))]
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map(key => ({
-        loc: [...loc, key.slice(0, 100)],
+        loc: [...loc, cut(key, LONGEST_NAME)],
         msg: 'This field is not part of the request',
         type: 'unknown_field',
       }))
@@ -32,7 +39,7 @@ function detailsOf(issue: z.core.$ZodIssue, at: string[]): Detail[] {
       if (issue.input === undefined) return [{ loc, msg: 'This field is required', type: 'missing' }]
       return [{ loc, msg: `Must be ${article(issue.expected)}`, type: 'invalid_type' }]
     case 'invalid_union':
-      return unionDetails(issue, loc)
+      return unionDetails(issue, loc, schema)
     case 'invalid_value':
       if (issue.input === undefined) return [{ loc, msg: 'This field is required', type: 'missing' }]
       return [{ loc, msg: `Must be ${issue.values.map(String).join(' or ')}`, type: 'invalid_value' }]
@@ -56,26 +63,40 @@ function detailsOf(issue: z.core.$ZodIssue, at: string[]): Detail[] {
 }
 
 /**
- * A union fails with one list of issues per form. The form that was meant is the one that gets furthest: the one whose
- * only problems lie deeper, or that has no unknown or missing key.
+ * A union fails with one list of issues per form. The form that was meant is the only one without an unknown key. Where a
+ * field tells the forms apart and does not, what is wrong in all of them is named too.
  */
-function unionDetails(issue: z.core.$ZodIssueInvalidUnion, loc: string[]): Detail[] {
-  if (issue.discriminator) {
-    const type =
-      issue.input === undefined || (issue.input as Record<string, unknown>)[issue.discriminator] === undefined
-    const at = loc.at(-1) === issue.discriminator ? loc : [...loc, issue.discriminator]
-    return [
-      type
-        ? { loc: at, msg: 'This field is required', type: 'missing' }
-        : { loc: at, msg: 'Must be one of the known kinds', type: 'invalid_value' },
-    ]
+function unionDetails(issue: z.core.$ZodIssueInvalidUnion, loc: string[], schema: z.ZodType): Detail[] {
+  const { discriminator } = issue
+  if (discriminator) {
+    const unions = unionsAt(schema, issue.path.slice(0, -1))
+    const forms = unions.find(forms => forms.every(form => hasField(form, discriminator))) ?? []
+    const given = (issue.input as Record<string, unknown> | undefined)?.[discriminator]
+    const known = 'options' in issue ? (issue.options ?? []) : []
+    const telling: Detail =
+      given === undefined
+        ? { loc, msg: 'This field is required', type: 'missing' }
+        : { loc, msg: `Must be ${known.map(String).join(' or ')}`, type: 'invalid_value' }
+    return [telling, ...commonDetails(forms, issue.input, loc)]
   }
+  const forms = unionsAt(schema, issue.path).find(({ length }) => length === issue.errors.length) ?? []
   if (issue.input === undefined) return [{ loc, msg: 'This field is required', type: 'missing' }]
-  const meant = issue.errors.filter(
-    form => !form.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0),
+  const meant = issue.errors.flatMap((errors, n) =>
+    errors.some(({ code, path }) => code === 'unrecognized_keys' && path.length === 0) ? [] : [{ errors, n }],
   )
-  if (meant.length === 1) return meant[0]!.flatMap(inner => detailsOf(inner, loc))
-  return [{ loc, msg: 'Must have exactly one of the allowed forms', type: 'invalid_union' }]
+  if (meant.length === 1) return meant[0]!.errors.flatMap(inner => detailsOf(inner, loc, forms[meant[0]!.n] ?? schema))
+  return [{ loc, msg: `Must be ${forms.map(formOf).join(' or ')}`, type: 'invalid_union' }]
+}
+
+/** What is wrong with a value by every form alike, but for the field that tells them apart. */
+function commonDetails(forms: z.ZodType[], input: unknown, telling: string[]): Detail[] {
+  const at = telling.slice(0, -1)
+  const [first = [], ...others] = forms.map(form => {
+    const { error } = form.safeParse(input, { reportInput: true })
+    return problemsOf(error?.issues ?? [], form, at).filter(({ loc }) => loc.join('/') !== telling.join('/'))
+  })
+  const same = (a: Detail) => (b: Detail) => a.type === b.type && a.loc.join('/') === b.loc.join('/')
+  return first.filter(detail => others.every(details => details.some(same(detail))))
 }
 
 const article = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
@@ -84,39 +105,3 @@ const unit = (origin: string): string =>
   origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : ''
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** A JSON body; an absent one is `{}`. Refuses what is not JSON, is no Unicode text, or is nested too deeply (422). */
-export function parseJson(text: string): unknown {
-  if (text.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new Refusal({ type: 'json_invalid', loc: ['body'] })
-  }
-  if (deeper(value, DEEPEST)) throw new Refusal({ type: 'too_deep', loc: ['body'] })
-  if (namesPrototype(value)) throw new Refusal({ type: 'unknown_field', loc: ['body', '__proto__'] })
-  if (text.includes('\\u') && !isWellFormed(value)) {
-    throw new Refusal({ type: 'json_invalid', loc: ['body'], msg: 'The body holds half of a surrogate pair' })
-  }
-  return value
-}
-
-/** Whether all texts of a value are Unicode: halves of surrogate pairs have no UTF-8, so stores refuse them or change them. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner))
-}
-
-/** Whether a value is nested deeper than the given number of levels. */
-const deeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some(inner => deeper(inner, levels - 1)))
-
-/** Whether a value has a key that schemas of records would pass over in silence. */
-const namesPrototype = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype))
