@@ -33,7 +33,11 @@ formatSuite(docx, {
   untouched: 'text',
   files: existsSync(corpus) ? [{ name: 'canary.docx', bytes: file('synthetic/canary.docx') }] : [],
   refused: [
-    { name: 'a DTD', bytes: () => makeDocx('', { 'word/document.xml': '<!DOCTYPE a><a/>' }), type: 'corrupt_file' },
+    {
+      name: 'a DTD',
+      bytes: () => makeDocx('', { 'word/document.xml': '<!DOCTYPE a [<!ATTLIST a b CDATA "c">]><a/>' }),
+      type: 'corrupt_file',
+    },
     { name: 'no main part', bytes: () => makeOffice('word/none.xml', { 'word/x.xml': '<a/>' }), type: 'corrupt_file' },
     { name: 'elements in elements', bytes: () => makeDocx('<w:p>'.repeat(200_000)), type: 'limit_exceeded' },
     ...(existsSync(corpus)

@@ -57,6 +57,9 @@ type Element = {
 export const valueAttributes =
   /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
 
+/** Programs write where macros would stand even if there are none. */
+const holdsMacro = /<(?:[\w.-]+:)?(?:event-listener|module|library(?:-\w+)?)[\s/>]|>[^<>]*[^\s<>][^<>]*<\//
+
 /**
  * Reads a part of an OpenDocument file; nothing that is text is passed over. With `after`, the source is a table of some
  * rows that come after that row.
@@ -82,12 +85,15 @@ export function readOdfPart(
   let cell: Cell | undefined
   let mark: Run | undefined
   let dropping = 0
+  let leaving = '' // what the report calls the element that goes
   let tables = after === undefined ? 0 : after.page - 1
   let row = after?.row ?? 0
   let column = 0
   let repeat = 1
   let rows = 1
-  const drop = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1)
+  const drop = (what: string) => {
+    if (what !== '') counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
   const hide = (kind: Place['kind'], runs: Run[], also?: Patch[]) => {
     const text = runs.map(run => run.text).join('')
     if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false }, runs, also })
@@ -177,7 +183,8 @@ export function readOdfPart(
         const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
         const secret = name === 'config:config-item' && privateSettings.test(value('config:name')?.value ?? '')
         if (Object.hasOwn(dropped, name) || secret) {
-          drop(secret ? 'private settings' : dropped[name]!)
+          if (secret) drop('private settings')
+          else if (!empty || attributes.length > 0) leaving = dropped[name]!
           dropFrom(stack.length)
           return
         }
@@ -237,6 +244,8 @@ export function readOdfPart(
         if (dropping > 0) {
           if (dropping < level) return
           cleaning.push({ start: element.start, end, text: '' })
+          if (leaving !== 'macros' || holdsMacro.test(source.slice(element.start, end))) drop(leaving)
+          leaving = ''
           dropping = 0
           return
         }

@@ -3,6 +3,7 @@ import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { isPicture, type Nested, openNested } from '../nested.ts'
 import { decodeSource, type Source } from '../source.ts'
+import { withoutDoctype } from '../xml/doctype.ts'
 import { scanXml } from '../xml/scan.ts'
 import { openZip, type Zip } from '../zip/read.ts'
 import { blankPicture, blankPng } from './blank.ts'
@@ -70,12 +71,18 @@ export async function openPackage(input: Input, context: FormatContext, ways: Pa
 
 async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promise<OfficePackage> {
   const names = new Map(zip.entries.map(({ name }) => [name.toLowerCase(), name]))
-  const text = async (name: string) => decodeSource(await zip.bytes(name), {})
+  const text = async (name: string) => {
+    const source = decodeSource(await zip.bytes(name), {})
+    const plain = withoutDoctype(source.text)
+    if (plain !== source.text) leave('document type declarations')
+    return { ...source, text: plain }
+  }
   if (!names.has(contentTypes.toLowerCase()) || !names.has('_rels/.rels'))
     throw new EngineError('corrupt_file', 'The package has no list of its parts')
+  const dropped = new Map<string, number>()
+  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
   const root: Part = { name: '', entry: '', kind: '', content: 'kept', relationships: [], gone: new Set() }
   const parts = new Map<string, Part>()
-  const dropped = new Map<string, number>()
   const blanked = new Set<string>()
   const reached = new Set<string>()
   const opened: OfficePackage = {
@@ -87,7 +94,6 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
     dropped,
     blanked,
   }
-  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
   const queue: Part[] = [root]
   for (let owner = queue.shift(); owner !== undefined; owner = queue.shift()) {
     context.signal.throwIfAborted()
@@ -103,6 +109,8 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
       const properties = ways.maker && kind === 'extended-properties' && name ? await text(name) : undefined
       const maker = properties && makerOf(properties)
       if (properties && maker && !isMakerOnly(properties)) leave('properties')
+      if (kind === 'officeDocument' && name?.toLowerCase().endsWith('.bin'))
+        throw new EngineError('unsupported_format', 'Binary workbooks (.xlsb) are not supported; save as .xlsx')
       const keeps =
         maker !== undefined || (external ? kind === 'hyperlink' : name !== undefined && keptRelationships.has(kind))
       if (!keeps) {

@@ -127,10 +127,10 @@ export function readPart(source: string, context: PartContext): PartContent {
       }
     }
   }
-  const mustGo = (name: string, attributes: NamedAttribute[]): number => {
+  const mustGo = (name: string, attributes: NamedAttribute[], empty: boolean): number => {
     const level = stack.length
     if (droppedElements.has(name)) {
-      drop(droppedNames[name])
+      if (!empty || attributes.length > 0) drop(droppedNames[name])
       // A deleted row is marked inside of its properties.
       return name === 'w:del' && stack[level - 2]?.name === 'w:trPr' ? level - 2 : level
     }
@@ -153,7 +153,7 @@ export function readPart(source: string, context: PartContext): PartContent {
         const element: Element = { name, start, noted, paragraph, fallback, lead: -1 }
         stack.push(element)
         if (dropping > 0) return
-        const level = mustGo(name, attributes)
+        const level = mustGo(name, attributes, empty)
         if (level > 0) {
           dropFrom(level)
           return

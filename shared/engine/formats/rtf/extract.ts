@@ -115,7 +115,7 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     if (destination === 'drop') drop(droppedNames[word] ?? 'unknown parts')
   }
 
-  scanRtf(
+  const stop = scanRtf(
     source,
     {
       open(start) {
@@ -228,6 +228,10 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     },
     context.limits.depth * 16,
   )
+  if (/[^\s\0]/.test(source.slice(stop))) {
+    cleaning.push({ start: stop, end: source.length, text: '' })
+    drop('bytes behind the end')
+  }
   const dropped = [...counts].map(([what, count]) => ({ what, count }))
   return { drafts, cleaning, dropped, structure, embedded }
 }

@@ -19,8 +19,11 @@ export type RtfSink = {
 const wordAt = /\\([A-Za-z]+)(-?\d{1,10})?( ?)/y
 const textAt = /[^\\{}\r\n\0]+/y
 
-/** Splits an RTF file into tokens. Throws `corrupt_file` where groups don't match, `limit_exceeded` beyond `depth`. */
-export function scanRtf(source: string, sink: RtfSink, depth: number): void {
+/**
+ * Splits an RTF file into tokens and tells where it ends; what comes then is shown by no program. Throws `corrupt_file`
+ * where groups don't match, `limit_exceeded` beyond `depth`.
+ */
+export function scanRtf(source: string, sink: RtfSink, depth: number): number {
   let level = 0
   let at = 0
   while (at < source.length) {
@@ -31,10 +34,7 @@ export function scanRtf(source: string, sink: RtfSink, depth: number): void {
     } else if (code === 125) {
       if (--level < 0) throw new EngineError('corrupt_file', 'The RTF closes a group that was not opened')
       sink.close(++at)
-      if (level === 0) {
-        if (/[^\s\0]/.test(source.slice(at))) throw new EngineError('corrupt_file', 'The RTF goes on after its end')
-        return
-      }
+      if (level === 0) return at
     } else if (code === 92) at = control(source, at, sink)
     else if (code === 13 || code === 10 || code === 0) at++
     else {

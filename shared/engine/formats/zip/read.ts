@@ -123,7 +123,28 @@ async function directory(file: yauzl.ZipFile, context: FormatContext): Promise<M
   return new Map([...entries].filter(([name]) => !name.endsWith('/')))
 }
 
-async function open(input: Input): Promise<yauzl.ZipFile> {
+const directoryEnd = { signature: Buffer.from('PK\u0005\u0006', 'latin1'), size: 22, comment: 0xffff }
+
+/** An archive without what some programs append to it; readers find its directory from the end. */
+async function withoutTrailer(input: Input): Promise<Input> {
+  const from = Math.max(0, input.size - directoryEnd.size - 2 * directoryEnd.comment)
+  const tail = Buffer.from(await input.read(from, input.size))
+  for (let at = tail.length; at >= 0; ) {
+    at = tail.lastIndexOf(directoryEnd.signature, at)
+    if (at < 0 || at + directoryEnd.size > tail.length) {
+      at--
+      continue
+    }
+    const end = at + directoryEnd.size + tail.readUInt16LE(at + 20)
+    const listed = tail.readUInt32LE(at + 12) + tail.readUInt32LE(at + 16)
+    if (end <= tail.length && listed === from + at) return { ...input, size: from + end }
+    at--
+  }
+  return input
+}
+
+async function open(whole: Input): Promise<yauzl.ZipFile> {
+  const input = await withoutTrailer(whole)
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
   if (input.size > streamed.bytes) {
     const file = await yauzl.fromRandomAccessReaderPromise(new InputReader(input), input.size, options)

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { makeDocx, makeOdf, makeOffice, makeZip, readZip, relationships } from './package.ts'
+
+async function clean(name: string, bytes: Uint8Array) {
+  const { output, report } = await anonymise(
+    call({ input: bufferInput(name, bytes), rules: [regexRule('X', 'Zy\\w*')] }),
+  )
+  return { bytes: Buffer.from(await output.read(0, output.size)), dropped: report.dropped }
+}
+
+const body = '<w:p><w:r><w:t>Zyanne wrote</w:t></w:r></w:p>'
+const documentOf = (bytes: Buffer) => readZip(bytes).get('word/document.xml')!.toString()
+
+/** A document with something in front of its root element. */
+function withProlog(prolog: string, text = body): Buffer {
+  const files = readZip(makeDocx(text))
+  const document = files.get('word/document.xml')!.toString().replace('<w:document', `${prolog}<w:document`)
+  return makeZip(
+    [...files].map(([name, content]) => ({ name, content: name === 'word/document.xml' ? document : content })),
+  )
+}
+
+describe('Office files of unusual make', () => {
+  test.each([1, 64, 60_000])('%d bytes behind the end of the archive are left out', async count => {
+    const { bytes } = await clean('x.docx', Buffer.concat([makeDocx(body), Buffer.alloc(count, 'Zyx')]))
+    expect(documentOf(bytes)).toContain('<w:t>[X] wrote</w:t>')
+    expect(bytes.includes('Zyx')).toBe(false)
+  })
+
+  test.each([
+    '<!DOCTYPE w:document>',
+    `<!DOCTYPE d PUBLIC "-//A//B" 'http://a.example/d.dtd'>`,
+    '<!DOCTYPE d [ <!ENTITY e SYSTEM "http://a.example/"> <!ENTITY f "Zyx"> ]>',
+  ])('%s goes and is reported', async prolog => {
+    const { bytes, dropped } = await clean('x.docx', withProlog(prolog))
+    expect(documentOf(bytes)).not.toMatch(/DOCTYPE|Zy/)
+    expect(dropped).toEqual([{ what: 'document type declarations', count: 1 }])
+  })
+
+  test.each([
+    ['that gives attributes', withProlog('<!DOCTYPE d [ <!ATTLIST w:p a CDATA "Zyx"> ]>')],
+    ['whose entity is used', withProlog('<!DOCTYPE d [ <!ENTITY e "Zyx"> ]>', '<w:p><w:r><w:t>&e;</w:t></w:r></w:p>')],
+  ])('a declaration %s is refused', async (_, bytes) => {
+    await expect(clean('x.docx', bytes)).rejects.toMatchObject({ type: 'corrupt_file' })
+  })
+
+  test('a binary workbook is not supported, not damaged', async () => {
+    const bytes = makeOffice('xl/workbook.bin', {
+      'xl/workbook.bin': Buffer.from([131, 1, 0]),
+      'xl/_rels/workbook.bin.rels': relationships([]),
+    })
+    await expect(clean('x.xlsb', bytes)).rejects.toMatchObject({
+      type: 'unsupported_format',
+      message: expect.stringContaining('.xlsb'),
+    })
+  })
+
+  test('bytes behind the end of RTF go and are reported', async () => {
+    const { bytes, dropped } = await clean('x.rtf', Buffer.from('{\\rtf1\\ansi Zyanne wrote}\r\n\0Zyx{'))
+    expect(bytes.toString()).toBe('{\\rtf1\\ansi [X] wrote}')
+    expect(dropped).toEqual([{ what: 'bytes behind the end', count: 1 }])
+  })
+})
+
+describe('reports of what is left out', () => {
+  test.each([
+    ['<office:scripts/>', []],
+    [
+      '<office:scripts><office:script><l:libraries xmlns:l="http://openoffice.org/2004/office"/></office:script></office:scripts>',
+      [],
+    ],
+    ['<office:scripts><office:script>Sub Main</office:script></office:scripts>', [{ what: 'macros', count: 1 }]],
+    [
+      '<office:scripts><office:event-listeners><office:event-listener/></office:event-listeners></office:scripts>',
+      [{ what: 'macros', count: 1 }],
+    ],
+  ])('macros in %s', async (scripts, expected) => {
+    const files = readZip(makeOdf('text', '<text:p>x</text:p>'))
+    const content = files.get('content.xml')!.toString().replace('<office:body>', `${scripts}<office:body>`)
+    const bytes = makeZip(
+      [...files].map(([name, text]) => ({
+        name,
+        content: name === 'content.xml' ? content : text,
+        store: name === 'mimetype',
+      })),
+    )
+    expect((await clean('x.odt', bytes)).dropped).toEqual(expected)
+  })
+
+  test('an empty element that goes is not counted', async () => {
+    const settings =
+      '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:rsids/><w:docVars/></w:settings>'
+    const { dropped } = await clean(
+      'x.docx',
+      makeDocx(body, { 'word/settings.xml': settings }, [['s1', 'settings', 'settings.xml']]),
+    )
+    expect(dropped).toEqual([])
+  })
+})
