@@ -102,36 +102,18 @@ async function verify(output: Input, expected: Expected, context: FormatContext)
     : [{ type: 'leak_detected', place, reason: 'A replaced value stands in an encoded form' }]
 }
 
-const shared = {
-  type: 'DOCUMENT',
-  propagates: false,
-  keepsText: false,
-  open,
-  verify,
-} as const satisfies Partial<Format>
-
-const named = (name: string, extensions: readonly string[]) =>
-  extensions.includes(name.toLowerCase().split('.').at(-1) ?? '')
-
 /** Plain text of any length. */
 export const plain: Format = {
-  ...shared,
   id: 'txt',
+  type: 'DOCUMENT',
   mediaType: 'text/plain',
   extensions: ['txt', 'text', 'log'],
+  propagates: false,
+  keepsText: false,
   matches(head, name) {
     if (!looksLikeText(head)) return 0
-    return named(name, this.extensions) ? 0.4 : 0.1
+    return this.extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.4 : 0.1
   },
-}
-
-/** Markdown: its marks are text like any other. */
-export const markdown: Format = {
-  ...shared,
-  id: 'md',
-  mediaType: 'text/markdown',
-  extensions: ['md', 'markdown', 'mdown'],
-  matches(head, name) {
-    return looksLikeText(head) && named(name, this.extensions) ? 0.4 : 0
-  },
+  open,
+  verify,
 }

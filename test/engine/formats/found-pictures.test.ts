@@ -64,6 +64,14 @@ describe.skipIf(!ready || !hasPoppler)('pictures that showed a fault', { timeout
     expect(text).toMatch(new RegExp(kept))
   })
 
+  test.each(['17-svg-picture.svg', '17-md-picture.md', '17-ipynb-picture.ipynb'])('%s', async name => {
+    const { bytes, count } = await run(name)
+    expect(count).toBe(2)
+    const [base64] = /iVBORw0KGgo[\w+/=]*/.exec(Buffer.from(bytes).toString()) ?? []
+    const text = await seen(await decoded(Buffer.from(base64!, 'base64'), 'png'))
+    expect(text).not.toMatch(/margaret|johnson/i)
+  })
+
   test('10-png-alpha.png', async () => {
     const { bytes } = await run('10-png-alpha.png')
     const page = await decoded(bytes, 'png')

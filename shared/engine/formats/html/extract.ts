@@ -5,19 +5,18 @@ import type { Embedded } from '../embedded.ts'
 import type { Place } from '../format.ts'
 import { jsonDrafts } from '../json/extract.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
+import { emptyPicture, readPicture } from '../picture-address.ts'
 import type { Extract } from '../text-file.ts'
 import { inlineTags, rawTags, structuralAttributes, urlAttributes } from './tags.ts'
 import {
   decodeDataUri,
   decodeUrl,
   emptyDataUri,
-  emptyPicture,
   encodeHtmlAttribute,
   encodeHtmlText,
   escapeComment,
   escapeScript,
   escapeStyle,
-  readPicture,
 } from './values.ts'
 
 const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi

@@ -1,7 +1,5 @@
-import type { Embedded } from '../embedded.ts'
-import { images } from '../image/format.ts'
-import { blankPng } from '../ooxml/blank.ts'
 import type { Run } from '../patch.ts'
+import { percentDecoded } from '../picture-address.ts'
 import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 
 /** How a value reads once its own encoding is undone, and how to write it so again. */
@@ -10,20 +8,6 @@ export type Decoded = { text: string; encode: (text: string) => string }
 const dataUri = /^\s*data:([^,;]*)((?:;[^,;]*)*?)(;base64)?,(.*)$/is
 
 const textual = /^$|^text\/|[/+](?:xml|json)$|javascript$/i
-
-/** A picture that shows nothing, as an address. */
-export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
-
-/** The picture in an address; undefined where it is of no kind that can be read. */
-export function readPicture(uri: string, start: number, end: number): Embedded | undefined {
-  const match = /^data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,(.*)$/i.exec(uri)
-  if (match === null) return undefined
-  const bytes = Buffer.from(percentDecoded(match[2]!), 'base64')
-  const format = images.find(({ matches }) => matches(bytes, '') > 0)
-  if (format === undefined) return undefined
-  const encode = (out: Uint8Array) => `data:${format.mediaType};base64,${Buffer.from(out).toString('base64')}`
-  return { start, end, bytes, encode, blank: emptyPicture }
-}
 
 /** A data URI that shows nothing, in place of content that nobody has looked into. */
 export const emptyDataUri = 'data:,'
@@ -63,16 +47,6 @@ export function percentRuns(run: Run): Run[] {
   }
   if (at < text.length) runs.push({ ...run, text: text.slice(at), start: start + at })
   return runs
-}
-
-function percentDecoded(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
-    try {
-      return decodeURIComponent(run)
-    } catch {
-      return Buffer.from(run.replaceAll('%', ''), 'hex').toString('latin1')
-    }
-  })
 }
 
 /** Escapes a replacement inside a script: right in a string of JavaScript and of JSON, harmless elsewhere. */

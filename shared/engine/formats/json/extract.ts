@@ -1,12 +1,21 @@
+import type { Embedded } from '../embedded.ts'
 import type { Place } from '../format.ts'
 import type { Draft } from '../patch.ts'
+import { emptyPicture, readBase64Picture, readPicture } from '../picture-address.ts'
 import { scanJson } from './scan.ts'
 
 /**
  * The texts of a JSON text: strings and numbers are visible, keys are names. A number that is edited becomes a string.
- * `row` numbers the records: the line of NDJSON, or the item of an array at the root.
+ * `row` numbers the records: the line of NDJSON, or the item of an array at the root. Strings that are pictures go into
+ * `pictures` instead, where it is given.
  */
-export function jsonDrafts(source: string, unicode: boolean, depth: number, row?: number): Draft[] {
+export function jsonDrafts(
+  source: string,
+  unicode: boolean,
+  depth: number,
+  row?: number,
+  pictures?: Embedded[],
+): Draft[] {
   const drafts: Draft[] = []
   const path: string[] = [] // '' for arrays, otherwise the key being read
   let item = 0
@@ -31,6 +40,8 @@ export function jsonDrafts(source: string, unicode: boolean, depth: number, row?
     },
     string(start: number, end: number) {
       value()
+      const picture = pictures && end - start > shortest && jsonPicture(source.slice(start, end), start, end)
+      if (picture) return void pictures.push(picture)
       add('cell', true, decodeJson(source.slice(start, end)), start, end)
     },
     number(start: number, end: number) {
@@ -48,6 +59,18 @@ export function jsonDrafts(source: string, unicode: boolean, depth: number, row?
   }
   scanJson(source, sink, depth)
   return drafts
+}
+
+/** Characters of the shortest string that may be a picture. */
+const shortest = 64
+
+/** A string that holds a picture, as an address or as bare base64. */
+function jsonPicture(raw: string, start: number, end: number): Embedded | undefined {
+  if (!/^"(?:data:image\/|[A-Za-z0-9+/]{16})/i.test(raw)) return undefined
+  const text = decodeJson(raw)
+  if (text === emptyPicture) return undefined
+  const picture = readPicture(text, start, end) ?? readBase64Picture(text, start, end)
+  return picture && { ...picture, encode: out => `"${picture.encode(out)}"`, blank: `"${picture.blank}"` }
 }
 
 function decodeJson(raw: string): string {

@@ -1,10 +1,13 @@
+import type { Embedded } from '../embedded.ts'
 import type { Format } from '../format.ts'
 import { type Extract, openText, verifyText } from '../text-file.ts'
 import { jsonDrafts } from './extract.ts'
 
-const extract: Extract = (source, context) => ({
-  drafts: jsonDrafts(source.text, source.unicode, context.limits.depth),
-})
+const extract: Extract = (source, context) => {
+  const embedded: Embedded[] = []
+  const drafts = jsonDrafts(source.text, source.unicode, context.limits.depth, undefined, embedded)
+  return { drafts, embedded }
+}
 
 /** JSON (RFC 8259): keys, strings and numbers by position; escapes, duplicate keys and long numbers kept as written. */
 export const json: Format = {

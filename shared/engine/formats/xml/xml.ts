@@ -1,5 +1,7 @@
+import type { Embedded } from '../embedded.ts'
 import type { Format, Place } from '../format.ts'
 import type { Draft, Run } from '../patch.ts'
+import { emptyPicture, readPicture } from '../picture-address.ts'
 import { type Extract, openText, verifyText } from '../text-file.ts'
 import { scanXml, type XmlSink } from './scan.ts'
 import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
@@ -37,6 +39,7 @@ const extract: Extract = (source, context) => {
   const structure = new Set<string>()
   const encode = source.unicode ? encodeXml : encodeXmlAscii
   const open: Element[] = []
+  const embedded: Embedded[] = []
   let count = 0
   const hide = (kind: Place['kind'], run: Run) => {
     if (!blank.test(run.text))
@@ -51,7 +54,11 @@ const extract: Extract = (source, context) => {
       open.push({ mixed: mixed[count++]!, runs })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
         structure.add(attribute)
+        const picture = /^\s*data:image\//i.test(value)
+          ? readPicture(decodeXml(value), valueStart, valueEnd)
+          : undefined
         if (/^xmlns(?::|$)/.test(attribute)) structure.add(value)
+        else if (picture && !value.includes(emptyPicture)) embedded.push(picture)
         else hide('attribute', { text: decodeXml(value), start: valueStart, end: valueEnd, encode })
       }
     },
@@ -72,7 +79,7 @@ const extract: Extract = (source, context) => {
   }
   scanXml(source.text, sink, depth)
   for (const draft of drafts) if (draft.segment.visible) draft.segment.text = draft.runs.map(run => run.text).join('')
-  return { drafts: drafts.filter(draft => !blank.test(draft.segment.text)), structure }
+  return { drafts: drafts.filter(draft => !blank.test(draft.segment.text)), structure, embedded }
 }
 
 const declared = (bytes: Buffer) =>
