@@ -85,6 +85,43 @@ describe('formulas of workbooks', () => {
     expect(after).toContain('<c r="A1"><v>1</v></c>')
   })
 
+  const mail = regexRule('mail', '\\w+@example\\.org')
+  const join = 'LOWER(A1)&amp;"@"&amp;B1'
+  const sources = text('A1', 'Margaret') + text('B1', 'example.org')
+
+  test('a value that a formula puts together is not computed again', async () => {
+    const formula = `<c r="C1" t="str"><f>${join}</f><v>margaret@example.org</v></c>`
+    expect(await sheet(`<row r="1">${sources}${formula}</row>`, mail)).not.toContain('<f>')
+  })
+
+  test.each([
+    ['without a value goes where it makes texts', `<c r="C1"><f>${join}</f></c>`, '<c r="C1"></c>'],
+    ['with an empty value too', `<c r="C1"><f>${join}</f><v/></c>`, '<c r="C1"><v/></c>'],
+    ['that shows an empty text stays', `<c r="C1" t="str"><f>${join}</f><v></v></c>`, `<f>${join}</f><v></v>`],
+    ['of numbers stays', '<c r="C1"><f>SUM(A1:B1)</f></c>', '<c r="C1"><f>SUM(A1:B1)</f></c>'],
+  ])('a formula %s', async (_, formula, expected) => {
+    expect(await sheet(`<row r="1">${sources}${formula}</row>`, mail)).toContain(expected)
+  })
+
+  test('so does one that shares the formula of another', async () => {
+    const first = `<c r="C1" t="str"><f t="shared" ref="C1:C2" si="0">${join}</f><v>x</v></c>`
+    const after = await sheet(
+      `<row r="1">${sources}${first}</row><row r="2"><c r="C2"><f t="shared" si="0"/></c></row>`,
+      mail,
+    )
+    expect(after).toContain(`si="0">${join}</f>`)
+    expect(after).toContain('<c r="C2"></c>')
+  })
+
+  test('a formula that fills several cells goes where one of them has changed', async () => {
+    const filled = (value: string) =>
+      `<row r="1">${sources}<c r="C1" cm="1" t="str"><f t="array" ref="C1:C2">A1:A2&amp;B1</f><v>x</v></c></row><row r="2">${text('C2', value)}</row>`
+    expect(await sheet(filled('bob@example.org'), mail)).toContain('<c r="C1" t="str"><v>x</v></c>')
+    expect(await sheet(filled('bob'), mail)).toContain(
+      '<c r="C1" cm="1" t="str"><f t="array" ref="C1:C2">A1:A2&amp;B1</f>',
+    )
+  })
+
   test('a spreadsheet of OpenDocument is treated alike', async () => {
     const body = `<table:table table:name="T"><table:table-row><table:table-cell office:value-type="string" table:formula="of:=RAND()&amp;&quot;Rand&quot;"><text:p>Rand</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="1" table:formula="of:=RAND()+MAX([.A1])"><text:p>1</text:p></table:table-cell></table:table-row></table:table>`
     const after = (await parts('x.ods', makeOdf('spreadsheet', body), rand)).get('content.xml')!.toString()

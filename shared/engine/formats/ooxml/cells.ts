@@ -21,7 +21,16 @@ export type RawCell = {
 }
 
 /** A formula and where it is written. */
-export type Formula = { start: number; end: number; text: string; textStart: number; shared?: string; master: boolean }
+export type Formula = {
+  start: number
+  end: number
+  text: string
+  textStart: number
+  shared?: string
+  master: boolean
+  /** Of one that gives the values of several cells: the last row and column that it covers. */
+  covers?: { row: number; column: number }
+}
 
 /** A row with its number from 1. */
 export type RawRow = { number: number; cells: RawCell[] }
@@ -118,6 +127,9 @@ function slowRows(text: string, offset: number, prefix: string, after: number): 
         } else if (name === 's:f' && cell !== undefined) {
           const shared = attribute(attributes, 't') === 'shared' ? attribute(attributes, 'si') : undefined
           cell.formula = { start: start + shift, end: 0, text: '', textStart: end + shift, shared, master: false }
+          const last = /:\$?([A-Z]+)\$?(\d+)$/.exec(attribute(attributes, 'ref') ?? '')
+          if (last !== null && attribute(attributes, 't') === 'array')
+            cell.formula.covers = { row: Number(last[2]), column: columnOf(last[1], 0) }
         } else if (name === 's:is') inlineStart = end
         else if (name === 's:v' && cell !== undefined) cell.value ??= ''
         else if (parent === 's:c' && name !== 's:v' && name !== 's:extLst')

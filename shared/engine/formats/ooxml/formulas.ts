@@ -83,6 +83,14 @@ function decoded(raw: string): { text: string; places(at: number): number } {
   return { text, places: at => places[at]! }
 }
 
+const joining =
+  /&|\b(?:CONCAT\w*|TEXTJOIN|SUBSTITUTE|REPLACEB?|REPT|CHAR|UNICHAR|TEXT\w*|DOLLAR|FIXED|BASE|(?:MID|LEFT|RIGHT)B?|UPPER|LOWER|PROPER|TRIM|CLEAN|LAMBDA|REGEX\w+)\s*\(/i
+
+/** Whether a formula as it is written may make a text that stands in no cell. */
+export function makesText(raw: string): boolean {
+  return joining.test(decodeXml(raw).replace(/"[^"]*"/g, ''))
+}
+
 /**
  * A formula without its functions and references, for a search of what may be told by it. Knows no more of formulas than
  * where strings and names in quotes begin and end.

@@ -1,9 +1,9 @@
 import type { Edit, Place, Segment } from '../format.ts'
 import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
 import { applyEdits } from '../text.ts'
-import { type RawCell, readRows } from './cells.ts'
+import { type RawCell, type RawRow, readRows } from './cells.ts'
 import { encodeString, unescaped } from './escapes.ts'
-import { formulaRuns } from './formulas.ts'
+import { formulaRuns, makesText } from './formulas.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, richText, type SharedStrings } from './shared-strings.ts'
 import { isoDate } from './styles.ts'
@@ -26,7 +26,7 @@ export type SheetContext = {
 type Asked = { cell: RawCell; segment: Segment; draft?: Draft; needed?: boolean }
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
-export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; last: number }
+export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; rows: RawRow[]; last: number }
 
 const external = /\[\d+\]/
 
@@ -35,7 +35,8 @@ export function readPiece(text: string, after: number, context: SheetContext): S
   let number = after
   const asked: Asked[] = []
   const cells: RawCell[] = []
-  for (const row of readRows(text, context.prefix, number)) {
+  const rows = readRows(text, context.prefix, number)
+  for (const row of rows) {
     number = row.number
     for (const cell of row.cells) {
       cells.push(cell)
@@ -52,7 +53,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       }
     }
   }
-  return { text, asked, cells, last: number }
+  return { text, asked, cells, rows, last: number }
 }
 
 /** What a cell shows, as far as rules can look at it; nothing for logical values and errors. */
@@ -73,10 +74,17 @@ export function numberText(value: string, style: number, { dates, from1904 }: Sh
   return /^-?\d+(?:\.\d+)?E\+?\d+$/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value
 }
 
-/** Writes pieces with their edits; remembers across pieces which shared formulas have gone. */
-export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: readonly Edit[][]) => string {
+/**
+ * Writes pieces with their edits; remembers across pieces which shared formulas have gone. A formula may not stay where a
+ * program would show by it what was replaced, or what no rule has seen. `report` is told what is left out.
+ */
+export function sheetWriter(
+  context: SheetContext,
+  report: (what: string) => void = () => {},
+): (piece: SheetPiece, edits: readonly Edit[][]) => string {
   const goneFormulas = new Set<string>()
-  return ({ text, asked, cells }, edits) => {
+  const textFormulas = new Set<string>()
+  return ({ text, asked, cells, rows }, edits) => {
     const changed = new Map<RawCell, Edit[]>()
     const patches: Patch[] = []
     const spoilt = new Set<RawCell>()
@@ -87,18 +95,23 @@ export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: r
       if (draft === undefined) changed.set(cell, own)
       else patches.push(...patchesOf(draft, own))
     })
+    const cover = coverage(rows, changed)
     for (const cell of cells) {
       const own = changed.get(cell)
       const { formula } = cell
       const { shared } = formula ?? {}
       const orphan = shared !== undefined && goneFormulas.has(shared)
-      const goes =
-        formula !== undefined &&
-        (orphan || own !== undefined || spoilt.has(cell) || context.withoutFormulas || external.test(formula.text))
+      if (shared !== undefined && formula?.master && makesText(formula.text)) textFormulas.add(shared)
+      const unread = cell.value === undefined || (cell.value === '' && cell.type !== 'str')
+      const untold = formula !== undefined && unread && (textFormulas.has(shared ?? '') || makesText(formula.text))
+      if (untold) report('formulas without a value')
+      const spoils = own !== undefined || spoilt.has(cell) || untold || cover(cell)
+      const goes = formula !== undefined && (orphan || spoils || context.withoutFormulas || external.test(formula.text))
       if (goes && shared !== undefined && formula?.master) goneFormulas.add(shared)
       if (own !== undefined) patches.push({ start: cell.start, end: cell.end, text: changedCell(cell, own, context) })
       else {
         if (goes) patches.push({ start: formula.start, end: formula.end, text: '' })
+        if (goes && formula.covers) patches.push(...withoutMetadata(text, cell))
         if (cell.type === 's' && cell.value) context.strings?.keep(Number(cell.value))
         const plain = cell.inline === undefined ? undefined : cleanItem(cell.inline, context.prefix)
         if (plain !== cell.inline) {
@@ -108,6 +121,33 @@ export function sheetWriter(context: SheetContext): (piece: SheetPiece, edits: r
       }
     }
     return splice(text, patches)
+  }
+}
+
+/** What marks a cell as the first of several that one formula fills goes with the formula. */
+function withoutMetadata(text: string, cell: RawCell): Patch[] {
+  const tag = /^<[\w.:-]+(?:\s+[\w:.]+="[^"<]*")*/.exec(text.slice(cell.start, cell.end))?.[0] ?? ''
+  const mark = /\scm="[^"]*"/.exec(tag)
+  return mark === null
+    ? []
+    : [{ start: cell.start + mark.index, end: cell.start + mark.index + mark[0].length, text: '' }]
+}
+
+/** Tells of a cell whether its formula covers one that has changed, or that is not in these rows. */
+function coverage(rows: readonly RawRow[], changed: ReadonlyMap<RawCell, unknown>): (cell: RawCell) => boolean {
+  const rowOf = new Map<RawCell, number>()
+  if (rows.some(({ cells }) => cells.some(({ formula }) => formula?.covers)))
+    for (const { number, cells } of rows) for (const cell of cells) rowOf.set(cell, number)
+  return cell => {
+    const covers = cell.formula?.covers
+    if (covers === undefined) return false
+    if (covers.row > (rows.at(-1)?.number ?? 0)) return true
+    const first = rowOf.get(cell)!
+    for (const { number, cells } of rows)
+      if (number >= first && number <= covers.row)
+        for (const other of cells)
+          if (other.column >= cell.column && other.column <= covers.column && changed.has(other)) return true
+    return false
   }
 }
 

@@ -41,7 +41,7 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
   }
   const zip = zipWriter(output)
   await writeTypes(opened, zip)
-  for (const sheet of sheets) await writeSheet(sheet, parts, edit, known, zip)
+  for (const sheet of sheets) await writeSheet(sheet, parts, edit, known, zip, what => count(what, 1))
   for (const { part } of sheets) await writeRelationships(part, opened, asked, zip)
   for (const part of others) {
     const content = contents.get(part)
@@ -96,6 +96,7 @@ async function writeSheet(
   edit: Editor,
   known: KnownInHidden,
   zip: ZipWriter,
+  report: (what: string) => void,
 ): Promise<void> {
   const { part, frame } = sheet
   const { drafts, cleaning } = contents.get(part)!
@@ -115,7 +116,7 @@ async function writeSheet(
   async function* texts(): AsyncGenerator<Buffer> {
     yield Buffer.from(splice(frame.head, within([...cleaning, ...finished()], 0, cut)))
     const own = { ...sheet, context: { ...sheet.context, withoutFormulas: emptied.has(part.name) } }
-    const write = sheetWriter(own.context)
+    const write = sheetWriter(own.context, report)
     let after = 0
     for await (const bytes of sheetTexts(own, book, context)) {
       const rows = readByteRows(bytes, after, own.context)
