@@ -90,6 +90,7 @@ export function attributeFate(element: string, attribute: string, value: string)
     return { set: '2000-01-01T00:00:00' }
   if (attribute === 'tableType' && value === 'queryTable') return 'remove'
   if (gone.has(attribute)) return attribute === 'codeName' ? 'text' : 'remove'
+  if (attribute === 'formatCode') return 'text'
   const full = `${element}@${attribute}`
   if (fonts.test(full)) return isUsualFont(value) ? 'keep' : 'text'
   if (fixedOn.has(full)) return 'keep'
@@ -98,6 +99,8 @@ export function attributeFate(element: string, attribute: string, value: string)
   // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
   if (full.includes('?:') && (keyword.test(value) || /\d{6}/.test(value)) && !guid.test(value)) return 'text'
   if ((local === 'val' || local === 'value') && freeValues.has(element)) return 'text'
+  if (attribute === 'uri' && element.endsWith(':ext'))
+    return guid.test(value) || prefixOf(value, officeNamespaces) !== '??' ? 'keep' : 'text'
   const shape = element.startsWith('v:') || element.startsWith('o:')
   if (/^(?:id|spid|o:spid)$/.test(attribute) || (shape && attribute === 'type'))
     return madeUp.test(value) || guid.test(value) ? 'keep' : 'text'

@@ -70,7 +70,7 @@ function isWord(found: string, text: string, end: number): boolean {
 }
 
 /** A text without its references to characters, and where each of its characters is written. */
-function decoded(raw: string): { text: string; places(at: number): number } {
+export function decoded(raw: string): { text: string; places(at: number): number } {
   if (!raw.includes('&') && !raw.includes('\r')) return { text: raw, places: at => at }
   const places: number[] = []
   let text = ''

@@ -7,6 +7,7 @@ import { elementDepth } from '../xml/xml.ts'
 import { attributeFate, isStructural } from './attributes.ts'
 import { decodeString, encodeString, unescaped } from './escapes.ts'
 import { officeNamespaces } from './names.ts'
+import { numberFormatRuns } from './number-formats.ts'
 import { attributeRun, looseRuns } from './values.ts'
 import {
   asides,
@@ -95,7 +96,9 @@ export function readPart(source: string, context: PartContext): PartContent {
     else if (fate !== 'remove') structure.add(name)
     if (fate === 'keep') structure.add(value)
     else if (fate === 'remove') cleaning.push({ start: at.start, end: at.end, text: '' })
-    else if (fate !== 'text') {
+    else if (canonical === 'formatCode') {
+      for (const run of numberFormatRuns(value, at.valueStart)) hide('attribute', [run])
+    } else if (fate !== 'text') {
       structure.add(fate.set)
       if (value === fate.set) return
       cleaning.push({ start: at.valueStart, end: at.valueEnd, text: fate.set })

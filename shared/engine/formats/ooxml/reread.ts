@@ -5,6 +5,7 @@ import { isForeign, prefixOf } from '../xml/names.ts'
 import { attributeFate, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './names.ts'
+import { numberFormatText } from './number-formats.ts'
 import { asides, isFormula, marks, measuring } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
@@ -37,7 +38,9 @@ export function reread(source: string, part: string): Reread {
     const prefix = open.at(-1)?.name.split(':')[0] ?? ''
     if (measuring.has(prefix) && isStructural(text)) result.structure.add(text)
     else {
-      const told = isFormula(open.at(-1)?.name ?? '') ? withoutFunctions(text) : text
+      const element = open.at(-1)?.name ?? ''
+      const told =
+        element === 'c:formatCode' ? numberFormatText(text) : isFormula(element) ? withoutFunctions(text) : text
       result.segments.push({ text: told, place, visible: false })
     }
   }
@@ -71,8 +74,10 @@ export function reread(source: string, part: string): Reread {
       const declares = /^xmlns(?::|$)/.test(attribute.name)
       const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
       nameOf(canonical, attribute.name)
-      if (attributeFate(full, canonical, attribute.value) === 'text')
-        result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
+      if (attributeFate(full, canonical, attribute.value) === 'text') {
+        const text = canonical === 'formatCode' ? numberFormatText(attribute.value) : attribute.value
+        result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
+      }
       else result.structure.add(attribute.value)
     }
   })

@@ -3,6 +3,7 @@ import type { Place } from '../format.ts'
 import type { Run } from '../patch.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { formulaRuns, identifier } from './formulas.ts'
+import { numberFormatRuns } from './number-formats.ts'
 import { isFormula } from './vocabulary.ts'
 
 /** How an attribute that may hold text is written once edited. `names` are those already taken in the package. */
@@ -36,6 +37,8 @@ function unused(text: string, length: number, names: Set<string>): string {
 /** The runs of a text outside of any paragraph, in groups that are read as one text each. */
 export function looseRuns(element: string, raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
   if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
+  if (element === 'c:formatCode')
+    return numberFormatRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
   if (isFormula(element)) return formulaRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
   // Office reports a file as damaged whose version is none: where a rule found something in it, it is the usual one.
   if (element === 'ep:AppVersion')
