@@ -63,7 +63,7 @@ export type AnonymiseResult = {
   mediaType: string
   /** Replaced detections of every rule of the plan, in its order. */
   findings: { ruleId: string; name: string; count: number }[]
-  report: Omit<WriteReport, 'painted'> & {
+  report: Omit<WriteReport, 'painted' | 'looks'> & {
     /** Characters that the rules looked at; in tables, bytes. */
     examined: number
     /** Steps taken because verification found the first output unclean. */
@@ -159,7 +159,7 @@ type Clean = {
   output: Input
   editing: Editing
   gone: readonly string[]
-  written: Omit<WriteReport, 'painted'>
+  written: Omit<WriteReport, 'painted' | 'looks'>
   escalated: Escalation[]
 }
 
@@ -176,10 +176,10 @@ async function writeClean(
   for (let round = 0; ; round++) {
     const editing = await startEditing()
     const { output: target, input: written } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
-    const { painted = [], ...report } = await file.write(target, editing.edit, escalated)
+    const { painted = [], looks = [], ...report } = await file.write(target, editing.edit, escalated)
     const output = await written()
     const options = { ...context.options, ...file.choices }
-    const expected = { ...editing.expected(), painted, name }
+    const expected = { ...editing.expected(), painted, looks, name }
     const leaks = await verified(format, output, expected, { ...context, options })
     if (leaks.length === 0) return { output, editing, gone: expected.gone, written: report, escalated }
     const known = new Set(escalated.map(step => JSON.stringify(step)))

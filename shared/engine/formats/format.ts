@@ -103,6 +103,15 @@ export type Painted = {
   turns?: Turns
 }
 
+/**
+ * How a page looked before, at a low resolution, and where it may look otherwise now, in pixels of the picture from the
+ * top left. `redrawn`: letters of it are drawn in another way, as where annotations or all of the page became a picture.
+ */
+export type Look = { page: number; width: number; height: number; channels: 1 | 3; pixels: Uint8Array } & {
+  boxes: { left: number; top: number; right: number; bottom: number }[]
+  redrawn: boolean
+}
+
 /** What a format did beyond the edits, for the asset's report: never any content. */
 export type WriteReport = {
   /** Parts left out because they can't be shown to be clean: `{what: 'macros', count: 1}`. */
@@ -117,6 +126,8 @@ export type WriteReport = {
   warnings: string[]
   /** Where pictures were painted over. Verification is told; the asset's report is not. */
   painted?: Painted[]
+  /** How pages looked in the input. Verification is told; the asset's report is not. */
+  looks?: Look[]
 }
 
 /** A drastic step that makes a part of the output clean after verification has found it is not. */
@@ -132,6 +143,8 @@ export type Expected = {
   gone: string[]
   /** Where pictures were painted over and must not show a value any more. */
   painted?: readonly Painted[]
+  /** How pages looked, and have to look but for the places of replaced values. */
+  looks?: readonly Look[]
   /** Of a chunk: told each name of a field that its output has, which is held against the values of other chunks too. */
   name?(text: string): void
 }

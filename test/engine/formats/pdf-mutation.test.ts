@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as Engine from '../../../shared/engine/anonymise.ts'
 import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
@@ -98,6 +98,18 @@ describe('a broken cutter', () => {
     const result = await outcome(await mutant(file, from, to))
     if ('failed' in result) expect(result.failed).toBe('leak_detected')
     else expect(result).toEqual({ escalated: 1, left: false })
+  })
+
+  test('is found out when pictures vanish from a page without a match', async () => {
+    const document = await PDFDocument.create()
+    const photograph = await document.embedJpg(await encodePage(await typedPicture(['Harbour at dawn']), 90))
+    document.addPage([420, 300]).drawImage(photograph, { x: 0, y: 0, width: 420, height: 300 })
+    const source = await document.save({ useObjectStreams: false })
+    const engine = await mutant('kinds.ts', 'Shading:shadings XObject:xobjects\n', 'Shading:shadings\n')
+    expect(await outcome(engine, source)).toEqual({ escalated: 1, left: false })
+    const worse = await mutant('kinds.ts', 'Rotate\n    Group:group', 'Rotated\n    Group:group')
+    document.getPage(0).setRotation(degrees(90))
+    expect(await outcome(worse, await document.save({ useObjectStreams: false }))).toEqual({ failed: 'corrupt_file' })
   })
 
   test('is found out when boxes on pictures lie beside the words', async () => {

@@ -33,11 +33,15 @@ export const drawnByPoppler = (pdf: Uint8Array, dpi: number): Grey[] => {
 /** Difference in brightness from which two pixels are not the same. */
 const visible = 64
 
-/** Share of the pixels of two pictures that differ, 1 for pictures of unlike size. */
+/** Share of the pixels of two pictures that differ; of pictures that differ in size by more than rounding, 1. */
 export const differing = (a: Grey | undefined, b: Grey | undefined): number => {
-  if (!a || !b || a.width !== b.width || a.height !== b.height) return 1
+  if (!a || !b || Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1) return 1
+  const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)]
   let count = 0
-  for (let at = 0; at < a.pixels.length; at++)
-    if (Math.abs((a.pixels[at] as number) - (b.pixels[at] as number)) > visible) count++
-  return count / a.pixels.length
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const [before, after] = [a.pixels[y * a.width + x], b.pixels[y * b.width + x]] as [number, number]
+      if (Math.abs(before - after) > visible) count++
+    }
+  return count / (width * height)
 }

@@ -2,7 +2,7 @@ import { readAll } from '../../input.ts'
 import type { Format } from '../format.ts'
 import { openReader } from './reader.ts'
 import { secondReader } from './second.ts'
-import { verifyBytes, verifyPages } from './verify.ts'
+import { verifyBytes, verifyLooks, verifyPages } from './verify.ts'
 
 /** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */
 export const checkPdf: Format['verify'] = async (output, expected, context) => {
@@ -11,6 +11,7 @@ export const checkPdf: Format['verify'] = async (output, expected, context) => {
   try {
     const second = await secondReader(bytes, expected.gone.length > 0, context)
     return [
+      ...verifyLooks(reader, expected.looks ?? []),
       ...(await verifyPages(reader, expected, second, context)),
       ...verifyBytes(bytes, expected, context.limits.inflatedBytes),
     ]

@@ -45,6 +45,14 @@ const cmapNames = (stream: PDFRawStream): string[] => {
   return [...text.matchAll(cmapText)].map(match => match[1] ?? match[2] ?? '')
 }
 
+const tag = /\/([^\s()<>[\]{}/%]{4,})\s*(?:BMC|MP\b|<<|\/)/g
+
+/** The tags of marked content. */
+const tagsOf = (stream: PDFRawStream): string[] => {
+  const text = Buffer.from(decode(stream) ?? []).toString('latin1')
+  return text.includes('BMC') || text.includes('BDC') ? Array.from(text.matchAll(tag), match => match[1] as string) : []
+}
+
 /** The names of a document that somebody chose and that may tell something. */
 export const chosenNames = (document: PDFDocument): string[] => {
   const found = new Set<string>()
@@ -55,6 +63,7 @@ export const chosenNames = (document: PDFDocument): string[] => {
       return name
     },
     stream: (stream, kind) => {
+      if (operators.has(kind)) for (const name of tagsOf(stream)) if (isTelling(name)) found.add(name)
       if (kind === 'cmap') for (const name of cmapNames(stream)) if (isTelling(name)) found.add(name)
       return undefined
     },

@@ -85,6 +85,18 @@ export const decode = (stream: PDFObject | undefined): Uint8Array | undefined =>
   }
 }
 
+/** Whether a stream's data are whole: of damaged ones readers make out more or less than the library does. */
+export const isWhole = ({ dict, contents }: PDFRawStream): boolean => {
+  const [first = value(dict, 'Filter')] = arrayAt(dict, 'Filter') ?? []
+  if (!(first instanceof PDFName) || nameText(first) !== 'FlateDecode') return true
+  try {
+    inflateSync(contents)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A new stream of these bytes, compressed, with the other entries of `like`. */
 export const compressed = (context: PDFContext, bytes: Uint8Array, like?: PDFDict): PDFRawStream => {
   const dict = like ? like.clone(context) : context.obj({})

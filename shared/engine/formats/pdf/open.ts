@@ -5,6 +5,7 @@ import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { Unread } from '../../ocr/readings.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { holdToLimits } from './layers.ts'
+import { changedByFlattening, lookOf } from './looks.ts'
 import { chosenNames } from './names.ts'
 import { type PictureText, pictureReader } from './pictures.ts'
 import { keptStretches, stretchesOf } from './places.ts'
@@ -21,6 +22,10 @@ type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[];
 export type Opened = {
   reader: Reader
   flattened: Flattened
+  /** Pages (from 0) whose annotations look otherwise since they are content. */
+  changed: number[]
+  /** The bytes of the file. */
+  input(): Promise<Uint8Array>
   context: FormatContext
   /** Text of a page, counted from 0. */
   text(page: number): PageText
@@ -40,14 +45,14 @@ const batchCharacters = 64 * 1024
 export const openPdf = async (input: Input, context: FormatContext): Promise<OpenFile> => {
   const reader = await openWithin(input, context)
   try {
-    const flattened = flatten(reader)
+    const flattened = flatten(reader, lookAtFirst(reader))
     const { readings, signal, options } = context
     const pictures = pictureReader(reader, () => startOcr(ocrLanguages(options), signal), readings?.known)
     if (readings) {
       const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
       if (unread.length > readings.most) throw new Unread(unread, 'input')
     }
-    const opened = openedPdf(reader, flattened, context, pictures.read)
+    const opened = openedPdf(input, reader, flattened, context, pictures.read)
     return {
       segments: () => segments(opened),
       found: (batch, spans) =>
@@ -66,6 +71,12 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
   }
 }
 
+/** Draws the first pages that it is asked for. */
+const lookAtFirst = (reader: Reader) => {
+  let left = 24
+  return (page: number, form: number) => (left-- > 0 ? lookOf(reader, page, form) : undefined)
+}
+
 /** Opens a PDF for reading; throws `limit_exceeded` for more bytes, streams or pages than there may be. */
 export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
   const bytes = await readAll(input, context.limits.bytes)
@@ -79,6 +90,7 @@ export const openWithin = async (input: Input, context: FormatContext): Promise<
 }
 
 const openedPdf = (
+  input: Input,
   reader: Reader,
   flattened: Flattened,
   context: FormatContext,
@@ -89,9 +101,7 @@ const openedPdf = (
   let listed: Segment[] | undefined
   let spare: Prepared | undefined
   const prepare = async (): Promise<Prepared> => {
-    const document = await loadDocument(flattened.bytes)
-    if (document.getPageCount() !== reader.pages)
-      throw new EngineError('corrupt_file', 'The pages of the PDF are not what its page tree says')
+    const document = await loadDocument(flattened.bytes, reader.pages)
     const dropped = sanitise(document, flattened.links)
     const { seen, unseen, links } = flattened.annotations
     if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
@@ -109,6 +119,8 @@ const openedPdf = (
   return {
     reader,
     flattened,
+    changed: changedByFlattening(reader, flattened.looks),
+    input: () => readAll(input, context.limits.bytes),
     context,
     text,
     stretches: keptStretches((page, wanted) => stretchesOf(reader, page, text(page), wanted)),
@@ -132,16 +144,20 @@ const openedPdf = (
   }
 }
 
-/** Reads the objects of a document. Throws `corrupt_file`. */
-const loadDocument = async (bytes: Uint8Array): Promise<PDFDocument> => {
-  try {
+/** Reads the objects of a document of so many pages. Throws `corrupt_file`. */
+export const loadDocument = async (bytes: Uint8Array, pages: number): Promise<PDFDocument> => {
+  const load = async () => {
     const document = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY })
     document.getPages()
     return document
-  } catch {
+  }
+  const document = await load().catch(() => {
     // The library's own messages may quote the file.
     throw new EngineError('corrupt_file', 'The objects of the PDF cannot be read')
-  }
+  })
+  if (document.getPageCount() !== pages)
+    throw new EngineError('corrupt_file', 'The pages of the PDF are not what its page tree says')
+  return document
 }
 
 async function* segments(opened: Opened): AsyncGenerator<Segment[]> {

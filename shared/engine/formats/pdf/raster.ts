@@ -9,10 +9,16 @@ import type { Reader } from './reader.ts'
 /** Largest picture of a page; larger pages are drawn coarser. */
 const maxPixels = 24_000_000
 
-/** Draws a loaded page at a resolution (dots per inch). Pixels of equal colours come back grey. */
-export const drawPage = (reader: Reader, page: number, dpi: number): Picture => {
+/** The reader's flag for drawing annotations. */
+const withAnnotations = 1
+
+/**
+ * Draws a loaded page at a resolution (dots per inch), given a form environment with its annotations and form fields.
+ * Pixels of equal colours come back grey.
+ */
+export const drawPage = (reader: Reader, page: number, dpi: number, form?: number): Picture => {
   const size = pageSize(reader, page, dpi)
-  return draw(reader, page, size, { left: 0, top: 0, ...size })
+  return draw(reader, page, size, { left: 0, top: 0, ...size }, form)
 }
 
 /** The size in pixels of a loaded page at a resolution, which is less where the page is very large. */
@@ -43,13 +49,22 @@ export const drawRegion = (
 
 type Part = { left: number; top: number; width: number; height: number }
 
-const draw = ({ pdfium }: Reader, page: number, whole: { width: number; height: number }, part: Part): Picture => {
+const draw = (
+  { pdfium }: Reader,
+  page: number,
+  whole: { width: number; height: number },
+  part: Part,
+  form?: number,
+): Picture => {
   const { left, top, ...size } = part
   const bitmap = pdfium.FPDFBitmap_Create(size.width, size.height, 0)
   if (bitmap === 0) throw new RangeError('out of memory')
   try {
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, 0)
+    const place = [bitmap, page, -left, -top, whole.width, whole.height, 0] as const
+    const flags = form === undefined ? 0 : withAnnotations
+    pdfium.FPDF_RenderPageBitmap(...place, flags)
+    if (form !== undefined) pdfium.FPDF_FFLDraw(form, ...place, flags)
     const stride = pdfium.FPDFBitmap_GetStride(bitmap)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
     return pack(pdfium.pdfium.HEAPU8.subarray(start, start + stride * size.height), stride, size)
@@ -125,12 +140,18 @@ const imageOf = async (context: PDFContext, picture: Picture): Promise<PDFRawStr
 }
 
 /**
- * Makes a page (from 0) of `document` the picture that `reader` shows of it. The page keeps its boxes and its rotation,
- * so the links on it still fit.
+ * Makes a page (from 0) of `document` the picture that `reader` shows of it, or another one. The page keeps its boxes and
+ * its rotation, so the links on it still fit.
  */
-export const rasterise = async (document: PDFDocument, reader: Reader, index: number, dpi: number): Promise<void> => {
+export const rasterise = async (
+  document: PDFDocument,
+  reader: Reader,
+  index: number,
+  dpi: number,
+  other?: Picture,
+): Promise<void> => {
   const [picture, [left, bottom, right, top], turns] = reader.page(index, page => [
-    drawPage(reader, page, dpi),
+    other ?? drawPage(reader, page, dpi),
     visibleBox(reader, page),
     reader.pdfium.FPDFPage_GetRotation(page) & 3,
   ])

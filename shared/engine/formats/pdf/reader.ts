@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts'
+import type { Picture } from '../../ocr/ocr.ts'
 import { borrow, memory, type Pdfium, saveDocument, startPdfium } from './pdfium.ts'
 
 /** A document opened by PDFium. */
@@ -237,14 +238,54 @@ export type Flattened = {
   bytes: Uint8Array
   links: Link[][]
   annotations: Annotations
+  /** Pages with annotations, with how some of them looked before. */
+  looks: Map<number, Picture | undefined>
 }
 
-/** Makes annotations and form fields ordinary content, so that one cutter reaches all that a page shows. */
-export const flatten = (reader: Reader): Flattened => {
-  const { pdfium, document } = reader
+/** Loads the form fields of a document. */
+const openForms = ({ pdfium, document }: Reader) => {
   const info = pdfium.PDFiumExt_OpenFormFillInfo()
   const form = pdfium.PDFiumExt_InitFormFillEnvironment(document, info)
+  return {
+    form,
+    close: () => {
+      pdfium.PDFiumExt_ExitFormFillEnvironment(form)
+      pdfium.PDFiumExt_CloseFormFillInfo(info)
+    },
+  }
+}
+
+/** Uses pages of a document with their annotations and form fields. */
+export const withForms = <T>(
+  reader: Reader,
+  pages: readonly number[],
+  use: (page: number, form: number) => T,
+): Map<number, T> => {
+  const { form, close } = openForms(reader)
+  const used = pages.map(index =>
+    reader.fresh(index, page => {
+      reader.pdfium.FORM_OnAfterLoadPage(page, form)
+      const made = use(page, form)
+      reader.pdfium.FORM_OnBeforeClosePage(page, form)
+      return [index, made] as const
+    }),
+  )
+  close()
+  return new Map(used)
+}
+
+/**
+ * Makes annotations and form fields ordinary content, so that one cutter reaches all that a page shows. `look` may draw
+ * each page that has some as it was.
+ */
+export const flatten = (
+  reader: Reader,
+  look: (page: number, form: number) => Picture | undefined = () => undefined,
+): Flattened => {
+  const { pdfium, document } = reader
+  const { form, close } = openForms(reader)
   const links: Link[][] = []
+  const looks: Flattened['looks'] = new Map()
   const annotations: Annotations = { seen: 0, unseen: 0, links: 0 }
   for (let index = 0; index < reader.pages; index++) {
     // Looked up without loading the page, which costs as much as reading its text.
@@ -257,6 +298,7 @@ export const flatten = (reader: Reader): Flattened => {
       const count = pdfium.FPDFPage_GetAnnotCount(page)
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
+        looks.set(index, look(page, form))
         const { seen, unseen, links: all } = hideUnseen(reader, page)
         annotations.seen += seen
         annotations.unseen += unseen
@@ -275,7 +317,6 @@ export const flatten = (reader: Reader): Flattened => {
   }
   pdfium.EPDF_RemoveEncryption(document)
   const bytes = saveDocument(pdfium, document)
-  pdfium.PDFiumExt_ExitFormFillEnvironment(form)
-  pdfium.PDFiumExt_CloseFormFillInfo(info)
-  return { bytes, links, annotations }
+  close()
+  return { bytes, links, annotations, looks }
 }

@@ -16,6 +16,7 @@ import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './obj
 import type { Link } from './reader.ts'
 import { cleanStreams } from './streams.ts'
 import { isContainer, keptUnder, kindAt, walkStructure } from './structure.ts'
+import { dropUnused } from './unused.ts'
 
 type Dropped = Map<string, number>
 
@@ -37,6 +38,7 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   const pages = document.getPages()
   // Links are made anew; all else that showed has become content.
   for (const { node } of pages) node.delete(PDFName.of('Annots'))
+  count(dropped, 'content that nothing shows', dropUnused(document))
   keepStructure(document, dropped)
   for (const [what, times] of cleanStreams(context)) count(dropped, what, times)
   pages.forEach((page, index) => {

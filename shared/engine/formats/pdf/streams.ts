@@ -1,7 +1,7 @@
 import { type PDFContext, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
 import { stripJpeg } from '../image/strip.ts'
 import { stripJpx } from './jpx.ts'
-import { arrayAt, compressed, decode, nameAt, numberAt } from './objects.ts'
+import { arrayAt, compressed, decode, isWhole, nameAt, numberAt } from './objects.ts'
 import { anonymousFont, anonymousProfile } from './programs.ts'
 
 const picture: Record<string, (bytes: Uint8Array) => Uint8Array | undefined> = {
@@ -61,7 +61,7 @@ export const cleanStreams = (context: PDFContext): Map<string, number> => {
     change('metadata of pictures', ref, cleanPicture(object))
     const isFont = fonts.has(ref.toString())
     const isProfile = !isFont && numberAt(object.dict, 'N') !== undefined && nameAt(object.dict, 'Type') === undefined
-    const bytes = isFont || isProfile ? decode(object) : undefined
+    const bytes = (isFont || isProfile) && isWhole(object) ? decode(object) : undefined
     const plain = bytes && (isFont ? anonymousFont(bytes) : anonymousProfile(bytes))
     if (plain)
       change(isFont ? 'notices in fonts' : 'notices in colour profiles', ref, compressed(context, plain, object.dict))

@@ -7,7 +7,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 import type { Place, Segment } from '../format.ts'
-import type { Kind } from './kinds.ts'
+import { entriesOf, type Kind } from './kinds.ts'
 import { spoken } from './marked.ts'
 import { compressed, decode } from './objects.ts'
 import { spelling } from './spelling.ts'
@@ -44,9 +44,9 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
     // Names of character collections and tables of colours are no texts.
     if (text !== undefined && text !== '' && kind !== 'collection' && !coded.has(kind))
       strings.push({ text: spelling(text), kind: placeOf(key), set: fresh => set(PDFHexString.fromText(fresh)) })
-    if (!(object instanceof PDFRawStream) || !(operators.has(kind) || kind === 'cmap')) return
-    const hides = kind !== 'cmap' && (unread || kind === 'tiling')
-    const content = contentStrings(object, hides)
+    if (!(object instanceof PDFRawStream) || !(operators.has(kind) || programs.has(kind))) return
+    const hides = !programs.has(kind) && (unread || kind === 'tiling')
+    const content = kind === 'cmap' ? mapStrings(object) : contentStrings(object, hides)
     if (!content) return
     strings.push(...content.strings)
     changed.push(() => content.flush(set))
@@ -58,12 +58,27 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
 /** Kinds of streams that hold operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */
 export const operators: ReadonlySet<Kind> = new Set<Kind>(['content', 'form', 'tiling', 'glyph'])
 
+/** Kinds of streams that hold programs without operators that show text; functions of other types are numbers. */
+const programs = new Set<Kind>(['cmap', 'function'])
+
 /** Kinds that colour spaces stand in: their strings are tables of colours. */
 const coded = new Set<Kind>(['colourSpaces', 'shading', 'image', 'group', 'process', 'profile'])
 
+/** A property list that holds more than the number that ties content to the structure. */
+const properties = /<<(?!\s*\/MCID\s+\d+\s*>>)/
+
 const worthReading = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  return buffer.includes('%') || buffer.includes('ActualText') || buffer.includes('/Alt') || buffer.includes('/E')
+  return buffer.includes('%') || (buffer.includes('<<') && properties.test(buffer.toString('latin1')))
+}
+
+/** The stretches of a property list that only the program that wrote it understands. */
+const privateProperties = (list: Operand): Splice[] => {
+  if (list.kind !== 'dict') return []
+  return list.items.flatMap((item, i) => {
+    if (i % 2 === 1 || (item.kind === 'name' && entriesOf.marked.under.has(item.value))) return []
+    return [{ start: item.start, end: (list.items[i + 1] ?? item).end, bytes: new Uint8Array(0) }]
+  })
 }
 
 const shows = new Set(['Tj', 'TJ', "'", '"'])
@@ -74,9 +89,10 @@ const contentStrings = (stream: PDFRawStream, silence: boolean) => {
   const splices: Splice[] = []
   const strings: HiddenString[] = []
   const tokens = tokenise(source)
-  const take = (list: Operand[]) => {
+  const take = (list: Operand[], goes: (operand: Operand) => boolean) => {
     list.forEach((operand, i) => {
-      if (operand.kind === 'dict' || operand.kind === 'array') take(operand.items)
+      if (goes(operand)) return
+      if (operand.kind === 'dict' || operand.kind === 'array') take(operand.items, goes)
       const before = list[i - 1]
       if (operand.kind !== 'string' || before?.kind !== 'name' || !spoken.includes(before.value)) return
       const text = PDFHexString.of(Buffer.from(operand.value).toString('hex')).decodeText()
@@ -96,8 +112,12 @@ const contentStrings = (stream: PDFRawStream, silence: boolean) => {
   let silenced = false
   for (let operation = tokens.next(); operation; operation = tokens.next()) {
     const { operator, operands, start, end } = operation
-    if (operator === 'BDC' || operator === 'DP') take(operands)
-    else if (silence && shows.has(operator)) {
+    if (operator === 'BDC' || operator === 'DP') {
+      const own = operands.flatMap(privateProperties)
+      splices.push(...own)
+      const isOwn = ({ start: at }: Operand) => own.some(stretch => stretch.start <= at && at < stretch.end)
+      take(operands, isOwn)
+    } else if (silence && shows.has(operator)) {
       silenced = true
       splices.push({ start, end, bytes: new Uint8Array(0) })
     }
@@ -111,6 +131,39 @@ const contentStrings = (stream: PDFRawStream, silence: boolean) => {
     },
   }
 }
+
+const utf16 = new TextDecoder('utf-16be')
+
+/** Maps of codes to letters say a word where a code stands for more than a ligature: whether a page shows it or not. */
+const mapStrings = (stream: PDFRawStream) => {
+  const source = decode(stream)
+  if (!source) return undefined
+  const splices: Splice[] = []
+  const strings: HiddenString[] = []
+  const tokens = tokenise(source)
+  const take = (operands: Operand[]) => {
+    for (const operand of operands) {
+      if (operand.kind === 'array') take(operand.items)
+      if (operand.kind !== 'string' || operand.value.length < wordBytes) continue
+      const text = spelling(utf16.decode(operand.value))
+      const set = (fresh: string) => {
+        const bytes = Buffer.from(fresh, 'utf16le').swap16()
+        splices.push({ start: operand.start, end: operand.end, bytes: Buffer.from(`<${bytes.toString('hex')}>`) })
+      }
+      strings.push({ text, kind: 'attribute', set })
+    }
+  }
+  for (let operation = tokens.next(); operation; operation = tokens.next())
+    if (operation.operator === 'endbfchar' || operation.operator === 'endbfrange') take(operation.operands)
+  const flush = (set: (stream: PDFStream) => void) => {
+    for (const { start, end } of tokens.comments()) splices.push({ start, end, bytes: new Uint8Array(0) })
+    if (splices.length > 0) set(compressed(stream.dict.context, splice(source, splices), stream.dict))
+  }
+  return { strings, silenced: false, flush }
+}
+
+/** Bytes of the shortest text in a map that is read: ligatures have three letters at most. */
+const wordBytes = 8
 
 /** The segments of hidden texts: each distinct one once, for whatever goes from it goes wherever it stands. */
 export const hiddenSegments = (strings: HiddenString[], names: string[]): Segment[] => {

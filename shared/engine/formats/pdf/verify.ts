@@ -3,8 +3,9 @@ import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { Unread } from '../../ocr/readings.ts'
 import { byteScan } from '../../verify/scan.ts'
 import { buildSearch, shortestSought } from '../../verify/search.ts'
-import type { Expected, FormatContext, Leak } from '../format.ts'
+import type { Expected, FormatContext, Leak, Look } from '../format.ts'
 import { layers } from './layers.ts'
+import { lookOf, looksTheSame } from './looks.ts'
 import { pictureReader } from './pictures.ts'
 import type { Reader } from './reader.ts'
 import { spelling, unaccented } from './spelling.ts'
@@ -110,6 +111,15 @@ export const verifyPages = async (
   }
   return [...leaks, ...(await verifyPictures(pictures, shown, holds, leaks.length > 0, context))]
 }
+
+/** Compares how pages look with how they did. */
+export const verifyLooks = (reader: Reader, looks: readonly Look[]): Leak[] =>
+  looks.flatMap(look => {
+    if (look.page > reader.pages) return []
+    const now = reader.page(look.page - 1, page => lookOf(reader, page))
+    if (looksTheSame(look, now)) return []
+    return [{ ...leak(look.page, 'The page does not look as it did'), type: 'corrupt_file' as const }]
+  })
 
 /** Reads the pictures on pages of the output. Those too many for one run are left to the next where it is sure to come. */
 const verifyPictures = async (

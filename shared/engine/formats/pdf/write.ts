@@ -3,16 +3,17 @@ import { doubtfulReadings } from '../../ocr/doubt.ts'
 import type { Edit, Editor, Escalation, Output, Segment, WriteReport } from '../format.ts'
 import { startCutting } from './cut.ts'
 import type { Label } from './labels.ts'
+import { looksBefore } from './looks.ts'
 import { renameAll } from './names.ts'
-import type { Opened } from './open.ts'
+import { loadDocument, type Opened } from './open.ts'
 import { editPage } from './page.ts'
 import { isOverPicture, wordPlaces } from './pictures.ts'
-import { pruneForms } from './prune.ts'
-import { rasterise } from './raster.ts'
-import { openReader } from './reader.ts'
+import { drawPage, rasterise } from './raster.ts'
+import { openReader, withForms } from './reader.ts'
 import { sweep } from './sanitise.ts'
 import { labelText, unknownLetter } from './standard.ts'
 import { type CharPlace, placeOf, withText } from './text.ts'
+import { dropUnused } from './unused.ts'
 
 type Edits = { pages: Map<number, Edit[]>; pictures: Map<number, Edit[]>; hidden: Map<string, Edit[]> }
 
@@ -95,12 +96,36 @@ const pictureDpi = 150
 /** Scans keep the resolution at which they were read. */
 const scanDpi = 200
 
+/** Makes pages that lost their looks with their annotations pictures of what the input shows. */
+const restoreAnnotated = async (opened: Opened, source: PDFDocument, pages: ReadonlySet<number>): Promise<void> => {
+  const changed = opened.changed.filter(index => pages.has(index))
+  if (changed.length === 0) return
+  const reader = await openReader(await opened.input())
+  try {
+    const drawn = withForms(reader, changed, (page, form) => drawPage(reader, page, pictureDpi, form))
+    for (const [index, picture] of drawn) await rasterise(source, reader, index, pictureDpi, picture)
+  } finally {
+    reader.close()
+  }
+}
+
+/** Makes pages the pictures of what the input shows, with boxes over what had to go: nothing that was left out changes them. */
 const takePictures = async (
+  opened: Opened,
   document: PDFDocument,
   pages: ReadonlySet<number>,
+  labels: ReadonlyMap<number, Label[]>,
   scans: ReadonlyMap<number, unknown>,
 ): Promise<void> => {
-  const reader = await openReader(await save(document))
+  const source = await loadDocument(opened.flattened.bytes, document.getPageCount())
+  await restoreAnnotated(opened, source, pages)
+  const cutting = startCutting(source.context)
+  for (const index of pages) {
+    const page = source.getPages()[index]
+    const own = labels.get(index) ?? []
+    if (page && own.length > 0) editPage(cutting, page, own, true, () => [])
+  }
+  const reader = await openReader(await save(source))
   try {
     for (const index of pages) await rasterise(document, reader, index, scans.has(index) ? scanDpi : pictureDpi)
   } finally {
@@ -130,8 +155,9 @@ export const writePdf = async (
   renameAll(document, new Map(renamed))
   const cutting = startCutting(document.context)
   const pictures = picturePages(escalations, document.getPageCount())
-  for (const index of edits.pictures.keys()) pictures.add(index)
+  for (const index of [...edits.pictures.keys(), ...opened.changed]) pictures.add(index)
   const touched = new Set([...edits.pages.keys(), ...pictures])
+  const drawn = new Map<number, Label[]>()
   let dotted = false
   for (const index of touched) {
     opened.context.signal.throwIfAborted()
@@ -141,10 +167,12 @@ export const writePdf = async (
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
     labels.push(...(await pictureLabels(opened, index, edits.pictures.get(index) ?? [])))
     dotted ||= labels.some(({ text }) => !text.includes(unknownLetter) && labelText(text).includes(unknownLetter))
-    if (page && labels.length > 0) editPage(cutting, page, labels, pictures.has(index), staying)
+    if (labels.length > 0) drawn.set(index, labels)
+    if (page && labels.length > 0 && !pictures.has(index)) editPage(cutting, page, labels, false, staying)
   }
-  if (pictures.size > 0) await takePictures(document, pictures, edits.pictures)
-  pruneForms(document, cutting.replaced)
+  if (pictures.size > 0) await takePictures(opened, document, pictures, drawn, edits.pictures)
+  // Pages share resources: one that never shows a form may still keep the copy that others no longer show.
+  if (cutting.replaced.size > 0 || pictures.size > 0) dropUnused(document)
   sweep(document)
   await output.write(await save(document))
   const all = await Promise.all(Array.from({ length: opened.reader.pages }, (_, page) => opened.pictures(page)))
@@ -156,6 +184,8 @@ export const writePdf = async (
     ...(read.length > 0 && {
       ocr: { pages: read.length, confidence: read.reduce((sum, { confidence }) => sum + confidence, 0) / read.length },
     }),
+    // What patterns and masks lose, no box shows.
+    ...(hidden.silenced === 0 && { looks: looksBefore(opened.reader, opened.flattened.looks, drawn, pictures) }),
     warnings: [
       ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
       ...doubts,
