@@ -77,8 +77,7 @@ export function reread(source: string, part: string): Reread {
       if (attributeFate(full, canonical, attribute.value) === 'text') {
         const text = canonical === 'formatCode' ? numberFormatText(attribute.value) : attribute.value
         result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
-      }
-      else result.structure.add(attribute.value)
+      } else result.structure.add(attribute.value)
     }
   })
   parser.on('closetag', () => {

@@ -37,8 +37,7 @@ function unused(text: string, length: number, names: Set<string>): string {
 /** The runs of a text outside of any paragraph, in groups that are read as one text each. */
 export function looseRuns(element: string, raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
   if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
-  if (element === 'c:formatCode')
-    return numberFormatRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
+  if (element === 'c:formatCode') return numberFormatRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
   if (isFormula(element)) return formulaRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
   // Office reports a file as damaged whose version is none: where a rule found something in it, it is the usual one.
   if (element === 'ep:AppVersion')
