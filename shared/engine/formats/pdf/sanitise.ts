@@ -157,22 +157,6 @@ const mayStand = (
   return expected !== undefined && kindAt(expected, object) !== undefined
 }
 
-/** Visits every dictionary that the document's root leads to, once. */
-export const walk = (document: PDFDocument, visit: (dict: PDFDict, object: PDFObject) => void): void => {
-  const seen = new Set<unknown>()
-  const queue: unknown[] = [document.catalog]
-  for (let object = queue.pop(); object !== undefined; object = queue.pop()) {
-    const found = object instanceof PDFRef ? document.context.lookup(object) : object
-    if (!found || seen.has(found)) continue
-    seen.add(found)
-    const dict = found instanceof PDFDict || found instanceof PDFStream ? asDict(found) : undefined
-    if (dict) {
-      visit(dict, found as PDFObject)
-      for (const [, entry] of dict.entries()) if (leadsOn(entry)) queue.push(entry)
-    } else if (found instanceof PDFArray) for (const entry of found.asArray()) if (leadsOn(entry)) queue.push(entry)
-  }
-}
-
 const leadsOn = (object: unknown) => object instanceof PDFRef || isContainer(object)
 
 /** Deletes every object that the root does not lead to. */
