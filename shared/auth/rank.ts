@@ -6,7 +6,7 @@ import { Refusal } from '../api/problems.ts'
  * rises by way of others. Permissions that no endpoint asks for are anybody's to give.
  */
 export function requireRank(caller: { permissions: ReadonlySet<string> }, permissions: readonly string[] = []): void {
-  const lacking = permissions.filter(name => name in defaultPermissions && !caller.permissions.has(name))
+  const lacking = permissions.filter(name => Object.hasOwn(defaultPermissions, name) && !caller.permissions.has(name))
   if (lacking.length === 0) return
   throw new Refusal({ type: 'permission_denied', msg: `This needs the permissions ${lacking.join(', ')}` })
 }

@@ -74,10 +74,11 @@ export function toSourceError(error: unknown, table: Readonly<Record<string, Sou
     return (error as Error).name === 'TimeoutError' ? new SourceError('source_timeout') : (error as Error)
   const remoteCode = codeOf(error)
   const cause = (error as { cause?: unknown } | null)?.cause
-  if (remoteCode === undefined || !(table[remoteCode] ?? networkCodes[remoteCode])) {
+  const known = [table, networkCodes].find(codes => remoteCode !== undefined && Object.hasOwn(codes, remoteCode))
+  if (remoteCode === undefined || !known) {
     if (cause instanceof Error) return toSourceError(cause, table)
     if (remoteCode?.startsWith('ERR_SSL_')) return new SourceError('source_tls_untrusted', undefined, { remoteCode })
     return new SourceError('source_failed', undefined, { remoteCode })
   }
-  return new SourceError(table[remoteCode] ?? networkCodes[remoteCode]!, undefined, { remoteCode })
+  return new SourceError(known[remoteCode]!, undefined, { remoteCode })
 }

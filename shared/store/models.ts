@@ -66,7 +66,7 @@ export async function filesOfModels(): Promise<(ModelReference & { files: Map<st
     const name = `${modelId}/${modelVersion}`
     if (!found.has(name)) found.set(name, { modelId, modelVersion, files: new Map() })
     const file = rest.join('/')
-    if (file in modelFiles) found.get(name)!.files.set(file, size)
+    if (Object.hasOwn(modelFiles, file)) found.get(name)!.files.set(file, size)
   }
   return [...found.values()]
 }

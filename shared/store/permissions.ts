@@ -36,7 +36,7 @@ export const createDefaultPermissions = (): Promise<Permission[]> =>
 /** Refuses names of permissions that don't exist (422), each with its place. */
 export async function requirePermissions(names: readonly string[]): Promise<void> {
   const known = await Promise.all(
-    names.map(name => name in defaultPermissions || findRecord(PERMISSION, idFrom('permission', name))),
+    names.map(name => Object.hasOwn(defaultPermissions, name) || findRecord(PERMISSION, idFrom('permission', name))),
   )
   const unknown = names.flatMap((_, n) =>
     known[n] ? [] : [{ type: 'permission_unknown' as const, loc: ['body', 'permissions', String(n)] }],

@@ -39,7 +39,7 @@ const levels: Record<string, SourceProblem> = {
 export function sftpError(error: unknown): Error {
   if (isOurs(error)) return toSourceError(error)
   const { level, message = '' } = error as { level?: string; message?: string }
-  if (level && levels[level]) return new SourceError(levels[level], undefined, { remoteCode: level })
+  if (level && Object.hasOwn(levels, level)) return new SourceError(levels[level]!, undefined, { remoteCode: level })
   if (/No response from server|Not connected|channel .*closed|Connection lost/i.test(message))
     return new SourceError('source_connection_lost')
   return toSourceError(error, statuses)

@@ -114,7 +114,7 @@ const names: Record<string, SourceProblem> = {
 const translate = (error: unknown): Error => {
   const name = (error as Error | null)?.name ?? ''
   if (error instanceof SourceError) return error
-  if (names[name]) return new SourceError(names[name], undefined, { remoteCode: name })
+  if (Object.hasOwn(names, name)) return new SourceError(names[name]!, undefined, { remoteCode: name })
   // The answer to a question for the head of an object has no body that would name the reason.
   return statusOf(error) === 403 ? new SourceError('source_permission_denied') : toSourceError(error)
 }
