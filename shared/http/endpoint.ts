@@ -12,7 +12,7 @@ import { authenticate, header } from './authenticate.ts'
 import { parseJson, textOf } from './body.ts'
 import type { Answer, Call, UploadedFile } from './call.ts'
 import { type Caller, may } from './caller.ts'
-import { once } from './idempotency.ts'
+import { contentOf, once } from './idempotency.ts'
 import { parseMultipart } from './multipart.ts'
 import { readPage } from './page.ts'
 import { recorded, recordedOnce, type Trace } from './record.ts'
@@ -72,7 +72,8 @@ export const handle =
             return endpoint.produces ? String(value) : JSON.stringify(value)
           }
           if (endpoint.secretReply || !user) return produce()
-          const body = await once(event, user, headers, produce)
+          const content = contentOf(event.body, parsed.body, parsed.files)
+          const body = await once(event, user, { content, headers }, produce)
           trace.repeated = 'Idempotency-Replayed' in headers
           return body
         }

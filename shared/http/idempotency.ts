@@ -2,24 +2,35 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { Refusal } from '../api/problems.ts'
 import { claimKey, fingerprint, keepAnswer, releaseKey } from '../store/idempotency.ts'
 import { header } from './authenticate.ts'
+import type { UploadedFile } from './call.ts'
 import type { Caller } from './caller.ts'
 
 const LOC = ['header', 'Idempotency-Key']
 
+/** What a request says, whatever its boundary: the parts of a form as they were parsed, any other body as it was sent. */
+export const contentOf = (body: string | null, fields: unknown, files: UploadedFile[] | undefined): string =>
+  files
+    ? JSON.stringify([
+        fields,
+        files.map(({ name, contentType, bytes }) => [name, contentType, fingerprint(bytes.toString('latin1'))]),
+      ])
+    : (body ?? '')
+
 /**
  * Runs a POST or PUT that carries an `Idempotency-Key` at most once a day: a repetition gets the first answer again,
- * the same key with another request is refused (400). Failures are not remembered.
+ * the same key with another request is refused (400). `content` tells requests of one path apart. Failures are not
+ * remembered.
  */
 export async function once(
   event: APIGatewayProxyEvent,
   user: Caller,
-  headers: Record<string, string>,
+  { content, headers }: { content: string; headers: Record<string, string> },
   run: () => Promise<string>,
 ): Promise<string> {
   const key = header(event, 'idempotency-key')
   if (!key || !['POST', 'PUT'].includes(event.httpMethod)) return run()
   if (key.length > 255) throw new Refusal({ type: 'too_big', msg: 'Must be at most 255 characters long', loc: LOC })
-  const print = fingerprint(event.httpMethod, event.path.replace(/\/$/, ''), event.body ?? '')
+  const print = fingerprint(event.httpMethod, event.path.replace(/\/$/, ''), content)
   const claim = await claimKey(user.id, key, print)
   if (claim.state === 'mismatch') throw new Refusal({ type: 'idempotency_mismatch', loc: LOC })
   if (claim.state === 'running') throw new Refusal({ type: 'idempotency_in_progress', loc: LOC })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError, createClient, logIn } from '../../shared/api/client.ts'
-import { makeRule } from './requests.ts'
+import { form, makeRule } from './requests.ts'
 import { type Person, type Reply, type Service, startService } from './setup.ts'
 
 const typeOf = ({ body }: Reply) => (body as { detail: { type: string }[] }).detail[0]!.type
@@ -63,6 +63,18 @@ describe('with room to call', () => {
       expect(new Set(good.map(({ text }) => text)).size).toBe(1)
       const others = replies.filter(({ status }) => status !== 200)
       expect(new Set(others.map(typeOf)).isSubsetOf(new Set(['idempotency_in_progress']))).toBe(true)
+    })
+
+    test('knows a form again whatever its boundary, and tells another file from it', async () => {
+      const key = randomUUID()
+      const upload = (content: string) => {
+        const body = form({ name: 'Letters' }, { 'a.txt': content })
+        return service.send('POST', '/jobs/upload', { token: ada.token, body, headers: { 'Idempotency-Key': key } })
+      }
+      const [first, again, other] = [await upload('Call 112'), await upload('Call 112'), await upload('Call 113')]
+      expect([again.status, again.text]).toEqual([200, first.text])
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+      expect([other.status, typeOf(other)]).toEqual([400, 'idempotency_mismatch'])
     })
 
     test('does not remember failures, and is refused when it is too long', async () => {
