@@ -32,12 +32,13 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<Form>
     }
     parser.on('file', (field, stream, filename, _encoding, mimeType) => {
       if (filename.includes('\ufffd')) refuse('The name of a file is not UTF-8', ['body', 'files'])
-      const file = { name: fileName(filename), contentType: mimeType, chunks: [] as Buffer[] }
+      const contentType = /^[\x20-\x7e]{1,200}$/.test(mimeType) ? mimeType : 'application/octet-stream'
+      const file = { name: fileName(filename), contentType, chunks: [] as Buffer[] }
       const index = files.push({ ...file, bytes: Buffer.alloc(0) }) - 1
       if (field !== 'files') refuse(`Files come in parts named files, not ${cut(field, 50)}`)
       stream.on('data', (chunk: Buffer) => file.chunks.push(chunk))
       stream.on('end', () => {
-        files[index] = { name: file.name, contentType: mimeType, bytes: Buffer.concat(file.chunks) }
+        files[index] = { name: file.name, contentType, bytes: Buffer.concat(file.chunks) }
       })
       stream.on('error', () => refuse('A part of the form cannot be read'))
     })

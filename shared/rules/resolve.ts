@@ -1,5 +1,6 @@
 import { Refusal } from '../api/problems.ts'
 import type { NewWorkflow } from '../api/workflows.ts'
+import { isPlace, places } from '../engine/replace/forms.ts'
 import { type Caller, may } from '../http/caller.ts'
 import { getItems, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
@@ -38,7 +39,13 @@ export async function resolveRules(
   return entries.map(({ ruleId }) => visible.get(ruleId)!)
 }
 
-/** Refuses what the type of asset can't have, columns and a measure of risk, and hierarchies without the level (422). */
+/** Two braces on each side: a place of a replacement text, known or not. */
+const PLACES = /\{\{([^{}]*)\}\}/g
+
+/**
+ * Refuses what the type of asset can't have, columns and a measure of risk, hierarchies without the level, and places in
+ * texts that nothing fills (422).
+ */
 export function checkConfig(
   type: NewWorkflow['supportedAssetType'],
   { rules, risk }: Pick<NewWorkflow['config'], 'rules' | 'risk'>,
@@ -48,6 +55,10 @@ export function checkConfig(
   for (const [n, { columns, replace, replacement }] of rules.entries()) {
     if (columns && type !== 'TABLE') refuse('Only tables have columns', 'rules', String(n), 'columns')
     if (replace && type !== 'TABLE') refuse('Only tables have cells', 'rules', String(n), 'replace')
+    if ('text' in replacement && [...replacement.text.matchAll(PLACES)].some(([, name = '']) => !isPlace(name))) {
+      const known = places.map(place => `{{${place}}}`).join(', ')
+      refuse(`Only ${known} can stand in double braces`, 'rules', String(n), 'replacement', 'text')
+    }
     if (!('generalise' in replacement) || !('hierarchy' in replacement.generalise)) continue
     const { hierarchy } = replacement.generalise
     if ('rows' in hierarchy && hierarchy.rows.some(row => row.length <= hierarchy.level)) {

@@ -141,6 +141,40 @@ describe('hostile bodies', () => {
     expect((await post('{"search":"\\ud83d\\ude00 \\\\ud800"}')).status).toBe(200)
   })
 
+  test('that are no UTF-8', async () => {
+    const body = Buffer.from('{"search":"J\xf6rg"}', 'latin1')
+    const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
+    const reply = await fetch(`${service.apiUrl}/rules/list`, { method: 'POST', headers, body })
+    expect([reply.status, ((await reply.json()) as { detail: { type: string }[] }).detail[0]!.type]).toEqual([422, 'json_invalid'])
+    const sent = new FormData()
+    sent.append('name', 'Letters')
+    sent.append('files', new Blob(['Call 112']), 'J\ufffdrg.txt')
+    const upload = await service.send('POST', '/jobs/upload', { token: ada.token, body: sent })
+    expect([upload.status, typeOf(upload)]).toEqual([422, 'multipart_invalid'])
+  })
+
+  test('with a content type that no header can hold', async () => {
+    for (const contentType of ['text/plain\r\nx-evil: 1', 'text/plain\u0000', 'text/ö']) {
+      const body = { name: 'L', files: [{ filename: 'a.txt', size: 5, contentType }] }
+      const reply = await service.send('POST', '/jobs/uploads', { token: ada.token, body })
+      expect([reply.status, problemsOf(reply)[0]!.loc.at(-1)]).toEqual([422, 'contentType'])
+    }
+  })
+
+  test('of a hundred thousand unknown keys get a short answer', async () => {
+    const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`key${n}`, n]))
+    const reply = await service.send('POST', '/rules/list', { token: ada.token, body })
+    expect([reply.status, typeOf(reply), reply.text.length < 1000]).toEqual([422, 'too_big', true])
+  })
+
+  test.each(['[{{type}}]', '{{}}', '{{ label }}', '{{constructor}}'])('with a replacement text of %s', async text => {
+    const rules = [{ ruleId: await makeRule(ada.client), replacement: { text } }]
+    const body = { name: 'W', supportedAssetType: 'DOCUMENT', config: { rules } }
+    const reply = await service.send('POST', '/workflows/', { token: ada.token, body })
+    const place = ['body', 'config', 'rules', '0', 'replacement', 'text']
+    expect([reply.status, problemsOf(reply)[0]!.loc]).toEqual([422, place])
+  })
+
   test('huge', async () => {
     expect((await post(`{"search":"${'a'.repeat(3_000_000)}"}`)).status).toBe(422)
     expect((await post(`{"search":"${'a'.repeat(8_000_000)}"}`)).status).toBe(413)

@@ -37,6 +37,12 @@ describe('a multipart form', () => {
     expect(files.map(({ name }) => name)).toEqual([kept])
   })
 
+  test('gives a file whose type no header can hold the type of bytes', async () => {
+    const part = 'Content-Disposition: form-data; name="files"; filename="a"\r\nContent-Type: text/\u00e9\r\n\r\nA'
+    const { files } = await parseMultipart('multipart/form-data; boundary=x', form('x', [part]))
+    expect(files[0]!.contentType).toBe('application/octet-stream')
+  })
+
   test('keeps every byte of a file', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, n) => (n * 7) % 256))
     const [head, tail] = form('x', [file('a.bin', 'HERE')])
