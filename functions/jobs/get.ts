@@ -1,10 +1,11 @@
 import { jobs } from '../../shared/api/jobs.ts'
+import { may } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findJob } from '../../shared/jobs/find.ts'
 import { showJob } from '../../shared/jobs/show.ts'
 
 export const handler = handle(jobs.get)(async ({ params, user, note }) => {
-  const job = await showJob(await findJob(params.job_id, user))
+  const job = await showJob(await findJob(params.job_id, user), { urls: may(user, 'assets:read') })
   note({ disclosed: job.result?.assets.some(({ url }) => url !== null) })
   return job
 })

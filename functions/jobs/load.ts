@@ -35,5 +35,5 @@ export const handler = handle(jobs.load)(async ({ body, user }) => {
   await watch('LOAD', job)
   await createJob(job, assets)
   await sendMessages('jobs', user.id, [{ type: 'PLAN_LOAD', jobId: job.id }])
-  return showJob(job, assets)
+  return showJob(job, { assets })
 })

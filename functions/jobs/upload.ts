@@ -25,5 +25,5 @@ export const handler = handle(jobs.upload)(async ({ body, files, user }) => {
   const assets = []
   for (const file of files) assets.push(await storeFile(job.id, file))
   await createJob(job, assets)
-  return showJob(job, assets)
+  return showJob(job, { assets })
 })

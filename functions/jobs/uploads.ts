@@ -21,8 +21,5 @@ export const handler = handle(jobs.uploads)(async ({ body: { name, description, 
     job,
     announced.map(({ asset }) => asset),
   )
-  return showJob(
-    job,
-    announced.map(({ asset, upload }) => ({ ...asset, upload })),
-  )
+  return showJob(job, { assets: announced.map(({ asset, upload }) => ({ ...asset, upload })) })
 })

@@ -128,6 +128,7 @@ export const jobs = {
     access: 'jobs:read',
     audited: 'disclosures',
     summary: 'Show a job with its assets and, once finished, its result',
+    description: 'The download URLs of the result are there only for callers with the permission `assets:read`.',
     reply: Job,
   },
   update: {

@@ -22,8 +22,14 @@ export const progressOf = ({ assetCount, done, failed }: JobRecord | DeliveryRec
   failed,
 })
 
-/** A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result. */
-export async function showJob(job: JobRecord, given?: Asset[]): Promise<Job> {
+/**
+ * A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result; with the download
+ * URLs of the result only for those who may download.
+ */
+export async function showJob(
+  job: JobRecord,
+  { assets: given, urls = false }: { assets?: Asset[]; urls?: boolean } = {},
+): Promise<Job> {
   const assets = given ?? (await listAssets(job.id, SHOWN))
   const finished = job.finishedAt !== null
   // What a cancelled job had finished is removed, so it shows no assets.
@@ -32,7 +38,7 @@ export async function showJob(job: JobRecord, given?: Asset[]): Promise<Job> {
     ...job,
     progress: progressOf(job),
     Assets: assets,
-    result: finished ? await showResult(job, results) : null,
+    result: finished ? await showResult(job, results, urls) : null,
     // Only a finished job can have been delivered.
     deliveries: finished ? await showDeliveries(job.id) : [],
     errors: [
@@ -68,7 +74,7 @@ export async function withUrls(jobId: string, results: ResultRecord[]): Promise<
   return Promise.all(results.map(withUrl))
 }
 
-async function showResult(job: JobRecord, results: ResultRecord[]): Promise<JobResult> {
+async function showResult(job: JobRecord, results: ResultRecord[], urls: boolean): Promise<JobResult> {
   const { status, startedAt, finishedAt, assetCount, done, failed, findings, bytesIn, bytesOut } = job
   const more = assetCount > SHOWN
   return {
@@ -76,7 +82,7 @@ async function showResult(job: JobRecord, results: ResultRecord[]): Promise<JobR
     startedAt,
     finishedAt: finishedAt!,
     counts: { assets: assetCount, succeeded: done, failed, findings, bytesIn, bytesOut },
-    assets: await withUrls(job.id, results),
+    assets: urls ? await withUrls(job.id, results) : results.map(result => ({ ...result, url: null })),
     warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],
   }
 }
