@@ -151,7 +151,7 @@ export const grants: Readonly<Record<string, Grant>> = {
       sources: 'write',
       notifications: 'write',
     },
-    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'] },
+    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'], files: ['delete'] },
     sends: ['jobs', 'work'],
     consumes: 'jobs',
   },

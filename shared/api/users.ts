@@ -41,7 +41,8 @@ export const users = {
     route: 'DELETE /users/{user_id}',
     access: 'users:manage',
     summary: 'Delete a user',
-    description: 'What the user owns stays for administrators, or goes too with `?purge=true`: records and files.',
+    description:
+      'What the user owns stays for administrators, or goes too with `?purge=true`: records and files, those of `LOCAL_ASSET` sources included. Who was deleted without it can be deleted once more with it.',
     query: z.strictObject({ purge: z.enum(['true', 'false']).optional() }),
     reply: Deleted,
     problems: ['own_account', 'last_administrator'],

@@ -1,7 +1,11 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { settings } from '../settings.ts'
 import { deleteItem, type Item, queryItems } from '../store/dynamo.ts'
 import { changeJob, JOB } from '../store/jobs.ts'
 import { idsOwnedBy } from '../store/lists.ts'
 import { NOTIFICATION } from '../store/notifications.ts'
+import { deleteObjects } from '../store/objects.ts'
 import { sendMessages } from '../store/queue.ts'
 import { counterKey, findRecord, type Kind, keyOf, removeRecord, type Stored } from '../store/records.ts'
 import { RULE } from '../store/rules.ts'
@@ -28,6 +32,14 @@ export async function purge(ownerId: string): Promise<void> {
     if (left === 0) return sendMessages('jobs', ownerId, [{ type: 'PURGE', ownerId }])
     await deleteItem(kind.table, counterKey(kind, ownerId))
   }
+  await purgeFiles(ownerId)
+}
+
+/** Removes what the operator has put where the user's sources of kind LOCAL_ASSET look. */
+async function purgeFiles(ownerId: string): Promise<void> {
+  const { LOCAL_ASSET_ROOT } = settings()
+  if (LOCAL_ASSET_ROOT) await rm(join(LOCAL_ASSET_ROOT, ownerId), { recursive: true, force: true })
+  else await deleteObjects('files', `${ownerId}/`)
 }
 
 /** Removes a record, its notes and, of a job, everything in it. */

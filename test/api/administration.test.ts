@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { make, makeJob, makeRule } from './requests.ts'
-import { useService } from './setup.ts'
+import { deployed, putFile } from './deployed.ts'
+import { make, makeFinishedJob, makeJob, makeRule } from './requests.ts'
+import { type Person, useService } from './setup.ts'
 import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
-const service = await useService()
+const root = mkdtempSync(join(tmpdir(), 'files-'))
+const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
 const ada = await service.person()
 const { admin } = service
 const { send, good } = talk(service, ada)
@@ -73,6 +78,42 @@ describe('administration', () => {
       await new Promise(resolve => setTimeout(resolve, 100))
     }
     expect.fail('the job or its file is still there')
+  })
+
+  test('a purge takes the local files too, and can be asked for after the deletion', async () => {
+    const [kept, purged] = [await service.person(), await service.person()]
+    const ruleId = await makeRule(kept.client)
+    for (const { user } of [kept, purged]) await putFile(user.id, root, 'a.txt', 'Call 112')
+    const there = ({ user }: Person) => existsSync(join(root, user.id))
+    await good('DELETE', `/users/${purged.user.id}?purge=true`, undefined, admin)
+    if (!deployed) await expect.poll(() => there(purged), { timeout: 30_000 }).toBe(false)
+    expect((await send('DELETE', `/users/${purged.user.id}?purge=true`, undefined, admin)).status).toBe(404)
+    await good('DELETE', `/users/${kept.user.id}`, undefined, admin)
+    expect((await send('DELETE', `/users/${kept.user.id}`, undefined, admin)).status).toBe(404)
+    await good('GET', `/rules/${ruleId}`, undefined, admin)
+    await good('DELETE', `/users/${kept.user.id}?purge=true`, undefined, admin)
+    const rule = async () => (await send('GET', `/rules/${ruleId}`, undefined, admin)).status
+    await expect.poll(rule, { timeout: 30_000 }).toBe(404)
+    if (!deployed) await expect.poll(() => there(kept), { timeout: 30_000 }).toBe(false)
+  })
+
+  test('names of the language are no permissions', async () => {
+    const body = { name: 'odd', permissions: ['constructor', 'toString', '__proto__'] }
+    const reply = await send('POST', '/roles/', body, admin)
+    expect([reply.status, problemsOf(reply).map(({ type }) => type)]).toEqual([
+      422,
+      Array(3).fill('permission_unknown'),
+    ])
+  })
+
+  test('results are downloaded with assets:read only', async () => {
+    const job = await makeFinishedJob(admin.client)
+    const permissions = ['jobs:read', 'jobs:any']
+    await good('POST', '/roles/', { name: 'viewer', permissions }, admin)
+    const viewer = await service.person('viewer')
+    const urlOf = async (person: Person) => (await good('GET', `/jobs/${job}`, undefined, person)).result.assets[0].url
+    expect(await urlOf(viewer)).toBeNull()
+    expect(await urlOf(admin)).toMatch(/^http/)
   })
 
   test('roles are created, shown, changed and deleted; built-in ones are not', async () => {
