@@ -53,7 +53,7 @@ export const audit = {
     summary: 'List the audit trail of a day',
     description:
       'Every call that changes something, every download and every look into a source: who, what, to which record, when, from where, and how it ended. Of calls that show a finished job or a report with download URLs, the first in an hour by each session. Newest first; with `shard` the entries of one chain in their order.',
-    query: ListQuery,
+    query: ListQuery.omit({ cursor: true }),
     body: z.strictObject({
       day: Day.optional().describe('In UTC; today when absent'),
       shard: z

@@ -41,10 +41,20 @@ export const keptNumber = () =>
 /** What a deletion answers. */
 export const Deleted = z.object({ id: Id, deleted: z.literal(true) }).meta({ id: 'Deleted' })
 
+/** Most records that a list skips; further pages are reached by their cursor. */
+export const FURTHEST = 10_000
+
+const Cursor = upTo(300)
+  .optional()
+  .describe(
+    `An addition to \`skip\`, which ends at ${FURTHEST}: where the page begins, from the \`Link\` of the page before`,
+  )
+
 /** `skip` and `limit` in the query string of a list; as numbers here, so the wrapper converts them. */
 export const ListQuery = z.strictObject({
-  skip: z.coerce.number().int().min(0).max(10_000).optional(),
+  skip: z.coerce.number().int().min(0).max(FURTHEST).optional(),
   limit: z.coerce.number().int().min(0).max(1000).optional(),
+  cursor: Cursor,
 })
 
 const Search = z.string().max(200).optional().describe('Only records whose name or title holds this, in any case')
@@ -77,7 +87,8 @@ export const listBody = <const Filter extends string, const Sort extends string>
 ) => {
   const value = z.union([z.string(), z.number(), z.boolean()])
   return z.strictObject({
-    skip: z.int().min(0).max(10_000).optional().describe('Records to skip; 0 when absent'),
+    cursor: Cursor,
+    skip: z.int().min(0).max(FURTHEST).optional().describe('Records to skip; 0 when absent'),
     limit: z.int().min(0).max(1000).optional().describe('Largest number of records returned; 100 when absent'),
     search: Search,
     filters: z

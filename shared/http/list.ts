@@ -5,8 +5,8 @@ import { pageHeaders } from './page.ts'
 type Listing = Pick<Call<never>, 'page' | 'request' | 'header'> & { query: object }
 
 /** Answers a page of records with the headers that lists carry. */
-export function listed<T>(call: Listing, { records, total }: ListPage<T>): T[] {
-  const headers = pageHeaders(call.page, total, call.request.url, { ...call.query })
+export function listed<T>(call: Listing, { records, total, last }: ListPage<T>): T[] {
+  const headers = pageHeaders(call.page, { total, last }, call.request.url, { ...call.query })
   for (const [name, value] of Object.entries(headers)) call.header(name, value)
   return records
 }

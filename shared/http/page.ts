@@ -1,5 +1,7 @@
+import { FURTHEST } from '../api/common.ts'
 import { Refusal } from '../api/problems.ts'
 import type { ListQuery } from '../store/lists.ts'
+import { readCursor, writeCursor } from './cursor.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -8,13 +10,18 @@ const DEFAULT_LIMIT = 100
  * without a body are searched, filtered and sorted by the query.
  */
 export function readPage(body: Record<string, unknown>, query: Record<string, unknown>): ListQuery {
-  for (const name of ['skip', 'limit']) {
+  for (const name of ['skip', 'limit', 'cursor']) {
     if (body[name] !== undefined && query[name] !== undefined && body[name] !== query[name]) {
       throw new Refusal({ type: 'conflicting_values', loc: ['query', name] })
     }
   }
+  const skip = (body.skip ?? query.skip) as number | undefined
+  const cursor = (body.cursor ?? query.cursor) as string | undefined
+  if (cursor !== undefined && skip !== undefined) {
+    throw new Refusal({ type: 'conflicting_values', msg: 'Give a cursor or skip, not both', loc: ['query', 'cursor'] })
+  }
   return {
-    skip: (body.skip ?? query.skip ?? 0) as number,
+    ...(cursor === undefined ? { skip: skip ?? 0 } : readCursor(cursor)),
     limit: (body.limit ?? query.limit ?? DEFAULT_LIMIT) as number,
     search: (body.search ?? query.search) as string | undefined,
     filters: (body.filters as ListQuery['filters']) ?? readFilters(query),
@@ -23,7 +30,7 @@ export function readPage(body: Record<string, unknown>, query: Record<string, un
 }
 
 /** `?role=admin,user&blocked=true` as filters. */
-function readFilters({ skip: _skip, limit: _limit, search: _search, sort: _sort, ...fields }: Record<string, unknown>) {
+function readFilters({ skip: _s, limit: _l, cursor: _c, search: _q, sort: _o, ...fields }: Record<string, unknown>) {
   const filters = Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value.split(',').map(plain)] as const] : [],
   )
@@ -38,18 +45,21 @@ const readSort = (sort: unknown): ListQuery['sort'] =>
     ? sort.split(',').map(field => ({ field: field.replace(/^-/, ''), order: field.startsWith('-') ? 'desc' : 'asc' }))
     : undefined
 
-/** The headers of a list's answer: how many records there are, and where the next page of the same query is. */
+/**
+ * The headers of a list's answer: how many records there are, and where the next page of the same query is. Where `skip` cannot
+ * lead, a cursor does, which also holds `last`, the place in the order of the last record of this page.
+ */
 export function pageHeaders(
   page: ListQuery,
-  total: number,
+  { total, last }: { total: number; last?: string },
   url: string,
-  query: Record<string, unknown> = {},
+  { skip: _skip, cursor: _cursor, ...query }: Record<string, unknown> = {},
 ): Record<string, string> {
   const next = page.skip + page.limit
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const parameters = new URLSearchParams({
     ...Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-    skip: String(next),
+    ...(next > FURTHEST ? { cursor: writeCursor({ skip: next, after: last }) } : { skip: String(next) }),
     limit: String(page.limit),
   })
   const more = page.limit > 0 && next < total

@@ -204,6 +204,8 @@ export type Partition = {
   prefix?: string
   /** Only sort keys (`sk`) from this one on; not together with `prefix`. */
   from?: string
+  /** Only what comes after this value of the sort key of the name; not together with the two above. */
+  after?: { name: string; value: string }
   descending?: boolean
 }
 
@@ -242,16 +244,29 @@ export async function countItems(partition: Partition): Promise<number> {
   return count
 }
 
-function query({ table, index, keyName = 'pk', key, prefix, from, descending }: Partition): QueryCommandInput {
+function query({ table, index, keyName = 'pk', key, descending, ...range }: Partition): QueryCommandInput {
+  const { condition = '', names = {}, values = {} } = rangeOf(range, descending)
   return {
     TableName: tableName(table),
     IndexName: index,
     ConsistentRead: !index,
-    KeyConditionExpression: `#key = :key${prefix ? ' AND begins_with(sk, :prefix)' : from ? ' AND sk >= :from' : ''}`,
-    ExpressionAttributeNames: { '#key': keyName },
-    ExpressionAttributeValues: { ':key': key, ...(prefix && { ':prefix': prefix }), ...(from && { ':from': from }) },
+    KeyConditionExpression: `#key = :key${condition}`,
+    ExpressionAttributeNames: { '#key': keyName, ...names },
+    ExpressionAttributeValues: { ':key': key, ...values },
     ScanIndexForward: !descending,
   }
+}
+
+/** The part of a partition that is asked for, as a condition on its sort key. */
+function rangeOf(
+  { prefix, from, after }: Pick<Partition, 'prefix' | 'from' | 'after'>,
+  descending = false,
+): Expression {
+  if (prefix) return { condition: ' AND begins_with(sk, :prefix)', values: { ':prefix': prefix } }
+  if (from) return { condition: ' AND sk >= :from', values: { ':from': from } }
+  if (!after) return {}
+  const condition = ` AND #sort ${descending ? '<' : '>'} :after`
+  return { condition, names: { '#sort': after.name }, values: { ':after': after.value } }
 }
 
 /** Waits longer with each attempt, up to about two seconds and by chance, so that rivals do not meet again. */

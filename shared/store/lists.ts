@@ -5,6 +5,8 @@ import { counterKey, type Kind, type Stored, totalKeys } from './records.ts'
 /** A page of a list as asked for. */
 export type ListQuery = {
   skip: number
+  /** Place in the order of time of the record before the page; what is skipped need not be read then. */
+  after?: string
   limit: number
   search?: string
   filters?: Record<string, unknown>
@@ -14,7 +16,8 @@ export type ListQuery = {
 /** Whose records: one owner's, or everybody's. */
 export type Scope = { ownerId: string } | 'all'
 
-export type ListPage<T> = { records: T[]; total: number }
+/** Records of a list, how many there are in all, and the place in the order of time of the last one of the page. */
+export type ListPage<T> = { records: T[]; total: number; last?: string }
 
 /**
  * A page of records, newest first unless sorted otherwise. Without search, filters and sort it costs the keys up to
@@ -37,12 +40,16 @@ export async function listRecords<T extends Stored>(
     return { records: await getItems<T & Item>(kind.table, keys), total: rows.length }
   }
   const descending = query.sort?.[0]?.order !== 'asc'
-  for await (const row of queryItems<Item>({ ...partition, descending }, end)) rows.push(row)
-  const records = await getItems<T & Item>(kind.table, rows.slice(query.skip))
-  if (kind.expires) return { records, total: await countItems(partition) }
+  const after = query.after && { name: listIndexes[index].sortKey, value: query.after }
+  const reading = after ? { ...partition, descending, after } : { ...partition, descending }
+  for await (const row of queryItems<Item>(reading, after ? query.limit : end)) rows.push(row)
+  const page = after ? rows : rows.slice(query.skip)
+  const records = await getItems<T & Item>(kind.table, page)
+  const last = page.at(-1)?.listOrder as string | undefined
+  if (kind.expires) return { records, total: await countItems(partition), last }
   const counters = scope === 'all' ? totalKeys(kind) : [counterKey(kind, scope.ownerId)]
   const counts = await getItems<Item & { n: number }>(kind.table, counters)
-  return { records, total: counts.reduce((sum, { n }) => sum + n, 0) }
+  return { records, total: counts.reduce((sum, { n }) => sum + n, 0), last }
 }
 
 /** Ids of an owner's records, newest first, as far as the index knows them by now. */

@@ -75,9 +75,9 @@ export async function listRoles(page: ListQuery): Promise<ListPage<Role>> {
     )
     return { records: found.slice(page.skip, page.skip + page.limit), total: found.length }
   }
-  const { records, total } = await listRecords<RoleRecord>(ROLE, 'all', page)
+  const { records, total, last } = await listRecords<RoleRecord>(ROLE, 'all', page)
   const rest = builtInRoles.slice(Math.max(0, page.skip - total), Math.max(0, page.skip + page.limit - total))
-  return { records: [...records, ...rest], total: total + builtInRoles.length }
+  return { records: [...records, ...rest], total: total + builtInRoles.length, last }
 }
 
 /** The write that takes a name for a role. */

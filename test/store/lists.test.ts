@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { BatchGetItemCommand, DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCursor } from '../../shared/http/cursor.ts'
+import { pageHeaders, readPage } from '../../shared/http/page.ts'
 import { type ListQuery, listRecords, type Scope } from '../../shared/store/lists.ts'
 import { counterKey, creating, totalKeys } from '../../shared/store/records.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
@@ -128,5 +130,45 @@ describe(`a list of ${RECORDS} records`, () => {
 
   test('nobody else sees any of them', async () => {
     expect(await list({}, { ownerId: randomUUID() })).toMatchObject({ records: [], total: 0 })
+  })
+})
+
+describe('more records than can be skipped', () => {
+  const MORE = 1500
+
+  test('are all reached by the links from page to page, each page at the cost of its own records', async () => {
+    const documents = DynamoDBDocumentClient.from(client)
+    for (let at = 0; at < MORE; at += 25) {
+      const requests = Array.from({ length: 25 }, (_, n) => ({ PutRequest: { Item: itemOf(-1 - at - n) } }))
+      await documents.send(new BatchWriteCommand({ RequestItems: { rules: requests } }))
+    }
+    const count = { ...counterKey(RULE, ownerId), n: RECORDS + MORE }
+    await documents.send(new PutCommand({ TableName: 'rules', Item: count }))
+    for (const sort of [undefined, '-name'] as const) {
+      const ids: string[] = []
+      const costs: number[] = []
+      let query: Record<string, unknown> | undefined = { skip: 9500, limit: 500, ...(sort && { sort }) }
+      while (query) {
+        const page = readPage({}, query)
+        const { records, total, last, units } = await list(page)
+        ids.push(...records.map(({ id }) => id))
+        costs.push(units)
+        const { Link = '' } = pageHeaders(page, { total, last }, 'https://service/api/rules/list', query)
+        const next = /<([^>]+)>; rel="next"/.exec(Link)?.[1]
+        query = next ? Object.fromEntries(new URL(next).searchParams) : undefined
+        if (query) for (const name of ['skip', 'limit']) if (query[name]) query[name] = Number(query[name])
+        expect(Number(query?.skip ?? 0)).toBeLessThanOrEqual(10_000)
+      }
+      expect([ids.length, new Set(ids).size]).toEqual([500 + MORE, 500 + MORE])
+      if (!sort) expect(costs.at(-1)).toBeLessThan(550)
+    }
+  })
+
+  test.each(['x', '', 'W10', writeCursor({ skip: -1 }), 'WyJhIl0'])('%j is no cursor', cursor => {
+    expect(() => readPage({}, { cursor })).toThrow('invalid_format')
+  })
+
+  test('a cursor and skip do not go together', () => {
+    expect(() => readPage({ skip: 1 }, { cursor: writeCursor({ skip: 5 }) })).toThrow('conflicting_values')
   })
 })
