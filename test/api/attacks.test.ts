@@ -145,7 +145,10 @@ describe('hostile bodies', () => {
     const body = Buffer.from('{"search":"J\xf6rg"}', 'latin1')
     const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' }
     const reply = await fetch(`${service.apiUrl}/rules/list`, { method: 'POST', headers, body })
-    expect([reply.status, ((await reply.json()) as { detail: { type: string }[] }).detail[0]!.type]).toEqual([422, 'json_invalid'])
+    expect([reply.status, ((await reply.json()) as { detail: { type: string }[] }).detail[0]!.type]).toEqual([
+      422,
+      'json_invalid',
+    ])
     const sent = new FormData()
     sent.append('name', 'Letters')
     sent.append('files', new Blob(['Call 112']), 'J\ufffdrg.txt')
