@@ -4,6 +4,17 @@ import type { Resource } from './endpoint.ts'
 
 const empty = z.strictObject({})
 
+/** Characters that not every kind of file can hold: those of control but the tab and the end of a line, and no characters at all. */
+const unwritable = String.raw`\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff`
+const everywhere = new RegExp(`^[^${unwritable}]*$`)
+const oneCharacter = new RegExp(`^[^${unwritable}\\t\\n]$`, 'u')
+const written = (longest: number) =>
+  upTo(longest).regex(everywhere, 'must not hold control characters, other than tabs and line feeds')
+const Character = upTo(2).min(1).regex(oneCharacter, 'must be one character, and none of control')
+
+/** Whether a text can be written into every kind of file. */
+export const isWritable = (text: string): boolean => everywhere.test(text)
+
 const DatePart = z.enum(['month', 'quarter', 'year', 'decade'])
 
 /** How a value loses detail: exactly one way. */
@@ -35,7 +46,7 @@ const Generalisation = z
       prefix: z
         .strictObject({
           keep: z.int().min(0).max(1000),
-          char: upTo(2).regex(/^.$/u, 'must be one character').optional(),
+          char: Character.optional(),
         })
         .describe('The first characters stay'),
     }),
@@ -44,7 +55,7 @@ const Generalisation = z
         z.strictObject({
           level: z.int().min(0).max(100),
           rows: z
-            .array(z.array(z.string().max(500)).min(1).max(101))
+            .array(z.array(written(500)).min(1).max(101))
             .min(1)
             .max(2000)
             .describe('Each row: a value, then what it is on each level; level 0 is the value itself'),
@@ -63,16 +74,13 @@ const Generalisation = z
 export const Replacement = z
   .union([
     z.strictObject({
-      text: z
-        .string()
-        .max(1000)
-        .describe(
-          'Literal text; `{{label}}`, `{{rule}}` and `{{n}}` (number of the distinct value in the job) are filled in',
-        ),
+      text: written(1000).describe(
+        'Literal text; `{{label}}`, `{{rule}}` and `{{n}}` (number of the distinct value in the job) are filled in',
+      ),
     }),
     z.strictObject({
       mask: z.strictObject({
-        char: upTo(2).min(1).regex(/^.$/u, 'must be one character').default('*'),
+        char: Character.default('*'),
         keepFirst: z.int().min(0).max(100).default(0),
         keepLast: z.int().min(0).max(100).default(0),
       }),

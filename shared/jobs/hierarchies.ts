@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../api/problems.ts'
-import type { RuleEntry } from '../api/workflows.ts'
+import { isWritable, type RuleEntry } from '../api/workflows.ts'
 import type { Replacement } from '../engine/plan.ts'
 import type { Caller } from '../http/caller.ts'
 import { objectOf } from '../store/assets.ts'
@@ -28,6 +28,8 @@ export async function frozenReplacement({ replacement }: RuleEntry, n: number, u
   const rows = rowsOf((await readWhole(objectOf(asset))).toString('utf8'))
   if (!rows || rows.length === 0) throw refuse('The hierarchy file is no CSV file')
   if (rows.some(row => row.length <= hierarchy.level)) throw refuse('Every row of the hierarchy must reach the level')
+  if (!rows.every(([_, ...levels]) => levels.every(isWritable)))
+    throw refuse('The hierarchy holds control characters, which not every kind of file can hold')
   return { generalise: { hierarchy: { level: hierarchy.level, rows } } }
 }
 

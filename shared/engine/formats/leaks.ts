@@ -5,23 +5,24 @@ const file: Place = { kind: 'body' }
 
 /**
  * What is wrong with an output that is held in memory, given its texts as read again, its bytes (decompressed) and the
- * words of its markup. A value that stands in the bytes alone is a leak unless it is one of those words.
+ * words of its markup; texts are compared as they are `shown`. A value that stands in the bytes alone is a leak unless it is one of those words.
  */
 export function findLeaks(
   expected: Expected,
   segments: readonly Segment[],
   bytes: Iterable<Uint8Array>,
   structure: Iterable<string>,
+  shown?: (text: string) => string,
 ): Leak[] {
-  if (!sameTexts(expected, segments)) return [leak(file, 'The text of the output is not the expected one')]
+  if (!sameTexts(expected, segments, shown)) return [leak(file, 'The text of the output is not the expected one')]
   return findValues(expected.gone, segments, bytes, structure)
 }
 
 /** Whether the visible texts are the expected ones, in order. Texts that show nothing don't count. */
-function sameTexts(expected: Expected, segments: readonly Segment[]): boolean {
+function sameTexts(expected: Expected, segments: readonly Segment[], as = (text: string) => text): boolean {
   const shown = segments.filter(segment => segment.visible && segment.text.trim() !== '')
   const wanted = expected.visible.filter(({ text }) => text.trim() !== '')
-  return shown.length === wanted.length && shown.every(({ text }, index) => text === wanted[index]!.text)
+  return shown.length === wanted.length && shown.every(({ text }, index) => as(text) === as(wanted[index]!.text))
 }
 
 /** The part of {@link findLeaks} that looks for values and not at the expected text. */

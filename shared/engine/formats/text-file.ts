@@ -53,19 +53,23 @@ export async function openText(
   }
 }
 
-/** Reads a written text file again: its visible texts are the expected ones, and no value stands anywhere in it. */
+/**
+ * Reads a written text file again: its visible texts, as they are `shown`, are the expected ones, and no value stands anywhere
+ * in it.
+ */
 export async function verifyText(
   output: Input,
   expected: Expected,
   context: FormatContext,
   extract: Extract,
   declared?: (bytes: Buffer) => string | undefined,
+  shown?: (text: string) => string,
 ): Promise<Leak[]> {
   const bytes = Buffer.from(await readAll(output, context.limits.bytes))
   const source = decodeSource(bytes, context.options, declared?.(bytes))
   const { drafts, structure = [], embedded = [] } = extract(source, context, output)
   const own = { ...expected, visible: expected.visible.filter(({ place }) => !place.part?.includes('!')) }
   const segments = drafts.map(draft => draft.segment)
-  const leaks = findLeaks(own, segments, [bytes], structure)
+  const leaks = findLeaks(own, segments, [bytes], structure, shown)
   return leaks.length > 0 ? leaks : verifyEmbedded(embedded, expected, context)
 }

@@ -156,6 +156,31 @@ describe('finds what V8 alone finds', () => {
     )
     expect(seen).toBeGreaterThan(20)
   })
+
+  test('in linear time too, where a match might go on behind the end of the text', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(valid, flags, text, (pattern, letters, subject) => {
+        // What may be open is written out for each of its parts.
+        fc.pre(pattern.length < 24)
+        // V8 also tries places between the halves of a character.
+        fc.pre(!/[\ud800-\udfff]/.test(subject))
+        const rule = ruleOf(pattern, letters)
+        const linear = rule.linearOpen()
+        if (!linear) return
+        let first: number | undefined
+        const ended = createWatchdog().run(500, () => {
+          first = new RegExp(rule.open().source, `${letters}u`).exec(subject)?.index
+        })
+        fc.pre(ended)
+        seen++
+        const matcher = linear.matcher(subject)
+        expect(matcher.find() ? matcher.start() : undefined).toBe(first)
+      }),
+      { numRuns: 100 },
+    )
+    expect(seen).toBeGreaterThan(20)
+  })
 })
 
 /** Patterns on which a backtracking engine takes exponential, cubic or quadratic time. */
@@ -207,6 +232,20 @@ describe('slow patterns', () => {
           [45, 47],
         ],
       ])
+  })
+
+  test('a slow rule refuses a text only where a match might go on behind its end', () => {
+    const budgets = { chunk: 50, rule: 20 }
+    const runs = `${'1'.repeat(30)} and `.repeat(2000)
+    const search = searchOf('(\\d+[ -]?)+X', '', budgets)
+    for (const _ of [1, 2, 3, 4, 5]) expect(search.checkOpen(runs, 0, runs.length)).toBeUndefined()
+    const cut = runs + '1'.repeat(30)
+    expect(search.checkOpen(cut, 0, runs.length)).toBeUndefined()
+    expect(() => search.checkOpen(cut, 0, cut.length)).toThrow(expect.objectContaining({ type: 'limit_exceeded' }))
+    const unbounded = searchOf('(?=(a+)+$)a', '', { ...budgets, ruleWithoutFallback: 30 })
+    expect(() => unbounded.checkOpen(`${'a'.repeat(40)}!`, 0, 41)).toThrow(
+      expect.objectContaining({ type: 'regex_budget' }),
+    )
   })
 
   test('a slow rule without a linear form fails, and is never skipped', () => {

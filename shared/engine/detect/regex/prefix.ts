@@ -2,7 +2,7 @@ import type { AST } from '@eslint-community/regexpp'
 import type { Parsed } from './syntax.ts'
 
 /** The end of the text, whatever the flags. */
-const textEnd = '(?![\\s\\S])'
+const lookAhead = '(?![\\s\\S])'
 
 const either = (choices: (string | undefined)[]): string | undefined => {
   const some = choices.filter(choice => choice !== undefined)
@@ -10,21 +10,21 @@ const either = (choices: (string | undefined)[]): string | undefined => {
 }
 
 /** What may be left open when the text ends inside of an element; nothing when it takes no text. */
-function openElement(node: AST.Element): string | undefined {
+function openElement(node: AST.Element, textEnd: string): string | undefined {
   switch (node.type) {
     case 'Group': {
-      const open = openAlternatives(node.alternatives)
+      const open = openAlternatives(node.alternatives, textEnd)
       return open && node.modifiers ? `(?${node.modifiers.raw}:${open})` : open
     }
     case 'CapturingGroup':
-      return openAlternatives(node.alternatives)
+      return openAlternatives(node.alternatives, textEnd)
     case 'Quantifier': {
-      const open = node.max === 0 ? undefined : openElement(node.element)
+      const open = node.max === 0 ? undefined : openElement(node.element, textEnd)
       if (open === undefined || node.max === 1) return open
       return `(?:${node.element.raw}){0,${node.max === Number.POSITIVE_INFINITY ? '' : node.max - 1}}${open}`
     }
     case 'Assertion':
-      return node.kind === 'lookahead' ? openAlternatives(node.alternatives) : undefined
+      return node.kind === 'lookahead' ? openAlternatives(node.alternatives, textEnd) : undefined
     case 'Backreference':
       return `[\\s\\S]*${textEnd}`
     default:
@@ -32,22 +32,23 @@ function openElement(node: AST.Element): string | undefined {
   }
 }
 
-function openAlternatives(alternatives: readonly AST.Alternative[]): string | undefined {
+function openAlternatives(alternatives: readonly AST.Alternative[], textEnd: string): string | undefined {
   const openFrom = (elements: readonly AST.Element[], index: number): string | undefined => {
     const element = elements[index]
     if (!element) return undefined
     const rest = openFrom(elements, index + 1)
-    return either([openElement(element), rest && element.raw + rest])
+    return either([openElement(element, textEnd), rest && element.raw + rest])
   }
   return either(alternatives.map(({ elements }) => openFrom(elements, 0)))
 }
 
 /**
  * A pattern for the beginnings of matches that reach the end of the text: where it matches, the original might find more
- * if the text went on; where it doesn't, what follows the text makes no difference. Groups keep no names in it.
+ * if the text went on; where it doesn't, what follows the text makes no difference. Groups keep no names in it. `textEnd` is how
+ * the end of the text is written.
  */
-export function openPattern({ tree }: Parsed): string {
-  const open = openAlternatives(tree.alternatives) ?? '(?!)'
+export function openPattern({ tree }: Parsed, textEnd = lookAhead): string {
+  const open = openAlternatives(tree.alternatives, textEnd) ?? '(?!)'
   // A part may stand there several times, and a name only once.
   return open.replace(/\(\?<(?![=!])[^>]+>/g, '(').replace(/\\k<[^>]+>/g, '[\\s\\S]*')
 }

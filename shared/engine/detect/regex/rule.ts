@@ -29,6 +29,8 @@ export type RegexRule = {
   /** Matches where a match may begin that needs more text than there is; made at first use. */
   open(): RegExp
   /** The same in linear time; nothing when there is no such form. */
+  linearOpen(): RE2JS | undefined
+  /** The same in linear time; nothing when there is no such form. */
   linear(): RE2JS | undefined
 }
 
@@ -59,6 +61,11 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
   const source = fenced(parsed)
   let linear: { regexp?: RE2JS } | undefined
   let open: RegExp | undefined
+  let linearOpen: { regexp?: RE2JS } | undefined
+  const formOf = (pattern: Parsed) => {
+    const form = linearForm(pattern)
+    return 'regexp' in form ? form : {}
+  }
   return {
     rule,
     label: name,
@@ -72,11 +79,12 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
       open ??= new RegExp(openPattern(parsed), `g${flagLetters(parsed.flags)}u`)
       return open
     },
+    linearOpen() {
+      linearOpen ??= formOf(parsePattern(openPattern(parsed, '(?-m:$)'), detection.flags))
+      return linearOpen.regexp
+    },
     linear() {
-      if (!linear) {
-        const form = linearForm(parsed)
-        linear = 'regexp' in form ? form : {}
-      }
+      linear ??= formOf(parsed)
       return linear.regexp
     },
   }

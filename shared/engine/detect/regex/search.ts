@@ -38,7 +38,7 @@ export type RegexSearch = {
   find(text: string, from: number, joined: boolean): Hits[]
   /**
    * Refuses (`limit_exceeded`) a text that goes on behind its end when a match that begins in `[from, to)` might need
-   * more of it.
+   * more of it. Throws `regex_budget`.
    */
   checkOpen(text: string, from: number, to: number): void
 }
@@ -130,18 +130,40 @@ export function createRegexSearch(
     return runLinear(rule, text, from, joined)
   }
 
+  /** Where the first match begins that might go on behind the end of the text. */
+  const firstOpen = (rule: RegexRule, text: string, from: number): number => {
+    let first = Number.POSITIVE_INFINITY
+    const plainly = () => {
+      const open = rule.open()
+      open.lastIndex = from
+      first = open.exec(text)?.index ?? Number.POSITIVE_INFINITY
+    }
+    if (!isSlow(rule)) {
+      if (watchdog.run(budgetFor(budgets.chunk, text), plainly)) return first
+      strikes.set(rule, (strikes.get(rule) ?? 0) + 1)
+    }
+    const regexp = rule.linearOpen()
+    if (!regexp) {
+      if (watchdog.run(budgetFor(budgets.ruleWithoutFallback, text), plainly)) return first
+      throw tooSlow(rule)
+    }
+    const begun = threadTime()
+    const done = watchdog.run(budgetFor(budgets.linear, text), () => {
+      const matcher = regexp.matcher(text)
+      first = matcher.find(from) ? matcher.start() : Number.POSITIVE_INFINITY
+    })
+    const total = (spent.get(rule) ?? 0) + threadTime() - begun
+    spent.set(rule, total)
+    if (!done || total > budgets.linearTotal) throw tooSlow(rule)
+    return first
+  }
+
   return {
     checkOpen(text, from, to) {
       for (const rule of rules) {
         const room = text.length - to
         if (rule.measure.max + rule.measure.ahead <= room) continue
-        const open = rule.open()
-        let first = from
-        watchdog.run(budgetFor(budgets.chunk, text), () => {
-          open.lastIndex = from
-          first = open.exec(text)?.index ?? Number.POSITIVE_INFINITY
-        })
-        if (first >= to) continue
+        if (firstOpen(rule, text, from) >= to) continue
         throw new EngineError(
           'limit_exceeded',
           `Rule «${rule.label}»: a match might be longer than ${room} characters; give its repeats a bound, such as {1,200}`,

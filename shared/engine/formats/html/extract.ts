@@ -203,6 +203,6 @@ const places = {
 const whole = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
 
 /** Blanks as they are shown outside of preformatted text. No-break spaces stay. */
-function collapsed(text: string): string {
+export function collapsed(text: string): string {
   return /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text
 }
