@@ -6,6 +6,7 @@ import type { LoadModel } from './detect/model.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
 import { sampleColumns } from './detect/sample.ts'
 import type { Detector } from './detect/span.ts'
+import { reading } from './detect/spelling.ts'
 import { createEditing, type Editing } from './editing.ts'
 import { EngineError } from './errors.ts'
 import { createFields, type Fields } from './fields.ts'
@@ -121,7 +122,7 @@ async function collectValues(
         const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
         if (!fromModel && !propagates) continue
         const source = window.slice(start + before.length, end + before.length)
-        const value = escaped ? withoutEscapes(source) : source
+        const value = escaped ? withoutEscapes(source) : reading(source)
         const key = `${rule}\u0000${value}`
         const known = values.get(key)
         if (!known) values.set(key, { value, rule, label, score, times: 1, fromModel })

@@ -35,9 +35,9 @@ function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean):
   return [...found, ...hits]
 }
 
-/** What it finds in cells whose escapes are resolved, where they stand in `joined`. */
-function findInEscapes(group: CellGroup, joined: string): CellHits[] {
-  const lines = cellsWithEscapes(joined)
+/** What it finds in cells that read otherwise than they stand, where they stand in `joined`. */
+function findInEscapes(group: CellGroup, joined: string, ascii: boolean): CellHits[] {
+  const lines = cellsWithEscapes(joined, ascii)
   if (lines.length === 0) return []
   const said = lines.map(({ text }) => text).join(fence)
   return findJoined(group, said, false).flatMap(({ rule, at }) => {
@@ -63,7 +63,7 @@ export function findInCells(groups: readonly CellGroup[], cells: Cells): CellHit
   const found: CellHits[] = []
   for (const group of groups) {
     const joined = group.columns ? cells.within(group.columns) : cells.bytes
-    found.push(...findJoined(group, joined, cells.ascii), ...findInEscapes(group, joined))
+    found.push(...findJoined(group, joined, cells.ascii), ...findInEscapes(group, joined, cells.ascii))
   }
   return found.filter(({ at }) => at.length > 0)
 }

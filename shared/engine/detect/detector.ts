@@ -137,7 +137,9 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
     })
     const models = await loadModels(plan, indexes, load)
     const findersOf = (chosen: ModelRule[]) =>
-      chosen.map(model => alsoInEscapes(modelFinder(model, signal), linesWithEscapes))
+      chosen.map(rule =>
+        alsoInEscapes(modelFinder(rule, signal), text => linesWithEscapes(text, rule.model.anyText ?? false)),
+      )
     const [anyText, prose] = [models.filter(({ model }) => model.anyText), models.filter(({ model }) => !model.anyText)]
     const finders = findersOf(anyText)
     const proseFinders = findersOf(prose)

@@ -1,22 +1,30 @@
 import { entityText } from '../entities.ts'
 import { fence } from './regex/fence.ts'
+import { readingOf, respelt, telling } from './spelling.ts'
 
-/** What a text, a line or a cell says once its escapes are resolved. */
+/** What a text, a line or a cell says once its escapes are resolved and its characters are spelt as usual. */
 export type Said = {
   text: string
   /** Where it begins in the source. */
   base: number
-  /** Of each escaped character, in turn: where it begins and ends in `text`, and where it begins and ends in the source. */
+  /** Of each character that is escaped or spelt otherwise, in turn: where it begins and ends in `text`, and in the source. */
   escaped: number[]
 }
 const perEscape = 4
 
-/** Text as it is, or the UTF-8 bytes of a text as characters. */
-type Form = 'text' | 'bytes'
+/** Short escapes of strings in programs, logs and calendars. A backslash that is escaped itself escapes nothing. */
+const short: Record<string, string> = { '/': '/', n: '\n', N: '\n', r: '\r', t: '\t' }
 
-/** The escapes of URLs, JSON and markup. */
-const escapes =
-  /((?:%[0-9A-Fa-f]{2})+)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|(\/))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/g
+/** The escapes of URLs, of JSON and of markup, and characters that are spelt otherwise than rules expect. */
+const escapes = new RegExp(
+  [
+    '((?:%[0-9A-Fa-f]{2})+)',
+    String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt])|\\)`,
+    '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
+    `(${respelt})`,
+  ].join('|'),
+  'gu',
+)
 const percentLength = 3
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -25,35 +33,40 @@ const pair = (high: string, low: string) =>
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
-  const [whole, percent, high, low, unit, slash, decimal, hex, name] = found
+  const [whole, percent, high, low, unit, letter, decimal, hex, name, spelt] = found
+  if (spelt !== undefined) {
+    const text = readingOf(spelt)
+    return text === spelt ? [] : [{ text, length: spelt.length }]
+  }
   if (percent !== undefined) {
     const single = percent.length === percentLength ? Number.parseInt(percent.slice(1), 16) : 0x80
     if (single < 0x80) return [{ text: String.fromCharCode(single), length: percentLength }]
     const bytes = Buffer.from(percent.replaceAll('%', ''), 'hex')
+    const said = (text: string, length: number) => ({ text: readingOf(text), length: length * percentLength })
     try {
-      return Array.from(decoder.decode(bytes), text => ({ text, length: Buffer.byteLength(text) * percentLength }))
+      return Array.from(decoder.decode(bytes), text => said(text, Buffer.byteLength(text)))
     } catch {
-      return Array.from(bytes.toString('latin1'), text => ({ text, length: percentLength }))
+      return Array.from(bytes.toString('latin1'), text => said(text, 1))
     }
   }
+  if (letter !== undefined) return [{ text: short[letter]!, length: whole.length }]
   if (name !== undefined) {
     const text = entityText(name)
-    return text === undefined ? [] : [{ text, length: whole.length }]
+    return text === undefined ? [] : [{ text: readingOf(text), length: whole.length }]
   }
+  if (high === undefined && unit === undefined && decimal === undefined && hex === undefined) return []
   const code =
     high !== undefined
       ? pair(high, low!)
-      : slash !== undefined
-        ? slash.charCodeAt(0)
-        : decimal !== undefined
-          ? Number(decimal)
-          : Number.parseInt(unit ?? hex!, 16)
+      : decimal !== undefined
+        ? Number(decimal)
+        : Number.parseInt((unit ?? hex)!, 16)
   const isCharacter = code <= 0x10ffff && (code < 0xd800 || code >= 0xe000)
-  return isCharacter ? [{ text: String.fromCodePoint(code), length: whole.length }] : []
+  return isCharacter ? [{ text: readingOf(String.fromCodePoint(code)), length: whole.length }] : []
 }
 
-/** A stretch of the source, which begins there at `base`; nothing if it holds no escape after all. */
-function read(source: string, base: number, form: Form): Said | undefined {
+/** A stretch of the source, which begins there at `base`; nothing if it reads as it stands after all. */
+function read(source: string, base: number): Said | undefined {
   const escaped: number[] = []
   let text = ''
   let copied = 0
@@ -63,7 +76,7 @@ function read(source: string, base: number, form: Form): Said | undefined {
     for (const { text: character, length } of resolve(found)) {
       text += source.slice(copied, at)
       const begun = text.length
-      text += form === 'text' || character < '\x80' ? character : Buffer.from(character).toString('latin1')
+      text += character
       escaped.push(begun, text.length, base + at, base + at + length)
       at += length
       copied = at
@@ -73,35 +86,77 @@ function read(source: string, base: number, form: Form): Said | undefined {
   return { text: text + source.slice(copied), base, escaped }
 }
 
-/** The stretches of a source between ends that hold escapes, as they read once these are resolved. */
-function stretches(source: string, form: Form, isEnd: (code: number) => boolean): Said[] {
+/** The stretches of a source between ends that hold one of the candidates, as they read. */
+function stretches(source: string, candidates: RegExp, isEnd: (code: number) => boolean, by = read): Said[] {
   const found: Said[] = []
-  const candidates = /[%\\&]/g
+  candidates.lastIndex = 0
   for (let candidate = candidates.exec(source); candidate; candidate = candidates.exec(source)) {
     let start = candidate.index
     let end = candidate.index
     while (start > 0 && !isEnd(source.charCodeAt(start - 1))) start--
     while (end < source.length && !isEnd(source.charCodeAt(end))) end++
-    const said = read(source.slice(start, end), start, form)
+    const said = by(source.slice(start, end), start)
     if (said) found.push(said)
-    candidates.lastIndex = end
+    candidates.lastIndex = Math.max(end, candidate.index + 1)
   }
   return found
 }
 
-/** A whole text if it holds escapes: for patterns, which may ask where it begins and ends. */
-export const textWithEscapes = (source: string): Said[] => stretches(source, 'text', () => false)
+const marks = String.raw`[%\\&${telling.all}]`
+const inText = new RegExp(marks, 'g')
+const inWords = new RegExp(String.raw`[%\\&${telling.words}]`, 'g')
+const inCell = new RegExp(marks)
+/** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
+const inBytes =
+  /[%\\&]|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2[\x80\x81\x88\xbc-\xbf]|\xef[\xac-\xbf]|\xf0\x9d/g
+const inAscii = /[%\\&]/g
 
-/** The lines of a text that hold escapes: for models, which take their time. */
-export const linesWithEscapes = (source: string): Said[] =>
-  stretches(source, 'text', code => code === 10 || code === 13)
+/** A whole text if it reads otherwise than it stands: for patterns, which may ask where it begins and ends. */
+export const textWithEscapes = (source: string): Said[] => stretches(source, inText, () => false)
 
-/** The cells that hold escapes, of many joined by fences as UTF-8; what they say is UTF-8 as well. */
-export const cellsWithEscapes = (bytes: string): Said[] =>
-  stretches(bytes, 'bytes', code => code === fence.charCodeAt(0))
+const endsLine = (code: number) => code === 10 || code === 13
 
-/** Where a place of it is in the source: for one within an escaped character, where that begins. */
-function sourceOf({ base, escaped }: Said, at: number): number {
+/**
+ * The lines of a text that read otherwise: for models. Those that read words see through spaces and hyphens of other kinds
+ * themselves, and take their time; the others are `literal`.
+ */
+export const linesWithEscapes = (source: string, literal = true): Said[] =>
+  stretches(source, literal ? inText : inWords, endsLine)
+
+/** Turns ascending offsets in a text into offsets in its UTF-8 form. */
+function toBytes(text: string, places: readonly number[]): number[] {
+  let unit = 0
+  let byte = 0
+  return places.map(place => {
+    byte += Buffer.byteLength(text.slice(unit, place))
+    unit = place
+    return byte
+  })
+}
+
+/** The same as {@link read}, of a cell in UTF-8. */
+function readBytes(bytes: string, base: number): Said | undefined {
+  const cell = Buffer.from(bytes, 'latin1').toString('utf8')
+  const said = inCell.test(cell) ? read(cell, 0) : undefined
+  if (!said) return undefined
+  const { text, escaped } = said
+  const places = (first: number) => escaped.filter((_, index) => (index % perEscape) >> 1 === first)
+  const [within, outside] = [toBytes(text, places(0)), toBytes(cell, places(1))]
+  return {
+    text: Buffer.from(text).toString('latin1'),
+    base,
+    escaped: within.flatMap((start, index) =>
+      index % 2 === 1 ? [] : [start, within[index + 1]!, base + outside[index]!, base + outside[index + 1]!],
+    ),
+  }
+}
+
+/** The cells that read otherwise, of many joined by fences as UTF-8; what they say is UTF-8 as well. */
+export const cellsWithEscapes = (bytes: string, ascii = false): Said[] =>
+  stretches(bytes, ascii ? inAscii : inBytes, code => code === fence.charCodeAt(0), readBytes)
+
+/** How many escapes begin before `at`, or at it. */
+function escapesUntil({ escaped }: Said, at: number): number {
   let low = 0
   let high = escaped.length / perEscape
   while (low < high) {
@@ -109,15 +164,31 @@ function sourceOf({ base, escaped }: Said, at: number): number {
     if (escaped[middle * perEscape]! <= at) low = middle + 1
     else high = middle
   }
-  if (low === 0) return base + at
-  const [, end = 0, from = 0, to = 0] = escaped.slice((low - 1) * perEscape, low * perEscape)
+  return low
+}
+
+/** Where a place of it is in the source, behind what says nothing there: for one within an escape, where that begins. */
+function startOf(said: Said, at: number): number {
+  const last = escapesUntil(said, at)
+  if (last === 0) return said.base + at
+  const [, end = 0, from = 0, to = 0] = said.escaped.slice((last - 1) * perEscape, last * perEscape)
   return at < end ? from : to + at - end
 }
 
-/** Where something found in it stands in the source, and whether it holds an escape there. */
-export function placeOf(line: Said, start: number, end: number): { start: number; end: number; escaped?: true } {
-  const place = { start: sourceOf(line, start), end: sourceOf(line, end) }
-  return place.end - place.start > end - start ? { ...place, escaped: true } : place
+/** The same for an end, before what says nothing there: for one within an escape, where that ends. */
+function endOf(said: Said, at: number): number {
+  const last = escapesUntil(said, at - 1)
+  if (last === 0) return said.base + at
+  const [, end = 0, , to = 0] = said.escaped.slice((last - 1) * perEscape, last * perEscape)
+  return to + Math.max(0, at - end)
+}
+
+/** Where something found in it stands in the source, and whether it reads otherwise there. */
+export function placeOf(said: Said, start: number, end: number): { start: number; end: number; escaped?: true } {
+  const place = { start: startOf(said, start), end: endOf(said, end) }
+  const last = escapesUntil(said, end - 1)
+  const inside = last > 0 && said.escaped[last * perEscape - 1]! > place.start
+  return inside ? { ...place, escaped: true } : place
 }
 
 /** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */
@@ -129,12 +200,13 @@ export function placeIn({ base, escaped }: Said, at: number): number {
   return Math.max(0, said)
 }
 
-/** A stretch of text with all escapes resolved. */
-export const withoutEscapes = (text: string): string => read(text, 0, 'text')?.text ?? text
+/** A stretch of text as it reads. */
+export const withoutEscapes = (text: string): string => read(text, 0)?.text ?? text
 
 /** A replacement as it must be written where a value stood whose escapes are these, so that what is around stays valid. */
 export function escapedLike(source: string, replacement: string): string {
   if (/%[0-9A-Fa-f]{2}/.test(source)) return encodeURIComponent(replacement.toWellFormed())
   if (source.includes('\\')) return JSON.stringify(replacement).slice(1, -1)
+  if (!/&(?:#\w+|[A-Za-z]\w+);/.test(source)) return replacement
   return replacement.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -1,3 +1,4 @@
+import { spellings } from '../detect/spelling.ts'
 import { byteScan, type Found } from '../verify/scan.ts'
 import type { Expected, Leak, Place, Segment } from './format.ts'
 
@@ -47,7 +48,7 @@ export function findValues(
   const leaks: Leak[] = []
   gone.forEach((value, index) => {
     if (texts.plain.has(index)) {
-      const place = segments.find(({ text }) => text.includes(value))?.place ?? file
+      const place = segments.find(({ text }) => spellings(text).some(one => one.includes(value)))?.place ?? file
       leaks.push(leak(place, 'A replaced value is still in a text'))
     } else if ((plain.has(index) || hidden.has(index)) && !words.plain.has(index))
       leaks.push(leak(file, 'A replaced value is still in the bytes'))
@@ -91,6 +92,6 @@ export function textScan(values: readonly string[]): TextScan {
 
 function scanTexts(values: readonly string[], texts: Iterable<{ text: string }>): Found {
   const scan = textScan(values)
-  for (const { text } of texts) scan.add(text)
+  for (const { text } of texts) for (const spelling of spellings(text)) scan.add(spelling)
   return scan.found()
 }

@@ -38,7 +38,8 @@ export async function explain(
   for (const [rule, { name, detection }] of rules.entries()) {
     if (detection.type === 'AIMODEL') {
       for (const found of await asked(text, detection, sources, signal)) explanations.push({ rule, ...found })
-      for (const line of linesWithEscapes(text)) {
+      const { anyText = false } = await loadModel(detection, sources)
+      for (const line of linesWithEscapes(text, anyText)) {
         for (const found of await asked(line.text, detection, sources, signal)) {
           const place = placeOf(line, found.start, found.end)
           if (place.escaped) explanations.push({ rule, ...found, start: place.start, end: place.end })

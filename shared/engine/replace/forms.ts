@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import { reading } from '../detect/spelling.ts'
 import type { Replacement } from '../plan.ts'
 
 /** One stretch of text to replace. */
@@ -12,8 +13,8 @@ export type Target = {
   text: string
 }
 
-/** The same value in another Unicode form is the same value. */
-const canonical = (value: string) => value.normalize('NFC')
+/** The same value in other spaces, digits or Unicode forms is the same value. */
+const canonical = reading
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 

@@ -1,3 +1,4 @@
+import { reading, spellings } from '../detect/spelling.ts'
 import { buildSearch } from './search.ts'
 
 /** Shortest value that is looked for in an output, characters. */
@@ -50,8 +51,11 @@ export function createGone(all: boolean): Gone {
     [...kept].map(bytes => Buffer.from(bytes, 'latin1').toString('utf8')).filter(({ length }) => length >= shortest)
   return {
     add(value) {
-      const bytes = Buffer.from(value, 'utf8').toString('latin1')
-      addBytes(bytes, 0, bytes.length)
+      // What is shown to be gone from a document is gone in whichever spelling.
+      for (const text of all ? new Set([value, reading(value)]) : [value]) {
+        const bytes = Buffer.from(text, 'utf8').toString('latin1')
+        addBytes(bytes, 0, bytes.length)
+      }
     },
     addBytes,
     values,
@@ -59,7 +63,7 @@ export function createGone(all: boolean): Gone {
       const wanted = values()
       const search = buildSearch(wanted.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value })))
       const held = new Set<number>()
-      for (const text of texts) {
+      for (const text of texts.flatMap(spellings)) {
         search.run(Buffer.from(text, 'utf8'), value => {
           held.add(value)
           return held.size === wanted.length

@@ -1,34 +1,6 @@
-/** Signs that are not seen and carry no meaning where they stand: soft hyphens, marks of direction, joiners of words. */
-const unseen = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+import { spellingOf } from '../../detect/spelling.ts'
 
-/**
- * Forms that stand for other letters: ligatures, the shapes of Arabic letters, wide and narrow ones, letters of formulas,
- * radicals, spaces of all widths.
- */
-const shapes =
-  /[\u00a0\u2000-\u200a\u202f\u205f\u2f00-\u2fdf\u3000\ufb00-\ufdff\ufe30-\ufe4f\ufe70-\ufefc\uff01-\uffee\u{1d400}-\u{1d7ff}]/u
-
-const hyphens = /[\u2010\u2011]/u
-
-const known = new Map<number, string>()
-
-const respell = (code: number): string => {
-  const char = code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : String.fromCodePoint(code)
-  if (unseen.test(char)) return ''
-  if (hyphens.test(char)) return '-'
-  return char.normalize(shapes.test(char) ? 'NFKC' : 'NFC')
-}
-
-/** One character (code point) as rules are to see it: nothing, or one or more UTF-16 units. */
-export const spellingOf = (code: number): string => {
-  if (code < 0x80) return String.fromCharCode(code)
-  let spelt = known.get(code)
-  if (spelt === undefined) {
-    spelt = respell(code)
-    known.set(code, spelt)
-  }
-  return spelt
-}
+export { spellingOf }
 
 const plain = /^[\0-\x7f]*$/
 

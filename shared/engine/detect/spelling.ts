@@ -1,0 +1,81 @@
+/** Signs that are not seen and carry no meaning where they stand: soft hyphens, marks of direction, joiners of words. */
+const unseen = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+
+/**
+ * Forms that stand for other letters: ligatures, the shapes of Arabic letters, wide, narrow and small ones, letters of
+ * formulas, radicals, spaces of all widths.
+ */
+const shapes =
+  /[\u00a0\u2000-\u200a\u202f\u205f\u2f00-\u2fdf\u3000\ufb00-\ufdff\ufe30-\ufe6b\ufe70-\ufefc\uff01-\uffee\u{1d400}-\u{1d7ff}]/u
+
+const hyphens = /[\u2010\u2011]/u
+
+const known = new Map<number, string>()
+
+const respell = (code: number): string => {
+  const char = code >= 0xd800 && code <= 0xdfff ? String.fromCharCode(code) : String.fromCodePoint(code)
+  if (unseen.test(char)) return ''
+  if (hyphens.test(char)) return '-'
+  return char.normalize(shapes.test(char) ? 'NFKC' : 'NFC')
+}
+
+/** One character (code point) as rules are to see it: nothing, or one or more UTF-16 units. */
+export const spellingOf = (code: number): string => {
+  if (code < 0x80) return String.fromCharCode(code)
+  let spelt = known.get(code)
+  if (spelt === undefined) {
+    spelt = respell(code)
+    known.set(code, spelt)
+  }
+  return spelt
+}
+
+/** Digits of other scripts, and dashes that people put between the groups of a number. */
+const looseSigns = /[\u2012\u2013\u2212\p{Nd}]/u
+const digit = /\p{Nd}/u
+
+/** The digits of a script stand in a row from zero to nine. */
+function digitOf(code: number): string {
+  let value = 0
+  while (value < 9 && digit.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value)
+}
+
+/** One or more characters of a text, a letter with its marks perhaps, as rules read them beside what stands there. */
+export function readingOf(cluster: string): string {
+  let read = ''
+  for (const char of cluster) {
+    const code = char.codePointAt(0)!
+    if (code === 0x200c || code === 0x200d) continue
+    const spelt = spellingOf(code)
+    if (spelt.length === 1 && code >= 0x80 && looseSigns.test(spelt))
+      read += digit.test(spelt) ? (spelt < '\x80' ? spelt : digitOf(spelt.codePointAt(0)!)) : '-'
+    else read += spelt
+  }
+  return read.length > 1 ? read.normalize('NFC') : read
+}
+
+/**
+ * Characters that rules read otherwise, each with the marks behind it; joiners only where no script needs them. In texts with
+ * none of {@link telling} the rest of them (punctuation of full width) makes no second reading worth its time.
+ */
+export const respelt = String.raw`(?:[\p{L}\p{N}][\u0300-\u036f]+|(?<=[\0-\u058f])[\u200c\u200d]|[\u00a0\u00ad\u180e\u2000-\u200b\u200e-\u2013\u202a-\u202f\u205f-\u2069\u2212\u2f00-\u2fdf\u3000\ufb00-\ufdff\ufe30-\ufe6b\ufe70-\ufeff\uff01-\uffee\u{1d400}-\u{1d7ff}]|(?![0-9])\p{Nd})`
+
+/** Those of them that are looked for; for models that read words, those that split or join letters. */
+const breaking = String.raw`\u00ad\u0300-\u036f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u2f00-\u2fdf\ufb00-\ufdff\ufe50-\ufe6b\ufe70-\ufeff\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff66-\uff9f\ud835`
+const spacing = String.raw`\u00a0\u2000-\u200a\u2010-\u2013\u202f\u205f\u2212\u3000`
+const digitsOfScripts = String.raw`\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0de6-\u0def\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\u1810-\u1819`
+export const telling = { all: breaking + spacing + digitsOfScripts, words: breaking }
+
+const plain = /^[\0-\x7f]*$/
+const everyRespelt = new RegExp(respelt, 'gu')
+
+/** A value as rules read it: the same for the same value, however a text spells it. */
+export const reading = (text: string): string =>
+  plain.test(text) ? text : text.replace(everyRespelt, readingOf).normalize('NFC')
+
+/** A text as it stands, and as rules read it where that is something else. */
+export function spellings(text: string): string[] {
+  const read = reading(text)
+  return read === text ? [text] : [text, read]
+}
