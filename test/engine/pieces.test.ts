@@ -30,7 +30,7 @@ async function edit(text: string, rules: PlannedRule[], sizes?: { piece: number;
 
 const text = fc
   .string({
-    unit: fc.constantFrom('a', 'a', 'b', 'c', 'ab', '1', ' ', '\n', 'é', '🙂', '%61'),
+    unit: fc.constantFrom('a', 'a', 'b', 'c', 'ab', '1', ' ', '\n', 'é', '🙂', '%61', '\\n', '\u00a0', '\u200b', 'ａ'),
     maxLength: 160,
     size: 'max',
   })
