@@ -33,6 +33,12 @@ export const Folder = upTo(1024)
   .regex(/^[^\p{Cc}\\]*$/u, 'must not hold control characters or backslashes')
   .refine(path => !path.split('/').some(part => part === '.' || part === '..'), 'must not hold the parts . and ..')
 
+/** URLs are stored readable and shown, so they carry no password. */
+const withoutLogin = [
+  (url: string) => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === ''),
+  'must not hold a user name or a password',
+] as const
+
 /** How a connection is protected. Only `verify-full` shows that the server is the one meant. */
 const Tls = z
   .strictObject({
@@ -96,6 +102,7 @@ const drive = {
       prefix: Folder.optional(),
       endpoint: upTo(500)
         .check(z.url({ protocol: /^https?$/ }))
+        .refine(...withoutLogin)
         .optional()
         .describe('Of a store that speaks the same protocol'),
       access_key_id: upTo(128).regex(/^[A-Za-z0-9_./+=-]{3,128}$/, 'must be an access key id'),
@@ -141,6 +148,7 @@ const site = shape(
   {
     site_url: upTo(500)
       .check(z.url({ protocol: /^https$/, hostname: /^[a-z0-9-]+\.sharepoint\.(com|us|cn)$/i }))
+      .refine(...withoutLogin)
       .meta({ examples: ['https://example.sharepoint.com/sites/records'] }),
     client_id: text(128),
     tenant_id: Tenant.optional().describe('Asked of the site when absent'),

@@ -14,9 +14,16 @@ export type SourceRecord = Stored & {
   sealed: Record<string, string>
 }
 
-/** A source as it may be shown: of its secrets, which there are. */
-export const showSource = ({ sealed, ...source }: SourceRecord): Source =>
-  ({ ...source, secrets: Object.fromEntries(Object.keys(sealed).map(field => [field, true])) }) as unknown as Source
+/** A source as it may be shown: of its secrets, which there are, and URLs without the log-ins that they could once hold. */
+export const showSource = ({ sealed, config, ...source }: SourceRecord): Source =>
+  ({
+    ...source,
+    config: Object.fromEntries(Object.entries(config).map(([field, value]) => [field, withoutLogin(value)])),
+    secrets: Object.fromEntries(Object.keys(sealed).map(field => [field, true])),
+  }) as unknown as Source
+
+const withoutLogin = (value: unknown): unknown =>
+  typeof value === 'string' && /^https?:/i.test(value) ? value.replace(/^([a-z]+:[/\\]*)[^/\\?#]*@/i, '$1') : value
 
 /**
  * Holds a server to the host keys that it showed. Nothing happens when the source has been changed since it was read: the
