@@ -15,6 +15,9 @@ const { ResponseType } = apigateway
 /** Requests that last longer are answered 504; the function is ended a second later. API Gateway's own limit is 29 s. */
 const answerWithin = Duration.seconds(28)
 
+/** How many of each function that anybody may call run at once, where concurrency is set apart. */
+const publicConcurrency = 10
+
 /** Functions that need more than the others: memory (a whole vCPU, for models) and `/tmp` for models of the bucket, MiB. */
 const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
   'rules.test': { memory: 1769, storage: 2048 },
@@ -27,6 +30,8 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
   const api = new apigateway.RestApi(scope, 'Api', {
     restApiName: 'Anonymisation',
     endpointTypes: [apigateway.EndpointType.REGIONAL],
+    // A domain name of the operator's, and what stands before it, can't be passed by.
+    disableExecuteApiEndpoint: Boolean(config.domainName),
     // Only these: every other body reaches the functions as text.
     binaryMediaTypes: ['multipart/form-data'],
     cloudWatchRole: config.apiGatewayLogRole,
@@ -34,6 +39,7 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       stageName: 'api',
       throttlingRateLimit: config.requestsPerSecond,
       throttlingBurstLimit: config.requestBurst,
+      methodOptions: publicLimits(config),
       metricsEnabled: true,
       tracingEnabled: config.tracing,
       accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
@@ -50,6 +56,7 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       description: `${method} ${path}: ${endpoint.summary}`,
       timeout: answerWithin.plus(Duration.seconds(1)),
       ...sizes[name],
+      concurrency: endpoint.access === 'public' ? publicConcurrency : undefined,
     })
     const integration = new apigateway.LambdaIntegration(handler, { allowTestInvoke: false, timeout: answerWithin })
     const place = api.root.resourceForPath(path)
@@ -62,6 +69,17 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
   if (config.domainName) addDomainName(api, config)
   return api
 }
+
+/** Limits of their own for the methods that anybody may call, so that a flood of those leaves room for everybody else. */
+const publicLimits = (config: Config): Record<string, apigateway.MethodDeploymentOptions> =>
+  Object.fromEntries(
+    endpoints
+      .filter(({ endpoint }) => endpoint.access === 'public')
+      .map(({ method, path }) => [
+        `${path === '/' ? '/' : path.replace(/\/$/, '')}/${method}`,
+        { throttlingRateLimit: config.publicRequestsPerSecond, throttlingBurstLimit: config.publicRequestBurst },
+      ]),
+  )
 
 /** No bodies, no query strings and no paths with identifiers. */
 const accessLogFormat = apigateway.AccessLogFormat.custom(
@@ -111,6 +129,7 @@ function addGatewayAnswers(api: apigateway.RestApi, cors: boolean) {
       statusCode: `${problems[problem][0]}`,
       responseHeaders: {
         'X-Request-Id': 'context.requestId',
+        'Strict-Transport-Security': "'max-age=63072000'",
         // These answers are the same for everybody and carry no data, so that any page may read them.
         ...(cors ? { 'Access-Control-Allow-Origin': 'method.request.header.Origin' } : {}),
       },

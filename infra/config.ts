@@ -16,8 +16,32 @@ export const Deployment = z.object({
   certificateArn: z.string().optional().describe('Certificate of the domain name, in the same region'),
   requestsPerSecond: z.coerce.number().int().min(1).default(200).describe('Requests a second of all callers together'),
   requestBurst: z.coerce.number().int().min(1).default(400).describe('Requests at once of all callers together'),
+  publicRequestsPerSecond: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(50)
+    .describe('Requests a second of all callers to each endpoint that needs no token'),
+  publicRequestBurst: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100)
+    .describe('Requests at once of all callers to each endpoint that needs no token'),
+  reserveConcurrency: flag
+    .default(false)
+    .describe(
+      'Whether pipeline and endpoints that need no token have executions of their own, so that neither starves others; takes 100 of the account that must be left besides, so not for new accounts',
+    ),
   plannerConcurrency: z.coerce.number().int().min(2).max(1000).default(5).describe('Planners that run at once'),
   workerConcurrency: z.coerce.number().int().min(2).max(1000).default(20).describe('Workers that run at once'),
+  transferConcurrency: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1000)
+    .default(10)
+    .describe('Files and tables that are copied from or to data sources at once'),
   workerMemory: z.coerce.number().int().min(1769).max(10_240).default(3538).describe('Memory of a worker, MiB'),
   logRetentionDays: z.coerce
     .number()

@@ -10,7 +10,7 @@ const period = Duration.minutes(5)
 export function createDashboard(scope: Construct, { api, queues, pipeline }: Watched) {
   const { stackName } = Stack.of(scope)
   const of = (name: string) => pipeline.get(`pipeline.${name}`)
-  const workers = ['planner', 'worker', 'dead-letters', 'sweeper'].flatMap(name => of(name) ?? [])
+  const workers = ['planner', 'worker', 'transfer', 'dead-letters', 'sweeper'].flatMap(name => of(name) ?? [])
   const rows: [title: string, metrics: cloudwatch.IMetric[], right?: cloudwatch.IMetric[]][][] = [
     [
       ['Requests', [api.metricCount(), api.metricClientError(), api.metricServerError()]],
@@ -43,12 +43,12 @@ export function createDashboard(scope: Construct, { api, queues, pipeline }: Wat
     [
       [
         'Messages that wait',
-        [queues.jobs, queues.work].map(queue => queue.metricApproximateNumberOfMessagesVisible()),
+        [queues.jobs, queues.work, queues.transfers].map(queue => queue.metricApproximateNumberOfMessagesVisible()),
         [queues.dead.metricNumberOfMessagesReceived()],
       ],
       [
         'Age of the oldest message',
-        [queues.jobs, queues.work].map(queue => queue.metricApproximateAgeOfOldestMessage()),
+        [queues.jobs, queues.work, queues.transfers].map(queue => queue.metricApproximateAgeOfOldestMessage()),
       ],
       ['Time that a step takes', [byDimension(stackName, 'WorkMilliseconds', 'outcome,step', 'p95')]],
     ],

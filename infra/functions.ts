@@ -30,6 +30,8 @@ export type FunctionOptions = {
   memory?: number
   /** Size of `/tmp` in MiB. */
   storage?: number
+  /** How many of it may run at once, where that is set apart for it. */
+  concurrency?: number
 }
 
 const tracingActions = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords']
@@ -76,6 +78,7 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
     architecture: lambda.Architecture.ARM_64,
     timeout: options.timeout,
     memorySize: options.memory ?? 512,
+    reservedConcurrentExecutions: setting.config.reserveConcurrency ? options.concurrency : undefined,
     ...(options.storage ? { ephemeralStorageSize: Size.mebibytes(options.storage) } : {}),
     // The role above is complete: without this, features of the construct would add wider statements of their own.
     role: role.withoutPolicyUpdates(),

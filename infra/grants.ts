@@ -1,4 +1,4 @@
-import { isAudited } from '../shared/api/endpoint.ts'
+import { type Endpoint, isAudited, isRepeatable } from '../shared/api/endpoint.ts'
 import { endpoints } from '../shared/api/index.ts'
 import type { BucketName, KeyName, QueueName, TableName } from '../shared/settings.ts'
 import type { BucketVerb, KeyVerb, TableLevel } from './statements.ts'
@@ -18,14 +18,14 @@ export type Grant = {
   connects?: true
 }
 
-/** What a function needs to count requests and to keep idempotency keys. */
-const counted = (more: Grant = {}): Grant => ({ ...more, tables: { sessions: 'write', ...more.tables } })
+/** What a function needs to count requests. */
+const counted = (more: Grant = {}): Grant => ({ ...more, tables: { rates: 'count', ...more.tables } })
 
 /** What a function needs to know its caller, besides: session, user, role and the key that tokens are checked with. */
 const known = (more: Grant = {}): Grant =>
   counted({
     ...more,
-    tables: { users: 'read', roles: 'read', ...more.tables },
+    tables: { sessions: 'find', users: 'read', roles: 'read', ...more.tables },
     keys: { tokens: ['verify'], ...more.keys },
   })
 
@@ -36,11 +36,20 @@ export const grants: Readonly<Record<string, Grant>> = {
   'service.docs': counted(),
 
   'auth.register': counted({ tables: { users: 'write' } }),
-  'auth.login': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'], hash: ['mac'] } }),
-  'auth.refresh': counted({ tables: { users: 'read' }, keys: { tokens: ['sign', 'verify'], hash: ['mac'] } }),
-  'auth.changePassword': known({ tables: { users: 'write', notifications: 'write' }, keys: { hash: ['mac'] } }),
+  'auth.login': counted({
+    tables: { sessions: 'write', users: 'read' },
+    keys: { tokens: ['sign', 'verify'], hash: ['mac'] },
+  }),
+  'auth.refresh': counted({
+    tables: { sessions: 'write', users: 'read' },
+    keys: { tokens: ['sign', 'verify'], hash: ['mac'] },
+  }),
+  'auth.changePassword': known({
+    tables: { sessions: 'write', users: 'write', notifications: 'write' },
+    keys: { hash: ['mac'] },
+  }),
   'auth.me': known(),
-  'auth.logout': known(),
+  'auth.logout': known({ tables: { sessions: 'write' } }),
 
   'rules.list': known({ tables: { rules: 'read' } }),
   'rules.create': known({ tables: { rules: 'write' }, buckets: { models: ['read'] } }),
@@ -122,9 +131,9 @@ export const grants: Readonly<Record<string, Grant>> = {
   'users.list': known(),
   'users.get': known(),
   'users.update': known({ tables: { users: 'write', roles: 'write' } }),
-  'users.delete': known({ tables: { users: 'write', roles: 'write' }, sends: ['jobs'] }),
-  'users.block': known({ tables: { users: 'write', notifications: 'write' } }),
-  'users.resetPassword': known({ tables: { users: 'write', notifications: 'write' } }),
+  'users.delete': known({ tables: { sessions: 'write', users: 'write', roles: 'write' }, sends: ['jobs'] }),
+  'users.block': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
+  'users.resetPassword': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
 
   'roles.list': known(),
   'roles.create': known({ tables: { roles: 'write' } }),
@@ -152,21 +161,23 @@ export const grants: Readonly<Record<string, Grant>> = {
       notifications: 'write',
     },
     buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'], files: ['delete'] },
-    sends: ['jobs', 'work'],
+    sends: ['jobs', 'work', 'transfers'],
     consumes: 'jobs',
   },
   'pipeline.worker': {
-    tables: { jobs: 'write', sources: 'read', notifications: 'write' },
-    buckets: {
-      uploads: ['read', 'write'],
-      results: ['read', 'write', 'delete'],
-      models: ['read'],
-      files: ['read', 'write'],
-    },
-    keys: { data: ['decrypt'], hash: ['mac'] },
+    tables: { jobs: 'write', notifications: 'write' },
+    buckets: { uploads: ['read'], results: ['read', 'write', 'delete'], models: ['read'] },
+    keys: { hash: ['mac'] },
     sends: ['work'],
     consumes: 'work',
     comprehends: true,
+  },
+  'pipeline.transfer': {
+    tables: { jobs: 'write', sources: 'read', notifications: 'write' },
+    buckets: { uploads: ['read', 'write'], results: ['read'], files: ['read', 'write'] },
+    keys: { data: ['decrypt'] },
+    sends: ['transfers'],
+    consumes: 'transfers',
     connects: true,
   },
   'pipeline.dead-letters': {
@@ -182,17 +193,30 @@ export const grants: Readonly<Record<string, Grant>> = {
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },
 }
 
-const audited = new Set(
-  endpoints.flatMap(({ resource, operation, endpoint }) => (isAudited(endpoint) ? [`${resource}.${operation}`] : [])),
+/** The endpoints by the names of their functions. */
+const endpointOf = new Map(
+  endpoints.map(({ resource, operation, endpoint }) => [`${resource}.${operation}`, endpoint as Endpoint]),
 )
 
 /**
- * The row of a function, with the rights to append to the audit trail and to sign the entry where its calls are recorded
- * there; throws where there is none, so that no function is deployed without a decision.
+ * The row of a function, with what its declaration asks for besides: the rights to append to the audit trail and to sign
+ * the entry where its calls are recorded there, and to keep answers where calls may be repeated. Throws where there is no
+ * row, so that no function is deployed without a decision.
  */
 export function grantFor(name: string): Grant {
   const grant = grants[name]
   if (!grant) throw new Error(`${name} has no row in infra/grants.ts`)
-  if (!audited.has(name)) return grant
-  return { ...grant, tables: { ...grant.tables, audit: 'append' }, keys: { ...grant.keys, audit: ['sign'] } }
+  const endpoint = endpointOf.get(name)
+  if (!endpoint) return grant
+  const recorded = isAudited(endpoint)
+  return {
+    ...grant,
+    tables: {
+      ...grant.tables,
+      ...(recorded && { audit: 'append' }),
+      ...(endpoint.audited === 'disclosures' && { rates: 'note' }),
+      ...(isRepeatable(endpoint) && { replies: 'keep' }),
+    },
+    keys: { ...grant.keys, ...(recorded && { audit: ['sign'] }) },
+  }
 }

@@ -43,6 +43,12 @@ export const pipeline = {
     storage: 10_240,
     consumes: { queue: 'work', batchSize: 1, concurrency: config => config.workerConcurrency },
   },
+  transfer: {
+    description: 'Copies one file or table from or to a data source',
+    timeout: Duration.minutes(15),
+    memory: () => 1769,
+    consumes: { queue: 'transfers', batchSize: 1, concurrency: config => config.transferConcurrency },
+  },
   'dead-letters': {
     description: 'Fails the job of a message that failed too often',
     timeout: Duration.minutes(1),
@@ -100,6 +106,7 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
       timeout,
       memory: memory?.(setting.config),
       storage,
+      concurrency: consumes?.concurrency(setting.config) ?? (every && 1),
     })
     created.set(name, handler)
     if (consumes) {

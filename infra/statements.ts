@@ -9,6 +9,10 @@ const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
 const tableActions = {
   read,
   append: ['GetItem', 'PutItem'],
+  find: ['GetItem'],
+  count: ['UpdateItem'],
+  note: ['UpdateItem', 'GetItem', 'PutItem'],
+  keep: ['GetItem', 'PutItem', 'DeleteItem'],
   write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
 }
 const bucketActions = {
@@ -48,7 +52,7 @@ export function statementsFor(grant: Grant, { data, queues }: { data: Data; queu
 
   for (const [name, level] of entries(grant.tables)) {
     const { tableArn } = data.tables[name]
-    const indexes = tables[name].list && level !== 'append' ? Object.keys(listIndexes) : []
+    const indexes = tables[name].list && (level === 'read' || level === 'write') ? Object.keys(listIndexes) : []
     allow('dynamodb', tableActions[level], [tableArn, ...indexes.map(index => `${tableArn}/index/${index}`)])
   }
   for (const [name, verbs] of entries(grant.buckets)) {

@@ -14,6 +14,8 @@ export const tables = {
   sources: { list: true },
   notifications: { list: true },
   audit: { list: false },
+  rates: { list: false },
+  replies: { list: false },
 } as const satisfies Record<string, { list: boolean }>
 
 export type TableName = keyof typeof tables
@@ -46,8 +48,11 @@ export const listFields = [
 export const buckets = ['uploads', 'results', 'models', 'files'] as const
 export type BucketName = (typeof buckets)[number]
 
-/** Queues of the service: `jobs` plans and finishes jobs, `work` carries one message per document or chunk. */
-export const queues = ['jobs', 'work'] as const
+/**
+ * Queues of the service: `jobs` plans and finishes jobs, `work` carries one message per document or chunk, `transfers` one
+ * per file or table that is copied from or to a source.
+ */
+export const queues = ['jobs', 'work', 'transfers'] as const
 export type QueueName = (typeof queues)[number]
 
 /**

@@ -1,19 +1,17 @@
 import { eachMessage } from '../../shared/jobs/batch.ts'
 import { checkColumnsOfJob } from '../../shared/jobs/check.ts'
 import { anonymiseChunk } from '../../shared/jobs/chunks.ts'
-import { deliverAsset } from '../../shared/jobs/deliver-asset.ts'
-import { loadAsset } from '../../shared/jobs/load.ts'
 import { readChunk } from '../../shared/jobs/readings.ts'
 import { anonymiseAsset } from '../../shared/jobs/work.ts'
 
-/** Does the heavy work, one asset at a time: the consumer of the queue `work`. */
+/** Does the heavy work, one asset at a time: the consumer of the queue `work`. It reads files, and no source. */
 export const handler = eachMessage(async (message, context) => {
   const remainingMs = context.getRemainingTimeInMillis()
   if (message.type === 'ANONYMISE') return anonymiseAsset(message.jobId, message.assetId, remainingMs)
   if (message.type === 'CHECK') return checkColumnsOfJob(message.jobId, remainingMs)
   if (message.type === 'CHUNK') return anonymiseChunk(message.jobId, message.assetId, message.n, remainingMs)
   if (message.type === 'READ') return readChunk(message, remainingMs)
-  if (message.type === 'LOAD') return loadAsset(message, remainingMs)
-  if (message.type === 'DELIVER') return deliverAsset(message, remainingMs)
+  // From before transfers had a queue of their own: the sweeper has them sent again.
+  if (message.type === 'LOAD' || message.type === 'DELIVER') return
   throw new Error(`The queue for work carries no ${message.type}`)
 })

@@ -51,6 +51,10 @@ export type Resource = Record<string, Endpoint>
 /** Whether calls of an endpoint are recorded in the audit trail. */
 export const isAudited = ({ route, audited }: Endpoint): boolean => Boolean(audited ?? !route.startsWith('GET '))
 
+/** Whether calls of an endpoint may carry an `Idempotency-Key`. */
+export const isRepeatable = ({ route, access, secretReply }: Endpoint): boolean =>
+  /^(POST|PUT) /.test(route) && access !== 'public' && !secretReply
+
 /** Names in braces of a route: `'GET /rules/{rule_id}'` gives `'rule_id'`. */
 export type PathParameter<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>

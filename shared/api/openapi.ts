@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Problem } from './common.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, isRepeatable } from './endpoint.ts'
 import { type DeclaredEndpoint, endpoints } from './index.ts'
 import { type ProblemType, problems } from './problems.ts'
 import { version } from './version.ts'
@@ -8,7 +8,7 @@ import { version } from './version.ts'
 type Json = Record<string, unknown>
 
 /** Types that any endpoint may answer. */
-const common: ProblemType[] = ['rate_limited', 'internal', 'unavailable']
+const common: ProblemType[] = ['rate_limited', 'internal', 'unavailable', 'bad_gateway', 'gateway_timeout']
 
 /** Schemas by side and name (`input:Rule`), collected while the document is made. */
 type Components = Map<string, Json>
@@ -125,9 +125,7 @@ export function problemsOf(endpoint: Endpoint): ProblemType[] {
         ] as const)
       : []),
     ...(endpoint.body && endpoint.query ? (['conflicting_values'] as const) : []),
-    ...(/^(POST|PUT) /.test(endpoint.route) && endpoint.access !== 'public' && !endpoint.secretReply
-      ? (['idempotency_mismatch', 'idempotency_in_progress'] as const)
-      : []),
+    ...(isRepeatable(endpoint) ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
     ...(endpoint.problems ?? []),
     ...common,
   ].filter((type, n, all) => all.indexOf(type) === n)

@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import * as z from 'zod'
 import { Id } from '../api/common.ts'
-import { type Endpoint, isAudited, parseRoute } from '../api/endpoint.ts'
+import { type Endpoint, isAudited, isRepeatable, parseRoute } from '../api/endpoint.ts'
 import { type ProblemType, Refusal } from '../api/problems.ts'
 import { networkOf } from '../auth/network.ts'
 import { beginLines, log } from '../log.ts'
@@ -71,7 +71,7 @@ export const handle =
             log.appendKeys(jobOf(endpoint, value))
             return endpoint.produces ? String(value) : JSON.stringify(value)
           }
-          if (endpoint.secretReply || !user) return produce()
+          if (!isRepeatable(endpoint) || !user) return produce()
           const content = contentOf(event.body, parsed.body, parsed.files)
           const body = await once(event, user, { content, headers }, produce)
           trace.repeated = 'Idempotency-Replayed' in headers

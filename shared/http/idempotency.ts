@@ -17,7 +17,7 @@ export const contentOf = (body: string | null, fields: unknown, files: UploadedF
     : (body ?? '')
 
 /**
- * Runs a POST or PUT that carries an `Idempotency-Key` at most once a day: a repetition gets the first answer again,
+ * Runs a call that carries an `Idempotency-Key` at most once a day: a repetition gets the first answer again,
  * the same key with another request is refused (400). `content` tells requests of one path apart. Failures are not
  * remembered.
  */
@@ -28,7 +28,7 @@ export async function once(
   run: () => Promise<string>,
 ): Promise<string> {
   const key = header(event, 'idempotency-key')
-  if (!key || !['POST', 'PUT'].includes(event.httpMethod)) return run()
+  if (!key) return run()
   if (key.length > 255) throw new Refusal({ type: 'too_big', msg: 'Must be at most 255 characters long', loc: LOC })
   const print = fingerprint(event.httpMethod, event.path.replace(/\/$/, ''), content)
   const claim = await claimKey(user.id, key, print)

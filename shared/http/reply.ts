@@ -41,6 +41,7 @@ export function answer(
       'Content-Type': contentType,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
+      'Strict-Transport-Security': 'max-age=63072000',
       'X-Request-Id': requestId,
       ...crossOrigin(origin),
       ...(rate && {

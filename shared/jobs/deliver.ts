@@ -76,7 +76,7 @@ export async function planDelivery(jobId: string, deliveryId: string): Promise<v
   await beatDelivery(jobId, deliveryId)
   const open = ids.filter(id => !settled.has(id))
   await sendMessages(
-    'work',
+    'transfers',
     job.ownerId,
     open.map(assetId => ({ type: 'DELIVER', jobId, deliveryId, assetId })),
   )

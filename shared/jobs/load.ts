@@ -39,7 +39,7 @@ export async function planLoad(jobId: string): Promise<void> {
   if (!job) return
   if (open.length === 0) return unwatch('LOAD', job)
   await sendMessages(
-    'work',
+    'transfers',
     job.ownerId,
     open.map(({ id: assetId }) => ({ type: 'LOAD', jobId, assetId })),
   )

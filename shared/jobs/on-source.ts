@@ -75,7 +75,7 @@ export const mayPass = (error: SourceError, { tried = 0 }: { tried?: number }): 
 function again({ ownerId, message }: Options, { retryAfterMs = 0 }: SourceError): Promise<void> {
   const { tried = 0 } = message
   const seconds = Math.max(AGAIN_SECONDS[tried]!, Math.ceil(retryAfterMs / 1000))
-  return sendMessages('work', ownerId, [{ ...message, tried: tried + 1 }], Math.min(seconds, LONGEST_DELAY))
+  return sendMessages('transfers', ownerId, [{ ...message, tried: tried + 1 }], Math.min(seconds, LONGEST_DELAY))
 }
 
 /**
@@ -84,5 +84,5 @@ function again({ ownerId, message }: Options, { retryAfterMs = 0 }: SourceError)
  */
 function later({ ownerId, message }: Options): Promise<void> {
   const waited = Math.min((message.waited ?? 0) + 1, 6)
-  return sendMessages('work', ownerId, [{ ...message, waited }], randomInt(2 ** (waited - 1), 2 ** waited))
+  return sendMessages('transfers', ownerId, [{ ...message, waited }], randomInt(2 ** (waited - 1), 2 ** waited))
 }

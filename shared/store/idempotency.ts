@@ -29,8 +29,8 @@ export const fingerprint = (...parts: string[]): string => createHash('sha256').
 /** Claims a key for a request; only one of several callers gets `new`. */
 export async function claimKey(userId: string, key: string, print: string): Promise<Claim> {
   const id = keyOf(userId, key)
-  if (await createItem('sessions', { ...id, fingerprint: print, ttl: ttlIn(RUNNING_SECONDS) })) return { state: 'new' }
-  const row = await getItem<Row>('sessions', id)
+  if (await createItem('replies', { ...id, fingerprint: print, ttl: ttlIn(RUNNING_SECONDS) })) return { state: 'new' }
+  const row = await getItem<Row>('replies', id)
   if (!row) return { state: 'running' }
   if (row.fingerprint !== print) return { state: 'mismatch' }
   if (row.answer === undefined && !row.tooLarge) return { state: 'running' }
@@ -40,8 +40,8 @@ export async function claimKey(userId: string, key: string, print: string): Prom
 /** Remembers the answer for the rest of the day. */
 export async function keepAnswer(userId: string, key: string, print: string, answer: string): Promise<void> {
   const kept = answer.length <= LARGEST ? { answer } : { tooLarge: true }
-  await putItem('sessions', { ...keyOf(userId, key), fingerprint: print, ...kept, ttl: ttlIn(KEPT_SECONDS) })
+  await putItem('replies', { ...keyOf(userId, key), fingerprint: print, ...kept, ttl: ttlIn(KEPT_SECONDS) })
 }
 
 /** Frees a key whose request failed, so that it can be tried again. */
-export const releaseKey = (userId: string, key: string): Promise<void> => deleteItem('sessions', keyOf(userId, key))
+export const releaseKey = (userId: string, key: string): Promise<void> => deleteItem('replies', keyOf(userId, key))

@@ -4,8 +4,8 @@ const keyOf = (look: string) => ({ pk: `LOOK#${look}`, sk: 'LOOK' })
 
 /** Whether a look was remembered and its time is not over. */
 export const isRemembered = async (look: string): Promise<boolean> =>
-  (await getItem('sessions', keyOf(look))) !== undefined
+  (await getItem('rates', keyOf(look))) !== undefined
 
 /** Remembers a look for so long. */
 export const remember = (look: string, seconds: number): Promise<void> =>
-  putItem('sessions', { ...keyOf(look), ttl: ttlIn(seconds) })
+  putItem('rates', { ...keyOf(look), ttl: ttlIn(seconds) })

@@ -10,7 +10,7 @@ export type Rate = { limit: number; remaining: number; resetSeconds: number; exc
 export async function countRequest(subject: string, limit: number, now = Date.now()): Promise<Rate> {
   const window = Math.floor(now / 1000 / WINDOW_SECONDS)
   const item = await updateItem(
-    'sessions',
+    'rates',
     { pk: `RATE#${subject}#${window}`, sk: 'RATE' },
     {
       update: 'ADD requests :one SET #ttl = if_not_exists(#ttl, :ttl)',

@@ -86,6 +86,7 @@ describe('every endpoint', () => {
       const reply = await service.send(declared.method, path.replaceAll(/\{\w+\}/g, randomUUID()))
       expect([path, reply.status]).not.toEqual([path, 404])
       expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(reply.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
     }
   })
 

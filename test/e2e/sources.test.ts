@@ -135,7 +135,7 @@ describe.skipIf(!postgres)('loads from PostgreSQL', () => {
   test('go on after their worker has died', { timeout: 120_000 }, async () => {
     const { id } = await load('clinic.slow2')
     while (!(await reading())) await pause()
-    service.cloud.crash('pipeline-worker')
+    service.cloud.crash('pipeline-transfer')
     const sweeping = setInterval(() => void service.cloud.invoke('pipeline-sweeper', {}), 1000)
     const { Assets } = await until(id, ({ Assets }) => Assets[0]!.status !== 'LOADING')
     clearInterval(sweeping)

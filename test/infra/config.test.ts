@@ -63,21 +63,38 @@ describe('what the operator decides', () => {
       requestBurst: '60',
       plannerConcurrency: '3',
       workerConcurrency: '4',
+      transferConcurrency: '5',
+      reserveConcurrency: 'true',
+      publicRequestsPerSecond: '7',
+      publicRequestBurst: '8',
       workerMemory: '2048',
       logRetentionDays: '30',
       rateLimitPerUser: '10',
       selfRegistration: 'false',
     })
     template.hasResourceProperties('AWS::ApiGateway::Stage', {
-      MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 60 })],
+      MethodSettings: Match.arrayWith([
+        Match.objectLike({ ResourcePath: '/*', ThrottlingRateLimit: 50, ThrottlingBurstLimit: 60 }),
+        Match.objectLike({ ResourcePath: '/~1auth~1login', ThrottlingRateLimit: 7, ThrottlingBurstLimit: 8 }),
+      ]),
     })
-    for (const MaximumConcurrency of [3, 4]) {
+    for (const MaximumConcurrency of [3, 4, 5]) {
       template.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency } })
     }
     template.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'Anonymisation-pipeline-worker',
       MemorySize: 2048,
+      ReservedConcurrentExecutions: 4,
     })
+    for (const [name, ReservedConcurrentExecutions] of [
+      ['pipeline-transfer', 5],
+      ['pipeline-sweeper', 1],
+      ['auth-login', 10],
+      ['rules-list', Match.absent()],
+    ] as const) {
+      const FunctionName = `Anonymisation-${name}`
+      template.hasResourceProperties('AWS::Lambda::Function', { FunctionName, ReservedConcurrentExecutions })
+    }
     template.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'Anonymisation-auth-register',
       Environment: { Variables: Match.objectLike({ RATE_LIMIT_PER_USER: '10', SELF_REGISTRATION: 'false' }) },
@@ -96,6 +113,8 @@ describe('what the operator decides', () => {
       domainName: 'api.example.org',
       certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
     })
+    // And nowhere else, where what stands before the domain could be passed by.
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true })
     template.hasResourceProperties('AWS::ApiGateway::DomainName', { SecurityPolicy: 'TLS_1_2' })
     template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', { BasePath: 'api' })
   })
@@ -108,7 +127,7 @@ describe('what the operator decides', () => {
     const inside = Object.values(functions).filter(({ Properties }) => Properties.VpcConfig)
     expect(inside.length).toBeGreaterThan(0)
     expect(inside.length).toBeLessThan(5)
-    for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|jobs-load|pipeline-worker/)
+    for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|jobs-load|pipeline-transfer/)
   })
 
   test('origins may ask and upload from a browser', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectedFunctions } from '../../infra/bundle.ts'
 import { pascal } from '../../infra/data.ts'
 import { grants } from '../../infra/grants.ts'
-import { isAudited } from '../../shared/api/endpoint.ts'
+import { isAudited, isRepeatable } from '../../shared/api/endpoint.ts'
 import { endpoints } from '../../shared/api/index.ts'
 import { synthesise } from './synth.ts'
 
@@ -88,11 +88,72 @@ test('only those whose calls are recorded sign the audit trail, none of the pipe
   )
 })
 
+/** Functions that may do one of these to something, by its logical id. */
+const holders = (id: string, actions: RegExp) =>
+  roles
+    .filter(([, all]) =>
+      all.some(
+        ({ Action, Resource }) =>
+          JSON.stringify(Resource).includes(`"${id}"`) && [Action].flat().some(action => actions.test(action)),
+      ),
+    )
+    .map(([role]) => role.replace(/Role[0-9A-F]{8}$/, ''))
+    .sort()
+
+const writing = /dynamodb:(Put|Update|Delete|BatchWrite)/
+
+test('only those that begin, renew or end sessions may write them', () => {
+  expect(holders('TableSessions', writing)).toEqual([
+    'AuthChangePassword',
+    'AuthLogin',
+    'AuthLogout',
+    'AuthRefresh',
+    'UsersBlock',
+    'UsersDelete',
+    'UsersResetPassword',
+  ])
+})
+
+test('what anybody may call counts requests, records itself and touches no sessions', () => {
+  for (const name of ['ServiceRoot', 'ServiceOpenapi', 'ServiceDocs']) {
+    const statements = roles.find(([id]) => id.startsWith(`${name}Role`))![1]
+    const actions = statements.flatMap(({ Action }) => [Action].flat()).filter(action => action.startsWith('dynamodb:'))
+    expect([name, actions]).toEqual([name, ['dynamodb:UpdateItem']])
+  }
+})
+
+test('only calls that may be repeated keep answers', () => {
+  expect(holders('TableReplies', /./)).toEqual(
+    endpoints
+      .filter(({ endpoint }) => isRepeatable(endpoint))
+      .map(({ resource, operation }) => pascal(`${resource}.${operation}`))
+      .sort(),
+  )
+})
+
+test('what reads the inside of files opens no secrets and knows no sources', () => {
+  for (const id of ['TableSources', 'BucketFiles', 'QueueTransfers'])
+    expect(holders(id, /./)).not.toContain('PipelineWorker')
+  const opening = roles.filter(([, all]) =>
+    all.some(({ Action, Condition }) => {
+      const own = JSON.stringify(Condition ?? {}).includes('EncryptionContext:sourceId')
+      return own && [Action].flat().includes('kms:Decrypt')
+    }),
+  )
+  expect(opening.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual([
+    'JobsLoad',
+    'PipelineTransfer',
+    'SourcesPreview',
+    'SourcesTest',
+  ])
+})
+
 test('only the pipeline takes messages from queues', () => {
   const takers = roles.filter(([, all]) => all.some(({ Action }) => [Action].flat().includes('sqs:ReceiveMessage')))
   expect(takers.map(([id]) => id.replace(/Role.*/, '')).sort()).toEqual([
     'PipelineDeadLetters',
     'PipelinePlanner',
+    'PipelineTransfer',
     'PipelineWorker',
   ])
 })

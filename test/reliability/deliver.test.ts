@@ -96,7 +96,7 @@ describe('a delivery', () => {
     expect(await filesIn(stage.client, 'lost')).toEqual(expected(2))
   })
 
-  test.each(['pipeline-planner', 'pipeline-worker'])(
+  test.each(['pipeline-planner', 'pipeline-transfer'])(
     'of a file comes out right when %s is killed at any step',
     { timeout: 600_000 },
     async victim => {
@@ -206,7 +206,7 @@ test.skipIf(!runs)(
     const connection = new pg.Client(login)
     await connection.connect()
     try {
-      await killedAtEveryStep('pipeline-worker', async stage => {
+      await killedAtEveryStep('pipeline-transfer', async stage => {
         const { client } = stage
         const config = { host, port: server.port, database: 'postgres', username: 'owner', tls: { ca_pem: server.ca } }
         const source = { name: 'Clinic', kind: 'DB_ENGINE_1', config: { ...config, password: 'owner-secret' } }

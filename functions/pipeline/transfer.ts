@@ -1,0 +1,11 @@
+import { eachMessage } from '../../shared/jobs/batch.ts'
+import { deliverAsset } from '../../shared/jobs/deliver-asset.ts'
+import { loadAsset } from '../../shared/jobs/load.ts'
+
+/** Copies from and to sources, one asset at a time: the consumer of the queue `transfers`. It reads no file's inside. */
+export const handler = eachMessage(async (message, context) => {
+  const remainingMs = context.getRemainingTimeInMillis()
+  if (message.type === 'LOAD') return loadAsset(message, remainingMs)
+  if (message.type === 'DELIVER') return deliverAsset(message, remainingMs)
+  throw new Error(`The queue for transfers carries no ${message.type}`)
+})
