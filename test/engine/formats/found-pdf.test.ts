@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { decode } from '../../../shared/engine/formats/pdf/objects.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { differing, drawnByPoppler, hasPoppler } from './pdf-poppler.ts'
-import { shared } from './pdf-redacted.ts'
+import { outsiders, shared } from './pdf-redacted.ts'
 
 const folder = join(shared, 'corpus/found')
 const there = existsSync(folder)
@@ -76,6 +78,31 @@ describe.skipIf(!there)('files that showed a fault', () => {
     test('11-pdf-image-unused.pdf', async () => {
       const { after } = await run(found('11-pdf-image-unused.pdf'), 'nothing at all')
       expect(Buffer.from(after).toString('latin1')).not.toMatch(/\/Subtype\s*\/Image/)
+    })
+  })
+
+  describe('lose what other readers read and the first one misreads', () => {
+    const home = mkdtempSync(join(tmpdir(), 'found-pdf-'))
+    afterAll(() => rmSync(home, { recursive: true }))
+    for (const { name, there: installed } of outsiders)
+      test.skipIf(installed)(`skipped: ${name} is missing, so it reads no output`, () => {})
+    test.each([
+      ['06-pdf-glued-hello.pdf', '\\bHello\\b', /Hello/],
+      ['06-pdf-glued-court.pdf', '\\b(?:Samuel|Cleveland)\\b', /Samuel|Cleveland/],
+      ['07-pdf-ligature-f_f.pdf', '\\bstuff\\b', /stuff|stu\ufb00/],
+      ['07-pdf-type3-bitmap.pdf', 'Margaret|Johnson', /Margaret|Johnson/],
+      ['01-real-PDFBOX-3053.pdf', '\\bInjury\\b', /Injury/],
+      ['13-pdf-comb.pdf', '\\d{3}-\\d{2}-\\d{4}', /1\s*2\s*3\s*-\s*4\s*5/],
+    ])('%s', { timeout: 120_000 }, async (name, pattern, left) => {
+      const { after, report } = await run(found(name), pattern)
+      const file = join(home, name)
+      writeFileSync(file, after)
+      for (const { program, there: installed, options } of outsiders) {
+        if (!installed) continue
+        expect(spawnSync(program, options(file), { encoding: 'utf8' }).stdout).not.toMatch(left)
+      }
+      // What a page shows in letters that nobody can name is read as a picture, and the report says so.
+      expect(report.rasterised.length > 0).toBe(report.ocr !== undefined)
     })
   })
 })

@@ -13,7 +13,7 @@ import { borrow, memory } from './pdfium.ts'
 import { drawPage, drawRegion } from './raster.ts'
 import type { Reader } from './reader.ts'
 import { spelling } from './spelling.ts'
-import type { CharPlace } from './text.ts'
+import { type CharPlace, isMisread } from './text.ts'
 
 /** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
 export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; confidence: number; scale: Scale }
@@ -61,7 +61,8 @@ const isReadable = ({ pdfium }: Reader, image: number): boolean =>
 
 /**
  * What of a page only shows as pixels: pictures, with all else hidden, so that nothing painted over them protects what
- * they hold; on a page without a single character everything, for its letters may be drawn as outlines.
+ * they hold; on a page without a single character everything, for its letters may be drawn as outlines, and on one with
+ * characters that the reader can't name.
  */
 const drawPictures = (reader: Reader, index: number): Picture | undefined => {
   const shows = whatShows(reader, index)
@@ -124,7 +125,7 @@ const withCloser = (page: OcrResult, closer: { at: Closer; result: OcrResult }[]
   return { lines, confidence: meanConfidence(lines) }
 }
 
-/** Whether a page shows pictures, or nothing but outlines, which may be letters. */
+/** Whether a page shows pictures, or nothing but outlines, which may be letters, or letters that nobody can name. */
 const whatShows = (reader: Reader, index: number): 'pictures' | 'outlines' | undefined => {
   const found = { text: 0, image: 0, path: 0 }
   reader.page(index, page =>
@@ -136,6 +137,7 @@ const whatShows = (reader: Reader, index: number): 'pictures' | 'outlines' | und
   )
   // A frame or a few rules are no letters.
   if (found.text === 0 && found.path > 20) return 'outlines'
+  if (found.text > 0 && reader.page(index, page => isMisread(reader, page))) return 'outlines'
   return found.image > 0 ? 'pictures' : undefined
 }
 

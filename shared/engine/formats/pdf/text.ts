@@ -1,3 +1,4 @@
+import { joinSpaced, splitGlued, type Units } from './gaps.ts'
 import { borrow, memory } from './pdfium.ts'
 import type { Reader } from './reader.ts'
 import { accented, markOf, spellingOf } from './spelling.ts'
@@ -58,16 +59,15 @@ export const readPage = (reader: Reader, index: number): PageText =>
           units.ends.push(generated ? -1 : i)
         }
       }
+      splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
+      joinSpaced(reader, text, units)
       joinLines(reader, text, units, breaks)
       return pageText(units)
     }),
   )
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
-
-/** The units of a text while it is put together; a part of no letters goes. */
-type Units = { parts: string[]; chars: number[]; ends: number[] }
 
 const pageText = ({ parts, chars, ends }: Units): PageText => {
   const stays = (_: unknown, at: number) => parts[at] !== ''
@@ -115,6 +115,27 @@ const coversMiddle = (accent: CharPlace, letter: CharPlace): boolean => {
   const middle = (accent.left + accent.right) / 2
   return letter.left < middle && middle < letter.right && accent.bottom < letter.top && accent.top > letter.bottom
 }
+
+/** Whether a number that the reader gives for a letter is none: that of a glyph in its font, or of no character at all. */
+const isUnnamed = (code: number): boolean =>
+  (code > 0 && code < 0x20 && code !== hyphen && code !== 0x09 && code !== 0x0a && code !== 0x0d) ||
+  (code >= 0x7f && code < 0xa0) ||
+  code === 0xfffd ||
+  code > 0x10ffff
+
+/** Whether a loaded page has words with letters that the reader can't name; signs that stand alone are none. */
+export const isMisread = (reader: Reader, page: number): boolean =>
+  withText(reader, page, (text, count) => {
+    let before = 0
+    for (let i = 0; i < count; i++) {
+      const code = reader.pdfium.FPDFText_GetUnicode(text, i) >>> 0
+      if ((isUnnamed(code) && isWord(before)) || (isUnnamed(before) && isWord(code))) return true
+      before = code
+    }
+    return false
+  })
+
+const isWord = (code: number): boolean => isUnnamed(code) || letter.test(String.fromCharCode(code & 0xffff))
 
 /** The text of a page as the reader puts it, hyphens at line ends taken out. */
 export const plainText = (reader: Reader, index: number): string =>
