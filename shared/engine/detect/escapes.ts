@@ -102,13 +102,13 @@ function stretches(source: string, candidates: RegExp, isEnd: (code: number) => 
   return found
 }
 
-const marks = String.raw`[%\\&${telling.all}]`
+const marks = String.raw`[%\\&]|${telling.all}`
 const inText = new RegExp(marks, 'g')
-const inWords = new RegExp(String.raw`[%\\&${telling.words}]`, 'g')
+const inWords = new RegExp(String.raw`[%\\&]|${telling.words}`, 'g')
 const inCell = new RegExp(marks)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
 const inBytes =
-  /[%\\&]|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2[\x80\x81\x88\xbc-\xbf]|\xef[\xac-\xbf]|\xf0\x9d/g
+  /[%\\&]|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xa9]|[\xbc-\xbf])|[0-9]\xe2(?:\x80[\x92\x93]|\x88\x92)|\xe2(?:\x80[\x92\x93]|\x88\x92)[0-9]|\xef[\xac-\xbf]|\xf0\x9d/g
 const inAscii = /[%\\&]/g
 
 /** A whole text if it reads otherwise than it stands: for patterns, which may ask where it begins and ends. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { Replacement } from '../../../shared/api/workflows.ts'
+import { NewWorkflow, Replacement } from '../../../shared/api/workflows.ts'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import { parseAll } from '../../../shared/http/validate.ts'
 import { call, regexRule } from '../call.ts'
 
 /** One file of each kind that is written as text, with the value in several of its places. */
@@ -68,6 +69,15 @@ test('what is removed leaves two blanks in HTML, and that is no fault', async ()
   const input = bufferInput('a.html', Buffer.from('<p>Hello Anna there</p>'))
   const { output } = await anonymise(call({ input, rules }))
   expect(Buffer.from(await output.read(0, output.size)).toString()).toBe('<p>Hello  there</p>')
+})
+
+test('the refusal names the place in the workflow', () => {
+  const replacement = { text: 'a\x07b' }
+  const rules = [{ ruleId: '3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10', replacement }]
+  const value = { name: 'x', supportedAssetType: 'DOCUMENT', config: { rules } }
+  const parse = () => parseAll([{ at: 'body', schema: NewWorkflow, value }])
+  const loc = ['body', 'config', 'rules', '0', 'replacement', 'text']
+  expect(parse).toThrow(expect.objectContaining({ detail: [expect.objectContaining({ loc, type: 'invalid_format' })] }))
 })
 
 test('characters of control are refused with their place, ends of lines and tabs are not', () => {
