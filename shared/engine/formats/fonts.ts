@@ -9,7 +9,7 @@ garamond|gautami|geneva|georgia|gill sans|gill sans mt|gisha|gulim|gulimche|gung
 hoefler text|impact|iris upc|iskoola pota|jasmineupc|kaiti|kalinga|kartika|khmer ui|kokila|lao ui|latha|leelawadee|
 levenim mt|liberation mono|liberation sans|liberation sans narrow|liberation serif|linux libertine g|lohit devanagari|
 lohit hindi|lucida bright|lucida console|lucida grande|lucida sans|lucida sans unicode|luxi sans|malgun gothic|mangal|
-meiryo|menlo|microsoft himalaya|microsoft jhenghei|microsoft sans serif|microsoft uighur|microsoft yahei|mingliu|miriam|
+meiryo|meiryo ui|menlo|moolboran|dokchampa|nirmala ui|leelawadee ui|gadugi|javanese text|myanmar text|phagspa|aptos display|aptos narrow|yu gothic light|yu gothic ui|ms ui gothic|segoe ui emoji|segoe ui historic|microsoft himalaya|microsoft new tai lue|microsoft phagspa|microsoft tai le|microsoft yi baiti|microsoft jhenghei|microsoft sans serif|microsoft uighur|microsoft yahei|mingliu|miriam|
 modern|monaco|mongolian baiti|monospace|monotype corsiva|monotype sorts|ms gothic|ms mincho|ms outlook|ms pgothic|
 ms pmincho|ms sans serif|ms serif|mv boli|myriad pro|nanumgothic|narkisim|new century schoolbook|noto sans|
 noto sans cjk sc|noto sans devanagari|noto serif|nsimsun|nyala|open sans|opensymbol|optima|palatino|palatino linotype|

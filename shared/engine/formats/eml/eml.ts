@@ -47,6 +47,12 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
 /** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
 type HeaderText = { field: Field | undefined; draft: Draft }
 
+/** What the text of a field is: identifiers and addresses of parts are not what people write. */
+function wordingOf(field: string): Segment['wording'] {
+  if (field === 'content-id') return 'code'
+  return field === 'content-location' ? 'address' : undefined
+}
+
 /** The texts of a part's header; a file's name comes last. */
 export function headerTexts(entity: Entity): HeaderText[] {
   const part = labelOf(entity)
@@ -59,7 +65,10 @@ export function headerTexts(entity: Entity): HeaderText[] {
     const text = runs.map(run => run.text).join('')
     found.push({
       field,
-      draft: { segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible }, runs },
+      draft: {
+        segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible, wording: wordingOf(field.name) },
+        runs,
+      },
     })
   }
   const name = fileName(entity)

@@ -2,12 +2,13 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { QuoteType, Tokenizer } from 'htmlparser2'
 import { EngineError } from '../../errors.ts'
 import type { Embedded } from '../embedded.ts'
-import type { Place } from '../format.ts'
+import type { Place, Segment } from '../format.ts'
 import { jsonDrafts } from '../json/extract.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import { emptyPicture, readPicture } from '../picture-address.ts'
 import type { Extract } from '../text-file.ts'
-import { inlineTags, rawTags, structuralAttributes, urlAttributes } from './tags.ts'
+import { addressWording, nameWording, spokenWording } from '../wording.ts'
+import { attributeWording, inlineTags, rawTags, structuralAttributes, urlAttributes } from './tags.ts'
 import {
   decodeDataUri,
   decodeUrl,
@@ -52,9 +53,9 @@ export const extractHtml: Extract = (source, context) => {
     if (/\S/.test(whole)) drafts.push({ segment: { text: whole, place: places.body, visible: true }, runs })
     runs = []
   }
-  const hide = (kind: keyof typeof places, run: Run) => {
+  const hide = (kind: keyof typeof places, run: Run, wording?: Segment['wording']) => {
     if (/\S/.test(run.text))
-      drafts.push({ segment: { text: run.text, place: places[kind], visible: false }, runs: [run] })
+      drafts.push({ segment: { text: run.text, place: places[kind], visible: false, wording }, runs: [run] })
   }
   const script = (start: number, end: number) => {
     const content = html.slice(start, end)
@@ -63,7 +64,8 @@ export const extractHtml: Extract = (source, context) => {
         for (const draft of jsonDrafts(content, unicode, context.limits.depth)) {
           const [run] = draft.runs
           const encode = (out: string) => run!.encode!(out).replaceAll('<', '\\u003c')
-          hide('body', { text: run!.text, start: run!.start + start, end: run!.end + start, encode })
+          const wording = draft.segment.place.kind === 'name' ? nameWording(run!.text) : undefined
+          hide('body', { text: run!.text, start: run!.start + start, end: run!.end + start, encode }, wording)
         }
         return
       } catch (error) {
@@ -71,8 +73,9 @@ export const extractHtml: Extract = (source, context) => {
       }
     }
     const escaping = raw === 'script' ? escapeScript : raw === 'style' ? escapeStyle : text
+    const wording = raw === 'script' || raw === 'style' ? 'code' : undefined
     const inside = (from: number, to: number) =>
-      hide('body', { text: html.slice(from, to), start: from, end: to, encode: same, escape: escaping })
+      hide('body', { text: html.slice(from, to), start: from, end: to, encode: same, escape: escaping }, wording)
     apart(start, end, inside)
   }
   // Cut where a file stands in an address, so that no two changes overlap.
@@ -115,12 +118,14 @@ export const extractHtml: Extract = (source, context) => {
       } else
         apart(start, end, (from, to) => {
           const encode = writers[mark || '"']
-          hide('attribute', { text: decodeHTMLAttribute(html.slice(from, to)), start: from, end: to, encode })
+          const text = decodeHTMLAttribute(html.slice(from, to))
+          hide('attribute', { text, start: from, end: to, encode }, attributeWording(attribute, text))
         })
     } else if (urlAttributes.has(attribute)) {
       const url = decodeUrl(decoded)
-      hide('link', { text: url.text, start, end, encode: out => write(url.encode(out)) })
-    } else hide('attribute', { text: decoded, start, end, encode: write })
+      const run = { text: url.text, start, end, encode: (out: string) => write(url.encode(out)) }
+      hide('link', run, addressWording(url.text))
+    } else hide('attribute', { text: decoded, start, end, encode: write }, attributeWording(attribute, decoded))
   }
   const endTag = (end: number) => {
     if (tag === 'br') runs.push({ text: '\n', start: tagStart, end })
@@ -138,8 +143,10 @@ export const extractHtml: Extract = (source, context) => {
     }
     return lower
   }
-  const aside = (start: number, end: number) =>
-    hide('comment', { text: html.slice(start, end), start, end, encode: same, escape: escapeComment })
+  const aside = (start: number, end: number, wording: (text: string) => Segment['wording'] = () => 'code') => {
+    const text = html.slice(start, end)
+    hide('comment', { text, start, end, encode: same, escape: escapeComment }, wording(text))
+  }
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
     {
@@ -176,10 +183,10 @@ export const extractHtml: Extract = (source, context) => {
         runs.push({ text: decoded, start, end, encode: text })
       },
       ontextentity() {},
-      oncomment: (start, end, offset) => aside(start, end - offset),
-      oncdata: (start, end, offset) => aside(start, end - offset),
-      ondeclaration: aside,
-      onprocessinginstruction: aside,
+      oncomment: (start, end, offset) => aside(start, end - offset, spokenWording),
+      oncdata: (start, end, offset) => aside(start, end - offset, spokenWording),
+      ondeclaration: (start, end) => aside(start, end),
+      onprocessinginstruction: (start, end) => aside(start, end),
       onend: flush,
     },
   )

@@ -1,3 +1,6 @@
+import type { Segment } from '../format.ts'
+import { nameWording, spokenWording } from '../wording.ts'
+
 const words = (text: string) => new Set(text.split(/\s+/))
 
 /** Elements inside of a line: text goes on through them. All others begin and end a segment. */
@@ -25,3 +28,21 @@ export const structuralAttributes = words(
 export const urlAttributes = words(
   'href src action formaction poster cite background data longdesc xlink:href codebase',
 )
+
+/** Attributes that people write to be read. */
+const spoken = words(
+  `abbr alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext content label placeholder
+  standby summary title`,
+)
+
+/** Attributes that only programs read. */
+const code = words(
+  `accept accesskey class data-toggle datetime for form id inputmode is itemid itemprop itemref itemtype list name nonce
+  part pattern property sandbox slot srcset style usemap`,
+)
+
+/** What the text of an attribute is; of others than these its form tells. */
+export function attributeWording(attribute: string, text: string): Segment['wording'] {
+  if (spoken.has(attribute)) return spokenWording(text)
+  return code.has(attribute) || attribute.startsWith('on') ? 'code' : nameWording(text)
+}

@@ -2,6 +2,7 @@ import type { Embedded } from '../embedded.ts'
 import type { Place } from '../format.ts'
 import type { Draft } from '../patch.ts'
 import { emptyPicture, readBase64Picture, readPicture } from '../picture-address.ts'
+import { nameWording } from '../wording.ts'
 import { scanJson } from './scan.ts'
 
 /**
@@ -30,7 +31,8 @@ export function jsonDrafts(
     if (rooted && path.length === 1) item++
   }
   const add = (kind: Place['kind'], visible: boolean, text: string, start: number, end: number) => {
-    drafts.push({ segment: { text, place: place(kind), visible }, runs: [{ text, start, end, encode }] })
+    const segment = { text, place: place(kind), visible, ...(kind === 'name' && { wording: nameWording(text) }) }
+    drafts.push({ segment, runs: [{ text, start, end, encode }] })
   }
   const sink = {
     key(start: number, end: number) {

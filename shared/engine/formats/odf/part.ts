@@ -1,14 +1,16 @@
-import type { Place } from '../format.ts'
+import type { Place, Segment } from '../format.ts'
 import { decodeUrl } from '../html/values.ts'
 import { formulaRuns, identifier } from '../ooxml/formulas.ts'
 import { attributeRun } from '../ooxml/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
+import { looseWording, spokenWording } from '../wording.ts'
 import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
 import {
   asides,
   attributeFate,
+  attributeWording,
   authors,
   dropped,
   formulaAttributes,
@@ -94,9 +96,10 @@ export function readOdfPart(
   const drop = (what: string) => {
     if (what !== '') counts.set(what, (counts.get(what) ?? 0) + 1)
   }
-  const hide = (kind: Place['kind'], runs: Run[], also?: Patch[]) => {
+  const hide = (kind: Place['kind'], runs: Run[], also?: Patch[], wordingOf = looseWording) => {
     const text = runs.map(run => run.text).join('')
-    if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false }, runs, also })
+    const wording = kind === 'attribute' ? 'code' : wordingOf(text)
+    if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false, wording }, runs, also })
   }
   const dropFrom = (level: number) => {
     const element = stack[level - 1]!
@@ -132,7 +135,11 @@ export function readOdfPart(
       } else if (/\S/.test(value)) {
         const text = decodeXml(value)
         const runs: Run[] = [{ text, start, end, encode: encodeXml }]
-        const draft: Draft = { segment: { text, place: { ...place, kind: 'attribute' }, visible: false }, runs, also }
+        const draft: Draft = {
+          segment: { text, place: { ...place, kind: 'attribute' }, visible: false, wording: spokenWording(text) },
+          runs,
+          also,
+        }
         cell.values.push(draft)
         drafts.push(draft)
       }
@@ -163,12 +170,13 @@ export function readOdfPart(
         ? { encode: encodeXml, escape: identifier }
         : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(out)) }
     const run = { text, start: valueStart, end: valueEnd, ...writing }
-    const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${text}`
+    const wording = attributeWording(element, canonical, text)
+    const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)
     if (known !== undefined) known.copies!.push(run)
     else {
       const kind = table ? 'name' : canonical === 'xlink:href' ? 'link' : 'attribute'
-      values.set(key, { segment: { text, place: { kind, part }, visible: false }, runs: [run], copies: [] })
+      values.set(key, { segment: { text, place: { kind, part }, visible: false, wording }, runs: [run], copies: [] })
     }
   }
 
@@ -274,7 +282,7 @@ export function readOdfPart(
         } else if (paragraph !== undefined && !asides.has(element))
           paragraph.draft.runs.push({ text, start, end, encode: encodeText })
         else if (element === 'config:config-item' && /^(?:true|false|-?\d+|\w{1,12})$/.test(text)) structure.add(text)
-        else hide('body', [{ text, start, end, encode: encodeXml }])
+        else hide('body', [{ text, start, end, encode: encodeXml }], undefined, wordingIn(element))
       },
       other(kind, start, end) {
         if (kind === 'declaration' || dropping > 0) return
@@ -287,6 +295,12 @@ export function readOdfPart(
   for (const draft of values.values()) drafts.push(draft)
   const shown = drafts.filter(({ segment }) => /\S/.test(segment.text))
   return { drafts: shown, cleaning, dropped: counts, structure, tables, cells, emptyRows, row }
+}
+
+/** How a text outside of paragraphs reads: what describes a picture is spoken, and settings are code. */
+const wordingIn = (element: string): ((text: string) => Segment['wording']) => {
+  if (/^svg:(?:title|desc)$/.test(element)) return spokenWording
+  return /^(?:config|number|style|script|math):/.test(element) ? () => 'code' : looseWording
 }
 
 /** Text of a paragraph as it is shown: blanks are written as elements where there are several. */

@@ -1,4 +1,6 @@
 import { isUsualFont } from '../fonts.ts'
+import type { Segment } from '../format.ts'
+import { addressWording, isStandardName, nameWording, spokenWording } from '../wording.ts'
 import { type Namespaces, prefixOf } from '../xml/names.ts'
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
@@ -92,6 +94,26 @@ const fixedNames = words(`
   value-type type version mimetype rel-width rel-height class engine enhanced-path path-stretchpoint-x glue-points text-areas
   modifiers`)
 
+const namesStyle = (element: string, attribute: string): boolean =>
+  attribute === 'style:name' ||
+  /(?:style|page|page-layout|master-page)-names?$/.test(attribute) ||
+  (element.startsWith('style:') && attribute === 'style:display-name')
+
+/** Attributes that people write to be read, and those in which they or programs name things. */
+const spoken = words(`title desc string-value annote label text description help-text alternative-text citation author
+  address publisher note custom1 custom2 custom3 custom4 custom5 prompt display sender current-value item
+  num-prefix num-suffix string-value-phonetic string-value-if-true string-value-if-false key1 key2`)
+const named = words('table:name draw:name text:name form:name office:name table:database-range-name identifier')
+
+/** What the text of an attribute is: what nobody writes to be read, and names nothing of theirs, is code. */
+export function attributeWording(element: string, attribute: string, text: string): Segment['wording'] {
+  const local = attribute.slice(attribute.indexOf(':') + 1)
+  if (attribute === 'xlink:href') return addressWording(text)
+  if (namesStyle(element, attribute)) return 'code'
+  if (spoken.has(local)) return spokenWording(text)
+  return named.has(attribute) || named.has(local) ? nameWording(text) : 'code'
+}
+
 /** What becomes of an attribute: it stays, or is read as hidden text. */
 export function attributeFate(element: string, attribute: string, value: string): 'keep' | 'text' {
   const [prefix = '', local = prefix] = attribute.split(':')
@@ -102,8 +124,9 @@ export function attributeFate(element: string, attribute: string, value: string)
   // People choose names; those that programs make up are short and end in a number.
   if (local === 'id') return /^[A-Za-z]{0,10}\d{0,12}$/.test(value) && /\d|^$/.test(value) ? 'keep' : 'text'
   if (fixedPrefixes.has(prefix)) return 'keep'
-  if (attribute === 'style:name' || /-names?$/.test(local))
-    return /^(?:[A-Za-z]{1,4}\d{1,6})?$/.test(value) ? 'keep' : 'text'
+  if (namesStyle(element, attribute))
+    return /^(?:[A-Za-z]{1,4}\d{1,6})?$/.test(value) || isStandardName(value) ? 'keep' : 'text'
+  if (/-names?$/.test(local)) return /^(?:[A-Za-z]{1,4}\d{1,6})?$/.test(value) ? 'keep' : 'text'
   if (element === 'style:font-face' || element.startsWith('number:') || element.startsWith('manifest:')) return 'keep'
   if (attribute === 'xlink:href' || attribute === 'xlink:title') return 'text'
   if (prefix === 'xlink' || fixedNames.has(local) || (prefix === 'draw' && element === 'draw:equation')) return 'keep'

@@ -1,4 +1,6 @@
 import { isUsualFont } from '../fonts.ts'
+import type { Segment } from '../format.ts'
+import { isStandardName, nameWording, spokenWording } from '../wording.ts'
 import { prefixOf } from '../xml/names.ts'
 import { officeNamespaces } from './names.ts'
 
@@ -19,6 +21,26 @@ const freeValues = words(`
   w:alias w:tag w:name w:aliases w:default w:statusText w:helpText w:tblCaption w:tblDescription w:listItem w:listEntry
   w:attr w:docVar w:lvlText w:style w:pStyle w:rStyle w:tblStyle w:basedOn w:next w:link w:styleLink w:numStyleLink
   w:docPartGallery w:docPartCategory w:suff w15:color p:tag s:filter s:customFilter s:sheetName`)
+
+/** Elements that name styles, and attributes that name styles and themes. */
+const styleNames = words(`
+  w:name w:aliases w:style w:pStyle w:rStyle w:tblStyle w:basedOn w:next w:link w:styleLink w:numStyleLink`)
+const styleAttributes = words(`
+  w:style@w:styleId s:cellStyle@name a:theme@name a:clrScheme@name a:fontScheme@name a:fmtScheme@name
+  a:tblStyle@styleName p:cSld@name s:tableStyleInfo@name w:lsdException@w:name`)
+
+/** Attributes, and elements whose value, people write to be read. */
+const spoken = words(`
+  descr title alt tooltip altText altTextSummary prompt promptTitle error errorTitle comment description caption display
+  displayText statusBar text w:displayText w:tooltip w:title o:title w:alias w:default w:statusText w:helpText
+  w:tblCaption w:tblDescription w:listItem w:listEntry w:docVar p:tag s:filter s:customFilter`)
+
+/** Attributes, and elements whose value, that people or programs name. */
+const named = words(`
+  name displayName anchor location w:name w:anchor codeName tag w:tag totalsRowLabel dataCaption grandTotalCaption
+  uniqueName s:sheetName w:docPartCategory w15:color`)
+
+const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
 /** Attributes that name fonts, languages, namespaces and other fixed things, or refer within the package. */
 const fixed = words(`
@@ -67,12 +89,28 @@ export function isStructural(value: string): boolean {
   )
 }
 
+const namesStyle = (element: string, attribute: string): boolean =>
+  styleAttributes.has(`${element}@${attribute}`) || (attribute === 'w:val' && styleNames.has(element))
+
+/** What the text of an attribute is: what nobody writes to be read, and names nothing of theirs, is code. */
+export function attributeWording(element: string, attribute: string, text: string): Segment['wording'] {
+  if (namesStyle(element, attribute)) return 'code'
+  const isValue = /(?:^|:)val(?:ue)?$/.test(attribute)
+  const key = isValue ? element : attribute
+  if (spoken.has(key)) return spokenWording(text)
+  return named.has(key) ? nameWording(text) : 'code'
+}
+
 /** Decides about one attribute by the canonical names of its element and itself. Unknown free text is always read. */
 export function attributeFate(element: string, attribute: string, value: string): AttributeFate {
   if (attribute === 'xmlns' || attribute.startsWith('xmlns:'))
     return prefixOf(value, officeNamespaces) === '??' ? 'text' : 'keep'
   if (/^mc:P/.test(attribute)) return 'text'
   if (/^(?:r|mc|xml):/.test(attribute)) return 'keep'
+  // What holds no letter and no digit tells of nobody: the marks of mathematics and of lists.
+  if (!/[\p{L}\p{N}]/u.test(value)) return 'keep'
+  if (namesStyle(element, attribute) && isStandardName(value)) return 'keep'
+  if (/^w:(?:themeFontLang|lang)$/.test(element) && language.test(value)) return 'keep'
   if (attribute.startsWith('w:rsid')) return 'remove'
   if (attribute === 'w:author') return { set: 'Author' }
   if (attribute === 'w:initials') return { set: 'A' }

@@ -1,10 +1,11 @@
-import type { Place } from '../format.ts'
+import type { Place, Segment } from '../format.ts'
 import { decodeUrl, percentRuns } from '../html/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
+import { addressWording, fieldWording, looseWording, spokenWording } from '../wording.ts'
 import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
-import { attributeFate, isStructural } from './attributes.ts'
+import { attributeFate, attributeWording, isStructural } from './attributes.ts'
 import { decodeString, encodeString, unescaped } from './escapes.ts'
 import { officeNamespaces } from './names.ts'
 import { numberFormatRuns } from './number-formats.ts'
@@ -80,13 +81,16 @@ export function readPart(source: string, context: PartContext): PartContent {
     if (paragraph !== undefined) paragraph.draft.runs.length = noted.runs
     dropping = level
   }
-  const hide = (kind: Place['kind'], runs: Run[]) => {
+  const hide = (kind: Place['kind'], runs: Run[], wordingOf: (text: string) => Segment['wording'] = spokenWording) => {
     const text = runs.map(run => run.text).join('')
-    drafts.push({ segment: { text, place: { ...context.place, kind }, visible: false }, runs })
+    drafts.push({
+      segment: { text, place: { ...context.place, kind }, visible: false, wording: wordingOf(text) },
+      runs,
+    })
   }
   const flushCode = () => {
     if (paragraph === undefined || paragraph.code.length === 0) return
-    hide('link', paragraph.code)
+    hide('link', paragraph.code, fieldWording)
     paragraph.code = []
   }
   const readAttribute = (element: string, { canonical, name, value, ...at }: NamedAttribute) => {
@@ -117,13 +121,14 @@ export function readPart(source: string, context: PartContext): PartContent {
       }
       if (isString && run.encode === encodeXml) run.encode = encodeString
       if (url !== undefined) run.encode = out => encodeXml(url.encode(out))
-      const key = `${run.escape === undefined ? 'text' : element}:${text}`
+      const wording = url === undefined ? attributeWording(element, canonical, text) : addressWording(text)
+      const key = `${run.escape === undefined ? 'text' : element}:${wording ?? ''}:${text}`
       const known = values.get(key)
       if (known !== undefined) known.copies!.push(run)
       else {
         const kind = element === 's:sheet' ? 'name' : 'attribute'
         values.set(key, {
-          segment: { text, place: { ...context.place, kind }, visible: false },
+          segment: { text, place: { ...context.place, kind }, visible: false, wording },
           runs: [run],
           copies: [],
         })
@@ -228,7 +233,9 @@ export function readPart(source: string, context: PartContext): PartContent {
           drop('names of people')
         } else if (measuring.has(element.name.split(':')[0]!) && isStructural(text.trim())) structure.add(text.trim())
         else if (cdata || spaced.has(element.name)) hide('body', [spacedRun(text, start, end, element)])
-        else for (const { kind, runs } of looseRuns(element.name, raw, start)) hide(kind, runs)
+        else
+          for (const { kind, runs } of looseRuns(element.name, raw, start))
+            hide(kind, runs, kind === 'attribute' || kind === 'meta' ? () => 'code' : looseWording)
       },
       other(kind, start, end) {
         if (kind === 'declaration' || dropping > 0) return

@@ -48,7 +48,12 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
         continue
       for (const run of formulaRuns(formula.text, formula.textStart)) {
-        const segment: Segment = { text: run.text, place: { ...place, kind: 'attribute' }, visible: false }
+        const segment: Segment = {
+          text: run.text,
+          place: { ...place, kind: 'attribute' },
+          visible: false,
+          wording: 'code',
+        }
         asked.push({ cell, segment, draft: { segment, runs: [run] }, needed: run.number })
       }
     }

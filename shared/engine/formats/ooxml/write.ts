@@ -3,6 +3,7 @@ import { decodeUrl } from '../html/values.ts'
 import { writeNested } from '../nested.ts'
 import { type Draft, editDrafts, type Patch, splice } from '../patch.ts'
 import { mergeReport } from '../report.ts'
+import { addressWording } from '../wording.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import type { ZipWriter } from '../zip/write.ts'
@@ -22,7 +23,10 @@ export function addressDrafts(part: Part): Draft[] {
       const start = part.relationshipSource!.text.indexOf('#', targetStart) + 1
       const encode = (text: string) => encodeXml(url.encode(text))
       const run = { text: url.text, start, end: targetEnd, encode, escape: identifier }
-      drafts.push({ segment: { text: url.text, place, visible: false }, runs: [run] })
+      drafts.push({
+        segment: { text: url.text, place, visible: false, wording: addressWording(url.text) },
+        runs: [run],
+      })
     }
     if (!external || part.gone.has(id) || target === '') continue
     const url = decodeUrl(target)
@@ -30,7 +34,7 @@ export function addressDrafts(part: Part): Draft[] {
     const encode = (text: string) =>
       encodeXml(encodeURI(text.toWellFormed()).replace(/[[\]|^`\\]/g, encodeURIComponent))
     const run = { text: url.text, start: targetStart, end: targetEnd, encode }
-    drafts.push({ segment: { text: url.text, place, visible: false }, runs: [run] })
+    drafts.push({ segment: { text: url.text, place, visible: false, wording: addressWording(url.text) }, runs: [run] })
   }
   return drafts
 }

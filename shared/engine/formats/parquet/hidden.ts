@@ -1,6 +1,7 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet'
 import type { Edit, Place, Segment } from '../format.ts'
 import { applyEdits } from '../text.ts'
+import { nameWording } from '../wording.ts'
 
 /** The entries of the footer that describe the columns to programs, and no longer would after a change of columns. */
 const describing = new Set(['ARROW:schema', 'pandas', 'org.apache.spark.sql.parquet.row.metadata'])
@@ -24,7 +25,10 @@ function textsIn(value: string): string {
 
 /** The texts of a file that no cell shows: names of columns, its writer, and what programs keep in the footer. */
 export function hiddenSegments({ schema, created_by, key_value_metadata: entries = [] }: FileMetaData): Segment[] {
-  const segment = (text: string, kind: Place['kind']): Segment => ({ text, place: { kind }, visible: false })
+  const segment = (text: string, kind: Place['kind']): Segment => {
+    const wording = kind === 'name' ? nameWording(text) : 'code'
+    return { text, place: { kind }, visible: false, wording }
+  }
   return [
     ...schema.slice(1).map(({ name }) => segment(name, 'name')),
     segment(created_by ?? '', 'meta'),

@@ -7,6 +7,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib'
 import type { Place, Segment } from '../format.ts'
+import { addressWording, nameWording } from '../wording.ts'
 import { entriesOf, type Kind } from './kinds.ts'
 import { spoken } from './marked.ts'
 import { compressed, decode } from './objects.ts'
@@ -165,13 +166,21 @@ const mapStrings = (stream: PDFRawStream) => {
 /** Bytes of the shortest text in a map that is read: ligatures have three letters at most. */
 const wordBytes = 8
 
+/** What a text outside of the pages is: what is spoken is, an address, or something's name. */
+const wordingOf = (kind: Place['kind'], text: string): Segment['wording'] => {
+  if (kind === 'attribute') return undefined
+  return kind === 'link' ? addressWording(text) : nameWording(text)
+}
+
 /** The segments of hidden texts: each distinct one once, for whatever goes from it goes wherever it stands. */
 export const hiddenSegments = (strings: HiddenString[], names: string[]): Segment[] => {
   const distinct = new Map<string, Segment>()
   for (const { text, kind } of strings) {
-    if (!distinct.has(text)) distinct.set(text, { text, place: { kind }, visible: false })
+    if (!distinct.has(text))
+      distinct.set(text, { text, place: { kind }, visible: false, wording: wordingOf(kind, text) })
   }
   for (const text of names)
-    if (!distinct.has(text)) distinct.set(text, { text, place: { kind: 'name' }, visible: false })
+    if (!distinct.has(text))
+      distinct.set(text, { text, place: { kind: 'name' }, visible: false, wording: wordingOf('name', text) })
   return [...distinct.values()]
 }

@@ -1,11 +1,12 @@
 import iconv from 'iconv-lite'
 import type { Embedded } from '../embedded.ts'
 import { isUsualFont } from '../fonts.ts'
-import type { Place } from '../format.ts'
+import type { Place, Segment } from '../format.ts'
 import { percentRuns } from '../html/values.ts'
 import { blankPng } from '../ooxml/blank.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import type { Extract } from '../text-file.ts'
+import { fieldWording, nameWording, spokenWording } from '../wording.ts'
 import { blankPicture, readPicture } from './picture.ts'
 import { scanRtf } from './scan.ts'
 import {
@@ -22,7 +23,7 @@ type Group = {
   start: number
   destination: Destination
   /** The paragraph that is being read in this destination. */
-  text: { runs: Run[]; kind: Place['kind'] }
+  text: { runs: Run[]; kind: Place['kind']; word?: string }
   codePage: string
   deleted: boolean
   /** Characters that stand in for one `\u`. */
@@ -33,6 +34,13 @@ type Group = {
   /** Drafts and patches noted before it, to take back those of a group that goes. */
   drafts: number
   cleaning: number
+}
+
+/** What a hidden text is, by the destination that it stands in. */
+function wordingOf(word = '', text: string): Segment['wording'] {
+  if (word === 'fldinst') return fieldWording(text)
+  if (/^ff(?:helptext|stattext|deftext|l)$/.test(word)) return spokenWording(text)
+  return /^(?:stylesheet|cs|ts|ds|fonttbl|sn|leveltext|liststylename)$/.test(word) ? 'code' : nameWording(text)
 }
 
 const kinds: Record<string, Place['kind']> = { footnote: 'note', fldinst: 'link', info: 'meta' }
@@ -61,7 +69,15 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     if (!visible) text.runs = text.runs.flatMap(percentRuns)
     const whole = text.runs.map(run => run.text).join('')
     if (/\S/.test(whole))
-      drafts.push({ segment: { text: whole, place: { kind: text.kind }, visible }, runs: text.runs })
+      drafts.push({
+        segment: {
+          text: whole,
+          place: { kind: text.kind },
+          visible,
+          ...(!visible && { wording: wordingOf(text.word, whole) }),
+        },
+        runs: text.runs,
+      })
     text.runs = []
   }
   const end = (group: Group) => flush(group.text, group.destination === 'shown')
@@ -73,7 +89,7 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     if (group.destination === 'definition') {
       // Names of fonts, of which a file may bring its own.
       if (isUsualFont(text)) structure.add(source.slice(start, stop))
-      else flush({ runs: [{ text, start, end: stop, encode: encodeRtf }], kind: 'name' }, false)
+      else flush({ runs: [{ text, start, end: stop, encode: encodeRtf }], kind: 'name', word: 'fonttbl' }, false)
     }
     if (!readable(group)) return
     // A control word that nothing ends would take what is written behind it for a part of its name.
@@ -111,6 +127,7 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     group.text = {
       runs: [],
       kind: word.startsWith('header') || word.startsWith('footer') ? 'header' : (kinds[word] ?? 'body'),
+      word,
     }
     if (destination === 'drop') drop(droppedNames[word] ?? 'unknown parts')
   }

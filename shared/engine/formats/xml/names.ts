@@ -93,7 +93,7 @@ export function foreignNames(drafts: Map<string, Draft>, place: Place): (written
     const run = { text, start: start + from, end: start + written.length, encode, escape: asName }
     const known = drafts.get(`name:${text}`)
     if (known === undefined)
-      drafts.set(`name:${text}`, { segment: { text, place, visible: false }, runs: [run], copies: [] })
+      drafts.set(`name:${text}`, { segment: { text, place, visible: false, wording: 'code' }, runs: [run], copies: [] })
     else known.copies!.push(run)
   }
 }

@@ -1,8 +1,9 @@
 import type { Embedded } from '../embedded.ts'
-import type { Format, Place } from '../format.ts'
+import type { Format, Place, Segment } from '../format.ts'
 import type { Draft, Run } from '../patch.ts'
 import { emptyPicture, readPicture } from '../picture-address.ts'
 import { type Extract, openText, verifyText } from '../text-file.ts'
+import { nameWording, spokenWording } from '../wording.ts'
 import { scanXml, type XmlSink } from './scan.ts'
 import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
 
@@ -28,6 +29,12 @@ function mixedElements(source: string, depth: number): boolean[] {
   return mixed
 }
 
+/** What an attribute's text is. XML may be anybody's data; only drawings (SVG) and the like have words of their own. */
+const attributeWording = (attribute: string, text: string): Segment['wording'] =>
+  /^(?:xml:lang|lang|class|id|style|font-family|d|points|transform|viewBox)$/.test(attribute)
+    ? 'code'
+    : nameWording(text)
+
 /**
  * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment. Those of any other
  * element are fields: `<a>Anna</a><b>Rome</b>` are two.
@@ -41,9 +48,9 @@ const extract: Extract = (source, context) => {
   const open: Element[] = []
   const embedded: Embedded[] = []
   let count = 0
-  const hide = (kind: Place['kind'], run: Run) => {
+  const hide = (kind: Place['kind'], run: Run, wording: Segment['wording']) => {
     if (!blank.test(run.text))
-      drafts.push({ segment: { text: run.text, place: { kind }, visible: false }, runs: [run] })
+      drafts.push({ segment: { text: run.text, place: { kind }, visible: false, wording }, runs: [run] })
   }
   const sink: XmlSink = {
     open(name, _start, _end, _empty, attributes) {
@@ -59,7 +66,10 @@ const extract: Extract = (source, context) => {
           : undefined
         if (/^xmlns(?::|$)/.test(attribute)) structure.add(value)
         else if (picture && !value.includes(emptyPicture)) embedded.push(picture)
-        else hide('attribute', { text: decodeXml(value), start: valueStart, end: valueEnd, encode })
+        else {
+          const text = decodeXml(value)
+          hide('attribute', { text, start: valueStart, end: valueEnd, encode }, attributeWording(attribute, text))
+        }
       }
     },
     close: () => void open.pop(),
@@ -74,7 +84,9 @@ const extract: Extract = (source, context) => {
       const [from, to] = kind === 'comment' ? [start + 4, end - 3] : [start + 2, end - 2]
       const unsafe = kind === 'comment' ? /-(?=-)|^-|-$/g : /[^\p{L}\p{N}_.]/gu
       const safely = (text: string) => text.replace(unsafe, '_')
-      hide('comment', { text: source.text.slice(from, to), start: from, end: to, encode: text => text, escape: safely })
+      const text = source.text.slice(from, to)
+      const run = { text, start: from, end: to, encode: (out: string) => out, escape: safely }
+      hide('comment', run, kind === 'comment' ? spokenWording(text) : 'code')
     },
   }
   scanXml(source.text, sink, depth)
