@@ -126,6 +126,14 @@ test.each(pages)('in %s only what people wrote is asked about', async (name, con
   expect([...asked].filter(text => text !== '').sort()).toEqual(told)
 })
 
+test('strings in formulas are language, names and numbers in them are not', async () => {
+  const { asked, model } = eagerModel()
+  const table =
+    '<table:table table:name="Sheet1"><table:table-row><table:table-cell office:value-type="float" office:value="2" table:formula="of:=IF([.A2]&gt;100;&quot;Frau Meyerhof&quot;;1)"><text:p>2</text:p></table:table-cell></table:table-row></table:table>'
+  await clean('a.ods', makeOdf('spreadsheet', table), model)
+  expect([...asked].sort()).toEqual(['2', 'Frau Meyerhof'])
+})
+
 test('keys of JSON are no language unless they are written as such', async () => {
   const { asked, model } = eagerModel()
   await clean('a.json', '{"lastName": "Meyerhof", "Item_Name": {"Frau Meyerhof": "x y"}}', model)

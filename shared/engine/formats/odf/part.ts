@@ -98,7 +98,7 @@ export function readOdfPart(
   }
   const hide = (kind: Place['kind'], runs: Run[], also?: Patch[], wordingOf = looseWording) => {
     const text = runs.map(run => run.text).join('')
-    const wording = kind === 'attribute' ? 'code' : wordingOf(text)
+    const wording = wordingOf(text)
     if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false, wording }, runs, also })
   }
   const dropFrom = (level: number) => {

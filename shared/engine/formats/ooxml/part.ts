@@ -235,7 +235,7 @@ export function readPart(source: string, context: PartContext): PartContent {
         else if (cdata || spaced.has(element.name)) hide('body', [spacedRun(text, start, end, element)])
         else
           for (const { kind, runs } of looseRuns(element.name, raw, start))
-            hide(kind, runs, kind === 'attribute' || kind === 'meta' ? () => 'code' : looseWording)
+            hide(kind, runs, kind === 'meta' ? () => 'code' : looseWording)
       },
       other(kind, start, end) {
         if (kind === 'declaration' || dropping > 0) return

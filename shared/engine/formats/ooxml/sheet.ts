@@ -1,6 +1,7 @@
 import type { Edit, Place, Segment } from '../format.ts'
 import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
 import { applyEdits } from '../text.ts'
+import { nameWording } from '../wording.ts'
 import { type RawCell, type RawRow, readRows } from './cells.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
@@ -52,7 +53,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
           text: run.text,
           place: { ...place, kind: 'attribute' },
           visible: false,
-          wording: 'code',
+          wording: nameWording(run.text),
         }
         asked.push({ cell, segment, draft: { segment, runs: [run] }, needed: run.number })
       }
