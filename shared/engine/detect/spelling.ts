@@ -66,7 +66,7 @@ const breaking = String.raw`\u00ad\u0300-\u036f\u180e\u200b-\u200f\u202a-\u202e\
 const spacing = String.raw`\u00a0\u2000-\u200a\u2010\u2011\u202f\u205f\u3000`
 const digitsOfScripts = String.raw`\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0de6-\u0def\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\u1810-\u1819`
 /** Dashes between words are punctuation; beside a digit they may be part of a number. */
-const dashes = String.raw`[0-9][\u2012\u2013\u2212]|[\u2012\u2013\u2212][0-9]`
+const dashes = String.raw`[\u2012\u2013\u2212](?:(?=[0-9])|(?<=[0-9].))`
 export const telling = { all: `[${breaking}${spacing}${digitsOfScripts}]|${dashes}`, words: `[${breaking}]` }
 
 const plain = /^[\0-\x7f]*$/
