@@ -31,6 +31,7 @@ describe.skipIf(!there)('files that showed a fault', () => {
       '01-pdf-fonts-S-P.pdf',
       '01-real-PDFBOX-3053.pdf',
       '13-pdf-noview.pdf',
+      '19-pdf-no-pages.pdf',
     ])('%s', { timeout: 60_000 }, async name => {
       const before = found(name)
       const { after, report } = await run(before, 'nothing at all')

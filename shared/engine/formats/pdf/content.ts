@@ -1,6 +1,15 @@
-import { PDFArray, PDFName, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
+import { PDFArray, type PDFDict, PDFName, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
-import { decode, resolve } from './objects.ts'
+import { decode, dictAt, resolve } from './objects.ts'
+
+/** The resources of a page, its own or those that it inherits; the library fails on parents that don't say what they are. */
+export const resourcesOf = ({ node }: PDFPage): PDFDict | undefined => {
+  for (let at: PDFDict | undefined = node, up = 0; at && up < 64; at = dictAt(at, 'Parent'), up++) {
+    const own = dictAt(at, 'Resources')
+    if (own) return own
+  }
+  return undefined
+}
 
 /** The content of a page as one stream; the parts of a page's content may be cut anywhere between two tokens. */
 export const contentOf = (page: PDFPage): Uint8Array => {

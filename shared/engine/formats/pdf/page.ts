@@ -1,5 +1,5 @@
 import { type PDFDict, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { contentOf } from './content.ts'
+import { contentOf, resourcesOf } from './content.ts'
 import { type Cutting, cutStream } from './cut.ts'
 import { drawLabels, type Label, labelFont } from './labels.ts'
 import { compressed, dictAt } from './objects.ts'
@@ -19,7 +19,7 @@ export const editPage = (
 ): void => {
   const { node } = page
   const { context } = cutting
-  const own = node.Resources()
+  const own = resourcesOf(page)
   const source = contentOf(page)
   const targets = targetsOf(picture ? [] : labels.flatMap(label => label.places), staying)
   const cut = cutStream(cutting, source, own, targets)

@@ -1,4 +1,5 @@
 import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
+import { resourcesOf } from './content.ts'
 import { asDict, decode, dictAt, nameAt, nameText, resolve, value } from './objects.ts'
 import { type Operand, tokenise } from './tokens.ts'
 
@@ -88,7 +89,7 @@ export const dropUnused = (document: PDFDocument): number => {
   for (const page of document.getPages()) {
     const contents = resolve(context, page.node.get(PDFName.of('Contents')))
     const streams = contents instanceof PDFArray ? contents.asArray().map(item => resolve(context, item)) : [contents]
-    useContent(streams, page.node.Resources())
+    useContent(streams, resourcesOf(page))
     // What pages inherit stays for those only that use it.
     for (let parent = dictAt(page.node, 'Parent'), up = 0; parent && up < 64; parent = dictAt(parent, 'Parent'), up++)
       for (const category of categories) mark(dictAt(parent, 'Resources'), category, () => false)
