@@ -74,12 +74,6 @@ export function numberKey({ rule, value }: { rule: string; value: string }, key:
 /** Whether a replacement needs the number of the distinct value. */
 export const isNumbered = (replacement: Replacement) => 'text' in replacement && replacement.text.includes('{{n}}')
 
-/** What stands in double braces in a text replacement and is filled in. */
-export const places = ['label', 'rule', 'n'] as const
-
-/** Whether a name in double braces is one of {@link places}. */
-export const isPlace = (name: string): boolean => (places as readonly string[]).includes(name)
-
 /** A text replacement with its places filled in; anything else in braces stays as it is. */
 export function fillTemplate(template: string, values: { label: string; rule: string; n?: number }): string {
   if (!template.includes('{{')) return template
