@@ -4,7 +4,7 @@ import { decoded } from './formulas.ts'
 
 const token = /"(?<literal>[^"]*)"?|(?<escaped>(?:\\[\s\S])+)|(?<word>\p{L}{2,}\d*)/gu
 const code =
-  /^(?:[ymdhsegbnrap]+|general|standard|am|pm|black|blue|cyan|green|magenta|red|white|yellow|colou?r\d+|dbnum\d+|natnum\d+)$/i
+  /^(?:([ymdhsegba])\1*|(?:yy(?:yy)?|m{2,5}|d{2,4}|hh|ss)+|general|standard|am|pm|black|blue|cyan|green|magenta|red|white|yellow|colou?r\d+|dbnum\d+|natnum\d+)$/i
 
 /** The texts of a number format: what it writes beside the number. Its codes and the colours that it knows are no text. */
 export function numberFormatRuns(raw: string, start: number): Run[] {

@@ -31,6 +31,11 @@ export function reread(source: string, part: string): Reread {
   const texts: { text: string; hidden: boolean }[] = []
   const place: Place = { kind: 'body', part }
   let loose = ''
+  const formatText = (format: string) => {
+    const text = numberFormatText(format)
+    if (!/\p{L}/u.test(text)) result.structure.add(format)
+    return text
+  }
   const flush = () => {
     const text = loose.trim()
     loose = ''
@@ -39,8 +44,7 @@ export function reread(source: string, part: string): Reread {
     if (measuring.has(prefix) && isStructural(text)) result.structure.add(text)
     else {
       const element = open.at(-1)?.name ?? ''
-      const told =
-        element === 'c:formatCode' ? numberFormatText(text) : isFormula(element) ? withoutFunctions(text) : text
+      const told = element === 'c:formatCode' ? formatText(text) : isFormula(element) ? withoutFunctions(text) : text
       result.segments.push({ text: told, place, visible: false })
     }
   }
@@ -75,7 +79,7 @@ export function reread(source: string, part: string): Reread {
       const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
       nameOf(canonical, attribute.name)
       if (attributeFate(full, canonical, attribute.value) === 'text') {
-        const text = canonical === 'formatCode' ? numberFormatText(attribute.value) : attribute.value
+        const text = canonical === 'formatCode' ? formatText(attribute.value) : attribute.value
         result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
       } else result.structure.add(attribute.value)
     }
