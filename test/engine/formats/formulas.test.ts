@@ -128,4 +128,18 @@ describe('formulas of workbooks', () => {
     expect(after).toContain('table:formula="of:=RAND()+MAX([.A1])"')
     expect(after).not.toContain('Rand')
   })
+
+  test.each([
+    ['without a value goes where it makes texts', 'table:formula="of:=LOWER([.A1])&amp;[.B1]"', ''],
+    [
+      'that fills several cells goes',
+      'table:formula="of:=[.A1:.A2]" table:number-matrix-rows-spanned="2" office:value-type="float" office:value="1"',
+      ' office:value-type="float" office:value="1"',
+    ],
+    ['of numbers stays', 'table:formula="of:=SUM([.A1])"', ' table:formula="of:=SUM([.A1])"'],
+  ])('one of OpenDocument %s', async (_, attributes, expected) => {
+    const body = `<table:table table:name="T"><table:table-row><table:table-cell ${attributes}/></table:table-row></table:table>`
+    const after = (await parts('x.ods', makeOdf('spreadsheet', body), mail)).get('content.xml')!.toString()
+    expect(after).toContain(`<table:table-cell${expected}/>`)
+  })
 })

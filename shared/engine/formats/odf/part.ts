@@ -7,6 +7,7 @@ import { looseWording, spokenWording } from '../wording.ts'
 import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
+import { formulaThatGoes } from './cell-formulas.ts'
 import {
   asides,
   attributeFate,
@@ -14,6 +15,7 @@ import {
   authors,
   dropped,
   formulaAttributes,
+  holdsMacro,
   marks,
   odfNamespaces,
   paragraphs,
@@ -59,9 +61,6 @@ type Element = {
 export const valueAttributes =
   /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
 
-/** Programs write where macros would stand even if there are none. */
-const holdsMacro = /<(?:[\w.-]+:)?(?:event-listener|module|library(?:-\w+)?)[\s/>]|>[^<>]*[^\s<>][^<>]*<\//
-
 /**
  * Reads a part of an OpenDocument file; nothing that is text is passed over. With `after`, the source is a table of some
  * rows that come after that row.
@@ -93,9 +92,7 @@ export function readOdfPart(
   let column = 0
   let repeat = 1
   let rows = 1
-  const drop = (what: string) => {
-    if (what !== '') counts.set(what, (counts.get(what) ?? 0) + 1)
-  }
+  const drop = (what: string) => what !== '' && counts.set(what, (counts.get(what) ?? 0) + 1)
   const hide = (kind: Place['kind'], runs: Run[], also?: Patch[], wordingOf = looseWording) => {
     const text = runs.map(run => run.text).join('')
     const wording = wordingOf(text)
@@ -119,19 +116,19 @@ export function readOdfPart(
     const place: Place = { kind: 'cell', part, page: tables, row, ...(rows > 1 && { rows }), column: String(column) }
     cell = { also, place, values: [], paragraphs: [] }
     cells.push(cell)
+    const gone = formulaThatGoes(attributes)
+    if (gone !== undefined) {
+      cleaning.push(...gone.patches)
+      drop(gone.what)
+    }
     for (const attribute of attributes) {
       if (!valueAttributes.test(attribute.canonical)) continue
       structure.add(attribute.name)
       const { canonical, value, valueStart: start, valueEnd: end } = attribute
       if (canonical === 'table:formula') {
-        if (/file:|#\$|'http/.test(value)) cleaning.push({ start: attribute.start, end: attribute.end, text: '' })
-        else
-          for (const run of formulaRuns(value, start, 'opendocument'))
-            hide(
-              'attribute',
-              [run],
-              run.number ? [{ start: attribute.start, end: attribute.end, text: '' }] : undefined,
-            )
+        const whole = [{ start: attribute.start, end: attribute.end, text: '' }]
+        for (const run of gone === undefined ? formulaRuns(value, start, 'opendocument') : [])
+          hide('attribute', [run], run.number ? whole : undefined)
       } else if (/\S/.test(value)) {
         const text = decodeXml(value)
         const runs: Run[] = [{ text, start, end, encode: encodeXml }]

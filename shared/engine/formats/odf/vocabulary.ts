@@ -61,6 +61,9 @@ export const dropped: Readonly<Record<string, string>> = {
   'draw:floating-frame': 'external links',
 }
 
+/** Whether an element for macros holds any: programs write it even if there are none. */
+export const holdsMacro = /<(?:[\w.-]+:)?(?:event-listener|module|library(?:-\w+)?)[\s/>]|>[^<>]*[^\s<>][^<>]*<\//
+
 /** Elements inside of a paragraph whose text is no part of it: what describes a picture stands nowhere in its line. */
 export const asides = words('text:note-citation text:ruby-text svg:title svg:desc office:binary-data')
 
