@@ -4,6 +4,7 @@ import type { FormatContext, Input } from '../format.ts'
 import { isPicture, type Nested, openNested } from '../nested.ts'
 import { blankPicture, blankPng } from '../ooxml/blank.ts'
 import { decodeSource, type Source } from '../source.ts'
+import { withoutDoctype } from '../xml/doctype.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
@@ -66,12 +67,17 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
   const names = new Set(zip.entries.map(({ name }) => name))
   if (!names.has('content.xml') || !names.has(manifestName))
     throw new EngineError('corrupt_file', 'The file lacks its content or the list of its parts')
-  const text = async (name: string) => decodeSource(await zip.bytes(name), {})
+  const text = async (name: string) => {
+    const source = decodeSource(await zip.bytes(name), {})
+    const plain = withoutDoctype(source.text)
+    if (plain !== source.text && name !== manifestName) leave('document type declarations')
+    return { ...source, text: plain }
+  }
+  const dropped = new Map<string, number>()
+  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
   const manifest = await text(manifestName)
   if (listed(manifest.text).encrypted) throw new EngineError('encrypted_file')
   const mimetype = names.has('mimetype') ? (await zip.bytes('mimetype')).toString('latin1').trim() : ''
-  const dropped = new Map<string, number>()
-  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
   let blanked = false
   for (const { name } of zip.entries) {
     context.signal.throwIfAborted()
@@ -139,7 +145,7 @@ export function listed(source: string): {
   let encrypted = false
   let open = -1
   scanNamed(
-    source.replace(/<!DOCTYPE manifest:manifest PUBLIC "[^"<>[\]]*" "[^"<>[\]]*">/, found => ' '.repeat(found.length)),
+    source,
     odfNamespaces,
     {
       open(name, start, end, _empty, attributes) {

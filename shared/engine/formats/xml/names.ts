@@ -17,7 +17,7 @@ export type NamedSink = {
 export type NamedAttribute = XmlAttribute & { canonical: string }
 
 const makers =
-  /^(?:https?:\/\/(?:schemas\.(?:microsoft|openxmlformats)\.(?:com|org)|purl\.(?:oclc\.)?org|www\.w3\.org|openoffice\.org)\/|urn:(?:schemas-microsoft-com|oasis|org:documentfoundation|x):)/
+  /^(?:https?:\/\/(?:schemas\.(?:microsoft|openxmlformats)\.(?:com|org)|purl\.(?:oclc\.)?org|www\.w3\.org|openoffice\.org|docs\.oasis-open\.org|schemas\.libreoffice\.org|www\.wps\.cn|customooxmlschemas\.google\.com)\/|urn:(?:schemas-microsoft-com|oasis|openoffice|org:documentfoundation|x):)/
 
 /** The prefix that names of a namespace are known by: `?` for others of those who make formats, `??` for anybody's. */
 export function prefixOf(uri: string, namespaces: Namespaces): string {
