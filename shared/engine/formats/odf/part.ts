@@ -166,7 +166,8 @@ export function readOdfPart(
       : refers
         ? { encode: encodeXml, escape: identifier }
         : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(out)) }
-    const run = { text, start: valueStart, end: valueEnd, ...writing }
+    const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
+    const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
     const wording = attributeWording(element, canonical, text)
     const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)

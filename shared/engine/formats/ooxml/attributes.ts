@@ -142,7 +142,7 @@ export function attributeFate(element: string, attribute: string, value: string)
   const shape = element.startsWith('v:') || element.startsWith('o:')
   if (/^(?:id|spid|o:spid)$/.test(attribute) || (shape && attribute === 'type'))
     return madeUp.test(value) || guid.test(value) ? 'keep' : 'text'
-  if (attribute === 'style') return isUsualStyle(value) ? 'keep' : 'text'
+  if (attribute === 'style') return !shape || isUsualStyle(value) ? 'keep' : 'text'
   if (fixed.has(attribute) || isStructural(value)) return 'keep'
   return 'text'
 }

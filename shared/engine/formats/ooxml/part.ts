@@ -120,6 +120,8 @@ export function readPart(source: string, context: PartContext): PartContent {
         ...attributeRun(element, canonical, context.names),
       }
       if (isString && run.encode === encodeXml) run.encode = encodeString
+      // Readers refuse addresses of namespaces that are none.
+      if (canonical.startsWith('xmlns')) run.escape = encodeURIComponent
       if (url !== undefined) run.encode = out => encodeXml(url.encode(out))
       const wording = url === undefined ? attributeWording(element, canonical, text) : addressWording(text)
       const key = `${run.escape === undefined ? 'text' : element}:${wording ?? ''}:${text}`
