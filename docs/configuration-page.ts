@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { contextKey, Deployment } from '../infra/config.ts'
+import { LocalSettings } from '../local/settings.ts'
 import { Settings } from '../shared/settings.ts'
 
 type Shape = Record<string, z.ZodType>
@@ -46,9 +47,5 @@ ${rows(Deployment.shape as unknown as Shape, key => key).join('\n')}
 
 | Variable | Default | Meaning |
 |---|---|---|
-| \`PORT\` | \`3000\` | Port of the interface on 127.0.0.1 |
-| \`LOCAL_DATA_DIR\` | \`.local\` | Where everything is kept |
-| \`LOCAL_LOG_DIR\` | \`functions.log\` among the data | Folder in which each start has a log of its own |
-| \`LOCAL_ADMIN_EMAIL\` | \`admin@example.org\` | Address of the administrator that the first start creates |
-| \`LOCAL_ADMIN_PASSWORD\` | made up and printed once | Password of that administrator |
+${rows(LocalSettings.shape as unknown as Shape, key => key).join('\n')}
 `

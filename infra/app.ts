@@ -1,9 +1,11 @@
 import { App } from 'aws-cdk-lib'
 import { bundle } from './bundle.ts'
+import { ConfigurationError, readConfig } from './config.ts'
 import { forModels, packForLambda } from './shipped.ts'
 import { AnonymisationStack } from './stack.ts'
 
 const app = new App()
+checkConfig()
 const bundles = await bundle()
 // On this machine functions find what they need besides their bundles where it is.
 if (!app.node.tryGetContext('local')) {
@@ -12,3 +14,14 @@ if (!app.node.tryGetContext('local')) {
   }
 }
 new AnonymisationStack(app, 'Anonymisation', { bundles })
+
+/** Ends with what is wrong with the configuration, before anything is built. */
+function checkConfig(): void {
+  try {
+    readConfig(app.node)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}

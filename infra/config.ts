@@ -64,25 +64,73 @@ export type Config = z.infer<typeof Deployment> & { settings: Settings; environm
 export const contextKey = (setting: string) =>
   setting.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
 
+/** A configuration that can't be used; the message names every fault, in plain words. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+/** Every fault that a schema found in values by name, in plain words: `RETENTION_DAYS is "abc": must be a whole number`. */
+export function faultsIn({ issues }: z.ZodError, given: Record<string, unknown>): string[] {
+  return issues.map(issue => {
+    const name = String(issue.path[0] ?? '')
+    // A password is nobody's business, least of all in a terminal's history.
+    const shown = /PASSWORD/.test(name) ? '' : ` is ${JSON.stringify(given[name])}`
+    return name ? `${name}${shown}: ${wordsOf(issue)}` : issue.message
+  })
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const characters = 'origin' in issue && issue.origin === 'string' ? ' characters long' : ''
+  if (issue.code === 'invalid_type') return 'must be a whole number'
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${characters}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${characters}`
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
+  if (issue.code === 'invalid_union') return 'must be true or false'
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'must be an e-mail address'
+  if (issue.code === 'invalid_format' && issue.format === 'regex' && issue.message.startsWith('Invalid'))
+    return 'is not of the expected form'
+  return issue.message
+}
+
+/** Context that this stack reads nothing of: what the toolkit and the library have keys for, all with such a mark. */
+const foreign = /[:/@]/
+
 /**
  * The configuration of a deployment from the context of the app; throws with all problems at once. The settings of
  * the functions are context values too, in camel case: `RETENTION_DAYS` is `retentionDays`.
  */
 export function readConfig(node: Node): Config {
   const read = (keys: string[]) => Object.fromEntries(keys.map(key => [key, node.tryGetContext(key) ?? undefined]))
-  const deployment = Deployment.refine(
-    ({ domainName, certificateArn }) => !domainName === !certificateArn,
-    'domainName and certificateArn need each other',
-  )
-    .refine(
-      ({ vpcSubnetIds, vpcSecurityGroupIds }) => !vpcSubnetIds.length === !vpcSecurityGroupIds.length,
-      'vpcSubnetIds and vpcSecurityGroupIds need each other',
-    )
-    .parse(read(Object.keys(Deployment.shape)))
+  const given = read(Object.keys(Deployment.shape))
   const environment: Record<string, string> = {}
   for (const name of settingNames) {
     const value: unknown = node.tryGetContext(contextKey(name))
     if (value !== undefined) environment[name] = Array.isArray(value) ? value.join(',') : String(value)
   }
-  return { ...deployment, settings: Settings.parse(environment), environment }
+  const deployment = Paired.safeParse(given)
+  const settings = Settings.safeParse(environment)
+  const faults = [
+    ...unknownKeys(node),
+    ...(deployment.error ? faultsIn(deployment.error, given) : []),
+    ...(settings.error ? faultsIn(settings.error, environment).map(inCamelCase) : []),
+  ]
+  if (faults.length > 0) throw new ConfigurationError(['The configuration cannot be used:', ...faults].join('\n  '))
+  return { ...deployment.data!, settings: settings.data!, environment }
+}
+
+const Paired = Deployment.refine(
+  ({ domainName, certificateArn }) => !domainName === !certificateArn,
+  'domainName and certificateArn need each other',
+).refine(
+  ({ vpcSubnetIds, vpcSecurityGroupIds }) => !vpcSubnetIds.length === !vpcSecurityGroupIds.length,
+  'vpcSubnetIds and vpcSecurityGroupIds need each other',
+)
+
+const inCamelCase = (fault: string) => fault.replace(/^[A-Z_]+/, contextKey)
+
+/** Keys that look like ours and aren't: a typing error must not leave a setting at its default. */
+function unknownKeys(node: Node): string[] {
+  const known = ['local', ...Object.keys(Deployment.shape), ...settingNames.map(contextKey)]
+  const others = Object.keys(node.getAllContext()).filter(key => !foreign.test(key) && !known.includes(key))
+  return others.map(key => `${key}: there is no such setting; docs/configuration.md lists them all`)
 }

@@ -22,6 +22,8 @@ export type LocalCloudOptions = {
   directory: string
   /** Port of the API on 127.0.0.1; 0, the default, takes a free one. */
   port?: number
+  /** Names besides those of the loopback that clients may call it by. */
+  hosts?: readonly string[]
   /** Settings of every function, such as `RATE_LIMIT_PER_ADDRESS`. */
   environment?: Record<string, string>
   /** What goes wrong with requests to DynamoDB, S3, SQS and KMS; callers are functions by their names, or `local`. */
@@ -131,7 +133,6 @@ async function start(
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_KMS: endpoints.kms,
       LOCAL_ASSET_ROOT: join(options.directory, 'files'),
-      EGRESS_ALLOW: '127.0.0.0/8,::1/128',
       ...options.environment,
     },
     clockSkew: options.clockSkew,
@@ -141,11 +142,17 @@ async function start(
   const pollers = pollSources({ template, physical, functions, endpoint: endpoints.sqs, credentials, onError })
   closing.push(() => Promise.all(pollers.map(poller => poller.stop(grace))))
   closing.push(runSchedules(template, functions, onError))
+  // Who is quick enough to call at once waits for the administrator to be there.
+  const ready = Promise.withResolvers<void>()
   const gateway = await startGateway({
     template,
     port: options.port ?? 0,
+    hosts: options.hosts,
     largestEvent: largestPayload,
-    invoke: functions.invoke,
+    invoke: async (id, event) => {
+      await ready.promise
+      return functions.invoke(id, event)
+    },
     onError,
   })
   closing.push(() => gateway.close(grace))
@@ -156,6 +163,7 @@ async function start(
     return functions.invoke(id, event)
   }
   const administrator = await createAdministrator(invoke, options.administrator)
+  ready.resolve()
   running = true
   const baseUrl = `http://127.0.0.1:${gateway.port}`
   return {

@@ -18,11 +18,21 @@ export function openJournal(directory: string): Journal {
   mkdirSync(directory, { recursive: true })
   appendFileSync(path, '', { mode: 0o600 })
   if (statSync(path).size > largest) renameSync(path, `${path}.1`)
+  let failing = false
   return {
     path,
     write(who, text) {
       const lines = text.split('\n').filter(line => line.trim() !== '')
-      appendFileSync(path, lines.map(line => `${new Date().toISOString()} ${who} ${line}\n`).join(''), { mode: 0o600 })
+      try {
+        appendFileSync(path, lines.map(line => `${new Date().toISOString()} ${who} ${line}\n`).join(''), {
+          mode: 0o600,
+        })
+        failing = false
+      } catch (error) {
+        // A full disk must not end the service: what it stores fails where it is stored, and is answered there.
+        if (!failing) process.stderr.write(`Lines of the log are lost: ${(error as NodeJS.ErrnoException).code}\n`)
+        failing = true
+      }
     },
   }
 }

@@ -76,6 +76,9 @@ export const metricsNamespace = 'Anonymisation'
 
 const flag = z.enum(['true', 'false']).transform(value => value === 'true')
 
+const networksIn = (text: string) => text.split(',').flatMap(part => part.trim() || [])
+const isNetwork = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success
+
 /** Settings that an operator may change, with their defaults: names of environment variables of every function. */
 export const Settings = z.object({
   RATE_LIMIT_PER_USER: z.coerce.number().int().min(1).default(300).describe('Requests a minute of one user'),
@@ -155,6 +158,7 @@ export const Settings = z.object({
     .describe('Silence after which a worker that holds a connection to a source counts as gone'),
   EGRESS_ALLOW: z
     .string()
+    .refine(text => networksIn(text).every(isNetwork), 'must be networks in CIDR notation with commas between')
     .default('')
     .describe('Networks beyond the public ones that sources may be in, in CIDR notation, separated by commas'),
   LOCAL_ASSET_ROOT: z

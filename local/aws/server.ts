@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isOwnHost } from '../hosts.ts'
 import { AwsError, reportFailure } from './errors.ts'
 import type { Emulator, Fault, Service } from './hooks.ts'
 
@@ -13,6 +14,7 @@ export function listen(port: number, handler: RequestHandler, release: () => voi
     // A large upload over a slow pipe may take long; an idle connection is kept longer than clients keep theirs.
     { requestTimeout: 3_600_000, keepAliveTimeout: 120_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {
+      if (!isOwnHost(request.headers.host)) return void response.writeHead(403, { Connection: 'close' }).end()
       const work = handler(request, response).finally(() => active.delete(work))
       active.add(work)
     },

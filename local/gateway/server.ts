@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Refusal } from '../../shared/api/problems.ts'
+import { isOwnHost } from '../hosts.ts'
 import type { Outcome } from '../runner/pool.ts'
 import { resourcesOf, type Template } from '../template.ts'
 import { type Reply, readAnswers, readReply } from './answers.ts'
@@ -16,6 +18,8 @@ export type Gateway = { port: number; close(grace: number): Promise<void> }
 export type GatewayOptions = {
   template: Template
   port: number
+  /** Names that clients may call it by, besides those of the loopback. */
+  hosts?: readonly string[]
   /** Largest event that a function takes, bytes. */
   largestEvent: number
   invoke: (functionId: string, event: unknown) => Promise<Outcome>
@@ -32,7 +36,9 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   async function handle(request: IncomingMessage): Promise<Reply> {
     const id = randomUUID()
+    if (!isOwnHost(request.headers.host, options.hosts)) return strangeHost(id)
     const origin = localOrigin(request)
+    if (wantsPage(request)) return { status: 302, headers: { Location: `/${StageName}/docs` }, body: '' }
     const [rawPath = '/', rawQuery = ''] = splitOnce(request.url ?? '/', '?')
     const [, stage, ...segments] = rawPath.split('/')
     if (segments.at(-1) === '') segments.pop()
@@ -86,6 +92,17 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
 type Api = { BinaryMediaTypes?: string[] }
 type Stage = { StageName: string }
 type Server = ReturnType<typeof createServer>
+
+/** The answer to a request under a name that is none of this machine's. */
+function strangeHost(requestId: string): Reply {
+  const { status, detail } = new Refusal({ type: 'host_not_allowed', loc: ['header', 'Host'] })
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close' }
+  return { status, headers, body: JSON.stringify({ detail }) }
+}
+
+/** Whether somebody has opened the base URL in a browser. */
+const wantsPage = ({ method, url, headers }: IncomingMessage): boolean =>
+  method === 'GET' && url === '/' && (headers.accept ?? '').includes('text/html')
 
 /** The whole body; undefined beyond the limit, and then the rest is not read. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

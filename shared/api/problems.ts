@@ -38,6 +38,7 @@ export const problems = {
   invalid_refresh_token: [401, 'The refresh token is not valid'],
   permission_denied: [403, 'The role of the user lacks the permission'],
   password_change_required: [403, 'The password is a temporary one: set another by PUT /auth/password first'],
+  host_not_allowed: [403, 'The Host header names another machine; `LOCAL_HOSTS` of `npm start` allows more names'],
   registration_closed: [403, 'Users are created by an administrator only'],
   not_found: [404, 'No such record, or it belongs to somebody else'],
   // The state of records

@@ -47,6 +47,20 @@ describe('the configuration of a deployment', () => {
   })
 })
 
+test('all faults of a configuration are named at once, in plain words', () => {
+  const wrong = { retensionDays: 5, retentionDays: 'abc', waf: 'yes', workerMemory: '1', logRetentionDays: '8' }
+  expect(() => config({ ...wrong, '@aws-cdk/core:anything': true, 'availability-zones:account=1': [] })).toThrow(
+    [
+      'The configuration cannot be used:',
+      '  retensionDays: there is no such setting; docs/configuration.md lists them all',
+      '  workerMemory is "1": must be at least 1769',
+      '  logRetentionDays is "8": must be one of 1,3,5,7,14,30,60,90,120,150,180,365,400,545,731,1096,1827,3653',
+      '  waf is "yes": must be true or false',
+      '  retentionDays is "abc": must be a whole number',
+    ].join('\n'),
+  )
+})
+
 describe('what the operator decides', () => {
   test('retention reaches the buckets and the functions', () => {
     const template = synthesise({ retentionDays: 14 })

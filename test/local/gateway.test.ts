@@ -28,6 +28,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     template,
     port: 0,
+    hosts: ['my-laptop'],
     largestEvent: 6 * 1024 * 1024,
     invoke: async (id, event) => {
       calls.push(id.replace(/[A-F0-9]{8}$/, ''))
@@ -52,6 +53,41 @@ const problem = async (response: Response) => {
   expect(detail).toHaveLength(1)
   return [response.status, detail[0]!.type]
 }
+
+/** Asks under a name, as a client does that has its address from there. */
+const asked = (Host: string) =>
+  new Promise<number>((resolve, reject) => {
+    const options = { port: gateway.port, host: '127.0.0.1', path: '/api/auth/me', headers: { Host } }
+    httpRequest(options, response => resolve(response.resume().statusCode!))
+      .on('error', reject)
+      .end()
+  })
+
+describe('names of this machine', () => {
+  test.each(['127.0.0.1', '127.0.0.1:3000', 'localhost:3000', 'LOCALHOST', '[::1]:3000', 'a.localhost', 'my-laptop'])(
+    'serves %s',
+    async name => expect(await asked(name)).toBe(200),
+  )
+
+  test.each([
+    'rebound.example',
+    'localhost.example',
+    '127.0.0.1.example:3000',
+    'example:127.0.0.1',
+    '[::2]',
+    'my-laptop.example',
+  ])('refuses %s', async name => {
+    expect(await asked(name)).toBe(403)
+    expect(calls).toEqual([])
+  })
+})
+
+test('shows the documentation to a browser at the base URL', async () => {
+  const get = (accept: string) => fetch(url, { headers: { accept }, redirect: 'manual' })
+  const page = await get('text/html,application/xhtml+xml,*/*;q=0.8')
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/api/docs'])
+  expect(await problem(await get('application/json'))).toEqual([404, 'not_found'])
+})
 
 describe('routes', () => {
   test.each([

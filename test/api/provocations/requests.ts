@@ -106,6 +106,8 @@ export const ofFailures = {
     service.cloud.crash('sources-list')
     return reply
   },
+  host_not_allowed: ({ service, user }) =>
+    service.send('GET', '/auth/me', { token: user.token, headers: { Host: 'rebound.example' } }),
   gateway_timeout: async ({ disturb, send }) => {
     const calm = disturb({ table: 'Notifications', delayMs: 40_000 })
     return send('POST', '/notifications/list', {}).finally(calm)
