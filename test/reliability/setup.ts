@@ -26,7 +26,13 @@ export async function startStage(options: Partial<LocalCloudOptions>): Promise<S
   const directory = await mkdtemp(join(tmpdir(), 'reliability-'))
   const sizes = { FAN_OUT_BYTES: String(LARGE_TABLE), CHUNK_BYTES: CHUNK }
   const EGRESS_ALLOW = '127.0.0.0/8'
-  const environment = { RATE_LIMIT_PER_USER: '1000000', EGRESS_ALLOW, STALLED_SECONDS: '3', ...sizes, ...options.environment }
+  const environment = {
+    RATE_LIMIT_PER_USER: '1000000',
+    EGRESS_ALLOW,
+    STALLED_SECONDS: '3',
+    ...sizes,
+    ...options.environment,
+  }
   const cloud = await startLocalCloud({ visibilityTimeout: 2, ...options, directory, environment })
   const client = await logIn({ baseUrl: cloud.baseUrl, ...cloud.administrator! })
   const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
