@@ -11,6 +11,7 @@ import { createEditing, type Editing } from './editing.ts'
 import { EngineError } from './errors.ts'
 import { createFields, type Fields } from './fields.ts'
 import type {
+  Edit,
   Escalation,
   Expected,
   Format,
@@ -25,6 +26,7 @@ import type {
 import { sniff } from './formats/index.ts'
 import { checkColumns } from './known-columns.ts'
 import { defaultLimits } from './limits.ts'
+import { createNaming, nameEdits, renamed } from './naming.ts'
 import { type Readings, Unread } from './ocr/readings.ts'
 import type { Plan } from './plan.ts'
 import { createReplacer, type Numbering, type Secrets } from './replace/replacer.ts'
@@ -59,6 +61,9 @@ export type AnonymiseCall = {
 
 /** What an asset became. Holds no content. */
 export type AnonymiseResult = {
+  /** The name of the file, without the values that were replaced in it and in the file; and what was changed in it. */
+  name: string
+  nameEdits: Edit[]
   /** Identifier of the format. */
   format: string
   mediaType: string
@@ -222,12 +227,14 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const known = format.propagates || fromModel ? await collectValues(file, asking, plan, format.propagates) : []
     const extra = known.length > 0 ? knownValues(known) : undefined
     const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
+    const naming = createNaming(input.name)
+    for (const { value, rule, label } of known) naming.see(value, rule, label)
     let pass: RiskPass | undefined
     const startEditing = async (rows?: Rows) => {
       const tally = riskPlan && format.type === 'TABLE' ? await call.workspace.create('tally') : undefined
       pass =
         tally && createRiskPass({ ...plan, risk: riskPlan! }, call.secrets.pseudonym, tally, { rows, columns: names })
-      return createEditing({ plan, detector: found?.again() ?? detector, replacer, format, risk: pass }, extra)
+      return createEditing({ plan, detector: found?.again() ?? detector, replacer, format, risk: pass, naming }, extra)
     }
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
@@ -239,7 +246,12 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const suppressing = measured?.rows
     const { output, editing, gone, written, escalated } = suppressing ? await write(suppressing) : first
     const risk = suppressing ? await measureRisk(plan.risk!, pass!, false, measured) : measured
+    const edits = await nameEdits(input.name, { detector, replacer, known: naming.values() })
+    const name = renamed(input.name, edits)
+    if (name !== input.name) written.warnings.push('The name of the file was changed: it held what the rules replace')
     return {
+      name,
+      nameEdits: edits,
       format: format.id,
       mediaType: format.mediaType,
       findings: plan.rules.map(({ ruleId, name }, index) => ({ ruleId, name, count: editing.counts[index]! })),

@@ -2,6 +2,7 @@ import { type CellHits, mergeHits } from './detect/cells.ts'
 import { escapedLike, withoutEscapes } from './detect/escapes.ts'
 import { fence } from './detect/regex/fence.ts'
 import type { CellEdits, Cells } from './formats/format.ts'
+import type { Naming } from './naming.ts'
 import type { PlannedRule } from './plan.ts'
 import { fillTemplate, isNumbered, type Target } from './replace/forms.ts'
 import type { Replacer } from './replace/replacer.ts'
@@ -25,6 +26,7 @@ export type CellWork = {
   detect(batch: Cells): CellHits[]
   replacer: Replacer
   gone: Gone
+  naming?: Naming
   counts: number[]
   /** Told for each replacement that was kept from beginning a formula. */
   neutralised(): void
@@ -36,7 +38,7 @@ const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes
 
 /** Makes the editor of many cells at once; it does exactly what editing their segments does. */
 export function createCellEditor(work: CellWork): (batch: Cells) => Promise<CellEdits> {
-  const { rules, replacer, gone, counts } = work
+  const { rules, replacer, gone, naming, counts } = work
   const fixed = rules.map(fixedText)
   const labels = rules.map(({ name }) => name)
 
@@ -57,6 +59,7 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
         const source = decode(bytes.slice(start, end))
         const value = withoutEscapes(decode(bytes.slice(part.start, part.end)))
         gone.add(value)
+        naming?.see(value, rule, labels[rule]!)
         if (text === undefined) {
           dynamic.push(index)
           targets.push({ rule, label: labels[rule]!, value, text: withoutEscapes(source) })
@@ -64,6 +67,8 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
         continue
       }
       gone.addBytes(bytes, start, end)
+      if (naming?.mayHold(bytes.charCodeAt(start), end - start))
+        naming.see(decode(bytes.slice(start, end)), rule, labels[rule]!)
       if (part) gone.addBytes(bytes, part.start, part.end)
       if (text !== undefined) {
         texts[index] = text

@@ -4,6 +4,7 @@ import type { Detector, Span } from './detect/span.ts'
 import { createCellEditor, formulaCodes } from './editing-cells.ts'
 import type { Edit, Editor, Expected, Format, Place, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/text.ts'
+import type { Naming } from './naming.ts'
 import type { Plan } from './plan.ts'
 import type { Target } from './replace/forms.ts'
 import type { Replacer } from './replace/replacer.ts'
@@ -46,11 +47,12 @@ type EditingParts = {
   replacer: Replacer
   format: Format
   risk?: Pick<RiskPass, 'suppress' | 'add' | 'relieve'>
+  naming?: Naming
 }
 
 /** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
 export function createEditing(
-  { plan, detector, replacer, format, risk }: EditingParts,
+  { plan, detector, replacer, format, risk, naming }: EditingParts,
   extra?: (segment: Segment) => Span[],
 ): Editing {
   const digest = textDigest()
@@ -92,9 +94,10 @@ export function createEditing(
     )
     const targets = work.flatMap(({ targets: all }) => all.filter(({ rule }) => rule >= 0))
     const texts = await replacer(targets)
-    for (const { rule, value, text } of targets) {
+    for (const { rule, label, value, text } of targets) {
       counts[rule]!++
       gone.add(value)
+      naming?.see(value, rule, label)
       if (text !== value) gone.add(text)
     }
     let next = 0
@@ -137,7 +140,7 @@ export function createEditing(
       editing.neutralised++
     }
     const formulas = format.formulas === true
-    const edit = createCellEditor({ rules: plan.rules, detect, replacer, gone, counts, neutralised, formulas })
+    const edit = createCellEditor({ rules: plan.rules, detect, replacer, gone, naming, counts, neutralised, formulas })
     return {
       edit: cells => {
         editing.examined += cells.length

@@ -3,6 +3,7 @@ import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkFields, type Fields } from '../engine/fields.ts'
 import type { Input } from '../engine/formats/format.ts'
+import { mergeNameEdits, renamed } from '../engine/naming.ts'
 import type { RiskPlan } from '../engine/plan.ts'
 import { isNumbered } from '../engine/replace/forms.ts'
 import { figuresOfTallies, type MeasuredRisk } from '../engine/risk/report.ts'
@@ -34,6 +35,7 @@ import {
   readObject,
   readWhole,
 } from '../store/objects.ts'
+import { claimName } from '../store/output-names.ts'
 import { sendMessages } from '../store/queue.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { cutTable } from './cut.ts'
@@ -105,8 +107,9 @@ async function makeChunk({ job, asset, directory, run }: Attempt, chunks: Chunke
   else await putPart(output, chunks.uploadId, n + 1, bytes)
   if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
   if (made.fields) await putObject(fieldsObject(asset, n), Buffer.from(JSON.stringify(made.fields)), 'application/json')
-  const { format, findings, mediaType } = made
-  const result: ChunkResult = { n, findings, report: { format, ...made.report }, mediaType, bytesOut: bytes.length }
+  const { format, findings, mediaType, nameEdits } = made
+  const report = { format, ...made.report }
+  const result: ChunkResult = { n, findings, report, mediaType, nameEdits, bytesOut: bytes.length }
   await recordChunk(job.id, asset.id, { ...result, ...(small && { small }), ...(made.fields && { fields: true }) })
 }
 
@@ -154,7 +157,9 @@ async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Prom
     warnings: [...new Set(results.flatMap(result => result.report.warnings))],
   }
   const made = { findings, report, bytesOut, ...(risk && { risk }) }
-  await recordOutput(asset, { ...output, size, contentType: first!.mediaType }, made)
+  const wanted = renamed(asset.name, mergeNameEdits(results.map(result => result.nameEdits)))
+  const name = await claimName(asset.jobId, asset.id, wanted)
+  await recordOutput(asset, { ...output, name, size, contentType: first!.mediaType }, made)
   if (output !== parts) await deleteObjects('results', objectOf(parts).key)
   if (risk) await deleteObjects('results', tallyObject(asset).key)
   if (first!.fields) await deleteObjects('results', fieldsObject(asset).key)

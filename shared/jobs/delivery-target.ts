@@ -51,10 +51,17 @@ const fromSource = (asset: AssetRecord | undefined, { sourceId }: DeliveryRecord
 function fileName({ delivery, original, output, schema }: Delivered): string {
   const own = fromSource(original, delivery)
   if (delivery.place === 'original') return own ?? missing()
-  const name = own ?? (schema ? csvName(schema.table) : output.name)
+  const name = own === undefined ? (schema ? csvName(schema.table) : output.name) : renamedPath(own, output.name)
   if (delivery.folder !== undefined) return `${delivery.folder.replace(/^\/+|\/+$/g, '')}/${name}`
   const [, stem, extension] = /^(.*?[^/])(\.[^./]*)?$/.exec(name) as unknown as [string, string, string?]
   return `${stem}.anonymised${extension ?? ''}`
+}
+
+/** The path in the source with the output's name, less the number that tells it from its like of other folders. */
+function renamedPath(path: string, name: string): string {
+  const own = path.slice(path.lastIndexOf('/') + 1)
+  const isOwn = own === name || own === name.replace(/ \(\d+\)(?=(?:\.[^.]*)?$)/, '')
+  return isOwn ? path : path.slice(0, -own.length) + name
 }
 
 const missing = (): never => {
@@ -85,7 +92,7 @@ function nameOfTable({ delivery, source, origin, original, output, schema }: Del
   if (delivery.place === 'original') return fromSource(asset, delivery) ?? missing()
   const own = fromSource(asset, delivery) ?? (sameDatabase(origin, source) ? schema?.table : undefined)
   const parts = tablePartsOf(own ?? schema?.table)
-  const table = parts?.at(-1) ?? asset.name.replace(/\.[^.]*$/, '')
+  const table = parts?.at(-1) ?? output.name.replace(/\.[^.]*$/, '')
   const within = delivery.folder ?? (own === undefined ? undefined : parts?.at(-2)) ?? schemaOf[kind]?.(config)
   // Another schema has room for the name itself; the schema of the original has not.
   const free = delivery.folder !== undefined && (own === undefined || parts?.at(-2) !== delivery.folder)

@@ -8,6 +8,7 @@ import { type AssetRecord, listAssetsNamed, objectOf } from '../store/assets.ts'
 import { abandonChunks } from '../store/chunks.ts'
 import { findResult, type ResultRecord, recordResult } from '../store/jobs.ts'
 import { deleteObjects, putFile } from '../store/objects.ts'
+import { claimName } from '../store/output-names.ts'
 import { forgetReadings } from '../store/readings.ts'
 import type { Isolated } from './isolate.ts'
 
@@ -25,7 +26,7 @@ export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise
   const output: AssetRecord = {
     id: randomUUID(),
     jobId: asset.jobId,
-    name: asset.name,
+    name: await claimName(asset.jobId, asset.id, made.name),
     type: asset.type,
     contentType: made.mediaType,
     size,
@@ -48,7 +49,7 @@ export async function recordOutput(
   output: AssetRecord,
   made: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut'>,
 ): Promise<void> {
-  const named = { assetId: asset.id, name: asset.name, status: 'SUCCEEDED' as const }
+  const named = { assetId: asset.id, name: output.name, status: 'SUCCEEDED' as const }
   const result = { ...named, outputAssetId: output.id, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
   if (await recordResult(asset.jobId, result, output)) {
     const found = result.findings.reduce((sum, { count }) => sum + count, 0)

@@ -1,4 +1,5 @@
 import type { AssetReport, AssetResult } from '../api/results.ts'
+import type { Edit } from '../engine/formats/format.ts'
 import type { Cutting, Split } from '../engine/split.ts'
 import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
 import { JOB } from './jobs.ts'
@@ -25,6 +26,8 @@ export type ChunkResult = {
   report: AssetReport
   mediaType: string
   bytesOut: number
+  /** What this chunk changes in the name of the file. */
+  nameEdits: Edit[]
   /** Too small for a part of an upload, so kept as an object of its own. */
   small?: true
   /** Whether it left names of fields that are to be checked with those of the other chunks. */

@@ -1,0 +1,38 @@
+/** Endings that tell programs what a file is. All else behind a full stop may be a word of the name. */
+const endings =
+  /\.(?:txt|text|log|md|markdown|mdown|csv|tsv|tab|json|ndjson|jsonl|parquet|pq|html?|xhtml|xml|xsd|xslt?|kml|gpx|rss|atom|svg|ipynb|eml|mht|mhtml|rtf|docx|docm|dotx|pptx|pptm|potx|xlsx|xlsm|xltx|odt|ott|odp|ods|pdf|jpe?g|png|tiff?|webp|gif|ics|vcf|ya?ml|ini|conf|sql|dat|out)$/i
+
+/** A file's name without its ending, and that ending with its full stop. */
+export function splitName(name: string): { stem: string; extension: string } {
+  const extension = endings.exec(name)?.[0] ?? ''
+  return { stem: name.slice(0, name.length - extension.length), extension }
+}
+
+/** Names that Windows keeps for devices. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/** Longest name without its ending, UTF-8 bytes: file systems take 255, and a number may follow. */
+const mostBytes = 200
+
+/** What may be a file's name on any system: nothing that separates folders, steers or is kept for devices. */
+export function safeName(text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .replace(/[/\\:*?"<>|]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  let short = ''
+  for (const character of plain) {
+    if (Buffer.byteLength(short) + Buffer.byteLength(character) > mostBytes) break
+    short += character
+  }
+  if (short === '') return 'file'
+  return reserved.test(short) ? `_${short}` : short
+}
+
+/** The same name with a number, for the second and later files of that name. */
+export function numberedName(name: string, n: number): string {
+  const { stem, extension } = splitName(name)
+  return n === 1 ? name : `${stem} (${n})${extension}`
+}
