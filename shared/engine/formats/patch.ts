@@ -16,6 +16,8 @@ export type Run = {
   end: number
   encode?: (text: string) => string
   escape?: (replacement: string) => string
+  /** Changes that an edit of this run entails. */
+  also?: Patch[]
 }
 
 /**
@@ -45,7 +47,10 @@ export function patchesOf(draft: Draft, edits: readonly Edit[]): Patch[] {
       }
     } else {
       const local = localEdits(edits, from, to)
-      if (local.length > 0 || pending !== '') patches.push(rewritten(run, pending, local))
+      if (local.length > 0 || pending !== '') {
+        patches.push(rewritten(run, pending, local))
+        if (run.also !== undefined) patches.push(...run.also)
+      }
       pending = ''
     }
     from = to

@@ -88,6 +88,21 @@ describe('HTML', () => {
     ['a picture in a data address', '<p><img src="data:image/png;base64,Wnlv">', '<p><img src="data:,">'],
     ['a template', '<template><p>Zyo</template>', '<template><p>"&lt;X&gt;</template>'],
     ['a title', '<title>Zyo</title>', '<title>"&lt;X&gt;</title>'],
+    ['an address that looks like a tag', '<p>a <Zy.b@c.example> b', '<p>a &lt;"&lt;X&gt;.b@c.example&gt; b'],
+    ['a name in angle brackets, and what closes it', '<p><Zyo>x</Zyo>', '<p>&lt;"&lt;X&gt;&gt;x&lt;/"&lt;X&gt;&gt;'],
+    ['a tag that markup does not have stays where nothing is found in it', '<p><foo>a</foo>', '<p><foo>a</foo>'],
+    [
+      'names that somebody made up',
+      '<zyo-x data-Zyo="1" b="Zyo">a</zyo-x>',
+      '<x__X_-x data-__X_="1" b="&quot;&lt;X&gt;">a</x__X_-x>',
+    ],
+    ['a value cut off', '<p>a</p><a href="Zyo', '<p>a</p><a href="__X_'],
+    ['a mark behind a word', '<p>Zyo<sup>1</sup>b', '<p>"&lt;X&gt;<sup>1</sup>b'],
+    ['a letter that is raised', '<p>Zy<sup>er</sup> b', '<p>"&lt;X&gt;<sup></sup> b'],
+    ['readings over a word', '<ruby>Zy<rt>r</rt>o<rt>s</rt></ruby> a', '<ruby>"&lt;X&gt;<rt></rt><rt></rt></ruby> a'],
+    ['a reading', '<ruby>a<rt>Zyo</rt></ruby>', '<ruby>a<rt>"&lt;X&gt;</rt></ruby>'],
+    ['escapes of a style sheet', '<style>a{content:"\\5a yo"}</style>', '<style>a{content:"\\22 \\3c X\\3e "}</style>'],
+    ['escapes of a style', '<p style="content:\'\\5a yo\'">', '<p style="content:\'\\22 \\3c X\\3e \'">'],
     ['tags left open', '<p>Zyo <b', '<p>"&lt;X&gt; <b'],
   ]
   test.each(cases)('%s', async (_, source, expected) => {
@@ -101,6 +116,17 @@ describe('HTML', () => {
     const { output } = await anonymise(call({ input: bufferInput('x.html', page), rules }))
     const text = Buffer.from(await output.read(0, output.size)).toString('latin1')
     expect(text).toContain('<p>Jos&#233; &#9632;</p>')
+  })
+
+  test('excuses words of the markup, and nothing else that stands beside them', async () => {
+    const rules = [regexRule('W', '(?<= )(?:center|section|Karlsson)(?= )', { replacement: { text: '-' } })]
+    const run = (source: string) =>
+      anonymise(call({ input: bufferInput('x.html', Buffer.from(`<!DOCTYPE html>${source}`)), rules }))
+    const { output } = await run('<section align="center"><p>in the center of a section we</section>')
+    expect(Buffer.from(await output.read(0, output.size)).toString()).toContain('<p>in the - of a - we</section>')
+    const hidden = '<p>a Karlsson b<p Karlsson><i-karlsson></i-karlsson><i data-karlsson="1" frame="Karlsson">'
+    const { output: clean } = await run(hidden)
+    expect(Buffer.from(await clean.read(0, clean.size)).toString()).not.toMatch(/karlsson/i)
   })
 
   test('says that pictures inside of the page were left out', async () => {

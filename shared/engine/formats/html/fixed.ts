@@ -1,0 +1,45 @@
+import { Tokenizer } from 'htmlparser2'
+import { isKnownAttribute, isVocabulary, knownTags } from './names.ts'
+import { structuralAttributes } from './tags.ts'
+
+/** Where the markup's own words stand in a page: names of elements and attributes, and values that only they make up. */
+export function fixedPlaces(html: string): [number, number][] {
+  const places: [number, number][] = []
+  let attribute = ''
+  let value: [number, number] | undefined
+  const tag = (start: number, end: number) => {
+    if (knownTags.has(html.slice(start, end).toLowerCase())) places.push([start, end])
+  }
+  const nothing = () => {}
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      onopentagname: tag,
+      onclosetag: tag,
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase()
+        if (isKnownAttribute(attribute)) places.push([start, end])
+      },
+      onattribdata(start, end) {
+        value = [value?.[0] ?? start, end]
+      },
+      onattribend() {
+        if (value && structuralAttributes.has(attribute) && isVocabulary(html.slice(...value))) places.push(value)
+        value = undefined
+      },
+      onattribentity: nothing,
+      onopentagend: nothing,
+      onselfclosingtag: nothing,
+      ontext: nothing,
+      ontextentity: nothing,
+      oncomment: nothing,
+      oncdata: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return places
+}
