@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts'
+import { ics, vcf } from './content-lines.ts'
 import { csv, tsv } from './csv/format.ts'
 import { eml } from './eml/eml.ts'
 import type { AssetType, Format, Input } from './format.ts'
@@ -32,6 +33,8 @@ export const formats: readonly Format[] = [
   html,
   xml,
   eml,
+  ics,
+  vcf,
   rtf,
   docx,
   pptx,

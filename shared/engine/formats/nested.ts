@@ -16,7 +16,7 @@ export const isPicture = ({ mediaType }: Format): boolean => mediaType.startsWit
 /** How a nested file is opened. */
 export type NestedWay = {
   /** Identifier of the format, where what stands around the file tells it; found out from the content otherwise. */
-  format?: string
+  format?: string | Format
   /** Formats that are taken; all of them unless given. */
   accepts?: (format: Format) => boolean
   /** Options beside those of the outer file. */
@@ -41,7 +41,7 @@ export async function openNested(
   const limits = { ...outer.limits, inflatedBytes: outer.limits.inflatedBytes / 4, entries: outer.limits.entries / 2 }
   const context = { limits, signal: outer.signal, options: { ...options, ...way.options, nesting: level } }
   try {
-    const known = formats.find(({ id }) => id === way.format)
+    const known = typeof way.format === 'object' ? way.format : formats.find(({ id }) => id === way.format)
     const format = known ?? formatOf(bytes.subarray(0, headBytes), name)
     if (way.accepts?.(format) === false) return undefined
     const file = await format.open(bufferInput(name, bytes), context)

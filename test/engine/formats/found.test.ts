@@ -52,6 +52,19 @@ const found: Record<string, Row> = {
     kept: /Anna Karlsson <\[E\]> wrote/,
     readers: [mailOf, pageOf],
   },
+  '15-eml-flowed.eml': {
+    rules: [wholeName],
+    gone: /Margaret|Johnson/,
+    kept: /of \[N\] and it goes/,
+    readers: [mailOf],
+  },
+  '15-eml-invite.eml': {
+    rules: [wholeName, regexRule('mail', '\\bmargaret\\.johnson@example\\.org\\b', { replacement: { text: '[E]' } })],
+    gone: /Margaret|Johnson|margaret\.johns/,
+    kept: /CN=\[N\];X-NUM-GUESTS=0:mailto:\[E\].*contract of \[N\] please/s,
+    readers: [mailOf],
+  },
+  '15-eml-uuencode.eml': { rules: [token], gone: /Zqx/, kept: /\[T\]/, readers: [mailOf] },
   '16-html-truncated.html': { rules: [token], gone: /Zqx/, kept: /\[T\]|_T_/, readers: [pageOf] },
   '16-html-superscript.html': {
     rules: [wholeName, wholeAddress, regexRule('other', '\\bBert Miller\\b')],

@@ -7,7 +7,7 @@ import { applyEdits } from '../text.ts'
 import type { Entity, Field } from './mime.ts'
 import { closeMail, fieldFate, fieldRuns, fileName, labelOf, type Mail, openMail } from './open.ts'
 import { writeParameter } from './parameters.ts'
-import { base64, decodeTransfer, encodeTransfer } from './transfer.ts'
+import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
 import { verifyMail } from './verify.ts'
 import { foldField } from './words.ts'
 
@@ -58,7 +58,7 @@ export function headerTexts(entity: Entity): HeaderText[] {
   const part = labelOf(entity)
   const found: HeaderText[] = []
   for (const field of entity.fields) {
-    const fate = fieldFate(field.name)
+    const fate = fieldFate(field)
     if (fate !== 'shown' && fate !== 'hidden') continue
     const visible = fate === 'shown'
     const runs = fieldRuns(field)
@@ -93,6 +93,7 @@ async function write(mail: Mail, output: Output, edit: Editor): Promise<WriteRep
   const report = startReport()
   const dropped = new Map<string, number>()
   const text = await writeEntity(mail.root, { mail, edit, report, dropped })
+  if (mail.signatures > 0) dropped.set('signatures', mail.signatures)
   await output.write(Buffer.from(text, 'latin1'))
   return finishReport(report, dropped)
 }
@@ -108,13 +109,22 @@ async function writeEntity(entity: Entity, writing: Writing): Promise<string> {
     if (!mail.gone.has(part)) parts.push(await writeEntity(part, writing))
     else dropped.set('attachments', (dropped.get('attachments') ?? 0) + 1)
   }
+  const boundary = entity.boundary === '' ? '' : newBoundary(entity, parts)
   const { body, encoding, utf8 } = await writeBody(entity, writing)
-  const fields = writeFields(entity, header, edits, { encoding, utf8 }, dropped)
-  const { eol, boundary } = entity
+  const fields = writeFields(entity, header, edits, { encoding, utf8, boundary }, dropped)
+  const { eol } = entity
   const gap = entity.gap === '' ? eol : entity.gap
   if (boundary === '') return fields + gap + body
   const texts = parts.length > 0 ? parts : [eol]
   return `${fields}${gap}${texts.map(text => `--${boundary}${eol}${text}${eol}`).join('')}--${boundary}--${eol}`
+}
+
+/** A boundary that stands in no part. The one that there was may hold a name, or tell of programs and times. */
+function newBoundary({ section }: Entity, parts: readonly string[]): string {
+  const base = `=_part_${section === '' ? '0' : section.replaceAll('.', '_')}`
+  let boundary = base
+  for (let n = 1; parts.some(part => part.includes(boundary)); n++) boundary = `${base}_${n}`
+  return boundary
 }
 
 /** The body of a part in its transfer encoding; whether it had to become UTF-8. */
@@ -126,7 +136,9 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
   mergeReport(report, inner)
   const written = Buffer.from(bytes)
   // Base64 that says more than its bytes is written anew: nobody has looked at the rest.
-  const canonical = encoding !== 'base64' || base64(decodeTransfer(body, encoding), '') === body.replace(/\s/g, '')
+  const canonical =
+    !isOldEncoding(encoding) &&
+    (encoding !== 'base64' || base64(decodeTransfer(body, encoding), '') === body.replace(/\s/g, ''))
   if (written.equals(leaf.bytes) && canonical) return { body, encoding, utf8: false }
   const message = leaf.nested.format.id === 'eml' && encoding !== 'base64'
   if (message) return { body: written.toString('latin1'), encoding, utf8: false }
@@ -138,7 +150,7 @@ function writeFields(
   entity: Entity,
   header: HeaderText[],
   edits: readonly Edit[][],
-  body: { encoding: string; utf8: boolean },
+  body: { encoding: string; utf8: boolean; boundary: string },
   dropped: Map<string, number>,
 ): string {
   const { eol, type, disposition } = entity
@@ -154,20 +166,23 @@ function writeFields(
   for (const field of entity.fields) {
     const label = field.raw.slice(0, field.raw.indexOf(':'))
     const raw = /\n$/.test(field.raw) ? field.raw : field.raw + eol
-    const fate = fieldFate(field.name)
+    const fate = fieldFate(field)
     const text = changed.get(field)
     if (fate === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
     else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
     else if (field.name === 'content-transfer-encoding') {
       hasEncoding = true
-      out += body.encoding === entity.encoding ? raw : `${label}: ${body.encoding}${eol}`
-    } else if (fate === 'parameters') {
+      out += body.encoding === field.value.trim().toLowerCase() ? raw : `${label}: ${body.encoding}${eol}`
+    } else if (field.name === 'mime-version') out += field.value.trim() === '1.0' ? raw : `${label}: 1.0${eol}`
+    else if (fate === 'parameters') {
       const { value, all, plain } = field.name === 'content-type' ? type : disposition
       const kept = keptParameters(all)
       const isNamed = kept.every(([key, own]) => (key !== 'name' && key !== 'filename') || own === name)
-      const same = plain && isNamed && !body.utf8 && kept.length === all.size
+      const hasBoundary = all.has('boundary')
+      const same = plain && isNamed && !body.utf8 && !hasBoundary && kept.length === all.size
       const written = kept.map(([key, own]) => {
         if (key === 'name' || key === 'filename') return writeParameter(key, name ?? own)
+        if (key === 'boundary') return writeParameter(key, body.boundary)
         return writeParameter(key, key === 'charset' && body.utf8 ? 'utf-8' : own)
       })
       if (body.utf8 && field.name === 'content-type' && !all.has('charset'))

@@ -4,29 +4,43 @@ import { type Nested, type NestedWay, openNested } from '../nested.ts'
 import type { Run } from '../patch.ts'
 import { refusal } from '../refused.ts'
 import { addressRuns } from './addresses.ts'
+import { flowed } from './flowed.ts'
 import { type Entity, type Field, readEntity } from './mime.ts'
-import { decodeTransfer } from './transfer.ts'
+import { isSigned, signedContent } from './signed.ts'
+import { decodeTransfer, isKnownEncoding } from './transfer.ts'
 import { decodeCharset, decodeHeader, encodeText } from './words.ts'
 
 /** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
 export type Leaf = { nested: Nested; bytes: Buffer; isText: boolean; way: NestedWay }
 
 /** A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. */
-export type Mail = { root: Entity; leaves: Map<Entity, Leaf>; gone: Set<Entity> }
+export type Mail = { root: Entity; leaves: Map<Entity, Leaf>; gone: Set<Entity>; signatures: number }
 
 /** Header fields that people write and read. */
 const shown = /^(?:from|to|cc|bcc|reply-to|sender|subject|date|comments|keywords|organization|thread-topic)$/
 
-/** Fields that hold only what the format itself defines. */
-const technical =
-  /^(?:mime-version|content-transfer-encoding|content-language|importance|priority|x-priority|sensitivity|auto-submitted)$/
+/** Fields that hold only what the format itself defines, and what that is. */
+const technical: Record<string, RegExp> = {
+  // Written anew where more is said.
+  'mime-version': /^/,
+  'content-transfer-encoding': /^/,
+  'content-language': /^[a-z]{2,3}(?:-[a-z0-9]{2,4})?(?:, ?[a-z]{2,3}(?:-[a-z0-9]{2,4})?)*$/i,
+  importance: /^(?:high|normal|low)$/i,
+  priority: /^(?:urgent|normal|non-urgent)$/i,
+  'x-priority': /^[1-5](?: \((?:highest|high|normal|low|lowest)\))?$/i,
+  sensitivity: /^(?:personal|private|company-confidential|normal)$/i,
+  'auto-submitted': /^(?:no|auto-generated|auto-replied|auto-notified)$/i,
+}
 
 /** What becomes of a header field. All that tells of the way of a message, of its programs and servers, goes. */
-export function fieldFate(name: string): 'shown' | 'hidden' | 'parameters' | 'keep' | 'drop' {
+export function fieldFate({
+  name,
+  value,
+}: Pick<Field, 'name' | 'value'>): 'shown' | 'hidden' | 'parameters' | 'keep' | 'drop' {
   if (shown.test(name)) return 'shown'
   if (name === 'content-type' || name === 'content-disposition') return 'parameters'
   if (name === 'content-id' || name === 'content-description' || name === 'content-location') return 'hidden'
-  return technical.test(name) ? 'keep' : 'drop'
+  return Object.hasOwn(technical, name) && technical[name]!.test(value.trim()) ? 'keep' : 'drop'
 }
 
 /** Fields that hold names and addresses. */
@@ -58,10 +72,12 @@ export function leafBytes(entity: Entity): { bytes: Buffer; isText: boolean } {
 
 /** How the format of a body is found: by its type where that says it, else by content and name. */
 export function leafWay(entity: Entity): NestedWay {
-  const { value } = entity.type
+  const { value, all } = entity.type
   const named = fileName(entity) !== undefined
   if (value === 'message/rfc822' || value === 'message/global') return { format: 'eml' }
   if (value === 'text/html') return { format: 'html', options: { encoding: 'utf-8' } }
+  if (value === 'text/plain' && all.get('format')?.toLowerCase() === 'flowed')
+    return { format: flowed(all.get('delsp')?.toLowerCase() === 'yes'), options: { encoding: 'utf-8' } }
   if (value === 'text/plain' && !named) return { format: 'txt', options: { encoding: 'utf-8' } }
   return value.startsWith('text/') ? { options: { encoding: 'utf-8' } } : {}
 }
@@ -69,20 +85,46 @@ export function leafWay(entity: Entity): NestedWay {
 /** Opens a message and everything in it. A body that nothing can read is left out, unless it is all there is. */
 export async function openMail(source: string, context: FormatContext): Promise<Mail> {
   const root = readEntity(source, context.limits)
-  const mail: Mail = { root, leaves: new Map(), gone: new Set() }
+  const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0 }
   await openBodies(root, mail, context)
   if (mail.gone.has(root))
     throw new EngineError('unsupported_format', 'The message is nothing but a file in a format that is not supported')
   return mail
 }
 
+const isOpaque = ({ type }: Entity) => /^application\/(?:x-)?pkcs7-mime$/.test(type.value)
+
+/** What was wrapped into a signature becomes the part itself: whoever can read the message can read it. */
+function unwrap(entity: Entity, context: FormatContext): void {
+  const bytes = decodeTransfer(entity.body, entity.encoding)
+  if (!isSigned(bytes)) throw new EngineError('encrypted_file', 'The message is encrypted')
+  const content = signedContent(bytes)
+  if (content === undefined)
+    throw new EngineError('unsupported_format', 'The message is a signature without its content')
+  const { section, fields } = entity
+  const inner = readEntity(content.toString('latin1'), context.limits, section, 1)
+  const own = fields.filter(({ name }) => !name.startsWith('content-'))
+  const eol = entity.eol
+  // The content was signed with line ends of its own.
+  const told = inner.fields.filter(({ name }) => name.startsWith('content-'))
+  const adapted = told.map(field => ({ ...field, raw: `${field.raw.replace(/\r?\n$/, '')}${eol}` }))
+  Object.assign(entity, { ...inner, section, eol, gap: entity.gap || eol, fields: [...own, ...adapted] })
+}
+
 async function openBodies(entity: Entity, mail: Mail, context: FormatContext): Promise<void> {
   context.signal.throwIfAborted()
-  if (/^(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime)$/.test(entity.type.value))
-    throw new EngineError('encrypted_file', 'The message is encrypted')
+  if (entity.type.value === 'multipart/encrypted') throw new EngineError('encrypted_file', 'The message is encrypted')
+  while (isOpaque(entity)) {
+    unwrap(entity, context)
+    mail.signatures++
+  }
   if (entity.boundary !== '') {
     for (const part of entity.parts) await openBodies(part, mail, context)
     if (entity.parts.length > 0 && entity.parts.every(part => mail.gone.has(part))) mail.gone.add(entity)
+    return
+  }
+  if (!isKnownEncoding(entity.encoding)) {
+    mail.gone.add(entity)
     return
   }
   const { bytes, isText } = leafBytes(entity)

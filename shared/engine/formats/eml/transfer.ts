@@ -1,15 +1,40 @@
+/** Encodings from before MIME, which are written as base64. */
+export const isOldEncoding = (encoding: string): boolean => /^(?:x-)?uu(?:e|encode)$/.test(encoding)
+
+/** Whether bodies in an encoding can be read. */
+export const isKnownEncoding = (encoding: string): boolean =>
+  /^(?:7bit|8bit|binary|base64|quoted-printable)$/.test(encoding) || isOldEncoding(encoding)
+
 /** The bytes of a body in a content transfer encoding (RFC 2045), given as a string of bytes. */
 export function decodeTransfer(body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
+  if (isOldEncoding(encoding)) return uudecoded(body)
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const joined = body.replace(/[ \t]+(?=\r?\n|$)/g, '').replace(/=\r?\n/g, '')
   const text = joined.replace(/=([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(text, 'latin1')
 }
 
+/** What stands between `begin` and `end`: lines of a length and of four characters for three bytes. */
+function uudecoded(body: string): Buffer {
+  const lines = body.split(/\r?\n/)
+  const from = lines.findIndex(line => /^begin [0-7]{3,4} /.test(line))
+  const out: Buffer[] = []
+  for (const line of lines.slice(from + 1)) {
+    if (line === 'end') break
+    const six = (at: number) => ((line.charCodeAt(at) || 0x20) - 0x20) & 0x3f
+    const length = line === '' ? 0 : six(0)
+    const bytes = Buffer.alloc(Math.ceil(length / 3) * 3)
+    for (let n = 0, at = 1; n < length; n += 3, at += 4)
+      bytes.writeUIntBE((six(at) << 18) | (six(at + 1) << 12) | (six(at + 2) << 6) | six(at + 3), n, 3)
+    out.push(bytes.subarray(0, length))
+  }
+  return Buffer.concat(out)
+}
+
 /** A body for these bytes, in the encoding asked for where it can hold them, and the encoding that it came to be in. */
 export function encodeTransfer(bytes: Buffer, encoding: string, eol: string): { body: string; encoding: string } {
-  if (encoding === 'base64') return { body: base64(bytes, eol), encoding }
+  if (encoding === 'base64' || isOldEncoding(encoding)) return { body: base64(bytes, eol), encoding: 'base64' }
   const text = bytes.toString('latin1')
   const plain = !/[^\t\r\n\x20-\x7e]/.test(text) && text.split('\n').every(line => line.length < 998)
   if (encoding !== 'quoted-printable' && plain) return { body: text, encoding }

@@ -29,7 +29,7 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   const wanted = expected.visible.filter(({ place, text }) => place.part === part && text.trim() !== '')
   if (shown.map(normal).join('\n') !== wanted.map(({ text }) => normal(text)).join('\n'))
     wrong('The header of the output is not the expected one')
-  if (entity.fields.some(({ name }) => fieldFate(name) === 'drop')) wrong('A header field should have been left out')
+  if (entity.fields.some(field => fieldFate(field) === 'drop')) wrong('A header field should have been left out')
   const structure = [
     ...entity.fields.map(({ raw }) => raw.slice(0, raw.indexOf(':'))),
     entity.type.value,

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { ics, vcf } from '../../../shared/engine/formats/content-lines.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { formatSuite } from './suite.ts'
+
+const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&')
+
+formatSuite(ics, {
+  name: 'a.ics',
+  make: texts =>
+    Buffer.from(
+      `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${texts.map(text => `SUMMARY:${escaped(text)}\r\n`).join('')}END:VCALENDAR\r\n`,
+    ),
+  untouched: 'bytes',
+})
+
+formatSuite(vcf, {
+  name: 'a.vcf',
+  make: texts => Buffer.from(`BEGIN:VCARD\r\n${texts.map(text => `NOTE:${escaped(text)}\r\n`).join('')}END:VCARD\r\n`),
+  untouched: 'bytes',
+})
+
+async function clean(name: string, lines: string[], text = '[X]') {
+  const kind = name.endsWith('.vcf') ? 'VCARD' : 'VCALENDAR'
+  const source = [`BEGIN:${kind}`, ...lines, `END:${kind}`, ''].join('\r\n')
+  const rules = [regexRule('X', '\\bZya B\\b|\\bzy@c\\.example\\b', { replacement: { text } })]
+  const { output, report } = await anonymise(call({ input: bufferInput(name, Buffer.from(source)), rules }))
+  const written = Buffer.from(await output.read(0, output.size)).toString()
+  return { lines: written.split('\r\n').slice(1, -2), report }
+}
+
+describe('calendars and cards', () => {
+  const cases: [string, string, string[], string[]][] = [
+    ['a folded line', 'a.ics', ['SUMMARY:with Z', ' ya', '  B now'], ['SUMMARY:with [X] now']],
+    ['a folded address', 'a.ics', ['ATTENDEE:mailto:zy@c.', ' example'], ['ATTENDEE:mailto:[X]']],
+    [
+      'a parameter',
+      'a.ics',
+      ['ATTENDEE;CN=Zya B;RSVP=', ' TRUE:mailto:x@y.example'],
+      ['ATTENDEE;CN=[X];RSVP=', ' TRUE:mailto:x@y.example'],
+    ],
+    [
+      'a parameter in quotes',
+      'a.ics',
+      ['ATTENDEE;CN="B, Zya B":mailto:zy@c.example'],
+      ['ATTENDEE;CN="B, [X]":mailto:[X]'],
+    ],
+    [
+      'a value behind an escaped line end',
+      'a.ics',
+      ['DESCRIPTION:Dear all\\nZya B\\, hello'],
+      ['DESCRIPTION:Dear all\\n[X]\\, hello'],
+    ],
+    [
+      'a value that ends like a soft break',
+      'a.ics',
+      ['URL:https://x.example/?q=', 'SUMMARY:Zya B'],
+      ['URL:https://x.example/?q=', 'SUMMARY:[X]'],
+    ],
+    [
+      'quoted-printable',
+      'a.vcf',
+      ['N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=5Aya =', 'B', 'TEL:1'],
+      ['N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=5B=58=5D', 'TEL:1'],
+    ],
+    ['lines that are none', 'a.ics', ['Zya B is here'], ['[X] is here']],
+  ]
+  test.each(cases)('%s', async (_, name, lines, expected) => {
+    expect((await clean(name, lines)).lines).toEqual(expected)
+  })
+
+  test('a replacement with marks of the syntax', async () => {
+    const { lines } = await clean('a.ics', ['ATTENDEE;CN=Zya B:zy@c.example'], 'a, b; "c"')
+    expect(lines).toEqual(['ATTENDEE;CN=a_ b_ _c_:a\\, b\\; "c"'])
+  })
+
+  test('pictures go and are reported', async () => {
+    const { lines, report } = await clean('a.vcf', ['FN:Zya B', 'PHOTO;ENCODING=b;TYPE=JPEG:aGVs', ' bG8=', 'NOTE:x'])
+    expect(lines).toEqual(['FN:[X]', 'NOTE:x'])
+    expect(report.dropped).toEqual([{ what: 'embedded files', count: 1 }])
+  })
+})

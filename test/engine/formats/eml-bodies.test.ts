@@ -1,0 +1,108 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+
+const head = 'From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\nMIME-Version: 1.0\r\n'
+
+async function clean(source: string | Buffer, pattern = 'Zya B|Zy\\w+') {
+  const input = bufferInput('x.eml', Buffer.from(source as string, 'latin1'))
+  const { output, report } = await anonymise(call({ input, rules: [regexRule('X', pattern)] }))
+  const bytes = Buffer.from(await output.read(0, output.size))
+  return { text: bytes.toString('latin1'), mail: await PostalMime.parse(bytes), report }
+}
+
+describe('flowed text', () => {
+  const body = (text: string, more = '') => `${head}Content-Type: text/plain; format=flowed${more}\r\n\r\n${text}`
+  const cases: [string, string, string, string][] = [
+    ['a soft break', 'Dear Zya \r\nB and\r\nall\r\n', '', 'Dear [X] and\r\nall\r\n'],
+    ['a soft break that is cut out', 'Dear Zy \r\na B\r\n', '; delsp=yes', 'Dear [X]\r\n'],
+    ['a quotation', '> Dear Zya \r\n> B and\r\n', '', '> Dear [X] and\r\n'],
+    ['another depth', '> Dear Zya \r\nB and\r\n', '', '> Dear [X] \r\nB and\r\n'],
+    ['a signature', 'Dear\r\n-- \r\nZya\r\n', '', 'Dear\r\n-- \r\n[X]\r\n'],
+  ]
+  test.each(cases)('%s', async (_, text, more, expected) => {
+    const { text: written } = await clean(
+      body(text, more),
+      text.startsWith('>') && expected.includes('\r\nB') ? 'Zya' : undefined,
+    )
+    expect(written.slice(written.indexOf('\r\n\r\n') + 4)).toBe(expected)
+  })
+})
+
+describe('parts', () => {
+  const mixed = (boundary: string, ...parts: string[]) =>
+    `${head}Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n${parts.map(part => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`
+
+  test('have boundaries that tell nothing and stand in no part', async () => {
+    const { text, mail } = await clean(mixed('Zyboundary', 'Content-Type: text/plain\r\n\r\n=_part_0 hello'))
+    expect(text).not.toContain('Zy')
+    expect(mail.text).toBe('=_part_0 hello\n')
+  })
+
+  test('in an encoding that nobody knows are left out', async () => {
+    const { text, report } = await clean(mixed('b', '\r\nhello', 'Content-Transfer-Encoding: x-secret\r\n\r\nZya'))
+    expect(text).not.toContain('Zya')
+    expect(report.dropped).toEqual([{ what: 'attachments', count: 1 }])
+  })
+
+  test('keep no word beside what fields of the format may say', async () => {
+    const { text } = await clean(
+      `${head.replace('1.0', '1.0 (Zyprogram)')}Importance: Zyhigh\r\nX-Priority: 1 (Highest)\r\nContent-Transfer-Encoding: 7bit (Zyremark)\r\n\r\nhello`,
+    )
+    expect(text).not.toContain('Zy')
+    expect(text).toContain('MIME-Version: 1.0\r\nX-Priority: 1 (Highest)\r\nContent-Transfer-Encoding: 7bit\r\n')
+  })
+})
+
+const openssl = spawnSync('openssl', ['version']).status === 0
+if (!openssl) console.log('skipped: openssl, which signs messages, is not here')
+
+describe.skipIf(!openssl)('S/MIME', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'smime-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const make = (...way: string[]) => {
+    run(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'k',
+      '-out',
+      'c',
+      '-subj',
+      '/CN=Zysigner',
+      '-days',
+      '2',
+    )
+    writeFileSync(join(folder, 'in'), 'Content-Type: text/plain; charset=utf-8\r\n\r\nDear Zya B,\r\nhello\r\n')
+    const from = ['-from', 'a@example.com', '-to', 'b@example.com', '-subject', 'c']
+    run('cms', ...way, '-in', 'in', '-out', 'out', ...from)
+    return readFileSync(join(folder, 'out'))
+  }
+
+  test.each([
+    ['a wrapped signature', ['-sign', '-nodetach', '-signer', 'c', '-inkey', 'k']],
+    ['one in pieces', ['-sign', '-nodetach', '-stream', '-signer', 'c', '-inkey', 'k']],
+    ['one beside the text', ['-sign', '-signer', 'c', '-inkey', 'k']],
+  ])('%s is read and goes', async (_, way) => {
+    const { mail, text, report } = await clean(make(...way))
+    expect(mail.text?.trim()).toBe('Dear [X],\nhello')
+    expect(mail.from?.address).toBe('a@example.com')
+    expect(text).not.toMatch(/Zy|pkcs7-mime/)
+    expect(report.dropped.length).toBeGreaterThan(0)
+  })
+
+  test('an encrypted message is refused as one', async () => {
+    const encrypted = make('-encrypt', '-recip', 'c')
+    await expect(clean(encrypted)).rejects.toMatchObject({ type: 'encrypted_file' })
+  })
+})
