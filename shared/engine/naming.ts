@@ -42,7 +42,7 @@ export function createNaming(name: string): Naming {
   const add = (value: string, rule: number, label: string) => {
     if (value.length < shortest || !readings.some(reading => reading.includes(folded(value)))) return
     const key = `${rule}\u0000${value}`
-    if (!found.has(key)) found.set(key, { value, rule, label, score: 1, fromModel: false })
+    if (!found.has(key)) found.set(key, { value, rule, label, score: 1, times: 1, fromModel: false })
   }
   return {
     see(value, rule, label) {

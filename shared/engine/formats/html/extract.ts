@@ -277,7 +277,7 @@ function nameDraft(name: string, at: [number, number][]): Draft {
     return isMadeUp(safe.toLowerCase()) ? safe : `${safe}-x`
   }
   const [run, ...copies] = at.map(([start, end]): Run => ({ text: name, start, end, encode }))
-  return { segment: { text: name, place: places.name, visible: false }, runs: [run!], copies }
+  return { segment: { text: name, place: places.name, visible: false, wording: 'code' }, runs: [run!], copies }
 }
 
 /** One of each, as there may be very many texts. */
