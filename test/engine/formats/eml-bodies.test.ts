@@ -60,13 +60,14 @@ describe('parts', () => {
   })
 })
 
-const openssl = spawnSync('openssl', ['version']).status === 0
+const program = process.env.OPENSSL ?? 'openssl'
+const openssl = spawnSync(program, ['version']).status === 0
 if (!openssl) console.log('skipped: openssl, which signs messages, is not here')
 
 describe.skipIf(!openssl)('S/MIME', () => {
   const folder = mkdtempSync(join(tmpdir(), 'smime-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
-  const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const run = (...args: string[]) => execFileSync(program, args, { cwd: folder, stdio: 'pipe' })
   const make = (...way: string[]) => {
     run(
       'req',
