@@ -1,12 +1,12 @@
 import type { Format } from '../format.ts'
 import { looksLikePackage } from '../zip/head.ts'
-import { openDocument } from './document.ts'
 
 const shared = {
   type: 'DOCUMENT',
   propagates: true,
   keepsText: true,
-  open: openDocument,
+  // Loaded when a file is opened: telling formats apart needs none of it.
+  open: async (input, context) => (await import('./document.ts')).openDocument(input, context),
   verify: async (output, expected, context) => (await import('./verify.ts')).verifyDocument(output, expected, context),
 } as const satisfies Partial<Format>
 

@@ -1,0 +1,58 @@
+import { fromBytes } from '../byte-cells.ts'
+import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
+import { nestedSegments } from '../nested.ts'
+import { batches, type Draft } from '../patch.ts'
+import { closePackage, type Part } from './package.ts'
+import { type PartContent, readPart } from './part.ts'
+import { readPiece } from './sheet.ts'
+import { columnsOf, openWorkbook, otherParts, sheetTexts, type Workbook } from './workbook.ts'
+import { addressDrafts } from './write.ts'
+import { writeWorkbook } from './write-workbook.ts'
+
+/** Opens a workbook; see `Format.open`. */
+export async function openXlsx(input: Input, context: FormatContext): Promise<OpenFile> {
+  const book = await openWorkbook(input, context)
+  const contents = readContents(book, context)
+  return {
+    choices: { columns: columnsOf(book) },
+    async *segments() {
+      for (const sheet of book.sheets) {
+        yield* hiddenSegments(contents.get(sheet.part)!.drafts)
+        let after = 0
+        for await (const bytes of sheetTexts(sheet, book, context)) {
+          const { asked, last } = readPiece(fromBytes(bytes), after, sheet.context)
+          after = last
+          yield asked.map(({ segment }) => segment)
+        }
+      }
+      for (const part of otherParts(book)) {
+        yield* hiddenSegments([...(contents.get(part)?.drafts ?? []), ...addressDrafts(part)])
+        if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name, false)
+      }
+    },
+    write: (output, edit, escalations) => {
+      const emptied = new Set(escalations.map(step => (step.kind === 'drop' ? step.part : '')))
+      return writeWorkbook({ book, contents, emptied, context }, output, edit)
+    },
+    close: () => closePackage(book.opened),
+  }
+}
+
+function* hiddenSegments(drafts: readonly Draft[]): Generator<Segment[]> {
+  for (const batch of batches(drafts)) yield batch.map(({ segment }) => segment)
+}
+
+/** Reads every part but the rows of sheets. No text of theirs counts as visible: the cells are what is compared. */
+function readContents(book: Workbook, context: FormatContext): Map<Part, PartContent> {
+  const names = new Set<string>()
+  const contents = new Map<Part, PartContent>()
+  const read = (part: Part, source: string, page?: number) => {
+    const place = { kind: 'body' as const, part: part.name, ...(page === undefined ? {} : { page }) }
+    const content = readPart(source, { place, depth: context.limits.depth, gone: part.gone, names })
+    for (const { segment } of content.drafts) segment.visible = false
+    contents.set(part, content)
+  }
+  for (const { part, frame, context: sheet } of book.sheets) read(part, frame.head + frame.tail, sheet.place.page)
+  for (const part of otherParts(book)) if (part.content === 'xml') read(part, part.source!.text)
+  return contents
+}
