@@ -61,7 +61,9 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       ...sizes[name],
       concurrency: endpoint.access === 'public' ? publicConcurrency : undefined,
     })
-    caller.addToPolicy(new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }))
+    caller.addToPolicy(
+      new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }),
+    )
     const integration = new apigateway.AwsIntegration({
       service: 'lambda',
       proxy: true,
