@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { form, makeRule } from '../requests.ts'
+import type { Reply } from '../setup.ts'
 import type { Provocation, Stage } from './stage.ts'
 
 const rule = (config: object, rest: object = {}) => ({ name: 'Numbers', type: 'REGEX', config, ...rest })
@@ -89,6 +92,18 @@ export const ofRequests = {
   },
 } satisfies Record<string, Provocation>
 
+/** Asks under a name that the address has elsewhere; `fetch` always gives its own. */
+function underName(baseUrl: string, Host: string): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const asked = request(`${baseUrl}/api/auth/me`, { headers: { Host } }, async answer => {
+    const body = JSON.parse(await text(answer))
+    const headers = new Headers(answer.headers as Record<string, string>)
+    resolve({ status: answer.statusCode!, headers, text: JSON.stringify(body), body })
+  })
+  asked.on('error', reject).end()
+  return promise
+}
+
 /** A request for each way in which the service itself can fail. */
 export const ofFailures = {
   internal: async ({ disturb, send }) => {
@@ -106,8 +121,7 @@ export const ofFailures = {
     service.cloud.crash('sources-list')
     return reply
   },
-  host_not_allowed: ({ service, user }) =>
-    service.send('GET', '/auth/me', { token: user.token, headers: { Host: 'rebound.example' } }),
+  host_not_allowed: ({ service }) => underName(service.baseUrl, 'rebound.example'),
   gateway_timeout: async ({ disturb, send }) => {
     const calm = disturb({ table: 'Notifications', delayMs: 40_000 })
     return send('POST', '/notifications/list', {}).finally(calm)
