@@ -82,6 +82,15 @@ describe('a spreadsheet', () => {
     expect(tables).toBe(body.replace('Anna', '[X]'))
   })
 
+  test('whose namespaces name what is replaced keeps its remarks and formulas whole', async () => {
+    const remark =
+      '<table:table-cell><office:annotation><text:p>about Anna</text:p></office:annotation><text:p>Anna</text:p></table:table-cell>'
+    const own = `<table:table xmlns:a="http://anna.example/ns" xmlns:b="urn:anna" table:name="S">`
+    const body = `${own}${row(remark, text('Anna'))}${row(text('b'), text('c', ' table:formula="of:=[.A1]"'))}</table:table>`
+    const { tables } = await clean(body, [regexRule('LONGER', 'anna', { flags: 'i' })])
+    expect(tables).toBe(body.replaceAll('anna', '%5BLONGER%5D').replaceAll('Anna', '[LONGER]'))
+  })
+
   test('of another spelling is read all the same', async () => {
     const body = sheet(header + row(text('Anna'), text('x'), text('Anna')))
     const bytes = readZip(makeOdf('spreadsheet', body)).get('content.xml')!.toString()

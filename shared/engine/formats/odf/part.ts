@@ -87,7 +87,7 @@ export function readOdfPart(
   let mark: Run | undefined
   let dropping = 0
   let leaving = '' // what the report calls the element that goes
-  let tables = after === undefined ? 0 : after.page - 1
+  let tables = after?.page ?? 0
   let row = after?.row ?? 0
   let column = 0
   let repeat = 1
@@ -185,7 +185,8 @@ export function readOdfPart(
       open(name, start, end, empty, attributes) {
         const noted = { drafts: drafts.length, cleaning: cleaning.length, runs: paragraph?.draft.runs.length ?? 0 }
         stack.push({ name, start, ...noted, paragraph, cell })
-        if (dropping > 0) return
+        // The table around some rows was made to read them, and is no part of the file.
+        if (dropping > 0 || (after !== undefined && stack.length === 1)) return
         const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
         const secret = name === 'config:config-item' && privateSettings.test(value('config:name')?.value ?? '')
         if (Object.hasOwn(dropped, name) || secret) {
@@ -205,7 +206,7 @@ export function readOdfPart(
         else structure.add(written)
         if (name === 'table:table') {
           tables++
-          if (after === undefined || stack.length > 1) row = 0
+          row = 0
         } else if (name === 'table:table-row') {
           row++
           column = 0
