@@ -1,7 +1,7 @@
 import { fromBytes, toBytes } from '../byte-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../byte-xml.ts'
-import { encodeText, valueAttributes } from './part.ts'
-import { attributeFate } from './vocabulary.ts'
+import { encodeText } from './text.ts'
+import { attributeFate, valueAttributes } from './vocabulary.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type OdsRows = {

@@ -1,26 +1,24 @@
-import type { Place, Segment } from '../format.ts'
-import { decodeUrl } from '../html/values.ts'
-import { formulaRuns, identifier } from '../ooxml/formulas.ts'
-import { attributeRun } from '../ooxml/values.ts'
+import type { Place } from '../format.ts'
+import { formulaRuns } from '../ooxml/formulas.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
 import { looseWording, spokenWording } from '../wording.ts'
 import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { elementDepth } from '../xml/xml.ts'
+import { attributeReader } from './attributes.ts'
 import { formulaThatGoes } from './cell-formulas.ts'
+import { collapsed, encodeText, wordingIn } from './text.ts'
 import {
   asides,
-  attributeFate,
-  attributeWording,
   authors,
   dropped,
-  formulaAttributes,
   holdsMacro,
   marks,
   odfNamespaces,
   paragraphs,
   privateSettings,
   times,
+  valueAttributes,
 } from './vocabulary.ts'
 
 /** What an XML part holds and what is taken out of it. Cells of spreadsheets know their row and column. */
@@ -57,10 +55,6 @@ type Element = {
   cell: Cell | undefined
 }
 
-/** Attributes of a cell that hold its value or say how it comes about. */
-export const valueAttributes =
-  /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
-
 /**
  * Reads a part of an OpenDocument file; nothing that is text is passed over. With `after`, the source is a table of some
  * rows that come after that row.
@@ -80,7 +74,6 @@ export function readOdfPart(
   const readName = foreignNames(values, { kind: 'name', part })
   const cells: OdfCell[] = []
   const emptyRows = new Map<number, number>()
-  const names = new Set<string>()
   const stack: Element[] = []
   let paragraph: Paragraph | undefined
   let cell: Cell | undefined
@@ -142,41 +135,7 @@ export function readOdfPart(
       }
     }
   }
-  const readAttribute = (element: string, { canonical, name, value, start, valueStart, valueEnd }: NamedAttribute) => {
-    if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
-    else structure.add(name)
-    if (attributeFate(element, canonical, value) === 'keep') {
-      structure.add(value)
-      return
-    }
-    const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
-    const text = url?.text ?? decodeXml(value)
-    if (!/\S/.test(text)) return
-    if (formulaAttributes.has(canonical)) {
-      for (const run of formulaRuns(value, valueStart, 'opendocument')) hide('attribute', [run])
-      return
-    }
-    const table = element === 'table:table' && canonical === 'table:name'
-    const refers =
-      /(?:address|range|ref-name)$/.test(canonical) ||
-      (element.startsWith('text:bookmark') && canonical === 'text:name')
-    if (table) names.add(text.toLowerCase())
-    const writing = table
-      ? attributeRun('s:sheet', 'name', names)
-      : refers
-        ? { encode: encodeXml, escape: identifier }
-        : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(out)) }
-    const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
-    const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
-    const wording = attributeWording(element, canonical, text)
-    const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${wording ?? ''}:${text}`
-    const known = values.get(key)
-    if (known !== undefined) known.copies!.push(run)
-    else {
-      const kind = table ? 'name' : canonical === 'xlink:href' ? 'link' : 'attribute'
-      values.set(key, { segment: { text, place: { kind, part }, visible: false, wording }, runs: [run], copies: [] })
-    }
-  }
+  const readAttribute = attributeReader({ source, part, structure, values, readName, hide })
 
   scanNamed(
     source,
@@ -294,23 +253,4 @@ export function readOdfPart(
   for (const draft of values.values()) drafts.push(draft)
   const shown = drafts.filter(({ segment }) => /\S/.test(segment.text))
   return { drafts: shown, cleaning, dropped: counts, structure, tables, cells, emptyRows, row }
-}
-
-/** How a text outside of paragraphs reads: what describes a picture is spoken, and settings are code. */
-const wordingIn = (element: string): ((text: string) => Segment['wording']) => {
-  if (/^svg:(?:title|desc)$/.test(element)) return spokenWording
-  return /^(?:config|number|style|script|math):/.test(element) ? () => 'code' : looseWording
-}
-
-/** Text of a paragraph as it is shown: blanks are written as elements where there are several. */
-function collapsed(text: string): string {
-  return /[\t\n\r]| {2}/.test(text) ? text.replace(/[ \t\n\r]+/g, ' ') : text
-}
-
-/** Text as it is written in a paragraph. */
-export function encodeText(text: string): string {
-  return encodeXml(text)
-    .replace(/ {2,}/g, blanks => ` <text:s text:c="${blanks.length - 1}"/>`)
-    .replaceAll('\t', '<text:tab/>')
-    .replaceAll('\n', '<text:line-break/>')
 }

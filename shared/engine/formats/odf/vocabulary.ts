@@ -76,6 +76,10 @@ export const times = words('dc:date meta:date-string meta:creation-date')
 /** Attributes that are formulas. */
 export const formulaAttributes = words('table:formula table:expression text:formula')
 
+/** Attributes of a cell that hold its value or say how it comes about. */
+export const valueAttributes =
+  /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
+
 /** Items of settings that name people, printers, places or secrets. */
 export const privateSettings = /printer|database|password|redline|rsid|user|url|path|license|imageprefer/i
 

@@ -1,0 +1,59 @@
+import type { Place } from '../format.ts'
+import { decodeUrl } from '../html/values.ts'
+import { formulaRuns, identifier } from '../ooxml/formulas.ts'
+import { attributeRun } from '../ooxml/values.ts'
+import type { Draft, Run } from '../patch.ts'
+import { isForeign, type NamedAttribute } from '../xml/names.ts'
+import { decodeXml, encodeXml } from '../xml/text.ts'
+import { attributeFate, attributeWording, formulaAttributes } from './vocabulary.ts'
+
+/** What is known of a part while its attributes are read. `values` takes their texts, each distinct one once. */
+export type AttributeNotes = {
+  source: string
+  part: string
+  structure: Set<string>
+  values: Map<string, Draft>
+  readName(written: string, start: number): void
+  hide(kind: Place['kind'], runs: Run[]): void
+}
+
+/** Makes the reader of the attributes of a part, those aside that hold the values of cells. */
+export function attributeReader(notes: AttributeNotes): (element: string, attribute: NamedAttribute) => void {
+  const { source, part, structure, values, readName, hide } = notes
+  const names = new Set<string>()
+  return (element, { canonical, name, value, start, valueStart, valueEnd }) => {
+    if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
+    else structure.add(name)
+    if (attributeFate(element, canonical, value) === 'keep') {
+      structure.add(value)
+      return
+    }
+    const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
+    const text = url?.text ?? decodeXml(value)
+    if (!/\S/.test(text)) return
+    if (formulaAttributes.has(canonical)) {
+      for (const run of formulaRuns(value, valueStart, 'opendocument')) hide('attribute', [run])
+      return
+    }
+    const table = element === 'table:table' && canonical === 'table:name'
+    const refers =
+      /(?:address|range|ref-name)$/.test(canonical) ||
+      (element.startsWith('text:bookmark') && canonical === 'text:name')
+    if (table) names.add(text.toLowerCase())
+    const writing = table
+      ? attributeRun('s:sheet', 'name', names)
+      : refers
+        ? { encode: encodeXml, escape: identifier }
+        : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(out)) }
+    const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
+    const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
+    const wording = attributeWording(element, canonical, text)
+    const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${wording ?? ''}:${text}`
+    const known = values.get(key)
+    if (known !== undefined) known.copies!.push(run)
+    else {
+      const kind = table ? 'name' : canonical === 'xlink:href' ? 'link' : 'attribute'
+      values.set(key, { segment: { text, place: { kind, part }, visible: false, wording }, runs: [run], copies: [] })
+    }
+  }
+}
