@@ -12,6 +12,9 @@ export type Cover = { words: OcrWord[]; text: string }
 /** Share of a word's height that is covered around it: letters reach beyond the box that was read. */
 const margin = 0.15
 
+/** Size of letters, in pixels, below which they are too small to read. */
+const readable = 9
+
 /**
  * Covers words by opaque boxes with labels. The same drawing that PDF pages get is made at the size of the picture and
  * copied, box by box, into its pixels.
@@ -30,7 +33,7 @@ export const paint = async (bitmap: Bitmap, covers: Cover[]): Promise<Bitmap> =>
     const [{ turns = 0 } = {}] = words
     return { places: places(words), text, angle: (turns * Math.PI) / 2 }
   })
-  const drawn = await draw(width, height, drawLabels(labels, true))
+  const drawn = await draw(width, height, drawLabels(labels, true, readable))
   const data = bitmap.data.slice()
   for (const { left, bottom, right, top } of labels.flatMap(({ places, angle }) =>
     boxesOf(places, Math.round(angle / (Math.PI / 2)) % 2 === 0),

@@ -84,9 +84,9 @@ const grey = '0.85 g'
 
 /**
  * The operators that draw grey boxes in place of what has gone, the label in the widest of each. `generous` boxes also
- * cover what a slanted letter reaches beyond its own.
+ * cover what a slanted letter reaches beyond its own. `readable`: size below which letters are too small to read.
  */
-export const drawLabels = (labels: Label[], generous: boolean): string => {
+export const drawLabels = (labels: Label[], generous: boolean, readable = 6): string => {
   const out: string[] = []
   for (const { places, text, angle, em } of labels) {
     const down = runsDown(places)
@@ -107,20 +107,51 @@ export const drawLabels = (labels: Label[], generous: boolean): string => {
       const sides = [left - pad, bottom - pad, right - left + 2 * pad, top - bottom + 2 * pad]
       out.push(`${grey} ${sides.map(written).join(' ')} re f`)
     }
-    if (text !== '') out.push(drawText(text, widest, turns))
+    if (text !== '') out.push(drawText(text, widest, turns, readable))
   }
   return out.join('\n')
 }
 
-/** Text fitted into a box: narrowed down to 60 %, then made smaller. */
-const drawText = (text: string, box: Box, turns: number): string => {
-  const upright = turns % 2 === 0
-  const width = upright ? box.right - box.left : box.top - box.bottom
-  const height = upright ? box.top - box.bottom : box.right - box.left
-  const { bytes, width: natural } = encodeLabel(text)
+/** Letters below this share of their line's height are too small beside others, whatever their size. */
+const leastShare = 0.55
+
+/** Fewest letters that still tell what a label names. */
+const fewestLetters = 3
+
+/** What may stand for a label, from the whole one to ever less of its name; part of any other text would be another one. */
+const shorter = (text: string): string[] => {
+  const name = /^[[<{(«](.+)[\]>})»]$/u.exec(text)?.[1]
+  if (name === undefined) return [text]
+  const bare = Array.from(name.replace(/[\s_#:.-]*\d+$/u, ''))
+  const parts = bare.map((_, less) =>
+    bare
+      .slice(0, bare.length - less)
+      .join('')
+      .replace(/[\s_#:.-]+$/u, ''),
+  )
+  return [text, name, ...parts.filter(part => Array.from(part).length >= fewestLetters)]
+}
+
+/** Size and narrowing of a text that fits into a box: narrowed down to 60 %, then made smaller. */
+const fitted = (natural: number, width: number, height: number) => {
   const wanted = Math.max(0.72 * height, 0.1)
   const stretch = Math.min(1, Math.max(0.6, (0.96 * width) / (natural * wanted)))
   const size = Math.max(0.1, Math.min(wanted, (0.96 * width) / (natural * stretch)))
+  return { stretch, size }
+}
+
+/**
+ * A label in a box, shorter where it would be too small to read. Readers find the whole text in any case: behind the
+ * shorter one, or, where no form of it fits, as invisible letters.
+ */
+const drawText = (text: string, box: Box, turns: number, readable: number): string => {
+  const upright = turns % 2 === 0
+  const width = upright ? box.right - box.left : box.top - box.bottom
+  const height = upright ? box.top - box.bottom : box.right - box.left
+  const least = Math.min(readable, leastShare * height)
+  const form = shorter(text).find(part => fitted(encodeLabel(part).width, width, height).size >= least)
+  const { bytes, width: natural } = encodeLabel(form ?? text)
+  const { stretch, size } = fitted(natural, width, height)
   const used = natural * size * stretch
   const along = (width - used) / 2
   const up = (height - 0.7 * size) / 2
@@ -138,5 +169,10 @@ const drawText = (text: string, box: Box, turns: number): string => {
   ][turns] as [number, number]
   const matrix = [cos, sin, -sin, cos, x, y].map(written).join(' ')
   const shown = Buffer.from(bytes).toString('hex')
-  return `BT 0 g 0 Tr 0 Tc 0 Tw 0 Ts /${labelFont} ${written(size)} Tf ${written(stretch * 100)} Tz ${matrix} Tm <${shown}> Tj ET`
+  const mode = form === undefined ? 3 : 0
+  const drawn = `BT 0 g ${mode} Tr 0 Tc 0 Tw 0 Ts /${labelFont} ${written(size)} Tf ${written(stretch * 100)} Tz ${matrix} Tm <${shown}> Tj ET`
+  return form === undefined || form === text ? drawn : `/Span <</ActualText <${utf16(text)}>>> BDC ${drawn} EMC`
 }
+
+/** A text string of the format, in hexadecimal digits. */
+const utf16 = (text: string): string => Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
