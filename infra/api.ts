@@ -47,8 +47,14 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       accessLogFormat,
     },
   })
-  // One role for all methods, in place of a permission for each: a stack holds 500 resources.
-  const caller = new iam.Role(scope, 'ApiCaller', { assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com') })
+  // One role for all methods, in place of a permission for each: a stack holds 500 resources. Its policy stands in it, and
+  // has room for some 85 functions.
+  const invoke = new iam.PolicyDocument()
+  const credentialsRole = new iam.Role(scope, 'ApiCaller', {
+    assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: { invoke },
+  })
+  const invoked: string[] = []
   const called = new Set<apigateway.Resource>()
   for (const { resource, operation, method, path, endpoint } of endpoints) {
     const name = `${resource}.${operation}`
@@ -61,19 +67,18 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
       ...sizes[name],
       concurrency: endpoint.access === 'public' ? publicConcurrency : undefined,
     })
-    caller.addToPolicy(
-      new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }),
-    )
+    invoked.push(handler.functionArn)
     const integration = new apigateway.AwsIntegration({
       service: 'lambda',
       proxy: true,
       path: `2015-03-31/functions/${handler.functionArn}/invocations`,
-      options: { credentialsRole: caller, timeout: answerWithin },
+      options: { credentialsRole, timeout: answerWithin },
     })
     const place = api.root.resourceForPath(path)
     place.addMethod(method, integration, { operationName: name })
     called.add(place)
   }
+  invoke.addStatements(new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: invoked }))
   // Not where a path only leads further: nobody calls it, and a stack holds 500 resources.
   if (origins.length) for (const place of called) place.addCorsPreflight(preflight(origins))
   addGatewayAnswers(api, origins.length > 0)
