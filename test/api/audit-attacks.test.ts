@@ -22,7 +22,7 @@ describe.skipIf(deployed)('an attacker with the table in hand', async () => {
   const service = await useService()
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({
-      endpoint: service.cloud.endpoints.dynamodb,
+      endpoint: deployed ? undefined : service.cloud.endpoints.dynamodb,
       region: 'eu-central-1',
       credentials: operator,
     }),

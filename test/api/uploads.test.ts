@@ -63,9 +63,9 @@ describe('a URL for an announced file', () => {
 
 describe.skipIf(deployed)('inside', () => {
   const common = { region: 'us-east-1', credentials: operator }
-  const s3 = new S3Client({ ...common, endpoint: service.cloud.endpoints.s3 })
+  const s3 = new S3Client({ ...common, endpoint: deployed ? undefined : service.cloud.endpoints.s3 })
   const dynamodb = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...common, endpoint: service.cloud.endpoints.dynamodb }),
+    new DynamoDBClient({ ...common, endpoint: deployed ? undefined : service.cloud.endpoints.dynamodb }),
   )
   afterAll(() => {
     s3.destroy()

@@ -19,10 +19,11 @@ const unsupported = () => new EngineError('unsupported_format', 'The TIFF is sto
 /** A stretch of a picture that is compressed by itself: a strip, or a tile. */
 type Block = { bytes: Buffer; left: number; top: number; width: number; height: number; plane: number }
 
-type Page = Size & Samples & { directory: Directory; compression: number; little: boolean; blocks: Block[] }
+type Header = Size & Samples & { directory: Directory; compression: number; little: boolean }
+type Page = Header & { blocks: Block[] }
 
-/** How the pixels of a picture are stored, after a look at whether that can be read and does no harm. */
-function pageOf(file: Buffer, directory: Directory): Page {
+/** How the pixels of a picture are stored, after a look at whether that can be read. */
+function headerOf(file: Buffer, directory: Directory): Header {
   const value = (tag: number, absent: number) => firstValue(directory, tag, absent)
   const [width, height] = [value(tags.width, 0), value(tags.height, 0)]
   const bits = value(tags.bitsPerSample, 1)
@@ -33,7 +34,7 @@ function pageOf(file: Buffer, directory: Directory): Page {
   if (width === 0 || height === 0) throw new EngineError('corrupt_file', 'A picture of the TIFF has no size')
   if (samples > mostSamples || samples * bits > mostBits || !allAlike || value(tags.sampleFormat, 1) !== 1)
     throw unsupported()
-  const page: Page = {
+  return {
     width,
     height,
     dpi: perUnit || undefined,
@@ -46,9 +47,7 @@ function pageOf(file: Buffer, directory: Directory): Page {
     little: file[0] === 0x49,
     directory,
     compression: value(tags.compression, 1),
-    blocks: [],
   }
-  return { ...page, blocks: blocksOf(file, page) }
 }
 
 /** Which sample is opacity: 0 is none; 1 and 2 in the tag stand for one that colours are multiplied by, or not. */
@@ -58,7 +57,7 @@ function extraOpacity(directory: Directory, photometric: number): Samples['opaci
   return extra === 1 || extra === 2 ? { at, multiplied: extra === 1 } : undefined
 }
 
-function blocksOf(file: Buffer, { directory, width, height, planar, samples }: Page): Block[] {
+function blocksOf(file: Buffer, { directory, width, height, planar, samples }: Header): Block[] {
   const isTiled = directory.has(tags.tileOffsets)
   const starts = directory.get(isTiled ? tags.tileOffsets : tags.stripOffsets) ?? []
   const lengths = directory.get(isTiled ? tags.tileByteCounts : tags.stripByteCounts) ?? []
@@ -95,7 +94,7 @@ function blocksOf(file: Buffer, { directory, width, height, planar, samples }: P
 export function tiffSizes(bytes: Uint8Array): Size[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return readDirectories(file).map(directory => {
-    const { width, height, dpi } = pageOf(file, directory)
+    const { width, height, dpi } = headerOf(file, directory)
     return { width, height, dpi }
   })
 }
@@ -105,7 +104,8 @@ export async function decodeTiff(bytes: Uint8Array): Promise<Bitmap[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const pages: Bitmap[] = []
   for (const directory of readDirectories(file)) {
-    const page = pageOf(file, directory)
+    const header = headerOf(file, directory)
+    const page: Page = { ...header, blocks: blocksOf(file, header) }
     const stored = page.compression === compressions.jpeg ? await fromJpegs(page) : await fromSamples(page)
     pages.push(turned(stored, firstValue(directory, tags.orientation, 1)))
   }
