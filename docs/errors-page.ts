@@ -14,9 +14,10 @@ export function errorsPage(): string {
 
 Made from the code by \`npm run docs\`. Every error has the body \`{"detail": [{"loc": [...], "msg": "...", "type": "..."}]}\`:
 \`type\` is for programs and stays, \`msg\` is for people and may change, \`loc\` leads to the faulty field (\`body\`, \`query\`,
-\`path\` or \`header\`, then the names down to it). All problems of a request come at once, a hundred
-of them at most. Every answer carries
-\`X-Request-Id\`, which names the request in the logs.
+\`path\` or \`header\`, then the names down to it). What is wrong with path, query and body comes at
+once, a hundred problems at most. Only when nothing is wrong with their form are patterns tried and records looked up, so
+that what these show, such as \`rule_not_found\`, comes in a later answer. Every answer carries \`X-Request-Id\`, which names
+the request in the logs.
 
 | type | status | meaning | answered by |
 |---|---|---|---|
