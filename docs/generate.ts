@@ -4,6 +4,8 @@ import { configurationPage } from './configuration-page.ts'
 import { conformancePage } from './conformance-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatsPage } from './formats-page.ts'
+import { sourceSettingsPage } from './source-settings-page.ts'
+import { usingPage } from './using-page.ts'
 
 /** The documents that are made from code, by their path: `npm run docs` writes them. A test holds that they are current. */
 export const generated = (): Record<string, string> => ({
@@ -11,6 +13,8 @@ export const generated = (): Record<string, string> => ({
   'docs/errors.md': errorsPage(),
   'docs/configuration.md': configurationPage(),
   'docs/formats.md': formatsPage(),
+  'docs/source-settings.md': sourceSettingsPage(),
+  'docs/using.md': usingPage(),
   'docs/conformance.md': conformancePage(),
 })
 

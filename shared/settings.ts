@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DEFAULT_RATES } from './api/bounds.ts'
 
 /**
  * Tables of the service, one per kind of record. Every table has the string keys `pk` and `sk` and the time-to-live
@@ -81,12 +82,17 @@ const isNetwork = (text: string) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(
 
 /** Settings that an operator may change, with their defaults: names of environment variables of every function. */
 export const Settings = z.object({
-  RATE_LIMIT_PER_USER: z.coerce.number().int().min(1).default(300).describe('Requests a minute of one user'),
+  RATE_LIMIT_PER_USER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(DEFAULT_RATES.user)
+    .describe('Requests a minute of one user'),
   RATE_LIMIT_PER_ADDRESS: z.coerce
     .number()
     .int()
     .min(1)
-    .default(20)
+    .default(DEFAULT_RATES.address)
     .describe('Requests a minute to /auth from one address'),
   RUNNING_JOBS_PER_USER: z.coerce
     .number()

@@ -1,6 +1,7 @@
 import { auth } from '../../shared/api/auth.ts'
+import { ACCESS_SECONDS } from '../../shared/api/bounds.ts'
 import { Refusal } from '../../shared/api/problems.ts'
-import { ACCESS_SECONDS, createAccessToken } from '../../shared/auth/tokens.ts'
+import { createAccessToken } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findRecord } from '../../shared/store/records.ts'
 import { isCurrent, rotateSession } from '../../shared/store/sessions.ts'

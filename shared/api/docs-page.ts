@@ -1,3 +1,4 @@
+import { guide, type Section } from './guide.ts'
 import { openApi } from './openapi.ts'
 
 type Schema = {
@@ -103,12 +104,19 @@ ${success ? `<h4>Answer <small>${escapeHtml(success[0])}</small></h4>${fields(su
 </section>`
 }
 
+function sectionHtml({ id, title, text, table }: Section): string {
+  const row = (tag: 'th' | 'td') => (cells: string[]) =>
+    `<tr>${cells.map(cell => `<${tag}>${inline(cell)}</${tag}>`).join('')}</tr>`
+  const rows = table ? `<table>${row('th')(table.head)}${table.rows.map(row('td')).join('')}</table>` : ''
+  return `<section id="${id}"><h3>${escapeHtml(title)}</h3>${prose(text)}${rows}</section>`
+}
+
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0;color:#1c2733;background:#fff;display:flex}
 nav{position:sticky;top:0;height:100vh;overflow:auto;width:17rem;flex:none;padding:1rem;box-sizing:border-box;background:#f4f6f8;font-size:14px}
 nav a{display:block;color:inherit;text-decoration:none;padding:.1rem 0}nav a:hover{text-decoration:underline}nav b{display:block;margin-top:.8rem}
 main{padding:1rem 2rem 6rem;max-width:60rem;min-width:0}section{border-top:1px solid #dde3e8;padding:.5rem 0 1rem}
 h3{font-size:1.05rem}h4{margin:.8rem 0 .2rem}table{border-collapse:collapse;width:100%;font-size:14px}
-td{border:1px solid #dde3e8;padding:.25rem .5rem;vertical-align:top}td p{margin:.1rem 0}td:first-child{white-space:nowrap}code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}
+th{text-align:left;padding:.25rem .5rem}td{border:1px solid #dde3e8;padding:.25rem .5rem;vertical-align:top}td p{margin:.1rem 0}td:first-child{white-space:nowrap}code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}
 small{color:#5b6b7a;font-weight:400}.get,.post,.put,.delete{display:inline-block;min-width:4rem;font-weight:700}
 .get{color:#1d6fb8}.post{color:#1d7f45}.put{color:#93600a}.delete{color:#b3261e}.or{margin:.2rem;color:#5b6b7a}
 @media(max-width:50rem){body{display:block}nav{position:static;width:auto;height:auto}}`
@@ -135,14 +143,17 @@ export function docsPage(): string {
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `<section id="${name}"><h3>${name}</h3>${fields(schema)}</section>`,
   )
+  const using = guide()
   const { title, version, summary } = document.info
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style></head><body><nav><a href="#top"><b>${title} ${version}</b></a>
-<a href="openapi.json">OpenAPI document</a>${links.join('')}<b>Schemas</b>${Object.keys(document.components.schemas)
+<a href="openapi.json">OpenAPI document</a><b>Using it</b>${using
+    .map(({ id, title }) => `<a href="#${id}">${escapeHtml(title)}</a>`)
+    .join('')}${links.join('')}<b>Schemas</b>${Object.keys(document.components.schemas)
     .map(name => `<a href="#${name}">${name}</a>`)
     .join('')}</nav>
 <main id="top"><h1>${title}</h1><p>${escapeHtml(summary)}.</p>
 <p>Log in with <code>POST /api/auth/login</code> and send the token as <code>Authorization: Bearer …</code>. Every error
 has the body <code>{"detail":[{"loc":[…],"msg":"…","type":"…"}]}</code>.</p>
-${sections.join('')}<h2>Schemas</h2>${schemas.join('')}</main></body></html>`
+<h2>Using it</h2>${using.map(sectionHtml).join('')}${sections.join('')}<h2>Schemas</h2>${schemas.join('')}</main></body></html>`
 }

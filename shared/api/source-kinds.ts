@@ -11,22 +11,22 @@ const Host = z
     'must be a host name or an IP address',
   )
   .describe('Host name or IP address')
-const Port = z.int().min(1).max(65_535)
+const Port = z.int().min(1).max(65_535).describe('The usual one of the protocol when absent')
 const text = (longest: number) =>
   upTo(longest)
     .min(1)
     .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
-const Login = text(256)
+const Login = text(256).describe('Whom the service logs in as')
 const Secret = z.string().min(1).max(4096).meta({ format: 'password', writeOnly: true })
 const SecretPem = upTo(50_000)
   .regex(/^\s*-----BEGIN [A-Z0-9 ]+-----/, 'must be PEM')
   .meta({ format: 'password', writeOnly: true })
 const Pem = upTo(200_000).regex(/^\s*-----BEGIN CERTIFICATE-----/, 'must be PEM')
 const Certificates = Pem.describe('Certificates of the authorities to trust instead of the public ones, PEM')
-const Tenant = upTo(253).regex(
-  /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/,
-  'must be an identifier or a domain name of a tenant',
-)
+const Tenant = upTo(253)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/, 'must be an identifier or a domain name of a tenant')
+  .describe('The tenant of Microsoft Entra: identifier or domain name')
+const ClientId = text(128).describe('Identifier of the application that the service is to Microsoft')
 
 /** Folder below which a source is read: parts separated by `/`, none of them `.` or `..`. */
 export const Folder = upTo(1024)
@@ -63,9 +63,9 @@ const shape = <Fields extends z.ZodRawShape, Secrets extends z.ZodRawShape>(fiel
 const database = <Fields extends z.ZodRawShape>(fields: Fields) =>
   shape(
     { host: Host, port: Port.optional(), username: Login, tls: Tls, ...fields },
-    { password: Secret, client_key: SecretPem.optional() },
+    { password: Secret, client_key: SecretPem.optional().describe('Key of `client_cert`, PEM') },
   )
-const Database = text(128)
+const Database = text(128).describe('Name of the database')
 const schemas = z
   .array(text(128))
   .min(1)
@@ -78,9 +78,9 @@ const drive = {
     {
       provider: z.literal('onedrive'),
       tenant_id: Tenant,
-      client_id: text(128),
+      client_id: ClientId,
       user: text(320).describe('Whose drive: e-mail address or identifier of the user'),
-      folder: Folder.optional(),
+      folder: Folder.optional().describe('Only what is below this folder'),
     },
     { client_secret: Secret },
   ),
@@ -90,16 +90,16 @@ const drive = {
       client_email: upTo(320).check(z.email()).describe('The service account'),
       subject: upTo(320).check(z.email()).optional().describe('The user in whose name the service account acts'),
       drive_id: text(128).optional().describe('A shared drive'),
-      folder_id: text(128).optional(),
+      folder_id: text(128).optional().describe('Only this folder and what is in it'),
     },
-    { private_key: SecretPem },
+    { private_key: SecretPem.describe('Key of the service account, PEM') },
   ),
   s3: shape(
     {
       provider: z.literal('s3'),
       bucket: upTo(63).regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
       region: upTo(40).regex(/^[a-z0-9-]{2,40}$/, 'must be the name of a region'),
-      prefix: Folder.optional(),
+      prefix: Folder.optional().describe('Only what is below this path'),
       endpoint: upTo(500)
         .check(z.url({ protocol: /^https?$/ }))
         .refine(...withoutLogin)
@@ -111,7 +111,12 @@ const drive = {
   ),
 }
 
-const transfer = { host: Host, port: Port.optional(), username: Login, base_path: Folder.optional() }
+const transfer = {
+  host: Host,
+  port: Port.optional(),
+  username: Login,
+  base_path: Folder.optional().describe('Only what is below this folder'),
+}
 const Fingerprint = upTo(64).regex(
   /^SHA256:[A-Za-z0-9+/]{43}$/,
   'must be SHA256: and 43 characters of base64, as ssh-keygen -l prints it',
@@ -128,7 +133,11 @@ const file = {
         .optional()
         .describe('Keys that the server may show; the connection test tells the one that it shows'),
     },
-    { password: Secret.optional(), private_key: SecretPem.optional(), passphrase: Secret.optional() },
+    {
+      password: Secret.optional().describe('This, `private_key`, or both'),
+      private_key: SecretPem.optional().describe('OpenSSH or PEM'),
+      passphrase: Secret.optional().describe('Of `private_key`, where it is encrypted'),
+    },
   ),
   ftps: shape(
     { protocol: z.enum(['ftps', 'ftps_implicit']), ...transfer, ca_pem: Certificates.optional() },
@@ -149,11 +158,11 @@ const site = shape(
     site_url: upTo(500)
       .check(z.url({ protocol: /^https$/, hostname: /^[a-z0-9-]+\.sharepoint\.(com|us|cn)$/i }))
       .refine(...withoutLogin)
-      .meta({ examples: ['https://example.sharepoint.com/sites/records'] }),
-    client_id: text(128),
-    tenant_id: Tenant.optional().describe('Asked of the site when absent'),
+      .meta({ description: 'Address of the site', examples: ['https://example.sharepoint.com/sites/records'] }),
+    client_id: ClientId,
+    tenant_id: Tenant.optional().describe('The tenant of Microsoft Entra; asked of the site when absent'),
     library: text(256).optional().describe('Name of the document library; the default one when absent'),
-    folder: Folder.optional(),
+    folder: Folder.optional().describe('Only what is below this folder'),
   },
   { client_secret: Secret },
 )
@@ -161,7 +170,7 @@ const site = shape(
 const relational = {
   plain: database({ database: Database }),
   withSchemas: database({ database: Database, schemas }),
-  oracle: database({ service_name: Database, schemas }),
+  oracle: database({ service_name: text(128).describe('Name of the database service'), schemas }),
 }
 
 const credentials = (config: { password?: string; private_key?: string }) =>

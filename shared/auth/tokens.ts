@@ -1,10 +1,8 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
+import { ACCESS_SECONDS } from '../api/bounds.ts'
 import { Refusal } from '../api/problems.ts'
 import { publicKeyOf, signWith } from '../store/keys.ts'
-
-/** Lifetime of an access token, seconds. */
-export const ACCESS_SECONDS = 3600
 
 const ISSUER = 'anonymisation-service'
 

@@ -1,3 +1,4 @@
+import { ANNOUNCED_SECONDS } from '../api/bounds.ts'
 import { log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { type AssetRecord, changeAsset, listAssets, objectOf } from '../store/assets.ts'
@@ -12,8 +13,6 @@ import { failJob } from './end.ts'
 
 const HOUR = 3_600_000
 
-/** How long announced files are waited for. */
-const UPLOAD_MS = 24 * HOUR
 /** When files that nobody waits for any more are looked for first: by then the URLs of single files have expired. */
 const STRAY_MS = HOUR / 3
 /** How long a job may go without any sign of life. */
@@ -76,7 +75,7 @@ async function sweepDelivery(row: Watched, job: JobRecord, now: number): Promise
  */
 async function sweepUpload(row: Watched, job: JobRecord | undefined, now: number): Promise<void> {
   const age = now - Date.parse(row.since)
-  const late = age > UPLOAD_MS
+  const late = age > ANNOUNCED_SECONDS * 1000
   const assets = job ? await listAssets(job.id) : []
   if (job && (job.status !== 'PENDING' || late)) await failUploads(assets)
   if (!late && age < STRAY_MS * 2 ** row.sweeps) return

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_SECONDS } from '../api/bounds.ts'
 import { createItem, deleteItem, getItem, type Item, putItem, ttlIn } from './dynamo.ts'
 
-/** How long a key is remembered, seconds. */
-const KEPT_SECONDS = 24 * 3600
 /** How long an unfinished request blocks its key, seconds: a little longer than any request may take. */
 const RUNNING_SECONDS = 60
 /** Largest answer kept; DynamoDB's items hold 400 KB. */
@@ -40,7 +39,7 @@ export async function claimKey(userId: string, key: string, print: string): Prom
 /** Remembers the answer for the rest of the day. */
 export async function keepAnswer(userId: string, key: string, print: string, answer: string): Promise<void> {
   const kept = answer.length <= LARGEST ? { answer } : { tooLarge: true }
-  await putItem('replies', { ...keyOf(userId, key), fingerprint: print, ...kept, ttl: ttlIn(KEPT_SECONDS) })
+  await putItem('replies', { ...keyOf(userId, key), fingerprint: print, ...kept, ttl: ttlIn(IDEMPOTENCY_SECONDS) })
 }
 
 /** Frees a key whose request failed, so that it can be tried again. */

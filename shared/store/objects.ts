@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { DOWNLOAD_SECONDS, PART_UPLOAD_SECONDS, UPLOAD_SECONDS } from '../api/bounds.ts'
 import type { Input } from '../engine/formats/format.ts'
 import { type BucketName, required, variable } from '../settings.ts'
 
@@ -191,7 +192,7 @@ export async function downloadUrl(
     ResponseContentDisposition,
     ResponseContentType: contentType,
   })
-  return sign(command, 300)
+  return sign(command, DOWNLOAD_SECONDS)
 }
 
 /**
@@ -200,7 +201,7 @@ export async function downloadUrl(
  */
 export async function uploadUrl({ bucket, key }: ObjectKey, contentType: string, size: number) {
   const object = { Bucket: Bucket(bucket), Key: key, ContentType: contentType }
-  const signed = await sign(new PutObjectCommand({ ...object, ContentLength: size, IfNoneMatch: '*' }), 900)
+  const signed = await sign(new PutObjectCommand({ ...object, ContentLength: size, IfNoneMatch: '*' }), UPLOAD_SECONDS)
   return { ...signed, headers: { 'Content-Type': contentType, 'If-None-Match': '*' } }
 }
 
@@ -209,7 +210,10 @@ export const partUrl = (
   { bucket, key }: ObjectKey,
   { UploadId, PartNumber, ContentLength }: { UploadId: string; PartNumber: number; ContentLength: number },
 ): Promise<{ url: string; expiresAt: string }> =>
-  sign(new UploadPartCommand({ Bucket: Bucket(bucket), Key: key, UploadId, PartNumber, ContentLength }), 12 * 3600)
+  sign(
+    new UploadPartCommand({ Bucket: Bucket(bucket), Key: key, UploadId, PartNumber, ContentLength }),
+    PART_UPLOAD_SECONDS,
+  )
 
 async function sign(command: GetObjectCommand | PutObjectCommand | UploadPartCommand, expiresIn: number) {
   const url = await getSignedUrl(s3(), command as GetObjectCommand, { expiresIn })

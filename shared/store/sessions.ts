@@ -1,11 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../api/bounds.ts'
 import { createItem, deleteItem, getItem, type Item, queryItems, ttlIn, updateItem, type Write } from './dynamo.ts'
 import { keyedDigest } from './keys.ts'
-
-/** Lifetime of a session that is not refreshed, seconds. */
-const IDLE_SECONDS = 7 * 24 * 3600
-/** Lifetime of a session in any case, seconds: then the password is asked for again. */
-const LONGEST_SECONDS = 30 * 24 * 3600
 
 /** A session as stored: it lives while its user is in the epoch that it began in, at most until `endsAt` (epoch seconds). */
 type Session = Item & {
@@ -36,8 +32,8 @@ export async function createSession(user: Owner): Promise<{ sessionId: string; r
     epoch: user.sessionEpoch,
     refreshHash: digest(refreshToken),
     createdAt: new Date().toISOString(),
-    endsAt: ttlIn(LONGEST_SECONDS),
-    ttl: ttlIn(IDLE_SECONDS),
+    endsAt: ttlIn(SESSION_SECONDS),
+    ttl: ttlIn(SESSION_IDLE_SECONDS),
   })
   return { sessionId, refreshToken }
 }
@@ -80,7 +76,7 @@ export async function rotateSession(
     values: {
       ':next': digest(next),
       ':old': digest(refreshToken),
-      ':ttl': Math.min(ttlIn(IDLE_SECONDS), session.endsAt),
+      ':ttl': Math.min(ttlIn(SESSION_IDLE_SECONDS), session.endsAt),
     },
   })
   if (rotated) return { userId, sessionId, epoch: session.epoch, refreshToken: next }
