@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
+import { sheetNames } from '../../../shared/engine/formats/sheet-names.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -38,12 +39,12 @@ describe('texts of formulas', () => {
     ['&quot;K&#246;ln&quot;&amp;Gr&#252;n', ['Köln', 'Grün']],
     ['"never ended', ['never ended']],
   ])('%s', (formula, texts) => {
-    expect(formulaRuns(formula, 0).map(run => run.text)).toEqual(texts)
+    expect(formulaRuns(formula, 0, sheetNames()).map(run => run.text)).toEqual(texts)
   })
 
   test('cells in brackets are no names where OpenDocument writes them', () => {
     const formula = "of:=SUM([.A1:.B2])+MAX(['Anna Rand'.A1];[$Sheet1.$A$1])"
-    expect(formulaRuns(formula, 0, 'opendocument').map(run => run.text)).toEqual(['Anna Rand', 'Sheet1.'])
+    expect(formulaRuns(formula, 0, sheetNames(), 'opendocument').map(run => run.text)).toEqual(['Anna Rand', 'Sheet1.'])
   })
 
   test('what is searched for values is neither functions nor cells', () => {

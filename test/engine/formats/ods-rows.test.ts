@@ -6,6 +6,7 @@ import { readContentFrame, stretches } from '../../../shared/engine/formats/odf/
 import { spreadCells } from '../../../shared/engine/formats/odf/repeats.ts'
 import { rereadContent } from '../../../shared/engine/formats/odf/reread-rows.ts'
 import { readSlowRows, type TableContext } from '../../../shared/engine/formats/odf/rows.ts'
+import { sheetNames } from '../../../shared/engine/formats/sheet-names.ts'
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
 const declarations = ['office', 'table', 'text'].map(name => ` xmlns:${name}="${oasis}:${name}:1.0"`).join('')
@@ -17,6 +18,7 @@ const table = (): TableContext => ({
   declarations,
   depth: 64,
   references: () => undefined,
+  sheets: sheetNames(),
   header: [],
   tags: new Map(),
 })

@@ -91,6 +91,20 @@ describe('a spreadsheet', () => {
     expect(tables).toBe(body.replaceAll('anna', '%5BLONGER%5D').replaceAll('Anna', '[LONGER]'))
   })
 
+  test('goes on pointing to the same sheets where their names become the same', async () => {
+    const formula = (own: string) => `<table:table-cell table:formula="${own}" office:value="1"/>`
+    const link = (href: string) =>
+      `<table:table-cell><text:p><text:a xlink:href="${href}">x</text:a></text:p></table:table-cell>`
+    const of = (one: string, two: string) =>
+      sheet(row(formula(`of:=[$'${two}'.B1]+[${one}.B1:.B2]+SUM([$'${two}'.A1:.A3])`) + link(`#'${two}'.A1`)), one) +
+      sheet(row(text('b')), two) +
+      `<table:named-expressions><table:named-range table:name="n" table:cell-range-address="$${two}.$A$1:.$A$2" table:base-cell-address="$${one}.$A$1"/></table:named-expressions>`
+    const { tables } = await clean(of('Anna1', 'Anna2'), [regexRule('X', 'Anna\\d')])
+    const [one = '', two = ''] = [...tables.matchAll(/<table:table table:name="([^"]*)"/g)].map(([, name]) => name!)
+    expect([one, two].sort()).toEqual(['X', 'X_2'])
+    expect(tables.replaceAll('&apos;', "'")).toBe(of(one, two))
+  })
+
   test('of another spelling is read all the same', async () => {
     const body = sheet(header + row(text('Anna'), text('x'), text('Anna')))
     const bytes = readZip(makeOdf('spreadsheet', body)).get('content.xml')!.toString()

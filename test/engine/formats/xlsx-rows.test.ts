@@ -4,6 +4,7 @@ import { fromBytes, toBytes } from '../../../shared/engine/formats/byte-cells.ts
 import { readByteRows, writeByteRows } from '../../../shared/engine/formats/ooxml/byte-rows.ts'
 import { readSharedStrings } from '../../../shared/engine/formats/ooxml/shared-strings.ts'
 import { readPiece, type SheetContext } from '../../../shared/engine/formats/ooxml/sheet.ts'
+import { sheetNames } from '../../../shared/engine/formats/sheet-names.ts'
 
 async function* items() {
   yield '<sst><si><t>plain</t></si><si><t xml:space="preserve"> ä &amp; b</t></si><si><t></t></si><si><r><t>in</t></r><r><t> two</t></r></si></sst>'
@@ -15,6 +16,7 @@ const sheet: SheetContext = {
   visible: true,
   prefix: '',
   strings,
+  sheets: sheetNames(),
   dates: [false, true],
   from1904: false,
   header: [],

@@ -196,6 +196,28 @@ describe('Excel workbooks', () => {
     expect(names).toEqual(['Sheet1', 'X', 'X_2'])
   })
 
+  test('what points to sheets whose names become the same points to the same sheets', async () => {
+    const two = `<sheet name="Zya 1" sheetId="2" r:id="r9"/><sheet name="Zya 2" sheetId="3" r:id="r9"/></sheets><definedNames><definedName name="n">'Zya 2'!$A$1</definedName></definedNames>`
+    const rows = `<row r="1"><c r="A1"><f>'Zya 2'!B1+'zya 1'!B1+SUM('Zya 1:Zya 2'!C1)</f><v>1</v></c></row>`
+    const tail = `<hyperlinks><hyperlink ref="A1" location="'Zya 1'!A1"/><hyperlink ref="A2" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="l1"/></hyperlinks>`
+    const source = makeBook({ rows, tail, links: [['l1', 'hyperlink', "#'Zya 1'!A3"]] })
+    const parts = Object.fromEntries(
+      [...readZip(source)].map(([name, bytes]) => [name, bytes.toString().replace('</sheets>', two)]),
+    )
+    delete parts['[Content_Types].xml']
+    delete parts['_rels/.rels']
+    const files = readZip(
+      (await clean(makeOffice('xl/workbook.xml', parts), [regexRule('X', 'Zya \\d', { flags: 'i' })])).bytes,
+    )
+    const all = [...files.values()].join('')
+    const [first, second] = [...all.matchAll(/sheet name="(X[^"]*)"/g)].map(([, name]) => name)
+    expect([first, second].sort()).toEqual(['X', 'X_2'])
+    expect(all).toContain(`<f>'${second}'!B1+'${first}'!B1+SUM('${first}:${second}'!C1)</f>`)
+    expect(all).toContain(`>'${second}'!$A$1</definedName>`)
+    expect(all).toContain(`location="'${first}'!A1"`.replaceAll("'", '&apos;'))
+    expect(all).toContain(`Target="#'${first}'!A3"`.replaceAll("'", '&apos;'))
+  })
+
   test('a comment over runs is one text', async () => {
     const comments = `<comments ${s}><authors><author>Zyauthor</author></authors><commentList><comment ref="A1" authorId="0"><text><r><t>Zy</t></r><r><t>ab</t></r></text></comment></commentList></comments>`
     const { bytes } = await clean(

@@ -1,17 +1,21 @@
 import type { Place } from '../format.ts'
 import { decodeUrl } from '../html/values.ts'
 import { formulaRuns, identifier } from '../ooxml/formulas.ts'
-import { attributeRun } from '../ooxml/values.ts'
 import type { Draft, Run } from '../patch.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { isForeign, type NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeFate, attributeWording, formulaAttributes } from './vocabulary.ts'
+
+/** Attributes that say which cells are meant. */
+const addressing = /(?:address|addresses|range|ranges|linked-cell)$/
 
 /** What is known of a part while its attributes are read. `values` takes their texts, each distinct one once. */
 export type AttributeNotes = {
   source: string
   part: string
   structure: Set<string>
+  sheets: SheetNames
   values: Map<string, Draft>
   readName(written: string, start: number): void
   hide(kind: Place['kind'], runs: Run[]): void
@@ -19,8 +23,7 @@ export type AttributeNotes = {
 
 /** Makes the reader of the attributes of a part, those aside that hold the values of cells. */
 export function attributeReader(notes: AttributeNotes): (element: string, attribute: NamedAttribute) => void {
-  const { source, part, structure, values, readName, hide } = notes
-  const names = new Set<string>()
+  const { source, part, structure, sheets, values, readName, hide } = notes
   return (element, { canonical, name, value, start, valueStart, valueEnd }) => {
     if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
     else structure.add(name)
@@ -31,20 +34,19 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
     const text = url?.text ?? decodeXml(value)
     if (!/\S/.test(text)) return
-    if (formulaAttributes.has(canonical)) {
-      for (const run of formulaRuns(value, valueStart, 'opendocument')) hide('attribute', [run])
+    if (formulaAttributes.has(canonical) || addressing.test(canonical)) {
+      for (const run of formulaRuns(value, valueStart, sheets, 'opendocument')) hide('attribute', [run])
       return
     }
     const table = element === 'table:table' && canonical === 'table:name'
+    const inside = text.startsWith('#') && canonical === 'xlink:href'
     const refers =
-      /(?:address|range|ref-name)$/.test(canonical) ||
-      (element.startsWith('text:bookmark') && canonical === 'text:name')
-    if (table) names.add(text.toLowerCase())
+      inside || canonical.endsWith('ref-name') || (element.startsWith('text:bookmark') && canonical === 'text:name')
+    if (table) sheets.list(text)
     const writing = table
-      ? attributeRun('s:sheet', 'name', names)
-      : refers
-        ? { encode: encodeXml, escape: identifier }
-        : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(out)) }
+      ? { encode: (out: string) => encodeXml(sheets.named(text, out)), escape: identifier }
+      : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(sheets.reference(text, out))) }
+    if (refers) Object.assign(writing, { escape: identifier })
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
     const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
     const wording = attributeWording(element, canonical, text)

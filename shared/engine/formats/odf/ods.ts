@@ -65,7 +65,8 @@ async function readSpreadsheet(opened: OdfPackage, context: FormatContext): Prom
   const part = opened.parts.find(({ streamed }) => streamed)!
   const frame = await readContentFrame(opened.zip.stream(contentName))
   const references = referencesOf(part, opened)
-  const content = readOdfPart(frame.text, contentName, context.limits.depth, references)
+  const shared = { part: contentName, depth: context.limits.depth, references, sheets: opened.sheetNames }
+  const content = readOdfPart(frame.text, shared)
   if (content.tables > context.limits.pages) throw new EngineError('limit_exceeded', 'There are too many tables')
   for (const { drafts } of [content, ...opened.parts.flatMap(other => other.content ?? [])])
     for (const { segment } of drafts) {
@@ -75,8 +76,7 @@ async function readSpreadsheet(opened: OdfPackage, context: FormatContext): Prom
     }
   const { declarations, usual } = namespacesOf(frame)
   const { prefix } = frame
-  const { depth } = context.limits
-  const common = { part: contentName, prefix, usual, declarations, depth, references, tags: new Map() }
+  const common = { ...shared, prefix, usual, declarations, tags: new Map() }
   const pages = frame.holes.map(({ at }) => content.emptyRows.get(at))
   const headers = new Map<number, readonly (string | undefined)[]>()
   const tables = pages.map((page, index): TableContext | undefined => {

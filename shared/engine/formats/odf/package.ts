@@ -3,6 +3,7 @@ import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { isPicture, type Nested, openNested } from '../nested.ts'
 import { blankPicture, blankPng } from '../ooxml/blank.ts'
+import { type SheetNames, sheetNames } from '../sheet-names.ts'
 import { decodeSource, type Source } from '../source.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanNamed } from '../xml/names.ts'
@@ -33,6 +34,7 @@ export type OdfPackage = {
   names: ReadonlySet<string>
   dropped: Map<string, number>
   blanked: boolean
+  sheetNames: SheetNames
 }
 
 const manifestName = 'META-INF/manifest.xml'
@@ -102,10 +104,12 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
   // The order in the archive is that of its writer; the content comes first here whatever it is.
   const rank = ({ entry }: OdfPart) => (entry === 'content.xml' ? 0 : entry === 'styles.xml' ? 1 : 2)
   parts.sort((a, b) => rank(a) - rank(b))
-  const opened = { zip, mimetype, manifest, parts, names, dropped, blanked }
+  const opened = { zip, mimetype, manifest, parts, names, dropped, blanked, sheetNames: sheetNames() }
   for (const part of parts) {
     if (part.source === undefined) continue
-    part.content = readOdfPart(part.source.text, part.name, context.limits.depth, referencesOf(part, opened))
+    const references = referencesOf(part, opened)
+    const shared = { part: part.name, depth: context.limits.depth, references, sheets: opened.sheetNames }
+    part.content = readOdfPart(part.source.text, shared)
     for (const [what, count] of part.content.dropped) dropped.set(what, (dropped.get(what) ?? 0) + count)
     if (part.content.tables > context.limits.pages) throw new EngineError('limit_exceeded', 'There are too many tables')
   }

@@ -1,6 +1,7 @@
 import type { Place } from '../format.ts'
 import { formulaRuns } from '../ooxml/formulas.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { looseWording, spokenWording } from '../wording.ts'
 import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -43,6 +44,9 @@ export type OdfCell = { values: Draft[]; paragraphs: Draft[] }
 /** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
 export type References = (href: string) => { name: string } | 'gone' | undefined
 
+/** What is known of a part before it is read: its name, and what it shares with the other parts of its file. */
+export type OdfPartContext = { part: string; depth: number; references: References; sheets: SheetNames }
+
 type Paragraph = { draft: Draft; cell: Cell | undefined }
 type Cell = OdfCell & { also: Patch[]; place: Place }
 type Element = {
@@ -61,9 +65,7 @@ type Element = {
  */
 export function readOdfPart(
   source: string,
-  part: string,
-  depth: number,
-  references: References,
+  { part, depth, references, sheets }: OdfPartContext,
   after?: { page: number; row: number },
 ): OdfContent {
   const drafts: Draft[] = []
@@ -120,7 +122,7 @@ export function readOdfPart(
       const { canonical, value, valueStart: start, valueEnd: end } = attribute
       if (canonical === 'table:formula') {
         const whole = [{ start: attribute.start, end: attribute.end, text: '' }]
-        for (const run of gone === undefined ? formulaRuns(value, start, 'opendocument') : [])
+        for (const run of gone === undefined ? formulaRuns(value, start, sheets, 'opendocument') : [])
           hide('attribute', [run], run.number ? whole : undefined)
       } else if (/\S/.test(value)) {
         const text = decodeXml(value)
@@ -135,7 +137,7 @@ export function readOdfPart(
       }
     }
   }
-  const readAttribute = attributeReader({ source, part, structure, values, readName, hide })
+  const readAttribute = attributeReader({ source, part, structure, sheets, values, readName, hide })
 
   scanNamed(
     source,

@@ -5,11 +5,10 @@ import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
 import { applyEdits } from '../text.ts'
 import { type OdsRows, readOdsRows, shownTexts, type Tags, writeOdsRows } from './byte-rows.ts'
 import { masked, rowEnd } from './content.ts'
-import { type OdfContent, type References, readOdfPart } from './part.ts'
+import { type OdfContent, type OdfPartContext, readOdfPart } from './part.ts'
 
 /** What the rows of a table are read with. */
-export type TableContext = {
-  part: string
+export type TableContext = OdfPartContext & {
   page: number
   /** Prefix of the elements of tables with the colon, or nothing. */
   prefix: string
@@ -17,8 +16,6 @@ export type TableContext = {
   usual: boolean
   /** Declarations of all namespaces of the part. */
   declarations: string
-  depth: number
-  references: References
   /** Names of the columns, by number from 1. */
   header: readonly (string | undefined)[]
   tags: Tags
@@ -48,11 +45,11 @@ export function readSlowRows(
   after: number,
   context: TableContext,
 ): { source: string; lead: number; trail: number; content: OdfContent } {
-  const { prefix, declarations, part, page, depth, references, header } = context
+  const { prefix, declarations, page, header } = context
   const before = `<${prefix}table${declarations}>`
   const end = `</${prefix}table>`
   const source = `${before}${fromBytes(bytes)}${end}`
-  const content = readOdfPart(source, part, depth, references, { page, row: after })
+  const content = readOdfPart(source, context, { page, row: after })
   const named = (place: Place): Place => ({ ...place, column: header[Number(place.column)] ?? place.column })
   for (const { segment } of content.drafts) segment.visible = false
   const texts = new Set(content.drafts)

@@ -3,6 +3,7 @@ import type { Editor, FormatContext, Input, OpenFile, Output, Place, Segment, Wr
 import { nestedSegments } from '../nested.ts'
 import { batches, editDrafts, splice } from '../patch.ts'
 import { finishReport, startReport } from '../report.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import { type PartContent, readPart } from './part.ts'
@@ -24,7 +25,6 @@ export async function openDocument(input: Input, context: FormatContext): Promis
 function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
   const pages = slideNumbers(opened)
   if (pages.size > context.limits.pages) throw new EngineError('limit_exceeded', 'The presentation has too many slides')
-  const names = new Set<string>()
   const contents = new Map<string, PartContent>()
   // Read once and kept: the second pass asks for the very same segments.
   const contentOf = (part: Part): PartContent => {
@@ -32,13 +32,16 @@ function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
     if (known !== undefined) return known
     context.signal.throwIfAborted()
     const place = placeOf(part, pages.get(part.entry))
-    const content = readPart(part.source!.text, { place, depth: context.limits.depth, gone: part.gone, names })
+    const content = readPart(part.source!.text, {
+      ...{ place, depth: context.limits.depth, gone: part.gone, sheets: opened.sheetNames },
+    })
     contents.set(part.entry, content)
     return content
   }
   return {
     async *segments() {
-      for (const part of [opened.root, ...opened.parts.values()]) yield* partSegments(part, contentOf)
+      for (const part of [opened.root, ...opened.parts.values()])
+        yield* partSegments(part, contentOf, opened.sheetNames)
     },
     async write(output, edit, escalations) {
       if (escalations.length > 0) throw new EngineError('internal', 'An Office file has no pages to escalate')
@@ -48,9 +51,13 @@ function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
   }
 }
 
-async function* partSegments(part: Part, contentOf: (part: Part) => PartContent): AsyncGenerator<Segment[]> {
+async function* partSegments(
+  part: Part,
+  contentOf: (part: Part) => PartContent,
+  sheets: SheetNames,
+): AsyncGenerator<Segment[]> {
   const drafts = part.content === 'xml' ? contentOf(part).drafts : []
-  for (const batch of batches([...drafts, ...addressDrafts(part)])) yield batch.map(({ segment }) => segment)
+  for (const batch of batches([...drafts, ...addressDrafts(part, sheets)])) yield batch.map(({ segment }) => segment)
   if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name)
 }
 

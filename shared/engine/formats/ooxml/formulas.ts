@@ -1,4 +1,5 @@
 import type { Run } from '../patch.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { isFunction } from './functions.ts'
 
@@ -33,7 +34,12 @@ const patterns: Record<FormulaStyle, RegExp> = {
  * The texts of a formula, each for itself: strings, numbers, and the names that people give to sheets, tables, columns
  * and ranges. The functions that programs know and the cells that a formula refers to are no text.
  */
-export function formulaRuns(raw: string, start: number, style: FormulaStyle = 'office'): FormulaRun[] {
+export function formulaRuns(
+  raw: string,
+  start: number,
+  sheets: SheetNames,
+  style: FormulaStyle = 'office',
+): FormulaRun[] {
   const { text, places } = decoded(raw)
   const runs: FormulaRun[] = []
   for (const { index, 0: found, groups = {} } of text.matchAll(patterns[style])) {
@@ -49,7 +55,8 @@ export function formulaRuns(raw: string, start: number, style: FormulaStyle = 'o
     } else if (groups.quoted !== undefined) {
       const [from, to] = inner("'")
       const own = text.slice(from, to).replaceAll("''", "'")
-      add(from, to, { text: own, encode: out => encodeXml(out.replaceAll("'", "''")), escape: identifier })
+      const encode = (out: string) => encodeXml(sheets.named(own, out).replaceAll("'", "''"))
+      add(from, to, { text: own, encode, escape: identifier })
     } else if (groups.column !== undefined) {
       const from = index + (groups.column.startsWith('@') ? 2 : 1)
       if (text[from] === '#') continue
@@ -58,9 +65,19 @@ export function formulaRuns(raw: string, start: number, style: FormulaStyle = 'o
     } else if (groups.number !== undefined)
       add(index, end, { text: found, encode: out => (Number.isFinite(Number(out)) ? out : '0') }, true)
     else if (groups.name !== undefined && !isWord(found, text, end))
-      add(index, end, { text: found, encode: encodeXml, escape: identifier })
+      add(index, end, { text: found, encode: namer(found, text.slice(end, end + 64), sheets), escape: identifier })
   }
   return runs
+}
+
+/** How a name outside of quotes is written: as that of a sheet where cells follow, in OpenDocument after a full stop. */
+function namer(found: string, after: string, sheets: SheetNames): (out: string) => string {
+  const cells = /(?<=.)\.(?:[A-Z]{1,3}\d*)?$/.exec(found)?.[0] ?? ''
+  const isSheet = cells !== '' || /^(?::[\p{L}\p{N}_.]+)?!/u.test(after)
+  if (!isSheet) return encodeXml
+  const sheet = found.slice(0, found.length - cells.length)
+  return out =>
+    encodeXml(out.endsWith(cells) ? sheets.named(sheet, out.slice(0, out.length - cells.length)) + cells : out)
 }
 
 /** Whether a name is one that programs gave. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { isPicture, type Nested, openNested } from '../nested.ts'
+import { type SheetNames, sheetNames } from '../sheet-names.ts'
 import { decodeSource, type Source } from '../source.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanXml } from '../xml/scan.ts'
@@ -41,6 +42,7 @@ export type OfficePackage = {
   dropped: Map<string, number>
   /** Parts shown as an empty picture because nothing can read them. */
   blanked: Set<string>
+  sheetNames: SheetNames
 }
 
 const contentTypes = '[Content_Types].xml'
@@ -93,6 +95,7 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
     types: await text(names.get(contentTypes.toLowerCase())!),
     dropped,
     blanked,
+    sheetNames: sheetNames(),
   }
   const queue: Part[] = [root]
   for (let owner = queue.shift(); owner !== undefined; owner = queue.shift()) {

@@ -1,6 +1,7 @@
 import type { Place, Segment } from '../format.ts'
 import { decodeUrl, percentRuns } from '../html/values.ts'
 import type { Draft, Patch, Run } from '../patch.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { addressWording, fieldWording, looseWording, spokenWording } from '../wording.ts'
 import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -39,8 +40,7 @@ export type PartContext = {
   depth: number
   /** Identifiers of relationships whose targets are left out. */
   gone: ReadonlySet<string>
-  /** Names of sheets taken in the package, in lower case. */
-  names: Set<string>
+  sheets: SheetNames
 }
 
 type Paragraph = { draft: Draft; code: Run[] }
@@ -112,12 +112,12 @@ export function readPart(source: string, context: PartContext): PartContent {
       const plain = isString ? decodeString(value) : decodeXml(value)
       const url = /^[a-z]+:.*%[0-9a-f]{2}/i.test(plain) ? decodeUrl(plain) : undefined
       const text = url?.text ?? plain
-      if (element === 's:sheet') context.names.add(text.toLowerCase())
+      if (element === 's:sheet') context.sheets.list(text)
       const run: Run = {
         text,
         start: at.valueStart,
         end: at.valueEnd,
-        ...attributeRun(element, canonical, context.names),
+        ...attributeRun(element, canonical, text, context.sheets),
       }
       if (isString && run.encode === encodeXml) run.encode = encodeString
       // Readers refuse addresses of namespaces that are none.
@@ -236,7 +236,7 @@ export function readPart(source: string, context: PartContext): PartContent {
         } else if (measuring.has(element.name.split(':')[0]!) && isStructural(text.trim())) structure.add(text.trim())
         else if (cdata || spaced.has(element.name)) hide('body', [spacedRun(text, start, end, element)])
         else
-          for (const { kind, runs } of looseRuns(element.name, raw, start))
+          for (const { kind, runs } of looseRuns(element.name, raw, start, context.sheets))
             hide(kind, runs, kind === 'meta' ? () => 'code' : looseWording)
       },
       other(kind, start, end) {

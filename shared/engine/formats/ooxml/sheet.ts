@@ -1,5 +1,6 @@
 import type { Edit, Place, Segment } from '../format.ts'
 import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { applyEdits } from '../text.ts'
 import { nameWording } from '../wording.ts'
 import { type RawCell, type RawRow, readRows } from './cells.ts'
@@ -17,6 +18,7 @@ export type SheetContext = {
   strings: SharedStrings | undefined
   dates: boolean[]
   from1904: boolean
+  sheets: SheetNames
   /** Names of the columns, by number from 1. */
   header: string[]
   /** Whether every formula is replaced by its value. */
@@ -48,7 +50,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
       const { formula } = cell
       if (formula === undefined || formula.text === '' || context.withoutFormulas || external.test(formula.text))
         continue
-      for (const run of formulaRuns(formula.text, formula.textStart)) {
+      for (const run of formulaRuns(formula.text, formula.textStart, context.sheets)) {
         const segment: Segment = {
           text: run.text,
           place: { ...place, kind: 'attribute' },

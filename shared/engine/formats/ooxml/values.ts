@@ -1,44 +1,42 @@
 import { isUsualFont } from '../fonts.ts'
 import type { Place } from '../format.ts'
 import type { Run } from '../patch.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { formulaRuns, identifier } from './formulas.ts'
 import { numberFormatRuns } from './number-formats.ts'
 import { isFormula } from './vocabulary.ts'
 
-/** How an attribute that may hold text is written once edited. `names` are those already taken in the package. */
-export function attributeRun(element: string, attribute: string, names: Set<string>): Pick<Run, 'encode' | 'escape'> {
+const references = /^(?:s:hyperlink@location|[\w:]+@(?:textlink|fmla(?:Link|Range|Group|Txbx|Pict)))$/
+
+/** How an attribute that may hold text is written once edited. */
+export function attributeRun(
+  element: string,
+  attribute: string,
+  text: string,
+  sheets: SheetNames,
+): Pick<Run, 'encode' | 'escape'> {
   const key = `${element}@${attribute}`
-  if (key === 's:sheet@name') {
-    // A file may be written more than once, and its sheets are to be called the same each time.
-    const written = new Map<string, string>()
-    const encode = (text: string) => {
-      const known = written.get(text) ?? encodeXml(unused(text, 31, names))
-      written.set(text, known)
-      return known
-    }
-    return { escape: identifier, encode }
-  }
+  if (/^s:(?:sheet@name|\w+@sheet)$/.test(key))
+    return { escape: identifier, encode: out => encodeXml(sheets.named(text, out)) }
+  if (references.test(key)) return { escape: identifier, encode: out => encodeXml(sheets.reference(text, out)) }
   if (/^mc:P/.test(attribute)) return { escape: identifier, encode: encodeXml }
   if (/^s:table@(?:name|displayName)$/.test(key)) return { escape: identifier, encode: encodeXml }
-  if (/^(?:s:definedName@name|w:bookmarkStart@w:name|w:hyperlink@w:anchor|s:hyperlink@location)$/.test(key))
+  if (/^(?:s:definedName@name|w:bookmarkStart@w:name|w:hyperlink@w:anchor)$/.test(key))
     return { escape: identifier, encode: encodeXml }
   return { encode: encodeXml }
 }
 
-function unused(text: string, length: number, names: Set<string>): string {
-  const base = text.slice(0, length)
-  let name = base
-  for (let n = 2; names.has(name.toLowerCase()); n++) name = `${base.slice(0, length - 4)}_${n}`
-  names.add(name.toLowerCase())
-  return name
-}
-
 /** The runs of a text outside of any paragraph, in groups that are read as one text each. */
-export function looseRuns(element: string, raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
+export function looseRuns(
+  element: string,
+  raw: string,
+  start: number,
+  sheets: SheetNames,
+): { kind: Place['kind']; runs: Run[] }[] {
   if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
   if (element === 'c:formatCode') return numberFormatRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
-  if (isFormula(element)) return formulaRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
+  if (isFormula(element)) return formulaRuns(raw, start, sheets).map(run => ({ kind: 'attribute', runs: [run] }))
   // Office reports a file as damaged whose version is none: where a rule found something in it, it is the usual one.
   if (element === 'ep:AppVersion')
     return [{ kind: 'meta', runs: [{ text: raw, start, end: start + raw.length, encode: () => '16.0300' }] }]

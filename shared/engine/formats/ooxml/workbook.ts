@@ -102,7 +102,8 @@ async function readWorkbook(book: ListedWorkbook, context: FormatContext, start 
     context.signal.throwIfAborted()
     const frame = await readFrame(opened.zip.stream(part.entry), start)
     const { prefix } = frame
-    const sheet = { place, visible, prefix, strings, dates, from1904, header: [], withoutFormulas: false }
+    const reading = { prefix, strings, dates, from1904, sheets: opened.sheetNames }
+    const sheet = { ...reading, place, visible, header: [], withoutFormulas: false }
     sheets.push({ part, frame, context: { ...sheet, header: headerOf(frame, sheet, context.options.header) } })
   }
   return { opened, sheets, strings }

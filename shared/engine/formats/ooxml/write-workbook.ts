@@ -30,7 +30,7 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
   for (const { dropped: own } of contents.values()) for (const [what, number] of own) count(what, number)
   const others = otherParts(book)
   const drafts = [...contents.values()].flatMap(({ drafts: own }) => own)
-  const addresses = [...opened.parts.values()].flatMap(addressDrafts)
+  const addresses = [...opened.parts.values()].flatMap(part => addressDrafts(part, opened.sheetNames))
   const known = knownInHidden([
     ...[...drafts, ...addresses].map(({ segment }) => segment.text),
     ...(await nestedTexts(others)),

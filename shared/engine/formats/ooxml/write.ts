@@ -3,6 +3,7 @@ import { decodeUrl } from '../html/values.ts'
 import { writeNested } from '../nested.ts'
 import { type Draft, editDrafts, type Patch, splice } from '../patch.ts'
 import { mergeReport } from '../report.ts'
+import type { SheetNames } from '../sheet-names.ts'
 import { addressWording } from '../wording.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
@@ -14,14 +15,14 @@ import type { OfficePackage, Part } from './package.ts'
 import { relationshipsOf } from './relationships.ts'
 
 /** The addresses that a part points to outside of the package, and the names of sheets that it points to inside. */
-export function addressDrafts(part: Part): Draft[] {
+export function addressDrafts(part: Part, sheets: SheetNames): Draft[] {
   const place: Place = { kind: 'link', ...(part.name === '' ? {} : { part: part.name }) }
   const drafts: Draft[] = []
   for (const { external, target, fragment, id, targetStart, targetEnd } of part.relationships) {
     if (fragment && !part.gone.has(id)) {
       const url = decodeUrl(fragment)
       const start = part.relationshipSource!.text.indexOf('#', targetStart) + 1
-      const encode = (text: string) => encodeXml(url.encode(text))
+      const encode = (text: string) => encodeXml(url.encode(sheets.reference(url.text, text)))
       const run = { text: url.text, start, end: targetEnd, encode, escape: identifier }
       drafts.push({
         segment: { text: url.text, place, visible: false, wording: addressWording(url.text) },
@@ -32,8 +33,9 @@ export function addressDrafts(part: Part): Draft[] {
     const url = decodeUrl(target)
     // Office reports a package as damaged when an address in it is none.
     const encode = (text: string) =>
-      encodeXml(encodeURI(text.toWellFormed()).replace(/[[\]|^`\\]/g, encodeURIComponent))
-    const run = { text: url.text, start: targetStart, end: targetEnd, encode }
+      encodeXml(encodeURI(sheets.reference(url.text, text).toWellFormed()).replace(/[[\]|^`\\]/g, encodeURIComponent))
+    const inside = target.startsWith('#') ? { escape: identifier } : {}
+    const run = { text: url.text, start: targetStart, end: targetEnd, encode, ...inside }
     drafts.push({ segment: { text: url.text, place, visible: false, wording: addressWording(url.text) }, runs: [run] })
   }
   return drafts
@@ -131,7 +133,7 @@ export async function writeRelationships(
 ): Promise<void> {
   const source = part.relationshipSource
   if (source === undefined) return
-  const patches = await editDrafts(addressDrafts(part), edit)
+  const patches = await editDrafts(addressDrafts(part, opened.sheetNames), edit)
   const text = splice(source.text, [...relationshipPatches(part, opened), ...patches])
   await zip.add(relationshipsOf(part.name), source.encode(text))
 }

@@ -26,7 +26,7 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
         }
       }
       for (const part of otherParts(book)) {
-        yield* hiddenSegments([...(contents.get(part)?.drafts ?? []), ...addressDrafts(part)])
+        yield* hiddenSegments([...(contents.get(part)?.drafts ?? []), ...addressDrafts(part, book.opened.sheetNames)])
         if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name, false)
       }
     },
@@ -44,11 +44,11 @@ function* hiddenSegments(drafts: readonly Draft[]): Generator<Segment[]> {
 
 /** Reads every part but the rows of sheets. No text of theirs counts as visible: the cells are what is compared. */
 function readContents(book: Workbook, context: FormatContext): Map<Part, PartContent> {
-  const names = new Set<string>()
   const contents = new Map<Part, PartContent>()
   const read = (part: Part, source: string, page?: number) => {
     const place = { kind: 'body' as const, part: part.name, ...(page === undefined ? {} : { page }) }
-    const content = readPart(source, { place, depth: context.limits.depth, gone: part.gone, names })
+    const sheets = book.opened.sheetNames
+    const content = readPart(source, { place, depth: context.limits.depth, gone: part.gone, sheets })
     for (const { segment } of content.drafts) segment.visible = false
     contents.set(part, content)
   }
