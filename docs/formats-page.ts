@@ -1,5 +1,11 @@
 import { formats } from '../shared/engine/formats/index.ts'
+import { interchange, signatures, strangers } from '../shared/engine/formats/signatures.ts'
 import { defaultLimits } from '../shared/engine/limits.ts'
+
+/** What is refused by name, and what to do instead: each once. */
+const refused = [
+  ...new Set([...signatures, ...strangers].map(({ advice }) => advice).concat(interchange.map(([, advice]) => advice))),
+]
 
 const mebibytes = (bytes: number): string => `${(bytes / 1024 ** 2).toLocaleString('en')} MiB`
 
@@ -15,14 +21,25 @@ ${formats
   .join('\n')}
 
 Refused with a named error: encrypted files (\`encrypted_file\`), damaged ones (\`corrupt_file\`), what exceeds a limit
-(\`limit_exceeded\`), and whatever is in none of the formats above (\`unsupported_format\`): binary files of old office
-programs, Outlook messages, archives, programs, databases, sound, videos, DICOM. The error says what the file is and what to
-upload instead. Messages of HL7 version 2, ASTM, X12 and EDIFACT are refused too: as plain text most of what they hold would
-stay readable, because their fields stand between marks and have no names.
+(\`limit_exceeded\`), and whatever is in none of the formats above (\`unsupported_format\`). Messages between programs are
+refused although they are text: most of what they hold would stay readable, because their fields stand between marks and
+have no names. [What is refused by name](#refused-by-name) is listed below.
 
-Text in pictures is read by Tesseract wherever a picture stands: alone, on a page, in an Office file, a message, RTF or an
-address of HTML. English ships; for another language install its package, such as \`@tesseract.js-data/deu\`, and name it
-in the setting \`OCR_LANGUAGES\` (\`eng+deu\`). A language without its package fails the asset with \`invalid_workflow\`.
+## Pictures
+
+- JPEG, also of four inks (CMYK); PNG; WebP; TIFF and BigTIFF with any number of pages.
+- Refused: pictures that move; TIFF with floating-point or signed samples, in CIELab, with fewer samples of colour outside of
+  JPEG, or with JPEG of the old style (compression 6).
+- Pictures are written anew and upright, so Exif, places, previews and what stands behind their end are gone. Colour profiles
+  are not kept in pictures uploaded as such, and 16 bits become 8.
+- Pictures inside of other files are treated likewise: in PDF, Office files, messages and RTF; in \`data:\` addresses of HTML,
+  SVG, other XML, JSON and Markdown; in outputs of notebooks. Those that can't be read (GIF, BMP, metafiles) become empty
+  ones, and the report says so.
+
+Their text is read by Tesseract. English ships; for another language install its package, such as
+\`@tesseract.js-data/deu\`, and name it in the setting \`OCR_LANGUAGES\` (\`eng+deu\`). A language without its package fails the asset with \`invalid_workflow\`.
+
+## Limits
 
 | Limit | |
 |---|---|
@@ -33,4 +50,11 @@ in the setting \`OCR_LANGUAGES\` (\`eng+deu\`). A language without its package f
 | Entries of a container | ${defaultLimits.entries.toLocaleString('en')} |
 | Nesting | ${defaultLimits.depth} |
 | Pages, slides or sheets | ${defaultLimits.pages.toLocaleString('en')} |
+
+## Refused by name
+
+Told by their content, whatever their name. Binary files of old Office programs and Outlook messages (\`.doc\`, \`.xls\`, \`.ppt\`,
+\`.msg\`) belong here too.
+
+${refused.map(advice => `- ${advice}`).join('\n')}
 `
