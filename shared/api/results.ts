@@ -8,8 +8,16 @@ export const JobError = z
   .meta({ id: 'JobError' })
 export type JobError = z.infer<typeof JobError>
 
-/** What was found in an asset by one rule: a number, never a value. */
-const Finding = z.object({ ruleId: Id, name: z.string(), count: z.int() })
+/** How often a label was replaced, the most frequent first: what a model calls it, or the name of the rule. */
+const Labels = z.array(z.object({ label: z.string(), count: z.int() })).meta({ id: 'Labels' })
+
+/** What was found in an asset by one rule: numbers, never a value. */
+const Finding = z.object({
+  ruleId: Id,
+  name: z.string(),
+  count: z.int(),
+  labels: Labels.optional().describe('The same by label; in a job for its first 100 assets, else in their reports'),
+})
 
 /** What was done to an asset beyond the replacements. */
 export const AssetReport = z
@@ -52,6 +60,7 @@ export const JobResult = z
       succeeded: z.int(),
       failed: z.int(),
       findings: z.int(),
+      labels: Labels.describe('The findings by label, the 100 most frequent'),
       bytesIn: z.int(),
       bytesOut: z.int(),
     }),

@@ -10,6 +10,7 @@ import { reading } from './detect/spelling.ts'
 import { createEditing, type Editing } from './editing.ts'
 import { EngineError } from './errors.ts'
 import { createFields, type Fields } from './fields.ts'
+import type { Finding } from './findings.ts'
 import type {
   Edit,
   Escalation,
@@ -68,7 +69,7 @@ export type AnonymiseResult = {
   format: string
   mediaType: string
   /** Replaced detections of every rule of the plan, in its order. */
-  findings: { ruleId: string; name: string; count: number }[]
+  findings: Finding[]
   report: Omit<WriteReport, 'painted' | 'looks'> & {
     /** Characters that the rules looked at; in tables, bytes. */
     examined: number
@@ -254,7 +255,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       nameEdits: edits,
       format: format.id,
       mediaType: format.mediaType,
-      findings: plan.rules.map(({ ruleId, name }, index) => ({ ruleId, name, count: editing.counts[index]! })),
+      findings: editing.findings(),
       report: {
         ...written,
         examined: editing.examined,

@@ -1,6 +1,7 @@
 import { type CellHits, mergeHits } from './detect/cells.ts'
 import { escapedLike, withoutEscapes } from './detect/escapes.ts'
 import { fence } from './detect/regex/fence.ts'
+import type { Tally } from './findings.ts'
 import type { CellEdits, Cells } from './formats/format.ts'
 import type { Naming } from './naming.ts'
 import type { PlannedRule } from './plan.ts'
@@ -27,7 +28,7 @@ export type CellWork = {
   replacer: Replacer
   gone: Gone
   naming?: Naming
-  counts: number[]
+  tally: Tally
   /** Told for each replacement that was kept from beginning a formula. */
   neutralised(): void
   formulas: boolean
@@ -38,7 +39,7 @@ const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes
 
 /** Makes the editor of many cells at once; it does exactly what editing their segments does. */
 export function createCellEditor(work: CellWork): (batch: Cells) => Promise<CellEdits> {
-  const { rules, replacer, gone, naming, counts } = work
+  const { rules, replacer, gone, naming, tally } = work
   const fixed = rules.map(fixedText)
   const labels = rules.map(({ name }) => name)
 
@@ -46,6 +47,7 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
     const { bytes } = cells
     const { at, rules: owners, owners: parts } = mergeHits(work.detect(cells), labels, bytes)
     const texts: string[] = new Array(owners.length)
+    const counts = labels.map(() => 0)
     const dynamic: number[] = []
     const targets: Target[] = []
     for (let index = 0; index < owners.length; index++) {
@@ -78,6 +80,7 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
       const value = decode(part ? bytes.slice(part.start, part.end) : bytes.slice(start, end))
       targets.push({ rule, label: labels[rule]!, value, text: part ? decode(bytes.slice(start, end)) : value })
     }
+    for (const [rule, count] of counts.entries()) if (count > 0) tally.add(rule, labels[rule]!, count)
     if (targets.length > 0) {
       const rendered = await replacer(targets)
       dynamic.forEach((index, place) => {

@@ -2,6 +2,7 @@ import { escapedLike, withoutEscapes } from './detect/escapes.ts'
 import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
 import { createCellEditor, formulaCodes } from './editing-cells.ts'
+import { createTally, type Tally } from './findings.ts'
 import type { Edit, Editor, Expected, Format, Place, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/text.ts'
 import type { Naming } from './naming.ts'
@@ -17,8 +18,8 @@ export type Editing = {
   edit: Editor
   /** What the output must hold; call when all batches were edited. */
   expected(): Expected
-  /** Replaced detections by rule, in the order of the plan. */
-  counts: number[]
+  /** Replaced detections of every rule of the plan, in its order. */
+  findings: Tally['findings']
   /** Characters looked at; of cells edited together, bytes. */
   examined: number
   /** Replacements that would have begun a formula and were made harmless. */
@@ -59,7 +60,7 @@ export function createEditing(
   const visible: { place: Place; text: string }[] = []
   const hidden: string[] = []
   const gone: Gone = createGone(format.keepsText)
-  const counts = plan.rules.map(() => 0)
+  const tally = createTally(plan.rules)
 
   /** The edits of one segment without their texts, and what those are to be made from. */
   const targetsOf = (segment: Segment, spans: Span[]): { edits: Edit[]; targets: Placed[] } => {
@@ -95,7 +96,7 @@ export function createEditing(
     const targets = work.flatMap(({ targets: all }) => all.filter(({ rule }) => rule >= 0))
     const texts = await replacer(targets)
     for (const { rule, label, value, text } of targets) {
-      counts[rule]!++
+      tally.add(rule, label, 1)
       gone.add(value)
       naming?.see(value, rule, label)
       if (text !== value) gone.add(text)
@@ -140,7 +141,7 @@ export function createEditing(
       editing.neutralised++
     }
     const formulas = format.formulas === true
-    const edit = createCellEditor({ rules: plan.rules, detect, replacer, gone, naming, counts, neutralised, formulas })
+    const edit = createCellEditor({ rules: plan.rules, detect, replacer, gone, naming, tally, neutralised, formulas })
     return {
       edit: cells => {
         editing.examined += cells.length
@@ -151,7 +152,7 @@ export function createEditing(
   }
 
   const editing: Editing = {
-    counts,
+    findings: tally.findings,
     examined: 0,
     neutralised: 0,
     edit: Object.assign(editSegments, {

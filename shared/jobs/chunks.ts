@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkFields, type Fields } from '../engine/fields.ts'
+import { mergeFindings } from '../engine/findings.ts'
 import type { Input } from '../engine/formats/format.ts'
 import { mergeNameEdits, renamed } from '../engine/naming.ts'
 import type { RiskPlan } from '../engine/plan.ts'
@@ -143,10 +144,7 @@ async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Prom
   const bytesOut = results.reduce((sum, result) => sum + result.bytesOut, 0)
   if (size !== bytesOut) throw new Error('The parts do not make the whole')
   const [first] = results
-  const findings = first!.findings.map((finding, n) => ({
-    ...finding,
-    count: results.reduce((sum, result) => sum + (result.findings[n]?.count ?? 0), 0),
-  }))
+  const findings = mergeFindings(results.map(result => result.findings))
   const report = {
     ...first!.report,
     examined: results.reduce((sum, result) => sum + result.report.examined, 0),

@@ -5,12 +5,13 @@ import type { AssetResult, JobResult } from '../api/results.ts'
 import { listAssets, listOutputs, objectOf } from '../store/assets.ts'
 import { type DeliveryRecord, listDelivered, listDeliveries } from '../store/deliveries.ts'
 import { type JobRecord, listResults, type ResultRecord } from '../store/jobs.ts'
+import { labelsOf } from '../store/labels.ts'
 import { downloadUrl } from '../store/objects.ts'
 
 /** Assets and results shown with a job: an answer of the gateway holds 6 MB. Lists show them all. */
 const SHOWN = 1000
-/** Results that come with a download URL. */
-const WITH_URL = 100
+/** Results that come with a download URL, and with the labels of what was found. */
+const IN_FULL = 100
 
 /** A job as lists show it. */
 export const summarise = (job: JobRecord): JobSummary => ({ ...job, progress: progressOf(job) })
@@ -60,9 +61,15 @@ async function showDeliveries(jobId: string): Promise<Delivery[]> {
   return shown
 }
 
+/** A result without what only the first hundred of a job come with; the report of each asset has it. */
+const inBrief = (result: ResultRecord): ResultRecord => ({
+  ...result,
+  findings: result.findings.map(({ labels: _, ...finding }) => finding),
+})
+
 /** Results with the download URLs of their outputs, for the first hundred. */
 export async function withUrls(jobId: string, results: ResultRecord[]): Promise<AssetResult[]> {
-  const ids = results.slice(0, WITH_URL).flatMap(({ outputAssetId }) => outputAssetId ?? [])
+  const ids = results.slice(0, IN_FULL).flatMap(({ outputAssetId }) => outputAssetId ?? [])
   const outputs = new Map((await listOutputs(jobId, ids)).map(output => [output.id, output]))
   const withUrl = async (result: ResultRecord): Promise<AssetResult> => {
     const output = outputs.get(result.outputAssetId ?? '')
@@ -77,12 +84,13 @@ export async function withUrls(jobId: string, results: ResultRecord[]): Promise<
 async function showResult(job: JobRecord, results: ResultRecord[], urls: boolean): Promise<JobResult> {
   const { status, startedAt, finishedAt, assetCount, done, failed, findings, bytesIn, bytesOut } = job
   const more = assetCount > SHOWN
+  const shown = results.map((result, n) => (n < IN_FULL ? result : inBrief(result)))
   return {
     outcome: status as JobResult['outcome'],
     startedAt,
     finishedAt: finishedAt!,
-    counts: { assets: assetCount, succeeded: done, failed, findings, bytesIn, bytesOut },
-    assets: urls ? await withUrls(job.id, results) : results.map(result => ({ ...result, url: null })),
+    counts: { assets: assetCount, succeeded: done, failed, findings, labels: labelsOf(job), bytesIn, bytesOut },
+    assets: urls ? await withUrls(job.id, shown) : shown.map(result => ({ ...result, url: null })),
     warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],
   }
 }

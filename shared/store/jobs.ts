@@ -14,6 +14,7 @@ import {
   updateItem,
   type Write,
 } from './dynamo.ts'
+import { addingLabels, type LabelAttributes } from './labels.ts'
 import { putObject, readWhole } from './objects.ts'
 import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
 
@@ -46,7 +47,7 @@ export type JobRecord = Stored & {
   errors?: JobError[]
   startedAt: string | null
   finishedAt: string | null
-}
+} & LabelAttributes
 
 /** A job by id; refuses an unknown one (404). */
 export async function getJob(id: string): Promise<JobRecord & Item> {
@@ -146,6 +147,7 @@ export async function assetsWithResult(jobId: string, assetIds: string[]): Promi
  */
 export function recordResult(jobId: string, result: ResultRecord, output?: AssetRecord): Promise<boolean> {
   const found = result.findings.reduce((sum, { count }) => sum + count, 0)
+  const labels = addingLabels(result.findings)
   const counted = result.status === 'SUCCEEDED' ? 'done' : 'failed'
   return transact([
     {
@@ -158,10 +160,11 @@ export function recordResult(jobId: string, result: ResultRecord, output?: Asset
       table: 'jobs',
       update: keyOf(JOB, jobId),
       change: {
-        update: 'ADD #counted :one, findings :found, bytesIn :in, bytesOut :out SET heartbeatAt = :now',
+        update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} SET heartbeatAt = :now`,
         condition: '#status = :running',
-        names: { '#counted': counted, '#status': 'status' },
+        names: { ...labels.names, '#counted': counted, '#status': 'status' },
         values: {
+          ...labels.values,
           ':one': 1,
           ':found': found,
           ':in': result.bytesIn,

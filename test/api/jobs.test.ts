@@ -49,7 +49,8 @@ describe('jobs and assets', () => {
       status: 'SUCCEEDED',
       progress: { assets: 1, done: 1, failed: 0 },
     })
-    const counts = { assets: 1, succeeded: 1, failed: 0, findings: 1, bytesIn: 12, bytesOut: 10 }
+    const labels = [{ label: 'Numbers', count: 1 }]
+    const counts = { assets: 1, succeeded: 1, failed: 0, findings: 1, labels, bytesIn: 12, bytesOut: 10 }
     expect(done.result).toMatchObject({ outcome: 'SUCCEEDED', startedAt: time, finishedAt: time, counts, warnings: [] })
     const [result] = done.result.assets
     expect(result).toMatchObject({
@@ -59,7 +60,7 @@ describe('jobs and assets', () => {
       outputAssetId: id,
       errors: [],
     })
-    expect(result.findings).toEqual([{ ruleId: id, name: 'Numbers', count: 1 }])
+    expect(result.findings).toEqual([{ ruleId: id, name: 'Numbers', count: 1, labels }])
     expect(await (await fetch(result.url)).text()).toBe('Call # now')
     const output = await good('GET', `/assets/${result.outputAssetId}`)
     expect(output).toMatchObject({ derivedFrom: job.Assets[0]!.id, jobId: job.id, size: 10 })

@@ -64,7 +64,9 @@ test('a table that is cut into chunks comes out as if it had been processed whol
     await workflowWith('[EMAIL]'),
   )
   expect(job.errors).toEqual([])
-  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: ROWS })
+  const labels = [{ label: 'E-mail', count: ROWS }]
+  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: ROWS, labels })
+  expect(job.result!.assets[0]!.findings).toMatchObject([{ name: 'E-mail', count: ROWS, labels }])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
   expect(digest(output)).toBe(digest(table(() => '[EMAIL]')))
   if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(2)

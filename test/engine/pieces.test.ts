@@ -25,7 +25,7 @@ async function edit(text: string, rules: PlannedRule[], sizes?: { piece: number;
     const [edits] = await editing.edit([segment])
     output += applyEdits(segment.text, edits!)
   }
-  return { output, counts: editing.counts, expected: editing.expected() }
+  return { output, counts: editing.findings(), expected: editing.expected() }
 }
 
 const text = fc

@@ -51,6 +51,33 @@ test('what a model found in one sentence is replaced in all others, as a whole w
   })
 })
 
+test('findings are counted by label too, the most frequent first', async () => {
+  const model: EntityModel = {
+    find: async texts =>
+      texts.map(text =>
+        [...text.matchAll(/(?<PERSON>Quorum)|(?<CITY>Leeds)|(?<DATE>Friday)/g)].map(({ 0: value, index, groups }) => ({
+          label: Object.entries(groups!).find(([, found]) => found)![0],
+          start: index,
+          end: index + value.length,
+          score: 0.9,
+        })),
+      ),
+  }
+  const rules = [person, regexRule('id', '\\d{5}'), regexRule('none', 'nowhere')]
+  const input = bufferInput('note.txt', Buffer.from('Leeds, Friday: Quorum, 12345. Leeds, Leeds, 54321, Friday.\n'))
+  const { findings } = await anonymise(call({ input, rules, models: async () => model }))
+  const labels = [
+    { label: 'CITY', count: 3 },
+    { label: 'DATE', count: 2 },
+    { label: 'PERSON', count: 1 },
+  ]
+  expect(findings).toMatchObject([
+    { name: 'person', count: 6, labels },
+    { name: 'id', count: 2, labels: [{ label: 'id', count: 2 }] },
+    { name: 'none', count: 0, labels: [] },
+  ])
+})
+
 test('what a pattern found is replaced where it matches only', async () => {
   const { model } = titleModel()
   const rules = [regexRule('id', '(?<=ID: )\\d{5}'), person]

@@ -132,6 +132,7 @@ describe('npm run anonymise', { timeout: 120_000 }, () => {
     for (const name of ['.hidden.txt: hidden', 'a.anonymised.txt: an output', 'empty.txt: empty', 'link.txt: a link']) {
       expect(stdout).toContain(`Left out letters/${name}`)
     }
+    expect(stdout).toMatch(/a\.txt -> .*\b2 pii-ner \(2 PERSON\)/)
     expect(stdout).toContain('2 anonymised, 0 failed, 6 left out')
     expect(await left()).toEqual([])
   })

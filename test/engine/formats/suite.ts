@@ -78,7 +78,8 @@ export function formatSuite(format: Format, cases: FormatCases) {
       const shown = (await show(output)).join('\n')
       for (const text of ['[canary] met [canary] at noon.', 'No hit', 'the end: [canary]'])
         expect(shown).toContain(text)
-      expect(result.findings).toEqual([{ ruleId: canaryRule.ruleId, name: 'canary', count: 3 }])
+      const { ruleId, name } = canaryRule
+      expect(result.findings).toEqual([{ ruleId, name, count: 3, labels: [{ label: name, count: 3 }] }])
     })
 
     test('leaves none of the values in the bytes', async () => {
