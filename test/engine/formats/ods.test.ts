@@ -105,6 +105,16 @@ describe('a spreadsheet', () => {
     expect(tables.replaceAll('&apos;', "'")).toBe(of(one, two))
   })
 
+  test('has no value of theirs in what pages are called after sheets', async () => {
+    const styles = (own: string, shown: string) =>
+      `<office:document-styles xmlns:office="${oasis}:office:1.0" xmlns:style="${oasis}:style:1.0"><office:master-styles><style:master-page style:name="PageStyle_5f_${own}" style:display-name="PageStyle_${shown}"/></office:master-styles></office:document-styles>`
+    const parts = { 'styles.xml': styles('Anna_20_Meier', 'Anna Meier') }
+    for (const pattern of ['Anna Meier', '\\bAnna Meier\\b']) {
+      const { files } = await clean(sheet(row(text('b')), 'Anna Meier'), [regexRule('X', pattern)], parts)
+      expect(files.get('styles.xml')!.toString()).toBe(styles('_5b_X_5d_', '[X]'))
+    }
+  })
+
   test('of another spelling is read all the same', async () => {
     const body = sheet(header + row(text('Anna'), text('x'), text('Anna')))
     const bytes = readZip(makeOdf('spreadsheet', body)).get('content.xml')!.toString()

@@ -5,7 +5,8 @@ import type { Draft, Run } from '../patch.ts'
 import type { SheetNames } from '../sheet-names.ts'
 import { isForeign, type NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
-import { attributeFate, attributeWording, formulaAttributes } from './vocabulary.ts'
+import { decodeStyleName, encodeStyleName } from './text.ts'
+import { attributeFate, attributeWording, formulaAttributes, spellsStyle } from './vocabulary.ts'
 
 /** Attributes that say which cells are meant. */
 const addressing = /(?:address|addresses|range|ranges|linked-cell)$/
@@ -32,7 +33,9 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
       return
     }
     const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
-    const text = url?.text ?? decodeXml(value)
+    const style = spellsStyle(element, canonical)
+    const plain = url?.text ?? decodeXml(value)
+    const text = style ? decodeStyleName(plain) : plain
     if (!/\S/.test(text)) return
     if (formulaAttributes.has(canonical) || addressing.test(canonical)) {
       for (const run of formulaRuns(value, valueStart, sheets, 'opendocument')) hide('attribute', [run])
@@ -46,11 +49,12 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     const writing = table
       ? { encode: (out: string) => encodeXml(sheets.named(text, out)), escape: identifier }
       : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(sheets.reference(text, out))) }
+    if (style) writing.encode = out => encodeXml(encodeStyleName(out))
     if (refers) Object.assign(writing, { escape: identifier })
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
     const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
     const wording = attributeWording(element, canonical, text)
-    const key = `${table ? 'table' : refers ? 'reference' : 'text'}:${wording ?? ''}:${text}`
+    const key = `${table ? 'table' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)
     if (known !== undefined) known.copies!.push(run)
     else {

@@ -3,7 +3,8 @@ import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
 import { isForeign, prefixOf } from '../xml/names.ts'
-import { asides, attributeFate, formulaAttributes, odfNamespaces } from './vocabulary.ts'
+import { decodeStyleName } from './text.ts'
+import { asides, attributeFate, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
@@ -56,7 +57,10 @@ export function rereadOdf(source: string, part: string): OdfReread {
           visible: false,
         })
       else if (valueAttributes.test(canonical) || attributeFate(full, canonical, attribute.value) === 'text')
-        result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
+        result.segments.push({
+          text: spellsStyle(full, canonical) ? decodeStyleName(attribute.value) : attribute.value,
+          ...{ place: { kind: 'attribute', part }, visible: false },
+        })
       else result.structure.add(attribute.value)
     }
   })

@@ -8,6 +8,19 @@ export const wordingIn = (element: string): ((text: string) => Segment['wording'
   return /^(?:config|number|style|script|math):/.test(element) ? () => 'code' : looseWording
 }
 
+/** What a name of a style stands for: programs write every character that may not stand in a name by its number. */
+export const decodeStyleName = (name: string): string =>
+  name.replace(/_([0-9a-f]{2,6})_/gi, (written, digits: string) => {
+    const code = Number.parseInt(digits, 16)
+    return code > 0x10_ff_ff ? written : String.fromCodePoint(code)
+  })
+
+/** A name of a style as programs write it. */
+export const encodeStyleName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replace(/[^\p{L}\p{N}.-]|^[^\p{L}]/gu, character => `_${character.codePointAt(0)!.toString(16).padStart(2, '0')}_`)
+
 /** Text of a paragraph as it is shown: blanks are written as elements where there are several. */
 export function collapsed(text: string): string {
   return /[\t\n\r]| {2}/.test(text) ? text.replace(/[ \t\n\r]+/g, ' ') : text

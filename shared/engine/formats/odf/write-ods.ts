@@ -61,7 +61,13 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
   const ruled = new Map<Draft, Edit[]>()
   for (const batch of batches(content.drafts)) {
     const edits = await editing.edit(batch.map(({ segment }) => segment))
-    batch.forEach((draft, index) => void ruled.set(draft, edits[index] ?? []))
+    batch.forEach((draft, index) => {
+      ruled.set(draft, edits[index] ?? [])
+      // Programs call styles of pages after sheets.
+      const { text, place } = draft.segment
+      if (place.kind !== 'name') return
+      for (const { start, end, text: by } of edits[index] ?? []) editing.known.note(text.slice(start, end), by)
+    })
   }
   let patches: Patch[] = []
   let noted = -1
