@@ -11,8 +11,17 @@ import { price } from './prices.ts'
 /** Milliseconds that a warm call is charged for, and the memory of functions in GB: assumed, as no account was at hand. */
 const assumed = { milliseconds: 25, gigabytes: 0.5 }
 
-type Use = { calls: number; reads: number; writes: number; sqs: number; s3Put: number; s3Get: number; kms: number }
-const nothing = (): Use => ({ calls: 0, reads: 0, writes: 0, sqs: 0, s3Put: 0, s3Get: 0, kms: 0 })
+type Use = {
+  calls: number
+  reads: number
+  writes: number
+  sqs: number
+  s3Put: number
+  s3Get: number
+  kms: number
+  signatures: number
+}
+const nothing = (): Use => ({ calls: 0, reads: 0, writes: 0, sqs: 0, s3Put: 0, s3Get: 0, kms: 0, signatures: 0 })
 let use = nothing()
 
 type Request = Readonly<Record<string, unknown>>
@@ -27,7 +36,7 @@ const readUnits = (request: { ConsistentRead?: unknown }) => (request.Consistent
 
 function count(service: Service, action: string, request: Request): undefined {
   if (service === 'sqs' && action !== 'ReceiveMessage') use.sqs++
-  if (service === 'kms') use.kms++
+  if (service === 'kms') use[action === 'Sign' ? 'signatures' : 'kms']++
   if (service === 's3') use[/^(Get|Head)/.test(action) ? 's3Get' : 's3Put']++
   if (service !== 'dynamodb') return
   // Records here are below 1 KB to write and 4 KB to read: one unit each, two where they are written together.
@@ -66,8 +75,9 @@ async function row(name: string, operation: () => Promise<unknown>, times = 5) {
     each.sqs * price.sqs +
     each.s3Put * price.s3Put +
     each.s3Get * price.s3Get +
-    each.kms * price.kms
-  const figures = [each.calls, each.reads, each.writes, each.sqs, each.s3Put, each.s3Get, each.kms]
+    each.kms * price.kms +
+    each.signatures * price.signature
+  const figures = [each.calls, each.reads, each.writes, each.sqs, each.s3Put, each.s3Get, each.kms, each.signatures]
   console.log(
     `| ${name} | ${figures.map(figure => figure.toFixed(1).replace('.0', '')).join(' | ')} | ${dollars.toFixed(2)} |`,
   )
@@ -83,7 +93,7 @@ try {
     body: { name: 'Letters', supportedAssetType: 'DOCUMENT', config: { rules } },
   })
   console.log(
-    '| a million times | calls | reads | writes | SQS | S3 writes | S3 reads | KMS | US$ |\n|---|---|---|---|---|---|---|---|---|',
+    '| a million times | calls | reads | writes | SQS | S3 writes | S3 reads | KMS | signatures | US$ |\n|---|---|---|---|---|---|---|---|---|---|',
   )
   await row('`GET /auth/me`', () => client.auth.me())
   await row('`GET /rules/{rule_id}`', () => client.rules.get({ rule_id: rule.id }))

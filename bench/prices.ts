@@ -9,4 +9,5 @@ export const price = {
   s3Put: 5,
   s3Get: 0.4,
   kms: 3,
+  signature: 15,
 }

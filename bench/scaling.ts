@@ -91,7 +91,7 @@ function priceOf(action: string): number {
   const million = () => {
     if (service === 'lambda') return price.invocation
     if (service === 'sqs') return price.sqs
-    if (service === 'kms') return price.kms
+    if (service === 'kms') return name === 'Sign' ? price.signature : price.kms
     if (service === 's3')
       return /^(Put|Upload|Create|Complete|List|Delete|Abort)/.test(name) ? price.s3Put : price.s3Get
     return /^(Put|Update|Delete|BatchWrite|Transact|ConditionCheck)/.test(name) ? 2 * price.write : price.read
