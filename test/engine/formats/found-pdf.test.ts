@@ -82,6 +82,62 @@ describe.skipIf(!there)('files that showed a fault', () => {
     })
   })
 
+  describe.skipIf(!hasPoppler)('hold no picture that nobody sees', () => {
+    const home = mkdtempSync(join(tmpdir(), 'found-pdf-'))
+    afterAll(() => rmSync(home, { recursive: true }))
+    test.each([
+      ['11-pdf-image-cropped.pdf', 0],
+      ['11-pdf-image-clipped.pdf', 0],
+      ['11-pdf-image-under-image.pdf', 1],
+      ['11-pdf-image-smask.pdf', 0],
+    ])('%s', { timeout: 60_000 }, async (name, left) => {
+      const before = found(name)
+      const { after, report } = await run(before, 'nothing at all')
+      expect(report.dropped).toContainEqual({ what: 'pictures that no page shows', count: 1 })
+      expect(report.rasterised).toEqual([])
+      const file = join(home, name)
+      writeFileSync(file, after)
+      // Two lines are the head of the list; the small picture that covers the other one stays.
+      const listed = spawnSync('pdfimages', ['-list', file], { encoding: 'utf8' }).stdout.trim().split('\n').slice(2)
+      expect(listed).toHaveLength(left)
+      expect(listed.join('')).not.toMatch(/\bsmask\b/)
+      expect(after.length).toBeLessThan(before.length)
+      expect(
+        Buffer.from(after)
+          .toString('latin1')
+          .match(/\/Subtype\s*\/Image/g) ?? [],
+      ).toHaveLength(left)
+      // Poppler draws what lies outside of the crop box as well.
+      if (name === '11-pdf-image-cropped.pdf') return
+      const [fresh, old] = [drawnByPoppler(after, 72), drawnByPoppler(before, 72)]
+      expect(old.map((page, i) => differing(page, fresh[i]))).toEqual([0])
+    })
+
+    test('08-pdf-image-rotated.pdf keeps the one that is seen', { timeout: 60_000 }, async () => {
+      const { after, report } = await run(found('08-pdf-image-rotated.pdf'), 'nothing at all')
+      expect(report.dropped).toEqual([])
+      expect(Buffer.from(after).toString('latin1')).toMatch(/\/Subtype\s*\/Image/)
+    })
+  })
+
+  describe('lose names that are shown neither as text nor as a picture', () => {
+    test.each(['11-pdf-pattern-image.pdf', '11-pdf-outlined-mixed.pdf'])('%s', { timeout: 120_000 }, async name => {
+      const { after, report } = await run(found(name), 'Margaret|Johnson')
+      expect(report.rasterised).toEqual([1])
+      expect(report.ocr?.pages).toBe(1)
+      // What the page shows now, read anew.
+      const again = await run(after, 'Johnson')
+      expect(again.report.rasterised).toEqual([])
+      const words = await run(after, 'visible words')
+      expect(words.report.rasterised).toEqual([1])
+      // The page is one picture: neither the pattern's own nor the outlines are in the file.
+      const document = await PDFDocument.load(after, { updateMetadata: false })
+      const contents = document.context.enumerateIndirectObjects().map(([, object]) => String(object))
+      expect(contents.filter(text => /\/Subtype \/Image/.test(text))).toHaveLength(1)
+      expect(contents.join('')).not.toContain('/PatternType')
+    })
+  })
+
   describe('lose what other readers read and the first one misreads', () => {
     const home = mkdtempSync(join(tmpdir(), 'found-pdf-'))
     afterAll(() => rmSync(home, { recursive: true }))

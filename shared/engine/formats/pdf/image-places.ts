@@ -34,7 +34,7 @@ const pixelsOf = ({ pdfium }: Reader, image: number): { width: number; height: n
   })
 
 /** Visits every picture of a loaded page with the matrix that puts the unit square where it is drawn. */
-const eachImage = (reader: Reader, page: number, visit: (image: number, matrix: Matrix) => void): void => {
+export const eachImage = (reader: Reader, page: number, visit: (image: number, matrix: Matrix) => void): void => {
   const { pdfium } = reader
   const take = (object: number, outer: Matrix, depth: number) => {
     const kind = pdfium.FPDFPageObj_GetType(object)
@@ -52,7 +52,8 @@ const eachImage = (reader: Reader, page: number, visit: (image: number, matrix: 
 /** A unit in which places are told by PDFium as whole numbers, per inch. */
 const fine = 1200
 
-const regionOf = ({ pdfium }: Reader, page: number, matrix: Matrix): Omit<DenseRegion, 'dpi'> => {
+/** Where a loaded page shows what a matrix makes of the unit square, as far as the page reaches, in inches from the top left. */
+export const regionOf = ({ pdfium }: Reader, page: number, matrix: Matrix): Omit<DenseRegion, 'dpi'> => {
   const scale = fine / 72
   const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)].map(points =>
     Math.round(points * scale),

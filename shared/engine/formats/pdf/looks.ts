@@ -4,6 +4,7 @@ import { boxesOf, type Label } from './labels.ts'
 import { borrow, memory } from './pdfium.ts'
 import { drawPage } from './raster.ts'
 import type { Reader } from './reader.ts'
+import { showsPatterns } from './views.ts'
 
 /** Resolution at which pages are compared, dots per inch: a letter of small print is some pixels high. */
 const dpi = 48
@@ -60,7 +61,8 @@ export const looksBefore = (
   redrawn: ReadonlySet<number>,
 ): Look[] => {
   const pages = Array.from({ length: reader.pages }, (_, index) => index).filter(
-    index => !known.has(index) || known.get(index),
+    // The reader puts patterns on whole pixels: as a picture of another resolution a page shows them elsewhere.
+    index => (!known.has(index) || known.get(index)) && !(redrawn.has(index) && showsPatterns(reader, index)),
   )
   const chosen = [
     ...spread(pages.filter(index => labels.has(index))),

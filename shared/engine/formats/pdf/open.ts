@@ -13,6 +13,7 @@ import { type Flattened, flatten, openReader, type Reader } from './reader.ts'
 import { sanitise } from './sanitise.ts'
 import { type HiddenStrings, hiddenSegments, hiddenStrings } from './strings.ts'
 import { type PageText, readPage } from './text.ts'
+import { unseenPictures } from './unseen.ts'
 import { writePdf } from './write.ts'
 
 /** The writer's view of a document: its objects, cleaned, with the texts that stand outside the pages' flow. */
@@ -100,9 +101,13 @@ const openedPdf = (
   const pictures: Promise<PictureText | undefined>[] = []
   let listed: Segment[] | undefined
   let spare: Prepared | undefined
+  const unseenImages = unseenPictures(reader)
   const prepare = async (): Promise<Prepared> => {
     const document = await loadDocument(flattened.bytes, reader.pages)
+    for (let page = 0; page < reader.pages; page++) unseenImages.look(page)
+    const covered = unseenImages.drop(document)
     const dropped = sanitise(document, flattened.links)
+    if (covered > 0) dropped.set('pictures that no page shows', covered)
     const { seen, unseen, links } = flattened.annotations
     if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
     if (unseen > 0) dropped.set('annotations and form fields that nothing showed', unseen)
@@ -126,6 +131,8 @@ const openedPdf = (
     stretches: keptStretches((page, wanted) => stretchesOf(reader, page, text(page), wanted)),
     pictures: page => {
       context.signal.throwIfAborted()
+      // While the page is loaded.
+      unseenImages.look(page)
       pictures[page] ??= readPictures(page)
       return pictures[page]
     },

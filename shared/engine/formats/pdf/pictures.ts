@@ -10,10 +10,11 @@ import {
 import type { KnownPictures } from '../../ocr/readings.ts'
 import { denseRegions } from './image-places.ts'
 import { borrow, memory } from './pdfium.ts'
-import { drawPage, drawRegion } from './raster.ts'
+import { drawRegion } from './raster.ts'
 import type { Reader } from './reader.ts'
 import { spelling } from './spelling.ts'
-import { type CharPlace, isMisread } from './text.ts'
+import type { CharPlace } from './text.ts'
+import { drawViews, isBlank, kinds, maxDepth, readingDpi, viewsOf, withView } from './views.ts'
 
 /** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
 export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; confidence: number; scale: Scale }
@@ -21,8 +22,6 @@ export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; 
 /** Size in pixels of the picture that was read. */
 type Scale = { width: number; height: number }
 
-/** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
-const readingDpi = 200
 /** Pictures of more dots per inch are read at their own resolution where they take up little of the page. */
 const dense = 1.25 * readingDpi
 /** Square inches below which a picture is small: a quarter of a page. */
@@ -30,67 +29,14 @@ const little = 24
 /** Pixels up to which a part of a page is drawn. */
 const regionPixels = 3_000_000
 
-const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const
-const maxDepth = 12
-
-/** Visits the objects of a loaded page, those inside forms included. */
-const eachObject = ({ pdfium }: Reader, page: number, visit: (object: number, kind: number) => void): void => {
-  const enter = (form: number, depth: number) => {
-    const count = pdfium.FPDFFormObj_CountObjects(form)
-    for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(form, i), depth)
-  }
-  const take = (object: number, depth: number) => {
-    const kind = pdfium.FPDFPageObj_GetType(object)
-    visit(object, kind)
-    if (kind === kinds.form && depth < maxDepth) enter(object, depth + 1)
-  }
-  const count = pdfium.FPDFPage_CountObjects(page)
-  for (let i = 0; i < count; i++) take(pdfium.FPDFPage_GetObject(page, i), 0)
-}
-
-/** Pixels of the smallest picture that may hold readable text. */
-const smallest = { width: 16, height: 8 }
-
-const isReadable = ({ pdfium }: Reader, image: number): boolean =>
-  borrow(pdfium, 8, size => {
-    if (!pdfium.FPDFImageObj_GetImagePixelSize(image, size, size + 4)) return true
-    const view = memory(pdfium, size, 8)
-    const [width, height] = [view.getUint32(0, true), view.getUint32(4, true)]
-    return Math.max(width, height) >= smallest.width && Math.min(width, height) >= smallest.height
-  })
-
-/**
- * What of a page only shows as pixels: pictures, with all else hidden, so that nothing painted over them protects what
- * they hold; on a page without a single character everything, for its letters may be drawn as outlines, and on one with
- * characters that the reader can't name.
- */
-const drawPictures = (reader: Reader, index: number): Picture | undefined => {
-  const shows = whatShows(reader, index)
-  if (!shows) return undefined
-  const picture = withPictures(reader, index, shows, page => drawPage(reader, page, readingDpi))
-  return isBlank(picture) ? undefined : picture
-}
-
-const isBlank = ({ pixels }: Picture): boolean => pixels.every(byte => byte === pixels[0])
-
-/** Runs `use` with a page that shows nothing but its pictures. */
-const withPictures = <T>(reader: Reader, index: number, shows: 'pictures' | 'outlines', use: (page: number) => T): T =>
-  reader.fresh(index, page => {
-    if (shows === 'pictures')
-      eachObject(reader, page, (object, kind) => {
-        if (kind !== kinds.image && kind !== kinds.form) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
-      })
-    return use(page)
-  })
-
 /** A part of a page and how many of its pixels are one of the page's. */
 type Closer = { picture: Picture; left: number; top: number; factor: number }
 
 /** Small pictures of high resolution, such as cards, each drawn at its own. */
 const drawCloser = (reader: Reader, index: number): Closer[] =>
-  whatShows(reader, index) !== 'pictures'
+  !viewsOf(reader, index).includes('pictures')
     ? []
-    : withPictures(reader, index, 'pictures', page =>
+    : withView(reader, index, 'pictures', page =>
         denseRegions(reader, page, dense, little).map(region => {
           const area = (region.right - region.left) * (region.bottom - region.top)
           const dpi = Math.min(region.dpi, Math.sqrt(regionPixels / area))
@@ -125,22 +71,6 @@ const withCloser = (page: OcrResult, closer: { at: Closer; result: OcrResult }[]
   return { lines, confidence: meanConfidence(lines) }
 }
 
-/** Whether a page shows pictures, or nothing but outlines, which may be letters, or letters that nobody can name. */
-const whatShows = (reader: Reader, index: number): 'pictures' | 'outlines' | undefined => {
-  const found = { text: 0, image: 0, path: 0 }
-  reader.page(index, page =>
-    eachObject(reader, page, (object, kind) => {
-      if (kind === kinds.text) found.text++
-      if (kind === kinds.path || kind === kinds.shading) found.path++
-      if (kind === kinds.image && isReadable(reader, object)) found.image++
-    }),
-  )
-  // A frame or a few rules are no letters.
-  if (found.text === 0 && found.path > 20) return 'outlines'
-  if (found.text > 0 && reader.page(index, page => isMisread(reader, page))) return 'outlines'
-  return found.image > 0 ? 'pictures' : undefined
-}
-
 const keyOf = ({ width, channels, pixels }: Picture): string =>
   createHash('sha256').update(`${width} ${channels} `).update(pixels).digest('hex')
 
@@ -165,19 +95,21 @@ export const pictureReader = (
   }
   return {
     /** Whether a page, counted from 0, may show text in pictures. */
-    shows: (index: number): boolean => whatShows(reader, index) !== undefined,
+    shows: (index: number): boolean => viewsOf(reader, index).length > 0,
     /** Of some pages, counted from 0, those whose pictures are not known; without drawing them where none is. */
     unread: (pages: readonly number[]): number[] =>
       pages.filter(index => {
-        if (known.size === 0) return whatShows(reader, index) !== undefined
-        const picture = drawPictures(reader, index)
-        return picture !== undefined && !known.has(keyOf(picture))
+        if (known.size === 0) return viewsOf(reader, index).length > 0
+        return drawViews(reader, index).some(picture => !known.has(keyOf(picture)))
       }),
     /** Text of the pictures of a page, counted from 0; undefined when there is none. */
     async read(index: number): Promise<PictureText | undefined> {
-      const picture = drawPictures(reader, index)
+      const views = drawViews(reader, index)
+      const [picture] = views
       if (!picture) return undefined
-      const page = await readOnce(picture)
+      const lines: OcrResult['lines'] = []
+      for (const view of views) lines.push(...(await readOnce(view)).lines)
+      const page = { lines, confidence: meanConfidence(lines) }
       const closer: { at: Closer; result: OcrResult }[] = []
       for (const at of drawCloser(reader, index)) closer.push({ at, result: await readOnce(at.picture) })
       return pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
