@@ -139,9 +139,10 @@ describe('names of files', () => {
     ['in continuations', `attachment; filename*0*=utf-8''Zy%C3; filename*1*=%BCa; filename*2=".txt"`, '[X].txt'],
     ['as an encoded word', `attachment; filename="${q('Zyä für.txt')}"`, '[X] für.txt'],
     ['beside a comment', 'attachment (Zya); filename=a.txt', 'a.txt'],
+    ['that look like a name with their endings', 'attachment; filename="a Zya.Zyb.CSV"', 'a [X].CSV'],
   ]
   test.each(cases)('%s', async (_, disposition, expected) => {
-    const rules = [regexRule('X', '(?<![\\p{L}])Z[Yy][\\p{L}]*')]
+    const rules = [regexRule('X', '(?<![\\p{L}])Z[Yy][\\p{L}]*(?:\\.Zyb(?:\\.CSV)?)?')]
     const bytes = await clean(
       message(`Content-Type: text/plain; name="Zyc.txt"\r\nContent-Disposition: ${disposition}`),
       rules,

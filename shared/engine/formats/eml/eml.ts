@@ -1,3 +1,4 @@
+import { splitName } from '../../file-names.ts'
 import { readAll } from '../../input.ts'
 import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segment, WriteReport } from '../format.ts'
 import { nestedSegments, writeNested } from '../nested.ts'
@@ -75,7 +76,8 @@ export function headerTexts(entity: Entity): HeaderText[] {
   if (name !== undefined)
     found.push({
       field: undefined,
-      draft: { segment: { text: name, place: { kind: 'name', part }, visible: false }, runs: [] },
+      // Without its ending, which tells what the file is: a detection may reach over it.
+      draft: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
     })
   return found
 }
@@ -158,7 +160,7 @@ function writeFields(
   let name = fileName(entity)
   header.forEach(({ field, draft }, index) => {
     const own = edits[index] ?? []
-    if (field === undefined) name = applyEdits(draft.segment.text, own)
+    if (field === undefined) name = applyEdits(draft.segment.text, own) + splitName(name!).extension
     else if (own.length > 0) changed.set(field, splice(field.value, patchesOf(draft, own)).trim())
   })
   let out = ''
