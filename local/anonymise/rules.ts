@@ -8,8 +8,11 @@ export type RuleAndText = { rule: NewRule; text: string }
 /** What the shipped models find and nobody is told by: prices and sums stay, or most tables would say nothing more. */
 const KEPT_LABELS = new Set(['QUANTITY'])
 
+/** The patterns, which prove what they find, and then the model that guesses: where both find the same, the first names it. */
+const modelsInOrder = shippedModels.toSorted((a, b) => a.languages.length - b.languages.length)
+
 /** What is looked for by default: all that the shipped models find but quantities, each replaced by its label. */
-export const defaultRules: readonly RuleAndText[] = shippedModels.map(({ modelId, modelVersion, labels }) => {
+export const defaultRules: readonly RuleAndText[] = modelsInOrder.map(({ modelId, modelVersion, labels }) => {
   const entities = labels.filter(label => !KEPT_LABELS.has(label))
   const config = { aiModelRuleConfig: { modelId, modelVersion, modelParameters: { entities } } }
   return { rule: { name: modelId, description: '', type: 'AIMODEL', config }, text: '[{{label}}]' }

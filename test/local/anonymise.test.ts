@@ -137,6 +137,13 @@ describe('npm run anonymise', { timeout: 120_000 }, () => {
     expect(await left()).toEqual([])
   })
 
+  test('names by the patterns what the model finds as well', async () => {
+    const files = await folderOf({ 'a.txt': 'Your date of birth is 14/07/1962 and your NHS number is 943 476 5919.\n' })
+    await command(files, ['a.txt', '--url', cloud.baseUrl])
+    const expected = 'Your date of birth is [DATE_OF_BIRTH] and your NHS number is [HEALTH_ID].\n'
+    expect(await read(files, 'a.anonymised.txt')).toBe(expected)
+  })
+
   test('adds rules to the default ones, or replaces those', async () => {
     const files = await folderOf({ 'a.txt': 'John Smith has C-123456.\n' })
     const rule = ['--rule', 'Customer=\\bC-\\d{6}\\b=[CUSTOMER]', '--url', cloud.baseUrl]
