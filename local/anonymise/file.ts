@@ -27,7 +27,11 @@ export async function anonymiseFile(run: Run, task: Task, outputs: Outputs, sign
   const { client } = run
   const { file, folder, marked } = task
   const named = (name: string) => join(folder, marked ? markedName(name) : name)
-  const refused = (output: string): Outcome => ({ file, findings: [], problems: [`${output} exists`] })
+  const refused = (output: string): Outcome => ({
+    file,
+    findings: [],
+    problems: [`${output} exists; --overwrite replaces it`],
+  })
   const planned = named(basename(file))
   if (existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return refused(planned)
   const { id, Assets } = await upload(run, file, signal)
