@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pipelineNames } from '../../infra/pipeline.ts'
+import { refuseUnknownTypes, type Template } from '../../local/template.ts'
 import { endpoints } from '../../shared/api/index.ts'
 import { buckets, keys, queues, tables } from '../../shared/settings.ts'
 import { synthesise } from './synth.ts'
@@ -21,6 +22,10 @@ describe('the stack', () => {
     expect(JSON.stringify(largest).length).toBeLessThan(900_000)
     // Each path that is called takes one more then; the limit is 500.
     expect(Object.keys(largest.Resources).length).toBeLessThan(450)
+  })
+
+  test('holds no type of resource that the local cloud does not know', () => {
+    expect(() => refuseUnknownTypes(template.toJSON() as Template)).not.toThrow()
   })
 
   test('has the logical ids that hold data, which must never change', () => {
