@@ -35,7 +35,7 @@ test('what is written is read again, pixel by pixel', async () => {
 describe('hostile TIFFs', () => {
   test.each(samples)('%s cut off anywhere or with any byte changed ends in pixels or a named error', async name => {
     const whole = read(name)
-    const step = Math.max(1, Math.floor(whole.length / 40))
+    const step = Math.max(1, Math.floor(whole.length / 12))
     for (let at = 8; at < whole.length; at += step) {
       const changed = Buffer.from(whole)
       changed[at]! ^= 0xff
