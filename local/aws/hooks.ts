@@ -52,6 +52,8 @@ export interface EmulatorOptions {
   directory: string
   /** Port on 127.0.0.1; 0, the default, takes a free one. */
   port?: number
+  /** Names that a request's `Host` may have beside those of this machine. */
+  hosts?: readonly string[]
   /** The secret key of an access key, or undefined if there is no such key. Default: `local` with secret `local`. */
   credentials?: (accessKeyId: string) => string | undefined
   /** Default: every authentic caller may do everything. */

@@ -2,19 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isOwnHost } from '../hosts.ts'
 import { AwsError, reportFailure } from './errors.ts'
-import type { Emulator, Fault, Service } from './hooks.ts'
+import type { Emulator, EmulatorOptions, Fault, Service } from './hooks.ts'
 
 /** Answers one request; it must not throw. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Listens on 127.0.0.1; `release` runs after the last request is dealt with. */
-export function listen(port: number, handler: RequestHandler, release: () => void): Promise<Emulator> {
+export function listen(
+  { port = 0, hosts }: Pick<EmulatorOptions, 'port' | 'hosts'>,
+  handler: RequestHandler,
+  release: () => void,
+): Promise<Emulator> {
   const active = new Set<Promise<void>>()
   const server = createServer(
     // A large upload over a slow pipe may take long; an idle connection is kept longer than clients keep theirs.
     { requestTimeout: 3_600_000, keepAliveTimeout: 120_000, maxHeaderSize: 32 * 1024 },
     (request, response) => {
-      if (!isOwnHost(request.headers.host)) return void response.writeHead(403, { Connection: 'close' }).end()
+      if (!isOwnHost(request.headers.host, hosts)) return void response.writeHead(403, { Connection: 'close' }).end()
       const work = handler(request, response).finally(() => active.delete(work))
       active.add(work)
     },

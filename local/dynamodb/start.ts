@@ -35,7 +35,7 @@ export async function startDynamoDB(options: EmulatorOptions): Promise<Emulator>
     store.expire()
     store.settle()
   })
-  return listen(options.port ?? 0, jsonHandler(protocol, options), () => {
+  return listen(options, jsonHandler(protocol, options), () => {
     rest()
     store.database.close()
   })

@@ -22,5 +22,5 @@ export async function startKMS(options: EmulatorOptions): Promise<Emulator> {
     unauthentic,
     operations: { ...keyOperations(keyring, now), ...cryptoOperations(keyring) },
   }
-  return listen(options.port ?? 0, jsonHandler(protocol, options), () => {})
+  return listen(options, jsonHandler(protocol, options), () => {})
 }

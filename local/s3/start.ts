@@ -12,7 +12,7 @@ export async function startS3(options: EmulatorOptions): Promise<Emulator> {
   const used = usedBlobs(store)
   void inBackground('s3', 'sweep', () => store.blobs.sweep(blob => used.has(blob)))
   const rest = repeat(SWEEP_MS, 's3', 'lifecycle', () => applyLifecycles(store))
-  return listen(options.port ?? 0, s3Handler(store, options), () => {
+  return listen(options, s3Handler(store, options), () => {
     rest()
     store.database.close()
   })

@@ -35,7 +35,7 @@ export async function startSQS(options: EmulatorOptions & { release?: boolean })
     },
     operations: { ...queueOperations(store, () => endpoint), ...messageOperations(store), ...moveOperations(store) },
   }
-  const emulator = await listen(options.port ?? 0, jsonHandler(protocol, options), () => store.database.close())
+  const emulator = await listen(options, jsonHandler(protocol, options), () => store.database.close())
   endpoint = emulator.endpoint
   return emulator
 }
