@@ -5,31 +5,36 @@ import { JOB } from './jobs.ts'
 import { keyOf } from './records.ts'
 
 type Given = Item & { name: string; wanted: string }
+type Taken = Item & { assetId: string }
 
-/** How many outputs of a job have asked for a name, this one included. Systems differ in whether they tell case apart. */
-async function uses(pk: string, name: string): Promise<number> {
-  const key = createHash('sha256').update(name.normalize('NFC').toLowerCase()).digest('hex')
-  const row = await updateItem<Item & { uses: number }>(
-    'jobs',
-    { pk, sk: `NAME#${key}` },
-    { update: 'ADD uses :one', values: { ':one': 1 } },
-  )
-  return row!.uses
+/** Systems differ in whether they tell case apart, so names that differ in nothing else are one. */
+const digestOf = (name: string) => createHash('sha256').update(name.normalize('NFC').toLowerCase()).digest('hex')
+
+/** Takes a name for an asset, once and for all; false where another has it. */
+async function take(pk: string, name: string, assetId: string): Promise<boolean> {
+  const key = { pk, sk: `NAME#${digestOf(name)}` }
+  if (await createItem('jobs', { ...key, assetId })) return true
+  return (await getItem<Taken>('jobs', key))?.assetId === assetId
+}
+
+/** How many assets have asked for a name that was taken, this one included: numbers begin behind them. */
+async function latecomers(pk: string, name: string): Promise<number> {
+  const key = { pk, sk: `NAMES#${digestOf(name)}` }
+  const row = await updateItem<Item & { late: number }>('jobs', key, { update: 'ADD late :one', values: { ':one': 1 } })
+  return row!.late
 }
 
 /**
  * The name of an asset's output: the one that is wanted, or that with a number where another output of the job has it.
- * The same each time that it is asked for.
+ * The same each time that it is asked for, also after a worker that was stopped on the way.
  */
 export async function claimName(jobId: string, assetId: string, wanted: string): Promise<string> {
   const { pk } = keyOf(JOB, jobId)
   const own = { pk, sk: `NAMED#${assetId}` }
   const given = await getItem<Given>('jobs', own)
   if (given?.wanted === wanted) return given.name
-  let n = await uses(pk, wanted)
-  let name = numberedName(wanted, n)
-  // A file may be called so from the beginning.
-  while (n > 1 && (await uses(pk, name)) > 1) name = numberedName(wanted, ++n)
+  let name = wanted
+  while (!(await take(pk, name, assetId))) name = numberedName(wanted, 1 + (await latecomers(pk, wanted)))
   if (await createItem('jobs', { ...own, name, wanted })) return name
   const other = await getItem<Given>('jobs', own)
   return other?.wanted === wanted ? other.name : name
