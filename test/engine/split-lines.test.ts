@@ -59,6 +59,8 @@ test('the chunks of a file of records put together are what one pass gives', asy
       async (lines, mark, ended, size) => {
         const all = (mark ? '\ufeff' : '') + lines.flat().join('')
         const text = ended ? all : all.trimEnd()
+        // A column without a text or a number in it is none, and a rule may not name it.
+        fc.pre(/"who":\{"name":["\d-]/.test(text))
         fc.pre(Buffer.byteLength(text) > size)
         const whole = await anonymised(text, [mail, named])
         const { text: made, counts, examined } = await inChunks(text, [mail, named], size)

@@ -30,13 +30,14 @@ else if (!all) console.log('a sample of the corpus; CORPUS=all takes all of it')
 /** The program that looks for strings in any file, where it is here. */
 export const leakFinder = join(shared, 'tools/leak.mjs')
 
-/** The names of a file's parts, elements and attributes: words of its markup. */
+/** The names of a file's parts, elements and attributes, and of functions in its formulas: words of its markup. */
 function markupOf(bytes: Uint8Array): string {
   const isPackage = Buffer.from(bytes.subarray(0, 2)).toString() === 'PK'
   const parts = isPackage ? [...readZip(bytes)] : [['', Buffer.from(bytes)] as const]
   const names = parts.map(([name, part]) => {
     const tags = part.toString('latin1').match(/<\/?[\w:.-]+|\s[\w:.-]+=(?=["'])/g)
-    return `${name} ${[...new Set(tags)].join(' ')}`
+    const functions = part.toString('latin1').match(/\b[A-Z][A-Z.]+(?=\()/g)
+    return `${name} ${[...new Set([...(tags ?? []), ...(functions ?? [])])].join(' ')}`
   })
   return names.join(' ').toLowerCase()
 }
