@@ -27,6 +27,10 @@ export type OcrWord = {
 export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord, 'text' | 'confidence'>): number =>
   turns % 2 === 0 ? bottom - top : right - left
 
+/** Whether the boxes of two words share anything. */
+export const overlap = (a: OcrWord, b: OcrWord): boolean =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
+
 /** What was read in a picture: words line by line, in reading order, and the mean confidence from 0 to 1. */
 export type OcrResult = { lines: OcrWord[][]; confidence: number }
 

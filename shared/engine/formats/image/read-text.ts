@@ -1,4 +1,4 @@
-import { lineHeight, type OcrReader, type OcrResult, type OcrWord } from '../../ocr/ocr.ts'
+import { lineHeight, type OcrReader, type OcrResult, type OcrWord, overlap } from '../../ocr/ocr.ts'
 import { type PictureText, pictureText } from '../pdf/pictures.ts'
 import type { Bitmap } from './bitmap.ts'
 import { enlarged, enlargement, forReading, type Reading } from './reading.ts'
@@ -42,9 +42,6 @@ const hasLightOnNothing = ({ data }: Bitmap): boolean => {
   return nothing && bright
 }
 
-const overlaps = (a: OcrWord, b: OcrWord) =>
-  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
-
 /** The text of a picture, with the places of its words in its own pixels. */
 export const readText = async (page: Bitmap, dpi: number | undefined, ocr: OcrReader): Promise<PictureText> => {
   const result = await readOnce(forReading(page, dpi), ocr)
@@ -52,7 +49,7 @@ export const readText = async (page: Bitmap, dpi: number | undefined, ocr: OcrRe
   const known = result.lines.flat()
   const onBlack = await readOnce(forReading(page, dpi, 'black'), ocr)
   const further = onBlack.lines
-    .map(line => line.filter(word => !known.some(other => overlaps(word, other))))
+    .map(line => line.filter(word => !known.some(other => overlap(word, other))))
     .filter(line => line.length > 0)
   return pictureText({ ...result, lines: [...result.lines, ...further] }, page)
 }

@@ -1,27 +1,16 @@
+import { type Matrix, multiply, unit } from './matrix.ts'
 import { borrow, memory } from './pdfium.ts'
 import type { Reader } from './reader.ts'
 
 /** A stretch of a page as it is drawn, in inches from the top left, and how many dots per inch its pictures have there. */
 export type DenseRegion = { left: number; top: number; right: number; bottom: number; dpi: number }
 
-type Matrix = readonly [number, number, number, number, number, number]
-
-const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const [imageKind, formKind] = [3, 5]
 const maxDepth = 12
 
-const times = (a: Matrix, b: Matrix): Matrix => [
-  a[0] * b[0] + a[1] * b[2],
-  a[0] * b[1] + a[1] * b[3],
-  a[2] * b[0] + a[3] * b[2],
-  a[2] * b[1] + a[3] * b[3],
-  a[4] * b[0] + a[5] * b[2] + b[4],
-  a[4] * b[1] + a[5] * b[3] + b[5],
-]
-
 const matrixOf = ({ pdfium }: Reader, object: number): Matrix =>
   borrow(pdfium, 24, pointer => {
-    if (!pdfium.FPDFPageObj_GetMatrix(object, pointer)) return identity
+    if (!pdfium.FPDFPageObj_GetMatrix(object, pointer)) return unit
     const view = memory(pdfium, pointer, 24)
     return [0, 4, 8, 12, 16, 20].map(at => view.getFloat32(at, true)) as unknown as Matrix
   })
@@ -39,14 +28,14 @@ export const eachImage = (reader: Reader, page: number, visit: (image: number, m
   const take = (object: number, outer: Matrix, depth: number) => {
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind !== imageKind && kind !== formKind) return
-    const matrix = times(matrixOf(reader, object), outer)
+    const matrix = multiply(matrixOf(reader, object), outer)
     if (kind === imageKind) return visit(object, matrix)
     if (depth >= maxDepth) return
     const count = pdfium.FPDFFormObj_CountObjects(object)
     for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(object, i), matrix, depth + 1)
   }
   const count = pdfium.FPDFPage_CountObjects(page)
-  for (let i = 0; i < count; i++) take(pdfium.FPDFPage_GetObject(page, i), identity, 0)
+  for (let i = 0; i < count; i++) take(pdfium.FPDFPage_GetObject(page, i), unit, 0)
 }
 
 /** A unit in which places are told by PDFium as whole numbers, per inch. */

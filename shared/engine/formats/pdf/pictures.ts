@@ -5,6 +5,7 @@ import {
   type OcrReader,
   type OcrResult,
   type OcrWord,
+  overlap,
   type Picture,
 } from '../../ocr/ocr.ts'
 import type { KnownPictures } from '../../ocr/readings.ts'
@@ -49,13 +50,10 @@ const drawCloser = (reader: Reader, index: number): Closer[] =>
         }),
       ).filter(({ picture, factor }) => factor > 1 && !isBlank(picture))
 
-/** What was read of a page, with all that was read in its small pictures from close by instead. */
+/** What was read of a page and from close by in its small pictures; a word of the page goes where one from close by stands. */
 const withCloser = (page: OcrResult, closer: { at: Closer; result: OcrResult }[]): OcrResult => {
   let { lines } = page
   for (const { at, result } of closer) {
-    const [right, bottom] = [at.left + at.picture.width / at.factor, at.top + at.picture.height / at.factor]
-    const isWithin = (word: OcrWord) =>
-      word.left >= at.left - 2 && word.right <= right + 2 && word.top >= at.top - 2 && word.bottom <= bottom + 2
     const put = (word: OcrWord): OcrWord => ({
       ...word,
       left: at.left + word.left / at.factor,
@@ -63,10 +61,10 @@ const withCloser = (page: OcrResult, closer: { at: Closer; result: OcrResult }[]
       top: at.top + word.top / at.factor,
       bottom: at.top + word.bottom / at.factor,
     })
-    lines = [
-      ...lines.map(line => line.filter(word => !isWithin(word))).filter(line => line.length > 0),
-      ...result.lines.map(line => line.map(put)),
-    ]
+    const near = result.lines.map(line => line.map(put))
+    const words = near.flat()
+    const isReadNear = (word: OcrWord) => words.some(other => overlap(word, other))
+    lines = [...lines.map(line => line.filter(word => !isReadNear(word))).filter(line => line.length > 0), ...near]
   }
   return { lines, confidence: meanConfidence(lines) }
 }
