@@ -1,9 +1,9 @@
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import type { KnownPictures, UnreadIn } from '../../ocr/readings.ts'
 import type { FormatContext, Input } from '../format.ts'
+import { flatten } from './annotations.ts'
 import { openWithin } from './open.ts'
 import { pictureReader } from './pictures.ts'
-import { flatten } from './reader.ts'
 
 /** Reads the pictures of some pages: {@link Format.read}. */
 export const readPdf = async (
