@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // What is sent to the service is noted, and no log of the run may hold any of it.
-    globalSetup: 'test/quiet/run.ts',
-    setupFiles: 'test/quiet/collect.ts',
+    globalSetup: 'test/log-leak-guard/run.ts',
+    setupFiles: 'test/log-leak-guard/collect.ts',
     // Two cores are the smallest machine this must pass on; more workers only make timings noisier.
     maxWorkers: 2,
     reporters: ['default', new Outcome()],

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { anonymise } from '../shared/engine/anonymise.ts'
 import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
 import { folderSource } from '../shared/engine/models/classifier.ts'
-import { modelLoader } from '../shared/engine/models/load.ts'
+import { modelLoader } from '../shared/engine/models/model-loader.ts'
 import type { PlannedRule } from '../shared/engine/plan.ts'
 import { patternSource } from '../shared/engine/recognisers/index.ts'
 

@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { startLocalCloud } from '../local/cloud.ts'
 import { type Client, logIn } from '../shared/api/client.ts'
 import { fileInput } from '../shared/engine/input.ts'
-import { anonymiseIsolated } from '../shared/jobs/isolate.ts'
+import { anonymiseIsolated } from '../shared/jobs/worker/worker-host.ts'
 import { peakMegabytes } from './peak.ts'
 import { patterns, requireGenerator, scratch, workload } from './workload.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { folderSource } from '../shared/engine/models/classifier.ts'
 import { readFolder } from '../shared/engine/models/folder.ts'
 import { type Batch, type Session, startSession } from '../shared/engine/models/session.ts'
-import { parts } from '../shared/engine/models/slices.ts'
+import { parts } from '../shared/engine/models/text-windows.ts'
 import { readTokenizer } from '../shared/engine/models/tokenizers/tokenizer.ts'
 import { sentenceCut, windows } from '../shared/engine/models/windows.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { folderSource } from '../shared/engine/models/classifier.ts'
-import { loadModel } from '../shared/engine/models/index.ts'
+import { loadModel } from '../shared/engine/models/load-model.ts'
 import type { Found } from '../shared/engine/models/model.ts'
 import { patternSource } from '../shared/engine/recognisers/index.ts'
 import { measureChecksums } from '../test/engine/recognisers/measure.ts'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     models: { type: 'string' },
     boot: { type: 'string', default: '1000' },
     only: { type: 'string' },
-    // Another graph of the same inputs, timed in turn with that of pii-ner (models/pii-ner/train/plain.py writes one).
+    // Another graph of the same inputs, timed in turn with that of pii-ner (models/pii-ner/train/plain_text.py writes one).
     beside: { type: 'string' },
   },
 })

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib'
 import { bundle } from './bundle.ts'
 import { ConfigurationError, readConfig } from './config.ts'
-import { forModels, packForLambda } from './shipped.ts'
+import { forModels, packForLambda } from './lambda-assets.ts'
 import { AnonymisationStack } from './stack.ts'
 
 const app = new App()

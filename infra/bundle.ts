@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
+import { link, publish, unbundled } from './lambda-assets.ts'
 import { pipelineNames } from './pipeline.ts'
-import { link, publish, unbundled } from './shipped.ts'
-import { hashOf, root } from './sources.ts'
+import { hashOf, root } from './source-hash.ts'
 
 /** The source file of every function that the service consists of, by its name: `rules.create`, `pipeline.worker`. */
 export function expectedFunctions(): Map<string, string> {
@@ -18,8 +18,8 @@ export function expectedFunctions(): Map<string, string> {
 }
 
 /** The threads that the worker runs engine and formats in, and models, beside its own bundle. */
-const threads = ['thread', 'model-thread'].map(name => ({
-  in: `shared/jobs/${name}.ts`,
+const threads = ['worker-entry', 'model-entry'].map(name => ({
+  in: `shared/jobs/worker/${name}.ts`,
   out: `pipeline-worker/${name}`,
 }))
 
@@ -27,7 +27,7 @@ const threads = ['thread', 'model-thread'].map(name => ({
 const withModels = ['pipeline.worker', 'rules.test']
 
 /** Everything that decides what the bundles hold. */
-const inputs = ['package-lock.json', 'infra/{bundle,shipped}.ts', '{functions,shared}/**/*.ts']
+const inputs = ['package-lock.json', 'infra/{bundle,lambda-assets}.ts', '{functions,shared}/**/*.ts']
 
 /**
  * Bundles all functions that have a source file and gives the directory of each by its name. Each directory holds

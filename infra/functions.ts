@@ -7,8 +7,8 @@ import { type BucketName, type KeyName, type TableName, variable } from '../shar
 import type { Config } from './config.ts'
 import { type Data, pascal } from './data.ts'
 import type { Grant } from './grants.ts'
+import { statementsFor } from './iam-statements.ts'
 import type { Queues } from './pipeline.ts'
-import { statementsFor } from './statements.ts'
 
 /** What every function is made from. */
 export type Setting = {

@@ -1,7 +1,7 @@
 import { type Endpoint, isAudited, isRepeatable } from '../shared/api/endpoint.ts'
 import { endpoints } from '../shared/api/index.ts'
 import type { BucketName, KeyName, QueueName, TableName } from '../shared/settings.ts'
-import type { BucketVerb, KeyVerb, TableLevel } from './statements.ts'
+import type { BucketVerb, KeyVerb, TableLevel } from './iam-statements.ts'
 
 /** What one function may do. */
 export type Grant = {

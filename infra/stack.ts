@@ -1,12 +1,12 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { acknowledge } from './acknowledged.ts'
 import { createApi } from './api.ts'
 import { readConfig } from './config.ts'
 import { createDashboard } from './dashboard.ts'
 import { createData, pascal } from './data.ts'
 import { addFirewall } from './firewall.ts'
 import type { Setting } from './functions.ts'
+import { acknowledge } from './nag-suppressions.ts'
 import { createAlarms, logGroups } from './observability.ts'
 import { createPipeline, createQueues } from './pipeline.ts'
 

@@ -1,8 +1,8 @@
 import { assets } from '../../shared/api/assets.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findAsset } from '../../shared/jobs/find.ts'
-import { removeFile } from '../../shared/jobs/remove-file.ts'
+import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
+import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
 import { removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(assets.delete)(async ({ params, user }) => {

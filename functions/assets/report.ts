@@ -1,8 +1,8 @@
 import { assets } from '../../shared/api/assets.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findAsset } from '../../shared/jobs/find.ts'
-import { withUrls } from '../../shared/jobs/show.ts'
+import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
+import { withUrls } from '../../shared/jobs/lifecycle/present-job.ts'
 import { findResult } from '../../shared/store/jobs.ts'
 
 export const handler = handle(assets.report)(async ({ params, user, note }) => {

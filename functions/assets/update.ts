@@ -2,7 +2,7 @@ import { assets } from '../../shared/api/assets.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { fileName } from '../../shared/http/multipart.ts'
-import { findAsset } from '../../shared/jobs/find.ts'
+import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { changePendingAsset } from '../../shared/store/assets.ts'
 
 export const handler = handle(assets.update)(async ({ params, body, user }) => {

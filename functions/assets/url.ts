@@ -1,7 +1,7 @@
 import { assets } from '../../shared/api/assets.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findAsset } from '../../shared/jobs/find.ts'
+import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { objectOf } from '../../shared/store/assets.ts'
 import { downloadUrl } from '../../shared/store/objects.ts'
 

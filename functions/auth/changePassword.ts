@@ -1,6 +1,6 @@
 import { auth } from '../../shared/api/auth.ts'
 import { Refusal } from '../../shared/api/problems.ts'
-import { takePasswordLeave } from '../../shared/auth/leave.ts'
+import { takePasswordLeave } from '../../shared/auth/login-permit.ts'
 import { hashPassword, isGuessable, verifyPassword } from '../../shared/auth/password.ts'
 import { unauthenticated } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { auth } from '../../shared/api/auth.ts'
 import { ACCESS_SECONDS } from '../../shared/api/bounds.ts'
-import { requireOpenAddress, takeLeave } from '../../shared/auth/leave.ts'
+import { requireOpenAddress, takeLeave } from '../../shared/auth/login-permit.ts'
 import { networkOf } from '../../shared/auth/network.ts'
 import { decoyHash, verifyPassword } from '../../shared/auth/password.ts'
 import { createAccessToken } from '../../shared/auth/tokens.ts'

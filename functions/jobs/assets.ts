@@ -1,7 +1,7 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed, pageOf } from '../../shared/http/list.ts'
-import { findJob } from '../../shared/jobs/find.ts'
+import { listed, pageOf } from '../../shared/http/list-response.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 import { listAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(jobs.assets)(async call => {

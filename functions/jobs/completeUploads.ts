@@ -1,9 +1,9 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { takeInUploads } from '../../shared/jobs/complete.ts'
-import { findJob } from '../../shared/jobs/find.ts'
-import { showJob } from '../../shared/jobs/show.ts'
+import { takeInUploads } from '../../shared/jobs/lifecycle/complete-uploads.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 
 export const handler = handle(jobs.completeUploads)(async ({ params, user }) => {
   const job = await findJob(params.job_id, user)

@@ -1,7 +1,7 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { eraseJob } from '../../shared/jobs/erase.ts'
-import { findJob } from '../../shared/jobs/find.ts'
+import { eraseJob } from '../../shared/jobs/lifecycle/erase-job.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 
 export const handler = handle(jobs.delete)(async ({ params, user }) => {
   const job = await findJob(params.job_id, user)

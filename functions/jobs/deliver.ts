@@ -2,9 +2,9 @@ import { jobs } from '../../shared/api/jobs.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { may } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { startDelivery } from '../../shared/jobs/deliver.ts'
-import { findJob } from '../../shared/jobs/find.ts'
-import { showJob } from '../../shared/jobs/show.ts'
+import { startDelivery } from '../../shared/jobs/deliver/delivery.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { findNamedSource } from '../../shared/sources/find.ts'
 
 export const handler = handle(jobs.deliver)(async ({ params, body, user }) => {

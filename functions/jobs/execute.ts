@@ -1,8 +1,8 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { executeJob } from '../../shared/jobs/execute.ts'
-import { findJob } from '../../shared/jobs/find.ts'
-import { showJob } from '../../shared/jobs/show.ts'
+import { executeJob } from '../../shared/jobs/lifecycle/execute-job.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 
 export const handler = handle(jobs.execute)(async ({ params, user }) => {
   const job = await findJob(params.job_id, user)

@@ -1,8 +1,8 @@
 import { jobs } from '../../shared/api/jobs.ts'
+import { scopeOf } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed } from '../../shared/http/list.ts'
-import { scopeOf } from '../../shared/http/owned.ts'
-import { summarise } from '../../shared/jobs/show.ts'
+import { listed } from '../../shared/http/list-response.ts'
+import { summarise } from '../../shared/jobs/lifecycle/present-job.ts'
 import { JOB, type JobRecord } from '../../shared/store/jobs.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 

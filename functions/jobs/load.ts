@@ -3,15 +3,15 @@ import { jobs } from '../../shared/api/jobs.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { may } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { newLoad } from '../../shared/jobs/load.ts'
-import { showJob } from '../../shared/jobs/show.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
+import { newLoad } from '../../shared/jobs/load/load-asset.ts'
 import { reaching } from '../../shared/sources/context.ts'
 import { findNamedSource } from '../../shared/sources/find.ts'
 import { locateInSource } from '../../shared/sources/sources.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
+import { watch } from '../../shared/store/open-work.ts'
 import { sendMessages } from '../../shared/store/queue.ts'
 import { openSource } from '../../shared/store/sources.ts'
-import { watch } from '../../shared/store/watch.ts'
 
 export const handler = handle(jobs.load)(async ({ body, user }) => {
   const { sourceId, sourceType, description } = body

@@ -4,9 +4,9 @@ import { jobs } from '../../shared/api/jobs.ts'
 import { notFound, Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { parseAll } from '../../shared/http/validate.ts'
-import { findJob } from '../../shared/jobs/find.ts'
-import { removeFile } from '../../shared/jobs/remove-file.ts'
-import { showJob } from '../../shared/jobs/show.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
+import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
 import { listAssets, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(jobs.removeAssets)(async ({ params, query, body, user }) => {

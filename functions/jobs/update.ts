@@ -1,13 +1,13 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { Refusal } from '../../shared/api/problems.ts'
+import { isVisible } from '../../shared/http/authorise.ts'
 import type { Caller } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { isVisible } from '../../shared/http/owned.ts'
-import { findJob } from '../../shared/jobs/find.ts'
-import { showJob } from '../../shared/jobs/show.ts'
+import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { changeJob } from '../../shared/store/jobs.ts'
 import { findRecord } from '../../shared/store/records.ts'
-import { noteUses } from '../../shared/store/uses.ts'
+import { noteUses } from '../../shared/store/references.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 /** How often a change is tried that others come before: each asset that is loaded, for one, changes its job. */

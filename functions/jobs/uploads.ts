@@ -3,10 +3,10 @@ import { jobs } from '../../shared/api/jobs.ts'
 import { Refusal } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { fileName } from '../../shared/http/multipart.ts'
-import { showJob } from '../../shared/jobs/show.ts'
-import { announceFile, MOST_PARTS, partsOf } from '../../shared/jobs/upload.ts'
+import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
+import { announceFile, MOST_PARTS, partsOf } from '../../shared/jobs/lifecycle/upload.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
-import { watch } from '../../shared/store/watch.ts'
+import { watch } from '../../shared/store/open-work.ts'
 
 export const handler = handle(jobs.uploads)(async ({ body: { name, description, files }, user }) => {
   if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MOST_PARTS) {

@@ -1,6 +1,6 @@
 import { models } from '../../shared/api/models.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed, pageOf } from '../../shared/http/list.ts'
+import { listed, pageOf } from '../../shared/http/list-response.ts'
 import { describeModel, knownModels } from '../../shared/rules/registry.ts'
 
 export const handler = handle(models.list)(async call => {

@@ -1,6 +1,6 @@
 import { notifications } from '../../shared/api/notifications.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed } from '../../shared/http/list.ts'
+import { listed } from '../../shared/http/list-response.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 import { NOTIFICATION, type NotificationRecord } from '../../shared/store/notifications.ts'
 

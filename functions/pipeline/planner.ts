@@ -1,9 +1,9 @@
-import { eachMessage } from '../../shared/jobs/batch.ts'
-import { planDelivery } from '../../shared/jobs/deliver.ts'
-import { cleanJob } from '../../shared/jobs/erase.ts'
-import { planLoad } from '../../shared/jobs/load.ts'
-import { planJob } from '../../shared/jobs/plan.ts'
-import { purge } from '../../shared/jobs/purge.ts'
+import { planDelivery } from '../../shared/jobs/deliver/delivery.ts'
+import { cleanJob } from '../../shared/jobs/lifecycle/erase-job.ts'
+import { planJob } from '../../shared/jobs/lifecycle/plan-job.ts'
+import { purge } from '../../shared/jobs/lifecycle/purge-user.ts'
+import { planLoad } from '../../shared/jobs/load/load-asset.ts'
+import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 
 /** Fans jobs out and cleans up after them: the consumer of the queue `jobs`. */
 export const handler = eachMessage(async message => {

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { sweep } from '../../shared/jobs/sweep.ts'
+import { sweep } from '../../shared/jobs/lifecycle/sweep.ts'
 import { beginLines } from '../../shared/log.ts'
 
 /** Looks after jobs under way, every five minutes. */

@@ -1,6 +1,6 @@
-import { eachMessage } from '../../shared/jobs/batch.ts'
-import { deliverAsset } from '../../shared/jobs/deliver-asset.ts'
-import { loadAsset } from '../../shared/jobs/load.ts'
+import { deliverAsset } from '../../shared/jobs/deliver/deliver-asset.ts'
+import { loadAsset } from '../../shared/jobs/load/load-asset.ts'
+import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 
 /** Copies from and to sources, one asset at a time: the consumer of the queue `transfers`. It reads no file's inside. */
 export const handler = eachMessage(async (message, context) => {

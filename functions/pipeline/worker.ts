@@ -1,8 +1,8 @@
-import { eachMessage } from '../../shared/jobs/batch.ts'
-import { checkColumnsOfJob } from '../../shared/jobs/check.ts'
-import { anonymiseChunk } from '../../shared/jobs/chunks.ts'
-import { readChunk } from '../../shared/jobs/readings.ts'
-import { anonymiseAsset } from '../../shared/jobs/work.ts'
+import { anonymiseAsset } from '../../shared/jobs/anonymise/anonymise-asset.ts'
+import { anonymiseChunk } from '../../shared/jobs/anonymise/anonymise-chunk.ts'
+import { checkColumnsOfJob } from '../../shared/jobs/anonymise/check-columns.ts'
+import { readChunk } from '../../shared/jobs/ocr/fan-out.ts'
+import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 
 /** Does the heavy work, one asset at a time: the consumer of the queue `work`. It reads files, and no source. */
 export const handler = eachMessage(async (message, context) => {

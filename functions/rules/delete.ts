@@ -1,10 +1,10 @@
 import { Refusal } from '../../shared/api/problems.ts'
 import { rules } from '../../shared/api/rules.ts'
+import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findOwned } from '../../shared/http/owned.ts'
 import { findRecord } from '../../shared/store/records.ts'
+import { removeUnused } from '../../shared/store/references.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'
-import { removeUnused } from '../../shared/store/uses.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 export const handler = handle(rules.delete)(async ({ params, user }) => {

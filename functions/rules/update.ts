@@ -1,7 +1,7 @@
 import { notFound } from '../../shared/api/problems.ts'
 import { rules } from '../../shared/api/rules.ts'
+import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findOwned } from '../../shared/http/owned.ts'
 import { checkRule, fitting } from '../../shared/rules/check.ts'
 import { changeRecord } from '../../shared/store/records.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'

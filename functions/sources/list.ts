@@ -1,7 +1,7 @@
 import { sources } from '../../shared/api/sources.ts'
+import { scopeOf } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed } from '../../shared/http/list.ts'
-import { scopeOf } from '../../shared/http/owned.ts'
+import { listed } from '../../shared/http/list-response.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 import { SOURCE, type SourceRecord, showSource } from '../../shared/store/sources.ts'
 

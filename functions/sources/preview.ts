@@ -1,6 +1,6 @@
 import { sources } from '../../shared/api/sources.ts'
+import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findOwned } from '../../shared/http/owned.ts'
 import { reaching } from '../../shared/sources/context.ts'
 import { previewEntry, previewSource } from '../../shared/sources/sources.ts'
 import { openSource, SOURCE, type SourceRecord } from '../../shared/store/sources.ts'

@@ -1,7 +1,7 @@
 import { notFound } from '../../shared/api/problems.ts'
 import { sources } from '../../shared/api/sources.ts'
+import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findOwned } from '../../shared/http/owned.ts'
 import { changedConfig } from '../../shared/sources/changes.ts'
 import { changeRecord } from '../../shared/store/records.ts'
 import { SOURCE, type SourceRecord, sealSecrets, showSource } from '../../shared/store/sources.ts'

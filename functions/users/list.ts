@@ -1,6 +1,6 @@
 import { users } from '../../shared/api/users.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed } from '../../shared/http/list.ts'
+import { listed } from '../../shared/http/list-response.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 import { USER, type UserRecord } from '../../shared/store/users.ts'
 

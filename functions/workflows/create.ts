@@ -4,8 +4,8 @@ import { workflows } from '../../shared/api/workflows.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { checkConfig, resolveRules } from '../../shared/rules/resolve.ts'
 import { createRecord } from '../../shared/store/records.ts'
+import { noteUses } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
-import { noteUses } from '../../shared/store/uses.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 export const handler = handle(workflows.create)(async ({ body, user }) => {

@@ -1,11 +1,11 @@
 import { Refusal } from '../../shared/api/problems.ts'
 import { workflows } from '../../shared/api/workflows.ts'
+import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findOwned } from '../../shared/http/owned.ts'
 import { JOB, type JobRecord } from '../../shared/store/jobs.ts'
 import { findRecord } from '../../shared/store/records.ts'
+import { forgetUses, removeUnused } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
-import { forgetUses, removeUnused } from '../../shared/store/uses.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 export const handler = handle(workflows.delete)(async ({ params, user }) => {

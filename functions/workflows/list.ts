@@ -1,7 +1,7 @@
 import { workflows } from '../../shared/api/workflows.ts'
+import { scopeOf } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listed } from '../../shared/http/list.ts'
-import { scopeOf } from '../../shared/http/owned.ts'
+import { listed } from '../../shared/http/list-response.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 

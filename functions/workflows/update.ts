@@ -1,11 +1,11 @@
 import { notFound, Refusal } from '../../shared/api/problems.ts'
 import { workflows } from '../../shared/api/workflows.ts'
+import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { findOwned } from '../../shared/http/owned.ts'
 import { checkConfig, resolveRules } from '../../shared/rules/resolve.ts'
 import { changeRecord } from '../../shared/store/records.ts'
+import { forgetUses, noteUses } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
-import { forgetUses, noteUses } from '../../shared/store/uses.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 export const handler = handle(workflows.update)(async ({ params, body, user }) => {

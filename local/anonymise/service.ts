@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { root } from '../../infra/sources.ts'
+import { root } from '../../infra/source-hash.ts'
 import { ApiError, type Client, createClient, logIn } from '../../shared/api/client.ts'
 import { startLocalCloud } from '../cloud.ts'
 import { Inconvenience } from '../lock.ts'

@@ -1,7 +1,7 @@
 import type { AnonymiseCall } from './anonymise.ts'
+import { checkColumns } from './columns/check.ts'
 import type { Format, FormatContext } from './formats/format.ts'
 import { sniff } from './formats/index.ts'
-import { checkColumns } from './known-columns.ts'
 import { defaultLimits } from './limits.ts'
 
 /** Chunks of a table that can be anonymised apart and put together again. */

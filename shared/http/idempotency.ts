@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { Refusal } from '../api/problems.ts'
 import { claimKey, fingerprint, keepAnswer, releaseKey } from '../store/idempotency.ts'
 import { header } from './authenticate.ts'
-import type { UploadedFile } from './call.ts'
 import type { Caller } from './caller.ts'
+import type { UploadedFile } from './request.ts'
 
 const LOC = ['header', 'Idempotency-Key']
 

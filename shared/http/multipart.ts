@@ -1,7 +1,7 @@
 import { Busboy } from '@fastify/busboy'
 import { Refusal } from '../api/problems.ts'
-import type { UploadedFile } from './call.ts'
-import { cut, cutToEnd } from './text.ts'
+import type { UploadedFile } from './request.ts'
+import { cut, cutToEnd } from './truncate.ts'
 
 /** Most files of one request; one more is refused. */
 const MAX_FILES = 20

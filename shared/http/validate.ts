@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type ProblemType, Refusal } from '../api/problems.ts'
-import { formOf, hasField, unionsAt } from './forms.ts'
-import { cut } from './text.ts'
+import { cut } from './truncate.ts'
+import { formOf, hasField, unionsAt } from './union-members.ts'
 
 type Detail = { loc: string[]; msg: string; type: ProblemType }
 

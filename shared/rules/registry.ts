@@ -4,8 +4,8 @@ import { comprehendModels, shippedModels } from '../engine/models/catalogue.ts'
 import { describeFolder, faultOf } from '../engine/models/folder.ts'
 import { labelScheme } from '../engine/models/labels.ts'
 import { isModelReference, type ModelReference } from '../engine/models/model.ts'
-import { hasComprehend } from '../store/comprehend.ts'
-import { filesOfModels } from '../store/models.ts'
+import { hasComprehend } from '../models/comprehend.ts'
+import { filesOfModels } from '../models/fetch.ts'
 import { readWhole } from '../store/objects.ts'
 
 /** A model by name: where it is from, its name for searching, and the sizes of its files when it is in the bucket. */

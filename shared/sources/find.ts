@@ -1,6 +1,6 @@
 import { Refusal } from '../api/problems.ts'
+import { isVisible } from '../http/authorise.ts'
 import type { Caller } from '../http/caller.ts'
-import { isVisible } from '../http/owned.ts'
 import { findRecord } from '../store/records.ts'
 import { SOURCE, type SourceRecord } from '../store/sources.ts'
 

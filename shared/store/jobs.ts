@@ -14,7 +14,7 @@ import {
   updateItem,
   type Write,
 } from './dynamo.ts'
-import { addingLabels, type LabelAttributes } from './labels.ts'
+import { addingLabels, type LabelAttributes } from './label-counts.ts'
 import { putObject, readWhole } from './objects.ts'
 import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { deployed, putFile } from './deployed.ts'
+import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { make, makeFinishedJob, makeJob, makeRule } from './requests.ts'
 import { type Person, useService } from './setup.ts'
-import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../shared/api/index.ts'
+import { id, problemsOf, stamps } from './http.ts'
 import { useService } from './setup.ts'
-import { id, problemsOf, stamps } from './talk.ts'
 
 const service = await useService()
 const ada = await service.person()

@@ -3,8 +3,8 @@ import { GetPublicKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import { describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import { deployed } from './deployed.ts'
+import { problemsOf } from './http.ts'
 import { useService } from './setup.ts'
-import { problemsOf } from './talk.ts'
 
 const service = await useService()
 const ada = await service.person()

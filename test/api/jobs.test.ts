@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { makeJob, makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
-import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
 const service = await useService()
 const ada = await service.person()

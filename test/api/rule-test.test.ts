@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RuleFinding } from '../../shared/api/rules.ts'
 import { deployed } from './deployed.ts'
+import { problemsOf } from './http.ts'
 import { useService } from './setup.ts'
-import { problemsOf } from './talk.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'rule-test-'))
 const service = await useService({ directory })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { makeRule } from './requests.ts'
 import { useService } from './setup.ts'
-import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
 const service = await useService()
 const ada = await service.person()

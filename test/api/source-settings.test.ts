@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { SourceKind } from '../../shared/api/source-kinds.ts'
 import { sourceKinds } from '../../shared/api/source-kinds.ts'
 import { SourceTest } from '../../shared/api/sources.ts'
+import { talk } from './http.ts'
 import { useService } from './setup.ts'
-import { talk } from './talk.ts'
 
 type Body = { name: string; kind: SourceKind; config: Record<string, unknown> }
 

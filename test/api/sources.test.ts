@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { putFile } from './deployed.ts'
+import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { useService } from './setup.ts'
-import { id, problemsOf, stamps, talk, time } from './talk.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'files-'))
 

@@ -4,9 +4,9 @@ import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import { deployed } from './deployed.ts'
+import { problemsOf, talk } from './http.ts'
 import { makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
-import { problemsOf, talk } from './talk.ts'
 
 const service = await useService()
 const ada = await service.person()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { missingColumns } from '../../shared/engine/columns/check.ts'
 import type { Input } from '../../shared/engine/formats/format.ts'
 import { namesWithin } from '../../shared/engine/formats/json/records.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
-import { missingColumns } from '../../shared/engine/known-columns.ts'
 import { call, regexRule } from './call.ts'
 import { type TableKind, tableKinds } from './formats/tables.ts'
 

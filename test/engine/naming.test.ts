@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
+import { mergeNameEdits, renamed } from '../../shared/engine/asset-name.ts'
 import { numberedName, safeName } from '../../shared/engine/file-names.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
-import { mergeNameEdits, renamed } from '../../shared/engine/naming.ts'
 import type { PlannedRule } from '../../shared/engine/plan.ts'
 import { call, regexRule } from './call.ts'
 

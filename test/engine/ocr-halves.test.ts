@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { drawPage } from '../../shared/engine/formats/pdf/raster.ts'
+import { drawPage } from '../../shared/engine/formats/pdf/pictures/raster.ts'
 import { openReader } from '../../shared/engine/formats/pdf/reader.ts'
 import { cutRow } from '../../shared/engine/ocr/halves.ts'
 import { type Picture, startOcr } from '../../shared/engine/ocr/ocr.ts'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDetector } from '../../shared/engine/detect/detector.ts'
-import { createEditing } from '../../shared/engine/editing.ts'
 import { EngineError } from '../../shared/engine/errors.ts'
 import type { Segment } from '../../shared/engine/formats/format.ts'
-import { applyEdits, pieces, plain } from '../../shared/engine/formats/text.ts'
+import { applyEdits, pieces, plain } from '../../shared/engine/formats/plain/index.ts'
+import { createReplacer } from '../../shared/engine/operators/replacer.ts'
 import type { PlannedRule } from '../../shared/engine/plan.ts'
-import { createReplacer } from '../../shared/engine/replace/replacer.ts'
+import { createEditing } from '../../shared/engine/redact/segments.ts'
 import { memoryNumbering, regexRule, secrets } from './call.ts'
 
 /** Edits a text that comes in pieces of these sizes; what the output becomes, and what it must become. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
-import { checkFields, type Fields, mostNameCharacters } from '../../shared/engine/fields.ts'
+import { checkFields, type Fields, mostNameCharacters } from '../../shared/engine/columns/field-names.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
 import type { Plan, PlannedRule } from '../../shared/engine/plan.ts'
 import { splitAsset } from '../../shared/engine/split.ts'

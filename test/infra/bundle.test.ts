@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundle, expectedFunctions } from '../../infra/bundle.ts'
-import { forModels, packForLambda } from '../../infra/shipped.ts'
+import { forModels, packForLambda } from '../../infra/lambda-assets.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -52,7 +52,7 @@ describe('bundles', () => {
     try {
       await cp(await packForLambda(directories.get('pipeline.worker')!), away, { recursive: true })
       const script = `
-        for (const name of ['./thread.mjs', './model-thread.mjs', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
+        for (const name of ['./worker-entry.mjs', './model-entry.mjs', 'onnxruntime-node', 'onnxruntime-common', 'tesseract.js']) require.resolve(name)
         console.log(typeof require('./index.js').handler)`
       const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: away, env: {} })
       expect(stdout.trim()).toBe('function')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { describe, expect, test } from 'vitest'
-import { acknowledged } from '../../infra/acknowledged.ts'
+import { acknowledged } from '../../infra/nag-suppressions.ts'
 import { createStack } from './synth.ts'
 
 type Finding = { ruleName: string; violatingConstructs: { constructPath: string }[] }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { assemble } from '../../local/assembly.ts'
-import type { Access } from '../../local/aws/hooks.ts'
 import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
+import type { Access } from '../../local/emulators/aws/hooks.ts'
+import { assemble } from '../../local/synth.ts'
 import { createClient, logIn } from '../../shared/api/client.ts'
 
 const root = join(import.meta.dirname, '../..')

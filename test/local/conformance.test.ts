@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Emulator, EmulatorOptions } from '../../local/aws/hooks.ts'
-import { startDynamoDB } from '../../local/dynamodb/start.ts'
-import { startS3 } from '../../local/s3/start.ts'
-import { startSQS } from '../../local/sqs/start.ts'
+import type { Emulator, EmulatorOptions } from '../../local/emulators/aws/hooks.ts'
+import { startDynamoDB } from '../../local/emulators/dynamodb/start.ts'
+import { startS3 } from '../../local/emulators/s3/start.ts'
+import { startSQS } from '../../local/emulators/sqs/start.ts'
 import { hasDynoxide, startDynoxide } from '../emulators/dynoxide.ts'
 import { installMiniStack, startMiniStack } from '../emulators/ministack.ts'
-import { checks, misses, type Suite, uncertain } from './misses.ts'
+import { checks, misses, type Suite, uncertain } from './known-misses.ts'
 
 const root = join(import.meta.dirname, '../..')
 const suites = join(root, '../shared/conformance')

@@ -1,6 +1,6 @@
 import { type AttributeValue, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test } from 'vitest'
-import { readItem } from '../../local/dynamodb/value.ts'
+import { readItem } from '../../local/emulators/dynamodb/value.ts'
 import { N, S, TableName, table, update } from './table.ts'
 
 describe('updates', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Emulator, EmulatorOptions } from '../../local/aws/hooks.ts'
+import type { Emulator, EmulatorOptions } from '../../local/emulators/aws/hooks.ts'
 
 /** A folder that is gone when the test is over. */
 export function temporaryDirectory(): string {

@@ -21,7 +21,7 @@ import {
 } from '@aws-sdk/client-kms'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { startKMS } from '../../local/kms/start.ts'
+import { startKMS } from '../../local/emulators/kms/start.ts'
 import { clientFor, emulated, temporaryDirectory } from './emulated.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -6,7 +6,7 @@ import {
   formatDecimal,
   parseDecimal,
   sortableNumber,
-} from '../../local/dynamodb/number.ts'
+} from '../../local/emulators/dynamodb/number.ts'
 
 // 19 digits and exponents of up to 9 either way: what is computed with them stays within 38 digits.
 const decimals = fc

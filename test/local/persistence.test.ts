@@ -27,7 +27,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { expect, onTestFinished, test } from 'vitest'
-import { startS3 } from '../../local/s3/start.ts'
+import { startS3 } from '../../local/emulators/s3/start.ts'
 import { clientFor, temporaryDirectory } from './emulated.ts'
 
 const names = { dynamodb: 'startDynamoDB', s3: 'startS3', sqs: 'startSQS', kms: 'startKMS' }
@@ -222,6 +222,6 @@ test('KMS: every key that was made is there after kill -9', async () => {
 test('a folder belongs to one emulator at a time', async () => {
   const directory = temporaryDirectory()
   await spawned('dynamodb', directory)
-  const { startDynamoDB } = await import('../../local/dynamodb/start.ts')
+  const { startDynamoDB } = await import('../../local/emulators/dynamodb/start.ts')
   await expect(startDynamoDB({ directory })).rejects.toThrow(/locked/)
 })

@@ -9,8 +9,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { describe, expect, test } from 'vitest'
-import type { EmulatorOptions, Fault } from '../../local/aws/hooks.ts'
-import { startSQS } from '../../local/sqs/start.ts'
+import type { EmulatorOptions, Fault } from '../../local/emulators/aws/hooks.ts'
+import { startSQS } from '../../local/emulators/sqs/start.ts'
 import { clientFor, emulated } from './emulated.ts'
 
 async function queue(options: Partial<EmulatorOptions> = {}, Attributes: Record<string, string> = {}) {

@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installMiniStack, type MiniStack, startMiniStack } from '../emulators/ministack.ts'
-import { differences } from './differences.ts'
+import { differences } from './known-differences.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Minutes after which the run has failed, whatever it is at. */
@@ -113,7 +113,7 @@ async function deployAndTest(): Promise<boolean> {
     CI: 'true',
   }
   await follow('deploy', env)
-  await must(process.execPath, ['test/ministack/concede.ts'], env)
+  await must(process.execPath, ['test/ministack/grant-workarounds.ts'], env)
   await follow('administrator', env)
   const login = join(folder, 'administrator.json')
   copyFileSync(join(root, 'administrator.json'), login)
@@ -132,7 +132,7 @@ async function deployAndTest(): Promise<boolean> {
   })
   await follow('check', env)
   const kept = join(folder, 'kept.json')
-  await must(process.execPath, ['test/ministack/kept.ts', 'write', kept], env)
+  await must(process.execPath, ['test/ministack/survives-upgrade.ts', 'write', kept], env)
 
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`]
@@ -142,7 +142,7 @@ async function deployAndTest(): Promise<boolean> {
   if (!good) await run('bash', ['-c', errors], env)
 
   await follow('upgrade', { ...env, CONFIGURATION: `${env.CONFIGURATION} -c retentionDays=14` })
-  await must(process.execPath, ['test/ministack/kept.ts', 'read', kept], env)
+  await must(process.execPath, ['test/ministack/survives-upgrade.ts', 'read', kept], env)
   await follow('destroy', env)
   const left = 'aws dynamodb list-tables --output text; aws lambda list-functions --output text'
   await must('bash', ['-c', `left=$(${left}); echo "$left"; [ -z "$left" ]`], env)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { readFolder } from '../quiet/folder.ts'
+import { readFolder } from '../log-leak-guard/folder.ts'
 import { createTrial } from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 

@@ -3,7 +3,7 @@ import { BatchGetItemCommand, DynamoDBClient, GetItemCommand, QueryCommand } fro
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeCursor } from '../../shared/http/cursor.ts'
-import { pageHeaders, readPage } from '../../shared/http/page.ts'
+import { pageHeaders, readPage } from '../../shared/http/paging.ts'
 import { type ListQuery, listRecords, type Scope } from '../../shared/store/lists.ts'
 import { counterKey, creating, totalKeys } from '../../shared/store/records.ts'
 import { RULE, type RuleRecord } from '../../shared/store/rules.ts'

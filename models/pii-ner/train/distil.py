@@ -2,7 +2,7 @@
 Teaches a smaller tagger what a larger one knows:
 python distil.py --teacher FILE --start FILE --data DIR --base DIR --texts DIR --out DIR --steps N [--threads 2] [--bfloat16]
 
-The student (from shrink.py) sees the windows that train.py makes, and lines of programs' texts (--texts, see interface.py).
+The student (from prune.py) sees the windows that train.py makes, and lines of programs' texts (--texts, see ui_strings.py).
 It learns what the teacher's layers make of the pieces, and the teacher's odds: where a set tells what a piece can't be, as
 they are without that. Its tables of words, places and casing stay the teacher's. The learning rate rises for 100 steps and
 falls evenly to nothing at the end; a run that was stopped goes on from its last checkpoint when started again with the same
@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 
-import interface
+import ui_strings
 from model import load, shape
 from train import begin, digest, options, save, steps
 
@@ -58,7 +58,7 @@ def main():
         print("resumed at step", done, flush=True)
     print("student", shape(student.state_dict()), flush=True)
     began, seen, shown = time.time(), 0, [0.0] * 2
-    for step, batch in steps(args, done, interface.groups(args.texts)):
+    for step, batch in steps(args, done, ui_strings.groups(args.texts)):
         optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (total - step + 1) / max(1, total - 100))
         with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
             loss, parts = loss_of(student, teacher, batch)

@@ -6,7 +6,7 @@ import random
 import re
 from pathlib import Path
 
-from harmless import as_swedish
+from negatives import as_swedish
 
 PLO = ("PERSON", "LOCATION", "ORGANIZATION")
 P, L, G, D = ("PERSON",), ("LOCATION",), ("ORGANIZATION",), ("DATE",)

@@ -23,7 +23,7 @@ from tokenizers import Tokenizer
 import features as f
 import sources
 from generate import KNOWN, Writer
-from harmless import sentence
+from negatives import sentence
 from model import Tagger, stored
 
 GENERATED = {"en": 8000, "es": 900, "de": 1000, "pt": 1500, "sv": 1500, "da": 700, "no": 400, "fr": 400, "it": 250,

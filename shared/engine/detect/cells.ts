@@ -1,8 +1,8 @@
 import type { Cells } from '../formats/format.ts'
 import { cellsWithEscapes, placeOf } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
-import { fence } from './regex/fence.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
+import { fence } from './regex/separator.ts'
 import type { Span } from './span.ts'
 
 /** Pattern rules for the same columns, those that may read bytes apart from those that need the text. */

@@ -1,17 +1,17 @@
+import { columnMatcher, namesColumn } from '../columns/match.ts'
 import { EngineError } from '../errors.ts'
 import type { Segment } from '../formats/format.ts'
 import type { Plan } from '../plan.ts'
+import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
-import { columnMatcher, namesColumn } from './columns.ts'
+import type { Column, Entity, EntityModel, LoadModel } from './entity-model.ts'
 import { linesWithEscapes, placeIn, placeOf, type Said, textWithEscapes } from './escapes.ts'
-import { findInBatch } from './joined.ts'
-import type { Column, Entity, EntityModel, LoadModel } from './model.ts'
-import { createPieces } from './pieces.ts'
+import { remembering } from './model-cache.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
-import { remembering } from './remember.ts'
 import type { Detector, Span } from './span.ts'
-import { widenHits, widenSpans } from './whole.ts'
+import { widenHits, widenSpans } from './whole-cell.ts'
+import { createPieces } from './windows.ts'
 
 /** The columns of texts that are cells, where a model asks for them. */
 type Columns = readonly (Column | undefined)[] | undefined

@@ -1,6 +1,6 @@
-import { entityText } from '../entities.ts'
-import { fence } from './regex/fence.ts'
-import { readingOf, respelt, telling } from './spelling.ts'
+import { entityText } from '../formats/text/named-entities.ts'
+import { readingOf, respelt, telling } from './normalise.ts'
+import { fence } from './regex/separator.ts'
 
 /** What a text, a line or a cell says once its escapes are resolved and its characters are spelt as usual. */
 export type Said = {

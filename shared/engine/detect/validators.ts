@@ -1,4 +1,4 @@
-import { by } from './national.ts'
+import { by } from './stdnum.ts'
 
 const digits = (text: string) => Array.from(text.replace(/\D/g, ''), Number)
 

@@ -1,6 +1,6 @@
 import type { AssetFailure } from '../errors.ts'
+import type { KnownPictures, Readings, UnreadIn } from '../ocr/cache.ts'
 import type { Turns } from '../ocr/orientation.ts'
-import type { KnownPictures, Readings, UnreadIn } from '../ocr/readings.ts'
 
 /** Structured data or a document, as the contract names them. */
 export type AssetType = 'TABLE' | 'DOCUMENT'

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { bare, saysSomething } from '../detect/telling.ts'
+import { bare, saysSomething } from '../detect/propagation.ts'
 import { EngineError } from '../errors.ts'
 import { casingFeature } from './casing.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
@@ -10,7 +10,7 @@ import { entities, type LabelScheme, labelScheme, wordScores } from './labels.ts
 import type { ModelSource } from './model.ts'
 import { type DetectOptions, type Found, isModelReference, type LoadedModel, type ModelReference } from './model.ts'
 import { type Batch, type Session, startSession } from './session.ts'
-import { parts } from './slices.ts'
+import { parts } from './text-windows.ts'
 import { type Encoding, readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
 import { authority, sentenceCut, type Window, windows } from './windows.ts'
 

@@ -2,7 +2,7 @@ import { createDetector } from '../detect/detector.ts'
 import { linesWithEscapes, placeOf } from '../detect/escapes.ts'
 import type { Span } from '../detect/span.ts'
 import type { ModelDetection, PlannedRule, RegexDetection } from '../plan.ts'
-import { loadModel } from './index.ts'
+import { loadModel } from './load-model.ts'
 import type { Evidence, Found, ModelSource } from './model.ts'
 
 /** A rule under test: its name and what it looks for. */

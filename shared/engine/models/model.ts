@@ -1,4 +1,4 @@
-import type { Column } from '../detect/model.ts'
+import type { Column } from '../detect/entity-model.ts'
 
 /** A version of a model, as rules name it. */
 export type ModelReference = { modelId: string; modelVersion: string }

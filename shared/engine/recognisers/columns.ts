@@ -1,4 +1,4 @@
-import type { Column } from '../detect/model.ts'
+import type { Column } from '../detect/entity-model.ts'
 import type { Found } from '../models/model.ts'
 import { phones } from './phones.ts'
 import { matches, type Prepared } from './recogniser.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../detect/model.ts'
+import type { Column } from '../detect/entity-model.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { fits, profileOf } from './columns.ts'
 import { contact } from './contact.ts'

@@ -1,4 +1,4 @@
-import { by } from '../detect/national.ts'
+import { by } from '../detect/stdnum.ts'
 import { validators } from '../detect/validators.ts'
 import { numbersOf, type Recogniser } from './recogniser.ts'
 

@@ -1,9 +1,9 @@
 import { EngineError } from '../errors.ts'
 import type { Input } from '../formats/format.ts'
 import type { RiskPlan } from '../plan.ts'
-import { distancesOf, entropyL, hasEntropyL } from './diversity.ts'
+import { distancesOf, entropyL, hasEntropyL } from './l-diversity.ts'
 import { type MergedSide, mergeTallies } from './merge.ts'
-import type { Detail, StoredClass } from './runs.ts'
+import type { Detail, StoredClass } from './sorted-runs.ts'
 
 /** Risks of being found again, as shares; what the three attackers look for differs, see `docs/risk.md`. */
 export type AttackerRisk = {

@@ -8,7 +8,7 @@ import {
   readValues,
   type SideFooter,
   type StoredClass,
-} from './runs.ts'
+} from './sorted-runs.ts'
 
 /** Bytes that are held of all runs together while they are merged. */
 const heldBytes = 64 * 1024 ** 2

@@ -2,7 +2,7 @@ import { EngineError } from '../errors.ts'
 import type { Input } from '../formats/format.ts'
 import type { RiskPlan } from '../plan.ts'
 import { measure, type RiskFigures } from './measure.ts'
-import type { RiskPass, Rows } from './pass.ts'
+import type { RiskPass, Rows } from './risk-pass.ts'
 
 /** How identifiable a table is, before and after. Holds names of columns and numbers, no content. */
 export type MeasuredRisk = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundAgain } from '../../../shared/engine/detect/again.ts'
+import { foundAgain } from '../../../shared/engine/detect/detector-cache.ts'
 import type { Detector } from '../../../shared/engine/detect/span.ts'
 import type { Segment } from '../../../shared/engine/formats/format.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import {
   cellsWithEscapes,
   escapedLike,
@@ -8,7 +9,6 @@ import {
   placeOf,
   withoutEscapes,
 } from '../../../shared/engine/detect/escapes.ts'
-import type { EntityModel } from '../../../shared/engine/detect/model.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'

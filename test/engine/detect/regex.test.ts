@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findInBatch } from '../../../shared/engine/detect/joined.ts'
+import { findInBatch } from '../../../shared/engine/detect/batch-search.ts'
 import { linearForm } from '../../../shared/engine/detect/regex/linear.ts'
 import { measure } from '../../../shared/engine/detect/regex/measure.ts'
 import { compileRule } from '../../../shared/engine/detect/regex/rule.ts'

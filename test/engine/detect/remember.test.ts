@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EntityModel } from '../../../shared/engine/detect/model.ts'
-import { remembering } from '../../../shared/engine/detect/remember.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
+import { remembering } from '../../../shared/engine/detect/model-cache.ts'
 
 const { signal } = new AbortController()
 

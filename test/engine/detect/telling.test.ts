@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { bare, isMeant, isTelling } from '../../../shared/engine/detect/propagation.ts'
 import { isStopWord } from '../../../shared/engine/detect/stop-words.ts'
-import { bare, isMeant, isTelling } from '../../../shared/engine/detect/telling.ts'
 
 test('names, numbers and dates tell enough to be looked for elsewhere', () => {
   const telling = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { ics, vcf } from '../../../shared/engine/formats/content-lines.ts'
+import { ics, vcf } from '../../../shared/engine/formats/content-lines/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { formatSuite } from './suite.ts'

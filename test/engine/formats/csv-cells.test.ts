@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createDetector } from '../../../shared/engine/detect/detector.ts'
-import { createEditing } from '../../../shared/engine/editing.ts'
 import type { Finding } from '../../../shared/engine/findings.ts'
-import { csv } from '../../../shared/engine/formats/csv/format.ts'
+import { csv } from '../../../shared/engine/formats/csv/index.ts'
 import type { Editor, FormatContext } from '../../../shared/engine/formats/format.ts'
 import { bufferInput, bufferOutput } from '../../../shared/engine/input.ts'
 import { defaultLimits } from '../../../shared/engine/limits.ts'
+import { createReplacer } from '../../../shared/engine/operators/replacer.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
-import { createReplacer } from '../../../shared/engine/replace/replacer.ts'
+import { createEditing } from '../../../shared/engine/redact/segments.ts'
 import { memoryNumbering, regexRule, secrets } from '../call.ts'
 
 type Run = { output: string; findings: Finding[]; neutralised: number; formulas?: number; leaks: number }

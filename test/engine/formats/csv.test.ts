@@ -1,4 +1,4 @@
-import { csv, tsv } from '../../../shared/engine/formats/csv/format.ts'
+import { csv, tsv } from '../../../shared/engine/formats/csv/index.ts'
 import { formatSuite } from './suite.ts'
 
 formatSuite(csv, {

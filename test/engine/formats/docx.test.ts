@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { docx, pptx } from '../../../shared/engine/formats/ooxml/docx.ts'
+import { docx, pptx } from '../../../shared/engine/formats/ooxml/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { makeDocx, makeOffice, readZip } from './package.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
 import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
-import { sheetNames } from '../../../shared/engine/formats/sheet-names.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'

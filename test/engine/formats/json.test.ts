@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { json } from '../../../shared/engine/formats/json/json.ts'
+import { json } from '../../../shared/engine/formats/json/index.ts'
 import { ndjson } from '../../../shared/engine/formats/json/ndjson.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { odp, odt } from '../../../shared/engine/formats/odf/odf.ts'
+import { odp, odt } from '../../../shared/engine/formats/odf/index.ts'
 import { ods } from '../../../shared/engine/formats/odf/ods.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromBytes, toBytes } from '../../../shared/engine/formats/byte-cells.ts'
-import { readOdsRows, shownTexts, writeOdsRows } from '../../../shared/engine/formats/odf/byte-rows.ts'
+import { fromBytes, toBytes } from '../../../shared/engine/formats/cells/utf8-cells.ts'
 import { readContentFrame, stretches } from '../../../shared/engine/formats/odf/content.ts'
+import { readOdsRows, shownTexts, writeOdsRows } from '../../../shared/engine/formats/odf/fast-rows.ts'
 import { spreadCells } from '../../../shared/engine/formats/odf/repeats.ts'
-import { rereadContent } from '../../../shared/engine/formats/odf/reread-rows.ts'
-import { readSlowRows, type TableContext } from '../../../shared/engine/formats/odf/rows.ts'
-import { sheetNames } from '../../../shared/engine/formats/sheet-names.ts'
+import { readSlowRows, type TableContext } from '../../../shared/engine/formats/odf/slow-rows.ts'
+import { rereadContent } from '../../../shared/engine/formats/odf/verify-rows.ts'
+import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
 const declarations = ['office', 'table', 'text'].map(name => ` xmlns:${name}="${oasis}:${name}:1.0"`).join('')

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString, Stand
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
-import { inflated } from '../../../shared/engine/formats/pdf/layers.ts'
+import { inflated } from '../../../shared/engine/formats/pdf/verify/decoded-streams.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { showPdf } from './pdf-samples.ts'

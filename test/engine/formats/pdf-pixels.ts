@@ -1,8 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { flatten } from '../../../shared/engine/formats/pdf/annotations.ts'
-import { contentOf } from '../../../shared/engine/formats/pdf/content.ts'
+import { contentOf } from '../../../shared/engine/formats/pdf/content/content.ts'
+import { flatten } from '../../../shared/engine/formats/pdf/objects/annotations.ts'
 import { borrow, memory } from '../../../shared/engine/formats/pdf/pdfium.ts'
-import { drawPage } from '../../../shared/engine/formats/pdf/raster.ts'
+import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
 import { openReader, type Reader } from '../../../shared/engine/formats/pdf/reader.ts'
 import type { Redacted } from './pdf-redacted.ts'
 

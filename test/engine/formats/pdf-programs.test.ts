@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stripJpx } from '../../../shared/engine/formats/pdf/jpx.ts'
-import { anonymousFont, anonymousProfile } from '../../../shared/engine/formats/pdf/programs.ts'
+import { anonymousFont, anonymousProfile } from '../../../shared/engine/formats/pdf/fonts/font-programs.ts'
+import { stripJpx } from '../../../shared/engine/formats/pdf/pictures/jpx.ts'
 
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const u32 = (value: number) => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)])

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AnonymiseResult, anonymise } from '../../../shared/engine/anonymise.ts'
+import { isDefined, keywords } from '../../../shared/engine/formats/pdf/content/operators.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
-import { plainText } from '../../../shared/engine/formats/pdf/text.ts'
+import { plainText } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 import { verifyBytes } from '../../../shared/engine/formats/pdf/verify.ts'
-import { isDefined, keywords } from '../../../shared/engine/formats/pdf/vocabulary.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 
@@ -40,7 +40,10 @@ const countWords = (text: string): Map<string, { times: number; spellings: Set<s
 
 /** Names and keywords of the format, which every file holds whatever it says, and numbers, of which it is made. */
 const isSyntax = (() => {
-  const source = readFileSync(new URL('../../../shared/engine/formats/pdf/vocabulary.ts', import.meta.url), 'utf8')
+  const source = readFileSync(
+    new URL('../../../shared/engine/formats/pdf/content/operators.ts', import.meta.url),
+    'utf8',
+  )
   const names = (source.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? []).filter(name => isDefined(name) || keywords.has(name))
   const folded = new Set(names.flatMap(name => name.split('-')).map(fold))
   return (word: string) => folded.has(word) || /^\d+$/.test(word)

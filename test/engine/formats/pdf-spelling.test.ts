@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { accented, spelling, unaccented } from '../../../shared/engine/formats/pdf/spelling.ts'
+import { accented, spelling, unaccented } from '../../../shared/engine/formats/pdf/text/normalise-text.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { makePdf, showPdf } from './pdf-samples.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { targetsOf } from '../../../shared/engine/formats/pdf/targets.ts'
+import { targetsOf } from '../../../shared/engine/formats/pdf/content/glyph-targets.ts'
 
 /** The same numbers each time, from 0 up to `below`. */
 const random = (seed: number) => {

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { type Bitmap, rgba } from '../../../shared/engine/formats/image/bitmap.ts'
-import { drawPage } from '../../../shared/engine/formats/pdf/raster.ts'
+import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
 import type { Picture } from '../../../shared/engine/ocr/ocr.ts'
 

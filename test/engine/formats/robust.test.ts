@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { EngineError } from '../../../shared/engine/errors.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
-import { unescaped } from '../../../shared/engine/verify/forms.ts'
+import { unescaped } from '../../../shared/engine/verify/encodings.ts'
 import { call, regexRule } from '../call.ts'
 
 const shared = join(import.meta.dirname, '../../../../shared')

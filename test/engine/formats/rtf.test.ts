@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { rtf } from '../../../shared/engine/formats/rtf/rtf.ts'
+import { rtf } from '../../../shared/engine/formats/rtf/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { formatSuite } from './suite.ts'

@@ -5,7 +5,7 @@ import type { Format } from '../../../shared/engine/formats/format.ts'
 import { formatOf, headBytes } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
-import { byteScan } from '../../../shared/engine/verify/scan.ts'
+import { byteScan } from '../../../shared/engine/verify/byte-scan.ts'
 import { call, fleetingInput, regexRule } from '../call.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { markdown } from '../../../shared/engine/formats/markdown.ts'
-import { plain } from '../../../shared/engine/formats/text.ts'
+import { markdown } from '../../../shared/engine/formats/markdown/index.ts'
+import { plain } from '../../../shared/engine/formats/plain/index.ts'
 import { formatSuite } from './suite.ts'
 
 const utf8 = (texts: string[]) => Buffer.from(`${texts.join('\n')}\n`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import type { EntityModel } from '../../../shared/engine/detect/model.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rereadSheet } from '../../../shared/engine/formats/ooxml/sheet-reread.ts'
+import { rereadSheet } from '../../../shared/engine/formats/ooxml/verify-sheet.ts'
 
 const head = '<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:cols a="ä"/><x:sheetData>'
 const tail = '</x:sheetData><x:hyperlinks><x:hyperlink tooltip="日本"/></x:hyperlinks></x:worksheet>'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromBytes, toBytes } from '../../../shared/engine/formats/byte-cells.ts'
-import { readByteRows, writeByteRows } from '../../../shared/engine/formats/ooxml/byte-rows.ts'
+import { fromBytes, toBytes } from '../../../shared/engine/formats/cells/utf8-cells.ts'
+import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
+import { readByteRows, writeByteRows } from '../../../shared/engine/formats/ooxml/fast-rows.ts'
 import { readSharedStrings } from '../../../shared/engine/formats/ooxml/shared-strings.ts'
 import { readPiece, type SheetContext } from '../../../shared/engine/formats/ooxml/sheet.ts'
-import { sheetNames } from '../../../shared/engine/formats/sheet-names.ts'
 
 async function* items() {
   yield '<sst><si><t>plain</t></si><si><t xml:space="preserve"> ä &amp; b</t></si><si><t></t></si><si><r><t>in</t></r><r><t> two</t></r></si></sst>'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { shippedModels } from '../../../shared/engine/models/catalogue.ts'
 import { folderSource } from '../../../shared/engine/models/classifier.ts'
-import { loadModel } from '../../../shared/engine/models/index.ts'
+import { loadModel } from '../../../shared/engine/models/load-model.ts'
 import type { ModelSource } from '../../../shared/engine/models/model.ts'
 import { patternSource } from '../../../shared/engine/recognisers/index.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain, type RuleUnderTest } from '../../../shared/engine/models/explain.ts'
-import { modelLoader } from '../../../shared/engine/models/load.ts'
+import { modelLoader } from '../../../shared/engine/models/model-loader.ts'
 import { patternSource } from '../../../shared/engine/recognisers/index.ts'
 
 const patterns: RuleUnderTest = {

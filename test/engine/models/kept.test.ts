@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadModel } from '../../../shared/engine/models/index.ts'
+import { loadModel } from '../../../shared/engine/models/load-model.ts'
 import type { ModelSource } from '../../../shared/engine/models/model.ts'
 
 test('two models are kept, the one that was not asked for longest is closed', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entities, labelScheme, wordScores } from '../../../shared/engine/models/labels.ts'
-import { parts } from '../../../shared/engine/models/slices.ts'
+import { parts } from '../../../shared/engine/models/text-windows.ts'
 import { authority, type Cut, sentenceCut, windows } from '../../../shared/engine/models/windows.ts'
 
 /** Logits that make one label per piece all but certain. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sharedBy } from '../../../shared/jobs/model-memory.ts'
+import { sharedBy } from '../../../shared/jobs/worker/model-cache.ts'
 
 const { signal } = new AbortController()
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import type { ModelDetection, Plan } from '../../../shared/engine/plan.ts'
-import { anonymiseIsolated } from '../../../shared/jobs/isolate.ts'
-import { modelsBehind } from '../../../shared/jobs/model-calls.ts'
-import { connectModels } from '../../../shared/jobs/model-host.ts'
+import { modelsBehind } from '../../../shared/jobs/worker/model-calls.ts'
+import { connectModels } from '../../../shared/jobs/worker/model-host.ts'
+import { anonymiseIsolated } from '../../../shared/jobs/worker/worker-host.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'model-rules-'))
 afterAll(() => rmSync(directory, { recursive: true }))

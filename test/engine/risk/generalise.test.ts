@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import { createGeneraliser } from '../../../shared/engine/operators/generalise.ts'
 import type { Generalisation, Replacement } from '../../../shared/engine/plan.ts'
-import { createGeneraliser } from '../../../shared/engine/replace/generalise.ts'
 import { call, regexRule } from '../call.ts'
 
 const rows = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteScan } from '../../../shared/engine/verify/scan.ts'
+import { byteScan } from '../../../shared/engine/verify/byte-scan.ts'
 import { buildSearch } from '../../../shared/engine/verify/search.ts'
 
 const value = 'ann.o’neil+x@example.org'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findLeaks } from '../../../shared/engine/formats/leaks.ts'
-import { createGone } from '../../../shared/engine/verify/gone.ts'
+import { findLeaks } from '../../../shared/engine/formats/text/leaks.ts'
+import { createGone } from '../../../shared/engine/verify/removed-values.ts'
 
 const place = { kind: 'body' as const }
 const segment = (text: string, visible: boolean) => ({ text, place, visible })

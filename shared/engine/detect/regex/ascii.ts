@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import { unitsOf } from './shortcut.ts'
+import { unitsOf } from './prefilter.ts'
 import type { Parsed, PatternFlags } from './syntax.ts'
 
 function elementIsAscii(node: AST.Element, flags: PatternFlags): boolean {

@@ -1,8 +1,8 @@
 import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
-import { tryShortcut } from './attempts.ts'
-import { fence } from './fence.ts'
+import { tryShortcut } from './prefilter-search.ts'
 import type { RegexRule } from './rule.ts'
+import { fence } from './separator.ts'
 import { createWatchdog, threadTime } from './watchdog.ts'
 
 /** Time limits in milliseconds of CPU time, for each 64 Ki characters of text. */

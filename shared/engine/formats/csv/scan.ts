@@ -1,6 +1,6 @@
-import { fence } from '../../detect/regex/fence.ts'
-import { runsAsFormula } from './formulas.ts'
+import { fence } from '../../detect/regex/separator.ts'
 import type { Dialect } from './records.ts'
+import { runsAsFormula } from './sanitise.ts'
 
 const lineFeed = 10
 const carriageReturn = 13

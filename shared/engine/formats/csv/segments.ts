@@ -1,10 +1,10 @@
 import { EngineError } from '../../errors.ts'
-import { encode, startDecoding } from '../encoding.ts'
 import type { Editor, FormatContext, Input, Output, Segment } from '../format.ts'
-import { applyEdits } from '../text.ts'
-import { runsAsFormula } from './formulas.ts'
+import { applyEdits } from '../plain/index.ts'
+import { encode, startDecoding } from '../text/encoding.ts'
+import type { Table } from './read.ts'
 import { cellText, type RawCell, readRecord, writeCell } from './records.ts'
-import type { Table } from './table.ts'
+import { runsAsFormula } from './sanitise.ts'
 
 /** Characters of one batch of cells. */
 const batchLength = 64 * 1024

@@ -1,10 +1,10 @@
-import { encode } from '../encoding.ts'
 import type { FormatContext, Input } from '../format.ts'
+import { encode } from '../text/encoding.ts'
 import { sampleRecords } from './dialect.ts'
+import { inspectTable, scanTable } from './read.ts'
 import type { Dialect } from './records.ts'
 import { isScannable } from './scan.ts'
 import { batches } from './segments.ts'
-import { inspectTable, scanTable } from './table.ts'
 
 const lineFeed = 10
 const carriageReturn = 13

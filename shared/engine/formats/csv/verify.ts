@@ -1,11 +1,11 @@
+import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
-import { byteScan } from '../../verify/scan.ts'
-import { detectEncoding } from '../encoding.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
-import { createCellReader } from './reader.ts'
+import { detectEncoding } from '../text/encoding.ts'
+import { isFast, type Table } from './read.ts'
 import { cellText } from './records.ts'
 import { batches } from './segments.ts'
-import { isFast, type Table } from './table.ts'
+import { createCellReader } from './verify-reader.ts'
 
 const place = { kind: 'cell' } as const
 

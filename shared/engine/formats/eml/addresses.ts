@@ -1,4 +1,4 @@
-import type { Run } from '../patch.ts'
+import type { Run } from '../text/text-nodes.ts'
 import { decodeHeader, encodeAddress, encodeComment, encodePhrase } from './words.ts'
 
 /** A piece of a field of addresses as it is written. */

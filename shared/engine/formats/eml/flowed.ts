@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts'
-import type { Draft, Run } from '../patch.ts'
-import { type Extract, openText, verifyText } from '../text-file.ts'
+import { type Extract, openText, verifyText } from '../text/text-file.ts'
+import type { Draft, Run } from '../text/text-nodes.ts'
 
 const place = { kind: 'body' } as const
 const same = (text: string) => text

@@ -1,11 +1,11 @@
 import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
+import { verifyNested } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Segment } from '../format.ts'
-import { findValues } from '../leaks.ts'
-import { verifyNested } from '../nested.ts'
-import { headerTexts } from './eml.ts'
+import { findValues } from '../text/leaks.ts'
+import { headerTexts } from './index.ts'
 import { type Entity, readEntity } from './mime.ts'
-import { fieldFate, fileName, labelOf, leafBytes, leafWay } from './open.ts'
+import { fieldFate, fileName, labelOf, leafBytes, leafWay } from './read.ts'
 
 /** Reads a written message again: its headers are the expected ones, every body passes its own format's check. */
 export async function verifyMail(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {

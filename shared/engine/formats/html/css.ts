@@ -1,4 +1,4 @@
-import type { Run } from '../patch.ts'
+import type { Run } from '../text/text-nodes.ts'
 import { escapeStyle } from './values.ts'
 
 const escapes = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\n\r\f])|([^0-9a-f\n\r\f]))/gi

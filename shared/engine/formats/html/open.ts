@@ -1,6 +1,6 @@
 import type { Expected, FormatContext, Input, Leak, OpenFile } from '../format.ts'
-import { openText, verifyText } from '../text-file.ts'
-import { collapsed, extractHtml } from './extract.ts'
+import { openText, verifyText } from '../text/text-file.ts'
+import { collapsed, extractHtml } from './read.ts'
 
 const declared = (bytes: Buffer) =>
   /<(?:meta\s[^>]*?charset|\?xml[^>]*?encoding)\s*=\s*["']?\s*([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 4096))?.[1]

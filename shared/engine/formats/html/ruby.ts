@@ -1,4 +1,4 @@
-import type { Run } from '../patch.ts'
+import type { Run } from '../text/text-nodes.ts'
 
 const readingTags = /^(?:rt|rp|rtc)$/
 

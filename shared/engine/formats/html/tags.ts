@@ -1,5 +1,5 @@
 import type { Segment } from '../format.ts'
-import { nameWording, spokenWording } from '../wording.ts'
+import { nameWording, spokenWording } from '../office/wording.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 

@@ -1,5 +1,5 @@
-import type { Run } from '../patch.ts'
-import { percentDecoded } from '../picture-address.ts'
+import { percentDecoded } from '../container/data-url-images.ts'
+import type { Run } from '../text/text-nodes.ts'
 import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 
 /** How a value reads once its own encoding is undone, and how to write it so again. */

@@ -1,7 +1,7 @@
 import { lineHeight, type OcrReader, type OcrResult, type OcrWord, overlap } from '../../ocr/ocr.ts'
-import { type PictureText, pictureText } from '../pdf/pictures.ts'
+import { type PictureText, pictureText } from '../pdf/pictures/pictures.ts'
 import type { Bitmap } from './bitmap.ts'
-import { enlarged, enlargement, forReading, type Reading } from './reading.ts'
+import { enlarged, enlargement, forReading, type Reading } from './ocr-bitmap.ts'
 
 const heightsOf = ({ lines }: OcrResult) => lines.flat().map(lineHeight)
 

@@ -1,12 +1,12 @@
+import { mostColumns, mostNameCharacters } from '../../columns/field-names.ts'
 import { EngineError } from '../../errors.ts'
-import { mostColumns, mostNameCharacters } from '../../fields.ts'
+import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
-import { byteScan } from '../../verify/scan.ts'
 import type { Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
-import { textScan } from '../leaks.ts'
-import { type Draft, patchesOf, splice } from '../patch.ts'
-import { jsonDrafts } from './extract.ts'
+import { textScan } from '../text/leaks.ts'
+import { type Draft, patchesOf, splice } from '../text/text-nodes.ts'
 import type { Stretch } from './items.ts'
+import { jsonDrafts } from './read.ts'
 
 /** Cuts a file into its records and what stands between them. */
 type Cut = (pieces: AsyncIterable<string>) => AsyncIterable<Stretch>

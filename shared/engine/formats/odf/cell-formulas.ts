@@ -1,5 +1,5 @@
 import { makesText } from '../ooxml/formulas.ts'
-import type { Patch } from '../patch.ts'
+import type { Patch } from '../text/text-nodes.ts'
 import type { NamedAttribute } from '../xml/names.ts'
 
 const values = /^office:(?:value-type|(?:string-|date-|time-|boolean-)?value)$/

@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts'
-import { fromBytes } from '../byte-cells.ts'
-import { afterBlanks } from '../byte-xml.ts'
-import { wholeCharacters } from '../ooxml/sheet-stream.ts'
+import { fromBytes } from '../cells/utf8-cells.ts'
+import { afterBlanks } from '../cells/utf8-xml.ts'
+import { wholeCharacters } from '../ooxml/sheet-rows.ts'
 
 /** A run of rows that was taken out of the frame: where its mark stands there, and its first rows, to find a header in. */
 export type Hole = { at: number; first: string }

@@ -1,17 +1,17 @@
 import { EngineError } from '../../errors.ts'
+import { nestedSegments } from '../container/embedded-files.ts'
 import { detectHeader } from '../csv/dialect.ts'
 import type { Format, FormatContext, Input, OpenFile, Segment } from '../format.ts'
-import { nestedSegments } from '../nested.ts'
-import { batches } from '../patch.ts'
+import { batches } from '../text/text-nodes.ts'
 import { scanXml } from '../xml/scan.ts'
 import { decodeXml } from '../xml/text.ts'
 import { type ContentFrame, markOf, readContentFrame, stretches } from './content.ts'
-import { matches, media } from './odf.ts'
+import { matches, media } from './index.ts'
 import { closeOdf, type OdfPackage, type OdfPart, openOdf, referencesOf } from './package.ts'
-import { type OdfContent, readOdfPart } from './part.ts'
 import { spreadCells } from './repeats.ts'
-import { readSlowRows, type TableContext } from './rows.ts'
+import { readSlowRows, type TableContext } from './slow-rows.ts'
 import { odfNamespaces } from './vocabulary.ts'
+import { type OdfContent, readOdfPart } from './xml-part.ts'
 
 /** OpenDocument spreadsheets, rows streamed. Everything in them but the cells of their tables is a hidden place. */
 export const ods: Format = {

@@ -1,16 +1,16 @@
 import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
+import { isPicture, type Nested, openNested } from '../container/embedded-files.ts'
 import type { FormatContext, Input } from '../format.ts'
-import { isPicture, type Nested, openNested } from '../nested.ts'
-import { blankPicture, blankPng } from '../ooxml/blank.ts'
-import { type SheetNames, sheetNames } from '../sheet-names.ts'
-import { decodeSource, type Source } from '../source.ts'
+import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
+import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
+import { decodeSource, type Source } from '../text/decoded-text.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
-import { type OdfContent, type References, readOdfPart } from './part.ts'
 import { odfNamespaces } from './vocabulary.ts'
+import { type OdfContent, type References, readOdfPart } from './xml-part.ts'
 
 /** A part that is kept. */
 export type OdfPart = {

@@ -1,5 +1,5 @@
 import type { Segment } from '../format.ts'
-import { looseWording, spokenWording } from '../wording.ts'
+import { looseWording, spokenWording } from '../office/wording.ts'
 import { encodeXml } from '../xml/text.ts'
 
 /** How a text outside of paragraphs reads: what describes a picture is spoken, and settings are code. */

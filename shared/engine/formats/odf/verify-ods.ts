@@ -1,15 +1,15 @@
 import { EngineError } from '../../errors.ts'
 import { textDigest } from '../../verify/digest.ts'
+import { searchNested } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
-import { findValues, textScan } from '../leaks.ts'
-import { searchNested } from '../nested.ts'
-import { blankPicture, blankPng } from '../ooxml/blank.ts'
-import { decodeSource } from '../source.ts'
+import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
+import { decodeSource } from '../text/decoded-text.ts'
+import { findValues, textScan } from '../text/leaks.ts'
 import { openZip, type Zip } from '../zip/read.ts'
 import { contentName } from './ods.ts'
 import { listed } from './package.ts'
-import { rereadOdf } from './reread.ts'
-import { rereadContent } from './reread-rows.ts'
+import { rereadOdf } from './verify-reader.ts'
+import { rereadContent } from './verify-rows.ts'
 
 /**
  * Reads a written spreadsheet again: its cells are the expected ones, and no replaced value stands in any other text or

@@ -1,9 +1,9 @@
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
-import { blankPicture, blankPng } from '../ooxml/blank.ts'
-import { decodeSource } from '../source.ts'
-import { verifyParts } from '../verify-parts.ts'
+import { verifyParts } from '../office/verify-parts.ts'
+import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
+import { decodeSource } from '../text/decoded-text.ts'
 import { listed } from './package.ts'
-import { rereadOdf } from './reread.ts'
+import { rereadOdf } from './verify-reader.ts'
 
 /** Reads a written file again with another parser: paragraphs as expected, no value in any text, attribute or byte. */
 export const verifyOdf = (output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> =>

@@ -1,6 +1,6 @@
-import { isUsualFont } from '../fonts.ts'
 import type { Segment } from '../format.ts'
-import { addressWording, isStandardName, nameWording, spokenWording } from '../wording.ts'
+import { isUsualFont } from '../office/font-names.ts'
+import { addressWording, isStandardName, nameWording, spokenWording } from '../office/wording.ts'
 import { type Namespaces, prefixOf } from '../xml/names.ts'
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))

@@ -1,12 +1,12 @@
 import { EngineError } from '../../errors.ts'
 import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
-import { type KnownInHidden, knownInHidden } from '../ooxml/known.ts'
-import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
+import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { finishReport, startReport } from '../report.ts'
+import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
-import { endPackage, writeFile } from './odf.ts'
+import { endPackage, writeFile } from './index.ts'
 import { contentName, markLength, runsOf, type Spreadsheet } from './ods.ts'
-import { editRows, type RowEditing, withoutFormulas } from './rows.ts'
+import { editRows, type RowEditing, withoutFormulas } from './slow-rows.ts'
 
 /**
  * Makes the writer of a spreadsheet. Values replaced in cells are known to every further attempt to write it, so that

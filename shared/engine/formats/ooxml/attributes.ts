@@ -1,8 +1,8 @@
-import { isUsualFont } from '../fonts.ts'
 import type { Segment } from '../format.ts'
-import { isStandardName, nameWording, spokenWording } from '../wording.ts'
+import { isUsualFont } from '../office/font-names.ts'
+import { isStandardName, nameWording, spokenWording } from '../office/wording.ts'
 import { prefixOf } from '../xml/names.ts'
-import { officeNamespaces } from './names.ts'
+import { officeNamespaces } from './namespaces.ts'
 
 /** What becomes of an attribute: it stays, is read as hidden text, goes, or gets a neutral value. */
 export type AttributeFate = 'keep' | 'text' | 'remove' | { set: string }

@@ -1,5 +1,5 @@
-import type { Run } from '../patch.ts'
-import type { SheetNames } from '../sheet-names.ts'
+import type { SheetNames } from '../office/sheet-names.ts'
+import type { Run } from '../text/text-nodes.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { isFunction } from './functions.ts'
 

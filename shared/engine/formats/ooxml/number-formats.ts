@@ -1,4 +1,4 @@
-import type { Run } from '../patch.ts'
+import type { Run } from '../text/text-nodes.ts'
 import { encodeXml } from '../xml/text.ts'
 import { decoded } from './formulas.ts'
 

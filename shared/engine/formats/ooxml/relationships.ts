@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
-import { officeNamespaces } from './names.ts'
+import { officeNamespaces } from './namespaces.ts'
 
 /** A pointer from one part of a package to another, or out of it, and where it is written. */
 export type Relationship = {

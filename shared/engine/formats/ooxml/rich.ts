@@ -1,4 +1,4 @@
-import { isUsualFont } from '../fonts.ts'
+import { isUsualFont } from '../office/font-names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
 

@@ -1,9 +1,9 @@
 import { EngineError } from '../../errors.ts'
-import type { Run } from '../patch.ts'
+import type { Run } from '../text/text-nodes.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeCdata } from '../xml/text.ts'
 import { decodeString, encodeString, unescaped } from './escapes.ts'
-import { officeNamespaces } from './names.ts'
+import { officeNamespaces } from './namespaces.ts'
 import { cleanItem } from './rich.ts'
 
 /** The content of one string item, ready to be edited. Offsets are those of `source`. */

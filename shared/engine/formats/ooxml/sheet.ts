@@ -1,13 +1,13 @@
 import type { Edit, Place, Segment } from '../format.ts'
-import { type Draft, type Patch, patchesOf, splice } from '../patch.ts'
-import type { SheetNames } from '../sheet-names.ts'
-import { applyEdits } from '../text.ts'
-import { nameWording } from '../wording.ts'
-import { type RawCell, type RawRow, readRows } from './cells.ts'
+import type { SheetNames } from '../office/sheet-names.ts'
+import { nameWording } from '../office/wording.ts'
+import { applyEdits } from '../plain/index.ts'
+import { type Draft, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
 import { cleanItem } from './rich.ts'
 import { type RichText, richText, type SharedStrings } from './shared-strings.ts'
+import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
 import { isoDate } from './styles.ts'
 
 /** What the cells of a sheet are read with. */

@@ -1,6 +1,6 @@
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
-import { officeNamespaces } from './names.ts'
+import { officeNamespaces } from './namespaces.ts'
 
 /** Numbers of the built-in formats that show dates or times. */
 const builtIn = (id: number) =>

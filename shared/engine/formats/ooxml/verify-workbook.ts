@@ -1,11 +1,11 @@
 import { EngineError } from '../../errors.ts'
 import { textDigest } from '../../verify/digest.ts'
+import { searchNested } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place } from '../format.ts'
-import { findValues, textScan } from '../leaks.ts'
-import { searchNested } from '../nested.ts'
+import { findValues, textScan } from '../text/leaks.ts'
 import { closePackage } from './package.ts'
-import { reread } from './reread.ts'
-import { rereadSheet, rereadStrings } from './sheet-reread.ts'
+import { reread } from './verify-reader.ts'
+import { rereadSheet, rereadStrings } from './verify-sheet.ts'
 import { type ListedWorkbook, listWorkbook, otherParts } from './workbook.ts'
 
 /**

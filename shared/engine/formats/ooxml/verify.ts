@@ -1,9 +1,9 @@
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
-import { decodeSource } from '../source.ts'
-import { verifyParts } from '../verify-parts.ts'
-import { blankPicture, blankPng } from './blank.ts'
+import { verifyParts } from '../office/verify-parts.ts'
+import { decodeSource } from '../text/decoded-text.ts'
+import { blankPicture, blankPng } from './blank-image.ts'
 import { readRelationships } from './relationships.ts'
-import { reread } from './reread.ts'
+import { reread } from './verify-reader.ts'
 import { keptRelationships } from './vocabulary.ts'
 
 /**

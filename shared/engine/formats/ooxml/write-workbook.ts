@@ -1,16 +1,16 @@
-import { type ByteCells, editByteCells, fromBytes } from '../byte-cells.ts'
+import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
+import { nestedSegments } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
-import { nestedSegments } from '../nested.ts'
-import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../patch.ts'
 import { finishReport, startReport } from '../report.ts'
+import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
-import { type ByteRows, readByteRows, writeByteRows } from './byte-rows.ts'
-import { type KnownInHidden, knownInHidden } from './known.ts'
+import { type ByteRows, readByteRows, writeByteRows } from './fast-rows.ts'
+import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
-import type { PartContent } from './part.ts'
 import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
+import type { PartContent } from './xml-part.ts'
 
 /** What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether. */
 export type WorkbookParts = {

@@ -1,4 +1,4 @@
-import type { ByteCells } from '../byte-cells.ts'
+import type { ByteCells } from '../cells/utf8-cells.ts'
 import type { Leaf } from './columns.ts'
 import { eachValue, type Slice } from './rows.ts'
 

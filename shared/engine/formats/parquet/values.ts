@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { SchemaElement } from 'hyparquet'
-import { fromBytes, toBytes } from '../byte-cells.ts'
+import { fromBytes, toBytes } from '../cells/utf8-cells.ts'
 import type { Stored } from './columns.ts'
 
 /** A whole number with a decimal point `scale` digits from its end. */

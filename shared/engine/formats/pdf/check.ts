@@ -1,7 +1,7 @@
 import { readAll } from '../../input.ts'
 import type { Format } from '../format.ts'
 import { openReader } from './reader.ts'
-import { secondReader } from './second.ts'
+import { secondReader } from './verify/verify-reader.ts'
 import { verifyBytes, verifyLooks, verifyPages } from './verify.ts'
 
 /** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */

@@ -1,10 +1,10 @@
 import { type PDFDict, PDFName, type PDFPage } from '@cantoo/pdf-lib'
-import { contentOf, resourcesOf } from './content.ts'
-import { type Cutting, cutStream } from './cut.ts'
-import { drawLabels, type Label, labelFont } from './labels.ts'
-import { compressed, dictAt } from './objects.ts'
-import { targetsOf } from './targets.ts'
-import type { CharPlace } from './text.ts'
+import { contentOf, resourcesOf } from './content/content.ts'
+import { targetsOf } from './content/glyph-targets.ts'
+import { type Cutting, cutStream } from './content/remove-glyphs.ts'
+import { compressed, dictAt } from './objects/objects.ts'
+import type { CharPlace } from './text/page-text.ts'
+import { drawLabels, type Label, labelFont } from './text/replacement-labels.ts'
 
 /**
  * Draws labels over a page and, unless the page is to become a picture, removes the characters under them: a picture is

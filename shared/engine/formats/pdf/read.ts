@@ -1,9 +1,9 @@
+import type { KnownPictures, UnreadIn } from '../../ocr/cache.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
-import type { KnownPictures, UnreadIn } from '../../ocr/readings.ts'
 import type { FormatContext, Input } from '../format.ts'
-import { flatten } from './annotations.ts'
+import { flatten } from './objects/annotations.ts'
 import { openWithin } from './open.ts'
-import { pictureReader } from './pictures.ts'
+import { pictureReader } from './pictures/pictures.ts'
 
 /** Reads the pictures of some pages: {@link Format.read}. */
 export const readPdf = async (

@@ -10,13 +10,13 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
-import { explicitDestination, namedDestinations } from './destinations.ts'
-import { type Expectation, entriesOf } from './kinds.ts'
-import type { Link } from './links.ts'
-import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects.ts'
-import { cleanStreams } from './streams.ts'
-import { isContainer, keptUnder, kindAt, walkStructure } from './structure.ts'
-import { dropUnused } from './unused.ts'
+import { type Expectation, entriesOf } from './objects/allowed-keys.ts'
+import { explicitDestination, namedDestinations } from './objects/destinations.ts'
+import type { Link } from './objects/links.ts'
+import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects/objects.ts'
+import { cleanStreams } from './objects/streams.ts'
+import { isContainer, keptUnder, kindAt, walkStructure } from './objects/structure.ts'
+import { dropUnused } from './objects/unused.ts'
 
 type Dropped = Map<string, number>
 

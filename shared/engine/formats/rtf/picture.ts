@@ -1,5 +1,5 @@
-import type { Embedded } from '../embedded.ts'
-import { blankPng } from '../ooxml/blank.ts'
+import type { Embedded } from '../container/inline-images.ts'
+import { blankPng } from '../ooxml/blank-image.ts'
 
 /** What describes the size and place of a picture. */
 const frame = (group: string): string =>

@@ -1,5 +1,5 @@
 import type { Place } from '../format.ts'
-import type { Draft } from '../patch.ts'
+import type { Draft } from '../text/text-nodes.ts'
 import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 
 /** Names of a vocabulary with fixed prefixes, whatever prefixes a file declares: from namespace to prefix. */

@@ -1,0 +1,103 @@
+import { withoutEscapes } from './detect/escapes.ts'
+import { type KnownValue, knownValues } from './detect/known-values.ts'
+import { resolveOverlaps } from './detect/overlap.ts'
+import type { Detector, Span } from './detect/span.ts'
+import { safeName, splitName } from './file-names.ts'
+import type { Edit, Segment } from './formats/format.ts'
+import { applyEdits } from './formats/plain/index.ts'
+import type { Replacer } from './operators/replacer.ts'
+
+/** Shortest part of a value that is looked for in a file's name, characters. */
+const shortest = 4
+
+/** What stands between words in names of files. */
+const separators = [/[_+]/g, /[_+.-]/g]
+
+/** Some systems write accents apart from their letters in names; rules and documents seldom do. */
+const named = (name: string) => splitName(name.normalize('NFC'))
+
+/** A file's name as it may be read: each reading has the same length, so that what is found in it has its place. */
+function readingsOf(stem: string): string[] {
+  return [...new Set([stem, ...separators.map(pattern => stem.replace(pattern, ' '))])]
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** Gathers the replaced values that a file's name holds, of however many a file has. */
+export type Naming = {
+  see(value: string, rule: number, label: string): void
+  /** Whether a value of one line could be in the name, by its first byte and its length: asked before one is cut out. */
+  mayHold(first: number, length: number): boolean
+  values(): KnownValue[]
+}
+
+/** Starts gathering for a name. */
+export function createNaming(name: string): Naming {
+  const { stem } = named(name)
+  const readings = [...readingsOf(stem), withoutEscapes(stem)].map(folded)
+  const firsts = new Set([...readings[0]!].flatMap(c => [c, c.toUpperCase()]).map(c => Buffer.from(c)[0]!))
+  const bytes = Buffer.byteLength(stem)
+  const found = new Map<string, KnownValue>()
+  const looked = new Set<string>()
+  const add = (value: string, rule: number, label: string) => {
+    if (value.length < shortest || !readings.some(reading => reading.includes(folded(value)))) return
+    const key = `${rule}\u0000${value}`
+    if (!found.has(key)) found.set(key, { value, rule, label, score: 1, times: 1, fromModel: false })
+  }
+  return {
+    see(value, rule, label) {
+      // Values come again and again, and more than that need not be remembered.
+      if (looked.has(value)) return
+      if (looked.size < 10_000) looked.add(value)
+      add(value.trim(), rule, label)
+      // Of a person's name a part is enough to tell who it is; a word of small letters tells nothing.
+      const words = value.match(/[\p{L}\p{N}]+/gu) ?? []
+      if (words.length > 1) for (const word of words) if (/^[\p{Lu}\p{Lo}\p{N}]/u.test(word)) add(word, rule, label)
+    },
+    mayHold: (first, length) => length >= shortest && length <= bytes && firsts.has(first),
+    values: () => [...found.values()],
+  }
+}
+
+/** What a file's name becomes by rules and by values found in the file: edits of its stem. */
+export async function nameEdits(
+  name: string,
+  { detector, replacer, known }: { detector: Detector; replacer: Replacer; known: readonly KnownValue[] },
+): Promise<Edit[]> {
+  const { stem } = named(name)
+  const batch = readingsOf(stem).map((text): Segment => ({ text, place: { kind: 'name' }, visible: false }))
+  const found = await detector.detect(batch)
+  const find = knownValues(known)
+  const spans: (Span & { value: string })[] = []
+  batch.forEach((segment, index) => {
+    for (const span of [...found[index]!, ...find(segment)]) {
+      const source = segment.text.slice(span.start, span.end)
+      spans.push({ ...span, value: span.escaped ? withoutEscapes(source) : source })
+    }
+  })
+  const stretches = resolveOverlaps(spans)
+  const targets = stretches.map(({ start, end, owner }) => {
+    const { rule, label, value } = owner as (typeof spans)[number]
+    return { rule, label, value, text: stem.slice(start, end) }
+  })
+  const texts = await replacer(targets)
+  return stretches.map(({ start, end }, index) => ({ start, end, text: texts[index]! }))
+}
+
+/** The name with its edits, safe to be that of a file anywhere; its extension stays. */
+export function renamed(name: string, edits: readonly Edit[]): string {
+  const { stem, extension } = named(name)
+  const text = safeName(applyEdits(stem, edits))
+  return edits.length === 0 && safeName(stem) === stem ? name : `${text}${extension}`
+}
+
+/** Edits that chunks of a table have found in one name, as one list. */
+export function mergeNameEdits(lists: readonly (readonly Edit[])[]): Edit[] {
+  const merged: Edit[] = []
+  for (const edit of lists.flat().sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1)
+    if (last === undefined || edit.start >= last.end) merged.push({ ...edit })
+    else last.end = Math.max(last.end, edit.end)
+  }
+  return merged
+}

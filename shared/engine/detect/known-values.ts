@@ -1,0 +1,138 @@
+import type { Segment } from '../formats/format.ts'
+import { linesWithEscapes, placeOf } from './escapes.ts'
+import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
+import type { Span } from './span.ts'
+
+/** A value found somewhere in a file, to be replaced elsewhere in it. */
+export type KnownValue = {
+  value: string
+  rule: number
+  label: string
+  /** The best of its scores, and how often it was found. */
+  score: number
+  times: number
+  fromModel: boolean
+}
+
+/** Shortest value that is looked for inside of words, and of numbers that are looked for in code. */
+const shortest = 4
+const shortestNumber = 5
+
+/** A single word that a model found once, less sure than this, is replaced where the model found it only. */
+const sure = 0.7
+
+const isWord = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at))
+
+/** Letters of scripts that put no blanks between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** Whether two characters that stand side by side may belong to two words. */
+const parted = (text: string, at: number): boolean =>
+  !(isWord(text, at - 1) && isWord(text, at)) || unspaced.test(text.charAt(at - 1)) || unspaced.test(text.charAt(at))
+
+/** The same in identifiers: `nameOfAnna`, `name_of_Anna`. */
+const partedInCode = (text: string, at: number): boolean =>
+  parted(text, at) || /_$|^_|^[^\p{Lu}]\p{Lu}|^\p{N}\p{L}|^\p{L}\p{N}/u.test(text.slice(at - 1, at + 1))
+
+/** Lower case where that keeps the length, so that offsets stay true. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.length === text.length ? lower : text
+}
+
+/** A known value, and how far it may be looked for. */
+type Literal = KnownValue & { isTelling: boolean; isOneWord: boolean; isNumber: boolean }
+
+/** Each value once, without the punctuation around it; of those that several rules found, the earlier has precedence. */
+function literals(values: readonly KnownValue[]): Literal[] {
+  const distinct = new Map<string, KnownValue>()
+  for (const known of values) {
+    const value = bare(known.value)
+    if (known.fromModel ? !isMeant(value) : !saysSomething(value)) continue
+    const same = distinct.get(value)
+    if (!same) distinct.set(value, { ...known, value })
+    else {
+      const first = known.rule < same.rule ? known : same
+      const score = Math.max(known.score, same.score)
+      const fromModel = known.fromModel || same.fromModel
+      distinct.set(value, { ...first, value, score, times: known.times + same.times, fromModel })
+    }
+  }
+  return Array.from(distinct.values(), known => {
+    const { value, times, score } = known
+    const isOneWord = countWords(value) === 1
+    const isDoubtful = isOneWord && times === 1 && score < sure && !/\p{N}/u.test(value)
+    return { ...known, isOneWord, isTelling: isTelling(value) && !isDoubtful, isNumber: !/\p{L}/u.test(value) }
+  })
+}
+
+/** A tree of characters over all values, walked from each place where a value may begin. */
+type Node = { next: Map<number, Node>; known: Literal[] }
+
+/**
+ * Makes the search for known values. Those that a model found and that tell enough are looked for in visible text, as
+ * they are and as whole words. In hidden places all that is meant is looked for, in any case and, from four characters on,
+ * inside of words; in the words of programs and formats only what tells enough, as whole words.
+ */
+export function knownValues(values: readonly KnownValue[]): (segment: Segment) => Span[] {
+  const root: Node = { next: new Map(), known: [] }
+  for (const known of literals(values)) {
+    const text = folded(known.value)
+    let node = root
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
+      let next = node.next.get(code)
+      if (!next) {
+        next = { next: new Map(), known: [] }
+        node.next.set(code, next)
+      }
+      node = next
+    }
+    node.known.push(known)
+  }
+  const find = (segment: Segment): Span[] => {
+    const { text, before = '', after = '' } = segment
+    const window = before + text + after
+    const lower = folded(window)
+    const base = before.length
+    const spans: Span[] = []
+    for (let start = 0; start < base + text.length; start++) {
+      let node = root.next.get(lower.charCodeAt(start))
+      let end = start + 1
+      let longest: { known: Literal; end: number } | undefined
+      while (node) {
+        const known = node.known.find(one => accepts(one, window, start, end, segment))
+        if (known) longest = { known, end }
+        node = node.next.get(lower.charCodeAt(end))
+        end++
+      }
+      if (!longest || longest.end <= base) continue
+      const { rule, label, score } = longest.known
+      spans.push({ start: start - base, end: longest.end - base, rule, label, score })
+    }
+    return spans
+  }
+  return segment => {
+    if (root.next.size === 0) return []
+    const spans = find(segment)
+    for (const line of linesWithEscapes(segment.text)) {
+      for (const span of find({ ...segment, text: line.text, before: undefined, after: undefined })) {
+        const place = placeOf(line, span.start, span.end)
+        if (place.escaped) spans.push({ ...span, ...place })
+      }
+    }
+    return spans
+  }
+}
+
+function accepts(known: Literal, text: string, start: number, end: number, { visible, wording }: Segment): boolean {
+  const isWhole = () => parted(text, start) && parted(text, end)
+  const isSame = () => text.slice(start, end) === known.value
+  if (visible) return known.fromModel && known.isTelling && isSame() && isWhole()
+  if (wording === 'code' && known.fromModel) {
+    if (!known.isTelling || (known.isNumber && end - start < shortestNumber)) return false
+    return partedInCode(text, start) && partedInCode(text, end) && (!known.isOneWord || isSame())
+  }
+  return (end - start >= shortest && (known.isTelling || !known.fromModel)) || isWhole()
+}

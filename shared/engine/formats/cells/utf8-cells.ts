@@ -1,0 +1,86 @@
+import { fence } from '../../detect/regex/separator.ts'
+import type { Cells, Editor, Place, Segment } from '../format.ts'
+import { applyEdits } from '../plain/index.ts'
+
+/** The texts of some cells as UTF-8, one character for each byte, and where they stand. All or none are visible. */
+export type ByteCells = {
+  texts: readonly string[]
+  /** Name of the column of a cell. */
+  column(index: number): string
+  place(index: number): Place
+  visible: boolean
+  /** Whether the format itself tells what they show in the end. */
+  later?: true
+}
+
+/** UTF-8 bytes read as characters, from text. */
+export const toBytes = (text: string) => (/[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text)
+
+/** Text from its UTF-8 bytes read as characters. */
+export const fromBytes = (bytes: string) =>
+  /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
+
+/** Places of a character in a text. */
+function count(text: string, character: string): number {
+  let number = 0
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) number++
+  return number
+}
+
+function cellsOf({ texts, column }: ByteCells, bytes: string): Cells {
+  return {
+    bytes,
+    ascii: !/[\x80-\xff]/.test(bytes),
+    length: bytes.length - Math.max(0, texts.length - 1),
+    within: chosen =>
+      texts.map((text, index) => (chosen(column(index)) ? text : fence.repeat(text.length))).join(fence),
+  }
+}
+
+/**
+ * Asks for the edits of cells, all at once where the rules allow it. Gives the new texts of those that change, in order;
+ * `note` is told each value that is replaced with what stands in its place.
+ */
+export async function editByteCells(
+  edit: Editor,
+  cells: ByteCells,
+  note?: (value: string, replacement: string) => void,
+): Promise<Map<number, string>> {
+  const { texts, visible, later } = cells
+  const changed = new Map<number, string>()
+  if (texts.length === 0) return changed
+  const bytes = texts.join(fence)
+  if (edit.cells === undefined || count(bytes, fence) !== texts.length - 1) {
+    const batch = texts.map((text, index): Segment => {
+      const segment = { text: fromBytes(text), place: cells.place(index), visible }
+      return later ? { ...segment, later } : segment
+    })
+    const edits = await edit(batch)
+    batch.forEach(({ text }, index) => {
+      for (const { start, end, text: by } of edits[index]!) note?.(text.slice(start, end), by)
+      if (edits[index]!.length > 0) changed.set(index, toBytes(applyEdits(text, edits[index]!)))
+    })
+    return changed
+  }
+  const { at, texts: replacements } = await edit.cells.edit(cellsOf(cells, bytes))
+  let cell = 0
+  let start = 0
+  for (let next = 0; next < replacements.length; ) {
+    while (start + texts[cell]!.length < at[next * 2]!) start += texts[cell++]!.length + 1
+    const end = start + texts[cell]!.length
+    let text = ''
+    let done = start
+    for (; next < replacements.length && at[next * 2]! < end; next++) {
+      const from = at[next * 2]!
+      text += bytes.slice(done, from) + toBytes(replacements[next]!)
+      done = at[next * 2 + 1]!
+      note?.(fromBytes(bytes.slice(from, done)), replacements[next]!)
+    }
+    changed.set(cell, text + bytes.slice(done, end))
+  }
+  if (visible && !later) {
+    const shown = changed.size === 0 ? texts : texts.map((text, index) => changed.get(index) ?? text)
+    edit.cells.show(Buffer.from(`${shown.join('\u00ff')}\u00ff`, 'latin1'))
+  }
+  return changed
+}

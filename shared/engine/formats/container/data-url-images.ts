@@ -1,0 +1,45 @@
+import { images } from '../image/index.ts'
+import { blankPng } from '../ooxml/blank-image.ts'
+import type { Embedded } from './inline-images.ts'
+
+/** A picture that shows nothing, as an address. */
+export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
+
+/** Addresses that hold pictures, in any text. */
+export const pictureAddress = /data:image\/[\w.+-]+(?:;[\w=-]+)*?;base64,[\w+/=%]*/gi
+
+const formatOf = (bytes: Uint8Array) => images.find(({ matches }) => matches(bytes, '') > 0)
+
+/** The picture in an address; undefined where it is of no kind that can be read. */
+export function readPicture(uri: string, start: number, end: number): Embedded | undefined {
+  const match = /^\s*data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,([\s\S]*)$/i.exec(uri)
+  if (match === null) return undefined
+  const bytes = Buffer.from(percentDecoded(match[2]!), 'base64')
+  const format = formatOf(bytes)
+  if (format === undefined) return undefined
+  const encode = (out: Uint8Array) => `data:${format.mediaType};base64,${Buffer.from(out).toString('base64')}`
+  return { start, end, bytes, encode, blank: emptyPicture }
+}
+
+/** Characters of the shortest base64 that may be a picture. */
+const shortest = 64
+
+/** The picture in a text that is nothing but its base64, as notebooks and many interfaces store it. */
+export function readBase64Picture(text: string, start: number, end: number): Embedded | undefined {
+  if (text.length < shortest || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  if (formatOf(bytes) === undefined) return undefined
+  const encode = (out: Uint8Array) => Buffer.from(out).toString('base64')
+  return { start, end, bytes, encode, blank: blankPng.toString('base64') }
+}
+
+/** A text with its percent signs undone. */
+export function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, run => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return Buffer.from(run.replaceAll('%', ''), 'hex').toString('latin1')
+    }
+  })
+}

@@ -1,0 +1,137 @@
+import { EngineError } from '../../errors.ts'
+import { bufferInput, bufferOutput } from '../../input.ts'
+import { textDigest } from '../../verify/digest.ts'
+import type { Editor, Expected, Format, FormatContext, Leak, OpenFile, Place, Segment, WriteReport } from '../format.ts'
+import { findValues } from '../text/leaks.ts'
+
+/** A file inside of another: an attachment, an embedded document, a picture. */
+export type Nested = { name: string; format: Format; file: OpenFile; context: FormatContext }
+
+/** Files within files within files: deeper than this, what is inside is left out. */
+const deepest = 6
+
+/** A picture must be one where one is expected: the text that a broken one may be taken for is not shown. */
+export const isPicture = ({ mediaType }: Format): boolean => mediaType.startsWith('image/')
+
+/** How a nested file is opened. */
+export type NestedWay = {
+  /** Identifier of the format, where what stands around the file tells it; found out from the content otherwise. */
+  format?: string | Format
+  /** Formats that are taken; all of them unless given. */
+  accepts?: (format: Format) => boolean
+  /** Options beside those of the outer file. */
+  options?: Record<string, unknown>
+}
+
+/**
+ * Opens a file found inside of another through the registry. Undefined where no format can read it: its owner then
+ * leaves it out. A limit exceeded, a cancellation or an internal failure stops the whole asset.
+ */
+export async function openNested(
+  bytes: Uint8Array,
+  name: string,
+  outer: FormatContext,
+  way: NestedWay = {},
+): Promise<Nested | undefined> {
+  const level = Number(outer.options.nesting ?? 0) + 1
+  if (level > deepest) return undefined
+  // Imported late, because the registry itself imports the formats that nest.
+  const { formatOf, formats, headBytes } = await import('../index.ts')
+  const { encoding: _, ...options } = outer.options
+  const limits = { ...outer.limits, inflatedBytes: outer.limits.inflatedBytes / 4, entries: outer.limits.entries / 2 }
+  const context = { limits, signal: outer.signal, options: { ...options, ...way.options, nesting: level } }
+  try {
+    const known = typeof way.format === 'object' ? way.format : formats.find(({ id }) => id === way.format)
+    const format = known ?? formatOf(bytes.subarray(0, headBytes), name)
+    if (way.accepts?.(format) === false) return undefined
+    const file = await format.open(bufferInput(name, bytes), context)
+    return { name, format, file, context: { ...context, options: { ...context.options, ...file.choices } } }
+  } catch (error) {
+    const refused = ['encrypted_file', 'corrupt_file', 'unsupported_format']
+    if (error instanceof EngineError && refused.includes(error.type)) return undefined
+    throw error
+  }
+}
+
+const mark = '!'
+
+/** The place of a nested segment as seen from the outer file. */
+function placed(part: string, place: Place): Place {
+  return { ...place, part: part + mark + (place.part ?? '') }
+}
+
+const outwards = (part: string, batch: Segment[], shown: boolean) =>
+  batch.map(segment => ({ ...segment, visible: segment.visible && shown, place: placed(part, segment.place) }))
+
+/** The segments of a nested file, placed in `part` of the outer one; none counts as visible unless `shown`. */
+export async function* nestedSegments(nested: Nested, part: string, shown = true): AsyncGenerator<Segment[]> {
+  for await (const batch of nested.file.segments()) yield outwards(part, batch, shown)
+}
+
+/** Writes a nested file and returns its bytes and report. */
+export async function writeNested(
+  nested: Nested,
+  part: string,
+  edit: Editor,
+  shown = true,
+): Promise<{ bytes: Uint8Array; report: WriteReport }> {
+  const output = bufferOutput()
+  const inner: Editor = batch => edit(outwards(part, batch, shown))
+  if (shown) inner.show = texts => edit.show?.(texts.map(({ place, text }) => ({ place: placed(part, place), text })))
+  const report = await nested.file.write(output, inner, [])
+  const painted = report.painted?.map(box => ({ ...box, place: placed(part, box.place) }))
+  return { bytes: output.bytes(), report: { ...report, painted } }
+}
+
+/** What stands in an embedded file, placed as it is there. */
+function inside<T extends { place: Place }>(part: string, all: readonly T[]): T[] {
+  const prefix = part + mark
+  return all
+    .filter(({ place }) => place.part?.startsWith(prefix))
+    .map(item => {
+      const { part: full, ...place } = item.place
+      const inner = full!.slice(prefix.length)
+      return { ...item, place: inner === '' ? place : { ...place, part: inner } }
+    })
+}
+
+/** Verifies a nested output against its share of what is expected of the outer file. */
+export async function verifyNested(
+  bytes: Uint8Array,
+  name: string,
+  part: string,
+  expected: Expected,
+  outer: FormatContext,
+  way: NestedWay = {},
+): Promise<Leak[]> {
+  const visible = inside(part, expected.visible)
+  const nested = await openNested(bytes, name, outer, way)
+  const place: Place = { kind: 'body', part }
+  if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
+  await nested.file.close()
+  const digest = textDigest()
+  // A document that does not keep its texts is one text that came in pieces.
+  const pieces = nested.format.type === 'DOCUMENT' && !nested.format.keepsText
+  visible.forEach(({ text }, index) => void digest.add({ text, before: pieces && index > 0 ? '' : undefined }))
+  const share = { digest: digest.hex(), visible, gone: expected.gone, painted: inside(part, expected.painted ?? []) }
+  const leaks = await nested.format.verify(bufferInput(name, bytes), share, nested.context)
+  return leaks.map(leak => ({ ...leak, place: placed(part, leak.place), escalation: undefined }))
+}
+
+/** Looks for values in a nested output whose texts did not count as visible: in all that is read there, and its bytes. */
+export async function searchNested(
+  bytes: Uint8Array,
+  name: string,
+  part: string,
+  expected: Expected,
+  outer: FormatContext,
+): Promise<Leak[]> {
+  const nested = await openNested(bytes, name, outer)
+  const place: Place = { kind: 'body', part }
+  if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
+  if (isPicture(nested.format)) return verifyNested(bytes, name, part, expected, outer)
+  const segments: Segment[] = []
+  for await (const batch of nested.file.segments()) segments.push(...batch)
+  await nested.file.close()
+  return findValues(expected.gone, segments, [bytes], []).map(leak => ({ ...leak, place }))
+}

@@ -1,0 +1,72 @@
+import type { Editor, Expected, FormatContext, Leak, Segment, WriteReport } from '../format.ts'
+import { mergeReport } from '../report.ts'
+import type { Patch } from '../text/text-nodes.ts'
+import { isPicture, type Nested, nestedSegments, openNested, verifyNested, writeNested } from './embedded-files.ts'
+
+/** A picture that stands in the source of a text file, in letters or digits. */
+export type Embedded = {
+  start: number
+  end: number
+  bytes: Uint8Array
+  /** The source for another picture of the same format. */
+  encode(bytes: Uint8Array): string
+  /** The source for a picture that shows nothing. */
+  blank: string
+}
+
+/** The pictures of a file, opened: those that nothing can read are shown as empty ones. */
+export type EmbeddedPictures = {
+  segments(): AsyncIterable<Segment[]>
+  /** The patches that put the anonymised pictures in place; adds to the report. */
+  write(edit: Editor, report: WriteReport): Promise<Patch[]>
+  close(): Promise<void>
+}
+
+const partOf = (index: number) => `picture ${index + 1}`
+
+/** Opens the pictures of a file; the option `pictures` may say `keep` (as they are, unread) or `blank`. */
+export async function openEmbedded(all: readonly Embedded[], context: FormatContext): Promise<EmbeddedPictures> {
+  const way = context.options.pictures
+  const opened: (Nested | undefined)[] = []
+  for (const { bytes } of way === 'keep' ? [] : all) {
+    context.signal.throwIfAborted()
+    opened.push(way === 'blank' ? undefined : await openNested(bytes, 'picture', context, { accepts: isPicture }))
+  }
+  return {
+    async *segments() {
+      for (const [index, nested] of opened.entries()) if (nested) yield* nestedSegments(nested, partOf(index))
+    },
+    async write(edit, report) {
+      const patches: Patch[] = []
+      if (way === 'keep' && all.length > 0) report.warnings.push('Pictures were kept as they are and not looked into')
+      const lost = opened.filter(nested => nested === undefined).length
+      if (lost > 0) report.dropped.push({ what: 'pictures', count: lost })
+      for (const [index, nested] of opened.entries()) {
+        const { start, end, encode, blank } = all[index]!
+        if (nested === undefined) patches.push({ start, end, text: blank })
+        else {
+          const { bytes, report: inner } = await writeNested(nested, partOf(index), edit)
+          mergeReport(report, inner)
+          patches.push({ start, end, text: encode(bytes) })
+        }
+      }
+      return patches
+    },
+    async close() {
+      for (const nested of opened) await nested?.file.close()
+    },
+  }
+}
+
+/** Verifies the pictures of an output, each by its own format. */
+export async function verifyEmbedded(
+  all: readonly Embedded[],
+  expected: Expected,
+  context: FormatContext,
+): Promise<Leak[]> {
+  const leaks: Leak[] = []
+  if (context.options.pictures === 'keep') return leaks
+  for (const [index, { bytes }] of all.entries())
+    leaks.push(...(await verifyNested(bytes, 'picture', partOf(index), expected, context)))
+  return leaks
+}

@@ -1,0 +1,148 @@
+import { isAscii } from 'node:buffer'
+import { fence } from '../../detect/regex/separator.ts'
+import type { CellEdits, Cells } from '../format.ts'
+import { type Dialect, writeCell } from './records.ts'
+import { runsAsFormula } from './sanitise.ts'
+import type { Scan } from './scan.ts'
+
+/** What ends each text in the digest of the visible texts. */
+const textEnd = 0xff
+const fenceByte = fence.charCodeAt(0)
+
+/** Makes one string of all cells of a scan; `names` are those of the columns. */
+export function joinCells({ texts, stops, cells, columns }: Scan, names: readonly string[]): Cells {
+  const view = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength)
+  const nameOf = (column: number) => names[column] ?? String(column + 1)
+  return {
+    bytes: view.toString('latin1'),
+    ascii: isAscii(view),
+    length: texts.length - cells,
+    within(chosen) {
+      const copy = Buffer.from(view)
+      for (let cell = 0, start = 0; cell < cells; start = stops[cell++]! + 1) {
+        if (!chosen(nameOf(columns[cell]!))) copy.fill(fence, start, stops[cell]!)
+      }
+      return copy.toString('latin1')
+    },
+  }
+}
+
+/** Every byte as it is. */
+const same = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+/** The ends of texts as the digest has them. */
+const ended = same.with(fenceByte, textEnd)
+
+/** Bytes that grow as they are written. Its array is used again once it was taken. */
+class Sink {
+  bytes = new Uint8Array(1 << 18)
+  fill = 0
+
+  /** Copies what stands in `from[start, end)`, each byte as `by` has it. */
+  add(from: Uint8Array, start: number, end: number, by: Uint8Array = same): void {
+    let { bytes, fill } = this
+    if (fill + end - start > bytes.length) {
+      this.bytes = new Uint8Array((fill + end - start) * 2)
+      this.bytes.set(bytes.subarray(0, fill))
+      bytes = this.bytes
+    }
+    // Most stretches are too short for a call of the platform's copy to pay.
+    for (let at = start; at < end; at++) bytes[fill++] = by[from[at]!]!
+    this.fill = fill
+  }
+
+  /** What was written; valid until more is. */
+  take(): Uint8Array {
+    const taken = this.bytes.subarray(0, this.fill)
+    this.fill = 0
+    return taken
+  }
+}
+
+/** What is kept of replacements: there are few different ones, or very many. */
+const mostKnown = 1000
+
+/**
+ * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
+ * valid until the next batch, and how many cells begin as a formula does.
+ */
+export function createSplicer(dialect: Dialect) {
+  const quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
+  const quoteBytes = Uint8Array.of(quote)
+  /** Bytes that are nothing but themselves anywhere in a cell without quotes. */
+  const plain = new Uint8Array(256).fill(1)
+  for (const character of ['\r', '\n', dialect.delimiter, dialect.quote]) plain[character.charCodeAt(0)] = 0
+  const known = new Map<string, Uint8Array>()
+  const output = new Sink()
+  const shown = new Sink()
+
+  const bytesOf = (text: string): Uint8Array => {
+    let bytes = known.get(text)
+    if (!bytes) {
+      bytes = new Uint8Array(Buffer.from(text, 'utf8'))
+      if (known.size >= mostKnown) known.clear()
+      known.set(text, bytes)
+    }
+    return bytes
+  }
+
+  /** Whether a text can be written as it stands, without asking what its first and last character are. */
+  const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
+    const inner = (byte: number) => byte > 0x20 && byte < 0x7f
+    if (start >= end || !inner(bytes[start]!) || !inner(bytes[end - 1]!)) return false
+    for (let at = start; at < end; at++) if (plain[bytes[at]!] === 0) return false
+    return true
+  }
+
+  /** Writes a cell that was changed, whose text is `bytes[start, end)`. */
+  const write = (bytes: Uint8Array, start: number, end: number, quoted: boolean) => {
+    if (quoted) {
+      output.add(quoteBytes, 0, 1)
+      let done = start
+      for (let at = start; at < end; at++) {
+        if (bytes[at] !== quote) continue
+        output.add(bytes, done, at + 1)
+        done = at
+      }
+      output.add(bytes, done, end)
+      output.add(quoteBytes, 0, 1)
+    } else if (isPlain(bytes, start, end)) output.add(bytes, start, end)
+    else {
+      const text = Buffer.from(bytes.subarray(start, end)).toString('utf8')
+      const written = Buffer.from(writeCell(text, false, dialect), 'utf8')
+      output.add(written, 0, written.length)
+    }
+  }
+
+  return (bytes: Uint8Array, scan: Scan, { at: places, texts: replacements }: CellEdits) => {
+    const { starts, ends, stops, texts, consumed } = scan
+    let formulas = scan.formulas.length
+    let formula = 0
+    let cell = 0
+    let doneBytes = 0
+    let doneTexts = 0
+    for (let next = 0; next < replacements.length; ) {
+      while (stops[cell]! < places[next * 2 + 1]!) cell++
+      const last = stops[cell]!
+      shown.add(texts, doneTexts, cell === 0 ? 0 : stops[cell - 1]! + 1, ended)
+      const start = shown.fill
+      doneTexts = cell === 0 ? 0 : stops[cell - 1]! + 1
+      for (; next < replacements.length && places[next * 2]! < last; next++) {
+        const replacement = bytesOf(replacements[next]!)
+        shown.add(texts, doneTexts, places[next * 2]!)
+        shown.add(replacement, 0, replacement.length)
+        doneTexts = places[next * 2 + 1]!
+      }
+      shown.add(texts, doneTexts, last)
+      doneTexts = last
+      output.add(bytes, doneBytes, starts[cell]!)
+      write(shown.bytes, start, shown.fill, starts[cell]! < ends[cell]! && bytes[starts[cell]!] === quote)
+      doneBytes = ends[cell]!
+      while (scan.formulas[formula]! < cell) formula++
+      if (scan.formulas[formula] === cell) formulas--
+      if (runsAsFormula(shown.bytes, start, shown.fill)) formulas++
+    }
+    shown.add(texts, doneTexts, texts.length, ended)
+    output.add(bytes, doneBytes, consumed)
+    return { output: output.take(), shown: shown.take(), formulas }
+  }
+}

@@ -1,0 +1,206 @@
+import { splitName } from '../../file-names.ts'
+import { readAll } from '../../input.ts'
+import { nestedSegments, writeNested } from '../container/embedded-files.ts'
+import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segment, WriteReport } from '../format.ts'
+import { applyEdits } from '../plain/index.ts'
+import { finishReport, mergeReport, startReport } from '../report.ts'
+import { type Draft, patchesOf, splice } from '../text/text-nodes.ts'
+import type { Entity, Field } from './mime.ts'
+import { writeParameter } from './parameters.ts'
+import { closeMail, fieldFate, fieldRuns, fileName, labelOf, type Mail, openMail } from './read.ts'
+import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
+import { verifyMail } from './verify.ts'
+import { foldField } from './words.ts'
+
+/** E-mail messages (RFC 5322, MIME): every header, body, attachment and message inside of it. */
+export const eml: Format = {
+  id: 'eml',
+  type: 'DOCUMENT',
+  mediaType: 'message/rfc822',
+  extensions: ['eml', 'mht', 'mhtml'],
+  propagates: true,
+  keepsText: true,
+  matches(head, name) {
+    const text = Buffer.from(head.subarray(0, 16_384)).toString('latin1')
+    const header =
+      /^(?:From [^\r\n]*\r?\n)?((?:[!-9;-~]+[ \t]*:(?:[^\r\n]|\r?\n[ \t])*(?:\r?\n|$))+)/.exec(text)?.[1] ?? ''
+    const known = header.match(
+      /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|content-type|delivered-to)[ \t]*:/gim,
+    )
+    const count = new Set(known?.map(item => item.toLowerCase())).size
+    if (/\.(?:eml|mht|mhtml)$/i.test(name)) return count > 0 ? 0.97 : 0
+    return count >= 3 ? 0.9 : 0
+  },
+  open,
+  verify: verifyMail,
+}
+
+async function open(input: Input, context: FormatContext): Promise<OpenFile> {
+  const source = Buffer.from(await readAll(input, context.limits.bytes)).toString('latin1')
+  const mail = await openMail(source, context)
+  return {
+    segments: () => entitySegments(mail.root, mail),
+    write: (output, edit) => write(mail, output, edit),
+    close: () => closeMail(mail),
+  }
+}
+
+/** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
+type HeaderText = { field: Field | undefined; draft: Draft }
+
+/** What the text of a field is: identifiers and addresses of parts are not what people write. */
+function wordingOf(field: string): Segment['wording'] {
+  if (field === 'content-id') return 'code'
+  return field === 'content-location' ? 'address' : undefined
+}
+
+/** The texts of a part's header; a file's name comes last. */
+export function headerTexts(entity: Entity): HeaderText[] {
+  const part = labelOf(entity)
+  const found: HeaderText[] = []
+  for (const field of entity.fields) {
+    const fate = fieldFate(field)
+    if (fate !== 'shown' && fate !== 'hidden') continue
+    const visible = fate === 'shown'
+    const runs = fieldRuns(field)
+    const text = runs.map(run => run.text).join('')
+    found.push({
+      field,
+      draft: {
+        segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible, wording: wordingOf(field.name) },
+        runs,
+      },
+    })
+  }
+  const name = fileName(entity)
+  if (name !== undefined)
+    found.push({
+      field: undefined,
+      // Without its ending, which tells what the file is: a detection may reach over it.
+      draft: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
+    })
+  return found
+}
+
+async function* entitySegments(entity: Entity, mail: Mail): AsyncGenerator<Segment[]> {
+  if (mail.gone.has(entity)) return
+  const header = headerTexts(entity)
+  if (header.length > 0) yield header.map(({ draft }) => draft.segment)
+  for (const part of entity.parts) yield* entitySegments(part, mail)
+  const leaf = mail.leaves.get(entity)
+  if (leaf !== undefined) yield* nestedSegments(leaf.nested, labelOf(entity))
+}
+
+async function write(mail: Mail, output: Output, edit: Editor): Promise<WriteReport> {
+  const report = startReport()
+  const dropped = new Map<string, number>()
+  const text = await writeEntity(mail.root, { mail, edit, report, dropped })
+  if (mail.signatures > 0) dropped.set('signatures', mail.signatures)
+  await output.write(Buffer.from(text, 'latin1'))
+  return finishReport(report, dropped)
+}
+
+type Writing = { mail: Mail; edit: Editor; report: WriteReport; dropped: Map<string, number> }
+
+async function writeEntity(entity: Entity, writing: Writing): Promise<string> {
+  const { mail, edit, dropped } = writing
+  const header = headerTexts(entity)
+  const edits = header.length > 0 ? await edit(header.map(({ draft }) => draft.segment)) : []
+  const parts: string[] = []
+  for (const part of entity.parts) {
+    if (!mail.gone.has(part)) parts.push(await writeEntity(part, writing))
+    else dropped.set('attachments', (dropped.get('attachments') ?? 0) + 1)
+  }
+  const boundary = entity.boundary === '' ? '' : newBoundary(entity, parts)
+  const { body, encoding, utf8 } = await writeBody(entity, writing)
+  const fields = writeFields(entity, header, edits, { encoding, utf8, boundary }, dropped)
+  const { eol } = entity
+  const gap = entity.gap === '' ? eol : entity.gap
+  if (boundary === '') return fields + gap + body
+  const texts = parts.length > 0 ? parts : [eol]
+  return `${fields}${gap}${texts.map(text => `--${boundary}${eol}${text}${eol}`).join('')}--${boundary}--${eol}`
+}
+
+/** A boundary that stands in no part. The one that there was may hold a name, or tell of programs and times. */
+function newBoundary({ section }: Entity, parts: readonly string[]): string {
+  const base = `=_part_${section === '' ? '0' : section.replaceAll('.', '_')}`
+  let boundary = base
+  for (let n = 1; parts.some(part => part.includes(boundary)); n++) boundary = `${base}_${n}`
+  return boundary
+}
+
+/** The body of a part in its transfer encoding; whether it had to become UTF-8. */
+async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
+  const { encoding, body, eol } = entity
+  const leaf = mail.leaves.get(entity)
+  if (leaf === undefined) return { body: entity.boundary === '' ? '' : body, encoding, utf8: false }
+  const { bytes, report: inner } = await writeNested(leaf.nested, labelOf(entity), edit)
+  mergeReport(report, inner)
+  const written = Buffer.from(bytes)
+  // Base64 that says more than its bytes is written anew: nobody has looked at the rest.
+  const canonical =
+    !isOldEncoding(encoding) &&
+    (encoding !== 'base64' || base64(decodeTransfer(body, encoding), '') === body.replace(/\s/g, ''))
+  if (written.equals(leaf.bytes) && canonical) return { body, encoding, utf8: false }
+  const message = leaf.nested.format.id === 'eml' && encoding !== 'base64'
+  if (message) return { body: written.toString('latin1'), encoding, utf8: false }
+  const wanted = leaf.isText || encoding === 'quoted-printable' ? encoding : 'base64'
+  return { ...encodeTransfer(written, wanted, eol), utf8: leaf.isText }
+}
+
+function writeFields(
+  entity: Entity,
+  header: HeaderText[],
+  edits: readonly Edit[][],
+  body: { encoding: string; utf8: boolean; boundary: string },
+  dropped: Map<string, number>,
+): string {
+  const { eol, type, disposition } = entity
+  const changed = new Map<Field, string>()
+  let name = fileName(entity)
+  header.forEach(({ field, draft }, index) => {
+    const own = edits[index] ?? []
+    if (field === undefined) name = applyEdits(draft.segment.text, own) + splitName(name!).extension
+    else if (own.length > 0) changed.set(field, splice(field.value, patchesOf(draft, own)).trim())
+  })
+  let out = ''
+  let hasEncoding = false
+  for (const field of entity.fields) {
+    const label = field.raw.slice(0, field.raw.indexOf(':'))
+    const raw = /\n$/.test(field.raw) ? field.raw : field.raw + eol
+    const fate = fieldFate(field)
+    const text = changed.get(field)
+    if (fate === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
+    else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
+    else if (field.name === 'content-transfer-encoding') {
+      hasEncoding = true
+      out += body.encoding === field.value.trim().toLowerCase() ? raw : `${label}: ${body.encoding}${eol}`
+    } else if (field.name === 'mime-version') out += field.value.trim() === '1.0' ? raw : `${label}: 1.0${eol}`
+    else if (fate === 'parameters') {
+      const { value, all, plain } = field.name === 'content-type' ? type : disposition
+      const kept = keptParameters(all)
+      const isNamed = kept.every(([key, own]) => (key !== 'name' && key !== 'filename') || own === name)
+      const hasBoundary = all.has('boundary')
+      const same = plain && isNamed && !body.utf8 && !hasBoundary && kept.length === all.size
+      const written = kept.map(([key, own]) => {
+        if (key === 'name' || key === 'filename') return writeParameter(key, name ?? own)
+        if (key === 'boundary') return writeParameter(key, body.boundary)
+        return writeParameter(key, key === 'charset' && body.utf8 ? 'utf-8' : own)
+      })
+      if (body.utf8 && field.name === 'content-type' && !all.has('charset'))
+        written.push(writeParameter('charset', 'utf-8'))
+      out += same ? raw : `${label}: ${value}${written.map(own => `;${eol}\t${own}`).join('')}${eol}`
+    } else out += raw
+  }
+  if (!hasEncoding && body.encoding !== entity.encoding) out += `Content-Transfer-Encoding: ${body.encoding}${eol}`
+  if (body.utf8 && !entity.fields.some(field => field.name === 'content-type'))
+    out += `Content-Type: text/plain; charset="utf-8"${eol}`
+  return out
+}
+
+const parameters = /^(?:charset|boundary|format|delsp|name|filename|report-type|method|type)$/
+
+/** Parameters that stay. Dates, sizes and whatever a program thought of besides go. */
+function keptParameters(all: Map<string, string>): [string, string][] {
+  return [...all].filter(([key]) => parameters.test(key))
+}

@@ -1,0 +1,150 @@
+import { EngineError } from '../../errors.ts'
+import { type Nested, type NestedWay, openNested } from '../container/embedded-files.ts'
+import type { FormatContext } from '../format.ts'
+import type { Run } from '../text/text-nodes.ts'
+import { refusal } from '../unsupported.ts'
+import { addressRuns } from './addresses.ts'
+import { flowed } from './flowed.ts'
+import { type Entity, type Field, readEntity } from './mime.ts'
+import { isSigned, signedContent } from './signed.ts'
+import { decodeTransfer, isKnownEncoding } from './transfer.ts'
+import { decodeCharset, decodeHeader, encodeText } from './words.ts'
+
+/** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
+export type Leaf = { nested: Nested; bytes: Buffer; isText: boolean; way: NestedWay }
+
+/** A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. */
+export type Mail = { root: Entity; leaves: Map<Entity, Leaf>; gone: Set<Entity>; signatures: number }
+
+/** Header fields that people write and read. */
+const shown = /^(?:from|to|cc|bcc|reply-to|sender|subject|date|comments|keywords|organization|thread-topic)$/
+
+/** Fields that hold only what the format itself defines, and what that is. */
+const technical: Record<string, RegExp> = {
+  // Written anew where more is said.
+  'mime-version': /^/,
+  'content-transfer-encoding': /^/,
+  'content-language': /^[a-z]{2,3}(?:-[a-z0-9]{2,4})?(?:, ?[a-z]{2,3}(?:-[a-z0-9]{2,4})?)*$/i,
+  importance: /^(?:high|normal|low)$/i,
+  priority: /^(?:urgent|normal|non-urgent)$/i,
+  'x-priority': /^[1-5](?: \((?:highest|high|normal|low|lowest)\))?$/i,
+  sensitivity: /^(?:personal|private|company-confidential|normal)$/i,
+  'auto-submitted': /^(?:no|auto-generated|auto-replied|auto-notified)$/i,
+}
+
+/** What becomes of a header field. All that tells of the way of a message, of its programs and servers, goes. */
+export function fieldFate({
+  name,
+  value,
+}: Pick<Field, 'name' | 'value'>): 'shown' | 'hidden' | 'parameters' | 'keep' | 'drop' {
+  if (shown.test(name)) return 'shown'
+  if (name === 'content-type' || name === 'content-disposition') return 'parameters'
+  if (name === 'content-id' || name === 'content-description' || name === 'content-location') return 'hidden'
+  return Object.hasOwn(technical, name) && technical[name]!.test(value.trim()) ? 'keep' : 'drop'
+}
+
+/** Fields that hold names and addresses. */
+const addressed = /^(?:from|to|cc|bcc|reply-to|sender|keywords)$/
+
+/** What a field says, cut where what says it is written by different rules. */
+export function fieldRuns({ name, value }: Field): Run[] {
+  const start = value.length - value.trimStart().length
+  const raw = value.trim()
+  if (raw === '') return []
+  if (addressed.test(name)) return addressRuns(raw, start)
+  return [{ text: decodeHeader(raw), start, end: start + raw.length, encode: encodeText }]
+}
+
+/** What a part is called in places and reports. */
+export const labelOf = (entity: Entity): string => (entity.section === '' ? 'message' : entity.section)
+
+/** The name of the file that a part is. */
+export function fileName({ type, disposition }: Entity): string | undefined {
+  return disposition.all.get('filename') ?? type.all.get('name')
+}
+
+/** The body of a part as its format is given it. */
+export function leafBytes(entity: Entity): { bytes: Buffer; isText: boolean } {
+  const raw = decodeTransfer(entity.body, entity.encoding)
+  if (!entity.type.value.startsWith('text/')) return { bytes: raw, isText: false }
+  return { bytes: Buffer.from(decodeCharset(raw, entity.type.all.get('charset'))), isText: true }
+}
+
+/** How the format of a body is found: by its type where that says it, else by content and name. */
+export function leafWay(entity: Entity): NestedWay {
+  const { value, all } = entity.type
+  const named = fileName(entity) !== undefined
+  if (value === 'message/rfc822' || value === 'message/global') return { format: 'eml' }
+  if (value === 'text/html') return { format: 'html', options: { encoding: 'utf-8' } }
+  if (value === 'text/plain' && all.get('format')?.toLowerCase() === 'flowed')
+    return { format: flowed(all.get('delsp')?.toLowerCase() === 'yes'), options: { encoding: 'utf-8' } }
+  if (value === 'text/plain' && !named) return { format: 'txt', options: { encoding: 'utf-8' } }
+  return value.startsWith('text/') ? { options: { encoding: 'utf-8' } } : {}
+}
+
+/** Opens a message and everything in it. A body that nothing can read is left out, unless it is all there is. */
+export async function openMail(source: string, context: FormatContext): Promise<Mail> {
+  const root = readEntity(source, context.limits)
+  const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0 }
+  await openBodies(root, mail, context)
+  if (mail.gone.has(root))
+    throw new EngineError('unsupported_format', 'The message is nothing but a file in a format that is not supported')
+  return mail
+}
+
+const isOpaque = ({ type }: Entity) => /^application\/(?:x-)?pkcs7-mime$/.test(type.value)
+
+/** What was wrapped into a signature becomes the part itself: whoever can read the message can read it. */
+function unwrap(entity: Entity, context: FormatContext): void {
+  const bytes = decodeTransfer(entity.body, entity.encoding)
+  if (!isSigned(bytes)) throw new EngineError('encrypted_file', 'The message is encrypted')
+  const content = signedContent(bytes)
+  if (content === undefined)
+    throw new EngineError('unsupported_format', 'The message is a signature without its content')
+  const { section, fields } = entity
+  const inner = readEntity(content.toString('latin1'), context.limits, section, 1)
+  const own = fields.filter(({ name }) => !name.startsWith('content-'))
+  const eol = entity.eol
+  // The content was signed with line ends of its own.
+  const told = inner.fields.filter(({ name }) => name.startsWith('content-'))
+  const adapted = told.map(field => ({ ...field, raw: `${field.raw.replace(/\r?\n$/, '')}${eol}` }))
+  Object.assign(entity, { ...inner, section, eol, gap: entity.gap || eol, fields: [...own, ...adapted] })
+}
+
+async function openBodies(entity: Entity, mail: Mail, context: FormatContext): Promise<void> {
+  context.signal.throwIfAborted()
+  if (entity.type.value === 'multipart/encrypted') throw new EngineError('encrypted_file', 'The message is encrypted')
+  while (isOpaque(entity)) {
+    unwrap(entity, context)
+    mail.signatures++
+  }
+  if (entity.boundary !== '') {
+    for (const part of entity.parts) await openBodies(part, mail, context)
+    if (entity.parts.length > 0 && entity.parts.every(part => mail.gone.has(part))) mail.gone.add(entity)
+    return
+  }
+  if (!isKnownEncoding(entity.encoding)) {
+    mail.gone.add(entity)
+    return
+  }
+  const { bytes, isText } = leafBytes(entity)
+  if (bytes.length === 0) return
+  // Refused whatever it is called: it must not pass as text of an unknown kind.
+  if (refusal(bytes)) {
+    mail.gone.add(entity)
+    return
+  }
+  const way = leafWay(entity)
+  const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
+  const nested = await openNested(bytes, name, context, way)
+  // Text of a kind that nothing knows is still text.
+  const plain: NestedWay = { format: 'txt', options: { encoding: 'utf-8' } }
+  const known = nested ?? (isText ? await openNested(bytes, name, context, plain) : undefined)
+  if (known === undefined) mail.gone.add(entity)
+  else mail.leaves.set(entity, { nested: known, bytes, isText, way: nested === undefined ? plain : way })
+}
+
+/** Closes every file in the message. */
+export async function closeMail({ leaves }: Mail): Promise<void> {
+  for (const { nested } of leaves.values()) await nested.file.close()
+}

@@ -1,0 +1,71 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { lineHeight, type OcrWord } from '../../ocr/ocr.ts'
+import { drawPage } from '../pdf/pictures/raster.ts'
+import { openReader } from '../pdf/reader.ts'
+import type { CharPlace } from '../pdf/text/page-text.ts'
+import { boxesOf, drawLabels, type Label, labelFont } from '../pdf/text/replacement-labels.ts'
+import type { Bitmap } from './bitmap.ts'
+
+/** Words to cover, in the pixels of a picture, and the text of the label over them. */
+export type Cover = { words: OcrWord[]; text: string }
+
+/** Share of a word's height that is covered around it: letters reach beyond the box that was read. */
+const margin = 0.15
+
+/** Size of letters, in pixels, below which they are too small to read. */
+const readable = 9
+
+/**
+ * Covers words by opaque boxes with labels. The same drawing that PDF pages get is made at the size of the picture and
+ * copied, box by box, into its pixels.
+ */
+export const paint = async (bitmap: Bitmap, covers: Cover[]): Promise<Bitmap> => {
+  if (covers.length === 0) return bitmap
+  const { width, height } = bitmap
+  const places = (words: OcrWord[]): CharPlace[] =>
+    words.map(word => {
+      const { left, top, right, bottom } = word
+      const room = Math.ceil(margin * lineHeight(word))
+      const box = { left: left - room, right: right + room, bottom: height - bottom - room, top: height - top + room }
+      return { ...box, x: box.left, y: box.bottom }
+    })
+  const labels: Label[] = covers.map(({ words, text }) => {
+    const [{ turns = 0 } = {}] = words
+    return { places: places(words), text, angle: (turns * Math.PI) / 2 }
+  })
+  const drawn = await draw(width, height, drawLabels(labels, true, readable))
+  const data = bitmap.data.slice()
+  for (const { left, bottom, right, top } of labels.flatMap(({ places, angle }) =>
+    boxesOf(places, Math.round(angle / (Math.PI / 2)) % 2 === 0),
+  )) {
+    const [fromX, toX] = [Math.max(0, Math.floor(left)), Math.min(width, Math.ceil(right))]
+    const [fromY, toY] = [Math.max(0, Math.floor(height - top)), Math.min(height, Math.ceil(height - bottom))]
+    for (let y = fromY; y < toY; y++)
+      for (let x = fromX; x < toX; x++) {
+        // The drawing of a very large picture is coarser than the picture.
+        const row = Math.min(drawn.height - 1, Math.floor((y * drawn.height) / height))
+        const column = Math.min(drawn.width - 1, Math.floor((x * drawn.width) / width))
+        const source = (row * drawn.width + column) * drawn.channels
+        const target = (y * width + x) * 4
+        for (let channel = 0; channel < 3; channel++)
+          data[target + channel] = drawn.pixels[source + (drawn.channels === 1 ? 0 : channel)] as number
+        data[target + 3] = 255
+      }
+  }
+  return { width, height, data }
+}
+
+const draw = async (width: number, height: number, operators: string) => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const page = document.addPage([width, height])
+  const { context } = document
+  const font = context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' })
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { [labelFont]: font } }))
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(operators)))
+  const reader = await openReader(await document.save({ useObjectStreams: false }))
+  try {
+    return reader.page(0, loaded => drawPage(reader, loaded, 72))
+  } finally {
+    reader.close()
+  }
+}

@@ -1,0 +1,29 @@
+import type { Embedded } from '../container/inline-images.ts'
+import type { Format } from '../format.ts'
+import { type Extract, openText, verifyText } from '../text/text-file.ts'
+import { jsonDrafts } from './read.ts'
+
+const extract: Extract = (source, context) => {
+  const embedded: Embedded[] = []
+  const drafts = jsonDrafts(source.text, source.unicode, context.limits.depth, undefined, embedded)
+  return { drafts, embedded }
+}
+
+/** JSON (RFC 8259): keys, strings and numbers by position; escapes, duplicate keys and long numbers kept as written. */
+export const json: Format = {
+  id: 'json',
+  type: 'DOCUMENT',
+  mediaType: 'application/json',
+  extensions: ['json', 'geojson', 'jsonld', 'ipynb'],
+  propagates: true,
+  keepsText: true,
+  matches(head, name) {
+    const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 4096))
+    const start = text.toString(text[1] === 0 || text[0] === 0xff ? 'utf16le' : 'utf8').trimStart()
+    const named = /\.(json|geojson|jsonld|ipynb)$/i.test(name)
+    if (/^\ufeff?\s*(?:\{\s*["}]|\[\s*(?:[[{"\]\d-]|true|false|null))/.test(start)) return named ? 0.95 : 0.6
+    return named ? 0.7 : 0
+  },
+  open: (input, context) => openText(input, context, extract),
+  verify: (output, expected, context) => verifyText(output, expected, context, extract),
+}

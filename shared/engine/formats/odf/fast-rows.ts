@@ -1,0 +1,258 @@
+import { fromBytes, toBytes } from '../cells/utf8-cells.ts'
+import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
+import { encodeText } from './text.ts'
+import { attributeFate, valueAttributes } from './vocabulary.ts'
+
+/** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
+export type OdsRows = {
+  /** Where the rows end that were read. */
+  end: number
+  /** Number of the last of them, from 1. */
+  last: number
+  texts: string[]
+  /** By text: its cell, and where its paragraph's text stands; -1 for a value that stands in an attribute. */
+  cells: number[]
+  starts: number[]
+  ends: number[]
+  /** By cell: where it begins, where its start tag and where it ends, its first text, and where it stands in the table. */
+  cellStarts: number[]
+  tagEnds: number[]
+  cellEnds: number[]
+  firsts: number[]
+  rows: number[]
+  repeats: number[]
+  columns: number[]
+}
+
+/** A start tag that says nothing which has to be asked about but, in a cell, values. */
+type Tag = { name: string; empty: boolean; repeated: number; values: string[] }
+
+/** Start tags that were read before, by how they are written; nothing for those that are left to the XML scanner. */
+export type Tags = Map<string, Tag | undefined>
+
+/** Tags remembered at most; those of cells with a number differ from each other. */
+const mostTags = 10_000
+
+const tagParts = /^<(table:table-row|table:(?:covered-)?table-cell|text:p)((?: \w+:[\w.-]+="[^"<&]*")*) ?(\/?)>$/
+const attributes = / (\w+):([\w.-]+)="([^"]*)"/g
+const known = new Set(['table', 'office', 'text', 'calcext'])
+
+/** Reads a start tag as programs write it; nothing for any other. */
+function readTag(source: string): Tag | undefined {
+  const match = tagParts.exec(source)
+  if (match === null) return undefined
+  const [, name, rest, slash] = match
+  const tag: Tag = { name: name!, empty: slash !== '', repeated: 1, values: [] }
+  const isCell = name!.endsWith('cell')
+  for (const [, prefix, local, value] of rest!.matchAll(attributes)) {
+    const attribute = `${prefix}:${local}`
+    if (!known.has(prefix!) || attribute === 'table:formula') return undefined
+    if (isCell && valueAttributes.test(attribute)) tag.values.push(value!)
+    else if (attributeFate(name!, attribute, value!) !== 'keep') return undefined
+    if (attribute === (isCell ? 'table:number-columns-repeated' : 'table:number-rows-repeated'))
+      tag.repeated = Number(value)
+  }
+  return tag
+}
+
+function tagAt(bytes: string, at: number, tags: Tags): { tag: Tag; end: number } | undefined {
+  const end = bytes.indexOf('>', at) + 1
+  const source = bytes.slice(at, end)
+  let tag = tags.get(source)
+  if (tag === undefined && !tags.has(source)) {
+    const value = source.indexOf('value="') + 7
+    if (value > 7) return valuedTag(source, value, end, tags)
+    tag = readTag(source)
+    if (tags.size < mostTags) tags.set(source, tag)
+  }
+  return tag && { tag, end }
+}
+
+/** A start tag with a value: read as what it is without it, as that is the same for many cells. */
+function valuedTag(source: string, from: number, end: number, tags: Tags): { tag: Tag; end: number } | undefined {
+  const to = source.indexOf('"', from)
+  const value = source.slice(from, to)
+  const frame = source.slice(0, from) + source.slice(to)
+  let tag = tags.get(frame)
+  if (tag === undefined && !tags.has(frame)) {
+    tag = readTag(frame)
+    if (tags.size < mostTags) tags.set(frame, tag)
+  }
+  if (tag === undefined || tag.values.filter(other => other === '').length !== 1 || /[<&]/.test(value)) return undefined
+  return { tag: { ...tag, values: tag.values.map(other => (other === '' ? value : other)) }, end }
+}
+
+/**
+ * Reads whole rows from an offset on as long as they are written the way programs write them: values and plain
+ * paragraphs, no formulas, links, remarks or drawings. Stops before the first row that is not.
+ */
+export function readOdsRows(bytes: string, from: number, after: number, tags: Tags): OdsRows {
+  const found: OdsRows = {
+    ...{ end: from, last: after, texts: [], cells: [], starts: [], ends: [], cellStarts: [] },
+    ...{ tagEnds: [], cellEnds: [], firsts: [], rows: [], repeats: [], columns: [] },
+  }
+  while (found.end < bytes.length) {
+    const texts = found.texts.length
+    const cells = found.cellStarts.length
+    const end = readRow(bytes, afterBlanks(bytes, found.end), tags, found)
+    if (end === 0) {
+      for (const list of [found.texts, found.cells, found.starts, found.ends]) list.length = texts
+      const { cellStarts, tagEnds, cellEnds, firsts, rows, repeats, columns } = found
+      for (const list of [cellStarts, tagEnds, cellEnds, firsts, rows, repeats, columns]) list.length = cells
+      break
+    }
+    found.end = afterBlanks(bytes, end)
+  }
+  return found
+}
+
+/** Reads a row. Gives where it ends, or 0. */
+function readRow(bytes: string, from: number, tags: Tags, found: OdsRows): number {
+  const row = tagAt(bytes, from, tags)
+  if (row === undefined || row.tag.name !== 'table:table-row') return 0
+  const repeats = row.tag.repeated
+  const number = found.last + repeats
+  let at = row.end
+  let column = 1
+  if (!row.tag.empty) {
+    for (;;) {
+      at = afterBlanks(bytes, at)
+      if (bytes.startsWith('</table:table-row>', at)) break
+      const cell = tagAt(bytes, at, tags)
+      if (cell === undefined || !cell.tag.name.endsWith('cell')) return 0
+      const first = found.texts.length
+      const end = readCell(bytes, cell.tag, cell.end, found)
+      if (end === 0) return 0
+      if (found.texts.length > first) {
+        found.cellStarts.push(at)
+        found.tagEnds.push(cell.end)
+        found.cellEnds.push(end)
+        found.firsts.push(first)
+        found.rows.push(number)
+        found.repeats.push(repeats)
+        found.columns.push(column)
+      }
+      column += cell.tag.repeated
+      at = end
+    }
+    at += '</table:table-row>'.length
+  }
+  found.last = number
+  return at
+}
+
+/** Whether a text shows nothing. */
+const isBlank = (bytes: string) => !/[!-~]/.test(bytes) && !/\S/.test(fromBytes(bytes))
+
+/** What a stretch of character data is: blanks that collapse and numbered characters are left to the XML scanner. */
+function kindOf(bytes: string, from: number, to: number): 'plain' | 'encoded' | 'blank' | 'unusual' {
+  let isEncoded = false
+  let isShown = false
+  let before = 0
+  for (let at = from; at < to; at++) {
+    const code = bytes.charCodeAt(at)
+    if (code < 32 || (code === 32 && before === 32)) return 'unusual'
+    if (code === 38) {
+      if (bytes.charCodeAt(at + 1) === 35) return 'unusual'
+      isEncoded = true
+    }
+    if (code > 32 && code < 128) isShown = true
+    before = code
+  }
+  if (isShown) return isEncoded ? 'encoded' : 'plain'
+  return isBlank(bytes.slice(from, to)) ? 'blank' : 'plain'
+}
+
+/** Reads a cell after its start tag: first its values, but those that are its text, then its paragraphs. */
+function readCell(bytes: string, { name, empty, values }: Tag, from: number, found: OdsRows): number {
+  const { texts, cells, starts, ends } = found
+  const cell = found.cellStarts.length
+  const first = texts.length
+  let at = from
+  while (!empty) {
+    if (bytes.charCodeAt(at + 1) === 47) {
+      if (!bytes.startsWith(name, at + 2) || bytes.charCodeAt(at + 2 + name.length) !== 62) return 0
+      break
+    }
+    const start = bytes.startsWith('<text:p>', at) ? at + 8 : plainParagraph(bytes, at)
+    if (start === 0) return 0
+    const to = bytes.indexOf('<', start)
+    if (!bytes.startsWith('</text:p>', to)) return 0
+    at = to + 9
+    const kind = kindOf(bytes, start, to)
+    if (kind === 'unusual') return 0
+    if (kind === 'blank') continue
+    texts.push(kind === 'encoded' ? decodedBytes(bytes, start, to) : bytes.slice(start, to))
+    cells.push(cell)
+    starts.push(start)
+    ends.push(to)
+  }
+  if (values.length > 0) {
+    const shown = texts.length === first + 1 ? texts[first]! : texts.slice(first).join('\n')
+    const others = values.filter(value => value !== shown && !isBlank(value))
+    if (others.length > 0) {
+      texts.splice(first, 0, ...others)
+      cells.splice(first, 0, ...others.map(() => cell))
+      starts.splice(first, 0, ...others.map(() => -1))
+      ends.splice(first, 0, ...others.map(() => -1))
+    }
+  }
+  return empty ? from : at + name.length + 3
+}
+
+/** The end of the start tag of a paragraph that has a style and nothing else; 0 for any other. */
+function plainParagraph(bytes: string, at: number): number {
+  const style = '<text:p text:style-name="P'
+  if (!bytes.startsWith(style, at)) return 0
+  let end = at + style.length
+  while (bytes.charCodeAt(end) >= 48 && bytes.charCodeAt(end) <= 57) end++
+  return bytes.startsWith('">', end) ? end + 2 : 0
+}
+
+const encoded = (bytes: string) => {
+  const text = encodedBytes(bytes)
+  return /\t|\n| {2}/.test(text) ? toBytes(encodeText(fromBytes(bytes))) : text
+}
+
+/** The start tag of a cell that has become a text. */
+function textTag(tag: string): string {
+  if (tag === '<table:table-cell office:value-type="string">') return tag
+  return tag
+    .replace(/ (?:office:(?:(?:date-|time-|boolean-|string-)?value|currency)|table:formula)="[^"]*"/g, '')
+    .replace(/( (?:office|calcext):value-type=")[^"]*/g, '$1string')
+}
+
+/** Writes the rows with the new texts of some cells, in order. */
+export function writeOdsRows(bytes: string, from: number, rows: OdsRows, changed: ReadonlyMap<number, string>): string {
+  let out = ''
+  let done = from
+  let last = -1
+  for (const [index, text] of changed) {
+    const cell = rows.cells[index]!
+    if (cell !== last) {
+      const start = rows.cellStarts[cell]!
+      out += bytes.slice(done, start)
+      done = rows.tagEnds[cell]!
+      out += textTag(bytes.slice(start, done))
+      last = cell
+    }
+    if (rows.starts[index]! < 0) continue
+    out += bytes.slice(done, rows.starts[index]) + encoded(text)
+    done = rows.ends[index]!
+  }
+  return out + bytes.slice(done, rows.end)
+}
+
+/** The texts that the cells show in the end, by cell, with the index of each: a changed cell has no values any more. */
+export function* shownTexts(rows: OdsRows, changed: ReadonlyMap<number, string>): Generator<[number, string]> {
+  const touched = new Set<number>()
+  for (const index of changed.keys()) touched.add(rows.cells[index]!)
+  for (let index = 0; index < rows.texts.length; index++) {
+    const isValue = rows.starts[index]! < 0
+    if (!touched.has(rows.cells[index]!)) yield [index, rows.texts[index]!]
+    else if (!isValue) {
+      const text = changed.get(index) ?? rows.texts[index]!
+      if (!isBlank(text)) yield [index, text]
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
+import type { Edit, Editor, Place, Segment } from '../format.ts'
+import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
+import { applyEdits } from '../plain/index.ts'
+import { type Draft, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
+import { masked, rowEnd } from './content.ts'
+import { type OdsRows, readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
+import { type OdfContent, type OdfPartContext, readOdfPart } from './xml-part.ts'
+
+/** What the rows of a table are read with. */
+export type TableContext = OdfPartContext & {
+  page: number
+  /** Prefix of the elements of tables with the colon, or nothing. */
+  prefix: string
+  /** Whether the prefixes are those that programs write, so that rows can be read as bytes. */
+  usual: boolean
+  /** Declarations of all namespaces of the part. */
+  declarations: string
+  /** Names of the columns, by number from 1. */
+  header: readonly (string | undefined)[]
+  tags: Tags
+}
+
+/** What rows are edited with. */
+export type RowEditing = {
+  edit: Editor
+  known: KnownInHidden
+  /** Whether every formula and every text of the rows that no cell shows goes as a whole. */
+  emptied: boolean
+  drop(what: string, count: number): void
+}
+
+/** Rows that are read by the XML scanner at once, while others than those keep coming. */
+const mostSlowRows = 256
+
+const formula = /\s[\w.-]+:formula\s*=\s*(?:"[^"<]*"|'[^'<]*')/g
+const cellTag = /<[\w.:-]*table-cell(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/g
+
+/** Rows without their formulas, which are then shown by their values. */
+export const withoutFormulas = (rows: string) => rows.replace(cellTag, tag => tag.replace(formula, ''))
+
+/** Reads rows by the XML scanner: offsets are those of `source`, whose root, a table around them, is no part of them. */
+export function readSlowRows(
+  bytes: string,
+  after: number,
+  context: TableContext,
+): { source: string; lead: number; trail: number; content: OdfContent } {
+  const { prefix, declarations, page, header } = context
+  const before = `<${prefix}table${declarations}>`
+  const end = `</${prefix}table>`
+  const source = `${before}${fromBytes(bytes)}${end}`
+  const content = readOdfPart(source, context, { page, row: after })
+  const named = (place: Place): Place => ({ ...place, column: header[Number(place.column)] ?? place.column })
+  for (const { segment } of content.drafts) segment.visible = false
+  const texts = new Set(content.drafts)
+  // A number that is the text of its cell is asked about once, as that text.
+  const spare = new Set<Draft>()
+  for (const cell of content.cells) {
+    cell.paragraphs = cell.paragraphs.filter(draft => texts.has(draft))
+    const shown = cell.paragraphs.map(({ segment }) => segment.text).join('\n')
+    for (const draft of cell.values) if (draft.segment.text === shown) spare.add(draft)
+    cell.values = cell.values.filter(draft => !spare.has(draft))
+    for (const { segment } of [...cell.values, ...cell.paragraphs])
+      Object.assign(segment, { visible: true, later: true, place: named(segment.place) })
+  }
+  content.drafts = content.drafts.filter(draft => !spare.has(draft))
+  return { source, lead: before.length, trail: end.length, content }
+}
+
+function byteCells({ texts, cells, starts, rows, repeats, columns }: OdsRows, context: TableContext): ByteCells {
+  const { part, page, header } = context
+  const column = (index: number) => {
+    const number = columns[cells[index]!]!
+    return header[number] ?? String(number)
+  }
+  const place = (index: number): Place => {
+    const cell = cells[index]!
+    const kind = starts[index]! < 0 ? 'attribute' : 'cell'
+    const times = repeats[cell]! > 1 ? { rows: repeats[cell]! } : {}
+    return { kind, part, page, row: rows[cell]!, ...times, column: column(index) }
+  }
+  return { texts, column, place, visible: true, later: true }
+}
+
+/** Edits some whole rows that come after a row; gives what becomes of them and the number of the last. */
+export async function editRows(
+  bytes: string,
+  after: number,
+  context: TableContext,
+  editing: RowEditing,
+): Promise<{ pieces: Buffer[]; last: number }> {
+  const pieces: Buffer[] = []
+  let plain: ReturnType<typeof masked> | undefined
+  let last = after
+  let slow = 1
+  for (let at = 0; at < bytes.length; ) {
+    const rows = context.usual ? readOdsRows(bytes, at, last, context.tags) : undefined
+    if (rows !== undefined && rows.end > at) {
+      pieces.push(Buffer.from(await editFastRows(bytes, at, rows, context, editing), 'latin1'))
+      if (rows.last - last > mostSlowRows / 8) slow = 1
+      at = rows.end
+      last = rows.last
+      continue
+    }
+    plain ??= masked(bytes)
+    let end = at
+    for (let count = 0; count < slow; count++) {
+      const next = end < plain.whole ? rowEnd(plain.text, plain.whole, end, context.prefix) : -1
+      end = next < 0 ? bytes.length : next
+    }
+    slow = Math.min(mostSlowRows, slow * 2)
+    const written = await editSlowRows(bytes.slice(at, end), last, context, editing)
+    pieces.push(Buffer.from(written.text))
+    at = end
+    last = written.last
+  }
+  return { pieces, last }
+}
+
+async function editFastRows(
+  bytes: string,
+  from: number,
+  rows: OdsRows,
+  context: TableContext,
+  { edit, known }: RowEditing,
+): Promise<string> {
+  const cells = byteCells(rows, context)
+  const changed = await editByteCells(edit, cells, known.note)
+  const shown = shownTexts(rows, changed)
+  if (edit.cells !== undefined) {
+    let texts = ''
+    for (const [, text] of shown) texts += `${text}\u00ff`
+    edit.cells.show(Buffer.from(texts, 'latin1'))
+  } else edit.show?.([...shown].map(([index, text]) => ({ place: cells.place(index), text: fromBytes(text) })))
+  return writeOdsRows(bytes, from, rows, changed)
+}
+
+async function editSlowRows(
+  bytes: string,
+  after: number,
+  context: TableContext,
+  { edit, known, emptied, drop }: RowEditing,
+): Promise<{ text: string; last: number }> {
+  const { source, lead, trail, content } = readSlowRows(bytes, after, context)
+  for (const [what, count] of content.dropped) drop(what, count)
+  const [own, others] = [true, false].map(cells =>
+    content.drafts.filter(({ segment }) => (segment.later === true) === cells),
+  )
+  const edits = new Map<Draft, Edit[]>()
+  const near = knownInHidden(others!.map(({ segment }) => segment.text))
+  const ask = async (drafts: readonly Draft[], take: (segment: Segment, found: Edit[]) => Edit[]) => {
+    if (drafts.length === 0) return
+    const found = await edit(drafts.map(({ segment }) => segment))
+    drafts.forEach((draft, index) => void edits.set(draft, take(draft.segment, found[index] ?? [])))
+  }
+  await ask(own!, ({ text }, found) => {
+    for (const { start, end, text: by } of found) for (const { note } of [known, near]) note(text.slice(start, end), by)
+    return found
+  })
+  await ask(others!, (segment, found) =>
+    emptied
+      ? [{ start: 0, end: segment.text.length, text: '' }]
+      : near.complete(segment, known.complete(segment, found)),
+  )
+  const shown: { place: Place; text: string }[] = []
+  for (const { values, paragraphs } of content.cells) {
+    const drafts = [...values, ...paragraphs]
+    const touched = drafts.some(draft => edits.get(draft)!.length > 0)
+    for (const draft of touched ? paragraphs : drafts) {
+      const text = applyEdits(draft.segment.text, edits.get(draft)!)
+      if (/\S/.test(text)) shown.push({ place: draft.segment.place, text })
+    }
+  }
+  edit.show?.(shown)
+  const patches: Patch[] = []
+  for (const [draft, found] of edits) patches.push(...patchesOf(draft, found))
+  const text = splice(source, [...content.cleaning, ...patches])
+  return { text: text.slice(lead, text.length - trail), last: content.row }
+}

@@ -1,0 +1,93 @@
+import { EngineError } from '../../errors.ts'
+import { verifyNested } from '../container/embedded-files.ts'
+import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../format.ts'
+import { findValues } from '../text/leaks.ts'
+import { openZip, type Zip } from '../zip/read.ts'
+
+/** What a second reader finds in a part that is XML. */
+export type RereadPart = {
+  paragraphs: readonly string[]
+  segments: readonly Segment[]
+  structure: Iterable<string>
+  /** Whether it holds what should have been left out. */
+  forbidden: boolean
+}
+
+/** What the parts of a written package turn out to hold, as a format reads them one by one. */
+export type Findings = {
+  /** Bytes to be searched for values. */
+  raw(bytes: Uint8Array): void
+  /** Words of the format itself, in which a value may stand by chance. */
+  structure(word: string): void
+  wrong(part: string, reason: string): void
+  /** A part of XML: its text must be the expected one. */
+  part(name: string, found: RereadPart): void
+  /** A file that another format reads. */
+  nested(name: string, bytes: Uint8Array): Promise<void>
+}
+
+/**
+ * Reads a written package again, part by part: each has the text that is expected of it, none is missing, and no value
+ * stands in any text, attribute, name or byte. `read` tells what a part holds.
+ */
+export async function verifyParts(
+  output: Input,
+  expected: Expected,
+  context: FormatContext,
+  read: (name: string, bytes: Buffer, findings: Findings) => Promise<void> | void,
+): Promise<Leak[]> {
+  const zip = await openZip(output, context)
+  try {
+    return await check(zip, expected, context, read)
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.type !== 'corrupt_file') throw error
+    return [{ type: 'corrupt_file', place: { kind: 'body' }, reason: error.message }]
+  } finally {
+    zip.close()
+  }
+}
+
+const unspaced = (text: string): string => text.replace(/\s/g, '')
+
+async function check(
+  zip: Zip,
+  expected: Expected,
+  context: FormatContext,
+  read: Parameters<typeof verifyParts>[3],
+): Promise<Leak[]> {
+  const leaks: Leak[] = []
+  const wanted = Map.groupBy(expected.visible, ({ place }) => place.part ?? '')
+  const segments: Segment[] = []
+  const structure = new Set<string>()
+  const raw: Uint8Array[] = []
+  const seen = new Set<string>()
+  const wrong = (part: string, reason: string) => {
+    const place: Place = { kind: 'body', part }
+    leaks.push({ type: 'leak_detected', place, reason })
+  }
+  const findings: Findings = {
+    raw: bytes => void raw.push(bytes),
+    structure: word => void structure.add(word),
+    wrong,
+    part(name, found) {
+      for (const segment of found.segments) segments.push(segment)
+      for (const word of found.structure) structure.add(word)
+      if (found.forbidden) wrong(name, 'A part holds what should have been left out')
+      const shown = (wanted.get(name) ?? []).map(({ text }) => text).join('')
+      if (unspaced(found.paragraphs.join('')) !== unspaced(shown))
+        wrong(name, 'The text of a part is not the expected one')
+      seen.add(name)
+    },
+    async nested(name, bytes) {
+      leaks.push(...(await verifyNested(bytes, name, name, expected, context)))
+    },
+  }
+  for (const { name } of zip.entries) {
+    context.signal.throwIfAborted()
+    structure.add(name)
+    await read(name, await zip.bytes(name), findings)
+  }
+  for (const name of wanted.keys())
+    if (!seen.has(name) && !name.includes('!')) wrong(name, 'A part with text is missing')
+  return leaks.length > 0 ? leaks : findValues(expected.gone, segments, raw, structure)
+}

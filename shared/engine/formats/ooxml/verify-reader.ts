@@ -1,0 +1,104 @@
+import { SaxesParser } from 'saxes'
+import { EngineError } from '../../errors.ts'
+import type { Place, Segment } from '../format.ts'
+import { isForeign, prefixOf } from '../xml/names.ts'
+import { attributeFate, isStructural } from './attributes.ts'
+import { withoutFunctions } from './formulas.ts'
+import { officeNamespaces } from './namespaces.ts'
+import { numberFormatText } from './number-formats.ts'
+import { asides, isFormula, marks, measuring } from './vocabulary.ts'
+
+/** What a second XML reader finds in a part that was written. */
+export type Reread = {
+  /** Text of each paragraph that is seen, in the order in which they begin. */
+  paragraphs: string[]
+  /** Every text and attribute that may hold a value. */
+  segments: Segment[]
+  /** Names and fixed values. */
+  structure: Set<string>
+  /** Elements that must not be in an output. */
+  forbidden: string[]
+}
+
+const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|\w+Change)$/
+const characters = new Set(['w:t', 'a:t', 'm:t', 's:t'])
+const paragraphNames = new Set(['w:p', 'a:p', 's:text', ...asides])
+
+/** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
+export function reread(source: string, part: string): Reread {
+  const result: Reread = { paragraphs: [], segments: [], structure: new Set(), forbidden: [] }
+  const open: { name: string; paragraph: number; fallback: boolean }[] = []
+  const texts: { text: string; hidden: boolean }[] = []
+  const place: Place = { kind: 'body', part }
+  let loose = ''
+  const formatText = (format: string) => {
+    const text = numberFormatText(format)
+    if (!/\p{L}/u.test(text)) result.structure.add(format)
+    return text
+  }
+  const flush = () => {
+    const text = loose.trim()
+    loose = ''
+    if (text === '') return
+    const prefix = open.at(-1)?.name.split(':')[0] ?? ''
+    if (measuring.has(prefix) && isStructural(text)) result.structure.add(text)
+    else {
+      const element = open.at(-1)?.name ?? ''
+      const told = element === 'c:formatCode' ? formatText(text) : isFormula(element) ? withoutFunctions(text) : text
+      result.segments.push({ text: told, place, visible: false })
+    }
+  }
+  const name = (uri: string, local: string) => {
+    const prefix = prefixOf(uri, officeNamespaces)
+    return prefix === '' ? local : `${prefix}:${local}`
+  }
+  const nameOf = (canonical: string, written: string) => {
+    if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
+    else result.structure.add(written)
+  }
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const onText = (text: string) => {
+    const element = open.at(-1)
+    if (element === undefined) return
+    if (element.paragraph >= 0 && characters.has(element.name)) texts[element.paragraph]!.text += text
+    else loose += text
+  }
+  parser.on('opentag', tag => {
+    const full = name(tag.uri, tag.local)
+    const outer = open.at(-1)
+    flush()
+    const fallback = full === 'mc:Fallback' || outer?.fallback === true
+    let paragraph = outer?.paragraph ?? -1
+    if (paragraphNames.has(full)) paragraph = texts.push({ text: '', hidden: fallback || asides.has(full) }) - 1
+    else if (paragraph >= 0 && marks.has(full)) texts[paragraph]!.text += marks.get(full)
+    open.push({ name: full, paragraph, fallback })
+    if (forbidden.test(full)) result.forbidden.push(full)
+    nameOf(full, tag.name)
+    for (const attribute of Object.values(tag.attributes)) {
+      const declares = /^xmlns(?::|$)/.test(attribute.name)
+      const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
+      nameOf(canonical, attribute.name)
+      if (attributeFate(full, canonical, attribute.value) === 'text') {
+        const text = canonical === 'formatCode' ? formatText(attribute.value) : attribute.value
+        result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
+      } else result.structure.add(attribute.value)
+    }
+  })
+  parser.on('closetag', () => {
+    flush()
+    open.pop()
+  })
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  parser.on('comment', () => void result.forbidden.push('comment'))
+  parser.on('doctype', () => void result.forbidden.push('doctype'))
+  parser.on('error', () => {
+    throw new EngineError('corrupt_file', 'A part of the output is not well-formed')
+  })
+  parser.write(source).close()
+  for (const { text, hidden } of texts) {
+    if (!hidden) result.paragraphs.push(text)
+    if (text !== '') result.segments.push({ text, place, visible: !hidden })
+  }
+  return result
+}

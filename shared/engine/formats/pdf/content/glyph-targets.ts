@@ -1,0 +1,87 @@
+import type { CharPlace } from '../text/page-text.ts'
+
+/** The places on a page whose glyphs must go. */
+export type Targets = {
+  /** Whether any of them reaches into this part of the page; where not, no glyph that stands in it can be hit. */
+  near(left: number, bottom: number, right: number, top: number): boolean
+  /**
+   * Whether a glyph stands in one of them: its origin is that of a character to remove, or its middle lies in the box of
+   * one (a second copy of the same letter, drawn to look bold), unless its origin is rather that of a character that
+   * stays. `em` is the height of the font, all in page units.
+   */
+  hit(x: number, y: number, middleX: number, middleY: number, em: number): boolean
+}
+
+const bucket = 16
+
+/** Farthest that an origin may be from another to count as the same, page units. */
+const reach = 2
+
+type Rows = Map<number, CharPlace[]>
+
+/** Sorts places by height, each into every row that it reaches. */
+const rowsOf = (places: CharPlace[]): Rows => {
+  const rows: Rows = new Map()
+  for (const place of places) {
+    const box = roomy(place)
+    const from = Math.floor(Math.min(box.bottom, box.y) / bucket)
+    const to = Math.min(from + 4096, Math.floor(Math.max(box.top, box.y) / bucket))
+    for (let row = from - 1; row <= to + 1; row++) {
+      const list = rows.get(row)
+      if (list) list.push(box)
+      else rows.set(row, [box])
+    }
+  }
+  return rows
+}
+
+/** Gathers places. `staying` lists the characters of the page that stay; asked for only where places overlap. */
+export const targetsOf = (places: CharPlace[], staying: () => CharPlace[] = () => []): Targets => {
+  const rows = rowsOf(places)
+  let others: Rows | undefined
+  return {
+    near: (left, bottom, right, top) => {
+      const [from, to] = [Math.floor(bottom / bucket), Math.floor(top / bucket)]
+      if (!(to - from < 64)) return rows.size > 0
+      const reaches = (p: CharPlace) =>
+        !(
+          Math.min(p.left, p.x) - reach > right ||
+          Math.max(p.right, p.x) + reach < left ||
+          Math.min(p.bottom, p.y) - reach > top ||
+          Math.max(p.top, p.y) + reach < bottom
+        )
+      for (let row = from; row <= to; row++) if (rows.get(row)?.some(reaches)) return true
+      return false
+    },
+    hit: (x, y, middleX, middleY, em) => {
+      const near = Math.min(reach, Math.max(0.02, 0.06 * em))
+      const row = Math.floor(y / bucket)
+      const middleRow = Math.floor(middleY / bucket)
+      const from = distance(rows.get(row), x, y)
+      // The usual case: the glyph begins where the reader says, but for rounding.
+      if (from <= 0.1 * near) return true
+      const covers = (p: CharPlace) =>
+        p.left <= middleX && middleX <= p.right && p.bottom <= middleY && middleY <= p.top
+      const covered = (rows.get(row)?.some(covers) ?? false) || (rows.get(middleRow)?.some(covers) ?? false)
+      if (from > near && !covered) return false
+      others ??= rowsOf(staying())
+      const other = distance(others.get(row), x, y)
+      return other > near || from <= other
+    },
+  }
+}
+
+/** How far a point is from the nearest origin, along the axis on which it is farther. */
+const distance = (places: CharPlace[] | undefined, x: number, y: number): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (const p of places ?? []) least = Math.min(least, Math.max(Math.abs(p.x - x), Math.abs(p.y - y)))
+  return least
+}
+
+/** Fonts without measures have flat boxes; a glyph is at least half as high as it is wide. */
+const roomy = (place: CharPlace): CharPlace => {
+  const width = place.right - place.left
+  const height = place.top - place.bottom
+  if (height >= 0.4 * width || height > 2) return place
+  return { ...place, bottom: place.y - 0.25 * width, top: place.y + width }
+}

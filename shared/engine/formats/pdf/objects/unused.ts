@@ -1,0 +1,106 @@
+import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
+import { resourcesOf } from '../content/content.ts'
+import { type Operand, tokenise } from '../content/tokens.ts'
+import { asDict, decode, dictAt, nameAt, nameText, resolve, value } from './objects.ts'
+
+const categories = ['XObject', 'ExtGState', 'Pattern', 'Font', 'Shading', 'ColorSpace', 'Properties'] as const
+
+/** Colour spaces that stand in for the device's own without being named. */
+const implied = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
+
+const nameIn = /\/([^\s()<>[\]{}/%]*)/g
+
+/** The names that a content stream uses; of a stream that shows objects, exactly those that operators have. */
+const namesIn = (content: Uint8Array): { all: Set<string>; shown: Set<string> } => {
+  const [all, shown] = [new Set<string>(), new Set<string>()]
+  const buffer = Buffer.from(content.buffer, content.byteOffset, content.length)
+  if (!buffer.includes('Do')) {
+    for (const [, name] of buffer.toString('latin1').matchAll(nameIn))
+      all.add(
+        (name as string).replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+      )
+    return { all, shown }
+  }
+  const take = (operands: Operand[], names: Set<string>) => {
+    for (const operand of operands)
+      if (operand.kind === 'name') names.add(operand.value)
+      else if (operand.kind === 'array' || operand.kind === 'dict') take(operand.items, names)
+  }
+  const tokens = tokenise(content)
+  for (let operation = tokens.next(); operation; operation = tokens.next())
+    take(operation.operands, operation.operator === 'Do' ? shown : all)
+  return { all, shown }
+}
+
+/** Takes out of the resources of pages whatever no content uses, forms with texts that nobody sees among them. */
+export const dropUnused = (document: PDFDocument): number => {
+  const { context } = document
+  const used = new Map<PDFDict, Set<PDFName>>()
+  const seen = new Map<unknown, Set<unknown>>()
+  const isNew = (what: unknown, where: unknown): boolean => {
+    const known = seen.get(what) ?? new Set()
+    seen.set(what, known)
+    return known.size !== known.add(where).size
+  }
+
+  const useFont = (font: PDFDict | undefined, resources: PDFDict | undefined) => {
+    if (nameAt(font, 'Subtype') !== 'Type3' || !isNew(font, resources)) return
+    for (const [, glyph] of dictAt(font, 'CharProcs')?.entries() ?? [])
+      useContent([resolve(context, glyph)], dictAt(font, 'Resources') ?? resources)
+  }
+  const useEntry = (category: string, entry: PDFObject | undefined, resources: PDFDict | undefined) => {
+    const dict = asDict(entry)
+    if (category === 'Font') useFont(dict, resources)
+    else if (category === 'ExtGState') {
+      const group = value(dictAt(dict, 'SMask'), 'G')
+      if (group) useContent([group], dictAt(asDict(group), 'Resources') ?? resources)
+    } else if (category === 'XObject' && nameAt(dict, 'Subtype') === 'Image') {
+      // Some images name a colour space of the page.
+      const space = value(dict, 'ColorSpace')
+      if (space instanceof PDFName) mark(resources, 'ColorSpace', name => name === nameText(space))
+    } else if (category === 'XObject' || category === 'Pattern')
+      useContent([entry], dictAt(dict, 'Resources') ?? resources)
+  }
+  const mark = (resources: PDFDict | undefined, category: string, isWanted: (name: string) => boolean) => {
+    const entries = dictAt(resources, category)
+    if (!entries) return
+    const known = used.get(entries) ?? new Set()
+    used.set(entries, known)
+    for (const [name, entry] of entries.entries()) {
+      if (!isWanted(nameText(name)) && !implied.has(nameText(name))) continue
+      known.add(name)
+      useEntry(category, resolve(context, entry), resources)
+    }
+  }
+  const waiting: [streams: (PDFObject | undefined)[], resources: PDFDict | undefined][] = []
+  const useContent = (streams: (PDFObject | undefined)[], resources: PDFDict | undefined) => {
+    if (streams.length === 0 || isNew(streams[0], resources) || streams.length > 1) waiting.push([streams, resources])
+  }
+  const read = (streams: (PDFObject | undefined)[], resources: PDFDict | undefined) => {
+    const parts = streams.filter(stream => stream instanceof PDFRawStream).map(decode)
+    const whole = parts.every(part => part !== undefined)
+    const names = namesIn(Buffer.concat(whole ? parts.flatMap(part => [part, Buffer.from('\n')]) : []))
+    for (const category of categories) {
+      const wanted = category === 'XObject' ? names.shown : names.all
+      mark(resources, category, name => !whole || wanted.has(name))
+    }
+  }
+
+  for (const page of document.getPages()) {
+    const contents = resolve(context, page.node.get(PDFName.of('Contents')))
+    const streams = contents instanceof PDFArray ? contents.asArray().map(item => resolve(context, item)) : [contents]
+    useContent(streams, resourcesOf(page))
+    // What pages inherit stays for those only that use it.
+    for (let parent = dictAt(page.node, 'Parent'), up = 0; parent && up < 64; parent = dictAt(parent, 'Parent'), up++)
+      for (const category of categories) mark(dictAt(parent, 'Resources'), category, () => false)
+  }
+  for (let next = waiting.pop(); next; next = waiting.pop()) read(...next)
+  let dropped = 0
+  for (const [entries, names] of used)
+    for (const name of entries.keys()) {
+      if (names.has(name)) continue
+      if (nameAt(dictAt(entries, nameText(name)), 'Subtype') === 'Form') dropped++
+      entries.delete(name)
+    }
+  return dropped
+}

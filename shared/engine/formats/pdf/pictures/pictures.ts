@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import type { KnownPictures } from '../../../ocr/cache.ts'
+import {
+  lineHeight,
+  meanConfidence,
+  type OcrReader,
+  type OcrResult,
+  type OcrWord,
+  overlap,
+  type Picture,
+} from '../../../ocr/ocr.ts'
+import { borrow, memory } from '../pdfium.ts'
+import type { Reader } from '../reader.ts'
+import { spelling } from '../text/normalise-text.ts'
+import type { CharPlace } from '../text/page-text.ts'
+import { denseRegions } from './image-places.ts'
+import { drawRegion } from './raster.ts'
+import { drawViews, isBlank, kinds, maxDepth, readingDpi, viewsOf, withView } from './views.ts'
+
+/** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
+export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; confidence: number; scale: Scale }
+
+/** Size in pixels of the picture that was read. */
+type Scale = { width: number; height: number }
+
+/** Pictures of more dots per inch are read at their own resolution where they take up little of the page. */
+const dense = 1.25 * readingDpi
+/** Square inches below which a picture is small: a quarter of a page. */
+const little = 24
+/** Pixels up to which a part of a page is drawn. */
+const regionPixels = 3_000_000
+
+/** A part of a page and how many of its pixels are one of the page's. */
+type Closer = { picture: Picture; left: number; top: number; factor: number }
+
+/** Small pictures of high resolution, such as cards, each drawn at its own. */
+const drawCloser = (reader: Reader, index: number): Closer[] =>
+  !viewsOf(reader, index).includes('pictures')
+    ? []
+    : withView(reader, index, 'pictures', page =>
+        denseRegions(reader, page, dense, little).map(region => {
+          const area = (region.right - region.left) * (region.bottom - region.top)
+          const dpi = Math.min(region.dpi, Math.sqrt(regionPixels / area))
+          return {
+            picture: drawRegion(reader, page, dpi, region),
+            left: region.left * readingDpi,
+            top: region.top * readingDpi,
+            factor: dpi / readingDpi,
+          }
+        }),
+      ).filter(({ picture, factor }) => factor > 1 && !isBlank(picture))
+
+/** What was read of a page and from close by in its small pictures; a word of the page goes where one from close by stands. */
+const withCloser = (page: OcrResult, closer: { at: Closer; result: OcrResult }[]): OcrResult => {
+  let { lines } = page
+  for (const { at, result } of closer) {
+    const put = (word: OcrWord): OcrWord => ({
+      ...word,
+      left: at.left + word.left / at.factor,
+      right: at.left + word.right / at.factor,
+      top: at.top + word.top / at.factor,
+      bottom: at.top + word.bottom / at.factor,
+    })
+    const near = result.lines.map(line => line.map(put))
+    const words = near.flat()
+    const isReadNear = (word: OcrWord) => words.some(other => overlap(word, other))
+    lines = [...lines.map(line => line.filter(word => !isReadNear(word))).filter(line => line.length > 0), ...near]
+  }
+  return { lines, confidence: meanConfidence(lines) }
+}
+
+const keyOf = ({ width, channels, pixels }: Picture): string =>
+  createHash('sha256').update(`${width} ${channels} `).update(pixels).digest('hex')
+
+/**
+ * Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once, and those that are
+ * `known` not at all.
+ */
+export const pictureReader = (
+  reader: Reader,
+  start: () => Promise<OcrReader>,
+  known: KnownPictures = new Map<string, OcrResult>(),
+) => {
+  let ocr: Promise<OcrReader> | undefined
+  const readOnce = async (picture: Picture): Promise<OcrResult> => {
+    const key = keyOf(picture)
+    const found = known.get(key)
+    if (found) return found
+    ocr ??= start()
+    const result = await (await ocr).read(picture)
+    known.set(key, result)
+    return result
+  }
+  return {
+    /** Whether a page, counted from 0, may show text in pictures. */
+    shows: (index: number): boolean => viewsOf(reader, index).length > 0,
+    /** Of some pages, counted from 0, those whose pictures are not known; without drawing them where none is. */
+    unread: (pages: readonly number[]): number[] =>
+      pages.filter(index => {
+        if (known.size === 0) return viewsOf(reader, index).length > 0
+        return drawViews(reader, index).some(picture => !known.has(keyOf(picture)))
+      }),
+    /** Text of the pictures of a page, counted from 0; undefined when there is none. */
+    async read(index: number): Promise<PictureText | undefined> {
+      const views = drawViews(reader, index)
+      const [picture] = views
+      if (!picture) return undefined
+      const lines: OcrResult['lines'] = []
+      for (const view of views) lines.push(...(await readOnce(view)).lines)
+      const page = { lines, confidence: meanConfidence(lines) }
+      const closer: { at: Closer; result: OcrResult }[] = []
+      for (const at of drawCloser(reader, index)) closer.push({ at, result: await readOnce(at.picture) })
+      return pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
+    },
+    async close(): Promise<void> {
+      await (await ocr)?.close()
+    },
+  }
+}
+
+/** The text of what was read: words of a line by spaces, lines by line feeds. */
+export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): PictureText => {
+  const words: OcrWord[] = []
+  const wordAt: number[] = []
+  let text = ''
+  const put = (piece: string, word: number) => {
+    text += piece
+    for (let i = 0; i < piece.length; i++) wordAt.push(word)
+  }
+  for (const line of lines) {
+    line.forEach((word, i) => {
+      if (i > 0) put(' ', -1)
+      put(spelling(word.text), words.length)
+      words.push(word)
+    })
+    put('\n', -1)
+  }
+  return {
+    text,
+    words,
+    wordAt: Int32Array.from(wordAt),
+    confidence,
+    scale: { width: scale.width, height: scale.height },
+  }
+}
+
+/** The words under a part of the text, as places on the page (from 0), with some room around them. */
+export const wordPlaces = (reader: Reader, index: number, read: PictureText, start: number, end: number): CharPlace[] =>
+  reader.page(index, page => {
+    const { pdfium } = reader
+    const inside = new Set(read.wordAt.subarray(start, end))
+    inside.delete(-1)
+    const { width, height } = read.scale
+    return [...inside].map(word => {
+      const found = read.words[word] as OcrWord
+      const { left, top, right, bottom } = found
+      const room = Math.ceil(0.15 * lineHeight(found))
+      const corners = [
+        [left - room, top - room],
+        [right + room, bottom + room],
+      ].map(([x, y]) =>
+        borrow(pdfium, 16, point => {
+          pdfium.FPDF_DeviceToPage(page, 0, 0, width, height, 0, x as number, y as number, point, point + 8)
+          const view = memory(pdfium, point, 16)
+          return [view.getFloat64(0, true), view.getFloat64(8, true)] as const
+        }),
+      )
+      const [a, b] = corners as [readonly [number, number], readonly [number, number]]
+      const box = {
+        left: Math.min(a[0], b[0]),
+        right: Math.max(a[0], b[0]),
+        bottom: Math.min(a[1], b[1]),
+        top: Math.max(a[1], b[1]),
+      }
+      return { ...box, x: box.left, y: box.bottom }
+    })
+  })
+
+/** Whether a loaded page's picture lies under one of the boxes. */
+export const isOverPicture = (reader: Reader, index: number, boxes: CharPlace[]): boolean =>
+  reader.page(index, page => {
+    let over = false
+    const { pdfium } = reader
+    const count = pdfium.FPDFPage_CountObjects(page)
+    for (let i = 0; i < count && !over; i++) {
+      const object = pdfium.FPDFPage_GetObject(page, i)
+      const kind = pdfium.FPDFPageObj_GetType(object)
+      if (kind !== kinds.image && kind !== kinds.form) continue
+      if (kind === kinds.form && !holdsImage(reader, object)) continue
+      over = borrow(pdfium, 16, sides => {
+        if (!pdfium.FPDFPageObj_GetBounds(object, sides, sides + 4, sides + 8, sides + 12)) return true
+        const view = memory(pdfium, sides, 16)
+        const [left, bottom, right, top] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
+          number,
+          number,
+          number,
+          number,
+        ]
+        return boxes.some(box => box.left < right && box.right > left && box.bottom < top && box.top > bottom)
+      })
+    }
+    return over
+  })
+
+const holdsImage = (reader: Reader, form: number, depth = 0): boolean => {
+  const { pdfium } = reader
+  const count = pdfium.FPDFFormObj_CountObjects(form)
+  for (let i = 0; i < count; i++) {
+    const object = pdfium.FPDFFormObj_GetObject(form, i)
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    if (kind === kinds.image || (kind === kinds.form && depth < maxDepth && holdsImage(reader, object, depth + 1)))
+      return true
+  }
+  return false
+}

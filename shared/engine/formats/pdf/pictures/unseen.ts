@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
+import type { Picture } from '../../../ocr/ocr.ts'
+import { nameAt } from '../objects/objects.ts'
+import { borrow } from '../pdfium.ts'
+import type { Reader } from '../reader.ts'
+import { eachImage, regionOf } from './image-places.ts'
+import { drawRegion } from './raster.ts'
+import { isReadable } from './views.ts'
+
+/** Pixels of the part of a page that is drawn with and without a picture. */
+const mostPixels = 300_000
+const mostDpi = 200
+
+/** Difference in a colour, of 255, up to which nobody sees one. */
+const faint = 3
+
+/** Pictures of a page that are looked at; a page of more of them is made of strips or tiles. */
+const mostPictures = 64
+
+const keyOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
+
+const dataOf = ({ pdfium }: Reader, image: number): string => {
+  const size = pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0)
+  return borrow(pdfium, size, data => {
+    pdfium.FPDFImageObj_GetImageDataRaw(image, data, size)
+    return keyOf(pdfium.pdfium.HEAPU8.subarray(data, data + size))
+  })
+}
+
+const differ = (a: Picture, b: Picture): boolean => {
+  const [step, other] = [3 / a.channels, 3 / b.channels]
+  const level = ({ pixels }: Picture, at: number, each: number) => pixels[Math.floor(at / each)] as number
+  for (let at = 0; at < 3 * a.width * a.height; at++)
+    if (Math.abs(level(a, at, step) - level(b, at, other)) > faint) return true
+  return false
+}
+
+/**
+ * Finds the pictures that a document's pages hold and nobody sees: outside of the page, clipped away, covered, transparent.
+ * Each is drawn with and without; what was found is hidden from then on, so that two that cover each other are not both.
+ */
+export const unseenPictures = (reader: Reader) => {
+  const { pdfium } = reader
+  const [seen, unseen] = [new Set<string>(), new Set<string>()]
+  const looked = new Set<number>()
+  const isSeen = (page: number, image: number, matrix: Parameters<typeof regionOf>[2]): boolean => {
+    const region = regionOf(reader, page, matrix)
+    const area = (region.right - region.left) * (region.bottom - region.top)
+    if (area <= 0) return false
+    const draw = () => drawRegion(reader, page, Math.min(mostDpi, Math.sqrt(mostPixels / area)), region)
+    const before = draw()
+    pdfium.FPDFPageObj_SetIsActive(image, false)
+    if (!differ(before, draw())) return false
+    pdfium.FPDFPageObj_SetIsActive(image, true)
+    return true
+  }
+  return {
+    /** Looks at a page, from 0; once. */
+    look(index: number): void {
+      if (looked.has(index)) return
+      looked.add(index)
+      let left = mostPictures
+      const take = (page: number) =>
+        eachImage(reader, page, (image, matrix) => {
+          if (!isReadable(reader, image)) return
+          ;(left-- <= 0 || isSeen(page, image, matrix) ? seen : unseen).add(dataOf(reader, image))
+        })
+      let any = false
+      reader.page(index, page => {
+        eachImage(reader, page, image => {
+          any ||= isReadable(reader, image)
+        })
+      })
+      if (any) reader.fresh(index, take)
+    },
+    /** Puts nothing in the place of these pictures in a copy of the document; returns how many there were. */
+    drop(document: PDFDocument): number {
+      const { context } = document
+      const gone = [...unseen].filter(key => !seen.has(key))
+      if (gone.length === 0) return 0
+      const images = context
+        .enumerateIndirectObjects()
+        .flatMap(([ref, object]) =>
+          object instanceof PDFRawStream && nameAt(object.dict, 'Subtype') === 'Image' ? [{ ref, object }] : [],
+        )
+      const masks = new Set(
+        images.flatMap(({ object }) => ['SMask', 'Mask'].map(key => object.dict.get(PDFName.of(key)))),
+      )
+      const empty = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] }
+      const found = images.filter(({ ref, object }) => !masks.has(ref) && gone.includes(keyOf(object.contents)))
+      for (const { ref } of found) context.assign(ref, context.stream('', empty))
+      return found.length
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Picture } from '../../../ocr/ocr.ts'
+import { borrow, memory } from '../pdfium.ts'
+import type { Reader } from '../reader.ts'
+import { isMisread } from '../text/page-text.ts'
+import { drawPage } from './raster.ts'
+
+/**
+ * What of a page only shows as pixels. Pictures, with all else hidden, so that nothing painted over them protects what they
+ * hold. Fills: what is filled and may be letters drawn as outlines, beside text, or holds a picture as a pattern. All: on a
+ * page without a single character, for its letters may be outlines, and on one with characters that nobody can name.
+ */
+export type View = 'pictures' | 'fills' | 'all'
+
+/** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
+export const readingDpi = 200
+
+/** Kinds of objects as the reader counts them. */
+export const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const
+
+/** Deepest nesting of forms that is looked into. */
+export const maxDepth = 12
+
+/** Visits the objects of a loaded page, those inside forms included. */
+const eachObject = ({ pdfium }: Reader, page: number, visit: (object: number, kind: number) => void): void => {
+  const enter = (form: number, depth: number) => {
+    const count = pdfium.FPDFFormObj_CountObjects(form)
+    for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(form, i), depth)
+  }
+  const take = (object: number, depth: number) => {
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    visit(object, kind)
+    if (kind === kinds.form && depth < maxDepth) enter(object, depth + 1)
+  }
+  const count = pdfium.FPDFPage_CountObjects(page)
+  for (let i = 0; i < count; i++) take(pdfium.FPDFPage_GetObject(page, i), 0)
+}
+
+/** Pixels of the smallest picture that may hold readable text. */
+const smallest = { width: 16, height: 8 }
+
+/** Whether a picture has enough pixels to hold text. */
+export const isReadable = ({ pdfium }: Reader, image: number): boolean =>
+  borrow(pdfium, 8, size => {
+    if (!pdfium.FPDFImageObj_GetImagePixelSize(image, size, size + 4)) return true
+    const view = memory(pdfium, size, 8)
+    const [width, height] = [view.getUint32(0, true), view.getUint32(4, true)]
+    return Math.max(width, height) >= smallest.width && Math.min(width, height) >= smallest.height
+  })
+
+const isFilled = ({ pdfium }: Reader, path: number): boolean =>
+  borrow(pdfium, 8, modes => {
+    if (!pdfium.FPDFPath_GetDrawMode(path, modes, modes + 4)) return false
+    return memory(pdfium, modes, 4).getInt32(0, true) !== 0
+  })
+
+/** The shade that the reader gives for the colour of every pattern; it is an ordinary grey as well. */
+const patternGrey = 0xbf
+
+const mayBePattern = ({ pdfium }: Reader, path: number): boolean =>
+  borrow(pdfium, 16, colour => {
+    if (!pdfium.FPDFPageObj_GetFillColor(path, colour, colour + 4, colour + 8, colour + 12)) return false
+    const view = memory(pdfium, colour, 12)
+    return [0, 4, 8].every(at => view.getUint32(at, true) === patternGrey)
+  })
+
+/** Fewest corners and curves of most letters, and of how many shapes with so many a page may hold a name in outlines. */
+const letterLike = { segments: 6, shapes: 6, longPath: 80 }
+
+/** How a page shows text other than as text. */
+export const viewsOf = (reader: Reader, index: number): View[] => {
+  const found = { text: 0, image: 0, path: 0, shapes: 0, pattern: 0 }
+  reader.page(index, page =>
+    eachObject(reader, page, (object, kind) => {
+      if (kind === kinds.text) found.text++
+      if (kind === kinds.path || kind === kinds.shading) found.path++
+      if (kind === kinds.image && isReadable(reader, object)) found.image++
+      if (kind !== kinds.path) return
+      const segments = reader.pdfium.FPDFPath_CountSegments(object)
+      if (segments >= letterLike.segments && isFilled(reader, object))
+        found.shapes += segments >= letterLike.longPath ? letterLike.shapes : 1
+      if (mayBePattern(reader, object) && isFilled(reader, object)) found.pattern++
+    }),
+  )
+  // A frame or a few rules are no letters.
+  if (found.text === 0 && found.path > 20) return ['all']
+  if (found.text > 0 && reader.page(index, page => isMisread(reader, page))) return ['all']
+  const views: View[] = found.image > 0 ? ['pictures'] : []
+  if (found.shapes >= letterLike.shapes || (found.pattern > 0 && showsPatterns(reader, index))) views.push('fills')
+  return views
+}
+
+/** Whether a page, from 0, shows patterns: whether what may be some shows more than their grey. */
+export const showsPatterns = (reader: Reader, index: number): boolean =>
+  reader.fresh(index, page => {
+    eachObject(reader, page, (object, kind) => {
+      const shown = kind === kinds.form || (kind === kinds.path && mayBePattern(reader, object))
+      if (!shown) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+    })
+    return drawPage(reader, page, 72).pixels.some(level => level < patternGrey - 4)
+  })
+
+const shows = (reader: Reader, view: View, object: number, kind: number): boolean => {
+  if (view === 'all' || kind === kinds.form) return true
+  return view === 'pictures' ? kind === kinds.image : kind === kinds.path && isFilled(reader, object)
+}
+
+/** Runs `use` with a page that shows nothing but one view of it. */
+export const withView = <T>(reader: Reader, index: number, view: View, use: (page: number) => T): T =>
+  reader.fresh(index, page => {
+    eachObject(reader, page, (object, kind) => {
+      if (!shows(reader, view, object, kind)) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+    })
+    return use(page)
+  })
+
+/** The pictures to be read of a page, all of one size. */
+export const drawViews = (reader: Reader, index: number): Picture[] =>
+  viewsOf(reader, index)
+    .map(view => withView(reader, index, view, page => drawPage(reader, page, readingDpi)))
+    .filter(picture => !isBlank(picture))
+
+/** Whether a picture is of one colour. */
+export const isBlank = ({ pixels }: Picture): boolean => pixels.every(byte => byte === pixels[0])

@@ -1,0 +1,85 @@
+import type { Reader } from '../reader.ts'
+import type { PageText } from './page-text.ts'
+import { type CharPlace, heightOf, placeOf, withText } from './page-text.ts'
+
+/** Where a stretch of a page's text stands, and how it is written there. */
+export type Stretch = {
+  /** The reader's characters that go with it. */
+  chars: number[]
+  places: CharPlace[]
+  /** The places among them of invisible text. */
+  unseen: CharPlace[]
+  /** Direction of the line, radians. */
+  angle: number
+  /** Height of the font in page units, where it is known. */
+  em?: number
+}
+
+/** Text render mode of invisible text. */
+const invisible = 3
+
+/** Looks up stretches (UTF-16 offsets) of a page's text. */
+export const stretchesOf = (reader: Reader, index: number, { chars, ends }: PageText, wanted: Wanted): Stretch[] => {
+  const { pdfium } = reader
+  const isUnseen = (text: number, char: number): boolean => {
+    const object = pdfium.FPDFText_GetTextObject(text, char)
+    return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
+  }
+  const stretch = (text: number, start: number, end: number): Stretch => {
+    const inside = new Set(chars.subarray(start, end).filter(char => char >= 0))
+    const found: Stretch = { chars: [], places: [], unseen: [], angle: 0 }
+    const [first] = inside
+    if (first === undefined) return found
+    // What lies between, but for spaces that the reader made up, is a hyphen at a line's end.
+    const last = ends.subarray(start, end).reduce((most, char) => Math.max(most, char), -1)
+    for (let char = first; char <= last; char++) {
+      if (!inside.has(char) && pdfium.FPDFText_IsGenerated(text, char) === 1) continue
+      const place = placeOf(reader, text, char)
+      found.chars.push(char)
+      if (place) found.places.push(place)
+      if (place && isUnseen(text, char)) found.unseen.push(place)
+    }
+    const angle = pdfium.FPDFText_GetCharAngle(text, first)
+    if (Number.isFinite(angle) && angle > 0) found.angle = angle
+    found.em = heightOf(reader, text, first)
+    return found
+  }
+  return reader.page(index, page =>
+    withText(reader, page, text => wanted.map(({ start, end }) => stretch(text, start, end))),
+  )
+}
+
+type Wanted = readonly { start: number; end: number }[]
+
+/** Characters of stretches that are kept from when they are found until they are written: some 30 MB. */
+const mostCharacters = 200_000
+
+/**
+ * Keeps the stretches of a document's pages as far as there is room: when they are found their page is loaded, when they
+ * are written it may have to be loaded again.
+ */
+export const keptStretches = (look: (page: number, wanted: Wanted) => Stretch[]) => {
+  const kept = new Map<string, Stretch>()
+  let room = mostCharacters
+  const get = (page: number, wanted: Wanted): Stretch[] => {
+    const keys = wanted.map(({ start, end }) => `${page} ${start} ${end}`)
+    const found = keys.map(key => kept.get(key))
+    const missing = wanted.filter((_, i) => !found[i])
+    const looked = missing.length > 0 ? look(page, missing) : []
+    return keys.map((key, i) => {
+      const stretch = found[i] ?? (looked.shift() as Stretch)
+      if (!found[i] && room > 0) {
+        kept.set(key, stretch)
+        room -= stretch.chars.length
+      }
+      return stretch
+    })
+  }
+  return {
+    get,
+    /** Looks up stretches that will be asked for. */
+    keep(page: number, wanted: Wanted): void {
+      if (room > 0) get(page, wanted)
+    },
+  }
+}

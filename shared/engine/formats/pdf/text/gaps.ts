@@ -1,0 +1,74 @@
+import type { Reader } from '../reader.ts'
+import { type CharPlace, heightOf, placeOf } from './page-text.ts'
+
+/** The units of a text while it is put together; a part of no letters goes. */
+export type Units = { parts: string[]; chars: number[]; ends: number[] }
+
+/** A gap between two letters from which they belong to two words, in heights of the font; other readers take the same. */
+const wordGap = 0.1
+
+/** Fewest letters in a row, each with a gap on both sides, that are one text spaced out: a number in the cells of a form. */
+const leastSpaced = 5
+
+/** Widest gap between letters that are spaced out, in heights of the font. */
+const widestGap = 2.5
+
+const letter = /[\p{L}\p{N}]/u
+
+/** How far a character stands behind another on the same upright line, in heights of the font. */
+const gapBetween = (reader: Reader, text: number, before: number, after: number): number | undefined => {
+  const [from, to] = [placeOf(reader, text, before), placeOf(reader, text, after)]
+  const em = heightOf(reader, text, after)
+  if (!from || !to || !em || !isLevel(from, to, em)) return undefined
+  return (to.left - from.right) / em
+}
+
+/** On one line, the numbers of notes above it included. */
+const isLevel = (a: CharPlace, b: CharPlace, em: number) => Math.abs(a.y - b.y) < 0.6 * em
+
+/**
+ * Puts a space between two letters that stand apart and were shown one by one, where the reader sees none: it looks for
+ * spaces within what is shown at once, and misjudges some between the rest. `breaks`, where lines end, moves along.
+ */
+export const splitGlued = (reader: Reader, text: number, { parts, chars, ends }: Units, breaks: number[]): void => {
+  const glued: number[] = []
+  let object = 0
+  for (let at = 0; at < parts.length; at++) {
+    const char = chars[at] as number
+    const shownWith = char < 0 ? 0 : reader.pdfium.FPDFText_GetTextObject(text, char)
+    const before = object
+    object = shownWith
+    if (before === 0 || shownWith === 0 || before === shownWith) continue
+    if (!letter.test(parts[at] as string) || !letter.test(parts[at - 1] as string)) continue
+    const gap = gapBetween(reader, text, ends[at - 1] as number, char)
+    // Beyond a line's width it is a matter of columns, which the reader orders by itself.
+    if (gap === undefined || gap < wordGap || gap > 20) continue
+    glued.push(at)
+  }
+  for (const at of glued.reverse()) {
+    for (const list of [chars, ends]) list.splice(at, 0, -1)
+    parts.splice(at, 0, ' ')
+    breaks.forEach((place, line) => {
+      if (place >= at) breaks[line] = place + 1
+    })
+  }
+}
+
+/** Takes the spaces that the reader made up out of texts whose letters stand in cells, one in each. */
+export const joinSpaced = (reader: Reader, text: number, { parts, chars, ends }: Units): void => {
+  const isSpace = (at: number) => parts[at] === ' ' && (chars[at] as number) < 0
+  const isOne = (at: number) => (chars[at] ?? -1) >= 0 && (parts[at] as string).trim() !== ''
+  for (let start = 0; start < parts.length; start++) {
+    if (!isOne(start) || (start > 0 && isOne(start - 1))) continue
+    let end = start
+    while (isSpace(end + 1) && isOne(end + 2)) {
+      const gap = gapBetween(reader, text, ends[end] as number, chars[end + 2] as number)
+      if (gap === undefined || gap > widestGap) break
+      end += 2
+    }
+    // The last one begins a word of more letters.
+    if (isOne(end + 1)) end -= 2
+    if ((end - start) / 2 + 1 >= leastSpaced) for (let at = start + 1; at < end; at += 2) parts[at] = ''
+    start = Math.max(start, end)
+  }
+}

@@ -1,0 +1,207 @@
+import { borrow, memory } from '../pdfium.ts'
+import type { Reader } from '../reader.ts'
+import { joinSpaced, splitGlued, type Units } from './gaps.ts'
+import { accented, markOf, spellingOf } from './normalise-text.ts'
+
+/** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
+export type PageText = {
+  text: string
+  /** For each unit of `text`: index of the reader's character, or -1 where the unit is not on the page. */
+  chars: Int32Array
+  /** For each unit of `text`: index of the last of the characters that make it up; a letter and its accent may be two. */
+  ends: Int32Array
+}
+
+/** Where a character stands, in the page's own coordinates: the origin of its glyph and the box around its advance. */
+export type CharPlace = { x: number; y: number; left: number; bottom: number; right: number; top: number }
+
+/** Uses the text of a page that the reader has loaded. */
+export const withText = <T>(reader: Reader, page: number, use: (text: number, count: number) => T): T => {
+  const text = reader.text(page)
+  return text === 0 ? use(0, 0) : use(text, Math.max(0, reader.pdfium.FPDFText_CountChars(text)))
+}
+
+const hyphen = 0x02
+const brokenHyphen = 0xfffe
+
+/**
+ * Reads a page's text as rules are to see it, see `spelling.ts`. Words that a line end hyphenates are joined, as are the
+ * lines of a paragraph: a line that reaches as far as the longest ones does not end one.
+ */
+export const readPage = (reader: Reader, index: number): PageText =>
+  reader.page(index, page =>
+    withText(reader, page, (text, count) => {
+      const { pdfium } = reader
+      const units: Units = { parts: [], chars: [], ends: [] }
+      const breaks: number[] = []
+      let plain = true
+      for (let i = 0; i < count; i++) {
+        const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
+        if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
+          units.parts.push(ascii[read] as string)
+          units.chars.push(i)
+          units.ends.push(i)
+          continue
+        }
+        // Of what is no letter's number the reader writes the last sixteen bits.
+        const code = read > 0x10ffff ? read & 0xffff : read
+        if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
+        const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
+        if (code === 0x0a) breaks.push(units.parts.length)
+        const written = spellingOf(code)
+        if (code > 0x20) {
+          plain = false
+          if (joinsLast(units, written, i)) continue
+        }
+        for (let unit = 0; unit < written.length; unit++) {
+          units.parts.push(written[unit] as string)
+          units.chars.push(generated ? -1 : i)
+          units.ends.push(generated ? -1 : i)
+        }
+      }
+      splitGlued(reader, text, units, breaks)
+      if (!plain) joinAccents(reader, text, units)
+      joinSpaced(reader, text, units)
+      joinLines(reader, text, units, breaks)
+      return pageText(units)
+    }),
+  )
+
+const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+
+const pageText = ({ parts, chars, ends }: Units): PageText => {
+  const stays = (_: unknown, at: number) => parts[at] !== ''
+  const text = parts.join('')
+  if (text.length === parts.length) return { text, chars: new Int32Array(chars), ends: new Int32Array(ends) }
+  return { text, chars: new Int32Array(chars.filter(stays)), ends: new Int32Array(ends.filter(stays)) }
+}
+
+const marks = /^\p{M}+$/u
+
+/** Puts marks to the letter before them, where the two are one letter. */
+const joinsLast = ({ parts, chars, ends }: Units, written: string, char: number): boolean => {
+  const at = parts.length - 1
+  if (at < 0 || !marks.test(written)) return false
+  const joined = ((parts[at] as string) + written).normalize('NFC')
+  if (joined.length !== 1 || (chars[at] as number) < 0) return false
+  parts[at] = joined
+  ends[at] = char
+  return true
+}
+
+/** Puts accents that are drawn over the letter behind or before them to that letter. */
+const joinAccents = (reader: Reader, text: number, { parts, chars, ends }: Units): void => {
+  for (let at = 0; at < parts.length; at++) {
+    const mark = markOf(parts[at] as string)
+    if (!mark || (chars[at] as number) < 0) continue
+    const own = placeOf(reader, text, chars[at] as number)
+    for (const [letter, first, last] of [
+      [at + 1, at, at + 1],
+      [at - 1, at - 1, at],
+    ] as const) {
+      const whole = own && (chars[letter] ?? -1) >= 0 ? accented(parts[letter] as string, mark) : undefined
+      const under = whole && placeOf(reader, text, chars[letter] as number)
+      if (!own || !under || !coversMiddle(own, under)) continue
+      parts[letter] = whole
+      chars[letter] = chars[first] as number
+      ends[letter] = ends[last] as number
+      parts[at] = ''
+      break
+    }
+  }
+}
+
+const coversMiddle = (accent: CharPlace, letter: CharPlace): boolean => {
+  const middle = (accent.left + accent.right) / 2
+  return letter.left < middle && middle < letter.right && accent.bottom < letter.top && accent.top > letter.bottom
+}
+
+/** Whether a number that the reader gives for a letter is none: that of a glyph in its font, or of no character at all. */
+const isUnnamed = (code: number): boolean =>
+  (code > 0 && code < 0x20 && code !== hyphen && code !== 0x09 && code !== 0x0a && code !== 0x0d) ||
+  (code >= 0x7f && code < 0xa0) ||
+  code === 0xfffd ||
+  code > 0x10ffff
+
+/** Whether a loaded page has words with letters that the reader can't name; signs that stand alone are none. */
+export const isMisread = (reader: Reader, page: number): boolean =>
+  withText(reader, page, (text, count) => {
+    let before = 0
+    for (let i = 0; i < count; i++) {
+      const code = reader.pdfium.FPDFText_GetUnicode(text, i) >>> 0
+      if ((isUnnamed(code) && isWord(before)) || (isUnnamed(before) && isWord(code))) return true
+      before = code
+    }
+    return false
+  })
+
+const isWord = (code: number): boolean => isUnnamed(code) || letter.test(String.fromCharCode(code & 0xffff))
+
+/** The text of a page as the reader puts it, hyphens at line ends taken out. */
+export const plainText = (reader: Reader, index: number): string =>
+  reader.page(index, page =>
+    withText(reader, page, (text, count) => {
+      if (count === 0) return ''
+      const units = borrow(reader.pdfium, 2 * (count + 1), pointer => {
+        const written = reader.pdfium.FPDFText_GetText(text, 0, count, pointer)
+        return reader.pdfium.pdfium.HEAPU8.slice(pointer, pointer + 2 * Math.max(0, written - 1))
+      })
+      return Buffer.from(units.buffer).toString('utf16le').replace(broken, '')
+    }),
+  )
+
+// The reader marks a hyphen at a line end so.
+const broken = /[\0\x02\ufffe]/g
+
+/** Letters of scripts that put no space between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]/u
+const letter = /\p{L}/u
+const lowerCase = /\p{Ll}/u
+
+const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks: number[]): void => {
+  if (breaks.length === 0) return
+  const ends = breaks.map(at => {
+    for (let unit = at - 1; unit >= 0 && parts[unit] !== '\n'; unit--) {
+      const char = chars[unit] as number
+      if (char >= 0 && parts[unit] !== ' ') return placeOf(reader, text, char)?.right
+    }
+    return undefined
+  })
+  const far = Math.max(...ends.map(end => end ?? Number.NEGATIVE_INFINITY))
+  breaks.forEach((at, line) => {
+    const end = ends[line]
+    const [before = '', last = '', next = ''] = [parts[at - 2], parts[at - 1], parts[at + 1]]
+    // The reader has joined what it takes for hyphenated; what it has missed, goes on in small letters.
+    if (last === '-' && letter.test(before) && lowerCase.test(next)) {
+      parts[at - 1] = ''
+      parts[at] = ''
+    } else if (end !== undefined && far > 0 && end >= 0.85 * far)
+      parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
+  })
+}
+
+/** Where one character of an open text stands; undefined when the reader does not know. */
+export const placeOf = (reader: Reader, text: number, char: number): CharPlace | undefined => {
+  const { pdfium } = reader
+  return borrow(pdfium, 32, scratch => {
+    if (!pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8)) return undefined
+    const boxed = pdfium.FPDFText_GetLooseCharBox(text, char, scratch + 16)
+    const view = memory(pdfium, scratch, 32)
+    const x = view.getFloat64(0, true)
+    const y = view.getFloat64(8, true)
+    if (!boxed) return { x, y, left: x, bottom: y, right: x, top: y }
+    const at = (i: number) => view.getFloat32(16 + i * 4, true)
+    // FS_RECTF is left, top, right, bottom.
+    return { x, y, left: at(0), top: at(1), right: at(2), bottom: at(3) }
+  })
+}
+
+/** Height of the font of one character of an open text, in page units; undefined when the reader does not know. */
+export const heightOf = ({ pdfium }: Reader, text: number, char: number): number | undefined =>
+  borrow(pdfium, 24, matrix => {
+    if (!pdfium.FPDFText_GetMatrix(text, char, matrix)) return undefined
+    const view = memory(pdfium, matrix, 24)
+    const scale = Math.hypot(view.getFloat32(8, true), view.getFloat32(12, true))
+    const height = scale * pdfium.FPDFText_GetFontSize(text, char)
+    return Number.isFinite(height) ? height : undefined
+  })

@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { EngineError } from '../../errors.ts'
+
+/** The text of a file and the way back to its bytes. */
+export type Source = {
+  text: string
+  /** Whether every character can be written; otherwise replacements use the format's own escapes. */
+  unicode: boolean
+  encode(text: string): Uint8Array
+}
+
+/**
+ * Decodes a file: byte order mark, then an explicit `encoding`, then what the file says of itself, then strict UTF-8,
+ * then windows-1252. Throws `corrupt_file` where writing the text back would not give the same bytes.
+ */
+export function decodeSource(bytes: Buffer, options: Record<string, unknown>, declared?: string): Source {
+  const marked = byMark(bytes)
+  const asked = typeof options.encoding === 'string' ? options.encoding : undefined
+  const candidates = marked ? [marked] : asked ? [asked] : [declared, 'utf-8', 'windows-1252']
+  for (const label of candidates) {
+    if (label === undefined || !iconv.encodingExists(label)) continue
+    const name = label.toLowerCase() === 'us-ascii' ? 'utf-8' : label
+    // Bytes that are valid UTF-8 are those that their text would be written as.
+    if (/^utf-?8$/i.test(name) && isUtf8(bytes))
+      return { text: bytes.toString('utf8'), unicode: true, encode: out => Buffer.from(out, 'utf8') }
+    const text = iconv.decode(bytes, name, { stripBOM: false })
+    const encode = (out: string) => iconv.encode(out, name, { addBOM: false })
+    if (encode(text).equals(bytes)) return { text, unicode: /^utf-?(8|16|32)/i.test(name), encode }
+  }
+  throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
+}
+
+function byMark(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return undefined
+}

@@ -1,0 +1,235 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+import { EngineError } from '../../errors.ts'
+import type { FormatContext, Input } from '../format.ts'
+
+/** How the text of a file is stored. */
+export type Encoding = {
+  /** Name of the encoding, as `iconv-lite` knows it. */
+  name: string
+  /** Byte order mark at the beginning, kept as it is. */
+  bom: Uint8Array
+}
+
+const marks: [name: string, bom: Buffer][] = [
+  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf-32le', Buffer.from([0xff, 0xfe, 0, 0])],
+  ['utf-32be', Buffer.from([0, 0, 0xfe, 0xff])],
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+]
+
+const noMark = new Uint8Array()
+
+/** Bytes at the end that begin a UTF-8 sequence without ending it. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+  }
+  return 0
+}
+
+/** The encoding that the byte order mark says, if there is one. */
+function byteOrderMark(head: Uint8Array): Encoding | undefined {
+  for (const [name, bom] of marks) if (bom.equals(head.subarray(0, bom.length))) return { name, bom }
+  return undefined
+}
+
+/** UTF-16 without a mark: one byte of nearly every pair is zero, or in the text many pairs are white space. */
+function looksLikeUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (head.length < 4 || !head.includes(0)) return undefined
+  let even = 0
+  let odd = 0
+  const pairs = Math.min(head.length >> 1, 4096)
+  for (let pair = 0; pair < pairs; pair++) {
+    if (head[pair * 2] === 0) even++
+    if (head[pair * 2 + 1] === 0) odd++
+  }
+  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
+  if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be'
+  return undefined
+}
+
+/** Whether first bytes may be text: neither zero bytes (unless UTF-16 or UTF-32) nor many control characters. */
+export function looksLikeText(head: Uint8Array): boolean {
+  if (byteOrderMark(head) || looksLikeUtf16(head)) return true
+  let controls = 0
+  for (const byte of head) {
+    if (byte === 0) return false
+    if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27 && byte !== 26 && (byte < 28 || byte > 31)) controls++
+  }
+  return controls <= head.length / 100
+}
+
+/** Files up to this size are read whole to tell their encoding, bytes; of larger ones so many windows of this size. */
+const readWhole = 4 * 1024 ** 3
+const windows = 256
+const windowBytes = 64 * 1024
+
+/** Like `foreignSample`, looking here and there only: whoever reads on refuses what is no UTF-8 elsewhere. */
+async function foreignWindow(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  for (let n = 0; n < windows; n++) {
+    signal.throwIfAborted()
+    const at = Math.floor(((input.size - windowBytes) * n) / (windows - 1))
+    const bytes = await input.read(at, at + windowBytes)
+    // A window may begin and end within a character.
+    let begin = 0
+    while (begin < 3 && (bytes[begin]! & 0xc0) === 0x80) begin++
+    if (!isUtf8(bytes.subarray(begin, bytes.length - unfinished(bytes)))) {
+      return bytes.subarray(bytes.findIndex(byte => byte >= 0x80))
+    }
+  }
+  return undefined
+}
+
+/** Whether all of the input is UTF-8; if not, bytes from around the first that aren't. */
+async function foreignSample(input: Input, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  if (input.size > readWhole) return foreignWindow(input, signal)
+  let rest: Uint8Array = noMark
+  let at = 0
+  for await (const piece of input.stream()) {
+    signal.throwIfAborted()
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const tail = unfinished(bytes)
+    if (!isUtf8(bytes.subarray(0, bytes.length - tail))) {
+      const first = bytes.findIndex(byte => byte >= 0x80)
+      return input.read(at - rest.length + first, at - rest.length + first + 64 * 1024)
+    }
+    at += piece.length
+    rest = new Uint8Array(bytes.subarray(bytes.length - tail))
+  }
+  return rest.length === 0 ? undefined : rest
+}
+
+/** Characters that stand in nearly every text of some length, and the share of them that such a text has at least. */
+const telling: [name: string, characters: RegExp, share: number][] = [
+  ['shift_jis', /[\u3041-\u3096\u30a1-\u30fa]/gu, 0.15],
+  ['euc-jp', /[\u3041-\u3096\u30a1-\u30fa]/gu, 0.15],
+  ['euc-kr', /[\uac00-\ud7a3]/gu, 0.6],
+  ['gb18030', /[的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能]/gu, 0.06],
+  ['big5', /[的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能]/gu, 0.06],
+]
+
+/**
+ * An encoding of more than one byte per character that explains a sample: all of it can be decoded, and the characters
+ * that such texts are made of are there. In these a byte may look like an ASCII letter and be half of a character.
+ */
+function multiByte(sample: Uint8Array): string | undefined {
+  // The sample may end in the middle of a character; behind the last line end it surely doesn't.
+  const line = sample.lastIndexOf(0x0a)
+  const whole = line > 0 ? sample.subarray(0, line) : sample
+  for (const [name, characters, share] of telling) {
+    let text: string
+    try {
+      text = new TextDecoder(name, { fatal: true }).decode(whole)
+    } catch {
+      continue
+    }
+    const foreign = text.match(/[^\0-\x7f]/gu)?.length ?? 0
+    if (foreign >= 8 && (text.match(characters)?.length ?? 0) >= foreign * share) return name
+  }
+  return undefined
+}
+
+/** Encodings in which what a byte means depends on what stands far before it: parts can't be changed by themselves. */
+const isStateful = (name: string) => /2022|utf-?7|hz/.test(name)
+
+/**
+ * Finds out the encoding: the option `encoding`, a byte order mark, UTF-16 without a mark, all of it being UTF-8, one of
+ * the East Asian encodings, else Windows-1252, or Latin-1 where the former has no character for a byte. Throws
+ * `invalid_workflow` for an option that names no encoding that can be edited.
+ */
+export async function detectEncoding(input: Input, { options, signal }: FormatContext): Promise<Encoding> {
+  const head = await input.read(0, 64 * 1024)
+  const mark = byteOrderMark(head)
+  if (typeof options.encoding === 'string') {
+    const name = options.encoding.toLowerCase()
+    if (!iconv.encodingExists(name) || isStateful(name)) {
+      throw new EngineError('invalid_workflow', 'The option encoding names none that the service can write')
+    }
+    return { name, bom: mark?.name === name ? mark.bom : noMark }
+  }
+  if (mark) return mark
+  const wide = looksLikeUtf16(head)
+  if (wide) return { name: wide, bom: noMark }
+  const sample = await foreignSample(input, signal)
+  if (!sample) return { name: 'utf-8', bom: noMark }
+  const name = multiByte(sample)
+  if (name) return { name, bom: noMark }
+  // Bytes that Windows-1252 leaves undefined.
+  const pieces = input.size > readWhole ? [sample] : input.stream()
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].some(byte => piece.includes(byte))) return { name: 'iso-8859-1', bom: noMark }
+  }
+  return { name: 'windows-1252', bom: noMark }
+}
+
+/** Turns bytes, in order and in pieces, into text, and refuses (`corrupt_file`) what would not come back the same. */
+export type Decoder = { decode(bytes: Uint8Array): string; end(): string }
+
+function damaged(name: string) {
+  return new EngineError('corrupt_file', `The file holds bytes that are not ${name}; the option encoding names another`)
+}
+
+function utf8Decoder(): Decoder {
+  let rest: Uint8Array = noMark
+  return {
+    decode(piece) {
+      const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+      const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      if (isAscii(view)) {
+        rest = noMark
+        return view.toString('latin1')
+      }
+      const tail = unfinished(view)
+      const whole = view.subarray(0, view.length - tail)
+      if (!isUtf8(whole)) throw damaged('utf-8')
+      rest = new Uint8Array(view.subarray(view.length - tail))
+      return whole.toString('utf8')
+    },
+    end() {
+      if (rest.length > 0) throw damaged('utf-8')
+      return ''
+    },
+  }
+}
+
+/** Decodes and encodes again, so that what the table of the encoding can't hold is noticed. */
+function checkedDecoder(name: string): Decoder {
+  const decoder = iconv.getDecoder(name, { stripBOM: false })
+  const encoder = iconv.getEncoder(name, { addBOM: false })
+  /** Bytes read that no character has come of yet. */
+  let ahead = Buffer.alloc(0)
+  const check = (text: string, more: Uint8Array, last: boolean) => {
+    const again = Buffer.concat([encoder.write(text), (last && encoder.end()) || Buffer.alloc(0)])
+    const expected = Buffer.concat([ahead, more])
+    if (!expected.subarray(0, again.length).equals(again)) throw damaged(name)
+    ahead = expected.subarray(again.length)
+    if (last && ahead.length > 0) throw damaged(name)
+    return text
+  }
+  return {
+    decode: bytes => check(decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)), bytes, false),
+    end: () => check(decoder.end() ?? '', noMark, true),
+  }
+}
+
+/** Starts decoding; the byte order mark must have been taken off. */
+export const startDecoding = ({ name }: Encoding): Decoder =>
+  name === 'utf-8' || name === 'utf8' ? utf8Decoder() : checkedDecoder(name)
+
+/** Text as bytes of the encoding; throws `invalid_workflow` when the encoding has no form for one of its characters. */
+export function encode(text: string, { name }: Encoding): Uint8Array {
+  if (name === 'utf-8' || name === 'utf8') return Buffer.from(text, 'utf8')
+  const bytes = iconv.encode(text, name, { addBOM: false })
+  if (iconv.decode(bytes, name, { stripBOM: false }) !== text) {
+    throw new EngineError(
+      'invalid_workflow',
+      `A replacement holds characters that the file's encoding (${name}) has not`,
+    )
+  }
+  return bytes
+}

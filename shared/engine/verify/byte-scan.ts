@@ -1,0 +1,127 @@
+import { escapeAt, hiddenForms, plainForms, unescaped } from './encodings.ts'
+import { buildSearch, type Pattern } from './search.ts'
+
+/** Which of the values stand in the bytes, by their index. */
+export type Found = {
+  /** Those that stand there as they are, in UTF-8 or Latin-1. */
+  plain: Set<number>
+  /** Those that stand there in UTF-16, hexadecimal, base64 or with characters escaped; plain ones may be among them. */
+  hidden: Set<number>
+}
+
+/**
+ * Looks for values in the bytes of a file or of one of its parts, given in order and in pieces of any size. What is
+ * compressed must be given decompressed as well.
+ */
+export type ByteScan = {
+  push(bytes: Uint8Array): void
+  /** Begins another part: nothing is found across the border. */
+  next(): void
+  found(): Found
+}
+
+const escapes = ['%', '\\', '&', '='].map(character => character.charCodeAt(0))
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+
+/** Characters of base64, base64url and hexadecimal text. */
+const isCode = Uint8Array.from({ length: 256 }, (_, byte) => Number(/[A-Za-z0-9+/_=-]/.test(String.fromCharCode(byte))))
+/** Fewest such characters before a line end that may be in the middle of encoded text. */
+const shortestLine = 16
+
+/** Bytes that are looked at in one go: few enough for their text to be made where V8 keeps what soon goes. */
+const mostAtOnce = 64 * 1024
+
+/** The stretches around escapes, wide enough that every value with an escape in it lies in one of them. */
+function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
+  const text = piece.toString('latin1')
+  const places: number[] = []
+  for (const code of escapes) {
+    for (let at = piece.indexOf(code); at >= 0; at = piece.indexOf(code, at + 1))
+      if (escapeAt(text, at)) places.push(at)
+  }
+  const stretches: [number, number][] = []
+  for (const at of places.sort((a, b) => a - b)) {
+    const last = stretches.at(-1)
+    if (last && at - reach <= last[1]) last[1] = at + reach
+    else stretches.push([Math.max(0, at - reach), at + reach])
+  }
+  return stretches
+}
+
+/** The stretches of encoded text that is broken into lines, as in mail and certificates. */
+function* brokenLines(piece: Buffer, reach: number): Generator<[number, number]> {
+  let done = 0
+  for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) {
+    if (at < done) continue
+    let start = piece[at - 1] === carriageReturn ? at - 1 : at
+    const lineEnd = start
+    while (start > 0 && lineEnd - start < shortestLine && isCode[piece[start - 1]!] === 1) start--
+    if (lineEnd - start < shortestLine) continue
+    const belongs = (byte: number | undefined) =>
+      byte !== undefined && (isCode[byte] === 1 || byte === lineFeed || byte === carriageReturn)
+    while (start > 0 && at - start < reach && belongs(piece[start - 1])) start--
+    let end = at + 1
+    while (end - at < reach && belongs(piece[end])) end++
+    done = end
+    yield [start, end]
+  }
+}
+
+/** Starts a scan for `values`; those with fewer than four bytes in a form are not looked for in that form. */
+export function byteScan(values: readonly string[]): ByteScan {
+  const { length } = values
+  // A hidden form counts as another value, so that one pass finds both.
+  const patterns: Pattern[] = values.flatMap((text, value) => [
+    ...plainForms(text).map(bytes => ({ bytes, value })),
+    ...hiddenForms(text).map(bytes => ({ bytes, value: value + length })),
+  ])
+  const search = buildSearch(patterns)
+  const found: Found = { plain: new Set(), hidden: new Set() }
+  // An escaped character takes up to ten bytes (&#x1F600;), a line break inside of base64 two in 64.
+  const reach = Math.max(64, search.longest * 10)
+  /** The end of what was searched last, in front of room for what comes next. */
+  let joined: Buffer = Buffer.alloc(0)
+  let kept = 0
+
+  const asIs = (value: number) => {
+    if (value < length) found.plain.add(value)
+    else found.hidden.add(value - length)
+    return undefined
+  }
+  const resolved = (value: number) => {
+    found.hidden.add(value % length)
+    return undefined
+  }
+
+  const look = (bytes: Uint8Array) => {
+    if (joined.length < kept + bytes.length) {
+      const more = Buffer.alloc((kept + bytes.length) * 2)
+      joined.copy(more, 0, 0, kept)
+      joined = more
+    }
+    joined.set(bytes, kept)
+    const piece = joined.subarray(0, kept + bytes.length)
+    search.run(piece, asIs)
+    for (const [start, end] of aroundEscapes(piece, reach)) {
+      search.run(Buffer.from(unescaped(piece.toString('latin1', start, end)), 'latin1'), resolved)
+    }
+    for (const [start, end] of brokenLines(piece, reach)) {
+      const unbroken = piece.subarray(start, end).filter(byte => byte !== lineFeed && byte !== carriageReturn)
+      search.run(unbroken, value => (value < length ? undefined : asIs(value)))
+    }
+    kept = Math.min(reach, piece.length)
+    joined.copyWithin(0, piece.length - kept, piece.length)
+  }
+
+  return {
+    push(bytes) {
+      if (length === 0) return
+      for (let at = 0; at < bytes.length; at += mostAtOnce) look(bytes.subarray(at, at + mostAtOnce))
+    },
+    next() {
+      kept = 0
+    },
+    found: () => found,
+  }
+}

@@ -1,0 +1,75 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { type ProblemType, Refusal } from '../api/problems.ts'
+import { type AuditRecord, appendAudit } from '../store/audit.ts'
+import { isRemembered, remember } from '../store/recorded-reads.ts'
+import type { Caller } from './caller.ts'
+
+/** What a call is about, as far as it becomes known on the way, and whether its answer gives contents out. */
+export type Trace = { userId?: string; recordId?: string; repeated?: boolean; disclosed?: boolean }
+
+/** How long a session's looks at the same record count as one. */
+const ONE_LOOK_SECONDS = 3600
+
+/**
+ * Runs a call and records in the audit trail what came of it, whether it succeeds or not. A call that cannot be recorded
+ * fails, so nobody can take for done what the trail does not hold.
+ */
+export async function recorded<T>(
+  event: APIGatewayProxyEvent,
+  operation: string,
+  user: Caller | undefined,
+  run: (trace: Trace) => Promise<T>,
+): Promise<T> {
+  const trace: Trace = { userId: user?.id }
+  const [result] = await Promise.allSettled([run(trace)])
+  await appendAudit(entryOf(event, operation, trace, result))
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+/**
+ * Runs a call that may give contents out, and records it if it does, once an hour for a session and a record. What could
+ * not be recorded is not given out; two at the same moment may be recorded both.
+ */
+export async function recordedOnce<T>(
+  event: APIGatewayProxyEvent,
+  operation: string,
+  user: Caller,
+  run: (trace: Trace) => Promise<T>,
+): Promise<T> {
+  const trace: Trace = { userId: user.id }
+  const value = await run(trace)
+  if (!trace.disclosed) return value
+  const look = [user.sessionId, operation, trace.recordId ?? ''].join('#')
+  if (await isRemembered(look)) return value
+  await appendAudit(entryOf(event, operation, trace, { status: 'fulfilled' }))
+  await remember(look, ONE_LOOK_SECONDS)
+  return value
+}
+
+const entryOf = (
+  { requestContext: { requestId, identity } }: APIGatewayProxyEvent,
+  operation: string,
+  trace: Trace,
+  result: { status: 'fulfilled' } | PromiseRejectedResult,
+): AuditRecord => ({
+  at: new Date().toISOString(),
+  requestId,
+  userId: trace.userId ?? null,
+  operation,
+  recordId: trace.recordId ?? null,
+  address: identity.sourceIp,
+  ...(result.status === 'rejected' ? failure(result.reason) : success(trace)),
+})
+
+const success = ({ repeated }: Trace) => ({
+  outcome: repeated ? ('repeated' as const) : ('done' as const),
+  status: 200,
+  problem: null,
+})
+
+function failure(error: unknown): { outcome: 'refused' | 'failed'; status: number; problem: ProblemType } {
+  if (!(error instanceof Refusal)) return { outcome: 'failed', status: 500, problem: 'internal' }
+  const { status, detail } = error
+  return { outcome: status < 500 ? 'refused' : 'failed', status, problem: detail[0]!.type }
+}

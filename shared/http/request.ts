@@ -1,0 +1,47 @@
+import type * as z from 'zod'
+import type { Endpoint, PathParameter } from '../api/endpoint.ts'
+import type { ListQuery } from '../store/lists.ts'
+import type { Trace } from './audited.ts'
+import type { Caller } from './caller.ts'
+
+/** A file of a multipart upload. */
+export type UploadedFile = { name: string; contentType: string; bytes: Buffer }
+
+/** Where a request came from. */
+export type RequestInfo = {
+  id: string
+  /** Address of the client. */
+  address: string
+  userAgent: string
+  /** Base URL of the interface, `/api` included. */
+  baseUrl: string
+  /** URL of the request itself, without its query. */
+  url: string
+  /** The bearer token as sent, for the endpoints that need none but act on it. */
+  bearer?: string
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : Record<string, never>
+
+/** What a handler is given: parsed values only. */
+export type Call<E extends Endpoint> = {
+  /** Path parameters, checked to be identifiers. */
+  params: Record<PathParameter<E['route']>, string>
+  query: Parsed<E['query']>
+  body: Parsed<E['body']>
+  files: E extends { multipart: true } ? UploadedFile[] : undefined
+  user: E['access'] extends 'public' ? undefined : Caller
+  request: RequestInfo
+  /** Adds a header to the answer. */
+  header(name: string, value: string): void
+  /**
+   * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
+   * contents are given out.
+   */
+  note(known: Pick<Trace, 'userId' | 'recordId' | 'disclosed'>): void
+  /** The page that a list was asked for. */
+  page: ListQuery
+}
+
+/** What a handler answers: the declared reply, or more (what isn't declared is left out). */
+export type Answer<E extends Endpoint> = z.input<E['reply']>

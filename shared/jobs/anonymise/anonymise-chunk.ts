@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { open, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mergeNameEdits, renamed } from '../../engine/asset-name.ts'
+import { checkFields, type Fields } from '../../engine/columns/field-names.ts'
+import { mergeFindings } from '../../engine/findings.ts'
+import type { Input } from '../../engine/formats/format.ts'
+import { isNumbered } from '../../engine/operators/forms.ts'
+import type { RiskPlan } from '../../engine/plan.ts'
+import { figuresOfTallies, type MeasuredRisk } from '../../engine/risk/report.ts'
+import { settings } from '../../settings.ts'
+import { type AssetRecord, objectOf } from '../../store/assets.ts'
+import {
+  type ChunkedAsset,
+  type ChunkResult,
+  createChunks,
+  findChunks,
+  isChunkDone,
+  listChunks,
+  loadSplit,
+  openChunks,
+  recordChunk,
+} from '../../store/chunks.ts'
+import { loadPlan } from '../../store/jobs.ts'
+import { deriveSecret } from '../../store/keys.ts'
+import {
+  abortMultipart,
+  completeMultipart,
+  createMultipart,
+  deleteObjects,
+  type ObjectKey,
+  objectInput,
+  objectSize,
+  putObject,
+  putPart,
+  readObject,
+  readWhole,
+} from '../../store/objects.ts'
+import { claimName } from '../../store/output-names.ts'
+import { sendMessages } from '../../store/queue.ts'
+import { type Attempt, attempt } from '../worker/work-item.ts'
+import { recordOutput } from './record-result.ts'
+import { cutTable } from './split-table.ts'
+
+/** Smallest part of an upload but for the last, bytes. */
+const PART_BYTES = 5 * 1024 ** 2
+/** Beginning of the file that every chunk is given, because it tells how the table is written. */
+const HEAD_BYTES = 1024 ** 2
+
+/** Whether an asset is worth cutting. */
+export const isLarge = ({ type, size }: AssetRecord): boolean =>
+  type === 'TABLE' && (size ?? 0) >= settings().FAN_OUT_BYTES
+
+/**
+ * Cuts a table and sends a message per chunk that is not done, or for the first of them where values are numbered in the
+ * order in which they stand; false when it can't be cut. Again is fine.
+ */
+export async function startChunks(attempt: Attempt): Promise<boolean> {
+  const { job, asset } = attempt
+  let chunks = await findChunks(job.id, asset.id)
+  if (!chunks) {
+    const plan = await loadPlan(job.planKey!)
+    const split = await cutTable(attempt, plan)
+    if (!split || split === 'later') return split === 'later'
+    const inOrder = plan.rules.some(({ replacement }) => isNumbered(replacement))
+    const output = outputOf(asset, randomUUID())
+    const uploadId = await createMultipart(objectOf(output), asset.contentType)
+    const total = split.ranges.length
+    const cut = { assetId: asset.id, outputId: output.id, uploadId, total, done: 0, ...(inOrder && { inOrder }) }
+    if (!(await createChunks(job.id, cut, split))) await abortMultipart(objectOf(output), uploadId)
+    chunks = await findChunks(job.id, asset.id)
+  }
+  const open = await openChunks(job.id, chunks!)
+  await sendChunks(asset, job.ownerId, chunks!.inOrder ? open.slice(0, 1) : open)
+  if (open.length === 0) await finishChunks(attempt, chunks!)
+  return true
+}
+
+const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, numbers: number[]): Promise<void> =>
+  sendMessages(
+    'work',
+    ownerId,
+    numbers.map(n => ({ type: 'CHUNK', jobId, assetId, n })),
+  )
+
+/** Anonymises one chunk into its part of the output, once, however often it is asked; the last one finishes the asset. */
+export const anonymiseChunk = (jobId: string, assetId: string, n: number, remainingMs: number): Promise<void> =>
+  attempt({ jobId, assetId, remainingMs }, async work => {
+    const chunks = await findChunks(jobId, assetId)
+    if (!chunks || (chunks.inOrder && n > chunks.done)) return
+    if (!(await isChunkDone(jobId, assetId, n))) await makeChunk(work, chunks, n)
+    const now = (await findChunks(jobId, assetId))!
+    if (now.done === now.total) await finishChunks(work, now)
+    // A message that comes late, when others have gone on, begins no second row of them.
+    else if (now.inOrder && now.done === n + 1) await sendChunks(work.asset, work.job.ownerId, [n + 1])
+  })
+
+async function makeChunk({ job, asset, directory, run }: Attempt, chunks: ChunkedAsset, n: number): Promise<void> {
+  const { ranges, options } = await loadSplit(job.id, chunks)
+  const range = ranges[n]!
+  const path = join(directory, 'input')
+  await writeExcerpt(path, objectOf(asset), asset.size!, range)
+  const made = await run(path, { range, options })
+  const bytes = await readFile(made.path)
+  const output = objectOf(outputOf(asset, chunks.outputId))
+  const small = bytes.length < PART_BYTES && n < chunks.total - 1
+  if (small) await putObject(smallObject(output, n), bytes, made.mediaType)
+  else await putPart(output, chunks.uploadId, n + 1, bytes)
+  if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
+  if (made.fields) await putObject(fieldsObject(asset, n), Buffer.from(JSON.stringify(made.fields)), 'application/json')
+  const { format, findings, mediaType, nameEdits } = made
+  const report = { format, ...made.report }
+  const result: ChunkResult = { n, findings, report, mediaType, nameEdits, bytesOut: bytes.length }
+  await recordChunk(job.id, asset.id, { ...result, ...(small && { small }), ...(made.fields && { fields: true }) })
+}
+
+/** A file of the asset's size that holds only its beginning and one range; what lies between takes no room on disk. */
+async function writeExcerpt(path: string, object: ObjectKey, size: number, range: { start: number; end: number }) {
+  await writeFile(path, await readWhole(object, 0, Math.min(HEAD_BYTES, size)))
+  await truncate(path, size)
+  await using file = await open(path, 'r+')
+  let at = range.start
+  for await (const piece of await readObject(object, range.start, range.end)) {
+    await file.write(piece as Buffer, 0, (piece as Buffer).length, at)
+    at += (piece as Buffer).length
+  }
+}
+
+/** Puts the chunks together and records the asset. Again is fine. */
+async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Promise<void> {
+  const results = await listChunks(asset.jobId, asset.id)
+  const plan = await loadPlan(job.planKey!)
+  if (results[0]!.fields) {
+    await checkFields(() => fieldsOf(asset, results), plan, await deriveSecret(`pseudonym:${job.id}`))
+  }
+  const risk = plan.risk && (await riskOf(asset, plan.risk, results))
+  const parts = outputOf(asset, chunks.outputId)
+  const large = results.filter(({ small }) => !small)
+  if (!(await completeMultipart(objectOf(parts), chunks.uploadId, large.length))) throw new Error('Parts are missing')
+  // Two workers may get here. Each puts the pieces together to an output of its own, and one of them is recorded.
+  const output = large.length === results.length ? parts : outputOf(asset, randomUUID())
+  if (output !== parts) await assemble(objectOf(parts), objectOf(output), results)
+  const size = await objectSize(objectOf(output))
+  const bytesOut = results.reduce((sum, result) => sum + result.bytesOut, 0)
+  if (size !== bytesOut) throw new Error('The parts do not make the whole')
+  const [first] = results
+  const findings = mergeFindings(results.map(result => result.findings))
+  const report = {
+    ...first!.report,
+    examined: results.reduce((sum, result) => sum + result.report.examined, 0),
+    neutralised: results.reduce((sum, result) => sum + result.report.neutralised, 0),
+    ...(first!.report.formulas !== undefined && {
+      formulas: results.reduce((sum, result) => sum + (result.report.formulas ?? 0), 0),
+    }),
+    warnings: [...new Set(results.flatMap(result => result.report.warnings))],
+  }
+  const made = { findings, report, bytesOut, ...(risk && { risk }) }
+  const wanted = renamed(asset.name, mergeNameEdits(results.map(result => result.nameEdits)))
+  const name = await claimName(asset.jobId, asset.id, wanted)
+  await recordOutput(asset, { ...output, name, size, contentType: first!.mediaType }, made)
+  if (output !== parts) await deleteObjects('results', objectOf(parts).key)
+  if (risk) await deleteObjects('results', tallyObject(asset).key)
+  if (first!.fields) await deleteObjects('results', fieldsObject(asset).key)
+}
+
+/** Some chunks became too small to be parts: they and the pieces of the object that the others make are copied in order. */
+async function assemble(from: ObjectKey, to: ObjectKey, results: ChunkResult[]): Promise<void> {
+  const uploadId = await createMultipart(to, results[0]!.mediaType)
+  let [n, held, offset] = [0, Buffer.alloc(0), 0]
+  try {
+    for (const result of results) {
+      const end = offset + result.bytesOut
+      const bytes = result.small ? await readWhole(smallObject(from, result.n)) : await readWhole(from, offset, end)
+      if (!result.small) offset = end
+      held = Buffer.concat([held, bytes])
+      if (held.length < PART_BYTES) continue
+      await putPart(to, uploadId, ++n, held)
+      held = Buffer.alloc(0)
+    }
+    if (held.length > 0) await putPart(to, uploadId, ++n, held)
+    await completeMultipart(to, uploadId, n)
+  } catch (error) {
+    // The pieces go when another worker was first or the job was cancelled.
+    await abortMultipart(to, uploadId)
+    throw error
+  }
+}
+
+/** The counts of a chunk's records, which the measure of the table's risk is made from. */
+const tallyObject = ({ jobId, id }: AssetRecord, n?: number): ObjectKey => ({
+  bucket: 'results',
+  key: `${jobId}/risk-${id}-${n ?? ''}`,
+})
+
+/** What a chunk leaves of the names of its fields, to be checked with those of the others. */
+const fieldsObject = ({ jobId, id }: AssetRecord, n?: number): ObjectKey => ({
+  bucket: 'results',
+  key: `${jobId}/fields-${id}-${n ?? ''}`,
+})
+
+async function* fieldsOf(asset: AssetRecord, results: ChunkResult[]): AsyncGenerator<Fields> {
+  for (const { n } of results) yield JSON.parse((await readWhole(fieldsObject(asset, n))).toString()) as Fields
+}
+
+/** How identifiable the table is, from what its chunks have counted. */
+async function riskOf(asset: AssetRecord, plan: RiskPlan, results: ChunkResult[]): Promise<MeasuredRisk> {
+  const tallies: Input[] = []
+  for (const { n } of results) {
+    const object = tallyObject(asset, n)
+    const size = await objectSize(object)
+    if (size === undefined) throw new Error('The counts of a chunk are missing')
+    tallies.push(objectInput(object, '', size))
+  }
+  return figuresOfTallies(plan, tallies)
+}
+
+const smallObject = ({ bucket, key }: ObjectKey, n: number): ObjectKey => ({ bucket, key: `${key}-chunk-${n}` })
+
+/** The output asset of a cut one. Its digest would need it read whole again, so it has none. */
+function outputOf(asset: AssetRecord, id: string): AssetRecord {
+  const { jobId, name, type, contentType } = asset
+  const now = new Date().toISOString()
+  const times = { createdAt: now, updatedAt: now }
+  return {
+    id,
+    jobId,
+    name,
+    type,
+    contentType,
+    size: null,
+    sha256: null,
+    status: 'READY',
+    derivedFrom: asset.id,
+    ...times,
+  }
+}

@@ -1,0 +1,67 @@
+import type { JobError } from '../../api/results.ts'
+import { EngineError } from '../../engine/errors.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { type AssetRecord, listAssets, objectOf } from '../../store/assets.ts'
+import type { Item } from '../../store/dynamo.ts'
+import { beat, JOB, type JobRecord, loadPlan } from '../../store/jobs.ts'
+import { objectInput } from '../../store/objects.ts'
+import { findRecord } from '../../store/records.ts'
+import { failJob } from '../lifecycle/finish-job.ts'
+import { shareOut } from '../lifecycle/plan-job.ts'
+import { isolate } from '../worker/worker-host.ts'
+
+/** What is left of an invocation when the look at tables ends, those not looked at being left to their own workers. */
+const RESERVE_MS = 60_000
+/** Longest look at one table. */
+const LOOK_MS = 120_000
+/** Heap of the thread that looks, MiB. */
+const HEAP_MIB = 1536
+/** Tables that are said to lack columns, at most. */
+const MOST_ERRORS = 100
+
+/**
+ * Looks at the tables of a job whose workflow names columns. If one lacks a column, the job fails before anything is made
+ * of any asset, with the names of those that there are; otherwise it is shared out. Again is fine.
+ */
+export async function checkColumnsOfJob(jobId: string, remainingMs: number): Promise<void> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (job?.status !== 'IN_PROGRESS') return
+  const plan = await loadPlan(job.planKey!)
+  const deadline = Date.now() + remainingMs - RESERVE_MS
+  const errors: JobError[] = []
+  for (const asset of await listAssets(jobId)) {
+    if (asset.type !== 'TABLE' || Date.now() >= deadline || errors.length === MOST_ERRORS) continue
+    await beat(jobId)
+    const missing = await missingIn(asset, plan, deadline)
+    if (missing) errors.push({ msg: missing.message, loc: missing.loc, type: 'invalid_workflow', assetId: asset.id })
+  }
+  if (errors.length > 0) await failJob(jobId, ...errors)
+  else await shareOut(job)
+}
+
+/** What a table lacks, found out in a thread with hard limits. Trouble with its file has its name when it is worked on. */
+async function missingIn(asset: AssetRecord, plan: Plan, deadline: number) {
+  const { name, size, table } = asset
+  const input = objectInput(objectOf(asset), name, size ?? 0)
+  const nothing = {
+    path: '',
+    directory: '',
+    models: '',
+    secrets: { hash: new Uint8Array(), pseudonym: new Uint8Array() },
+  }
+  const data = { ...nothing, name, plan, options: { ...table }, columns: { size: input.size } }
+  const bounds = {
+    milliseconds: Math.max(1000, Math.min(LOOK_MS, deadline - Date.now())),
+    heapMiB: HEAP_MIB,
+    signal: new AbortController().signal,
+    number: async () => [],
+    bytes: input.read,
+  }
+  try {
+    const ended = await isolate(data, bounds)
+    return ended.type === 'columns' ? ended.missing : undefined
+  } catch (error) {
+    if (error instanceof EngineError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import type { EngineError } from '../../engine/errors.ts'
+import { log } from '../../log.ts'
+import { measure } from '../../metrics.ts'
+import { type AssetRecord, listAssetsNamed, objectOf } from '../../store/assets.ts'
+import { abandonChunks } from '../../store/chunks.ts'
+import { findResult, type ResultRecord, recordResult } from '../../store/jobs.ts'
+import { deleteObjects, putFile } from '../../store/objects.ts'
+import { forgetReadings } from '../../store/ocr-rounds.ts'
+import { claimName } from '../../store/output-names.ts'
+import type { Isolated } from '../worker/worker-host.ts'
+
+/** SHA-256 of a file on disk, hexadecimal. */
+export async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** Stores the output of an asset and records it; an output that comes too late to count is removed again. */
+export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise<void> {
+  const now = new Date().toISOString()
+  const { size } = await stat(made.path)
+  const output: AssetRecord = {
+    id: randomUUID(),
+    jobId: asset.jobId,
+    name: await claimName(asset.jobId, asset.id, made.name),
+    type: asset.type,
+    contentType: made.mediaType,
+    size,
+    sha256: await digestOf(made.path),
+    status: 'READY',
+    derivedFrom: asset.id,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const object = objectOf(output)
+  await using file = await open(made.path)
+  await putFile(object, file, size, made.mediaType)
+  const { format, findings, bytesOut, risk } = made
+  await recordOutput(asset, output, { findings, report: { format, ...made.report }, bytesOut, ...(risk && { risk }) })
+}
+
+/** Records an output that has been stored; one that comes too late to count is removed again. */
+export async function recordOutput(
+  asset: AssetRecord,
+  output: AssetRecord,
+  made: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut'>,
+): Promise<void> {
+  const named = { assetId: asset.id, name: output.name, status: 'SUCCEEDED' as const }
+  const result = { ...named, outputAssetId: output.id, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
+  if (await recordResult(asset.jobId, result, output)) {
+    const found = result.findings.reduce((sum, { count }) => sum + count, 0)
+    const { bytesIn: BytesIn, bytesOut: BytesOut } = result
+    return measure({ Assets: 1, Findings: found, BytesIn, BytesOut }, { outcome: 'SUCCEEDED' })
+  }
+  // Another attempt may have recorded this very output: it must stay.
+  const recorded = await findResult(asset.jobId, asset.id)
+  const { bucket, key } = objectOf(output)
+  if (recorded?.outputAssetId !== output.id) await deleteObjects(bucket, key)
+}
+
+/** Records that an asset failed, and why. */
+export async function recordFailure(
+  jobId: string,
+  assetId: string,
+  { type, message, loc }: EngineError,
+): Promise<void> {
+  const [asset] = await listAssetsNamed(jobId, [assetId])
+  await abandonChunks(jobId, assetId)
+  await forgetReadings(jobId, assetId)
+  const recorded = await recordResult(jobId, {
+    assetId,
+    name: asset?.name ?? '',
+    status: 'FAILED',
+    outputAssetId: null,
+    url: null,
+    findings: [],
+    errors: [{ loc, msg: message, type, assetId }],
+    bytesIn: asset?.size ?? 0,
+    bytesOut: 0,
+  })
+  if (!recorded) return
+  log.warn('asset failed', { assetId, failure: type })
+  measure({ Assets: 1, BytesIn: asset?.size ?? 0 }, { outcome: 'FAILED' })
+  measure({ Failures: 1 }, { type })
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { DeliveredAsset, NewDelivery } from '../../api/deliveries.ts'
+import { Refusal } from '../../api/problems.ts'
+import type { JobError } from '../../api/results.ts'
+import { sourceKinds } from '../../api/source-kinds.ts'
+import {
+  assetsDelivered,
+  beatDelivery,
+  createDelivery,
+  type DeliveryRecord,
+  endingDelivery,
+  findDelivery,
+  recordDelivered,
+} from '../../store/deliveries.ts'
+import { transact } from '../../store/dynamo.ts'
+import { JOB, type JobRecord, listResults } from '../../store/jobs.ts'
+import { notifying } from '../../store/notifications.ts'
+import { unwatch, watch } from '../../store/open-work.ts'
+import { sendMessages } from '../../store/queue.ts'
+import { findRecord } from '../../store/records.ts'
+import type { SourceRecord } from '../../store/sources.ts'
+import { hasSchemas } from './target.ts'
+
+/** Begins to write the results of a finished job to a source; the queue does it. Refuses what cannot be done (400). */
+export async function startDelivery(job: JobRecord, source: SourceRecord, wanted: NewDelivery): Promise<void> {
+  if (job.status !== 'SUCCEEDED' && job.status !== 'FAILED')
+    throw new Refusal({ type: 'job_not_finished', msg: `The job is ${job.status}` })
+  if (job.done === 0) throw new Refusal({ type: 'job_without_results' })
+  const { holds } = sourceKinds[source.kind]
+  if (wanted.mode === 'update' && holds === 'files')
+    throw new Refusal({ type: 'source_kind_unavailable', msg: 'Files are created or replaced', loc: ['body', 'mode'] })
+  if (wanted.folder !== undefined && holds === 'tables' && !hasSchemas(source.kind))
+    throw new Refusal({
+      type: 'source_kind_unavailable',
+      msg: 'Tables of this kind of source are in no schemas',
+      loc: ['body', 'folder'],
+    })
+  if (wanted.place === 'original' && job.sourceId !== source.id)
+    throw new Refusal({ type: 'job_not_from_source', loc: ['body', 'place'] })
+  const now = new Date().toISOString()
+  const delivery: DeliveryRecord = {
+    ...wanted,
+    id: randomUUID(),
+    jobId: job.id,
+    status: 'IN_PROGRESS',
+    assetCount: job.done,
+    done: 0,
+    failed: 0,
+    errors: [],
+    createdAt: now,
+    finishedAt: null,
+  }
+  await watch('DELIVERY', job, delivery.id)
+  if (!(await createDelivery(delivery))) {
+    await unwatch('DELIVERY', job, delivery.id)
+    throw new Refusal({ type: 'delivery_in_progress' })
+  }
+  await sendMessages('jobs', job.ownerId, [{ type: 'PLAN_DELIVERY', jobId: job.id, deliveryId: delivery.id }])
+}
+
+/** The job and its delivery, while that is under way. */
+export async function runningDelivery(jobId: string, deliveryId: string) {
+  const [job, delivery] = await Promise.all([findRecord<JobRecord>(JOB, jobId), findDelivery(jobId, deliveryId)])
+  return job && delivery?.status === 'IN_PROGRESS' ? { job, delivery } : undefined
+}
+
+/** Sends one message for each result of a job that is not delivered yet. Again is fine. */
+export async function planDelivery(jobId: string, deliveryId: string): Promise<void> {
+  const found = await runningDelivery(jobId, deliveryId)
+  // The sweeper lets go of what has ended.
+  if (!found) return
+  const { job } = found
+  const results = (await listResults(jobId, Number.POSITIVE_INFINITY)).filter(({ status }) => status === 'SUCCEEDED')
+  const ids = results.map(({ assetId }) => assetId)
+  const settled = await assetsDelivered(jobId, deliveryId, ids)
+  await beatDelivery(jobId, deliveryId)
+  const open = ids.filter(id => !settled.has(id))
+  await sendMessages(
+    'transfers',
+    job.ownerId,
+    open.map(assetId => ({ type: 'DELIVER', jobId, deliveryId, assetId })),
+  )
+  if (open.length === 0) await endIfDelivered(jobId, deliveryId)
+}
+
+/** Says what came of one asset, and ends the delivery when it was the last. */
+export async function settleDelivery(jobId: string, deliveryId: string, outcome: DeliveredAsset): Promise<void> {
+  await recordDelivered(jobId, deliveryId, outcome)
+  await endIfDelivered(jobId, deliveryId)
+}
+
+/** What is said of an asset that could not be delivered. */
+export const undelivered = (
+  assetId: string,
+  { type, msg }: Pick<JobError, 'type' | 'msg'>,
+  name: string | null = null,
+): DeliveredAsset => ({
+  assetId,
+  outputAssetId: null,
+  status: 'FAILED',
+  name,
+  bytes: null,
+  errors: [{ loc: [], msg, type, assetId }],
+})
+
+async function endIfDelivered(jobId: string, deliveryId: string): Promise<void> {
+  const found = await runningDelivery(jobId, deliveryId)
+  // The sweeper lets go of what has ended.
+  if (!found) return
+  const { job, delivery } = found
+  if (delivery.done + delivery.failed < delivery.assetCount) return
+  await endDelivery(job, delivery, delivery.failed > 0 ? 'FAILED' : 'SUCCEEDED')
+}
+
+/** Ends a delivery that can't go on, with the reason. */
+export async function failDelivery(jobId: string, deliveryId: string, error: JobError): Promise<void> {
+  const found = await runningDelivery(jobId, deliveryId)
+  if (found) await endDelivery(found.job, found.delivery, 'FAILED', [error])
+}
+
+/** Cancels the delivery of a job that is under way; workers notice within two seconds. False when there is none. */
+export async function cancelDelivery(job: JobRecord): Promise<boolean> {
+  const delivery = job.delivering === undefined ? undefined : await findDelivery(job.id, job.delivering)
+  return delivery !== undefined && endDelivery(job, delivery, 'CANCELLED')
+}
+
+/** Ends a delivery and tells the owner of the job, both or neither; of several callers one ends it. */
+async function endDelivery(
+  job: JobRecord,
+  { jobId, id }: DeliveryRecord,
+  status: 'SUCCEEDED' | 'FAILED' | 'CANCELLED',
+  errors?: JobError[],
+): Promise<boolean> {
+  const { ownerId, name } = job
+  const kind = status === 'SUCCEEDED' ? 'delivery.succeeded' : 'delivery.failed'
+  const event = { kind, resource: { type: 'job', id: jobId }, name, occasion: id } as const
+  // Whoever cancels knows.
+  const telling = status === 'CANCELLED' ? [] : [notifying(ownerId, event)]
+  const ended = await transact([...endingDelivery({ jobId, id }, { status, errors }), ...telling])
+  await unwatch('DELIVERY', job, id)
+  return ended
+}

@@ -1,0 +1,17 @@
+import { notFound } from '../../api/problems.ts'
+import { findOwned, isVisible } from '../../http/authorise.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type AssetRecord, getAsset } from '../../store/assets.ts'
+import type { Item } from '../../store/dynamo.ts'
+import { JOB, type JobRecord } from '../../store/jobs.ts'
+
+/** A job that the caller may see; another's answers as if it were not there (404). */
+export const findJob = (id: string, user: Caller): Promise<JobRecord & Item> =>
+  findOwned<JobRecord>(JOB, id, user, 'jobs')
+
+/** An asset that the caller may see, with its job; another's answers as if it were not there (404). */
+export async function findAsset(id: string, user: Caller): Promise<{ asset: AssetRecord; job: JobRecord }> {
+  const found = await getAsset(id)
+  if (!isVisible(user, 'assets', found.job.ownerId)) throw notFound('asset')
+  return found
+}

@@ -1,0 +1,50 @@
+import type { JobError } from '../../api/results.ts'
+import { log } from '../../log.ts'
+import { measure } from '../../metrics.ts'
+import type { Item } from '../../store/dynamo.ts'
+import { changeJobWith, JOB, type JobRecord } from '../../store/jobs.ts'
+import { notifying } from '../../store/notifications.ts'
+import { unwatch } from '../../store/open-work.ts'
+import { findRecord } from '../../store/records.ts'
+
+const KINDS = { SUCCEEDED: 'job.succeeded', FAILED: 'job.failed', CANCELLED: 'job.cancelled' } as const
+
+/**
+ * Ends a job whose assets all have a result; nothing happens while some are missing or when it has ended before. Answers
+ * the status that the job had.
+ */
+export async function endIfDone(jobId: string): Promise<JobRecord['status'] | undefined> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (job?.status === 'IN_PROGRESS' && job.done + job.failed >= job.assetCount) {
+    await endJob(job, job.failed > 0 ? 'FAILED' : 'SUCCEEDED')
+  }
+  return job?.status
+}
+
+/** Ends a job that can't go on, with the reasons. */
+export async function failJob(jobId: string, ...errors: JobError[]): Promise<void> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (job?.status === 'IN_PROGRESS') await endJob(job, 'FAILED', errors)
+}
+
+/**
+ * Ends a job and tells its owner, both or neither. Of several callers one ends it; false when it has ended before. Only
+ * a cancellation ends a job that has not been started.
+ */
+export async function endJob(
+  { id, ownerId, name, startedAt }: JobRecord,
+  status: keyof typeof KINDS,
+  errors?: JobError[],
+): Promise<boolean> {
+  const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
+  const changes = { status, errors, finishedAt: new Date().toISOString() }
+  const telling = notifying(ownerId, { kind: KINDS[status], resource: { type: 'job', id }, name })
+  const ended = await changeJobWith(id, changes, { status: [...from] }, [telling])
+  await unwatch('RUN', { id, ownerId })
+  if (!ended) return false
+  const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
+  log.info('job ended', { jobId: id, status, seconds })
+  measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
+  for (const { type } of errors ?? []) measure({ Failures: 1 }, { type })
+  return true
+}

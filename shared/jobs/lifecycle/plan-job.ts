@@ -1,0 +1,29 @@
+import { listAssets } from '../../store/assets.ts'
+import type { Item } from '../../store/dynamo.ts'
+import { assetsWithResult, beat, JOB, type JobRecord } from '../../store/jobs.ts'
+import { sendMessages } from '../../store/queue.ts'
+import { findRecord } from '../../store/records.ts'
+import { endIfDone } from './finish-job.ts'
+
+/** Has a running job shared out, after a look at its tables where the workflow names columns. Again is fine. */
+export async function planJob(jobId: string): Promise<void> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (job?.status !== 'IN_PROGRESS') return
+  if (!job.namesColumns) return shareOut(job)
+  await beat(jobId)
+  await sendMessages('work', job.ownerId, [{ type: 'CHECK', jobId }])
+}
+
+/** Sends one message for each asset of a running job that has no result yet. Again is fine. */
+export async function shareOut({ id: jobId, ownerId }: JobRecord): Promise<void> {
+  const ids = (await listAssets(jobId)).map(({ id }) => id)
+  const finished = await assetsWithResult(jobId, ids)
+  const open = ids.filter(id => !finished.has(id))
+  await beat(jobId)
+  await sendMessages(
+    'work',
+    ownerId,
+    open.map(assetId => ({ type: 'ANONYMISE', jobId, assetId })),
+  )
+  if (open.length === 0) await endIfDone(jobId)
+}

@@ -1,0 +1,96 @@
+import type { Asset } from '../../api/assets.ts'
+import type { Delivery } from '../../api/deliveries.ts'
+import type { Job, JobSummary } from '../../api/jobs.ts'
+import type { AssetResult, JobResult } from '../../api/results.ts'
+import { listAssets, listOutputs, objectOf } from '../../store/assets.ts'
+import { type DeliveryRecord, listDelivered, listDeliveries } from '../../store/deliveries.ts'
+import { type JobRecord, listResults, type ResultRecord } from '../../store/jobs.ts'
+import { labelsOf } from '../../store/label-counts.ts'
+import { downloadUrl } from '../../store/objects.ts'
+
+/** Assets and results shown with a job: an answer of the gateway holds 6 MB. Lists show them all. */
+const SHOWN = 1000
+/** Results that come with a download URL, and with the labels of what was found. */
+const IN_FULL = 100
+
+/** A job as lists show it. */
+export const summarise = (job: JobRecord): JobSummary => ({ ...job, progress: progressOf(job) })
+
+/** How far a job, or a delivery of its results, has come. */
+export const progressOf = ({ assetCount, done, failed }: JobRecord | DeliveryRecord): Job['progress'] => ({
+  assets: assetCount,
+  done: done + failed,
+  failed,
+})
+
+/**
+ * A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result; with the download
+ * URLs of the result only for those who may download.
+ */
+export async function showJob(
+  job: JobRecord,
+  { assets: given, urls = false }: { assets?: Asset[]; urls?: boolean } = {},
+): Promise<Job> {
+  const assets = given ?? (await listAssets(job.id, SHOWN))
+  const finished = job.finishedAt !== null
+  // What a cancelled job had finished is removed, so it shows no assets.
+  const results = finished && job.status !== 'CANCELLED' ? await listResults(job.id, SHOWN) : []
+  return {
+    ...job,
+    progress: progressOf(job),
+    Assets: assets,
+    result: finished ? await showResult(job, results, urls) : null,
+    // Only a finished job can have been delivered.
+    deliveries: finished ? await showDeliveries(job.id) : [],
+    errors: [
+      ...(job.errors ?? []),
+      ...results.flatMap(({ assetId, errors }) => errors.map(error => ({ ...error, assetId }))),
+    ],
+  }
+}
+
+/** The deliveries of a job, each with what came of its first assets. */
+async function showDeliveries(jobId: string): Promise<Delivery[]> {
+  const shown: Delivery[] = []
+  let room = SHOWN
+  for (const delivery of await listDeliveries(jobId)) {
+    const assets = room > 0 ? await listDelivered(jobId, delivery.id, room) : []
+    room -= assets.length
+    shown.push({ ...delivery, progress: progressOf(delivery), assets })
+  }
+  return shown
+}
+
+/** A result without what only the first hundred of a job come with; the report of each asset has it. */
+const inBrief = (result: ResultRecord): ResultRecord => ({
+  ...result,
+  findings: result.findings.map(({ labels: _, ...finding }) => finding),
+})
+
+/** Results with the download URLs of their outputs, for the first hundred. */
+export async function withUrls(jobId: string, results: ResultRecord[]): Promise<AssetResult[]> {
+  const ids = results.slice(0, IN_FULL).flatMap(({ outputAssetId }) => outputAssetId ?? [])
+  const outputs = new Map((await listOutputs(jobId, ids)).map(output => [output.id, output]))
+  const withUrl = async (result: ResultRecord): Promise<AssetResult> => {
+    const output = outputs.get(result.outputAssetId ?? '')
+    return {
+      ...result,
+      url: output ? (await downloadUrl(objectOf(output), output.name, output.contentType)).url : null,
+    }
+  }
+  return Promise.all(results.map(withUrl))
+}
+
+async function showResult(job: JobRecord, results: ResultRecord[], urls: boolean): Promise<JobResult> {
+  const { status, startedAt, finishedAt, assetCount, done, failed, findings, bytesIn, bytesOut } = job
+  const more = assetCount > SHOWN
+  const shown = results.map((result, n) => (n < IN_FULL ? result : inBrief(result)))
+  return {
+    outcome: status as JobResult['outcome'],
+    startedAt,
+    finishedAt: finishedAt!,
+    counts: { assets: assetCount, succeeded: done, failed, findings, labels: labelsOf(job), bytesIn, bytesOut },
+    assets: urls ? await withUrls(job.id, shown) : shown.map(result => ({ ...result, url: null })),
+    warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],
+  }
+}

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { settings } from '../../settings.ts'
+import { deleteItem, type Item, queryItems } from '../../store/dynamo.ts'
+import { changeJob, JOB } from '../../store/jobs.ts'
+import { idsOwnedBy } from '../../store/lists.ts'
+import { NOTIFICATION } from '../../store/notifications.ts'
+import { deleteObjects } from '../../store/objects.ts'
+import { unwatch } from '../../store/open-work.ts'
+import { sendMessages } from '../../store/queue.ts'
+import { counterKey, findRecord, type Kind, keyOf, removeRecord, type Stored } from '../../store/records.ts'
+import { RULE } from '../../store/rules.ts'
+import { SOURCE } from '../../store/sources.ts'
+import { USER } from '../../store/users.ts'
+import { WORKFLOW } from '../../store/workflows.ts'
+import { eraseRemains } from './erase-job.ts'
+
+const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, SOURCE, NOTIFICATION]
+
+/** Records that one message removes; the rest is left to another one. */
+const AT_ONCE = 200
+
+/** Removes what a user owned: records and files. Nothing happens while the user is there. May be called again. */
+export async function purge(ownerId: string): Promise<void> {
+  if (await findRecord(USER, ownerId)) return
+  let left = AT_ONCE
+  for (const kind of KINDS) {
+    for await (const id of idsOwnedBy(kind, ownerId, left)) {
+      await purgeRecord(kind, id, ownerId)
+      left--
+    }
+    if (left === 0) return sendMessages('jobs', ownerId, [{ type: 'PURGE', ownerId }])
+    await deleteItem(kind.table, counterKey(kind, ownerId))
+  }
+  await purgeFiles(ownerId)
+}
+
+/** Removes what the operator has put where the user's sources of kind LOCAL_ASSET look. */
+async function purgeFiles(ownerId: string): Promise<void> {
+  const { LOCAL_ASSET_ROOT } = settings()
+  if (LOCAL_ASSET_ROOT) await rm(join(LOCAL_ASSET_ROOT, ownerId), { recursive: true, force: true })
+  else await deleteObjects('files', `${ownerId}/`)
+}
+
+/** Removes a record, its notes and, of a job, everything in it. */
+async function purgeRecord(kind: Kind, id: string, ownerId: string): Promise<void> {
+  if (kind === JOB) {
+    // Workers on it stop, and what they still bring doesn't count.
+    await changeJob(id, { status: 'CANCELLED' }, { status: ['PENDING', 'IN_PROGRESS'] })
+    await Promise.all((['RUN', 'LOAD'] as const).map(watched => unwatch(watched, { id, ownerId })))
+  }
+  const record = await findRecord<Stored>(kind, id)
+  if (record) await removeRecord(kind, record)
+  if (kind === JOB) return eraseRemains(id)
+  for await (const { pk, sk } of queryItems<Item>({ table: kind.table, key: keyOf(kind, id).pk })) {
+    await deleteItem(kind.table, { pk, sk })
+  }
+}

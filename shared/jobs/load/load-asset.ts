@@ -1,0 +1,138 @@
+import type { Readable } from 'node:stream'
+import { describe } from '../../engine/formats/index.ts'
+import { log } from '../../log.ts'
+import { measure } from '../../metrics.ts'
+import type { Entry } from '../../sources/connector.ts'
+import { contextFor } from '../../sources/context.ts'
+import { SourceError } from '../../sources/errors.ts'
+import { openFromSource } from '../../sources/sources.ts'
+import { type AssetRecord, listAssets, listAssetsNamed, objectOf, reportLoad, settleLoad } from '../../store/assets.ts'
+import { JOB, type JobRecord } from '../../store/jobs.ts'
+import { notify } from '../../store/notifications.ts'
+import { objectFacts, objectSize, putStream, readHead } from '../../store/objects.ts'
+import { unwatch } from '../../store/open-work.ts'
+import { type Message, sendMessages } from '../../store/queue.ts'
+import { findRecord } from '../../store/records.ts'
+import { openSource, SOURCE, type SourceRecord } from '../../store/sources.ts'
+import { newAsset } from '../lifecycle/upload.ts'
+import { loadSchema, saveSchema, schemaOf, tableOptions } from './table-schema.ts'
+import { mayPass, onSource } from './with-source-lease.ts'
+
+/** How often it is told how much of a file has come, milliseconds. */
+const REPORT_MS = 2000
+
+/** What is known of an asset that is a table of a database. */
+const asTable = { table: tableOptions }
+
+/** An asset that is to be copied from a file or table of the job's source. */
+export const newLoad = ({ id, sourceId }: JobRecord, { name, type, assetType, size }: Entry): AssetRecord =>
+  newAsset(
+    id,
+    { name: type === 'file' ? name.split('/').at(-1)! : `${name}.csv` },
+    { status: 'LOADING', sourceId, sourceName: name, type: assetType ?? 'DOCUMENT', size: size ?? null },
+  )
+
+/** Sends one message for each asset of a job that is still to be loaded; lets a job go that has none. Again is fine. */
+export async function planLoad(jobId: string): Promise<void> {
+  const job = await findRecord<JobRecord>(JOB, jobId)
+  const open = job?.status === 'PENDING' ? (await listAssets(jobId)).filter(({ status }) => status === 'LOADING') : []
+  if (!job) return
+  if (open.length === 0) return unwatch('LOAD', job)
+  await sendMessages(
+    'transfers',
+    job.ownerId,
+    open.map(({ id: assetId }) => ({ type: 'LOAD', jobId, assetId })),
+  )
+}
+
+/** The job and the asset, while it is still to be loaded. */
+async function waiting(jobId: string, assetId: string) {
+  const [job, [asset]] = await Promise.all([findRecord<JobRecord>(JOB, jobId), listAssetsNamed(jobId, [assetId])])
+  return job?.status === 'PENDING' && asset?.status === 'LOADING' ? { job, asset } : undefined
+}
+
+/**
+ * Copies one asset from its source, once, however often it is asked. What is wrong with the source fails the asset;
+ * what may pass is thrown, so that it is tried again.
+ */
+export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, remainingMs: number): Promise<void> {
+  const { jobId, assetId } = message
+  const found = await waiting(jobId, assetId)
+  if (!found) return
+  const { asset, job } = found
+  const stillWanted = async () => (await waiting(jobId, assetId)) !== undefined
+  const options = { sourceId: asset.sourceId!, ownerId: job.ownerId, message, remainingMs, stillWanted }
+  await onSource(options, async signal => {
+    try {
+      const copied = await copy(asset, signal)
+      const { size, etag } = (await objectFacts(objectOf(asset)))!
+      const { type, mediaType } = describe(await readHead(objectOf({ ...asset, etag }), size), asset.name)
+      await settleLoad(asset, {
+        status: 'READY',
+        etag,
+        type,
+        contentType: mediaType,
+        size,
+        loaded: size,
+        sha256: null,
+        ...copied,
+      })
+    } catch (error) {
+      if (!(error instanceof SourceError) || mayPass(error, message)) throw error
+      await failLoad(jobId, assetId, error)
+    }
+  })
+}
+
+/** Copies the file, or the table with its schema; answers what is known of it, less when an earlier call copied it. */
+async function copy(asset: AssetRecord, signal: AbortSignal): Promise<Partial<AssetRecord>> {
+  const object = objectOf(asset)
+  if ((await objectSize(object)) !== undefined) return (await loadSchema(asset)) ? asTable : {}
+  const stored = await findRecord<SourceRecord>(SOURCE, asset.sourceId!)
+  if (!stored) throw new SourceError('source_not_found', 'The source has been deleted')
+  const [source, context] = await Promise.all([openSource(stored), contextFor(stored.ownerId, signal)])
+  const { entry, body, contentType, columns } = await openFromSource(source, context, asset.sourceName!)
+  // It may fail before anybody reads it; whoever reads it then is told.
+  body.on('error', () => {})
+  try {
+    if (columns) await saveSchema(asset, schemaOf(stored.kind, entry.name, columns))
+    const sha256 = await putStream(object, reporting(asset, body), contentType)
+    return { ...(columns ? asTable : {}), ...(sha256 === undefined ? {} : { sha256 }) }
+  } finally {
+    body.destroy()
+  }
+}
+
+/** Says now and then how many bytes of an asset have come. */
+async function* reporting(asset: AssetRecord, body: Readable): AsyncGenerator<Buffer> {
+  let loaded = 0
+  let told = Date.now()
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    loaded += chunk.length
+    yield chunk
+    if (Date.now() - told < REPORT_MS) continue
+    told = Date.now()
+    // Nothing depends on it, so a failure to tell is no reason to stop.
+    await reportLoad(asset, loaded).catch(() => {})
+  }
+}
+
+/** Ends an asset that cannot be loaded, with the reason, and tells the owner of the job, once. */
+export async function failLoad(
+  jobId: string,
+  assetId: string,
+  { type, message }: Pick<SourceError, 'type' | 'message'>,
+): Promise<void> {
+  const found = await waiting(jobId, assetId)
+  if (!found) return
+  const { job, asset } = found
+  if (!(await settleLoad(asset, { status: 'FAILED', errors: [{ loc: [], msg: message, type }] }))) return
+  log.warn('load failed', { assetId, failure: type })
+  measure({ Failures: 1 }, { type })
+  await notify(job.ownerId, { kind: 'load.failed', resource: { type: 'job', id: jobId }, name: job.name })
+}
+
+/** Fails every asset of a job that is still to be loaded. */
+export async function failLoads(jobId: string, reason: Pick<SourceError, 'type' | 'message'>): Promise<void> {
+  for (const { id, status } of await listAssets(jobId)) if (status === 'LOADING') await failLoad(jobId, id, reason)
+}

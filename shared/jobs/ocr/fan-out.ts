@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs'
+import { open, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { EngineError } from '../../engine/errors.ts'
+import { settings } from '../../settings.ts'
+import { objectOf } from '../../store/assets.ts'
+import { findResult } from '../../store/jobs.ts'
+import { type ObjectKey, putFile, putObject, readObject } from '../../store/objects.ts'
+import {
+  candidateObject,
+  findRound,
+  forgetReadings,
+  openReadings,
+  type ReadingRound,
+  readingObject,
+  saveRound,
+} from '../../store/ocr-rounds.ts'
+import { sendMessages } from '../../store/queue.ts'
+import { recordSuccess } from '../anonymise/record-result.ts'
+import { type Attempt, attempt } from '../worker/work-item.ts'
+import type { Ended } from '../worker/worker-host.ts'
+
+/** Rounds of reading: one for the document, then one for each output that verification asks to be read. */
+const MOST_ROUNDS = 6
+
+type Unread = Extract<Ended, { type: 'unread' }>
+
+/**
+ * Anonymises a document that is on disk. While there are more pictures in it, or in its output, than one worker may read,
+ * messages for them go out, and whoever reads the last comes here again with what has been read up to `round`. Nothing is
+ * kept of a run but what was read: each begins anew, gives the same, and gets further. Again is fine.
+ */
+export async function anonymiseDocument(work: Attempt, path: string, from = 0): Promise<void> {
+  const { job, asset } = work
+  const paths: string[] = []
+  for (let round = 0; round < from; round++) paths.push(...(await fetchReadings(work, round)))
+  for (let round = from; round < MOST_ROUNDS; round++) {
+    const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES } })
+    if (ended.type === 'done') {
+      await recordSuccess(asset, { ...ended.result, path: ended.path })
+      if (round > 0) await forgetReadings(job.id, asset.id)
+      return
+    }
+    if (ended.type !== 'unread') throw new EngineError('internal')
+    const chunks = await startRound(work, round, ended)
+    const waiting = await openReadings(job.id, asset.id, round, chunks)
+    const messages = waiting.map(n => ({ type: 'READ' as const, jobId: job.id, assetId: asset.id, round, n }))
+    if (messages.length > 0) return sendMessages('work', job.ownerId, messages)
+    paths.push(...(await fetchReadings(work, round)))
+  }
+  throw new EngineError('limit_exceeded', 'The pictures of the document cannot be read to the end')
+}
+
+async function startRound({ job, asset }: Attempt, round: number, { pages, where, path }: Unread): Promise<number> {
+  const chunks = Math.ceil(pages.length / settings().READ_PAGES)
+  if (where === 'output') {
+    const { size } = await stat(path!)
+    await using file = await open(path!)
+    await putFile(candidateObject(job.id, asset.id, round), file, size, asset.contentType)
+  }
+  await saveRound(job.id, asset.id, round, { pages, where, chunks })
+  return chunks
+}
+
+/** Reads one chunk of a round, once, however often it is asked; the last one goes on with the document. */
+export const readChunk = (
+  { jobId, assetId, round, n }: { jobId: string; assetId: string; round: number; n: number },
+  remainingMs: number,
+): Promise<void> =>
+  attempt({ jobId, assetId, remainingMs }, async work => {
+    const plan = await findRound(jobId, assetId, round)
+    if (!plan) return
+    if ((await openReadings(jobId, assetId, round, plan.chunks)).includes(n)) await makeReading(work, plan, round, n)
+    if ((await openReadings(jobId, assetId, round, plan.chunks)).length > 0) return
+    await anonymiseDocument(work, await download(work, objectOf(work.asset), 'input'), round + 1)
+  })
+
+async function makeReading(work: Attempt, plan: ReadingRound, round: number, n: number): Promise<void> {
+  const { job, asset } = work
+  const source = plan.where === 'input' ? objectOf(asset) : candidateObject(job.id, asset.id, round)
+  const path = await download(work, source, 'source')
+  // Most pages of an output look as they did before, and are known.
+  const paths: string[] = []
+  for (let before = 0; before < round; before++) paths.push(...(await fetchReadings(work, before)))
+  const pages = plan.pages.filter((_, index) => index % plan.chunks === n)
+  const ended = await work.isolate(path, {
+    readings: { paths, most: pages.length },
+    read: { pages, where: plan.where },
+  })
+  if (ended.type !== 'read') throw new EngineError('internal')
+  await putObject(readingObject(job.id, asset.id, round, n), await readFile(ended.path), 'application/json')
+  // Whoever was faster has removed all pieces: this one must not stay behind.
+  if (await findResult(job.id, asset.id)) await forgetReadings(job.id, asset.id)
+}
+
+/** Brings what was read in a round to disk. */
+async function fetchReadings(work: Attempt, round: number): Promise<string[]> {
+  const { job, asset } = work
+  const plan = await findRound(job.id, asset.id, round)
+  if (!plan) throw new Error('What was read is no longer there')
+  const paths: string[] = []
+  for (let n = 0; n < plan.chunks; n++)
+    paths.push(await download(work, readingObject(job.id, asset.id, round, n), `read-${round}-${n}`))
+  return paths
+}
+
+/** Brings an object to disk. */
+export async function download({ directory, signal }: Attempt, object: ObjectKey, name: string): Promise<string> {
+  const path = join(directory, name)
+  await pipeline(await readObject(object), createWriteStream(path), { signal })
+  return path
+}

@@ -1,9 +1,0 @@
-import { type AssetRecord, objectOf } from '../store/assets.ts'
-import { abortMultipart, deleteObjects } from '../store/objects.ts'
-
-/** Removes the file of an asset and what lies beside it, or the parts of it that have come. */
-export async function removeFile(asset: AssetRecord): Promise<void> {
-  const { bucket, key } = objectOf(asset)
-  if (asset.uploadId && asset.status !== 'READY') await abortMultipart({ bucket, key }, asset.uploadId)
-  await deleteObjects(bucket, key)
-}

@@ -1,0 +1,64 @@
+import type { MessagePort } from 'node:worker_threads'
+import { type AssetFailure, EngineError } from '../../engine/errors.ts'
+import type { DetectOptions, Found, ModelReference, ModelSource } from '../../engine/models/model.ts'
+
+/** What an asset's thread asks of the thread that runs models. */
+export type ToModels = { id: number; reference: ModelReference } & (
+  | { type: 'load' }
+  | { type: 'detect'; texts: readonly string[]; options: Omit<DetectOptions, 'signal'> }
+)
+
+/** What it is answered: how a model is, what it found, or what went wrong. */
+export type FromModels = { id: number } & (
+  | { ok: true; labels?: readonly string[]; languages?: readonly string[]; found?: Found[][] }
+  | { ok: false; type: AssetFailure; message: string }
+  | { ok: false; type?: undefined }
+)
+
+/** A failure of the thread that runs models; what it was is in the log. */
+class ModelThreadFailure extends Error {
+  override readonly name = 'ModelThreadFailure'
+}
+
+/** Models that are run by another thread, at the other end of the port. */
+export function modelsBehind(port: MessagePort): ModelSource {
+  const waiting = new Map<number, PromiseWithResolvers<FromModels>>()
+  let asked = 0
+  let closed = false
+  port.on('message', (answer: FromModels) => {
+    waiting.get(answer.id)?.resolve(answer)
+    waiting.delete(answer.id)
+  })
+  port.on('close', () => {
+    closed = true
+    for (const { reject } of waiting.values()) reject(new ModelThreadFailure('The models have ended'))
+    waiting.clear()
+  })
+  // It alone does not keep the thread from ending.
+  port.unref()
+
+  const ask = async (call: Omit<ToModels, 'id'>) => {
+    if (closed) throw new ModelThreadFailure('The models have ended')
+    const id = ++asked
+    const answered = Promise.withResolvers<FromModels>()
+    waiting.set(id, answered)
+    port.postMessage({ ...call, id })
+    const answer = await answered.promise
+    if (answer.ok) return answer
+    if (answer.type) throw new EngineError(answer.type, answer.message)
+    throw new ModelThreadFailure('The models failed')
+  }
+  return async ({ modelId, modelVersion }) => {
+    const reference = { modelId, modelVersion }
+    const { labels = [], languages = [] } = await ask({ type: 'load', reference })
+    return {
+      ...reference,
+      labels,
+      languages,
+      detect: async (texts, { signal: _, ...options }) => {
+        const call = { type: 'detect', reference, texts, options } as const
+        return (await ask(call)).found!
+      },
+    }
+  }
+}

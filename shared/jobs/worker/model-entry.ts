@@ -1,0 +1,53 @@
+import { parentPort } from 'node:worker_threads'
+import { EngineError } from '../../engine/errors.ts'
+import { loadModel } from '../../engine/models/load-model.ts'
+import type { LoadedModel } from '../../engine/models/model.ts'
+import { describeFailure } from '../../log.ts'
+import { classifierSources } from './classifiers.ts'
+import { sharedBy } from './model-cache.ts'
+import type { FromModels, ToModels } from './model-calls.ts'
+import type { ToModelThread } from './model-host.ts'
+
+/**
+ * Runs classifiers for the threads that assets are processed in, one after the other, each over a port of its own: a
+ * session then lives as long as the worker, whatever becomes of an asset.
+ */
+
+// One call at a time, of all assets: two would double the memory and gain nothing on the same cores.
+let last: Promise<unknown> = Promise.resolve()
+
+parentPort!.on('message', (message: ToModelThread) => {
+  if (message.type === 'ping') parentPort!.postMessage(message.n)
+  else serve(message)
+})
+
+function serve({ port, fetched, job }: Extract<ToModelThread, { type: 'serve' }>) {
+  const sources = classifierSources(fetched)
+  const shared = job === undefined ? undefined : sharedBy(job)
+  // The asset's thread has ended, whichever way: nobody waits for what is under way.
+  const gone = new AbortController()
+  port.on('close', () => {
+    gone.abort()
+    shared?.leave()
+  })
+  const perform = async (call: ToModels): Promise<FromModels> => {
+    try {
+      gone.signal.throwIfAborted()
+      const model: LoadedModel = await loadModel(call.reference, sources)
+      const { labels, languages } = model
+      if (call.type === 'load') return { id: call.id, ok: true, labels, languages }
+      const { texts, options } = call
+      const asked = { find: (some: string[], signal: AbortSignal) => model.detect(some, { ...options, signal }) }
+      const key = JSON.stringify([call.reference, options])
+      const found = await (shared?.over(key, asked) ?? asked).find([...texts], gone.signal)
+      return { id: call.id, ok: true, found }
+    } catch (error) {
+      if (error instanceof EngineError) return { id: call.id, ok: false, type: error.type, message: error.message }
+      parentPort!.postMessage({ failure: describeFailure(error) })
+      return { id: call.id, ok: false }
+    }
+  }
+  port.on('message', (call: ToModels) => {
+    last = last.then(async () => port.postMessage(await perform(call)))
+  })
+}

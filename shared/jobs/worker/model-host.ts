@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { log } from '../../log.ts'
+
+/** What the thread that runs models is told: that an asset will ask over a port, or to show that it answers. */
+export type ToModelThread =
+  | { type: 'serve'; port: MessagePort; fetched: string; job?: string }
+  | { type: 'ping'; n: number }
+
+/** How long the thread may take to answer while nothing is asked of it, milliseconds: some batches of what was given up. */
+const PATIENCE_MS = 5000
+/** Its heap, MiB; weights are outside of it. */
+const HEAP_MIB = 512
+
+/** The thread's own file lies beside this one, as source or bundled. */
+const file = new URL(import.meta.url.endsWith('.ts') ? './model-entry.ts' : './model-entry.mjs', import.meta.url)
+
+let thread: Worker | undefined
+let pings = 0
+
+/**
+ * A port to the thread that runs models, for one asset: started on first use, it stays for the next assets and the next
+ * invocations, with the models that it has loaded. One that hangs is ended and replaced. `fetched` is the folder of the
+ * models that were fetched from the bucket. Chunks of one job, which `job` names, share what was found in their values.
+ */
+export async function connectModels(fetched: string, job?: string, patience = PATIENCE_MS): Promise<MessagePort> {
+  if (thread && !(await answers(thread, patience))) {
+    log.error('the thread that runs models does not answer')
+    await thread.terminate()
+    thread = undefined
+  }
+  thread ??= start()
+  const { port1, port2 } = new MessageChannel()
+  thread.postMessage({ type: 'serve', port: port2, fetched, job } satisfies ToModelThread, [port2])
+  return port1
+}
+
+function start(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB }
+  const started = new Worker(file, { resourceLimits, stdout: true, stderr: true })
+  for (const printed of [started.stdout, started.stderr]) printed.resume()
+  started.on('error', (error: NodeJS.ErrnoException) => {
+    log.error('the thread that runs models failed', { code: error.code, error: error.name })
+  })
+  started.on('message', (message: number | { failure: Record<string, unknown> }) => {
+    if (typeof message === 'object') log.error('a model failed', message)
+  })
+  // What waits for it learns of its end by its port; the next asset gets a new one.
+  started.on('exit', () => {
+    if (thread === started) thread = undefined
+  })
+  started.unref()
+  return started
+}
+
+async function answers(asked: Worker, patience: number): Promise<boolean> {
+  const n = ++pings
+  const signal = AbortSignal.timeout(patience)
+  asked.postMessage({ type: 'ping', n } satisfies ToModelThread)
+  try {
+    for (;;) if ((await once(asked, 'message', { signal }))[0] === n) return true
+  } catch {
+    return false
+  }
+}

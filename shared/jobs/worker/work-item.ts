@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EngineError } from '../../engine/errors.ts'
+import { fetchModels, modelCache } from '../../models/fetch.ts'
+import { settings } from '../../settings.ts'
+import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
+import type { Item } from '../../store/dynamo.ts'
+import { beat, findResult, JOB, type JobRecord, loadPlan } from '../../store/jobs.ts'
+import { deriveSecret } from '../../store/keys.ts'
+import { isChanged } from '../../store/objects.ts'
+import { findRecord } from '../../store/records.ts'
+import { numberValues } from '../../store/value-numbers.ts'
+import { recordFailure } from '../anonymise/record-result.ts'
+import { cleanJob } from '../lifecycle/erase-job.ts'
+import { endIfDone } from '../lifecycle/finish-job.ts'
+import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './worker-host.ts'
+
+/** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
+const LOOK_MS = 1000
+const BEAT_MS = 30_000
+/** What is left of an invocation for storing the result, milliseconds. */
+const RESERVE_MS = 20_000
+/** Heap of the thread that an asset is processed in, MiB. */
+const HEAP_MIB = 1536
+
+/** Thrown inside when the job has ended meanwhile. */
+class Stopped extends Error {}
+
+/** The file is not the one that was taken in: whatever it is, nobody has asked for its results. */
+export const changedFile = () => new EngineError('internal', 'The file is another one than when it was taken in')
+
+/** What one attempt at an asset has to work with. */
+export type Attempt = {
+  job: JobRecord
+  asset: AssetRecord
+  /** A folder on disk that goes when the attempt ends. */
+  directory: string
+  /** Aborts when the job is no longer running. */
+  signal: AbortSignal
+  /** When work that can be gone on with should be left to another attempt, milliseconds since 1970. */
+  deadline: number
+  /** Runs the engine on a file in a thread with hard limits. */
+  run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
+  /** The same with bounded reading of pictures, or for that alone. */
+  isolate(path: string, more: Pick<ThreadData, 'readings' | 'read'>): Promise<Ended>
+}
+
+/**
+ * One attempt at an asset of a running job, or at a part of it. What is wrong with the asset becomes its result; any
+ * other failure is thrown, so that the message comes again. Nothing is done for an asset that has a result.
+ */
+export async function attempt(
+  { jobId, assetId, remainingMs }: { jobId: string; assetId: string; remainingMs: number },
+  act: (attempt: Attempt) => Promise<void>,
+): Promise<void> {
+  const job = await runningJob(jobId)
+  if (!job || (await findResult(jobId, assetId))) return settle(jobId)
+  const directory = await mkdtemp(join(tmpdir(), 'asset-'))
+  const watch = watchJob(jobId)
+  const deadline = Date.now() + Math.max(1000, remainingMs - RESERVE_MS)
+  try {
+    const [asset] = await listAssetsNamed(jobId, [assetId])
+    if (!asset) throw new EngineError('internal', 'The asset has been deleted')
+    const dataFor = async (path: string): Promise<ThreadData> => {
+      const planned = await planOf(job)
+      await fetchModels(planned.plan)
+      const { name, table } = asset
+      const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
+      const options = { ocrLanguages, ocrMinConfidence, ...table }
+      return { path, name, options, directory, models: modelCache, job: jobId, ...planned }
+    }
+    const bounds = (): Bounds => ({
+      milliseconds: Math.max(1000, deadline - Date.now()),
+      heapMiB: HEAP_MIB,
+      signal: watch.signal,
+      number: keys => numberValues(jobId, keys),
+    })
+    await act({
+      job,
+      asset,
+      directory,
+      signal: watch.signal,
+      deadline,
+      run: async (path, chunk) => anonymiseIsolated({ ...(await dataFor(path)), chunk }, bounds()),
+      isolate: async (path, more) => isolate({ ...(await dataFor(path)), ...more }, bounds()),
+    })
+  } catch (error) {
+    // Whatever the end of the job interrupted has its own name for it.
+    if (!(error instanceof Stopped || watch.signal.aborted)) {
+      const failure = isChanged(error) ? changedFile() : error
+      if (!(failure instanceof EngineError)) throw failure
+      await recordFailure(jobId, assetId, failure)
+    }
+  } finally {
+    watch.end()
+    await rm(directory, { recursive: true, force: true })
+  }
+  await settle(jobId)
+}
+
+/** Ends the job if this was the last of it. What was stored for one that was cancelled meanwhile goes as the rest did. */
+async function settle(jobId: string): Promise<void> {
+  if ((await endIfDone(jobId)) === 'CANCELLED') await cleanJob(jobId, false)
+}
+
+async function planOf(job: JobRecord): Promise<Pick<ThreadData, 'plan' | 'secrets'>> {
+  const [plan, hash, pseudonym] = await Promise.all([
+    loadPlan(job.planKey!),
+    deriveSecret('hash'),
+    deriveSecret(`pseudonym:${job.id}`),
+  ])
+  return { plan, secrets: { hash: hash.export(), pseudonym: pseudonym.export() } }
+}
+
+async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  return job?.status === 'IN_PROGRESS' ? job : undefined
+}
+
+/** Aborts when the job is no longer running; keeps its heartbeat going until then. */
+function watchJob(jobId: string): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController()
+  const look = setInterval(async () => {
+    // A look that fails is no reason to stop: the next one may not.
+    const job = await runningJob(jobId).catch(() => 'unknown')
+    if (!job) controller.abort(new Stopped())
+  }, LOOK_MS)
+  const heart = setInterval(() => void beat(jobId).catch(() => {}), BEAT_MS)
+  const end = () => {
+    clearInterval(look)
+    clearInterval(heart)
+  }
+  return { signal: controller.signal, end }
+}

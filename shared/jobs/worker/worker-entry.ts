@@ -1,0 +1,145 @@
+import { createSecretKey } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { anonymise } from '../../engine/anonymise.ts'
+import { missingColumns } from '../../engine/columns/check.ts'
+import type { LoadModel } from '../../engine/detect/entity-model.ts'
+import { EngineError } from '../../engine/errors.ts'
+import type { Input } from '../../engine/formats/format.ts'
+import { fileInput, fileOutput } from '../../engine/input.ts'
+import { type KnownPictures, Unread } from '../../engine/ocr/cache.ts'
+import type { OcrResult } from '../../engine/ocr/ocr.ts'
+import { readPictures } from '../../engine/ocr-pages.ts'
+import { describeFailure } from '../../log.ts'
+import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker-host.ts'
+
+/** Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. */
+
+const data = workerData as InThread
+const send = (message: FromThread) => parentPort!.postMessage(message)
+const waiting = new Map<number, (answer: ToThread['answer']) => void>()
+let asked = 0
+
+parentPort!.on('message', ({ id, answer }: ToThread) => {
+  waiting.get(id)?.(answer)
+  waiting.delete(id)
+})
+
+/** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
+const ask = <T extends ToThread['answer']>(message: (id: number) => FromThread): Promise<T> =>
+  new Promise(resolve => {
+    const id = ++asked
+    waiting.set(id, answer => resolve(answer as T))
+    send(message(id))
+  })
+
+const number = (keys: string[]) => ask<number[]>(id => ({ type: 'number', id, keys }))
+
+/** Bytes of a table that are asked for at once by whoever reads it in order: few at first, as that may be all. */
+const asking = { first: 256 * 1024, most: 8 * 1024 * 1024 }
+
+/** A table that is not on disk. */
+const askedInput = (size: number): Input => {
+  const read = async (start: number, end: number) =>
+    start < Math.min(end, size)
+      ? ask<Uint8Array>(id => ({ type: 'bytes', id, start, end: Math.min(end, size) }))
+      : new Uint8Array()
+  return {
+    name: data.name,
+    size,
+    read,
+    async *stream(start = 0, end = size) {
+      let piece = asking.first
+      for (let at = start; at < Math.min(end, size); piece = Math.min(piece * 2, asking.most)) {
+        yield await read(at, Math.min(at + piece, end))
+        at += piece
+      }
+    },
+  }
+}
+
+let loader: LoadModel | undefined
+
+/** Models are reached by code of their own, which assets without model rules do without. */
+const models: LoadModel = async detection => {
+  loader ??= (await import('./models.ts')).modelsOver(data.modelPort!)
+  return loader(detection)
+}
+
+let files = 0
+const create = async () => {
+  const path = join(data.directory, `output-${++files}`)
+  const output = fileOutput(path)
+  const input = async () => {
+    await output.close()
+    return { ...(await fileInput(path, data.name)), path }
+  }
+  return { output, input }
+}
+
+/** What pictures are known to show, from the files that other workers have written. */
+async function knownPictures(paths: readonly string[]): Promise<KnownPictures> {
+  const known: KnownPictures = new Map()
+  for (const path of paths)
+    for (const [key, result] of JSON.parse(await readFile(path, 'utf8')) as [string, OcrResult][])
+      known.set(key, result)
+  return known
+}
+
+const { signal } = new AbortController()
+
+async function readAlone({ pages, where }: NonNullable<ThreadData['read']>): Promise<Ended> {
+  const input = await fileInput(data.path, data.name)
+  const known = await knownPictures(data.readings?.paths ?? [])
+  const path = join(data.directory, 'readings')
+  await writeFile(
+    path,
+    JSON.stringify([...(await readPictures({ input, pages, where, known, signal, options: data.options }))]),
+  )
+  return { type: 'read', path }
+}
+
+async function columnsAlone({ size }: NonNullable<ThreadData['columns']>): Promise<Ended> {
+  const call = { input: askedInput(size), plan: data.plan, signal, options: data.options }
+  const missing = await missingColumns(call)
+  return { type: 'columns', missing: missing && { message: missing.message, loc: missing.loc } }
+}
+
+async function anonymiseAlone(): Promise<Ended> {
+  const { readings } = data
+  try {
+    const { output, tally, ...result } = await anonymise({
+      input: await fileInput(data.path, data.name),
+      plan: data.plan,
+      secrets: { hash: createSecretKey(data.secrets.hash), pseudonym: createSecretKey(data.secrets.pseudonym) },
+      numbering: { number },
+      workspace: { create },
+      models,
+      signal,
+      readings: readings && { known: await knownPictures(readings.paths), most: readings.most },
+      options: data.options,
+      ...data.chunk,
+    })
+    return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally) }
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error
+    return { type: 'unread', pages: error.pages, where: error.where, path: pathOf(error.output) }
+  }
+}
+
+const pathOf = (output: Input | undefined): string | undefined => (output as { path?: string } | undefined)?.path
+
+async function run(): Promise<void> {
+  try {
+    send(await (data.columns ? columnsAlone(data.columns) : data.read ? readAlone(data.read) : anonymiseAlone()))
+  } catch (error) {
+    if (error instanceof EngineError)
+      send({ type: 'refused', failure: error.type, message: error.message, loc: error.loc })
+    else send({ type: 'crashed', failure: describeFailure(error) })
+  } finally {
+    parentPort!.close()
+  }
+}
+
+void run()

@@ -1,0 +1,145 @@
+import { type MessagePort, Worker } from 'node:worker_threads'
+import type { AnonymiseResult } from '../../engine/anonymise.ts'
+import { type AssetFailure, EngineError } from '../../engine/errors.ts'
+import type { UnreadIn } from '../../engine/ocr/cache.ts'
+import type { Plan } from '../../engine/plan.ts'
+import { log } from '../../log.ts'
+import { connectModels } from './model-host.ts'
+
+/** What a thread is given to work on. */
+export type ThreadData = {
+  /** The asset's file on disk, and its name. */
+  path: string
+  name: string
+  plan: Plan
+  secrets: { hash: Uint8Array; pseudonym: Uint8Array }
+  /** Folder of the models that were fetched for it. */
+  models: string
+  /** The job it is of, whose chunks share what models found in their values. */
+  job?: string
+  /** Where outputs are written. */
+  directory: string
+  /** One chunk of a large table: its bytes, and how the table was found to be written. */
+  chunk?: { range: { start: number; end: number }; options: Record<string, unknown> }
+  /** How the file is to be read, for what isn't to be detected. */
+  options?: Record<string, unknown>
+  /** Files with what pictures are known to show, and how many pages with others this run may read. */
+  readings?: { paths: string[]; most: number }
+  /** To read pictures only: pages from 0, and what file it is. */
+  read?: { pages: number[]; where: UnreadIn }
+  /** To look at the columns of a table only: its size; its bytes are asked for, as it is not on disk. */
+  columns?: { size: number }
+}
+
+/** What a thread gets of it: a port to the models instead of their folder, if its plan needs any. */
+export type InThread = Omit<ThreadData, 'models' | 'job'> & { modelPort?: MessagePort }
+
+/** What a thread says. */
+export type FromThread =
+  | { type: 'number'; id: number; keys: string[] }
+  | { type: 'bytes'; id: number; start: number; end: number }
+  | { type: 'done'; result: Omit<AnonymiseResult, 'output' | 'tally'>; path: string; tally?: string }
+  | { type: 'unread'; pages: number[]; where: UnreadIn; path: string | undefined }
+  | { type: 'read'; path: string }
+  | { type: 'columns'; missing: { message: string; loc: string[] } | undefined }
+  | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
+  | { type: 'crashed'; failure: Record<string, unknown> }
+
+/** What a thread is answered. */
+export type ToThread = { id: number; answer: number[] | Uint8Array }
+
+/** What came out: where the file is, and what was done. */
+export type Isolated = Omit<AnonymiseResult, 'output' | 'tally'> & { path: string; tally?: string }
+
+/** How a thread ends that is neither refused nor crashed. */
+export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' | 'columns' }>
+
+/** Bounds of one asset, and what it may ask for. */
+export type Bounds = {
+  /** Milliseconds until the asset fails with `timeout`. */
+  milliseconds: number
+  /** Heap of the thread, MiB; beyond it the asset fails with `limit_exceeded`. */
+  heapMiB: number
+  /** Ends the thread at once; the promise then rejects with the signal's reason. */
+  signal: AbortSignal
+  number: (keys: string[]) => Promise<number[]>
+  /** Bytes of a table whose columns are looked at. */
+  bytes?: (start: number, end: number) => Promise<Uint8Array>
+}
+
+/**
+ * Room for what was just made, MiB. Left to itself V8 doubles it again and again while a thread works, up to 192 MiB, so that
+ * the longer a table was the more memory it took; tables are as fast with this.
+ */
+const YOUNG_MIB = 48
+
+/** The thread's own file lies beside this one, as source or bundled. */
+const thread = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : './worker-entry.mjs', import.meta.url)
+
+/** Anonymises one asset in a thread, see {@link isolate}. */
+export async function anonymiseIsolated(data: ThreadData, bounds: Bounds): Promise<Isolated> {
+  const ended = await isolate(data, bounds)
+  if (ended.type !== 'done') throw new EngineError('internal')
+  return { ...ended.result, path: ended.path, tally: ended.tally }
+}
+
+/**
+ * Works on one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of memory
+ * fails its asset and nothing else. Throws {@link EngineError} for what is wrong with the asset.
+ */
+export async function isolate({ models, job, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
+  const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  return runThread({ ...data, modelPort: asks ? await connectModels(models, data.chunk && job) : undefined }, bounds)
+}
+
+const isEnd = (message: FromThread): message is Ended => ['done', 'unread', 'read', 'columns'].includes(message.type)
+
+function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number, bytes }: Bounds): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
+    const transferList = workerData.modelPort ? [workerData.modelPort] : []
+    const worker = new Worker(thread, { workerData, transferList, resourceLimits, stdout: true, stderr: true })
+    // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
+    for (const printed of [worker.stdout, worker.stderr]) printed.resume()
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      void worker.terminate()
+      act()
+    }
+    const onAbort = () => settle(() => reject(signal.reason))
+    signal.addEventListener('abort', onAbort)
+    const timer = setTimeout(
+      () =>
+        settle(() =>
+          reject(new EngineError('timeout', `The asset took longer than ${Math.round(milliseconds / 1000)} s`)),
+        ),
+      milliseconds,
+    )
+    worker.on('message', (message: FromThread) => {
+      if (message.type === 'number' || message.type === 'bytes') {
+        const asked = message.type === 'number' ? number(message.keys) : bytes!(message.start, message.end)
+        asked.then(
+          answer => worker.postMessage({ id: message.id, answer } satisfies ToThread),
+          error => settle(() => reject(error)),
+        )
+      } else if (isEnd(message)) settle(() => resolve(message))
+      else if (message.type === 'refused') {
+        settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
+      } else {
+        log.error('asset crashed', { failure: message.failure })
+        settle(() => reject(new EngineError('internal')))
+      }
+    })
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      const failure = memory
+        ? new EngineError('limit_exceeded', 'The asset needs more memory than the worker has')
+        : undefined
+      if (!failure) log.error('thread failed', { code: error.code, error: error.name })
+      settle(() => reject(failure ?? new EngineError('internal')))
+    })
+    worker.on('exit', () => settle(() => reject(new EngineError('internal'))))
+  })
+}

@@ -1,0 +1,49 @@
+import type { Fault } from '../../../local/emulators/aws/hooks.ts'
+import { talk } from '../http.ts'
+import { type Person, type Reply, type Service, startService } from '../setup.ts'
+import { type Endpoints, startEndpoints } from './endpoints.ts'
+
+/** A service, an ordinary user of it, and servers that sources point at: all that it takes to provoke every error. */
+export type Stage = {
+  service: Service
+  user: Person
+  /** A service that lets nobody register or start a job, and hardly anybody ask. */
+  strict: Service
+  servers: Endpoints
+  /** Goes wrong with whatever functions ask of the stores, for as long as it is set. */
+  disturb(fault: { table: string } & Fault): () => void
+  send(method: string, path: string, body?: unknown, person?: Person): Promise<Reply>
+  good(method: string, path: string, body?: unknown, person?: Person): Promise<{ id: string } & Record<string, unknown>>
+  stop(): Promise<void>
+}
+
+/** A request that is answered with the type that it is listed under. */
+export type Provocation = (stage: Stage) => Promise<Reply>
+
+/** Starts everything. */
+export async function startStage(): Promise<Stage> {
+  const disturbances = new Set<{ table: string } & Fault>()
+  const service = await startService({
+    faults: (name, _, request) =>
+      name === 'dynamodb' ? [...disturbances].find(({ table }) => JSON.stringify(request).includes(table)) : undefined,
+  })
+  const strict = await startService({
+    environment: { SELF_REGISTRATION: 'false', RATE_LIMIT_PER_ADDRESS: '5', RUNNING_JOBS_PER_USER: '0' },
+  })
+  const servers = await startEndpoints()
+  const user = await service.person()
+  return {
+    service,
+    strict,
+    user,
+    servers,
+    disturb(fault) {
+      disturbances.add(fault)
+      return () => void disturbances.delete(fault)
+    },
+    ...talk(service, user),
+    async stop() {
+      await Promise.all([service.stop(), strict.stop(), servers.stop()])
+    },
+  }
+}

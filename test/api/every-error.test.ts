@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ProblemType, problems } from '../../shared/api/problems.ts'
+import { deployed } from './deployed.ts'
+import { ofPeople } from './error-cases/people.ts'
+import { ofRecords } from './error-cases/records.ts'
+import { ofFailures, ofRequests } from './error-cases/requests.ts'
+import { ofSources } from './error-cases/sources.ts'
+import { type Provocation, type Stage, startStage } from './error-cases/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage?.stop())
+
+/** One request for every type of the table; the compiler misses none. */
+const provocations: Record<ProblemType, Provocation> = {
+  ...ofPeople,
+  ...ofRequests,
+  ...ofRecords,
+  ...ofSources,
+  ...ofFailures,
+}
+
+// Many need faults, or settings of their own.
+test.skipIf(deployed).each(Object.entries(provocations) as [ProblemType, Provocation][])(
+  '%s occurs, with the status of the table',
+  async (type, provoke) => {
+    const reply = await provoke(stage)
+    const { detail } = reply.body as { detail: { type: string; msg: string; loc: string[] }[] }
+    expect([detail[0]?.type, reply.status]).toEqual([type, problems[type][0]])
+    for (const { loc, msg } of detail) expect([Array.isArray(loc), msg.length > 0]).toEqual([true, true])
+    expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  },
+)
