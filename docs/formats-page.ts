@@ -27,13 +27,14 @@ have no names. [What is refused by name](#refused-by-name) is listed below.
 
 ## Pictures
 
-- JPEG, also of four inks (CMYK); PNG; WebP; TIFF and BigTIFF with any number of pages.
-- Refused: pictures that move; TIFF with floating-point or signed samples, in CIELab, with fewer samples of colour outside of
+- JPEG, also of four inks (CMYK); PNG; WebP; TIFF and BigTIFF with any number of pages; GIF, also moving ones of up to 32
+  moments, each of which is read.
+- Refused: longer GIFs, and PNG and WebP that move; TIFF with floating-point or signed samples, in CIELab, with fewer samples of colour outside of
   JPEG, or with JPEG of the old style (compression 6).
 - Pictures are written anew and upright, so Exif, places, previews and what stands behind their end are gone. Colour profiles
   are not kept in pictures uploaded as such, and 16 bits become 8.
 - Pictures inside of other files are treated likewise: in PDF, Office files, messages and RTF; in \`data:\` addresses of HTML,
-  SVG, other XML, JSON and Markdown; in outputs of notebooks. Those that can't be read (GIF, BMP, metafiles) become empty
+  SVG, other XML, JSON and Markdown; in outputs of notebooks. Those that can't be read (BMP, metafiles) become empty
   ones, and the report says so.
 
 Their text is read by Tesseract. English ships; for another language install its package, such as

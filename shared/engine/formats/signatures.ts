@@ -95,7 +95,6 @@ export const signatures: readonly Signature[] = [
 export const strangers: readonly Signature[] = [
   { bytes: 'PK\x03\x04', advice: archive('zip') },
   { bytes: 'PK\x05\x06', advice: archive('zip') },
-  { bytes: 'GIF8', advice: save('GIF pictures', 'PNG') },
   { bytes: 'BM', when: /^BM....\0\0\0\0/s, advice: save('BMP pictures', 'PNG') },
   { bytes: '\0\0\0\x0cjP  ', advice: save('JPEG 2000 pictures', 'JPEG') },
   { bytes: '\xff\x4f\xff\x51', advice: save('JPEG 2000 pictures', 'JPEG') },

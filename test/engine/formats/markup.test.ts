@@ -130,7 +130,10 @@ describe('HTML', () => {
   })
 
   test('says that pictures inside of the page were left out', async () => {
-    const { report } = await clean('x.html', '<html><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">')
+    const { report } = await clean(
+      'x.html',
+      '<html><img src="data:image/bmp;base64,Qk0aAAAAAAAAABoAAAAMAAAAAQABAAEAGAAAAP8A">',
+    )
     expect(report.dropped).toEqual([{ what: 'embedded files', count: 1 }])
   })
 })

@@ -25,6 +25,12 @@ const kinds: Kind[] = [
     // TIFF and BigTIFF, of either order of bytes.
     matches: head => ['49492a00', '4d4d002a', '49492b00', '4d4d002b'].some(mark => starts(head, mark)),
   },
+  {
+    id: 'gif',
+    mediaType: 'image/gif',
+    extensions: ['gif'],
+    matches: head => ['474946383761', '474946383961'].some(mark => starts(head, mark)),
+  },
 ]
 
 /** Pictures: what they show is read and painted over, and all metadata goes. */

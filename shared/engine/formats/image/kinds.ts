@@ -1,5 +1,7 @@
 import type { Bitmap } from './bitmap.ts'
 import { decodeJpeg, decodePng, decodeWebp, encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
+import { decodeGif, gifSizes, isLongGif } from './gif/read.ts'
+import { encodeGif } from './gif/write.ts'
 import { decodeInks } from './inks.ts'
 import { jpegComponents, jpegSize, pngSize, type Size, webpSize } from './size.ts'
 import { decodeTiff, tiffSizes } from './tiff/read.ts'
@@ -10,7 +12,7 @@ export type Kind = {
   id: string
   /** Sizes of all pictures in the file, before any is decoded; empty when the header makes no sense. */
   sizes(bytes: Uint8Array): Size[]
-  /** Whether the file moves, which is more than can be examined. */
+  /** Whether the file moves, and more than can be examined. */
   animated?(bytes: Uint8Array): boolean
   decode(bytes: Uint8Array): Promise<Bitmap[]>
   /** `source`: the bytes that the pictures came from, which tell how they were stored. */
@@ -52,8 +54,16 @@ const tiff: Kind = {
   encode: async pages => encodeTiff(pages),
 }
 
+const gif: Kind = {
+  id: 'gif',
+  sizes: gifSizes,
+  animated: isLongGif,
+  decode: async bytes => decodeGif(bytes),
+  encode: async (pages, source) => encodeGif(pages, source),
+}
+
 /** The formats of pictures. */
-export const kinds: readonly Kind[] = [jpeg, png, webp, tiff]
+export const kinds: readonly Kind[] = [jpeg, png, webp, tiff, gif]
 
 /** The kind with that identifier. */
 export const kindOf = (id: string): Kind => kinds.find(kind => kind.id === id) as Kind

@@ -42,8 +42,19 @@ const hasLightOnNothing = ({ data }: Bitmap): boolean => {
   return nothing && bright
 }
 
+/** Pixels that a line of type needs at least. */
+const leastType = { width: 6, height: 5 }
+
+/** Whether nothing can be written on a picture: too small for type, or of one colour, as spacers of mails and pages are. */
+const isEmpty = ({ width, height, data }: Bitmap): boolean => {
+  if (width < leastType.width || height < leastType.height) return true
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+  return pixels.every(pixel => pixel === pixels[0])
+}
+
 /** The text of a picture, with the places of its words in its own pixels. */
 export const readText = async (page: Bitmap, dpi: number | undefined, ocr: OcrReader): Promise<PictureText> => {
+  if (isEmpty(page)) return pictureText({ lines: [], confidence: 0 }, page)
   const result = await readOnce(forReading(page, dpi), ocr)
   if (!hasLightOnNothing(page)) return pictureText(result, page)
   const known = result.lines.flat()

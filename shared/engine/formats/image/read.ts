@@ -23,7 +23,8 @@ const decode = async (kind: Kind, input: Input, context: FormatContext): Promise
   try {
     const sizes = kind.sizes(source)
     if (sizes.length === 0) throw new EngineError('corrupt_file', 'The header of the picture cannot be read')
-    if (kind.animated?.(source)) throw new EngineError('unsupported_format', 'Moving pictures are not supported')
+    if (kind.animated?.(source))
+      throw new EngineError('unsupported_format', 'Pictures that move for so long are not supported')
     if (sizes.length > context.limits.pages) throw new EngineError('limit_exceeded', 'The file holds too many pictures')
     const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0)
     if (pixels > maxPixels || pixels * 4 > context.limits.inflatedBytes)
@@ -38,7 +39,11 @@ const decode = async (kind: Kind, input: Input, context: FormatContext): Promise
 
 const readPages = async ({ pages, sizes }: Decoded, ocr: OcrReader): Promise<PictureText[]> => {
   const texts: PictureText[] = []
-  for (const [index, page] of pages.entries()) texts.push(await readText(page, sizes[index]?.dpi, ocr))
+  for (const [index, page] of pages.entries()) {
+    // Moments of a moving picture are often the same.
+    const same = index > 0 && Buffer.from(pages[index - 1]!.data.buffer).equals(Buffer.from(page.data.buffer))
+    texts.push(same ? texts[index - 1]! : await readText(page, sizes[index]?.dpi, ocr))
+  }
   return texts
 }
 
