@@ -52,3 +52,9 @@ export function variedText(seed: number): string {
   }
   return text
 }
+
+// Prints that many of them, which the reference is recorded with.
+if (import.meta.main) {
+  const count = Number(process.argv[2])
+  console.log(JSON.stringify(Array.from({ length: count }, (_, seed) => variedText(seed))))
+}
