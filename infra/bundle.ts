@@ -18,7 +18,7 @@ export function expectedFunctions(): Map<string, string> {
 }
 
 /** The threads that the worker runs engine and formats in, and models, beside its own bundle. */
-const threads = ['worker-entry', 'model-entry'].map(name => ({
+export const threads = ['worker-entry', 'model-entry'].map(name => ({
   in: `shared/jobs/worker/${name}.ts`,
   out: `pipeline-worker/${name}`,
 }))
