@@ -60,13 +60,13 @@ export async function openEmbedded(all: readonly Embedded[], context: FormatCont
 
 /** Verifies the pictures of an output, each by its own format. */
 export async function verifyEmbedded(
-  all: readonly Embedded[],
+  all: readonly Uint8Array[],
   expected: Expected,
   context: FormatContext,
 ): Promise<Leak[]> {
   const leaks: Leak[] = []
   if (context.options.pictures === 'keep') return leaks
-  for (const [index, { bytes }] of all.entries())
+  for (const [index, bytes] of all.entries())
     leaks.push(...(await verifyNested(bytes, 'picture', partOf(index), expected, context)))
   return leaks
 }

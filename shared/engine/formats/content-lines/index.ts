@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import { rereadLines } from './verify-reader.ts'
 
 const place = { kind: 'body' } as const
 const attribute = { kind: 'attribute' } as const
@@ -105,7 +106,7 @@ const extract: Extract = ({ text: source }) => {
   }
   if (done < source.length) show(valueRuns(source, done, source.length, encodeValue))
   const dropped = binaries > 0 ? [{ what: 'embedded files', count: binaries }] : []
-  return { drafts, cleaning, dropped, madeBlanks: true }
+  return { drafts, cleaning, dropped }
 }
 
 const make = (id: string, kind: string, mediaType: string, extensions: string[]): Format => ({
@@ -120,7 +121,7 @@ const make = (id: string, kind: string, mediaType: string, extensions: string[])
     return new RegExp(`^(?:\xef\xbb\xbf)?\\s*BEGIN:${kind}\\s`, 'i').test(start) ? 0.95 : 0
   },
   open: (input, context) => openText(input, context, extract),
-  verify: (output, expected, context) => verifyText(output, expected, context, extract),
+  verify: (output, expected, context) => verifyText(output, expected, context, rereadLines),
 })
 
 /** Calendars: invitations, appointments, tasks. */

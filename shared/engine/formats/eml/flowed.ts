@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import type { Draft, Run } from '../text/text-nodes.ts'
+import { rereadFlowed } from './flowed-verify-reader.ts'
 
 const place = { kind: 'body' } as const
 const same = (text: string) => text
@@ -38,7 +39,7 @@ const extract =
       broken = isSoft ? stop : undefined
     }
     flush()
-    return { drafts, madeBlanks: true }
+    return { drafts }
   }
 
 /** A body of flowed text: only inside of mail, which says that it is one. */
@@ -51,5 +52,5 @@ export const flowed = (delSp: boolean): Format => ({
   keepsText: true,
   matches: () => 0,
   open: (input, context) => openText(input, context, extract(delSp)),
-  verify: (output, expected, context) => verifyText(output, expected, context, extract(delSp)),
+  verify: (output, expected, context) => verifyText(output, expected, context, rereadFlowed),
 })

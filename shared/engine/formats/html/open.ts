@@ -1,6 +1,7 @@
 import type { Expected, FormatContext, Input, Leak, OpenFile } from '../format.ts'
 import { openText, verifyText } from '../text/text-file.ts'
-import { collapsed, extractHtml } from './read.ts'
+import { extractHtml } from './read.ts'
+import { rereadHtml } from './verify-reader.ts'
 
 const declared = (bytes: Buffer) =>
   /<(?:meta\s[^>]*?charset|\?xml[^>]*?encoding)\s*=\s*["']?\s*([\w.:-]+)/i.exec(bytes.toString('latin1', 0, 4096))?.[1]
@@ -9,6 +10,6 @@ const declared = (bytes: Buffer) =>
 export const openHtml = (input: Input, context: FormatContext): Promise<OpenFile> =>
   openText(input, context, extractHtml, declared)
 
-/** Verifies HTML; see `Format.verify`. A replacement may put blanks next to others, of which browsers show one. */
+/** Verifies HTML; see `Format.verify`. */
 export const verifyHtml = (output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> =>
-  verifyText(output, expected, context, extractHtml, declared, collapsed)
+  verifyText(output, expected, context, rereadHtml, declared)

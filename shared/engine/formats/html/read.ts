@@ -9,7 +9,6 @@ import { addressWording, nameWording, spokenWording } from '../office/wording.ts
 import type { Extract } from '../text/text-file.ts'
 import type { Draft, Patch, Run } from '../text/text-nodes.ts'
 import { cssRuns } from './css.ts'
-import { fixedPlaces } from './fixed.ts'
 import { isKnownAttribute, isMadeUp, isVocabulary, knownTags } from './names.ts'
 import { startRuby } from './ruby.ts'
 import { attributeWording, inlineTags, rawTags, structuralAttributes, urlAttributes } from './tags.ts'
@@ -258,7 +257,7 @@ export const extractHtml: Extract = (source, context) => {
   hide('body', { text: html.slice(done), start: done, end: html.length, encode: same, escape: inTag })
   for (const [found, at] of made) drafts.push(nameDraft(found, at))
   const dropped = blanked > 0 ? [{ what: 'embedded files', count: blanked }] : []
-  return { drafts, cleaning, dropped, madeBlanks: true, fixed: () => fixedPlaces(html), embedded }
+  return { drafts, cleaning, dropped, embedded }
 }
 
 const same = (text: string) => text
@@ -293,6 +292,6 @@ const places = {
 const whole = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
 
 /** Blanks as they are shown outside of preformatted text. No-break spaces stay. */
-export function collapsed(text: string): string {
+function collapsed(text: string): string {
   return /[\t\n\r\f]| {2}/.test(text) ? text.replace(/[ \t\n\r\f]+/g, ' ') : text
 }

@@ -2,6 +2,7 @@ import type { Embedded } from '../container/inline-images.ts'
 import type { Format } from '../format.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import { jsonDrafts } from './read.ts'
+import { rereadJson } from './verify-reader.ts'
 
 const extract: Extract = (source, context) => {
   const embedded: Embedded[] = []
@@ -25,5 +26,5 @@ export const json: Format = {
     return named ? 0.7 : 0
   },
   open: (input, context) => openText(input, context, extract),
-  verify: (output, expected, context) => verifyText(output, expected, context, extract),
+  verify: (output, expected, context) => verifyText(output, expected, context, rereadJson),
 }

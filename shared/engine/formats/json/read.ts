@@ -2,6 +2,7 @@ import { emptyPicture, readBase64Picture, readPicture } from '../container/data-
 import type { Embedded } from '../container/inline-images.ts'
 import type { Place } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
+import { distinctNames, type Rename } from '../text/distinct-names.ts'
 import type { Draft } from '../text/text-nodes.ts'
 import { scanJson } from './scan.ts'
 
@@ -19,6 +20,7 @@ export function jsonDrafts(
 ): Draft[] {
   const drafts: Draft[] = []
   const path: string[] = [] // '' for arrays, otherwise the key being read
+  const objects: { keys: string[]; rename: Rename }[] = []
   let item = 0
   let rooted = false
   const place = (kind: Place['kind']): Place => {
@@ -30,33 +32,37 @@ export function jsonDrafts(
   const value = () => {
     if (rooted && path.length === 1) item++
   }
-  const add = (kind: Place['kind'], visible: boolean, text: string, start: number, end: number) => {
-    const segment = { text, place: place(kind), visible, ...(kind === 'name' && { wording: nameWording(text) }) }
-    drafts.push({ segment, runs: [{ text, start, end, encode }] })
-  }
+  const add = (text: string, start: number, end: number) =>
+    void drafts.push({ segment: { text, place: place('cell'), visible: true }, runs: [{ text, start, end, encode }] })
   const sink = {
     key(start: number, end: number) {
       const text = decodeJson(source.slice(start, end))
       path[path.length - 1] = text
-      add('name', false, text, start, end)
+      const { keys, rename } = objects.at(-1)!
+      keys.push(text)
+      const segment = { text, place: place('name'), visible: false, wording: nameWording(text) }
+      drafts.push({ segment, runs: [{ text, start, end, encode: out => encode(rename(text, out)) }] })
     },
     string(start: number, end: number) {
       value()
       const picture = pictures && end - start > shortest && jsonPicture(source.slice(start, end), start, end)
       if (picture) return void pictures.push(picture)
-      add('cell', true, decodeJson(source.slice(start, end)), start, end)
+      add(decodeJson(source.slice(start, end)), start, end)
     },
     number(start: number, end: number) {
       value()
-      add('cell', true, source.slice(start, end), start, end)
+      add(source.slice(start, end), start, end)
     },
     enter(array: boolean) {
       if (path.length === 0 && array && row === undefined) rooted = true
       else value()
       path.push('')
+      const keys: string[] = []
+      objects.push({ keys, rename: distinctNames(keys) })
     },
     leave() {
       path.pop()
+      objects.pop()
     },
   }
   scanJson(source, sink, depth)

@@ -5,6 +5,7 @@ import { plain } from '../plain/index.ts'
 import { looksLikeText } from '../text/encoding.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import type { Draft } from '../text/text-nodes.ts'
+import { rereadMarkdown } from './verify-reader.ts'
 
 /** The texts between pictures, each a segment of its own, and the pictures. */
 const extract: Extract = ({ text }) => {
@@ -60,6 +61,6 @@ export const markdown: Format = {
     (await mayHoldPictures(input)) ? openText(input, context, extract) : plain.open(input, context),
   verify: async (output, expected, context) =>
     (await mayHoldPictures(output))
-      ? verifyText(output, expected, context, extract)
+      ? verifyText(output, expected, context, rereadMarkdown)
       : plain.verify(output, expected, context),
 }

@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import type { Format } from '../format.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import { extractRtf } from './read.ts'
+import { rereadRtf } from './verify-reader.ts'
 
 /** A byte is a character of the source; what characters it stands for is the business of the file itself. */
 const bytes = () => 'iso-8859-1'
@@ -23,5 +24,11 @@ export const rtf: Format = {
   open: (input, context) =>
     openText(input, { ...context, options: { ...context.options, encoding: undefined } }, extract, bytes),
   verify: (output, expected, context) =>
-    verifyText(output, expected, { ...context, options: { ...context.options, encoding: undefined } }, extract, bytes),
+    verifyText(
+      output,
+      expected,
+      { ...context, options: { ...context.options, encoding: undefined } },
+      rereadRtf,
+      bytes,
+    ),
 }

@@ -54,7 +54,6 @@ export const extractRtf: Extract = ({ text: source }, context) => {
   const cleaning: Patch[] = []
   const embedded: Embedded[] = []
   const counts = new Map<string, number>()
-  const structure = new Set<string>()
   const fonts = new Map<number, string>()
   const stack: Group[] = []
   let ansi = 'cp1252'
@@ -88,8 +87,8 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     group.fresh = false
     if (group.destination === 'definition') {
       // Names of fonts, of which a file may bring its own.
-      if (isUsualFont(text)) structure.add(source.slice(start, stop))
-      else flush({ runs: [{ text, start, end: stop, encode: encodeRtf }], kind: 'name', word: 'fonttbl' }, false)
+      if (!isUsualFont(text))
+        flush({ runs: [{ text, start, end: stop, encode: encodeRtf }], kind: 'name', word: 'fonttbl' }, false)
     }
     if (!readable(group)) return
     // A control word that nothing ends would take what is written behind it for a part of its name.
@@ -172,7 +171,6 @@ export const extractRtf: Extract = ({ text: source }, context) => {
         const group = stack.at(-1)!
         lead = undefined
         if (group.fresh) begin(name, group)
-        structure.add(name)
         if (name === 'ansicpg') ansi = group.codePage = codePageOf(parameter ?? 1252)
         else if (name === 'mac') ansi = group.codePage = 'macroman'
         else if (name === 'pc') ansi = group.codePage = 'cp437'
@@ -250,7 +248,7 @@ export const extractRtf: Extract = ({ text: source }, context) => {
     drop('bytes behind the end')
   }
   const dropped = [...counts].map(([what, count]) => ({ what, count }))
-  return { drafts, cleaning, dropped, structure, embedded }
+  return { drafts, cleaning, dropped, embedded }
 }
 
 /** Text in a file of any code page; ASCII as it is, everything else as Unicode with a question mark to stand in. */

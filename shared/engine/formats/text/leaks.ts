@@ -1,35 +1,16 @@
 import { spellings } from '../../detect/normalise.ts'
 import { byteScan, type Found } from '../../verify/byte-scan.ts'
-import type { Expected, Leak, Place, Segment } from '../format.ts'
+import type { Leak, Place } from '../format.ts'
 
 const file: Place = { kind: 'body' }
 
 /**
- * What is wrong with an output that is held in memory, given its texts as read again, its bytes (decompressed) and the
- * words of its markup; texts are compared as they are `shown`. A value that stands in the bytes alone is a leak unless it is one of those words.
+ * The values that an output still holds, given its texts as read again, its bytes (decompressed) and the words of its
+ * markup. A value that stands in the bytes alone is a leak unless it is one of those words.
  */
-export function findLeaks(
-  expected: Expected,
-  segments: readonly Segment[],
-  bytes: Iterable<Uint8Array>,
-  structure: Iterable<string>,
-  shown?: (text: string) => string,
-): Leak[] {
-  if (!sameTexts(expected, segments, shown)) return [leak(file, 'The text of the output is not the expected one')]
-  return findValues(expected.gone, segments, bytes, structure)
-}
-
-/** Whether the visible texts are the expected ones, in order. Texts that show nothing don't count. */
-function sameTexts(expected: Expected, segments: readonly Segment[], as = (text: string) => text): boolean {
-  const shown = segments.filter(segment => segment.visible && segment.text.trim() !== '')
-  const wanted = expected.visible.filter(({ text }) => text.trim() !== '')
-  return shown.length === wanted.length && shown.every(({ text }, index) => as(text) === as(wanted[index]!.text))
-}
-
-/** The part of {@link findLeaks} that looks for values and not at the expected text. */
 export function findValues(
   gone: readonly string[],
-  segments: readonly Segment[],
+  texts: readonly { text: string; place?: Place }[],
   bytes: Iterable<Uint8Array>,
   structure: Iterable<string>,
 ): Leak[] {
@@ -39,7 +20,7 @@ export function findValues(
     raw.push(part)
     raw.next()
   }
-  const texts = scanTexts(gone, segments)
+  const held = scanTexts(gone, texts)
   const words = scanTexts(
     gone,
     [...structure].map(text => ({ text })),
@@ -47,8 +28,8 @@ export function findValues(
   const { plain, hidden } = raw.found()
   const leaks: Leak[] = []
   gone.forEach((value, index) => {
-    if (texts.plain.has(index)) {
-      const place = segments.find(({ text }) => spellings(text).some(one => one.includes(value)))?.place ?? file
+    if (held.plain.has(index)) {
+      const place = texts.find(({ text }) => spellings(text).some(one => one.includes(value)))?.place ?? file
       leaks.push(leak(place, 'A replaced value is still in a text'))
     } else if ((plain.has(index) || hidden.has(index)) && !words.plain.has(index))
       leaks.push(leak(file, 'A replaced value is still in the bytes'))

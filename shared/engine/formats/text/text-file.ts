@@ -4,7 +4,8 @@ import { type Embedded, openEmbedded, verifyEmbedded } from '../container/inline
 import type { Expected, FormatContext, Input, Leak, OpenFile, WriteReport } from '../format.ts'
 import { finishReport, startReport } from '../report.ts'
 import { decodeSource, type Source } from './decoded-text.ts'
-import { findLeaks } from './leaks.ts'
+import { findValues } from './leaks.ts'
+import { type Reread, sameShown } from './reread.ts'
 import { batches, type Draft, editDrafts, type Patch, splice } from './text-nodes.ts'
 
 /** What a format reads out of a text file. */
@@ -13,12 +14,6 @@ export type Extracted = {
   /** Changes made whatever the rules find: comments taken out and the like. */
   cleaning?: Patch[]
   dropped?: { what: string; count: number }[]
-  /** The markup's own words (names of elements and the like), in which a value may stand by chance. */
-  structure?: Iterable<string>
-  /** The same as places in the source, in order: only there a value is excused. Asked where one is found at all. */
-  fixed?: () => Iterable<[number, number]>
-  /** Whether the reader puts blanks into texts where the file has none. */
-  madeBlanks?: true
   warnings?: string[]
   /** Pictures in the source, but for those that show nothing. */
   embedded?: Embedded[]
@@ -57,31 +52,29 @@ export async function openText(
   }
 }
 
-/**
- * Reads a written text file again: its visible texts, as they are `shown`, are the expected ones, and no value stands anywhere
- * in it.
- */
+/** Reads a written text file again by another reader than the one it was opened with: {@link Reread}. */
 export async function verifyText(
   output: Input,
   expected: Expected,
   context: FormatContext,
-  extract: Extract,
+  reread: (source: string) => Reread,
   declared?: (bytes: Buffer) => string | undefined,
-  shown?: (text: string) => string,
 ): Promise<Leak[]> {
   const bytes = Buffer.from(await readAll(output, context.limits.bytes))
-  const source = decodeSource(bytes, context.options, declared?.(bytes))
-  const { drafts, structure = [], fixed, embedded = [], madeBlanks } = extract(source, context, output)
-  const own = { ...expected, visible: expected.visible.filter(({ place }) => !place.part?.includes('!')) }
-  const segments = drafts.map(draft => draft.segment)
-  const as = madeBlanks ? unspaced : shown
-  let leaks = findLeaks(own, segments, [bytes], structure, as)
-  if (leaks.length > 0 && fixed)
-    leaks = findLeaks(own, segments, [Buffer.from(without(source.text, fixed()), 'utf8')], structure, as)
-  return leaks.length > 0 ? leaks : verifyEmbedded(embedded, expected, context)
+  const source = decodeSource(bytes, context.options, declared?.(bytes)).text
+  const found = reread(source)
+  const wanted = expected.visible.filter(({ place }) => !place.part?.includes('!')).map(({ text }) => text)
+  const pictures = sameShown(found, wanted)
+  if (pictures === undefined)
+    return [
+      { type: 'leak_detected', place: { kind: 'body' }, reason: 'The text of the output is not the expected one' },
+    ]
+  const texts = [...found.shown, ...found.hidden.map(text => ({ text }))]
+  const search = (raw: Uint8Array) => findValues(expected.gone, texts, [raw], found.structure ?? [])
+  let leaks = search(bytes)
+  if (leaks.length > 0 && found.fixed) leaks = search(Buffer.from(without(source, found.fixed()), 'utf8'))
+  return leaks.length > 0 ? leaks : verifyEmbedded([...pictures, ...(found.pictures ?? [])], expected, context)
 }
-
-const unspaced = (text: string) => text.replace(/\s/g, '')
 
 /** The source without some of its places. */
 function without(source: string, places: Iterable<[number, number]>): string {

@@ -29,8 +29,9 @@ export type Draft = { segment: Segment; runs: Run[]; copies?: Run[]; also?: Patc
 /** The patches of one draft: each touched run is written anew, every other run keeps its bytes. */
 export function patchesOf(draft: Draft, edits: readonly Edit[]): Patch[] {
   if (edits.length === 0) return []
-  if (draft.copies !== undefined) {
-    return [...draft.runs, ...draft.copies].map(run => rewritten(run, '', edits))
+  const { copies } = draft
+  if (copies !== undefined) {
+    return [...draft.runs, ...copies].map(run => rewritten(run, '', edits))
   }
   const patches: Patch[] = draft.also === undefined ? [] : [...draft.also]
   let from = 0

@@ -4,8 +4,11 @@ import type { Format, Place, Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import type { Draft, Run } from '../text/text-nodes.ts'
+import { isKnownVocabulary } from './names.ts'
+import { ownNames } from './own-names.ts'
 import { scanXml, type XmlSink } from './scan.ts'
 import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
+import { rereadXml } from './verify-reader.ts'
 
 /** Levels of elements for each level of containers that the limits allow. */
 export const elementDepth = (depth: number) => depth * 16
@@ -43,7 +46,6 @@ const extract: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
   const mixed = mixedElements(source.text, depth)
   const drafts: Draft[] = []
-  const structure = new Set<string>()
   const encode = source.unicode ? encodeXml : encodeXmlAscii
   const open: Element[] = []
   const embedded: Embedded[] = []
@@ -53,19 +55,17 @@ const extract: Extract = (source, context) => {
       drafts.push({ segment: { text: run.text, place: { kind }, visible: false, wording }, runs: [run] })
   }
   const sink: XmlSink = {
-    open(name, _start, _end, _empty, attributes) {
-      structure.add(name)
+    open(_name, _start, _end, _empty, attributes) {
       const parent = open.at(-1)
       const runs: Run[] = parent?.mixed ? parent.runs : []
       if (!parent?.mixed) drafts.push({ segment: { text: '', place: { kind: 'body' }, visible: true }, runs })
       open.push({ mixed: mixed[count++]!, runs })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
-        structure.add(attribute)
         const picture = /^\s*data:image\//i.test(value)
           ? readPicture(decodeXml(value), valueStart, valueEnd)
           : undefined
-        if (/^xmlns(?::|$)/.test(attribute)) structure.add(value)
-        else if (picture && !value.includes(emptyPicture)) embedded.push(picture)
+        if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue
+        if (picture && !value.includes(emptyPicture)) embedded.push(picture)
         else {
           const text = decodeXml(value)
           hide('attribute', { text, start: valueStart, end: valueEnd, encode }, attributeWording(attribute, text))
@@ -91,13 +91,14 @@ const extract: Extract = (source, context) => {
   }
   scanXml(source.text, sink, depth)
   for (const draft of drafts) if (draft.segment.visible) draft.segment.text = draft.runs.map(run => run.text).join('')
-  return { drafts: drafts.filter(draft => !blank.test(draft.segment.text)), structure, embedded }
+  const texts = drafts.filter(draft => !blank.test(draft.segment.text))
+  return { drafts: [...texts, ...ownNames(source.text, depth)], embedded }
 }
 
 const declared = (bytes: Buffer) =>
   /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(bytes.toString('latin1', 0, 200))?.[1]
 
-/** XML without a DTD: texts, attributes, comments and instructions by position; names of elements stay. */
+/** XML without a DTD: texts, attributes, names, comments and instructions by position. */
 export const xml: Format = {
   id: 'xml',
   type: 'DOCUMENT',
@@ -113,5 +114,5 @@ export const xml: Format = {
     return /^\ufeff?\s*<[A-Za-z_!]/.test(start) ? (named ? 0.9 : 0.3) : named ? 0.7 : 0
   },
   open: (input, context) => openText(input, context, extract, declared),
-  verify: (output, expected, context) => verifyText(output, expected, context, extract, declared),
+  verify: (output, expected, context) => verifyText(output, expected, context, rereadXml, declared),
 }

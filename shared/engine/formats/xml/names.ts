@@ -79,7 +79,10 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
 }
 
 /** A replacement in the name of an element or an attribute. */
-const asName = (text: string): string => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_')
+export const asName = (text: string): string => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_')
+
+/** Whether an address names a vocabulary of those who make formats. */
+export const isKnownVocabulary = (uri: string): boolean => makers.test(uri)
 
 /**
  * Takes names of a vocabulary of anybody, prefixes aside, as hidden texts, each once with all the places where it is

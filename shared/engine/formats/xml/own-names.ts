@@ -1,0 +1,73 @@
+import { nameWording } from '../office/wording.ts'
+import { distinctNames } from '../text/distinct-names.ts'
+import type { Draft, Run } from '../text/text-nodes.ts'
+import { asName, type NamedAttribute, prefixOf, scanNamed } from './names.ts'
+
+const place = { kind: 'name' } as const
+const none = new Map<string, string>()
+const nameAt = /[^\s/>]+/y
+
+/** The prefix by which names of a vocabulary that everybody knows are read, such as SVG. */
+const known = prefixOf('http://www.w3.org/', none)
+const isKnown = (canonical: string) => canonical.startsWith(`${known}:`)
+
+/** Walks the names that people made up themselves, prefixes aside: of elements, where they begin and end, and of attributes. */
+function scanNames(source: string, depth: number, found: (name: string, start: number) => void): void {
+  const opened: boolean[] = []
+  const told = (start: number) => {
+    nameAt.lastIndex = start
+    const written = nameAt.exec(source)![0]
+    const local = written.indexOf(':') + 1
+    found(written.slice(local), start + local)
+  }
+  const attributeNames = (attributes: readonly NamedAttribute[], ofKnown: boolean) => {
+    for (const { name, canonical, start, valueStart } of attributes) {
+      if (/^xml(?:ns)?(?::|$)/.test(name) || isKnown(canonical) || (ofKnown && !name.includes(':'))) continue
+      const local = name.indexOf(':') + 1
+      const at = start + source.slice(start, valueStart).search(/[^ \t\r\n]/)
+      found(name.slice(local), at + local)
+    }
+  }
+  scanNamed(
+    source,
+    none,
+    {
+      open(canonical, start, _end, empty, attributes) {
+        const ofKnown = isKnown(canonical)
+        if (!empty) opened.push(ofKnown)
+        if (!ofKnown) told(start + 1)
+        if (attributes.length > 0) attributeNames(attributes, ofKnown)
+      },
+      close(_canonical, start, end) {
+        if (end > start && !opened.pop()) told(start + 2)
+      },
+      text() {},
+    },
+    depth,
+  )
+}
+
+/**
+ * The names of elements and attributes as hidden texts, each once with all the places where it is written, so that tags go
+ * on matching. Two that differ still do when they change, as no element may have an attribute twice.
+ */
+export function ownNames(source: string, depth: number): Draft[] {
+  const places = new Map<string, number>()
+  scanNames(source, depth, (name, start) => void (places.has(name) || places.set(name, start)))
+  const names = [...places.keys()]
+  const rename = distinctNames(names)
+  return [...places].map(([text, first]): Draft => {
+    const encode = (out: string) => rename(text, /^[\p{L}_]/u.test(out) ? out : `_${out}`)
+    const run = (start: number): Run => ({ text, start, end: start + text.length, encode, escape: asName })
+    return {
+      segment: { text, place, visible: false, wording: nameWording(text) ?? 'code' },
+      runs: [run(first)],
+      // Looked for only where the name changes: a large file has few names in very many places.
+      get copies() {
+        const copies: Run[] = []
+        scanNames(source, depth, (name, start) => void (name === text && start !== first && copies.push(run(start))))
+        return copies
+      },
+    }
+  })
+}
