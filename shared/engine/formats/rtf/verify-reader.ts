@@ -81,6 +81,7 @@ export function rereadRtf(source: string): Reread {
   const hidden: string[] = []
   const pictures: Uint8Array[] = []
   const structure = new Set<string>()
+  const compounds = new Set<string>()
   const fonts = new Map<number, string>()
   const stack: Group[] = []
   let ansi = 'cp1252'
@@ -116,12 +117,12 @@ export function rereadRtf(source: string): Reread {
       if (seen.has(name)) group.text = newText('shown')
       else if (name === 'pict') group.text = newText('picture')
       else if (name === 'fonttbl') group.text = newText('fonts')
-      else if (unseen.has(name) || group.isStarred) group.text = newText('hidden')
       else if (group.text.kind === 'fonts') group.text = newText('fonts')
+      else if (unseen.has(name) || group.isStarred) group.text = newText('hidden')
     }
     group.isFresh = false
     if (commonWords.has(name)) structure.add(name)
-    else hidden.push(name)
+    else compounds.add(name)
     if (name === 'ansicpg') ansi = group.encoding = encodingOf(parameter ?? 1252)
     else if (Object.hasOwn(named, name)) ansi = group.encoding = named[name]!
     else if (name === 'deff') defaultFont = parameter ?? 0
@@ -185,5 +186,5 @@ export function rereadRtf(source: string): Reread {
     }
   }
   hidden.push(source.slice(tokens.lastIndex))
-  return { shown, each: true, hidden, pictures, structure }
+  return { shown, each: true, hidden, pictures, structure, compounds }
 }

@@ -22,6 +22,8 @@ export type Reread = {
   pictures?: Uint8Array[]
   /** The format's own words, in which a value may stand by chance. */
   structure?: Iterable<string>
+  /** Words of the format of which there are too many to know: a value may be a part of one, and not all of it. */
+  compounds?: ReadonlySet<string>
   /** The same as places in the source, in order: only there a value is excused. Asked where one is found at all. */
   fixed?: () => Iterable<[number, number]>
 }

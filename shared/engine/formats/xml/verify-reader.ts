@@ -71,6 +71,9 @@ export function rereadXml(source: string): Reread {
   })
   parser.on('text', text => add(text, /[^ \t\r\n]/.test(text)))
   parser.on('cdata', text => add(text, true))
+  parser.on('xmldecl', declaration => {
+    for (const [name, value] of Object.entries(declaration)) if (value !== undefined) structure.add(`${name}=${value}`)
+  })
   parser.on('comment', text => void hidden.push(text))
   parser.on('processinginstruction', ({ target, body }) => void hidden.push(target, body))
   parser.on('doctype', () => {
