@@ -4,7 +4,7 @@ import { rgba } from '../shared/engine/formats/image/bitmap.ts'
 import { kindOf } from '../shared/engine/formats/image/kinds.ts'
 import { drawPage } from '../shared/engine/formats/pdf/pictures/raster.ts'
 import { openReader } from '../shared/engine/formats/pdf/reader.ts'
-import type { Picture } from '../shared/engine/ocr/ocr.ts'
+import type { Picture } from '../shared/engine/ocr/picture.ts'
 
 const vocabulary =
   `the of and to in contract party shall agreement notice payment within thirty days after receipt tenant

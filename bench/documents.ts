@@ -8,7 +8,7 @@ import { SaxesParser } from 'saxes'
 import { anonymise } from '../shared/engine/anonymise.ts'
 import { rgba } from '../shared/engine/formats/image/bitmap.ts'
 import { forReading } from '../shared/engine/formats/image/ocr-bitmap.ts'
-import { sniff } from '../shared/engine/formats/index.ts'
+import { registry, sniff } from '../shared/engine/formats/index.ts'
 import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
 import { startOcr } from '../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../test/engine/call.ts'
@@ -45,7 +45,7 @@ async function median(work: () => unknown): Promise<number> {
 async function handled(file: string, bytes: Uint8Array): Promise<void> {
   const input = bufferInput(file, bytes)
   const { limits, signal } = call({ input, rules: [] })
-  const opened = await (await sniff(input)).open(input, { limits, signal, options: {} })
+  const opened = await (await sniff(input)).open(input, { registry, limits, signal, options: {} })
   await opened.write(bufferOutput(), async batch => batch.map(() => []), [])
   await opened.close()
 }

@@ -2,6 +2,7 @@ import { type CfnElement, Duration, RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import * as kms from 'aws-cdk-lib/aws-kms'
 import * as s3 from 'aws-cdk-lib/aws-s3'
+import type * as sqs from 'aws-cdk-lib/aws-sqs'
 import type { Construct, IConstruct } from 'constructs'
 import {
   type BucketName,
@@ -9,6 +10,7 @@ import {
   type KeyName,
   listFields,
   listIndexes,
+  type QueueName,
   type TableName,
   tables,
 } from '../shared/settings.ts'
@@ -141,3 +143,6 @@ function createBucket(
   })
   return pin(bucket)
 }
+
+/** The queues of the service, and the one that takes what failed too often. */
+export type Queues = Record<QueueName | 'dead', sqs.Queue>

@@ -5,10 +5,10 @@ import type * as logs from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { type BucketName, type KeyName, type TableName, variable } from '../shared/settings.ts'
 import type { Config } from './config.ts'
+import type { Queues } from './data.ts'
 import { type Data, pascal } from './data.ts'
-import type { Grant } from './grants.ts'
+import type { Grant } from './grant.ts'
 import { statementsFor } from './iam-statements.ts'
-import type { Queues } from './pipeline.ts'
 
 /** What every function is made from. */
 export type Setting = {

@@ -1,22 +1,6 @@
 import { type Endpoint, isAudited, isRepeatable } from '../shared/api/endpoint.ts'
 import { endpoints } from '../shared/api/index.ts'
-import type { BucketName, KeyName, QueueName, TableName } from '../shared/settings.ts'
-import type { BucketVerb, KeyVerb, TableLevel } from './iam-statements.ts'
-
-/** What one function may do. */
-export type Grant = {
-  tables?: Partial<Record<TableName, TableLevel>>
-  buckets?: Partial<Record<BucketName, readonly BucketVerb[]>>
-  keys?: Partial<Record<KeyName, readonly KeyVerb[]>>
-  /** Queues that it sends messages to. */
-  sends?: readonly QueueName[]
-  /** The queue that its messages come from; `dead` is the dead-letter queue. */
-  consumes?: QueueName | 'dead'
-  /** Whether it asks AWS Comprehend for entities. */
-  comprehends?: true
-  /** Whether it connects to data sources, and so may stand in the operator's own network. */
-  connects?: true
-}
+import type { Grant } from './grant.ts'
 
 /** What a function needs to count requests. */
 const counted = (more: Grant = {}): Grant => ({ ...more, tables: { rates: 'count', ...more.tables } })

@@ -1,39 +1,12 @@
 import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import { listIndexes, tables } from '../shared/settings.ts'
-import type { Data } from './data.ts'
-import type { Grant } from './grants.ts'
-import type { Queues } from './pipeline.ts'
+import type { Data, Queues } from './data.ts'
+import type { Grant } from './grant.ts'
+import { bucketActions, keyActions, tableActions } from './iam-actions.ts'
 
-const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
-const tableActions = {
-  read,
-  append: ['GetItem', 'PutItem'],
-  find: ['GetItem'],
-  count: ['UpdateItem'],
-  note: ['UpdateItem', 'GetItem', 'PutItem'],
-  keep: ['GetItem', 'PutItem', 'DeleteItem'],
-  write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
-}
-const bucketActions = {
-  read: ['GetObject'],
-  write: ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'],
-  delete: ['DeleteObject'],
-  abort: ['AbortMultipartUpload'],
-}
-const keyActions = {
-  encrypt: ['Encrypt'],
-  decrypt: ['Decrypt'],
-  sign: ['Sign'],
-  verify: ['GetPublicKey'],
-  mac: ['GenerateMac'],
-}
 const consumerActions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes']
 const atRestActions = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo']
-
-export type TableLevel = keyof typeof tableActions
-export type BucketVerb = keyof typeof bucketActions
-export type KeyVerb = keyof typeof keyActions
 
 /** The statements of a grant: named actions on named resources, and the data key only by way of the services. */
 export function statementsFor(grant: Grant, { data, queues }: { data: Data; queues: Queues }): PolicyStatement[] {

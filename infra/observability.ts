@@ -10,8 +10,8 @@ import * as sns from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { metricsNamespace } from '../shared/settings.ts'
 import type { Config } from './config.ts'
+import type { Queues } from './data.ts'
 import { pascal } from './data.ts'
-import type { Queues } from './pipeline.ts'
 
 /** Makes the log group of an area when it is first asked for: encrypted, and kept for as long as configured. */
 export function logGroups(scope: Construct, config: Config, encryptionKey: kms.Key) {

@@ -5,14 +5,12 @@ import type * as kms from 'aws-cdk-lib/aws-kms'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
 import * as sqs from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { type QueueName, queues } from '../shared/settings.ts'
+import { queues } from '../shared/settings.ts'
 import type { Config } from './config.ts'
+import type { Queues } from './data.ts'
 import { pascal, pin } from './data.ts'
 import { createFunction, type Setting } from './functions.ts'
 import { grantFor } from './grants.ts'
-
-/** The queues of the service, and the one that takes what failed too often. */
-export type Queues = Record<QueueName | 'dead', sqs.Queue>
 
 /** Attempts at a message before it goes to the dead-letter queue. */
 const attempts = 5

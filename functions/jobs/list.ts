@@ -3,7 +3,8 @@ import { scopeOf } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { listed } from '../../shared/http/list-response.ts'
 import { summarise } from '../../shared/jobs/lifecycle/present-job.ts'
-import { JOB, type JobRecord } from '../../shared/store/jobs.ts'
+import type { JobRecord } from '../../shared/store/job-record.ts'
+import { JOB } from '../../shared/store/jobs.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 
 export const handler = handle(jobs.list)(async call => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { PermissionName } from './permissions.ts'
+import type { PermissionName } from './permission-names.ts'
 import type { ProblemType } from './problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,4 +1,4 @@
-import { defaultPermissions } from '../api/permissions.ts'
+import { defaultPermissions } from '../api/permission-names.ts'
 import { Refusal } from '../api/problems.ts'
 
 /**

@@ -25,9 +25,10 @@ import type {
   Output,
   WriteReport,
 } from './formats/format.ts'
-import { sniff } from './formats/index.ts'
+import { registry, sniff } from './formats/index.ts'
 import { defaultLimits } from './limits.ts'
-import { type Readings, Unread } from './ocr/cache.ts'
+import type { Readings } from './ocr/cache.ts'
+import { Unread } from './ocr/pending.ts'
 import { createReplacer, type Numbering, type Secrets } from './operators/replacer.ts'
 import type { Plan } from './plan.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
@@ -210,7 +211,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const format = await sniff(input)
   const { readings, options = {} } = call
-  const context: FormatContext = { limits, signal, options, range, readings }
+  const context: FormatContext = { registry, limits, signal, options, range, readings }
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
   const detector = await createDetector(plan, { signal, load: call.models, budgets: call.budgets, sample })
   const file = await format.open(input, context)

@@ -12,3 +12,9 @@ export const defaultLimits: Limits = {
   depth: 64,
   pages: 5000,
 }
+
+/** Names of columns beyond which they are no columns of a table. */
+export const mostColumns = 10_000
+
+/** Characters of different names that a chunk may hand on. */
+export const mostNameCharacters = 1024 * 1024

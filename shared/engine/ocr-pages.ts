@@ -1,6 +1,6 @@
 import type { AnonymiseCall } from './anonymise.ts'
 import { EngineError } from './errors.ts'
-import { sniff } from './formats/index.ts'
+import { registry, sniff } from './formats/index.ts'
 import { defaultLimits } from './limits.ts'
 import type { KnownPictures, UnreadIn } from './ocr/cache.ts'
 
@@ -19,5 +19,11 @@ export async function readPictures(
   const format = await sniff(input)
   if (!format.read) throw new EngineError('internal')
   const limits = { ...defaultLimits, ...call.limits }
-  return format.read(input, pages, where, { limits, signal, options, readings: { known, most: pages.length } })
+  return format.read(input, pages, where, {
+    registry,
+    limits,
+    signal,
+    options,
+    readings: { known, most: pages.length },
+  })
 }

@@ -1,7 +1,7 @@
 import type { AnonymiseCall } from './anonymise.ts'
 import { checkColumns } from './columns/check.ts'
 import type { Format, FormatContext } from './formats/format.ts'
-import { sniff } from './formats/index.ts'
+import { registry, sniff } from './formats/index.ts'
 import { defaultLimits } from './limits.ts'
 
 /** Chunks of a table that can be anonymised apart and put together again. */
@@ -16,6 +16,7 @@ export type Split = {
 type SplitCall = Pick<AnonymiseCall, 'input' | 'limits' | 'options' | 'signal'> & Partial<Pick<AnonymiseCall, 'plan'>>
 
 const contextOf = (call: SplitCall) => ({
+  registry,
   limits: { ...defaultLimits, ...call.limits },
   signal: call.signal,
   options: call.options ?? {},

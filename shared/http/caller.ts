@@ -1,4 +1,4 @@
-import type { PermissionName } from '../api/permissions.ts'
+import type { PermissionName } from '../api/permission-names.ts'
 
 /** Who makes a request. */
 export type Caller = {

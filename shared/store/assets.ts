@@ -1,7 +1,7 @@
 import type { Asset } from '../api/assets.ts'
 import { notFound } from '../api/problems.ts'
 import { getItem, getItems, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
-import type { JobRecord } from './jobs.ts'
+import type { JobRecord } from './job-record.ts'
 import type { ObjectKey } from './objects.ts'
 
 /** An asset as stored: a row of its job, and a row of its own that leads from its id to the job. */

@@ -1,6 +1,6 @@
 import type { JobStatus } from '../api/jobs.ts'
 import { notFound } from '../api/problems.ts'
-import type { AssetResult, JobError } from '../api/results.ts'
+import type { AssetResult } from '../api/results.ts'
 import type { Plan } from '../engine/plan.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
 import {
@@ -14,40 +14,12 @@ import {
   updateItem,
   type Write,
 } from './dynamo.ts'
-import { addingLabels, type LabelAttributes } from './label-counts.ts'
+import type { JobRecord } from './job-record.ts'
+import { addingLabels } from './label-counts.ts'
 import { putObject, readWhole } from './objects.ts'
-import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
+import { creating, findRecord, type Kind, keyOf } from './records.ts'
 
 export const JOB: Kind = { table: 'jobs', name: 'JOB' }
-
-/** A job as stored. Its assets, results and chunks are rows of the same partition. */
-export type JobRecord = Stored & {
-  name: string
-  description: string
-  status: JobStatus
-  workflowId: string | null
-  sourceId?: string
-  /** Number of assets, and how many have ended well or badly. */
-  assetCount: number
-  done: number
-  failed: number
-  findings: number
-  bytesIn: number
-  bytesOut: number
-  /** Changes with every change of the assets or the workflow, so that execution can't miss one. */
-  revision: number
-  /** Key of the snapshot of workflow and rules, in the bucket for results. */
-  planKey?: string
-  /** Whether its workflow names columns, which every table must have before any is worked on. */
-  namesColumns?: boolean
-  /** Last sign of life of the work on it. */
-  heartbeatAt?: string
-  /** The delivery of its results that is under way. */
-  delivering?: string
-  errors?: JobError[]
-  startedAt: string | null
-  finishedAt: string | null
-} & LabelAttributes
 
 /** A job by id; refuses an unknown one (404). */
 export async function getJob(id: string): Promise<JobRecord & Item> {

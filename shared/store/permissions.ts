@@ -1,4 +1,5 @@
-import { defaultPermissions, type NewPermission, type Permission } from '../api/permissions.ts'
+import { defaultPermissions } from '../api/permission-names.ts'
+import type { NewPermission, Permission } from '../api/permissions.ts'
 import { Refusal } from '../api/problems.ts'
 import { idFrom } from './ids.ts'
 import { type ListPage, type ListQuery, listRecords } from './lists.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultPermissions } from '../api/permissions.ts'
+import { defaultPermissions } from '../api/permission-names.ts'
 import { notFound, Refusal } from '../api/problems.ts'
 import type { NewRole, Role, RoleChanges } from '../api/roles.ts'
 import { type Expression, getItem, type Item, queryItems, setting, transact, type Write } from './dynamo.ts'

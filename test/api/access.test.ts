@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
-import { defaultPermissions } from '../../shared/api/permissions.ts'
+import { defaultPermissions } from '../../shared/api/permission-names.ts'
 import { bodies, make, type Parameter } from './requests.ts'
 import { type Person, type Reply, useService } from './setup.ts'
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { drawPage } from '../../shared/engine/formats/pdf/pictures/raster.ts'
 import { openReader } from '../../shared/engine/formats/pdf/reader.ts'
 import { cutRow } from '../../shared/engine/ocr/halves.ts'
-import { type Picture, startOcr } from '../../shared/engine/ocr/ocr.ts'
+import { startOcr } from '../../shared/engine/ocr/ocr.ts'
+import type { Picture } from '../../shared/engine/ocr/picture.ts'
 
 const [width, height] = [1200, 1600]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { defaultPermissions } from '../../shared/api/permissions.ts'
+import { defaultPermissions } from '../../shared/api/permission-names.ts'
 import { listRecords } from '../../shared/store/lists.ts'
 import { NOTIFICATION } from '../../shared/store/notifications.ts'
 import { createDefaultPermissions, listPermissions } from '../../shared/store/permissions.ts'

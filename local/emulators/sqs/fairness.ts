@@ -1,5 +1,3 @@
-import type { Row } from './store.ts'
-
 /** Shares from which a group counts as noisy, and how many messages it must have out for the first of them. */
 const NOISY_SHARE = 0.1
 const NOISY_IN_FLIGHT = 30
@@ -11,7 +9,7 @@ type Load = { spent: number; at: number }
 /** Who takes more than their share of the consumers of standard queues. */
 export type Fairness = {
   /** A consumer took a message. */
-  taken(row: Pick<Row, 'seq' | 'queue' | 'grp'>): void
+  taken(row: { seq: number; queue: number; grp: string | null }): void
   /** A message is with no consumer any more: it was deleted, given back or taken again. */
   over(seq: number): void
   /** Groups whose messages come after those of the others. */

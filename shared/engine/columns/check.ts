@@ -1,7 +1,6 @@
-import type { AnonymiseCall } from '../anonymise.ts'
 import { EngineError } from '../errors.ts'
 import type { Format, FormatContext, Input } from '../formats/format.ts'
-import { sniff } from '../formats/index.ts'
+import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
 import type { Plan } from '../plan.ts'
 import { checkRiskColumns } from '../risk/measure.ts'
@@ -36,11 +35,16 @@ export async function missingColumns({
   plan,
   options = {},
   signal,
-}: Pick<AnonymiseCall, 'input' | 'plan' | 'options' | 'signal'>): Promise<EngineError | undefined> {
+}: {
+  input: Input
+  plan: Plan
+  options?: Record<string, unknown>
+  signal: AbortSignal
+}): Promise<EngineError | undefined> {
   try {
     const format = await sniff(input)
     if (format.type !== 'TABLE') return undefined
-    const context: FormatContext = { limits: defaultLimits, signal, options }
+    const context: FormatContext = { registry, limits: defaultLimits, signal, options }
     const first = await format.names?.(input, context)
     if (first && lacks(plan, first.columns) === undefined) return undefined
     const columns = first?.whole ? first.columns : await columnsByOpening(format, input, context)

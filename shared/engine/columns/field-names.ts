@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { EngineError } from '../errors.ts'
+import { mostColumns, mostNameCharacters } from '../limits.ts'
 import type { Plan } from '../plan.ts'
 import { checkColumns } from './check.ts'
 
@@ -16,10 +17,6 @@ export type Fields = {
   gone: [length: number, hash: string][]
 }
 
-/** Names of columns beyond which they are no columns of a table. */
-export const mostColumns = 10_000
-/** Characters of different names that a chunk may hand on. */
-export const mostNameCharacters = 1024 * 1024
 /** Stretches of names that are held against the values of all chunks. */
 const mostStretches = 1_000_000
 

@@ -3,13 +3,10 @@ import { cellsWithEscapes, placeOf } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
 import { fence } from './regex/separator.ts'
-import type { Span } from './span.ts'
+import type { CellHits, Span } from './span.ts'
 
 /** Pattern rules for the same columns, those that may read bytes apart from those that need the text. */
 export type CellGroup = { columns?: (column: string) => boolean; bytes?: RegexSearch; text?: RegexSearch }
-
-/** Hits, and whether they were found in what the cells say once their escapes are resolved. */
-export type CellHits = Hits & { escaped?: true }
 
 /** Turns ascending offsets in a text into offsets in its UTF-8 form, in place. */
 function toByteOffsets(bytes: string, offsets: number[]) {

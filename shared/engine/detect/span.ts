@@ -1,5 +1,5 @@
 import type { Cells, Segment } from '../formats/format.ts'
-import type { CellHits } from './cells.ts'
+import type { Hits } from './regex/search.ts'
 
 /** A detected value in one segment's text (UTF-16 offsets, end exclusive). */
 export type Span = {
@@ -25,3 +25,6 @@ export type Detector = {
   /** The same for many cells at once; only when all rules are patterns. */
   cells?(batch: Cells): CellHits[]
 }
+
+/** Hits, and whether they were found in what the cells say once their escapes are resolved. */
+export type CellHits = Hits & { escaped?: true }

@@ -1,6 +1,6 @@
 import type { AssetFailure } from '../errors.ts'
 import type { KnownPictures, Readings, UnreadIn } from '../ocr/cache.ts'
-import type { Turns } from '../ocr/orientation.ts'
+import type { Turns } from '../ocr/picture.ts'
 
 /** Structured data or a document, as the contract names them. */
 export type AssetType = 'TABLE' | 'DOCUMENT'
@@ -177,8 +177,16 @@ export type Limits = {
   pages: number
 }
 
+/** The formats that there are, for those whose files hold other files. */
+export type Registry = {
+  find(id: string): Format | undefined
+  /** The format of a file by its first bytes; throws where none reads it, see `formatOf`. */
+  of(head: Uint8Array, name: string): Format
+}
+
 /** What every operation of a format is given. */
 export type FormatContext = {
+  registry: Registry
   limits: Limits
   /** Aborted on cancel and on time-out: long loops check it. */
   signal: AbortSignal

@@ -2,7 +2,7 @@ import { EngineError } from '../errors.ts'
 import { ics, vcf } from './content-lines/index.ts'
 import { csv, tsv } from './csv/index.ts'
 import { eml } from './eml/index.ts'
-import type { AssetType, Format, Input } from './format.ts'
+import type { AssetType, Format, Input, Registry } from './format.ts'
 import { html } from './html/index.ts'
 import { images } from './image/index.ts'
 import { jsonRecords } from './json/array.ts'
@@ -72,6 +72,12 @@ export function formatOf(head: Uint8Array, name: string, directory?: Uint8Array)
   const format = surest(head, name)
   if (!format) throw unknown(head)
   return format
+}
+
+/** What formats open the files by that they find in their own. */
+export const registry: Registry = {
+  find: id => formats.find(format => format.id === id),
+  of: (bytes, name) => formatOf(bytes.subarray(0, headBytes), name),
 }
 
 /** The format of an input, from its content; see {@link formatOf}. */

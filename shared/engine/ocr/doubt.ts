@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts'
-import type { OcrWord } from './ocr.ts'
+import type { OcrWord } from './picture.ts'
 
 /** Words from which a picture looks like text. */
 const fewest = 5

@@ -1,4 +1,4 @@
-import type { Picture } from './ocr.ts'
+import type { Picture } from './picture.ts'
 
 /** Pixels of the smallest picture that is worth two readers. */
 const smallest = 1_500_000

@@ -6,22 +6,8 @@ import type { Worker as Thread } from 'node:worker_threads'
 import { createWorker, PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
 import { cutRow, rowsOf } from './halves.ts'
-import { readUpright, type Turns } from './orientation.ts'
-
-/** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
-export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
-
-/** A word that was read, with its box in pixels from the top left. */
-export type OcrWord = {
-  text: string
-  confidence: number
-  left: number
-  top: number
-  right: number
-  bottom: number
-  /** Quarter turns clockwise after which the word stands upright; absent where it does. */
-  turns?: Turns
-}
+import { readUpright } from './orientation.ts'
+import type { OcrReader, OcrResult, OcrWord, Picture } from './picture.ts'
 
 /** Height of the line that a word stands in. */
 export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord, 'text' | 'confidence'>): number =>
@@ -30,15 +16,6 @@ export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord
 /** Whether the boxes of two words share anything. */
 export const overlap = (a: OcrWord, b: OcrWord): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
-
-/** What was read in a picture: words line by line, in reading order, and the mean confidence from 0 to 1. */
-export type OcrResult = { lines: OcrWord[][]; confidence: number }
-
-/** How a picture is laid out: like a page, or as lines that have nothing to do with each other. */
-export type Layout = 'page' | 'snippets'
-
-/** Reads text in pictures. Call `close` when nothing more is to be read. */
-export type OcrReader = { read(picture: Picture, layout?: Layout): Promise<OcrResult>; close(): Promise<void> }
 
 const locate = createRequire(import.meta.url)
 

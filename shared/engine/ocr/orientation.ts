@@ -1,7 +1,4 @@
-import type { OcrReader, OcrResult, OcrWord, Picture } from './ocr.ts'
-
-/** Quarter turns clockwise by which a picture must be turned to stand upright. */
-export type Turns = 0 | 1 | 2 | 3
+import type { OcrReader, OcrResult, OcrWord, Picture, Turns } from './picture.ts'
 
 /** A picture turned clockwise by quarters. */
 export const turnedBy = (picture: Picture, turns: Turns): Picture => {

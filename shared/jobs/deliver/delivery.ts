@@ -13,7 +13,8 @@ import {
   recordDelivered,
 } from '../../store/deliveries.ts'
 import { transact } from '../../store/dynamo.ts'
-import { JOB, type JobRecord, listResults } from '../../store/jobs.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { JOB, listResults } from '../../store/jobs.ts'
 import { notifying } from '../../store/notifications.ts'
 import { unwatch, watch } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'

@@ -1,5 +1,6 @@
 import { Refusal } from '../../api/problems.ts'
-import { getJob, type JobRecord } from '../../store/jobs.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { getJob } from '../../store/jobs.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { cancelDelivery } from '../deliver/delivery.ts'
 import { endJob } from './finish-job.ts'

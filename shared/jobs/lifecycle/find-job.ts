@@ -3,7 +3,8 @@ import { findOwned, isVisible } from '../../http/authorise.ts'
 import type { Caller } from '../../http/caller.ts'
 import { type AssetRecord, getAsset } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { JOB, type JobRecord } from '../../store/jobs.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { JOB } from '../../store/jobs.ts'
 
 /** A job that the caller may see; another's answers as if it were not there (404). */
 export const findJob = (id: string, user: Caller): Promise<JobRecord & Item> =>

@@ -1,6 +1,7 @@
 import { listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { assetsWithResult, beat, JOB, type JobRecord } from '../../store/jobs.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { assetsWithResult, beat, JOB } from '../../store/jobs.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { endIfDone } from './finish-job.ts'

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { formatOf, headBytes } from '../../../shared/engine/formats/index.ts'
+import { formatOf, headBytes, registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { readZip } from './package.ts'
@@ -51,7 +51,7 @@ export async function frequentWords(name: string, bytes: Uint8Array): Promise<st
   const input = bufferInput(name, bytes)
   const { limits, signal } = call({ input, rules: [] })
   const options = { pictures: 'blank' }
-  const file = await formatOf(bytes.subarray(0, headBytes), name).open(input, { limits, signal, options })
+  const file = await formatOf(bytes.subarray(0, headBytes), name).open(input, { registry, limits, signal, options })
   const markup = markupOf(bytes)
   const counts = new Map<string, number>()
   for await (const batch of file.segments())

@@ -4,6 +4,7 @@ import { createDetector } from '../../../shared/engine/detect/detector.ts'
 import type { Finding } from '../../../shared/engine/findings.ts'
 import { csv } from '../../../shared/engine/formats/csv/index.ts'
 import type { Editor, FormatContext } from '../../../shared/engine/formats/format.ts'
+import { registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput, bufferOutput } from '../../../shared/engine/input.ts'
 import { defaultLimits } from '../../../shared/engine/limits.ts'
 import { createReplacer } from '../../../shared/engine/operators/replacer.ts'
@@ -32,7 +33,7 @@ async function run(
       }
     }
   }
-  const context: FormatContext = { limits: defaultLimits, signal, options }
+  const context: FormatContext = { registry, limits: defaultLimits, signal, options }
   const detector = await createDetector(plan, { signal })
   const replacer = createReplacer(rules, secrets, memoryNumbering())
   const editing = createEditing({ plan, detector, replacer, format: csv })

@@ -8,7 +8,7 @@ import { forReading } from '../../../shared/engine/formats/image/ocr-bitmap.ts'
 import { turned } from '../../../shared/engine/formats/image/orientation.ts'
 import { checkImage } from '../../../shared/engine/formats/image/read.ts'
 import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
-import { formatOf } from '../../../shared/engine/formats/index.ts'
+import { formatOf, registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { doubtfulReadings } from '../../../shared/engine/ocr/doubt.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
@@ -98,7 +98,7 @@ describe('pictures', () => {
     await ocr.close()
     const word = read.flat().find(({ text }) => text === 'Zacharias')!
     const expected = { digest: '', visible: [{ place: { kind: 'ocr' as const }, text: '' }], gone: ['Zacharias'] }
-    const context = { ...call({ input: bufferInput('', bytes), rules: [] }), options: {} }
+    const context = { ...call({ input: bufferInput('', bytes), rules: [] }), registry, options: {} }
     const check = (more: object) => checkImage('png', bufferInput('', bytes), { ...expected, ...more }, context)
     const here = { place: { kind: 'ocr' as const, page: 1 }, ...word }
     expect(await check({ painted: [here] })).toMatchObject([{ type: 'leak_detected', place: { page: 1 } }])

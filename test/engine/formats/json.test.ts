@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { registry } from '../../../shared/engine/formats/index.ts'
 import { json } from '../../../shared/engine/formats/json/index.ts'
 import { ndjson } from '../../../shared/engine/formats/json/ndjson.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
@@ -74,7 +75,7 @@ describe('JSON', () => {
     const places: unknown[] = []
     const input = bufferInput('x.json', Buffer.from('[{"p":{"name":"A"}},{"p":{"name":"B"}}]'))
     const { limits, signal } = call({ input, rules: [] })
-    const file = await json.open(input, { limits, signal, options: {} })
+    const file = await json.open(input, { registry, limits, signal, options: {} })
     for await (const batch of file.segments()) for (const { visible, place } of batch) if (visible) places.push(place)
     expect(places).toEqual([
       { kind: 'cell', row: 1, column: 'p.name' },
@@ -88,7 +89,7 @@ describe('JSON', () => {
       const bytes = readFileSync(`${conformance}/${name}`)
       const input = bufferInput(name, bytes)
       const { limits, signal } = call({ input, rules: [] })
-      const outcome = await json.open(input, { limits, signal, options: {} }).then(
+      const outcome = await json.open(input, { registry, limits, signal, options: {} }).then(
         () => 'y',
         ({ type }: { type?: string }) => (type === 'corrupt_file' || type === 'limit_exceeded' ? 'n' : 'crash'),
       )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AnonymiseCall, anonymise } from '../../../shared/engine/anonymise.ts'
 import { type AssetFailure, EngineError } from '../../../shared/engine/errors.ts'
 import type { Format } from '../../../shared/engine/formats/format.ts'
-import { formatOf, headBytes } from '../../../shared/engine/formats/index.ts'
+import { formatOf, headBytes, registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { byteScan } from '../../../shared/engine/verify/byte-scan.ts'
@@ -46,7 +46,12 @@ async function run(name: string, bytes: Uint8Array, rules: PlannedRule[], more: 
 
 async function ours(format: Format, name: string, bytes: Uint8Array): Promise<string[]> {
   const context = call({ input: bufferInput(name, bytes), rules: [] })
-  const file = await format.open(context.input, { limits: context.limits, signal: context.signal, options: {} })
+  const file = await format.open(context.input, {
+    registry,
+    limits: context.limits,
+    signal: context.signal,
+    options: {},
+  })
   const texts: string[] = []
   for await (const batch of file.segments()) for (const { visible, text } of batch) if (visible) texts.push(text)
   await file.close()

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { FormatContext } from '../../../shared/engine/formats/format.ts'
+import { registry } from '../../../shared/engine/formats/index.ts'
 import { openZip } from '../../../shared/engine/formats/zip/read.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { defaultLimits } from '../../../shared/engine/limits.ts'
 import { fleetingInput } from '../call.ts'
 import { makeZip } from './package.ts'
 
-const context: FormatContext = { limits: defaultLimits, signal: new AbortController().signal, options: {} }
+const context: FormatContext = { registry, limits: defaultLimits, signal: new AbortController().signal, options: {} }
 
 test.each([
   ['small', 1, 50, true],

@@ -35,14 +35,13 @@ export async function openNested(
 ): Promise<Nested | undefined> {
   const level = Number(outer.options.nesting ?? 0) + 1
   if (level > deepest) return undefined
-  // Imported late, because the registry itself imports the formats that nest.
-  const { formatOf, formats, headBytes } = await import('../index.ts')
+  const { registry, signal } = outer
   const { encoding: _, ...options } = outer.options
   const limits = { ...outer.limits, inflatedBytes: outer.limits.inflatedBytes / 4, entries: outer.limits.entries / 2 }
-  const context = { limits, signal: outer.signal, options: { ...options, ...way.options, nesting: level } }
+  const context = { registry, limits, signal, options: { ...options, ...way.options, nesting: level } }
   try {
-    const known = typeof way.format === 'object' ? way.format : formats.find(({ id }) => id === way.format)
-    const format = known ?? formatOf(bytes.subarray(0, headBytes), name)
+    const known = typeof way.format === 'string' ? registry.find(way.format) : way.format
+    const format = known ?? registry.of(bytes, name)
     if (way.accepts?.(format) === false) return undefined
     const file = await format.open(bufferInput(name, bytes), context)
     return { name, format, file, context: { ...context, options: { ...context.options, ...file.choices } } }

@@ -4,10 +4,11 @@ import { nestedSegments, writeNested } from '../container/embedded-files.ts'
 import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segment, WriteReport } from '../format.ts'
 import { applyEdits } from '../plain/index.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
-import { type Draft, patchesOf, splice } from '../text/text-nodes.ts'
+import { patchesOf, splice } from '../text/text-nodes.ts'
+import { type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
 import { writeParameter } from './parameters.ts'
-import { closeMail, fieldFate, fieldRuns, fileName, labelOf, type Mail, openMail } from './read.ts'
+import { closeMail, fieldFate, fileName, labelOf, type Mail, openMail } from './read.ts'
 import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
 import { verifyMail } from './verify.ts'
 import { foldField } from './words.ts'
@@ -43,43 +44,6 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
     write: (output, edit) => write(mail, output, edit),
     close: () => closeMail(mail),
   }
-}
-
-/** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
-type HeaderText = { field: Field | undefined; draft: Draft }
-
-/** What the text of a field is: identifiers and addresses of parts are not what people write. */
-function wordingOf(field: string): Segment['wording'] {
-  if (field === 'content-id') return 'code'
-  return field === 'content-location' ? 'address' : undefined
-}
-
-/** The texts of a part's header; a file's name comes last. */
-export function headerTexts(entity: Entity): HeaderText[] {
-  const part = labelOf(entity)
-  const found: HeaderText[] = []
-  for (const field of entity.fields) {
-    const fate = fieldFate(field)
-    if (fate !== 'shown' && fate !== 'hidden') continue
-    const visible = fate === 'shown'
-    const runs = fieldRuns(field)
-    const text = runs.map(run => run.text).join('')
-    found.push({
-      field,
-      draft: {
-        segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible, wording: wordingOf(field.name) },
-        runs,
-      },
-    })
-  }
-  const name = fileName(entity)
-  if (name !== undefined)
-    found.push({
-      field: undefined,
-      // Without its ending, which tells what the file is: a detection may reach over it.
-      draft: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
-    })
-  return found
 }
 
 async function* entitySegments(entity: Entity, mail: Mail): AsyncGenerator<Segment[]> {

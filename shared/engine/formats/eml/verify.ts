@@ -3,7 +3,7 @@ import { readAll } from '../../input.ts'
 import { verifyNested } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Segment } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
-import { headerTexts } from './index.ts'
+import { headerTexts } from './header-texts.ts'
 import { type Entity, readEntity } from './mime.ts'
 import { fieldFate, fileName, labelOf, leafBytes, leafWay } from './read.ts'
 

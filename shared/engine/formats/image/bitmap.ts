@@ -1,4 +1,4 @@
-import type { Picture } from '../../ocr/ocr.ts'
+import type { Picture } from '../../ocr/picture.ts'
 
 /** Pixels of a decoded picture: red, green, blue, opacity; rows from the top. */
 export type Bitmap = { width: number; height: number; data: Uint8ClampedArray }

@@ -6,7 +6,7 @@ import decodePngBytes, { init as initPngDecoder } from '@jsquash/png/decode.js'
 import encodePngBytes, { init as initPngEncoder } from '@jsquash/png/encode.js'
 import decodeWebpBytes, { init as initWebpDecoder } from '@jsquash/webp/decode.js'
 import encodeWebpBytes, { init as initWebpEncoder } from '@jsquash/webp/encode.js'
-import type { Picture } from '../../ocr/ocr.ts'
+import type { Picture } from '../../ocr/picture.ts'
 import { type Bitmap, provideImageData, rgba } from './bitmap.ts'
 
 const locate = createRequire(import.meta.url)

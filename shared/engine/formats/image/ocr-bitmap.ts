@@ -1,5 +1,5 @@
-import type { Picture } from '../../ocr/ocr.ts'
 import { turnedBox, turnedBy } from '../../ocr/orientation.ts'
+import type { Picture } from '../../ocr/picture.ts'
 import type { Painted } from '../format.ts'
 import type { Bitmap } from './bitmap.ts'
 import type { Size } from './size.ts'

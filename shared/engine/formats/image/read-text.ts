@@ -1,4 +1,5 @@
-import { lineHeight, type OcrReader, type OcrResult, type OcrWord, overlap } from '../../ocr/ocr.ts'
+import { lineHeight, overlap } from '../../ocr/ocr.ts'
+import type { OcrReader, OcrResult, OcrWord } from '../../ocr/picture.ts'
 import { type PictureText, pictureText } from '../pdf/pictures/pictures.ts'
 import type { Bitmap } from './bitmap.ts'
 import { enlarged, enlargement, forReading, type Reading } from './ocr-bitmap.ts'

@@ -1,8 +1,9 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
-import { lineHeight, type OcrWord } from '../../ocr/ocr.ts'
+import { lineHeight } from '../../ocr/ocr.ts'
+import type { OcrWord } from '../../ocr/picture.ts'
 import { drawPage } from '../pdf/pictures/raster.ts'
 import { openReader } from '../pdf/reader.ts'
-import type { CharPlace } from '../pdf/text/page-text.ts'
+import type { CharPlace } from '../pdf/text/char-place.ts'
 import { boxesOf, drawLabels, type Label, labelFont } from '../pdf/text/replacement-labels.ts'
 import type { Bitmap } from './bitmap.ts'
 

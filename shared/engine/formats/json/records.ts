@@ -1,5 +1,5 @@
-import { mostColumns, mostNameCharacters } from '../../columns/field-names.ts'
 import { EngineError } from '../../errors.ts'
+import { mostColumns, mostNameCharacters } from '../../limits.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
 import type { Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'

@@ -5,11 +5,12 @@ import type { Format, FormatContext, Input, OpenFile, Segment } from '../format.
 import { batches } from '../text/text-nodes.ts'
 import { scanXml } from '../xml/scan.ts'
 import { decodeXml } from '../xml/text.ts'
-import { type ContentFrame, markOf, readContentFrame, stretches } from './content.ts'
+import { type ContentFrame, readContentFrame } from './content.ts'
 import { matches, media } from './index.ts'
-import { closeOdf, type OdfPackage, type OdfPart, openOdf, referencesOf } from './package.ts'
+import { closeOdf, type OdfPackage, openOdf, referencesOf } from './package.ts'
 import { spreadCells } from './repeats.ts'
 import { readSlowRows, type TableContext } from './slow-rows.ts'
+import { contentName, runsOf, type Spreadsheet } from './spreadsheet.ts'
 import { odfNamespaces } from './vocabulary.ts'
 import { type OdfContent, readOdfPart } from './xml-part.ts'
 
@@ -25,21 +26,6 @@ export const ods: Format = {
   matches: head => matches(head, 'spreadsheet'),
   open,
   verify: async (output, expected, context) => (await import('./verify-ods.ts')).verifyOds(output, expected, context),
-}
-
-/** The part with the tables. */
-export const contentName = 'content.xml'
-
-/** An opened spreadsheet, all but its rows in memory. */
-export type Spreadsheet = {
-  opened: OdfPackage
-  part: OdfPart
-  frame: ContentFrame
-  /** What the frame holds. */
-  content: OdfContent
-  /** By run of rows: how it is read; nothing for one that stands in what is left out. */
-  tables: (TableContext | undefined)[]
-  context: FormatContext
 }
 
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
@@ -141,22 +127,6 @@ function headerOf(bytes: string, table: TableContext, asked: unknown): readonly 
   return header
 }
 
-/** The rows of each run in pieces, neighbours that are equal each on their own; what is left out is passed over. */
-export async function* runsOf({ opened, tables, context }: Spreadsheet): AsyncGenerator<{ run: number; rows: string }> {
-  let run = -1
-  let inRun = false
-  let room = context.limits.inflatedBytes
-  for await (const { rows, bytes } of stretches(opened.zip.stream(contentName))) {
-    context.signal.throwIfAborted()
-    if (rows && !inRun) run++
-    inRun = rows
-    if (!rows || tables[run] === undefined) continue
-    const spread = spreadCells(bytes, room)
-    room -= spread.length - bytes.length
-    yield { run, rows: spread }
-  }
-}
-
 async function* segmentsOf(book: Spreadsheet): AsyncGenerator<Segment[]> {
   const { opened, content, tables } = book
   const hidden = function* (own: OdfContent | undefined) {
@@ -178,6 +148,3 @@ async function* segmentsOf(book: Spreadsheet): AsyncGenerator<Segment[]> {
     if (nested !== undefined) yield* nestedSegments(nested, name, false)
   }
 }
-
-/** A frame's text between two marks. */
-export const markLength = ({ prefix }: ContentFrame) => markOf(prefix).length

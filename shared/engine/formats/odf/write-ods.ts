@@ -5,8 +5,8 @@ import { finishReport, startReport } from '../report.ts'
 import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
 import { endPackage, writeFile } from './index.ts'
-import { contentName, markLength, runsOf, type Spreadsheet } from './ods.ts'
 import { editRows, type RowEditing, withoutFormulas } from './slow-rows.ts'
+import { contentName, markLength, runsOf, type Spreadsheet } from './spreadsheet.ts'
 
 /**
  * Makes the writer of a spreadsheet. Values replaced in cells are known to every further attempt to write it, so that

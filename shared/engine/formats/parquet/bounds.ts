@@ -1,6 +1,6 @@
 import type { SchemaElement } from 'hyparquet'
-import type { Stored } from './columns.ts'
 import { plain } from './plain.ts'
+import type { Stored } from './values.ts'
 import { isUnsigned } from './values.ts'
 
 /** Least and greatest of some values. */

@@ -5,9 +5,10 @@ import { writePageHeader } from 'hyparquet-writer/src/datapage.js'
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js'
 import { type Range, rangeOf, statisticsOf } from './bounds.ts'
 import { compress } from './codecs.ts'
-import type { Leaf, Stored } from './columns.ts'
+import type { Leaf } from './columns.ts'
 import { plain } from './plain.ts'
 import type { Slice } from './rows.ts'
+import type { Stored } from './values.ts'
 
 /** A page is ended at the first row behind so many bytes or entries. */
 const pageBytes = 1024 * 1024

@@ -1,12 +1,8 @@
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/schema.js'
 import { EngineError } from '../../errors.ts'
+import type { Stored } from './values.ts'
 import { showing } from './values.ts'
-
-/**
- * A value as it is stored: bytes as a text of one character for each byte. INT96 is a whole number, low bits first.
- */
-export type Stored = number | bigint | boolean | string
 
 /** A column of values: a leaf of the schema. */
 export type Leaf = {

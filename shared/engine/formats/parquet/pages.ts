@@ -5,8 +5,9 @@ import { readPlain } from 'hyparquet/src/plain.js'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { decompressors } from './codecs.ts'
-import type { Leaf, Stored } from './columns.ts'
+import type { Leaf } from './columns.ts'
 import { checkPage, type Layout } from './guard.ts'
+import type { Stored } from './values.ts'
 
 /** A page of a column. Levels are absent where all are 0 or all the greatest; `values` are those that are not null. */
 export type Page = { count: number; repeats?: ArrayLike<number>; defines?: ArrayLike<number>; values: Stored[] }

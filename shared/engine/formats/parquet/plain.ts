@@ -1,6 +1,6 @@
 import type { ParquetType } from 'hyparquet'
 import { EngineError } from '../../errors.ts'
-import type { Stored } from './columns.ts'
+import type { Stored } from './values.ts'
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => Buffer.from(buffer, byteOffset, byteLength)
 

@@ -1,8 +1,9 @@
 import type { RowGroup } from 'hyparquet'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
-import type { Leaf, Stored } from './columns.ts'
+import type { Leaf } from './columns.ts'
 import { type Page, pagesOf } from './pages.ts'
+import type { Stored } from './values.ts'
 
 /** Some whole rows of a column: its entries with their levels, and the values of those that are not null. */
 export type Slice = { count: number; repeats?: number[]; defines?: number[]; values: Stored[] }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { SchemaElement } from 'hyparquet'
 import { fromBytes, toBytes } from '../cells/utf8-cells.ts'
-import type { Stored } from './columns.ts'
 
 /** A whole number with a decimal point `scale` digits from its end. */
 function decimal(value: bigint, scale: number): string {
@@ -117,3 +116,8 @@ export function showing(element: SchemaElement): ((value: Stored) => string) | u
 /** Whether a column of whole numbers counts from nought. */
 export const isUnsigned = ({ converted_type: old, logical_type: logical }: SchemaElement): boolean =>
   old?.startsWith('UINT_') === true || (logical?.type === 'INTEGER' && logical.isSigned === false)
+
+/**
+ * A value as it is stored: bytes as a text of one character for each byte. INT96 is a whole number, low bits first.
+ */
+export type Stored = number | bigint | boolean | string

@@ -1,12 +1,13 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
-import { Unread } from '../../ocr/cache.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
+import { Unread } from '../../ocr/pending.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { type Flattened, flatten } from './objects/annotations.ts'
-import { type HiddenStrings, hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
+import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
+import type { Prepared } from './opened.ts'
+import { loadDocument, type Opened } from './opened.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -16,30 +17,6 @@ import { type PageText, readPage } from './text/page-text.ts'
 import { holdToLimits } from './verify/decoded-streams.ts'
 import { changedByFlattening, lookOf } from './verify/looks.ts'
 import { writePdf } from './write.ts'
-
-/** The writer's view of a document: its objects, cleaned, with the texts that stand outside the pages' flow. */
-type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[]; dropped: Map<string, number> }
-
-/** What an opened PDF knows of itself. */
-export type Opened = {
-  reader: Reader
-  flattened: Flattened
-  /** Pages (from 0) whose annotations look otherwise since they are content. */
-  changed: number[]
-  /** The bytes of the file. */
-  input(): Promise<Uint8Array>
-  context: FormatContext
-  /** Text of a page, counted from 0. */
-  text(page: number): PageText
-  /** Where stretches of a page's text stand. */
-  stretches: ReturnType<typeof keptStretches>
-  /** What pictures on a page show, as far as it can be read. */
-  pictures(page: number): Promise<PictureText | undefined>
-  /** The texts outside of the pages' flow. */
-  hidden(): Promise<Segment[]>
-  /** A fresh copy of the objects, to be changed. */
-  prepare(): Promise<Prepared>
-}
 
 const batchCharacters = 64 * 1024
 
@@ -150,22 +127,6 @@ const openedPdf = (
       return ready
     },
   }
-}
-
-/** Reads the objects of a document of so many pages. Throws `corrupt_file`. */
-export const loadDocument = async (bytes: Uint8Array, pages: number): Promise<PDFDocument> => {
-  const load = async () => {
-    const document = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY })
-    document.getPages()
-    return document
-  }
-  const document = await load().catch(() => {
-    // The library's own messages may quote the file.
-    throw new EngineError('corrupt_file', 'The objects of the PDF cannot be read')
-  })
-  if (document.getPageCount() !== pages)
-    throw new EngineError('corrupt_file', 'The pages of the PDF are not what its page tree says')
-  return document
 }
 
 async function* segments(opened: Opened): AsyncGenerator<Segment[]> {

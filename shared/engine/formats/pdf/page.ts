@@ -3,7 +3,7 @@ import { contentOf, resourcesOf } from './content/content.ts'
 import { targetsOf } from './content/glyph-targets.ts'
 import { type Cutting, cutStream } from './content/remove-glyphs.ts'
 import { compressed, dictAt } from './objects/objects.ts'
-import type { CharPlace } from './text/page-text.ts'
+import type { CharPlace } from './text/char-place.ts'
 import { drawLabels, type Label, labelFont } from './text/replacement-labels.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts'
-import { Unread } from '../../ocr/cache.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
+import { Unread } from '../../ocr/pending.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import { buildSearch, shortestSought } from '../../verify/search.ts'
 import type { Expected, FormatContext, Leak, Look } from '../format.ts'

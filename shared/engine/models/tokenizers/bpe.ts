@@ -1,4 +1,4 @@
-import type { Cutter } from './tokenizer.ts'
+import type { Cutter } from './cutter.ts'
 
 /** Byte pair encoding over the byte alphabet: merges neighbours in the order in which the merges were learnt. */
 export function bytePairs(vocabulary: Map<string, number>, merges: [string, string][], ignoreMerges: boolean): Cutter {

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { aligned } from './aligned.ts'
 import { bytePairs } from './bpe.ts'
+import type { Cutter } from './cutter.ts'
 import { NormalizerConfig, normalizer } from './normalizers.ts'
 import { PreTokenizerConfig, preTokenizer } from './pretokenizers.ts'
 import { unigram } from './unigram.ts'
 import { wordPiece } from './wordpiece.ts'
-
-/** Cuts one word into pieces: vocabulary id and where in the word each piece ends (UTF-16). */
-export type Cutter = (word: string) => [id: number, end: number][]
 
 /** A text as a model reads it, without the special pieces at its ends. All arrays have one entry per piece. */
 export type Encoding = {

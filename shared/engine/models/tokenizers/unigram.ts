@@ -1,5 +1,5 @@
 import { isPair } from './aligned.ts'
-import type { Cutter } from './tokenizer.ts'
+import type { Cutter } from './cutter.ts'
 
 type Node = { next: Map<number, Node>; id: number }
 

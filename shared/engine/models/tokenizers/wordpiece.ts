@@ -1,4 +1,4 @@
-import type { Cutter } from './tokenizer.ts'
+import type { Cutter } from './cutter.ts'
 
 /** Greedy longest-match-first pieces, as BERT cuts words; a word that can't be cut becomes one unknown piece. */
 export function wordPiece(

@@ -1,4 +1,4 @@
-import type { CharPlace } from '../text/page-text.ts'
+import type { CharPlace } from '../text/char-place.ts'
 
 /** The places on a page whose glyphs must go. */
 export type Targets = {

@@ -1,5 +1,5 @@
 import { EngineError } from '../../../errors.ts'
-import type { Picture } from '../../../ocr/ocr.ts'
+import type { Picture } from '../../../ocr/picture.ts'
 import { borrow, memory, saveDocument } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
 import { type Link, readLinks } from './links.ts'

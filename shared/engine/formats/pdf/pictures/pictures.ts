@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { KnownPictures } from '../../../ocr/cache.ts'
-import {
-  lineHeight,
-  meanConfidence,
-  type OcrReader,
-  type OcrResult,
-  type OcrWord,
-  overlap,
-  type Picture,
-} from '../../../ocr/ocr.ts'
+import { lineHeight, meanConfidence, overlap } from '../../../ocr/ocr.ts'
+import type { OcrReader, OcrResult, OcrWord, Picture } from '../../../ocr/picture.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
+import type { CharPlace } from '../text/char-place.ts'
 import { spelling } from '../text/normalise-text.ts'
-import type { CharPlace } from '../text/page-text.ts'
 import { denseRegions } from './image-places.ts'
 import { drawRegion } from './raster.ts'
 import { drawViews, isBlank, kinds, maxDepth, readingDpi, viewsOf, withView } from './views.ts'

@@ -1,5 +1,5 @@
 import { type PDFContext, type PDFDocument, PDFName, PDFNumber, PDFRawStream } from '@cantoo/pdf-lib'
-import type { Picture } from '../../../ocr/ocr.ts'
+import type { Picture } from '../../../ocr/picture.ts'
 import { encodePage } from '../../image/codecs.ts'
 import { written } from '../content/text-state-writer.ts'
 import { compressed } from '../objects/objects.ts'

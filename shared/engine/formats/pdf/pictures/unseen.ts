@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
-import type { Picture } from '../../../ocr/ocr.ts'
+import type { Picture } from '../../../ocr/picture.ts'
 import { nameAt } from '../objects/objects.ts'
 import { borrow } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'

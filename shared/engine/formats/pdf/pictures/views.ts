@@ -1,4 +1,4 @@
-import type { Picture } from '../../../ocr/ocr.ts'
+import type { Picture } from '../../../ocr/picture.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
 import { isMisread } from '../text/page-text.ts'

@@ -1,6 +1,7 @@
 import type { Reader } from '../reader.ts'
+import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import type { PageText } from './page-text.ts'
-import { type CharPlace, heightOf, placeOf, withText } from './page-text.ts'
+import { withText } from './page-text.ts'
 
 /** Where a stretch of a page's text stands, and how it is written there. */
 export type Stretch = {

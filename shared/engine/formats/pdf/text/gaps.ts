@@ -1,5 +1,5 @@
 import type { Reader } from '../reader.ts'
-import { type CharPlace, heightOf, placeOf } from './page-text.ts'
+import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 
 /** The units of a text while it is put together; a part of no letters goes. */
 export type Units = { parts: string[]; chars: number[]; ends: number[] }

@@ -1,5 +1,6 @@
-import { borrow, memory } from '../pdfium.ts'
+import { borrow } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
+import { type CharPlace, placeOf } from './char-place.ts'
 import { joinSpaced, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 
@@ -11,9 +12,6 @@ export type PageText = {
   /** For each unit of `text`: index of the last of the characters that make it up; a letter and its accent may be two. */
   ends: Int32Array
 }
-
-/** Where a character stands, in the page's own coordinates: the origin of its glyph and the box around its advance. */
-export type CharPlace = { x: number; y: number; left: number; bottom: number; right: number; top: number }
 
 /** Uses the text of a page that the reader has loaded. */
 export const withText = <T>(reader: Reader, page: number, use: (text: number, count: number) => T): T => {
@@ -179,29 +177,3 @@ const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks
       parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
   })
 }
-
-/** Where one character of an open text stands; undefined when the reader does not know. */
-export const placeOf = (reader: Reader, text: number, char: number): CharPlace | undefined => {
-  const { pdfium } = reader
-  return borrow(pdfium, 32, scratch => {
-    if (!pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8)) return undefined
-    const boxed = pdfium.FPDFText_GetLooseCharBox(text, char, scratch + 16)
-    const view = memory(pdfium, scratch, 32)
-    const x = view.getFloat64(0, true)
-    const y = view.getFloat64(8, true)
-    if (!boxed) return { x, y, left: x, bottom: y, right: x, top: y }
-    const at = (i: number) => view.getFloat32(16 + i * 4, true)
-    // FS_RECTF is left, top, right, bottom.
-    return { x, y, left: at(0), top: at(1), right: at(2), bottom: at(3) }
-  })
-}
-
-/** Height of the font of one character of an open text, in page units; undefined when the reader does not know. */
-export const heightOf = ({ pdfium }: Reader, text: number, char: number): number | undefined =>
-  borrow(pdfium, 24, matrix => {
-    if (!pdfium.FPDFText_GetMatrix(text, char, matrix)) return undefined
-    const view = memory(pdfium, matrix, 24)
-    const scale = Math.hypot(view.getFloat32(8, true), view.getFloat32(12, true))
-    const height = scale * pdfium.FPDFText_GetFontSize(text, char)
-    return Number.isFinite(height) ? height : undefined
-  })

@@ -1,6 +1,6 @@
 import { written } from '../content/text-state-writer.ts'
 import { encodeLabel } from '../fonts/standard-fonts.ts'
-import type { CharPlace } from './page-text.ts'
+import type { CharPlace } from './char-place.ts'
 
 /**
  * A replaced value on a page: where its characters stood, in order, and what the label says. `em`: height of its font in

@@ -1,4 +1,4 @@
-import type { Picture } from '../../../ocr/ocr.ts'
+import type { Picture } from '../../../ocr/picture.ts'
 import type { Look } from '../../format.ts'
 import { borrow, memory } from '../pdfium.ts'
 import { drawPage } from '../pictures/raster.ts'

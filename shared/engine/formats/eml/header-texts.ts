@@ -1,0 +1,42 @@
+import { splitName } from '../../file-names.ts'
+import type { Segment } from '../format.ts'
+import type { Draft } from '../text/text-nodes.ts'
+import type { Entity, Field } from './mime.ts'
+import { fieldFate, fieldRuns, fileName, labelOf } from './read.ts'
+
+/** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
+export type HeaderText = { field: Field | undefined; draft: Draft }
+
+/** What the text of a field is: identifiers and addresses of parts are not what people write. */
+function wordingOf(field: string): Segment['wording'] {
+  if (field === 'content-id') return 'code'
+  return field === 'content-location' ? 'address' : undefined
+}
+
+/** The texts of a part's header; a file's name comes last. */
+export function headerTexts(entity: Entity): HeaderText[] {
+  const part = labelOf(entity)
+  const found: HeaderText[] = []
+  for (const field of entity.fields) {
+    const fate = fieldFate(field)
+    if (fate !== 'shown' && fate !== 'hidden') continue
+    const visible = fate === 'shown'
+    const runs = fieldRuns(field)
+    const text = runs.map(run => run.text).join('')
+    found.push({
+      field,
+      draft: {
+        segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible, wording: wordingOf(field.name) },
+        runs,
+      },
+    })
+  }
+  const name = fileName(entity)
+  if (name !== undefined)
+    found.push({
+      field: undefined,
+      // Without its ending, which tells what the file is: a detection may reach over it.
+      draft: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
+    })
+  return found
+}

@@ -1,0 +1,40 @@
+import type { FormatContext } from '../format.ts'
+import { type ContentFrame, markOf, stretches } from './content.ts'
+import type { OdfPackage, OdfPart } from './package.ts'
+import { spreadCells } from './repeats.ts'
+import type { TableContext } from './slow-rows.ts'
+import type { OdfContent } from './xml-part.ts'
+
+/** The part with the tables. */
+export const contentName = 'content.xml'
+
+/** An opened spreadsheet, all but its rows in memory. */
+export type Spreadsheet = {
+  opened: OdfPackage
+  part: OdfPart
+  frame: ContentFrame
+  /** What the frame holds. */
+  content: OdfContent
+  /** By run of rows: how it is read; nothing for one that stands in what is left out. */
+  tables: (TableContext | undefined)[]
+  context: FormatContext
+}
+
+/** The rows of each run in pieces, neighbours that are equal each on their own; what is left out is passed over. */
+export async function* runsOf({ opened, tables, context }: Spreadsheet): AsyncGenerator<{ run: number; rows: string }> {
+  let run = -1
+  let inRun = false
+  let room = context.limits.inflatedBytes
+  for await (const { rows, bytes } of stretches(opened.zip.stream(contentName))) {
+    context.signal.throwIfAborted()
+    if (rows && !inRun) run++
+    inRun = rows
+    if (!rows || tables[run] === undefined) continue
+    const spread = spreadCells(bytes, room)
+    room -= spread.length - bytes.length
+    yield { run, rows: spread }
+  }
+}
+
+/** A frame's text between two marks. */
+export const markLength = ({ prefix }: ContentFrame) => markOf(prefix).length

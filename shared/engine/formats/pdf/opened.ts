@@ -1,0 +1,49 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { EngineError } from '../../errors.ts'
+import type { FormatContext, Segment } from '../format.ts'
+import type { Flattened } from './objects/annotations.ts'
+import type { HiddenStrings } from './objects/hidden-strings.ts'
+import type { PictureText } from './pictures/pictures.ts'
+import type { Reader } from './reader.ts'
+import type { keptStretches } from './text/char-boxes.ts'
+import type { PageText } from './text/page-text.ts'
+
+/** What an opened PDF knows of itself. */
+export type Opened = {
+  reader: Reader
+  flattened: Flattened
+  /** Pages (from 0) whose annotations look otherwise since they are content. */
+  changed: number[]
+  /** The bytes of the file. */
+  input(): Promise<Uint8Array>
+  context: FormatContext
+  /** Text of a page, counted from 0. */
+  text(page: number): PageText
+  /** Where stretches of a page's text stand. */
+  stretches: ReturnType<typeof keptStretches>
+  /** What pictures on a page show, as far as it can be read. */
+  pictures(page: number): Promise<PictureText | undefined>
+  /** The texts outside of the pages' flow. */
+  hidden(): Promise<Segment[]>
+  /** A fresh copy of the objects, to be changed. */
+  prepare(): Promise<Prepared>
+}
+
+/** Reads the objects of a document of so many pages. Throws `corrupt_file`. */
+export const loadDocument = async (bytes: Uint8Array, pages: number): Promise<PDFDocument> => {
+  const load = async () => {
+    const document = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: Number.POSITIVE_INFINITY })
+    document.getPages()
+    return document
+  }
+  const document = await load().catch(() => {
+    // The library's own messages may quote the file.
+    throw new EngineError('corrupt_file', 'The objects of the PDF cannot be read')
+  })
+  if (document.getPageCount() !== pages)
+    throw new EngineError('corrupt_file', 'The pages of the PDF are not what its page tree says')
+  return document
+}
+
+/** The writer's view of a document: its objects, cleaned, with the texts that stand outside the pages' flow. */
+export type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[]; dropped: Map<string, number> }

@@ -1,0 +1,26 @@
+/** Pixels, rows from the top: grey (1 byte each) or red, green, blue (3). */
+export type Picture = { width: number; height: number; channels: 1 | 3; pixels: Uint8Array }
+
+/** A word that was read, with its box in pixels from the top left. */
+export type OcrWord = {
+  text: string
+  confidence: number
+  left: number
+  top: number
+  right: number
+  bottom: number
+  /** Quarter turns clockwise after which the word stands upright; absent where it does. */
+  turns?: Turns
+}
+
+/** What was read in a picture: words line by line, in reading order, and the mean confidence from 0 to 1. */
+export type OcrResult = { lines: OcrWord[][]; confidence: number }
+
+/** Quarter turns clockwise by which a picture must be turned to stand upright. */
+export type Turns = 0 | 1 | 2 | 3
+
+/** How a picture is laid out: like a page, or as lines that have nothing to do with each other. */
+export type Layout = 'page' | 'snippets'
+
+/** Reads text in pictures. Call `close` when nothing more is to be read. */
+export type OcrReader = { read(picture: Picture, layout?: Layout): Promise<OcrResult>; close(): Promise<void> }

@@ -1,0 +1,33 @@
+import type { JobStatus } from '../api/jobs.ts'
+import type { JobError } from '../api/results.ts'
+import type { LabelAttributes } from './label-counts.ts'
+import type { Stored } from './records.ts'
+
+/** A job as stored. Its assets, results and chunks are rows of the same partition. */
+export type JobRecord = Stored & {
+  name: string
+  description: string
+  status: JobStatus
+  workflowId: string | null
+  sourceId?: string
+  /** Number of assets, and how many have ended well or badly. */
+  assetCount: number
+  done: number
+  failed: number
+  findings: number
+  bytesIn: number
+  bytesOut: number
+  /** Changes with every change of the assets or the workflow, so that execution can't miss one. */
+  revision: number
+  /** Key of the snapshot of workflow and rules, in the bucket for results. */
+  planKey?: string
+  /** Whether its workflow names columns, which every table must have before any is worked on. */
+  namesColumns?: boolean
+  /** Last sign of life of the work on it. */
+  heartbeatAt?: string
+  /** The delivery of its results that is under way. */
+  delivering?: string
+  errors?: JobError[]
+  startedAt: string | null
+  finishedAt: string | null
+} & LabelAttributes
