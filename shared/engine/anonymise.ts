@@ -16,6 +16,7 @@ import type {
   Edit,
   Escalation,
   Expected,
+  Extent,
   Format,
   FormatContext,
   Input,
@@ -31,6 +32,7 @@ import type { Readings } from './ocr/cache.ts'
 import { Unread } from './ocr/pending.ts'
 import { createReplacer, type Numbering, type Secrets } from './operators/replacer.ts'
 import type { Plan } from './plan.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
 import { type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
@@ -57,7 +59,7 @@ export type AnonymiseCall = {
   models?: LoadModel
   /** Bounds the pictures that this run reads; beyond it `Unread` is thrown, see {@link readPictures}. */
   readings?: Readings
-  /** Told the bytes of the input read so far while the output is written. */
+  /** Told how far it has come, in bytes of the input or of its range: it grows, and is never more than all. */
   progress?: (bytes: number) => void
 }
 
@@ -95,21 +97,11 @@ export type AnonymiseResult = {
 /** Times that an output is written again because it was not clean. */
 const mostRounds = 4
 
-/** Counts the bytes that a format reads, for progress. */
-function counted(input: Input, progress: AnonymiseCall['progress']): Input {
-  if (!progress) return input
-  return {
-    ...input,
-    async *stream(start, end) {
-      let bytes = 0
-      for await (const piece of input.stream(start, end)) {
-        bytes += piece.length
-        yield piece
-        progress(bytes)
-      }
-    },
-  }
-}
+/**
+ * How much of the work that is left each time through the file is likely to take: to look for values (which is where models
+ * work), to write, and to read the output again. Something is left for when an output must be written anew.
+ */
+const shares = { models: 0.8, values: 0.3, write: 0.5, verify: 0.9 }
 
 /** Every value that the rules find in the file, for places that are written before or away from where it was found. */
 async function collectValues(
@@ -117,11 +109,13 @@ async function collectValues(
   detector: Detector,
   plan: Plan,
   propagates: boolean,
+  progress: Progress,
 ): Promise<KnownValue[]> {
   const values = new Map<string, KnownValue>()
   for await (const batch of file.segments()) {
     const found = await detector.detect(batch)
     file.found?.(batch, found)
+    progress.batch(batch)
     found.forEach((spans, index) => {
       const { before = '', text, after = '' } = batch[index]!
       const window = before + text + after
@@ -171,24 +165,33 @@ type Clean = {
   escalated: Escalation[]
 }
 
+/** What is to be written, and who is told how far that has come and what the names of its fields are. */
+type Writing = {
+  call: AnonymiseCall
+  format: Format
+  file: OpenFile
+  context: FormatContext
+  progress: Progress
+  extent: Extent | undefined
+  name: Expected['name']
+}
+
 /** Anonymises with a format that is already open: writes, verifies, escalates, until the output is clean or fails. */
 async function writeClean(
-  call: AnonymiseCall,
-  format: Format,
-  file: OpenFile,
-  context: FormatContext,
+  { call, format, file, context, progress, extent, name }: Writing,
   startEditing: () => Promise<Editing>,
-  name?: Expected['name'],
 ): Promise<Clean> {
   const escalated: Escalation[] = []
   for (let round = 0; ; round++) {
     const editing = await startEditing()
     const { output: target, input: written } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
-    const { painted = [], looks = [], ...report } = await file.write(target, editing.edit, escalated)
+    progress.pass(shares.write, extent)
+    const { painted = [], looks = [], ...report } = await file.write(target, progress.editor(editing.edit), escalated)
     const output = await written()
+    progress.pass(shares.verify, extent)
     const options = { ...context.options, ...file.choices }
     const expected = { ...editing.expected(), painted, looks, name }
-    const leaks = await verified(format, output, expected, { ...context, options })
+    const leaks = await verified(format, progress.output(output), expected, { ...context, options })
     if (leaks.length === 0) return { output, editing, gone: expected.gone, written: report, escalated }
     const known = new Set(escalated.map(step => JSON.stringify(step)))
     const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
@@ -206,7 +209,9 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
   const { plan, signal, range } = call
   signal.throwIfAborted()
   const limits = { ...defaultLimits, ...call.limits }
-  const input = counted(call.input, call.progress)
+  const bytesIn = range ? Math.min(range.end, call.input.size) - range.start : call.input.size
+  const progress = createProgress(call.input, bytesIn, call.progress)
+  const { input } = progress
   if (input.size > limits.bytes)
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const format = await sniff(input)
@@ -226,7 +231,10 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
     const found = format.type === 'DOCUMENT' ? foundAgain(detector) : undefined
     const asking = found?.first ?? detector
-    const known = format.propagates || fromModel ? await collectValues(file, asking, plan, format.propagates) : []
+    const extent = call.progress && file.extent?.()
+    const collects = format.propagates || fromModel
+    if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
+    const known = collects ? await collectValues(file, asking, plan, format.propagates, progress) : []
     const extra = known.length > 0 ? knownValues(known) : undefined
     const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
     const naming = createNaming(input.name)
@@ -241,7 +249,8 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
       await file.prepare?.(createEditing({ plan, detector, replacer, format, risk: rehearsed }, extra).edit)
-      return writeClean(call, format, file, context, () => startEditing(rows), fields?.add)
+      const writing = { call, format, file, context, progress, extent, name: fields?.add }
+      return writeClean(writing, () => startEditing(rows))
     }
     const first = await write()
     const measured = pass && (await measureRisk(plan.risk!, pass, range !== undefined))
@@ -268,7 +277,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       ...(range && risk && { tally: risk.tally }),
       ...(fields && { fields: fields.end(gone, names) }),
       output,
-      bytesIn: range ? Math.min(range.end, input.size) - range.start : input.size,
+      bytesIn,
       bytesOut: output.size,
     }
   } finally {

@@ -198,6 +198,9 @@ export type FormatContext = {
   readings?: Readings
 }
 
+/** How much there is to work on in a file: its pages, or about how many characters. */
+export type Extent = { pages: number } | { characters: number }
+
 /** An opened file. */
 export type OpenFile = {
   /**
@@ -212,6 +215,8 @@ export type OpenFile = {
    * texts when one of them is replaced): `rehearse` gives the edits of a text without any effect.
    */
   prepare?(rehearse: Editor): Promise<void>
+  /** Of a file that isn't read again whenever its texts are asked for, so that its bytes don't tell how far that has come. */
+  extent?(): Extent
   /** Every text of the file, visible and hidden, always in the same order, in batches of about 64 Ki characters. */
   segments(): AsyncIterable<Segment[]>
   /**

@@ -3,7 +3,7 @@ import { nestedSegments, writeNested } from '../container/embedded-files.ts'
 import type { Editor, Format, FormatContext, Input, OpenFile, Output, WriteReport } from '../format.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
-import { batches, editDrafts, type Patch, splice } from '../text/text-nodes.ts'
+import { batches, charactersOf, editDrafts, type Patch, splice } from '../text/text-nodes.ts'
 import { encodeXml } from '../xml/text.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
 import { closeOdf, listed, type OdfPackage, type OdfPart, openOdf } from './package.ts'
@@ -11,6 +11,7 @@ import { closeOdf, listed, type OdfPackage, type OdfPart, openOdf } from './pack
 async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   const opened = await openOdf(input, context)
   return {
+    extent: () => ({ characters: charactersOf(opened.parts.flatMap(({ content }) => content?.drafts ?? [])) }),
     async *segments() {
       for (const { content, nested, name } of opened.parts) {
         for (const batch of batches(content?.drafts ?? [])) yield batch.map(({ segment }) => segment)

@@ -3,7 +3,7 @@ import { nestedSegments } from '../container/embedded-files.ts'
 import type { Editor, FormatContext, Input, OpenFile, Output, Place, Segment, WriteReport } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { finishReport, startReport } from '../report.ts'
-import { batches, editDrafts, splice } from '../text/text-nodes.ts'
+import { batches, charactersOf, editDrafts, splice } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
@@ -39,6 +39,10 @@ function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
     return content
   }
   return {
+    extent() {
+      const parts = [opened.root, ...opened.parts.values()].filter(({ content }) => content === 'xml')
+      return { characters: charactersOf(parts.flatMap(part => contentOf(part).drafts)) }
+    },
     async *segments() {
       for (const part of [opened.root, ...opened.parts.values()])
         yield* partSegments(part, contentOf, opened.sheetNames)

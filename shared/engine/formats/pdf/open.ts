@@ -33,6 +33,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
     }
     const opened = openedPdf(input, reader, flattened, context, pictures.read)
     return {
+      extent: () => ({ pages: reader.pages }),
       segments: () => segments(opened),
       found: (batch, spans) =>
         batch.forEach(({ place: { kind, page = 0 } }, i) => {

@@ -6,7 +6,7 @@ import { finishReport, startReport } from '../report.ts'
 import { decodeSource, type Source } from './decoded-text.ts'
 import { findValues } from './leaks.ts'
 import { type Reread, sameShown } from './reread.ts'
-import { batches, type Draft, editDrafts, type Patch, splice } from './text-nodes.ts'
+import { batches, charactersOf, type Draft, editDrafts, type Patch, splice } from './text-nodes.ts'
 
 /** What a format reads out of a text file. */
 export type Extracted = {
@@ -34,6 +34,7 @@ export async function openText(
   const extracted = extract(source, context, input)
   const pictures = await openEmbedded(extracted.embedded ?? [], context)
   return {
+    extent: () => ({ characters: charactersOf(extracted.drafts) }),
     async *segments() {
       for (const batch of batches(extracted.drafts)) yield batch.map(draft => draft.segment)
       yield* pictures.segments()

@@ -83,6 +83,10 @@ export function splice(source: string, patches: readonly Patch[]): string {
   return out.join('')
 }
 
+/** Characters of drafts. */
+export const charactersOf = (drafts: readonly Draft[]): number =>
+  drafts.reduce((sum, { segment }) => sum + segment.text.length, 0)
+
 /** Drafts in groups of about 64 Ki characters, the unit in which rules are run. */
 export function* batches<T extends { segment: Segment }>(drafts: Iterable<T>, characters = 65_536): Generator<T[]> {
   let batch: T[] = []
