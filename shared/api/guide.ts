@@ -162,7 +162,7 @@ const running: Section = {
   title: 'Jobs',
   text: `A job is PENDING until \`POST /jobs/{job_id}/execute\`, then IN_PROGRESS, and ends as SUCCEEDED (every asset), FAILED (at least one asset failed; \`errors\` says why, and results of the others are there) or CANCELLED. The status never changes from then on. A job runs with workflow and rules as they were when it was executed.
 
-\`GET /jobs/{job_id}/status\` is the cheap way to wait: \`progress\` tells how many \`assets\` there are, how many are \`done\` and how many have \`failed\`. Ask every second or two. Notifications tell of the end as well.
+\`GET /jobs/{job_id}/status\` is the cheap way to wait: \`progress\` tells how many \`assets\` there are, how many are \`done\` and how many have \`failed\`. \`bytesDone\` of \`bytes\` are done: it never falls, and grows within a large asset too. \`secondsLeft\` estimates the rest from the rate so far, and is null while that is unknown. Ask every second or two. Notifications tell of the end as well.
 
 \`PUT /jobs/{job_id}/cancel\` ends a job at once; what is under way stops within two seconds and leaves no output.`,
 }

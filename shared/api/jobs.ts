@@ -18,6 +18,18 @@ export const JobStatus = z
   .meta({ id: 'JobStatus' })
 export type JobStatus = z.infer<typeof JobStatus>
 
+const Progress = z.object({
+  assets: z.int(),
+  done: z.int().describe('Assets that have ended, well or badly'),
+  failed: z.int(),
+  bytes: z.int().nullable().describe('Bytes of all assets; null until the job is executed'),
+  bytesDone: z.int().describe('Bytes that are done, also of assets under way; never falls'),
+  secondsLeft: z
+    .int()
+    .nullable()
+    .describe('Estimate from the rate so far; null while unknown, 0 once the job has ended'),
+})
+
 const summary = {
   id: Id,
   name: z.string(),
@@ -25,7 +37,7 @@ const summary = {
   status: JobStatus,
   workflowId: Id.nullable(),
   sourceId: Id.optional(),
-  progress: z.object({ assets: z.int(), done: z.int(), failed: z.int() }),
+  progress: Progress,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   startedAt: Timestamp.nullable(),

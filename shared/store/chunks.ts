@@ -2,8 +2,9 @@ import type { AssetReport, AssetResult } from '../api/results.ts'
 import type { Edit } from '../engine/formats/format.ts'
 import type { Cutting, Split } from '../engine/split.ts'
 import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
-import { JOB } from './jobs.ts'
+import { JOB, resultKey } from './jobs.ts'
 import { abortMultipart, objectSize, putObject, readWhole } from './objects.ts'
+import { attributeOf } from './progress.ts'
 import { keyOf } from './records.ts'
 
 /** A large table that is anonymised chunk by chunk into the parts of one multipart upload. */
@@ -35,7 +36,8 @@ export type ChunkResult = {
 }
 
 const assetKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `CHUNKS#${assetId}` })
-const chunkKey = (jobId: string, assetId: string, n: number) => ({
+/** Key of the row with what came of a chunk. */
+export const chunkKey = (jobId: string, assetId: string, n: number) => ({
   pk: keyOf(JOB, jobId).pk,
   sk: `CHUNK#${assetId}#${String(n).padStart(5, '0')}`,
 })
@@ -90,8 +92,11 @@ export async function openChunks(jobId: string, { assetId, total }: ChunkedAsset
 export const isChunkDone = async (jobId: string, assetId: string, n: number): Promise<boolean> =>
   (await getItem('jobs', chunkKey(jobId, assetId, n))) !== undefined
 
-/** Keeps what came of a chunk and counts it, both or neither and at most once. */
-export const recordChunk = (jobId: string, assetId: string, result: ChunkResult): Promise<boolean> =>
+/**
+ * Keeps what came of a chunk of so many bytes and counts it, both or neither, at most once, and only while its job is IN
+ * PROGRESS and its asset has no result.
+ */
+export const recordChunk = (jobId: string, assetId: string, result: ChunkResult, bytesIn: number): Promise<boolean> =>
   transact([
     {
       table: 'jobs',
@@ -106,6 +111,21 @@ export const recordChunk = (jobId: string, assetId: string, result: ChunkResult)
         condition: 'attribute_exists(pk)',
         names: { '#done': 'done' },
         values: { ':one': 1 },
+      },
+    },
+    { table: 'jobs', check: resultKey(jobId, assetId), condition: { condition: 'attribute_not_exists(pk)' } },
+    {
+      table: 'jobs',
+      update: keyOf(JOB, jobId),
+      change: {
+        update: 'ADD #asset :bytes REMOVE #chunk',
+        condition: '#status = :running',
+        names: {
+          '#asset': attributeOf({ assetId }),
+          '#chunk': attributeOf({ assetId, chunk: result.n }),
+          '#status': 'status',
+        },
+        values: { ':bytes': bytesIn, ':running': 'IN_PROGRESS' },
       },
     },
   ])

@@ -1,6 +1,7 @@
 import type { JobStatus } from '../api/jobs.ts'
 import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
+import type { ProgressAttributes } from './progress.ts'
 import type { Stored } from './records.ts'
 
 /** A job as stored. Its assets, results and chunks are rows of the same partition. */
@@ -15,6 +16,8 @@ export type JobRecord = Stored & {
   done: number
   failed: number
   findings: number
+  /** Bytes of all assets, once it was executed; and of those that have ended. */
+  bytes?: number
   bytesIn: number
   bytesOut: number
   /** Changes with every change of the assets or the workflow, so that execution can't miss one. */
@@ -30,4 +33,5 @@ export type JobRecord = Stored & {
   errors?: JobError[]
   startedAt: string | null
   finishedAt: string | null
-} & LabelAttributes
+} & LabelAttributes &
+  ProgressAttributes

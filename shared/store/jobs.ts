@@ -17,6 +17,7 @@ import {
 import type { JobRecord } from './job-record.ts'
 import { addingLabels } from './label-counts.ts'
 import { putObject, readWhole } from './objects.ts'
+import { attributeOf } from './progress.ts'
 import { creating, findRecord, type Kind, keyOf } from './records.ts'
 
 export const JOB: Kind = { table: 'jobs', name: 'JOB' }
@@ -90,7 +91,8 @@ export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number }
 
 type ResultRow = Item & ResultRecord
 
-const resultKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `RESULT#${assetId}` })
+/** Key of the row with what came of an asset. */
+export const resultKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `RESULT#${assetId}` })
 
 /** What came of the first assets of a job, in the order of their ids. */
 export async function listResults(jobId: string, limit: number): Promise<ResultRecord[]> {
@@ -115,12 +117,19 @@ export async function assetsWithResult(jobId: string, assetIds: string[]): Promi
 
 /**
  * Writes what came of an asset and counts it in its job, both or neither, at most once and only while the job is IN
- * PROGRESS. The output, when there is one, becomes an asset of the job by the same stroke.
+ * PROGRESS. The output, when there is one, becomes an asset of the job by the same stroke. Its bytes count as done from then
+ * on, in place of what `told` of it (attributes of the job) says.
  */
-export function recordResult(jobId: string, result: ResultRecord, output?: AssetRecord): Promise<boolean> {
+export function recordResult(
+  jobId: string,
+  result: ResultRecord,
+  output?: AssetRecord,
+  told: string[] = [],
+): Promise<boolean> {
   const found = result.findings.reduce((sum, { count }) => sum + count, 0)
   const labels = addingLabels(result.findings)
   const counted = result.status === 'SUCCEEDED' ? 'done' : 'failed'
+  const gone = [...new Set([attributeOf(result), ...told])].map((name, n) => [`#g${n}`, name] as const)
   return transact([
     {
       table: 'jobs',
@@ -132,9 +141,9 @@ export function recordResult(jobId: string, result: ResultRecord, output?: Asset
       table: 'jobs',
       update: keyOf(JOB, jobId),
       change: {
-        update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} SET heartbeatAt = :now`,
+        update: `ADD #counted :one, findings :found, bytesIn :in, bytesOut :out${labels.add} SET heartbeatAt = :now REMOVE ${gone.map(([alias]) => alias).join(', ')}`,
         condition: '#status = :running',
-        names: { ...labels.names, '#counted': counted, '#status': 'status' },
+        names: { ...labels.names, ...Object.fromEntries(gone), '#counted': counted, '#status': 'status' },
         values: {
           ...labels.values,
           ':one': 1,
@@ -148,15 +157,6 @@ export function recordResult(jobId: string, result: ResultRecord, output?: Asset
     },
   ])
 }
-
-/** Says that a job is being worked on. */
-export const beat = (id: string): Promise<unknown> =>
-  updateItem('jobs', keyOf(JOB, id), {
-    update: 'SET heartbeatAt = :now',
-    condition: '#status = :running',
-    names: { '#status': 'status' },
-    values: { ':now': new Date().toISOString(), ':running': 'IN_PROGRESS' },
-  })
 
 /** Keeps the snapshot of workflow and rules that a job runs with; answers its key. */
 export async function savePlan(jobId: string, revision: number, plan: Plan): Promise<string> {

@@ -22,7 +22,7 @@ describe('jobs and assets', () => {
       ...stamps,
     }
     const nothing = { workflowId: null, startedAt: null, finishedAt: null, result: null, errors: [], deliveries: [] }
-    const progress = { assets: 1, done: 0, failed: 0 }
+    const progress = { assets: 1, done: 0, failed: 0, bytes: null, bytesDone: 0, secondsLeft: null }
     const fresh = {
       id,
       name: 'Letters',
@@ -47,7 +47,7 @@ describe('jobs and assets', () => {
     expect(await good('GET', `/jobs/${job.id}/status`)).toEqual({
       id: job.id,
       status: 'SUCCEEDED',
-      progress: { assets: 1, done: 1, failed: 0 },
+      progress: { assets: 1, done: 1, failed: 0, bytes: 12, bytesDone: 12, secondsLeft: 0 },
     })
     const labels = [{ label: 'Numbers', count: 1 }]
     const counts = { assets: 1, succeeded: 1, failed: 0, findings: 1, labels, bytesIn: 12, bytesOut: 10 }

@@ -49,9 +49,17 @@ async function anonymise(text: string, workflowId: string, filename = 'people.cs
   expect((await fetch(ticket.url, { method: 'PUT', body: text, headers: ticket.headers })).status).toBe(200)
   await client.jobs.update({ job_id: id, body: { workflowId } })
   await client.jobs.execute({ job_id: id })
+  const seen: number[] = []
   for (;;) {
-    const { status } = await client.jobs.status({ job_id: id })
-    if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
+    const { status, progress } = await client.jobs.status({ job_id: id })
+    seen.push(progress.bytesDone)
+    if (status !== 'IN_PROGRESS') {
+      // Chunks end in any order and may be made again: what is done never falls, and is all in the end.
+      expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+      expect(progress).toMatchObject({ bytes: files[0]!.size, secondsLeft: 0 })
+      if (status === 'SUCCEEDED') expect(progress.bytesDone).toBe(files[0]!.size)
+      return client.jobs.get({ job_id: id })
+    }
     await new Promise(resolve => setTimeout(resolve, 200))
   }
 }

@@ -85,7 +85,7 @@ const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, number
 
 /** Anonymises one chunk into its part of the output, once, however often it is asked; the last one finishes the asset. */
 export const anonymiseChunk = (jobId: string, assetId: string, n: number, remainingMs: number): Promise<void> =>
-  attempt({ jobId, assetId, remainingMs }, async work => {
+  attempt({ jobId, assetId, chunk: n, remainingMs }, async work => {
     const chunks = await findChunks(jobId, assetId)
     if (!chunks || (chunks.inOrder && n > chunks.done)) return
     if (!(await isChunkDone(jobId, assetId, n))) await makeChunk(work, chunks, n)
@@ -111,7 +111,8 @@ async function makeChunk({ job, asset, directory, run }: Attempt, chunks: Chunke
   const { format, findings, mediaType, nameEdits } = made
   const report = { format, ...made.report }
   const result: ChunkResult = { n, findings, report, mediaType, nameEdits, bytesOut: bytes.length }
-  await recordChunk(job.id, asset.id, { ...result, ...(small && { small }), ...(made.fields && { fields: true }) })
+  const kept = { ...result, ...(small && { small }), ...(made.fields && { fields: true as const }) }
+  await recordChunk(job.id, asset.id, kept, made.bytesIn)
 }
 
 /** A file of the asset's size that holds only its beginning and one range; what lies between takes no room on disk. */

@@ -6,10 +6,14 @@ import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import { type AssetRecord, listAssetsNamed, objectOf } from '../../store/assets.ts'
 import { abandonChunks } from '../../store/chunks.ts'
-import { findResult, type ResultRecord, recordResult } from '../../store/jobs.ts'
+import type { Item } from '../../store/dynamo.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { findResult, JOB, type ResultRecord, recordResult } from '../../store/jobs.ts'
 import { deleteObjects, putFile } from '../../store/objects.ts'
 import { forgetReadings } from '../../store/ocr-rounds.ts'
 import { claimName } from '../../store/output-names.ts'
+import { attributesOfAsset } from '../../store/progress.ts'
+import { findRecord } from '../../store/records.ts'
 import type { Isolated } from '../worker/worker-host.ts'
 
 /** SHA-256 of a file on disk, hexadecimal. */
@@ -68,10 +72,13 @@ export async function recordFailure(
   assetId: string,
   { type, message, loc }: EngineError,
 ): Promise<void> {
-  const [asset] = await listAssetsNamed(jobId, [assetId])
+  const [[asset], job] = await Promise.all([
+    listAssetsNamed(jobId, [assetId]),
+    findRecord<JobRecord & Item>(JOB, jobId),
+  ])
   await abandonChunks(jobId, assetId)
   await forgetReadings(jobId, assetId)
-  const recorded = await recordResult(jobId, {
+  const result: ResultRecord = {
     assetId,
     name: asset?.name ?? '',
     status: 'FAILED',
@@ -81,7 +88,9 @@ export async function recordFailure(
     errors: [{ loc, msg: message, type, assetId }],
     bytesIn: asset?.size ?? 0,
     bytesOut: 0,
-  })
+  }
+  // Some of its chunks may still be under way.
+  const recorded = await recordResult(jobId, result, undefined, attributesOfAsset(job ?? {}, assetId))
   if (!recorded) return
   log.warn('asset failed', { assetId, failure: type })
   measure({ Assets: 1, BytesIn: asset?.size ?? 0 }, { outcome: 'FAILED' })

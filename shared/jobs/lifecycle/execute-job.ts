@@ -28,16 +28,18 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   await checkShare(job.ownerId)
   const workflow = job.workflowId ? await findRecord<WorkflowRecord>(WORKFLOW, job.workflowId) : undefined
   if (!workflow) throw new Refusal({ type: 'workflow_required' })
-  checkAssets(await listAssets(id), workflow)
+  const assets = await listAssets(id)
+  checkAssets(assets, workflow)
   const rules = await resolveRules(workflow.config.rules, { ...user, id: workflow.ownerId })
   const plan = await planOf(workflow, rules, user)
   const planKey = await savePlan(id, job.revision, plan)
   const namesColumns = plan.risk !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
+  const bytes = assets.reduce((sum, { size }) => sum + (size ?? 0), 0)
   await watch('RUN', job)
   const now = new Date().toISOString()
   const started = await changeJob(
     id,
-    { status: 'IN_PROGRESS', startedAt: now, heartbeatAt: now, planKey, namesColumns },
+    { status: 'IN_PROGRESS', startedAt: now, heartbeatAt: now, planKey, namesColumns, bytes },
     { status: ['PENDING'], revision: job.revision },
   )
   if (!started) throw new Refusal({ type: 'job_not_pending', msg: 'The job was changed or started at the same time' })

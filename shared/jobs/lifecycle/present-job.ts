@@ -3,11 +3,12 @@ import type { Delivery } from '../../api/deliveries.ts'
 import type { Job, JobSummary } from '../../api/jobs.ts'
 import type { AssetResult, JobResult } from '../../api/results.ts'
 import { listAssets, listOutputs, objectOf } from '../../store/assets.ts'
-import { type DeliveryRecord, listDelivered, listDeliveries } from '../../store/deliveries.ts'
+import { listDelivered, listDeliveries } from '../../store/deliveries.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { listResults, type ResultRecord } from '../../store/jobs.ts'
 import { labelsOf } from '../../store/label-counts.ts'
 import { downloadUrl } from '../../store/objects.ts'
+import { countsOf, progressOf } from './progress.ts'
 
 /** Assets and results shown with a job: an answer of the gateway holds 6 MB. Lists show them all. */
 const SHOWN = 1000
@@ -16,13 +17,6 @@ const IN_FULL = 100
 
 /** A job as lists show it. */
 export const summarise = (job: JobRecord): JobSummary => ({ ...job, progress: progressOf(job) })
-
-/** How far a job, or a delivery of its results, has come. */
-export const progressOf = ({ assetCount, done, failed }: JobRecord | DeliveryRecord): Job['progress'] => ({
-  assets: assetCount,
-  done: done + failed,
-  failed,
-})
 
 /**
  * A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result; with the download
@@ -57,7 +51,7 @@ async function showDeliveries(jobId: string): Promise<Delivery[]> {
   for (const delivery of await listDeliveries(jobId)) {
     const assets = room > 0 ? await listDelivered(jobId, delivery.id, room) : []
     room -= assets.length
-    shown.push({ ...delivery, progress: progressOf(delivery), assets })
+    shown.push({ ...delivery, progress: countsOf(delivery), assets })
   }
   return shown
 }

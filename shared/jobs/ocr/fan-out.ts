@@ -24,6 +24,9 @@ import type { Ended } from '../worker/worker-host.ts'
 /** Rounds of reading: one for the document, then one for each output that verification asks to be read. */
 const MOST_ROUNDS = 6
 
+/** How much of the work on a document is to read its pictures, once that is shared out. */
+const READING = 0.8
+
 type Unread = Extract<Ended, { type: 'unread' }>
 
 /**
@@ -71,7 +74,9 @@ export const readChunk = (
   attempt({ jobId, assetId, remainingMs }, async work => {
     const plan = await findRound(jobId, assetId, round)
     if (!plan) return
-    if ((await openReadings(jobId, assetId, round, plan.chunks)).includes(n)) await makeReading(work, plan, round, n)
+    const open = await openReadings(jobId, assetId, round, plan.chunks)
+    work.progress((work.asset.size ?? 0) * READING * (1 - open.length / plan.chunks))
+    if (open.includes(n)) await makeReading(work, plan, round, n)
     if ((await openReadings(jobId, assetId, round, plan.chunks)).length > 0) return
     await anonymiseDocument(work, await download(work, objectOf(work.asset), 'input'), round + 1)
   })

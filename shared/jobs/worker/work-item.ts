@@ -6,10 +6,12 @@ import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
+import { beat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { beat, findResult, JOB, loadPlan } from '../../store/jobs.ts'
+import { findResult, JOB, loadPlan } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
 import { isChanged } from '../../store/objects.ts'
+import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
 import { numberValues } from '../../store/value-numbers.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
@@ -20,6 +22,8 @@ import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, typ
 /** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
 const LOOK_MS = 1000
 const BEAT_MS = 30_000
+/** It tells how far it is at every look, but not before this share of the time so far has passed since the last time. */
+const TELL_SHARE = 0.05
 /** What is left of an invocation for storing the result, milliseconds. */
 const RESERVE_MS = 20_000
 /** Heap of the thread that an asset is processed in, MiB. */
@@ -41,6 +45,8 @@ export type Attempt = {
   signal: AbortSignal
   /** When work that can be gone on with should be left to another attempt, milliseconds since 1970. */
   deadline: number
+  /** Tells how far it has come, in bytes of the asset or chunk; less than before changes nothing. */
+  progress(bytes: number): void
   /** Runs the engine on a file in a thread with hard limits. */
   run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
   /** The same with bounded reading of pictures, or for that alone. */
@@ -52,13 +58,17 @@ export type Attempt = {
  * other failure is thrown, so that the message comes again. Nothing is done for an asset that has a result.
  */
 export async function attempt(
-  { jobId, assetId, remainingMs }: { jobId: string; assetId: string; remainingMs: number },
+  { jobId, assetId, chunk, remainingMs }: Unit & { jobId: string; remainingMs: number },
   act: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
   const job = await runningJob(jobId)
   if (!job || (await findResult(jobId, assetId))) return settle(jobId)
   const directory = await mkdtemp(join(tmpdir(), 'asset-'))
-  const watch = watchJob(jobId)
+  let made = 0
+  const progress = (bytes: number) => {
+    made = Math.max(made, Math.floor(bytes))
+  }
+  const watch = watchJob(jobId, () => ({ unit: { assetId, chunk }, bytes: made }))
   const deadline = Date.now() + Math.max(1000, remainingMs - RESERVE_MS)
   try {
     const [asset] = await listAssetsNamed(jobId, [assetId])
@@ -76,6 +86,7 @@ export async function attempt(
       heapMiB: HEAP_MIB,
       signal: watch.signal,
       number: keys => numberValues(jobId, keys),
+      progress,
     })
     await act({
       job,
@@ -83,6 +94,7 @@ export async function attempt(
       directory,
       signal: watch.signal,
       deadline,
+      progress,
       run: async (path, chunk) => anonymiseIsolated({ ...(await dataFor(path)), chunk }, bounds()),
       isolate: async (path, more) => isolate({ ...(await dataFor(path)), ...more }, bounds()),
     })
@@ -119,18 +131,35 @@ async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined
   return job?.status === 'IN_PROGRESS' ? job : undefined
 }
 
-/** Aborts when the job is no longer running; keeps its heartbeat going until then. */
-function watchJob(jobId: string): { signal: AbortSignal; end(): void } {
+/** Aborts when the job is no longer running; until then says that it lives and how far it is. */
+function watchJob(jobId: string, made: () => Made): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
+  const heart = heartOf(jobId, made)
   const look = setInterval(async () => {
     // A look that fails is no reason to stop: the next one may not.
-    const job = await runningJob(jobId).catch(() => 'unknown')
+    const job = await runningJob(jobId).catch(() => 'unknown' as const)
     if (!job) controller.abort(new Stopped())
+    else heart(job === 'unknown' ? undefined : job).catch(() => {})
   }, LOOK_MS)
-  const heart = setInterval(() => void beat(jobId).catch(() => {}), BEAT_MS)
-  const end = () => {
-    clearInterval(look)
-    clearInterval(heart)
+  return { signal: controller.signal, end: () => clearInterval(look) }
+}
+
+/** What is to be done about the heartbeat after each look at the job. */
+function heartOf(jobId: string, made: () => Made): (job: JobRecord | undefined) => Promise<void> {
+  const began = Date.now()
+  let beaten = began
+  let next = began
+  return async job => {
+    const now = Date.now()
+    if (job && now >= next && isNews(job, made())) {
+      next = Number.POSITIVE_INFINITY
+      // A conflict with another write passes; what nobody wants to hear is not said again soon.
+      const told = await tell(job, made()).catch(() => undefined)
+      next = now + (told === undefined ? 0 : told ? Math.min(BEAT_MS, TELL_SHARE * (now - began)) : BEAT_MS)
+      if (told) beaten = now
+    } else if (now - beaten >= BEAT_MS) {
+      beaten = now
+      await beat(jobId)
+    }
   }
-  return { signal: controller.signal, end }
 }

@@ -88,6 +88,17 @@ async function knownPictures(paths: readonly string[]): Promise<KnownPictures> {
   return known
 }
 
+/** How often it is told how far the work has come, milliseconds. */
+const TELL_MS = 500
+let told = 0
+
+const progress = (bytes: number) => {
+  const now = performance.now()
+  if (now - told < TELL_MS) return
+  told = now
+  send({ type: 'progress', bytes })
+}
+
 const { signal } = new AbortController()
 
 async function readAlone({ pages, where }: NonNullable<ThreadData['read']>): Promise<Ended> {
@@ -118,6 +129,7 @@ async function anonymiseAlone(): Promise<Ended> {
       workspace: { create },
       models,
       signal,
+      progress,
       readings: readings && { known: await knownPictures(readings.paths), most: readings.most },
       options: data.options,
       ...data.chunk,

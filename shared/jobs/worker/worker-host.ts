@@ -38,6 +38,7 @@ export type InThread = Omit<ThreadData, 'models' | 'job'> & { modelPort?: Messag
 export type FromThread =
   | { type: 'number'; id: number; keys: string[] }
   | { type: 'bytes'; id: number; start: number; end: number }
+  | { type: 'progress'; bytes: number }
   | { type: 'done'; result: Omit<AnonymiseResult, 'output' | 'tally'>; path: string; tally?: string }
   | { type: 'unread'; pages: number[]; where: UnreadIn; path: string | undefined }
   | { type: 'read'; path: string }
@@ -63,6 +64,8 @@ export type Bounds = {
   /** Ends the thread at once; the promise then rejects with the signal's reason. */
   signal: AbortSignal
   number: (keys: string[]) => Promise<number[]>
+  /** Told now and then how far it has come, in bytes of the file or chunk. */
+  progress?: (bytes: number) => void
   /** Bytes of a table whose columns are looked at. */
   bytes?: (start: number, end: number) => Promise<Uint8Array>
 }
@@ -94,7 +97,8 @@ export async function isolate({ models, job, ...data }: ThreadData, bounds: Boun
 
 const isEnd = (message: FromThread): message is Ended => ['done', 'unread', 'read', 'columns'].includes(message.type)
 
-function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number, bytes }: Bounds): Promise<Ended> {
+function runThread(workerData: InThread, bounds: Bounds): Promise<Ended> {
+  const { milliseconds, heapMiB, signal, number, progress, bytes } = bounds
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
@@ -124,7 +128,8 @@ function runThread(workerData: InThread, { milliseconds, heapMiB, signal, number
           answer => worker.postMessage({ id: message.id, answer } satisfies ToThread),
           error => settle(() => reject(error)),
         )
-      } else if (isEnd(message)) settle(() => resolve(message))
+      } else if (message.type === 'progress') progress?.(message.bytes)
+      else if (isEnd(message)) settle(() => resolve(message))
       else if (message.type === 'refused') {
         settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
       } else {
