@@ -1,5 +1,5 @@
-import { SingleBar } from 'cli-progress'
 import { readArguments, USAGE } from './anonymise/arguments.ts'
+import { startBar } from './anonymise/bar.ts'
 import { anonymiseFile, type Outcome, type Outputs } from './anonymise/file.ts'
 import { findFiles, type Task } from './anonymise/find.ts'
 import { reportOf } from './anonymise/report.ts'
@@ -24,26 +24,25 @@ async function anonymise(tasks: Task[], rules: readonly RuleAndText[], outputs: 
   const { signal } = stopping
   const outcomes: Outcome[] = []
   const service = await openService(url, process.env)
-  const bar = new SingleBar({ format: '{bar} {value}/{total} files', hideCursor: true })
   try {
     signal.throwIfAborted()
     await inRun(service.client, rules, async run => {
-      bar.start(tasks.length, 0)
+      const bar = startBar(tasks.map(({ file }) => file))
       const left = tasks.entries()
       const worker = async () => {
         for (const [n, task] of left) {
-          const failed = (error: Error): Outcome => ({ file: task.file, findings: [], problems: [error.message] })
+          const { file } = task
+          const told = (bytes: number) => bar.progress(file, bytes)
+          const failed = (error: Error): Outcome => ({ file, findings: [], problems: [error.message] })
           outcomes[n] = await (signal.aborted
             ? failed(signal.reason)
-            : anonymiseFile(run, task, outputs, signal).catch(failed))
-          bar.increment()
+            : anonymiseFile(run, task, outputs, { signal, told }).catch(failed))
+          bar.finish(file)
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, worker))
-      bar.stop()
+      await Promise.all(Array.from({ length: AT_ONCE }, worker)).finally(() => bar.stop())
     })
   } finally {
-    bar.stop()
     await service.close()
   }
   return outcomes

@@ -23,7 +23,12 @@ const MULTIPART_BYTES = 4_000_000
 const POLL_MS = { least: 200, most: 5000 }
 
 /** Walks the flow with one file: uploads it, runs the workflow for its type, downloads the result, erases the job. */
-export async function anonymiseFile(run: Run, task: Task, outputs: Outputs, signal: AbortSignal): Promise<Outcome> {
+export async function anonymiseFile(
+  run: Run,
+  task: Task,
+  outputs: Outputs,
+  { signal, told }: { signal: AbortSignal; told(bytesDone: number): void },
+): Promise<Outcome> {
   const { client } = run
   const { file, folder, marked } = task
   const named = (name: string) => join(folder, marked ? markedName(name) : name)
@@ -39,7 +44,7 @@ export async function anonymiseFile(run: Run, task: Task, outputs: Outputs, sign
     await client.jobs.update({ job_id: id, body: { workflowId: run.workflowFor(Assets[0]!.type) } })
     signal.throwIfAborted()
     await client.jobs.execute({ job_id: id })
-    const job = await finished(client, id, signal)
+    const job = await finished(client, id, signal, told)
     const result = job.result?.assets[0]
     const problems = job.errors.map(({ type, msg }) => `${type}: ${msg}`)
     if (!result?.url) return { file, findings: [], problems }
@@ -91,9 +96,10 @@ async function put(url: string, body: Blob, signal: AbortSignal, headers: Record
   if (!reply.ok) throw new Error(`The upload was refused: ${reply.status}`)
 }
 
-async function finished(client: Client, id: string, signal: AbortSignal): Promise<Job> {
+async function finished(client: Client, id: string, signal: AbortSignal, told: (bytesDone: number) => void) {
   for (let wait = POLL_MS.least; ; wait = Math.min(POLL_MS.most, wait * 1.5)) {
-    const { status } = await client.jobs.status({ job_id: id, signal })
+    const { status, progress } = await client.jobs.status({ job_id: id, signal })
+    told(progress.bytesDone)
     if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
     await sleep(wait, undefined, { signal })
   }
