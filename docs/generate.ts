@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { openApi } from '../shared/api/openapi.ts'
 import { configurationPage } from './configuration-page.ts'
@@ -5,7 +6,17 @@ import { conformancePage } from './conformance-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatsPage } from './formats-page.ts'
 import { sourceSettingsPage } from './source-settings-page.ts'
+import { roomsTable } from './structure.ts'
 import { usingPage } from './using-page.ts'
+
+/** The page on the architecture, written by hand but for the table of rooms. */
+function architecturePage(): string {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  return page.replace(
+    /(<!-- rooms -->\n)[\s\S]*(<!-- \/rooms -->)/,
+    (_, start, end) => `${start}\n${roomsTable()}\n\n${end}`,
+  )
+}
 
 /** The documents that are made from code, by their path: `npm run docs` writes them. A test holds that they are current. */
 export const generated = (): Record<string, string> => ({
@@ -16,6 +27,7 @@ export const generated = (): Record<string, string> => ({
   'docs/source-settings.md': sourceSettingsPage(),
   'docs/using.md': usingPage(),
   'docs/conformance.md': conformancePage(),
+  'docs/architecture.md': architecturePage(),
 })
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { AUDIT_SHARDS, type AuditEntry, type audit } from '../api/audit.ts'
-import { auditChain, countOfChain, newestOfChain } from '../store/audit.ts'
 import type { ListPage, ListQuery } from '../store/lists.ts'
+import { auditChain, countOfChain, newestOfChain } from './records.ts'
 
 type Body = z.infer<(typeof audit.list)['body']>
 

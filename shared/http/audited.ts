@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { type ProblemType, Refusal } from '../api/problems.ts'
-import { type AuditRecord, appendAudit } from '../store/audit.ts'
+import { type AuditRecord, appendAudit } from '../audit/records.ts'
 import { isRemembered, remember } from '../store/recorded-reads.ts'
 import type { Caller } from './caller.ts'
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { AUDIT_SHARDS, type AuditEntry, type AuditHead } from '../api/audit.ts'
-import { genesis, hashOf, signed } from '../audit/chain.ts'
-import { getItem, type Item, queryItems, transact } from './dynamo.ts'
-import { signWith } from './keys.ts'
+import { getItem, type Item, queryItems, transact } from '../store/dynamo.ts'
+import { signWith } from '../store/keys.ts'
+import { genesis, hashOf, signed } from './chain.ts'
 
 /** What is recorded of a call. */
 export type AuditRecord = Omit<AuditEntry, 'shard' | 'seq' | 'previous' | 'hash' | 'signature'>
