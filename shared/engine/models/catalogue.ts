@@ -40,6 +40,7 @@ export const shippedModels: readonly CatalogueEntry[] = [
       'NATIONAL_ID',
       'PASSPORT',
       'PAYMENT_CARD',
+      'PERSON',
       'PHONE',
       'SECRET',
       'SOCIAL_SECURITY',

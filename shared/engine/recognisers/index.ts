@@ -7,6 +7,7 @@ import { dates } from './dates.ts'
 import { documents } from './documents.ts'
 import { finance } from './finance.ts'
 import { health } from './health.ts'
+import { names } from './names.ts'
 import { network } from './network.ts'
 import { people } from './people.ts'
 import { phones } from './phones.ts'
@@ -23,6 +24,7 @@ export const recognisers: readonly Recogniser[] = [
   ...secrets,
   ...dates,
   ...people,
+  ...names,
   ...health,
   ...tax,
   ...documents,

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { recognise } from '../../../shared/engine/recognisers/index.ts'
+
+const persons = (text: string) =>
+  recognise(text, { threshold: 0.5, entities: ['PERSON'] }).map(({ start, end }) => text.slice(start, end))
+
+test.each([
+  ['Dr. Juan Pérez Vega Servicio de Neurología', 'Juan Pérez Vega'],
+  ['le llamó el doctor Íñigo Zubizarreta ayer', 'Íñigo Zubizarreta'],
+  ['Frau Anna Schmidt, geb. Weiß, wohnt hier', 'Anna Schmidt', 'Weiß'],
+  ['Herrn Dr. med. Weber-Klein Diagnose: keine', 'Weber-Klein'],
+  ['Prof. Dr. Hans Müller und Dipl.-Ing. Karl Huber', 'Hans Müller', 'Karl Huber'],
+  ['Mrs May and Mr. O’Brien met Ms D’Angelo and Dr. J. K. Stone', 'May', 'O’Brien', 'D’Angelo', 'J. K. Stone'],
+  ['M. Jean Dupont et Mme Lefèvre-Martin, née Beaumont', 'Jean Dupont', 'Lefèvre-Martin', 'Beaumont'],
+  ['don Íñigo y doña Leocadia Ruiz con la Sra. Vega', 'Íñigo', 'Leocadia Ruiz', 'Vega'],
+  ['il sig. Rossi, la sig.ra Verdi e la dott.ssa Bianchi, nata Ferrari', 'Rossi', 'Verdi', 'Bianchi', 'Ferrari'],
+  ['o Sr. João da Silva e a Dra. Marta Sousa', 'João da Silva', 'Marta Sousa'],
+  ['de heer Van den Berg en mevrouw de Vries', 'Van den Berg', 'de Vries'],
+  ['Pani Anna Kowalska z domu Nowak, lek. Piotr Zając', 'Anna Kowalska', 'Nowak', 'Piotr Zając'],
+])('%s', (text, ...names) => {
+  expect(persons(text)).toEqual(names)
+})
+
+test.each([
+  'Dr.-Karl-Str. 5 und Dr. Karl-Renner-Ring 3',
+  'He is a Dr. The nurse left. I saw the doctor. Then she came.',
+  'Mr President, Herr Präsident, Madame la Présidente, Sr. Director, Frau Ministerin',
+  'Prof. Dr. und Dipl.-Ing. sind Titel; Sehr geehrte Damen und Herren',
+  'doctor en Medicina, doctor de la Universidad de Sevilla, docteur de l’Université',
+  'geb. am 3. Mai, geb. in Berlin, geb. Juni 1980, nato a Roma, née à Paris',
+  'der 1950 geborene Kläger, professor de Ciências Políticas, Herr Dr. A',
+  'NATO Allies, Pan American, I don’t know, the pan is hot, P.M. Thursday',
+])('nobody is named in: %s', text => {
+  expect(persons(text)).toEqual([])
+})
