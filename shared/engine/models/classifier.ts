@@ -262,8 +262,9 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
     .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
 }
 
-/** E-mail and web addresses, roughly: enough to tell what stands inside one. */
-const address = /[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{2,255}|(?:https?:\/\/|www\.)[^\s<>"']{1,2000}/giu
+/** E-mail and web addresses, roughly: enough to tell what stands inside one; and the zone behind a time of day. */
+const address =
+  /(?<=\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?)[+-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{2,255}|(?:https?:\/\/|www\.)[^\s<>"']{1,2000}/giu
 const within =
   (at: number) =>
   ({ index, 0: found }: RegExpMatchArray) => ({ start: at + index!, end: at + index! + found.length })

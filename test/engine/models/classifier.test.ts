@@ -72,6 +72,13 @@ test('batches do not change what is found', async () => {
   }
 })
 
+test('the zone behind a time of day is no telephone number', async () => {
+  const texts = ['Date: Tue, 3 Mar 2026 10:22:11 +0100', 'Sent: 10:22 +01:00 (CET)', 'at 10:22:11.123456 -0530']
+  const found = await ner.detect(texts, { threshold: 0.5 })
+  const zones = found.map((list, i) => list.filter(({ end }) => end > texts[i]!.search(/[+-]\d/)))
+  expect(zones).toEqual([[], [], []])
+})
+
 test('what stands inside an address of mail or of the web is left to the patterns', async () => {
   expect(await ask('Write to anna.petersson@example.org or see https://example.org/Anna', ['PERSON'])).toEqual([])
 })
