@@ -3,6 +3,13 @@ import type { Recogniser } from './recogniser.ts'
 /** Without a leading zero, unless all three digits are written: `04.72.00.11` is a number of sections or a telephone. */
 const byte = '(?:25[0-5]|2[0-4]\\d|[01]\\d\\d|[1-9]?\\d)'
 
+/** Programs whose versions have four parts, and words for versions. What stands behind them is no address. */
+const versioned =
+  '(?i:version|versión|versão|versione|wersja|versie|release|build|revision|rev|firmware|fw|driver|patch|v|ver|libreoffice|openoffice|chrome|chromium|firefox|thunderbird|safari|edge|opera|word|excel|outlook|office|acrobat|reader|windows|macos|ios|android|linux|kernel|java|jdk|python|php|apache|nginx|postfix|exim|mysql|oracle|postgresql|ghostscript|gimp|itext|teams|zoom|foxit)'
+/** A name with a capital inside (`OpenSSL`) is one of a program; small parts alone make it likely that a version follows. */
+const program = '\\p{L}{1,20}\\p{Ll}\\p{Lu}\\p{L}{0,20}'
+const small = '(?!(?:10|127)\\.)(?=\\d{1,2}(?:\\.\\d{1,2}){3}(?!\\d))'
+
 /** RFC 4291: eight groups of four hexadecimal digits, one run of zeros written as `::`, the end perhaps as IPv4. */
 function ipv6(text: string): boolean {
   const [address = ''] = text.split(/[%/]/)
@@ -21,7 +28,7 @@ export const network: Recogniser[] = [
     name: 'ipv4',
     label: 'IP_ADDRESS',
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}.])${byte}(?:\\.${byte}){3}(?:/(?:3[0-2]|[12]?\\d))?(?![\\p{L}\\p{N}]|\\.\\d)`,
+      `(?<![\\p{L}\\p{N}.])(?<!(?<!\\p{L})${versioned}[ .:/\\u00a0]{1,2})(?:(?<!(?<!\\p{L})${program}[ /\\u00a0])|(?!${small}))${byte}(?:\\.${byte}){3}(?:/(?:3[0-2]|[12]?\\d))?(?![\\p{L}\\p{N}]|\\.\\d)`,
       'gu',
     ),
     score: 0.75,

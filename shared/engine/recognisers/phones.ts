@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { Found } from '../models/model.ts'
 import { type Plan, plans } from './phone-plans.ts'
+import { textBefore } from './recogniser.ts'
 
 const words =
   /(?<!\p{L})(?:tel|tél|phone|call|mobile|mob|cell|fax|ring|dial|whatsapp|sms|teléfono|tfno|móvil|telefon|mobil|handy|fon|gsm|natel|portable|rufnummer|durchwahl|kontakt|komórk|cellulare|telemóvel|puh|tlf)\p{L}{0,5}(?!\p{L})/iu
@@ -70,7 +71,7 @@ function numbersIn(text: string, from: number, to: number, named: boolean, found
       digits += groups[last]!.end - groups[last]!.start
       if (digits > mostDigits + 2) break
     }
-    const word = words.exec(text.slice(Math.max(0, begin - 48), begin))?.[0]
+    const word = words.exec(textBefore(text, begin))?.[0]
     for (last--; last >= first; last--) {
       const { end } = groups[last]!
       if (last + 1 < groups.length && !isApart(text, end, groups[last + 1]!.start)) continue

@@ -14,7 +14,7 @@ export type Recogniser = {
   /** Chance that a match is what it looks like, and the same with one of the context words near it. */
   score: number
   near?: number
-  /** Words within 48 characters before or 24 after a match, in any case. */
+  /** Words within 48 characters before a match, or 24 after it on its line, in any case. */
   context?: readonly string[]
   /** Where pattern and checksum are defined. */
   source: string
@@ -85,8 +85,8 @@ export function* matches(
     if (!passes && !misses) continue
     const word =
       context &&
-      (nearest(context, text.slice(Math.max(0, start - before), start)) ??
-        context.exec(text.slice(end, end + after))?.[0] ??
+      (nearest(context, textBefore(text, start)) ??
+        follower(context, text, end) ??
         (heading === undefined ? undefined : nearest(context, heading)))
     const evidence: Evidence = {
       by: row.checksum && passes ? 'checksum' : 'pattern',
@@ -100,6 +100,25 @@ export function* matches(
       : failed
     yield { start, end, label: row.label, score, evidence }
   }
+}
+
+/**
+ * The text before a value in which a word may name it. A word on an earlier line doesn't where a number stands behind it
+ * there: it names that one.
+ */
+export function textBefore(text: string, start: number): string {
+  const near = text.slice(Math.max(0, start - before), start)
+  const line = Math.max(near.lastIndexOf('\n'), near.lastIndexOf('\r'))
+  const digit = near.slice(0, line + 1).search(/\d\D*$/)
+  return digit < 0 ? near : near.slice(digit + 1)
+}
+
+/** A word behind a value, on its line, that names it and not what stands behind the word. */
+function follower(context: RegExp, text: string, end: number): string | undefined {
+  const [line = ''] = text.slice(end, end + 2 * after).split(/[\n\r]/, 1)
+  const found = context.exec(line.slice(0, after))
+  if (!found) return undefined
+  return /^[.)]?\s*[:=]|^\s+\d/.test(line.slice(found.index + found[0].length)) ? undefined : found[0]
 }
 
 function nearest(context: RegExp, text: string): string | undefined {

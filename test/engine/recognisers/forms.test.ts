@@ -199,3 +199,63 @@ describe('payment cards', () => {
     },
   )
 })
+
+describe('a word names a value', () => {
+  test.each([
+    ['Termin am 3.4.2026\nGeburtsdatum: 4.5.1980\nTermin 3.5.2026', 'DATE', 'DATE_OF_BIRTH', 'DATE'],
+    ['3.4.2026 Geburtsdatum: 4.5.1980', 'DATE', 'DATE_OF_BIRTH'],
+    ['Visit 03/04/2026 DOB 04/05/1980', 'DATE', 'DATE_OF_BIRTH'],
+    ['Geburtsdatum:\n4.5.1980', 'DATE_OF_BIRTH'],
+    ['4.5.1980 (Geburtsdatum)', 'DATE_OF_BIRTH'],
+  ])('in the right direction: %j', (text, ...labels) => {
+    expect(found(text).map(one => one.split(':')[0])).toEqual(labels)
+  })
+
+  test('on an earlier line, unless it names a number there', () => {
+    expect(found('his NHS number, which is\n943 476 5919')).toEqual(['HEALTH_ID: 943 476 5919'])
+    expect(found('Tel. 030 12345678\nSumme 4512345')).toEqual(['PHONE: 030 12345678'])
+  })
+})
+
+test.each([
+  'born on 4 May 1980',
+  'nació el 4 de mayo de 1980',
+  'f. nac.: 04/05/1980',
+  'née le 4 mai 1980',
+  'né(e) le 04/05/1980',
+  'nato/a il 4 maggio 1980',
+  'nasceu em 4 de maio de 1980',
+  'geb.datum 04-05-1980',
+  'ur. 4.05.1980',
+  'urodziła się 4 maja 1980',
+])('a date of birth: %s', text => {
+  expect(found(text).map(one => one.split(':')[0])).toEqual(['DATE_OF_BIRTH'])
+})
+
+test.each([
+  'LibreOffice 7.4.7.2',
+  'Chrome/120.0.0.1',
+  'Version 10.2.3.4',
+  'v1.2.3.4',
+  'OpenSSL 1.1.1.7',
+  'Firmware: 2.0.14.1',
+])('no address but a version: %s', text => {
+  expect(found(text)).toEqual([])
+})
+
+test.each(['Server 8.8.8.8', 'localhost/127.0.0.1', 'WLAN 192.168.0.1', 'myHost 10.1.2.3', 'Rechner 5.9.1.2'])(
+  'an address: %s',
+  text => {
+    expect(found(text)).toEqual([`IP_ADDRESS: ${text.split(/[ /]/)[1]}`])
+  },
+)
+
+test.each([
+  'NIR 1 85 05 78 006 084 36',
+  'NIR 185057800608436',
+  'assuré 1 85 05 78 006 084',
+  'n° SS : 2690549588157 clé 81',
+  'numéro de sécurité sociale 2 69 05 2A 588 157 (81)',
+])('a French number of social security is one thing, with a wrong key or none: %s', text => {
+  expect(found(text)).toEqual([`SOCIAL_SECURITY: ${/[12] ?\d{2}.*/.exec(text)![0]}`])
+})
