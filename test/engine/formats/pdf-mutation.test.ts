@@ -61,23 +61,38 @@ const outcome = async (engine: typeof Engine, source: Uint8Array = canary) => {
 
 // Each of these breaks a step on which the promise rests. Verification has to see every one of them.
 const mutants: [what: string, file: string, from: string, to: string][] = [
-  ['no glyph is cut', 'targets.ts', 'rows.get(row), x, y)\n      // The', 'rows.get(Number.NaN), x, y)\n      // The'],
+  [
+    'no glyph is cut',
+    'content/glyph-targets.ts',
+    'rows.get(row), x, y)\n      // The',
+    'rows.get(Number.NaN), x, y)\n      // The',
+  ],
   [
     'glyphs are cut but the old string is kept',
-    'pen.ts',
+    'content/text-state-writer.ts',
     'parts.push(hex(bytes.subarray(kept)))',
     'parts.push(hex(bytes))',
   ],
-  ['one glyph of each string is left', 'pen.ts', 'if (isHit(glyph, at)) {', 'if (start > 0 && isHit(glyph, at)) {'],
-  ['too many glyphs are cut', 'targets.ts', 'if (from <= 0.1 * near)', 'if (from <= 30)'],
+  [
+    'one glyph of each string is left',
+    'content/text-state-writer.ts',
+    'if (isHit(glyph, at)) {',
+    'if (start > 0 && isHit(glyph, at)) {',
+  ],
+  ['too many glyphs are cut', 'content/glyph-targets.ts', 'if (from <= 0.1 * near)', 'if (from <= 30)'],
   [
     'widths are wrong',
-    'pen.ts',
+    'content/text-state-writer.ts',
     'const distance = glyph.advance * size + spacing',
     'const distance = 1.4 * glyph.advance * size',
   ],
-  ['forms are not entered', 'cut.ts', "else if (operator === 'Do') {", "else if (operator === 'Never') {"],
-  ['the transformation is ignored', 'state.ts', "case 'cm': {", "case 'never': {"],
+  [
+    'forms are not entered',
+    'content/remove-glyphs.ts',
+    "else if (operator === 'Do') {",
+    "else if (operator === 'Never') {",
+  ],
+  ['the transformation is ignored', 'content/state.ts', "case 'cm': {", "case 'never': {"],
   ['hidden strings stay', 'write.ts', 'if (own) string.set(', 'if (!own) string.set('],
   [
     'unreachable objects stay',
@@ -85,12 +100,12 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
     'if (!reached.has(ref.toString())) context.delete(ref)',
     'if (reached.size < 0) context.delete(ref)',
   ],
-  ['labels are not drawn', 'labels.ts', "if (text !== '') out.push(", "if (text === 'x') out.push("],
+  ['labels are not drawn', 'text/replacement-labels.ts', "if (text !== '') out.push(", "if (text === 'x') out.push("],
 ]
 
 describe('a broken cutter', () => {
   test('a whole one passes', async () => {
-    const engine = await mutant('targets.ts', 'const bucket = 16', 'const bucket = 32')
+    const engine = await mutant('content/glyph-targets.ts', 'const bucket = 16', 'const bucket = 32')
     expect(await outcome(engine)).toEqual({ escalated: 0, left: false })
   })
 
@@ -105,9 +120,9 @@ describe('a broken cutter', () => {
     const photograph = await document.embedJpg(await encodePage(await typedPicture(['Harbour at dawn']), 90))
     document.addPage([420, 300]).drawImage(photograph, { x: 0, y: 0, width: 420, height: 300 })
     const source = await document.save({ useObjectStreams: false })
-    const engine = await mutant('kinds.ts', 'Shading:shadings XObject:xobjects\n', 'Shading:shadings\n')
+    const engine = await mutant('objects/allowed-keys.ts', 'Shading:shadings XObject:xobjects\n', 'Shading:shadings\n')
     expect(await outcome(engine, source)).toEqual({ escalated: 1, left: false })
-    const worse = await mutant('kinds.ts', 'Rotate\n    Group:group', 'Rotated\n    Group:group')
+    const worse = await mutant('objects/allowed-keys.ts', 'Rotate\n    Group:group', 'Rotated\n    Group:group')
     document.getPage(0).setRotation(degrees(90))
     expect(await outcome(worse, await document.save({ useObjectStreams: false }))).toEqual({ failed: 'corrupt_file' })
   })
@@ -117,7 +132,11 @@ describe('a broken cutter', () => {
     const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))
     document.addPage([420, 300]).drawImage(scan, { x: 0, y: 0, width: 420, height: 300 })
     const source = await document.save({ useObjectStreams: false })
-    const engine = await mutant('pictures.ts', 'x as number, y as number', '(x as number) + 500, (y as number) + 300')
+    const engine = await mutant(
+      'pictures/pictures.ts',
+      'x as number, y as number',
+      '(x as number) + 500, (y as number) + 300',
+    )
     expect(await outcome(engine, source)).toEqual({ failed: 'leak_detected' })
   })
 })
