@@ -117,6 +117,16 @@ describe('parts of a PDF', () => {
     expect(result.report.dropped).toContainEqual({ what: 'text in patterns and masks', count: 1 })
   })
 
+  test('groups in a hundred others are no reason to give up, and what they hold is searched', async () => {
+    const { document, page, context } = await blank('Signed by Zyanne')
+    const add = (content: string) => page.node.addContentStream(context.register(context.flateStream(content)))
+    add(`${'['.repeat(100)}(other)${']'.repeat(100)} TJ /P ${'<</A '.repeat(100)}(words)${'>>'.repeat(100)} DP`)
+    expect((await run(document)).result.report.rasterised).toEqual([])
+    add(`${'['.repeat(100)}(Zyanne)${']'.repeat(100)} pop`)
+    const outcome = await run(document).catch((error: unknown) => error)
+    expect(outcome).toMatchObject({ type: 'leak_detected' })
+  })
+
   test('pictures lose their metadata and keep their pixels', async () => {
     const { document, page } = await blank()
     const jpeg = await encodePage(await typedPicture(['Nothing']), 80)

@@ -16,6 +16,9 @@ for (const char of '()<>[]{}/%') classes[char.charCodeAt(0)] = 2
 const isSpace = (code: number | undefined) => code !== undefined && classes[code] === 1
 const isRegular = (code: number | undefined) => code !== undefined && classes[code] === 0
 
+/** Groups in groups that are told apart: nothing that shows nests deeper than a few. */
+const deepest = 64
+
 const hexValue = (code: number): number => {
   if (code >= 48 && code <= 57) return code - 48
   const lower = code | 32
@@ -161,13 +164,20 @@ export const tokenise = (bytes: Uint8Array) => {
     return text
   }
 
+  /** Passes over the beginning of a group in too many others: what stands in it counts as items of the last of these. */
+  const pass = (code: number): Operand => {
+    const start = at
+    at += code === 60 ? 2 : 1
+    return { kind: 'other', start, end: at }
+  }
+
   function readOperand(depth: number): Operand | undefined {
     const code = bytes[at]
     if (code === 40) return readLiteral()
     if (code === 47) return readName()
-    if (depth > 64) throw new RangeError('content nests too deeply')
-    if (code === 60) return bytes[at + 1] === 60 ? readGroup('dict', depth) : readHex()
-    if (code === 91) return readGroup('array', depth)
+    if (code === 60 && bytes[at + 1] !== 60) return readHex()
+    if (code === 60 || code === 91)
+      return depth < deepest ? readGroup(code === 60 ? 'dict' : 'array', depth) : pass(code)
     return readWord()
   }
 
