@@ -117,6 +117,19 @@ describe('parts of a PDF', () => {
     expect(result.report.dropped).toContainEqual({ what: 'text in patterns and masks', count: 1 })
   })
 
+  test('objects with gaps between their numbers are numbered anew', async () => {
+    const { document, context } = await blank('Signed by Zyanne')
+    for (let i = 0; i < 600; i++) {
+      context.nextRef()
+      document.addPage([300, 200])
+    }
+    const { raw, result, document: output } = await run(document)
+    const numbers = [...raw.matchAll(/^(\d+) 0 obj/gm)].map(([, number]) => Number(number))
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+    expect(output.getPageCount()).toBe(601)
+    expect(result.findings[0]?.count).toBe(1)
+  })
+
   test('groups in a hundred others are no reason to give up, and what they hold is searched', async () => {
     const { document, page, context } = await blank('Signed by Zyanne')
     const add = (content: string) => page.node.addContentStream(context.register(context.flateStream(content)))

@@ -14,6 +14,7 @@ import { type Expectation, entriesOf } from './objects/allowed-keys.ts'
 import { explicitDestination, namedDestinations } from './objects/destinations.ts'
 import type { Link } from './objects/links.ts'
 import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects/objects.ts'
+import { closeGaps } from './objects/renumber.ts'
 import { cleanStreams } from './objects/streams.ts'
 import { isContainer, keptUnder, kindAt, walkStructure } from './objects/structure.ts'
 import { dropUnused } from './objects/unused.ts'
@@ -183,4 +184,5 @@ export const sweep = (document: PDFDocument): void => {
   }
   // The writer leaves out the object after this number, which broken files set too low.
   context.largestObjectNumber = largest
+  closeGaps(context)
 }
