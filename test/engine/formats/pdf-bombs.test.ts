@@ -88,7 +88,8 @@ try {
 } catch (error) {
   type = error.type
 }
-console.log(JSON.stringify({ type, mebibytes: process.resourceUsage().maxRSS / 1024 }))
+const { user, system } = process.cpuUsage()
+console.log(JSON.stringify({ type, mebibytes: process.resourceUsage().maxRSS / 1024, seconds: (user + system) / 1e6 }))
 `
 
 describe('bombs are refused by name, in less than 512 MiB', () => {
@@ -100,5 +101,38 @@ describe('bombs are refused by name, in less than 512 MiB', () => {
     const result = JSON.parse(stdout || JSON.stringify({ stderr }))
     expect(result).toMatchObject({ type })
     expect(result.mebibytes).toBeLessThan(512)
+  })
+})
+
+/** States that are saved and never restored, each with one more path to clip by. */
+const saves = (times: number) =>
+  Buffer.from(
+    Array.from(
+      { length: times },
+      (_, i) => `q ${i % 97} ${i % 89} ${50 + (i % 83)} ${60 + (i % 79)} re W n 0 0 m 9 9 l S`,
+    ).join('\n'),
+  )
+
+describe('what the reader gives up on is refused by name', () => {
+  const refusals: [what: string, objects: (string | Buffer)[]][] = [
+    ['states saved fifty thousand times', [catalog, ...onePage, stream('', saves(50_000))]],
+    [
+      'shapes that cover the page ten thousand times',
+      [
+        catalog,
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 999 999]/Contents 4 0 R>>',
+        stream('', Buffer.from('0 0 m 9 990 l 500 900 l 990 990 l 990 9 l 400 90 l h f\n'.repeat(20_000))),
+      ],
+    ],
+  ]
+  test.each(refusals)('%s', { timeout: 120_000 }, (_, objects) => {
+    const file = join(home, 'heavy.pdf')
+    writeFileSync(file, fileOf(objects))
+    const { stdout, stderr } = spawnSync(process.execPath, [join(home, 'refuse.mjs'), file], { encoding: 'utf8' })
+    const result = JSON.parse(stdout || JSON.stringify({ stderr }))
+    expect(result).toMatchObject({ type: 'limit_exceeded' })
+    expect(result.mebibytes).toBeLessThan(1500)
+    expect(result.seconds).toBeLessThan(10)
   })
 })

@@ -1,4 +1,5 @@
 import type { Format } from '../format.ts'
+import { naming, namingEach } from './failures.ts'
 
 /** Portable documents: text, forms, annotations, outlines, links, layers, scans. */
 export const pdf: Format = {
@@ -13,7 +14,17 @@ export const pdf: Format = {
     return at < 0 ? 0 : at === 0 ? 1 : 0.9
   },
   // Loaded when a file is opened: telling formats apart needs none of the libraries behind it.
-  open: async (input, context) => (await import('./open.ts')).openPdf(input, context),
-  verify: async (output, expected, context) => (await import('./check.ts')).checkPdf(output, expected, context),
-  read: async (input, pages, where, context) => (await import('./read.ts')).readPdf(input, pages, where, context),
+  open: (input, context) =>
+    naming(async () => {
+      const file = await (await import('./open.ts')).openPdf(input, context)
+      return {
+        ...file,
+        segments: () => namingEach(file.segments()),
+        write: (output, edit, escalations) => naming(() => file.write(output, edit, escalations)),
+      }
+    }),
+  verify: (output, expected, context) =>
+    naming(async () => (await import('./check.ts')).checkPdf(output, expected, context)),
+  read: (input, pages, where, context) =>
+    naming(async () => (await import('./read.ts')).readPdf(input, pages, where, context)),
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { init, type Methods } from '@embedpdf/pdfium'
+import { EngineError } from '../../errors.ts'
 
 type Heap = {
   HEAPU8: Uint8Array
@@ -36,13 +37,29 @@ const direct = [
   'FPDFFormObj_GetObject',
 ] as const
 
+/** Memory that one PDFium may take, bytes: a scanned page of the largest size in colours takes half of it. */
+const mostMemory = 1024 * 1024 * 1024
+
+type Imports = { env: { emscripten_resize_heap: (size: number) => number } }
+
+/** What PDFium is given, with a bound on its memory: it would end without a reason where there is none left. */
+const bounded = (imports: Imports): Imports => {
+  const grow = imports.env.emscripten_resize_heap
+  const growWithin = (size: number): number => {
+    if (size >>> 0 > mostMemory)
+      throw new EngineError('limit_exceeded', 'The document needs more memory than its reader may take')
+    return grow(size)
+  }
+  return { ...imports, env: { ...imports.env, emscripten_resize_heap: growWithin } }
+}
+
 /** Starts a fresh PDFium; the code is compiled once per process. */
 export const startPdfium = async (): Promise<Pdfium> => {
   compiled ??= compile()
   const module = await compiled
   const hooks = {
-    instantiateWasm: (imports: unknown, done: (instance: unknown, module: unknown) => void) => {
-      wasm.instantiate(module, imports).then(instance => done(instance, module))
+    instantiateWasm: (imports: Imports, done: (instance: unknown, module: unknown) => void) => {
+      wasm.instantiate(module, bounded(imports)).then(instance => done(instance, module))
       return {}
     },
     print: () => {},

@@ -101,11 +101,15 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
     },
     release,
     close: () => {
-      release()
-      if (last) closePage(last.page)
-      last = undefined
-      if (open) pdfium.FPDF_CloseDocument(document)
+      if (!open) return
       open = false
+      try {
+        release()
+        if (last) closePage(last.page)
+        pdfium.FPDF_CloseDocument(document)
+      } catch {
+        // After a trap it can't free anything; its memory goes with it, and the reason for the trap must be heard.
+      }
     },
   }
 }

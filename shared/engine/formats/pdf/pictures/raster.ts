@@ -1,4 +1,5 @@
 import { type PDFContext, type PDFDocument, PDFName, PDFNumber, PDFRawStream } from '@cantoo/pdf-lib'
+import { EngineError } from '../../../errors.ts'
 import type { Picture } from '../../../ocr/picture.ts'
 import { encodePage } from '../../image/codecs.ts'
 import { written } from '../content/text-state-writer.ts'
@@ -47,6 +48,29 @@ export const drawRegion = (
   return draw(reader, page, { width, height }, { ...corner, ...part })
 }
 
+/** Time of the processor that one drawing may take: a page is drawn several times, and nothing can interrupt one. */
+const mostMilliseconds = 8000
+
+const endless = () => new EngineError('limit_exceeded', 'A page takes too long to draw')
+
+/** Milliseconds of the processor that something takes. */
+export const timeOf = (work: () => unknown): number => {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Throws `limit_exceeded` where drawing a loaded page at a resolution will take too long, as two small drawings of it tell. */
+export const refuseEndless = (reader: Reader, page: number, dpi: number): void => {
+  const little = timeOf(() => drawPage(reader, page, 24))
+  if (little > mostMilliseconds / 8) throw endless()
+  const more = timeOf(() => drawPage(reader, page, 48))
+  // A part of the time goes by the objects, the other by the pixels.
+  const perPixel = Math.max(0, more - little) / (48 ** 2 - 24 ** 2)
+  if (more + perPixel * (dpi ** 2 - 48 ** 2) > mostMilliseconds) throw endless()
+}
+
 type Part = { left: number; top: number; width: number; height: number }
 
 const draw = (
@@ -63,7 +87,8 @@ const draw = (
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff)
     const place = [bitmap, page, -left, -top, whole.width, whole.height, 0] as const
     const flags = form === undefined ? 0 : withAnnotations
-    pdfium.FPDF_RenderPageBitmap(...place, flags)
+    const time = timeOf(() => pdfium.FPDF_RenderPageBitmap(...place, flags))
+    if (time > mostMilliseconds) throw endless()
     if (form !== undefined) pdfium.FPDF_FFLDraw(form, ...place, flags)
     const stride = pdfium.FPDFBitmap_GetStride(bitmap)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)
@@ -75,19 +100,27 @@ const draw = (
 
 /** Blue, green, red and a spare byte become grey or red, green, blue. */
 const pack = (source: Uint8Array, stride: number, { width, height }: { width: number; height: number }): Picture => {
+  // Numbers of four bytes, the first the lowest, as on all machines that this is built for.
+  const dots = new Uint32Array(source.buffer, source.byteOffset, source.length >> 2)
+  const row = stride >> 2
   let channels: 1 | 3 = 1
   for (let y = 0; y < height && channels === 1; y++)
-    for (let at = y * stride, end = at + width * 4; at < end; at += 4)
-      if (source[at] !== source[at + 1] || source[at] !== source[at + 2]) {
+    for (let at = y * row, end = at + width; at < end; at++) {
+      const dot = (dots[at] as number) & 0xffffff
+      if (dot !== (dot & 0xff) * 0x010101) {
         channels = 3
         break
       }
+    }
   const pixels = new Uint8Array(width * height * channels)
   for (let y = 0, to = 0; y < height; y++)
-    for (let at = y * stride, end = at + width * 4; at < end; at += 4) {
-      if (channels === 3) pixels[to++] = source[at + 2] as number
-      if (channels === 3) pixels[to++] = source[at + 1] as number
-      pixels[to++] = source[at] as number
+    for (let at = y * row, end = at + width; at < end; at++) {
+      const dot = dots[at] as number
+      if (channels === 3) {
+        pixels[to++] = dot >>> 16
+        pixels[to++] = dot >>> 8
+      }
+      pixels[to++] = dot
     }
   return { width, height, channels, pixels }
 }

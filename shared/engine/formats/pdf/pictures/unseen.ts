@@ -5,7 +5,7 @@ import { nameAt } from '../objects/objects.ts'
 import { borrow } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
 import { eachImage, regionOf } from './image-places.ts'
-import { drawRegion } from './raster.ts'
+import { drawRegion, timeOf } from './raster.ts'
 import { isReadable } from './views.ts'
 
 /** Pixels of the part of a page that is drawn with and without a picture. */
@@ -17,6 +17,9 @@ const faint = 3
 
 /** Pictures of a page that are looked at; a page of more of them is made of strips or tiles. */
 const mostPictures = 64
+
+/** Milliseconds after which no more pictures of a page are looked at: each is drawn with all that lies around it. */
+const mostMilliseconds = 3000
 
 const keyOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
@@ -61,10 +64,19 @@ export const unseenPictures = (reader: Reader) => {
       if (looked.has(index)) return
       looked.add(index)
       let left = mostPictures
+      let time = 0
       const take = (page: number) =>
         eachImage(reader, page, (image, matrix) => {
           if (!isReadable(reader, image)) return
-          ;(left-- <= 0 || isSeen(page, image, matrix) ? seen : unseen).add(dataOf(reader, image))
+          const key = dataOf(reader, image)
+          // One that is seen on a page stays: logos and backgrounds stand on many.
+          if (seen.has(key)) return
+          let shown = true
+          if (left-- > 0 && time < mostMilliseconds)
+            time += timeOf(() => {
+              shown = isSeen(page, image, matrix)
+            })
+          ;(shown ? seen : unseen).add(key)
         })
       let any = false
       reader.page(index, page => {

@@ -2,7 +2,7 @@ import type { Picture } from '../../../ocr/picture.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
 import { isMisread } from '../text/page-text.ts'
-import { drawPage } from './raster.ts'
+import { drawPage, refuseEndless } from './raster.ts'
 
 /**
  * What of a page only shows as pixels. Pictures, with all else hidden, so that nothing painted over them protects what they
@@ -107,11 +107,17 @@ const shows = (reader: Reader, view: View, object: number, kind: number): boolea
 /** Runs `use` with a page that shows nothing but one view of it. */
 export const withView = <T>(reader: Reader, index: number, view: View, use: (page: number) => T): T =>
   reader.fresh(index, page => {
+    let drawn = 0
     eachObject(reader, page, (object, kind) => {
       if (!shows(reader, view, object, kind)) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+      else if (kind !== kinds.form && kind !== kinds.image) drawn++
     })
+    if (drawn > manyObjects) refuseEndless(reader, page, readingDpi)
     return use(page)
   })
+
+/** Paths and the like of which a page has so many that it may take long to draw. */
+const manyObjects = 5000
 
 /** The pictures to be read of a page, all of one size. */
 export const drawViews = (reader: Reader, index: number): Picture[] =>
