@@ -82,7 +82,7 @@ async function checkOutput(current: Stage, id: string, pages = PAGES): Promise<v
   const [asset] = job.result!.assets
   const bytes = await insist(async () => new Uint8Array(await (await fetch(asset!.url!)).arrayBuffer()))
   const reader = await openReader(bytes)
-  const pictures = pictureReader(reader, () => startOcr(['eng'], new AbortController().signal))
+  const pictures = pictureReader(reader, new Set(), () => startOcr(['eng'], new AbortController().signal))
   try {
     expect(reader.pages).toBe(pages)
     for (let page = 0; page < pages; page++) {

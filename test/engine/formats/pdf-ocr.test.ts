@@ -41,7 +41,7 @@ const run = async (bytes: Uint8Array, pattern: string) => {
 
 const read = async (bytes: Uint8Array): Promise<string> => {
   const reader = await openReader(bytes)
-  const pictures = pictureReader(reader, () => startOcr(['eng'], new AbortController().signal))
+  const pictures = pictureReader(reader, new Set(), () => startOcr(['eng'], new AbortController().signal))
   try {
     return (await pictures.read(0))?.text ?? ''
   } finally {

@@ -1,7 +1,9 @@
 import { readAll } from '../../input.ts'
-import type { Format } from '../format.ts'
+import type { Format, FormatContext } from '../format.ts'
+import { loadDocument } from './open.ts'
 import { openReader } from './reader.ts'
-import { secondReader } from './verify/verify-reader.ts'
+import { doubtfulPages } from './text/doubtful-pages.ts'
+import { openSecond, secondText } from './text/second-reader.ts'
 import { verifyBytes, verifyLooks, verifyPages } from './verify.ts'
 
 /** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */
@@ -9,13 +11,30 @@ export const checkPdf: Format['verify'] = async (output, expected, context) => {
   const bytes = await readAll(output, context.limits.bytes)
   const reader = await openReader(bytes)
   try {
-    const second = await secondReader(bytes, expected.gone.length > 0, context)
+    const wanted = expected.gone.length > 0
+    const second = wanted ? await secondTexts(bytes, context) : []
+    const doubtful = wanted ? doubtfulPages(await loadDocument(bytes, reader.pages)) : new Set<number>()
     return [
       ...verifyLooks(reader, expected.looks ?? []),
-      ...(await verifyPages(reader, expected, second, context)),
+      ...(await verifyPages(reader, expected, second, doubtful, context)),
       ...verifyBytes(bytes, expected, context.limits.inflatedBytes),
     ]
   } finally {
     reader.close()
+  }
+}
+
+/** The text of each page as the second reader puts it. */
+const secondTexts = async (bytes: Uint8Array, { signal }: FormatContext): Promise<string[]> => {
+  const reader = await openSecond(bytes)
+  try {
+    const texts: string[] = []
+    for (let page = 0; page < reader.pages; page++) {
+      signal.throwIfAborted()
+      texts.push(secondText(await reader.read(page)))
+    }
+    return texts
+  } finally {
+    await reader.close()
   }
 }

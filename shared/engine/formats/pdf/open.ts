@@ -13,7 +13,9 @@ import { unseenPictures } from './pictures/unseen.ts'
 import { openReader, type Reader } from './reader.ts'
 import { sanitise } from './sanitise.ts'
 import { keptStretches, stretchesOf } from './text/char-boxes.ts'
+import { doubtfulPages } from './text/doubtful-pages.ts'
 import { type PageText, readPage } from './text/page-text.ts'
+import { otherReader } from './text/second-lines.ts'
 import { holdToLimits } from './verify/decoded-streams.ts'
 import { changedByFlattening, lookOf } from './verify/looks.ts'
 import { writePdf } from './write.ts'
@@ -26,12 +28,20 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
   try {
     const flattened = flatten(reader, lookAtFirst(reader))
     const { readings, signal, options } = context
-    const pictures = pictureReader(reader, () => startOcr(ocrLanguages(options), signal), readings?.known)
+    const document = await loadDocument(flattened.bytes, reader.pages)
+    const other = otherReader(reader, flattened.bytes)
+    const pictures = pictureReader(
+      reader,
+      doubtfulPages(document),
+      () => startOcr(ocrLanguages(options), signal),
+      readings?.known,
+      other.lines,
+    )
     if (readings) {
       const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
       if (unread.length > readings.most) throw new Unread(unread, 'input')
     }
-    const opened = openedPdf(input, reader, flattened, context, pictures.read)
+    const opened = openedPdf(input, reader, flattened, document, context, pictures.read)
     return {
       extent: () => ({ pages: reader.pages }),
       segments: () => segments(opened),
@@ -42,6 +52,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
       write: (output, edit, escalations) => writePdf(opened, segments(opened), output, edit, escalations),
       close: async () => {
         await pictures.close()
+        await other.close()
         reader.close()
       },
     }
@@ -73,6 +84,7 @@ const openedPdf = (
   input: Input,
   reader: Reader,
   flattened: Flattened,
+  loaded: PDFDocument,
   context: FormatContext,
   readPictures: (page: number) => Promise<PictureText | undefined>,
 ): Opened => {
@@ -80,9 +92,11 @@ const openedPdf = (
   const pictures: Promise<PictureText | undefined>[] = []
   let listed: Segment[] | undefined
   let spare: Prepared | undefined
+  let unchanged: PDFDocument | undefined = loaded
   const unseenImages = unseenPictures(reader)
   const prepare = async (): Promise<Prepared> => {
-    const document = await loadDocument(flattened.bytes, reader.pages)
+    const document = unchanged ?? (await loadDocument(flattened.bytes, reader.pages))
+    unchanged = undefined
     for (let page = 0; page < reader.pages; page++) unseenImages.look(page)
     const covered = unseenImages.drop(document)
     const dropped = sanitise(document, flattened.links)

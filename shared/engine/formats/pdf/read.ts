@@ -1,9 +1,11 @@
+import { readAll } from '../../input.ts'
 import type { KnownPictures, UnreadIn } from '../../ocr/cache.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { flatten } from './objects/annotations.ts'
-import { openWithin } from './open.ts'
+import { loadDocument, openWithin } from './open.ts'
 import { pictureReader } from './pictures/pictures.ts'
+import { doubtfulPages } from './text/doubtful-pages.ts'
 
 /** Reads the pictures of some pages: {@link Format.read}. */
 export const readPdf = async (
@@ -15,10 +17,11 @@ export const readPdf = async (
   const reader = await openWithin(input, context)
   const before = new Set(context.readings?.known.keys())
   const known: KnownPictures = new Map(context.readings?.known)
-  const pictures = pictureReader(reader, () => startOcr(ocrLanguages(context.options), context.signal), known)
+  // An asset is read as it is when its annotations have become part of its pages; an output has none.
+  const bytes = where === 'input' ? flatten(reader).bytes : await readAll(input, context.limits.bytes)
+  const doubtful = doubtfulPages(await loadDocument(bytes, reader.pages))
+  const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(context.options), context.signal), known)
   try {
-    // An asset is read as it is when its annotations have become part of its pages; an output has none.
-    if (where === 'input') flatten(reader)
     for (const index of pages) {
       context.signal.throwIfAborted()
       await pictures.read(index)

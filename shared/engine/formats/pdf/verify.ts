@@ -87,7 +87,8 @@ const faultOf = (reader: Reader, index: number, wanted: string, holds: Holds, se
 export const verifyPages = async (
   reader: Reader,
   expected: Expected,
-  second: (page: number) => string | undefined,
+  second: readonly string[],
+  doubtful: ReadonlySet<number>,
   context: FormatContext,
 ): Promise<Leak[]> => {
   const wanted = new Map<number, string>()
@@ -98,14 +99,14 @@ export const verifyPages = async (
   const { gone } = expected
   const holds = holdsOneOf(gone)
   const { readings, options, signal } = context
-  const pictures = pictureReader(reader, () => startOcr(ocrLanguages(options), signal), readings?.known)
+  const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(options), signal), readings?.known)
   const leaks: Leak[] = []
   // A page that is to become a picture is read when it is one.
   const shown: number[] = []
   for (let index = 0; index < reader.pages; index++) {
     signal.throwIfAborted()
     const page = index + 1
-    const fault = faultOf(reader, index, wanted.get(page) ?? '', holds, second(index) ?? '')
+    const fault = faultOf(reader, index, wanted.get(page) ?? '', holds, second[index] ?? '')
     if (fault) leaks.push(leak(page, fault))
     else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
   }

@@ -29,7 +29,7 @@ const simple = (dict: PDFDict | undefined): Font => {
   const widths = numbersAt(dict, 'Widths')
   const missing = numberAt(dictAt(dict, 'FontDescriptor'), 'MissingWidth')
   const base = nameAt(dict, 'Encoding') ?? nameAt(dictAt(dict, 'Encoding'), 'BaseEncoding')
-  const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? 'Helvetica', base, encodingOf(dict))
+  const fallback = standardWidth(nameAt(dict, 'BaseFont') ?? 'Helvetica', base, glyphNames(dict))
   const width = (code: number): number =>
     scale * (widths?.[code - first] ?? (type3 ? 0 : (missing ?? (widths ? 0 : fallback(code)))))
   const known = Array.from(
@@ -47,7 +47,7 @@ const simple = (dict: PDFDict | undefined): Font => {
 }
 
 /** Glyph names that a font's encoding gives to codes in deviation from its base. */
-const encodingOf = (dict: PDFDict | undefined): Map<number, string> => {
+export const glyphNames = (dict: PDFDict | undefined): Map<number, string> => {
   const names = new Map<number, string>()
   let code = 0
   for (const item of arrayAt(dictAt(dict, 'Encoding'), 'Differences') ?? []) {

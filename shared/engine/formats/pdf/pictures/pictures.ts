@@ -8,13 +8,13 @@ import type { CharPlace } from '../text/char-place.ts'
 import { spelling } from '../text/normalise-text.ts'
 import { denseRegions } from './image-places.ts'
 import { drawRegion } from './raster.ts'
-import { drawViews, isBlank, kinds, maxDepth, readingDpi, viewsOf, withView } from './views.ts'
+import { drawViews, isBlank, kinds, maxDepth, readingDpi, type View, viewsOf, withView } from './views.ts'
 
 /** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
 export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; confidence: number; scale: Scale }
 
 /** Size in pixels of the picture that was read. */
-type Scale = { width: number; height: number }
+export type Scale = { width: number; height: number }
 
 /** Pictures of more dots per inch are read at their own resolution where they take up little of the page. */
 const dense = 1.25 * readingDpi
@@ -27,8 +27,8 @@ const regionPixels = 3_000_000
 type Closer = { picture: Picture; left: number; top: number; factor: number }
 
 /** Small pictures of high resolution, such as cards, each drawn at its own. */
-const drawCloser = (reader: Reader, index: number): Closer[] =>
-  !viewsOf(reader, index).includes('pictures')
+const drawCloser = (reader: Reader, index: number, views: View[]): Closer[] =>
+  !views.includes('pictures')
     ? []
     : withView(reader, index, 'pictures', page =>
         denseRegions(reader, page, dense, little).map(region => {
@@ -67,12 +67,14 @@ const keyOf = ({ width, channels, pixels }: Picture): string =>
 
 /**
  * Reads the pictures of a document page by page; equal pictures, such as letterheads, are read once, and those that are
- * `known` not at all.
+ * `known` not at all. Pages whose letters are `doubtful` are pictures as a whole; `otherLines` is what another reader reads there.
  */
 export const pictureReader = (
   reader: Reader,
+  doubtful: ReadonlySet<number>,
   start: () => Promise<OcrReader>,
   known: KnownPictures = new Map<string, OcrResult>(),
+  otherLines: (page: number, scale: Scale) => Promise<OcrWord[][]> = async () => [],
 ) => {
   let ocr: Promise<OcrReader> | undefined
   const readOnce = async (picture: Picture): Promise<OcrResult> => {
@@ -84,25 +86,28 @@ export const pictureReader = (
     known.set(key, result)
     return result
   }
+  const viewsAt = (index: number) => viewsOf(reader, index, doubtful)
   return {
     /** Whether a page, counted from 0, may show text in pictures. */
-    shows: (index: number): boolean => viewsOf(reader, index).length > 0,
+    shows: (index: number): boolean => viewsAt(index).length > 0,
     /** Of some pages, counted from 0, those whose pictures are not known; without drawing them where none is. */
     unread: (pages: readonly number[]): number[] =>
       pages.filter(index => {
-        if (known.size === 0) return viewsOf(reader, index).length > 0
-        return drawViews(reader, index).some(picture => !known.has(keyOf(picture)))
+        if (known.size === 0) return viewsAt(index).length > 0
+        return drawViews(reader, index, viewsAt(index)).some(picture => !known.has(keyOf(picture)))
       }),
     /** Text of the pictures of a page, counted from 0; undefined when there is none. */
     async read(index: number): Promise<PictureText | undefined> {
-      const views = drawViews(reader, index)
+      const shown = viewsAt(index)
+      const views = drawViews(reader, index, shown)
       const [picture] = views
       if (!picture) return undefined
       const lines: OcrResult['lines'] = []
       for (const view of views) lines.push(...(await readOnce(view)).lines)
       const page = { lines, confidence: meanConfidence(lines) }
+      if (shown.includes('letters')) page.lines = [...lines, ...(await otherLines(index, picture))]
       const closer: { at: Closer; result: OcrResult }[] = []
-      for (const at of drawCloser(reader, index)) closer.push({ at, result: await readOnce(at.picture) })
+      for (const at of drawCloser(reader, index, shown)) closer.push({ at, result: await readOnce(at.picture) })
       return pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
     },
     async close(): Promise<void> {

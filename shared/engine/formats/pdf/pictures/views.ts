@@ -7,9 +7,10 @@ import { drawPage, refuseEndless } from './raster.ts'
 /**
  * What of a page only shows as pixels. Pictures, with all else hidden, so that nothing painted over them protects what they
  * hold. Fills: what is filled and may be letters drawn as outlines, beside text, or holds a picture as a pattern. All: on a
- * page without a single character, for its letters may be outlines, and on one with characters that nobody can name.
+ * page without a single character, for its letters may be outlines. Letters: all of a page with characters that nobody can
+ * name, or that its fonts name otherwise than they show them.
  */
-export type View = 'pictures' | 'fills' | 'all'
+export type View = 'pictures' | 'fills' | 'all' | 'letters'
 
 /** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
 export const readingDpi = 200
@@ -67,7 +68,7 @@ const mayBePattern = ({ pdfium }: Reader, path: number): boolean =>
 const letterLike = { segments: 6, shapes: 6, longPath: 80 }
 
 /** How a page shows text other than as text. */
-export const viewsOf = (reader: Reader, index: number): View[] => {
+export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<number>): View[] => {
   const found = { text: 0, image: 0, path: 0, shapes: 0, pattern: 0 }
   reader.page(index, page =>
     eachObject(reader, page, (object, kind) => {
@@ -83,7 +84,7 @@ export const viewsOf = (reader: Reader, index: number): View[] => {
   )
   // A frame or a few rules are no letters.
   if (found.text === 0 && found.path > 20) return ['all']
-  if (found.text > 0 && reader.page(index, page => isMisread(reader, page))) return ['all']
+  if (found.text > 0 && (doubtful.has(index) || reader.page(index, page => isMisread(reader, page)))) return ['letters']
   const views: View[] = found.image > 0 ? ['pictures'] : []
   if (found.shapes >= letterLike.shapes || (found.pattern > 0 && showsPatterns(reader, index))) views.push('fills')
   return views
@@ -100,7 +101,7 @@ export const showsPatterns = (reader: Reader, index: number): boolean =>
   })
 
 const shows = (reader: Reader, view: View, object: number, kind: number): boolean => {
-  if (view === 'all' || kind === kinds.form) return true
+  if (view === 'all' || view === 'letters' || kind === kinds.form) return true
   return view === 'pictures' ? kind === kinds.image : kind === kinds.path && isFilled(reader, object)
 }
 
@@ -120,8 +121,8 @@ export const withView = <T>(reader: Reader, index: number, view: View, use: (pag
 const manyObjects = 5000
 
 /** The pictures to be read of a page, all of one size. */
-export const drawViews = (reader: Reader, index: number): Picture[] =>
-  viewsOf(reader, index)
+export const drawViews = (reader: Reader, index: number, views: View[]): Picture[] =>
+  views
     .map(view => withView(reader, index, view, page => drawPage(reader, page, readingDpi)))
     .filter(picture => !isBlank(picture))
 

@@ -1,8 +1,4 @@
 import { inflateSync } from 'node:zlib'
-import type { FormatContext } from '../../format.ts'
-
-/** Text of a page (from 0) as a reader of another make finds it. */
-export type SecondReader = (page: number) => string | undefined
 
 const Platform = globalThis.DecompressionStream
 
@@ -42,13 +38,21 @@ const loadLibrary = async () => {
   return library
 }
 
-/** Reads the whole document with PDF.js, which orders and joins text by rules of its own. */
-export const secondReader = async (
-  bytes: Uint8Array,
-  wanted: boolean,
-  context: FormatContext,
-): Promise<SecondReader> => {
-  if (!wanted) return () => undefined
+/** A stretch of text as the second reader puts it, from where its line begins on the page to where it ends. */
+export type Piece = {
+  text: string
+  endsLine: boolean
+  start: [x: number, y: number]
+  end: [x: number, y: number]
+  /** From the line to the top of its letters. */
+  up: [x: number, y: number]
+}
+
+/** A document opened by PDF.js, which orders and joins text by rules of its own. */
+export type SecondReader = { pages: number; read(page: number): Promise<Piece[]>; close(): Promise<void> }
+
+/** Opens a document with PDF.js. */
+export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
   const { getDocument, VerbosityLevel } = await loadLibrary()
   const task = getDocument({
     data: Uint8Array.from(bytes),
@@ -57,18 +61,39 @@ export const secondReader = async (
     useSystemFonts: false,
     stopAtErrors: false,
   })
+  const close = () => task.destroy()
   try {
     const document = await task.promise
-    const texts: string[] = []
-    for (let page = 1; page <= document.numPages; page++) {
-      context.signal.throwIfAborted()
-      const opened = await document.getPage(page)
-      const { items } = await opened.getTextContent({ disableNormalization: true })
-      texts.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
-      opened.cleanup()
+    return {
+      pages: document.numPages,
+      read: async page => {
+        const opened = await document.getPage(page + 1)
+        const { items } = await opened.getTextContent({ disableNormalization: true })
+        opened.cleanup()
+        return items.flatMap(item => ('str' in item ? [pieceOf(item)] : []))
+      },
+      close,
     }
-    return page => texts[page]
-  } finally {
-    await task.destroy()
+  } catch (error) {
+    await close()
+    throw error
   }
 }
+
+type Item = { str: string; hasEOL: boolean; transform: number[]; width: number; height: number }
+
+const pieceOf = ({ str, hasEOL, transform, width, height }: Item): Piece => {
+  const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = transform
+  const [along, upwards] = [Math.hypot(a, b) || 1, Math.hypot(c, d) || 1]
+  return {
+    text: str,
+    endsLine: hasEOL,
+    start: [x, y],
+    end: [x + (a / along) * width, y + (b / along) * width],
+    up: [(c / upwards) * height, (d / upwards) * height],
+  }
+}
+
+/** The text of a page as the second reader puts it. */
+export const secondText = (pieces: Piece[]): string =>
+  pieces.map(({ text, endsLine }) => text + (endsLine ? '\n' : '')).join('')

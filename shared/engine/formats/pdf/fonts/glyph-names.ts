@@ -1,0 +1,68 @@
+import { tokenise } from '../content/tokens.ts'
+import { spelling } from '../text/normalise-text.ts'
+
+/** What names, maps and font programs say a glyph is: its letters and digits without case and accents. */
+export const folded = (text: string): string =>
+  spelling(text)
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
+
+const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const accentedName = /^([A-Za-z])(?:acute|grave|circumflex|dieresis|tilde|ring|caron|cedilla|ogonek|breve|macron)$/
+const hexName = /^(?:uni((?:[\dA-F]{4})+)|u([\dA-F]{4,6}))$/
+
+const partOf = (name: string): string | undefined => {
+  if (/^[A-Za-z]$/.test(name)) return name
+  const digit = digits.indexOf(name)
+  if (digit >= 0) return String(digit)
+  if (name === 'fi' || name === 'fl') return name
+  const [, four, more] = hexName.exec(name) ?? []
+  if (four) return Buffer.from(four, 'hex').swap16().toString('utf16le')
+  const point = more ? Number.parseInt(more, 16) : 0x110000
+  return point <= 0x10ffff ? String.fromCodePoint(point) : accentedName.exec(name)?.[1]
+}
+
+/** The letters and digits, folded, that a glyph's name stands for (Adobe Glyph List); undefined for all other names. */
+export const lettersOfName = (name: string): string | undefined => {
+  const parts = (name.split('.')[0] as string).split('_').map(partOf)
+  return parts.every(part => part !== undefined) ? folded(parts.join('')) || undefined : undefined
+}
+
+/** Whether a name only numbers a glyph, and by another number than its code: no reader learns a letter from it. */
+export const isNumbered = (name: string, code: number): boolean => {
+  const [, number] = /^[A-Za-z]{1,8}-?(\d{1,5}|[\dA-F]{2})$/.exec(name) ?? []
+  if (number === undefined || hexName.test(name) || name.startsWith('afii')) return false
+  return Number(number) !== code && Number.parseInt(number, 16) !== code
+}
+
+const utf16 = new TextDecoder('utf-16be')
+const numberOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+
+/** Ranges of a map may be as wide as all codes of two bytes. */
+const widest = 0x10000
+
+/** The texts that a ToUnicode map gives for codes. */
+export const readToUnicode = (bytes: Uint8Array): Map<number, string> => {
+  const texts = new Map<number, string>()
+  const tokens = tokenise(bytes)
+  for (let operation = tokens.next(); operation; operation = tokens.next()) {
+    const { operator, operands } = operation
+    const step = operator === 'endbfchar' ? 2 : operator === 'endbfrange' ? 3 : 0
+    for (let i = step && operands.length % step; step > 0 && i + step <= operands.length; i += step) {
+      const [first, last, target] = [operands[i], operands[i + step - 2], operands[i + step - 1]]
+      if (first?.kind !== 'string' || last?.kind !== 'string') continue
+      const start = numberOf(first.value)
+      const end = Math.min(step === 2 ? start : numberOf(last.value), start + widest)
+      if (target?.kind === 'string') {
+        const text = utf16.decode(target.value)
+        const [head, tail] = [text.slice(0, -1), text.charCodeAt(text.length - 1)]
+        for (let code = start; code <= end; code++) texts.set(code, head + String.fromCharCode(tail + code - start))
+      } else if (target?.kind === 'array')
+        target.items.forEach((item, n) => {
+          if (item.kind === 'string' && start + n <= end) texts.set(start + n, utf16.decode(item.value))
+        })
+    }
+  }
+  return texts
+}

@@ -1,0 +1,200 @@
+import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
+import { resourcesOf } from '../content/content.ts'
+import { numbers } from '../content/state.ts'
+import { type Operand, tokenise } from '../content/tokens.ts'
+import { type Font, glyphNames, readFont } from '../fonts/fonts.ts'
+import { folded, isNumbered, lettersOfName, readToUnicode } from '../fonts/glyph-names.ts'
+import { programLetters } from '../fonts/program-letters.ts'
+import { arrayAt, asDict, decode, dictAt, nameAt, numberAt, resolve, value } from '../objects/objects.ts'
+
+/** Whether what a font says that a code means may be something else than what it shows. */
+type Doubt = (code: number) => boolean
+
+/** Maps that are text themselves, and collections whose glyphs readers know. */
+const textual = /UCS2|UTF16|UTF8|UTF32/
+const collections = /^(Japan1|GB1|CNS1|Korea1|KR)$/
+const ownSigns = /symbol|dingbat|webding|wingding/i
+
+/** Reads whether a font is to be doubted; undefined where all that it says of itself agrees. */
+const doubtOf = (dict: PDFDict): Doubt | undefined => {
+  const map = value(dict, 'ToUnicode')
+  const bytes = map instanceof PDFRawStream ? decode(map) : undefined
+  const texts = bytes && readToUnicode(bytes)
+  return nameAt(dict, 'Subtype') === 'Type0' ? doubtOfComposite(dict, map, texts) : doubtOfSimple(dict, texts)
+}
+
+const programOf = (font: PDFDict | undefined) => {
+  const descriptor = dictAt(font, 'FontDescriptor')
+  const stream = ['FontFile', 'FontFile2', 'FontFile3'].map(key => value(descriptor, key)).find(found => found)
+  const bytes = stream && decode(stream)
+  return { embedded: stream !== undefined, letters: bytes && programLetters(bytes) }
+}
+
+const symbolic = 4
+
+const doubtOfSimple = (dict: PDFDict, texts: Map<number, string> | undefined): Doubt | undefined => {
+  const type3 = nameAt(dict, 'Subtype') === 'Type3'
+  const names = glyphNames(dict)
+  const base = nameAt(dict, 'Encoding') ?? nameAt(dictAt(dict, 'Encoding'), 'BaseEncoding')
+  const { embedded, letters } = programOf(dict)
+  const isSymbolic = ((numberAt(dictAt(dict, 'FontDescriptor'), 'Flags') ?? 0) & symbolic) !== 0
+  const ownCodes = type3 || (base === undefined && embedded) || ownSigns.test(nameAt(dict, 'BaseFont') ?? '')
+  // A symbolic TrueType font is shown by its own table of codes, whatever its encoding says.
+  const byProgram = nameAt(dict, 'Subtype') === 'TrueType' && isSymbolic && embedded
+  const shown = (code: number): ReadonlySet<string> | undefined => {
+    const own = letters?.code(code)
+    if (byProgram) return own
+    const name = names.get(code)
+    if (name !== undefined) return only(lettersOfName(name))
+    return ownCodes ? own : only(folded(String.fromCharCode(code)))
+  }
+  const doubts = new Set<number>()
+  for (let code = 0; code < 256; code++) {
+    const text = texts?.get(code)
+    if (text === undefined ? !byProgram && isNumbered(names.get(code) ?? '', code) : differs(text, shown(code)))
+      doubts.add(code)
+  }
+  return doubts.size > 0 ? code => doubts.has(code) : undefined
+}
+
+const only = (letters: string | undefined) => (letters ? new Set([letters]) : undefined)
+
+const differs = (text: string, shown: ReadonlySet<string> | undefined): boolean =>
+  shown !== undefined && !shown.has(folded(text))
+
+const doubtOfComposite = (
+  dict: PDFDict,
+  map: PDFObject | undefined,
+  texts: Map<number, string> | undefined,
+): Doubt | undefined => {
+  const encoding = value(dict, 'Encoding')
+  const name = encoding instanceof PDFName ? encoding.decodeText() : ''
+  const font = asDict(arrayAt(dict, 'DescendantFonts')?.[0])
+  const ordering = value(dictAt(font, 'CIDSystemInfo'), 'Ordering') as { decodeText?(): string } | undefined
+  const known = textual.test(name) || map instanceof PDFName || collections.test(ordering?.decodeText?.() ?? '')
+  const isIdentity = name.startsWith('Identity')
+  const letters = isIdentity ? programOf(font).letters : undefined
+  const places = value(font, 'CIDToGIDMap')
+  const table = places instanceof PDFRawStream ? decode(places) : undefined
+  const glyphOf = (code: number) => (table ? (table[2 * code] ?? 0) * 256 + (table[2 * code + 1] ?? 0) : code)
+  const doubt: Doubt = code => {
+    const text = texts?.get(code)
+    const shown = letters?.glyph(glyphOf(code))
+    // What is in no map readers take for the letter of that number.
+    if (text === undefined) return !known && code >= 0x20 && !shown?.has(folded(String.fromCharCode(code)))
+    return differs(text, shown)
+  }
+  if (!texts) return known ? undefined : doubt
+  const codes = [...texts.keys(), ...widthCodes(font)]
+  return codes.some(doubt) || !isIdentity ? doubt : undefined
+}
+
+/** The glyphs that a font gives widths to: those that it shows. */
+const widthCodes = (font: PDFDict | undefined): number[] => {
+  const entries = arrayAt(font, 'W') ?? []
+  const codes: number[] = []
+  for (let i = 0; i < entries.length; ) {
+    const first = Number(String(entries[i]))
+    const next = entries[i + 1]
+    if (next instanceof PDFArray) {
+      for (let n = 0; n < next.size(); n++) codes.push(first + n)
+      i += 2
+    } else {
+      codes.push(first)
+      i += 3
+    }
+  }
+  return codes
+}
+
+type Shown = { font: { read: Font; doubt: Doubt } | undefined; mode: number }
+
+/** Codes that are shown alone, as bullets are: this many different ones may be letters that are shown one by one. */
+const fewestAlone = 3
+
+const invisible = 3
+const deepest = 12
+
+/** The pages, from 0, that show letters in fonts that say of themselves what does not agree, or nothing that readers know. */
+export const doubtfulPages = (document: PDFDocument): Set<number> => {
+  const { context } = document
+  const doubts = new Map<PDFDict, { read: Font; doubt: Doubt } | undefined>()
+  const fontOf = (dict: PDFDict | undefined) => {
+    if (!dict) return undefined
+    if (!doubts.has(dict)) {
+      const doubt = doubtOf(dict)
+      doubts.set(dict, doubt && { read: readFont(dict), doubt })
+    }
+    return doubts.get(dict)
+  }
+  const holding = new Map<PDFDict, boolean>()
+  /** Whether resources, or those of the forms among them, have a font to be doubted. */
+  const holds = (resources: PDFDict | undefined, depth = 0): boolean => {
+    if (!resources || depth > deepest) return false
+    const known = holding.get(resources)
+    if (known !== undefined) return known
+    holding.set(resources, false)
+    const entries = (category: string) =>
+      (dictAt(resources, category)?.values() ?? []).map(item => resolve(context, item))
+    const found =
+      entries('Font').some(font => fontOf(asDict(font)) !== undefined) ||
+      entries('XObject').some(form => holds(dictAt(asDict(form), 'Resources'), depth + 1))
+    holding.set(resources, found)
+    return found
+  }
+  const isDoubtful = (streams: (PDFObject | undefined)[], resources: PDFDict | undefined): boolean => {
+    const alone = new Set<number>()
+    const isMisread = (items: Operand[], { font, mode }: Shown): boolean => {
+      if (!font || mode === invisible) return false
+      const codes = items.flatMap(item => (item.kind === 'string' ? codesOf(font.read, item.value) : []))
+      const unsure = codes.filter(font.doubt)
+      if (unsure.length > 0 && codes.length > 1) return true
+      return unsure.some(code => alone.add(code).size >= fewestAlone)
+    }
+    const read = (bytes: Uint8Array, own: PDFDict | undefined, start: Shown, depth: number): boolean => {
+      const saved: Shown[] = []
+      let state = { ...start }
+      const tokens = tokenise(bytes)
+      for (let operation = tokens.next(); operation; operation = tokens.next()) {
+        const { operator, operands } = operation
+        const name = operands.find(operand => operand.kind === 'name')?.value ?? ''
+        if (operator === 'q') saved.push({ ...state })
+        else if (operator === 'Q') state = saved.pop() ?? state
+        else if (operator === 'Tf') state.font = fontOf(dictAt(dictAt(own, 'Font'), name))
+        else if (operator === 'Tr') state.mode = numbers(operands)[0] ?? 0
+        else if (operator === 'Do') {
+          const form = value(dictAt(own, 'XObject'), name)
+          const content = form instanceof PDFRawStream && nameAt(form.dict, 'Subtype') === 'Form' && decode(form)
+          const inner = dictAt(asDict(form), 'Resources') ?? own
+          if (content && depth < deepest && read(content, inner, state, depth + 1)) return true
+        } else if (operator === 'TJ' || operator === 'Tj' || operator === "'" || operator === '"') {
+          const last = operands.at(-1)
+          if (isMisread(last?.kind === 'array' ? last.items : operands.slice(-1), state)) return true
+        }
+      }
+      return false
+    }
+    const parts = streams.flatMap(stream => [decode(stream) ?? [], Buffer.from('\n')])
+    return read(Buffer.concat(parts.map(part => Buffer.from(part))), resources, { font: undefined, mode: 0 }, 0)
+  }
+  const pages = new Set<number>()
+  document.getPages().forEach((page, index) => {
+    const resources = resourcesOf(page)
+    if (!holds(resources)) return
+    const contents = resolve(context, page.node.get(PDFName.of('Contents')))
+    const streams = contents instanceof PDFArray ? contents.asArray().map(item => resolve(context, item)) : [contents]
+    if (isDoubtful(streams, resources)) pages.add(index)
+  })
+  return pages
+}
+
+/** The codes of a shown string, spaces aside. */
+const codesOf = (font: Font, bytes: Uint8Array): number[] => {
+  let at = 0
+  return font.glyphs(bytes).flatMap(({ length, space }) => {
+    let code = 0
+    for (const byte of bytes.subarray(at, at + length)) code = code * 256 + byte
+    at += length
+    return space ? [] : [code]
+  })
+}
