@@ -146,6 +146,8 @@ describe.skipIf(!there)('files that showed a fault', () => {
     test.each([
       ['06-pdf-glued-hello.pdf', '\\bHello\\b', /Hello/],
       ['06-pdf-glued-court.pdf', '\\b(?:Samuel|Cleveland)\\b', /Samuel|Cleveland/],
+      ['07-pdf-control-characters.pdf', '\\bUntitled\\b', /Untitled/],
+      ['07-pdf-tounicode-lies.pdf', 'Margaret|Johnson', /Margaret|Johnson|ΑΒΓ/],
       ['07-pdf-ligature-f_f.pdf', '\\bstuff\\b', /stuff|stu\ufb00/],
       ['07-pdf-type3-bitmap.pdf', 'Margaret|Johnson', /Margaret|Johnson/],
       ['01-real-PDFBOX-3053.pdf', '\\bInjury\\b', /Injury/],

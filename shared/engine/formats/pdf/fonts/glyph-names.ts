@@ -39,21 +39,25 @@ export const isNumbered = (name: string, code: number): boolean => {
 const utf16 = new TextDecoder('utf-16be')
 const numberOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** Ranges of a map may be as wide as all codes of two bytes. */
-const widest = 0x10000
+/** Codes that are read of a map: all of those of two bytes. */
+const mostCodes = 0x10000
+/** Bytes of the longest code. */
+const longest = 4
 
 /** The texts that a ToUnicode map gives for codes. */
 export const readToUnicode = (bytes: Uint8Array): Map<number, string> => {
   const texts = new Map<number, string>()
+  let left = mostCodes
   const tokens = tokenise(bytes)
   for (let operation = tokens.next(); operation; operation = tokens.next()) {
     const { operator, operands } = operation
     const step = operator === 'endbfchar' ? 2 : operator === 'endbfrange' ? 3 : 0
-    for (let i = step && operands.length % step; step > 0 && i + step <= operands.length; i += step) {
+    for (let i = step && operands.length % step; step > 0 && left > 0 && i + step <= operands.length; i += step) {
       const [first, last, target] = [operands[i], operands[i + step - 2], operands[i + step - 1]]
-      if (first?.kind !== 'string' || last?.kind !== 'string') continue
+      if (first?.kind !== 'string' || last?.kind !== 'string' || first.value.length > longest) continue
       const start = numberOf(first.value)
-      const end = Math.min(step === 2 ? start : numberOf(last.value), start + widest)
+      const end = Math.min(step === 2 ? start : numberOf(last.value), start + left)
+      left -= Math.max(1, end - start + 1)
       if (target?.kind === 'string') {
         const text = utf16.decode(target.value)
         const [head, tail] = [text.slice(0, -1), text.charCodeAt(text.length - 1)]

@@ -32,7 +32,7 @@ const coded = /dup\s+(\d+)\s*\/([^\s/]+)\s+put/g
 const fromType1 = (font: Buffer): ProgramLetters => {
   const end = font.indexOf('eexec')
   const names = new Map<number, string>()
-  for (const [, code, name] of font.toString('latin1', 0, end < 0 ? 0 : end).matchAll(coded))
+  for (const [, code, name] of font.toString('latin1', 0, Math.max(0, end)).matchAll(coded))
     names.set(Number(code), name as string)
   return { ...nothing, code: code => single(lettersOfName(names.get(code) ?? '')) }
 }
@@ -75,8 +75,8 @@ const readCmaps = (table: Buffer | undefined): Cmaps => {
   return found
 }
 
-/** Most glyphs that a font can have. */
-const mostGlyphs = 0x10000
+/** Codes that are read of a table: as many as a font can have glyphs. */
+const mostCodes = 0x10000
 
 const readCmap = (table: Buffer): Map<number, number> => {
   const map = new Map<number, number>()
@@ -87,10 +87,10 @@ const readCmap = (table: Buffer): Map<number, number> => {
       map.set(first + i, table.readUInt16BE(10 + 2 * i))
   if (format === 4) readSegments(table, map)
   if (format === 12)
-    for (let n = 0, count = table.readUInt32BE(12); n < count && map.size < mostGlyphs; n++) {
+    for (let n = 0, count = table.readUInt32BE(12), left = mostCodes; n < count && left > 0; n++) {
       const at = 16 + 12 * n
       const [first, last] = [table.readUInt32BE(at), Math.min(table.readUInt32BE(at + 4), 0x10ffff)]
-      for (let code = first; code <= last && map.size < mostGlyphs; code++)
+      for (let code = first; code <= last && left-- > 0; code++)
         map.set(code, table.readUInt32BE(at + 8) + code - first)
     }
   return map
@@ -98,12 +98,13 @@ const readCmap = (table: Buffer): Map<number, number> => {
 
 const readSegments = (table: Buffer, map: Map<number, number>): void => {
   const size = table.readUInt16BE(6)
-  for (let at = 14; at < 14 + size; at += 2) {
+  let left = mostCodes
+  for (let at = 14; at < 14 + size && left > 0; at += 2) {
     const [last, first] = [table.readUInt16BE(at), table.readUInt16BE(at + size + 2)]
     const delta = table.readUInt16BE(at + 2 * size + 2)
     const place = at + 3 * size + 2
     const offset = table.readUInt16BE(place)
-    for (let code = first; code <= last && code < 0xffff; code++) {
+    for (let code = first; code <= last && code < 0xffff && left-- > 0; code++) {
       const glyph = offset === 0 ? code : table.readUInt16BE(place + offset + 2 * (code - first))
       if (glyph !== 0) map.set(code, (glyph + delta) & 0xffff)
     }
