@@ -1,6 +1,6 @@
 import { readAll } from '../../input.ts'
 import type { Format, FormatContext } from '../format.ts'
-import { loadDocument } from './open.ts'
+import { loadDocument } from './opened.ts'
 import { openReader } from './reader.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
 import { openSecond, secondText } from './text/second-reader.ts'

@@ -1,4 +1,4 @@
-import type { OcrWord } from '../../../ocr/ocr.ts'
+import type { OcrWord } from '../../../ocr/picture.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { Scale } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
