@@ -9,6 +9,7 @@ import { jsonRecords } from './json/array.ts'
 import { json } from './json/index.ts'
 import { ndjson } from './json/ndjson.ts'
 import { markdown } from './markdown/index.ts'
+import { emf, isPackedMetafile, wmf } from './metafile/index.ts'
 import { odp, odt } from './odf/index.ts'
 import { ods } from './odf/ods.ts'
 import { docx, pptx } from './ooxml/index.ts'
@@ -44,6 +45,8 @@ export const formats: readonly Format[] = [
   ods,
   pdf,
   ...images,
+  emf,
+  wmf,
 ]
 
 /** Bytes at the beginning of a file that tell its format. */
@@ -67,7 +70,7 @@ function surest(head: Uint8Array, name: string): Format | undefined {
  */
 export function formatOf(head: Uint8Array, name: string, directory?: Uint8Array): Format {
   if (head.length === 0) throw new EngineError('corrupt_file', 'The file is empty')
-  const refused = refusal(head, directory)
+  const refused = isPackedMetafile(head, name) ? undefined : refusal(head, directory)
   if (refused) throw refused
   const format = surest(head, name)
   if (!format) throw unknown(head)

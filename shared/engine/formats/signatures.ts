@@ -98,8 +98,6 @@ export const strangers: readonly Signature[] = [
   { bytes: 'BM', when: /^BM....\0\0\0\0/s, advice: save('BMP pictures', 'PNG') },
   { bytes: '\0\0\0\x0cjP  ', advice: save('JPEG 2000 pictures', 'JPEG') },
   { bytes: '\xff\x4f\xff\x51', advice: save('JPEG 2000 pictures', 'JPEG') },
-  { bytes: '\x01\0\0\0', when: /^.{40} EMF/s, advice: save('Metafiles', 'PNG') },
-  { bytes: '\xd7\xcd\xc6\x9a', advice: save('Metafiles', 'PNG') },
   { bytes: '\0\0\x01\0', advice: save('Icons', 'PNG') },
 ]
 

@@ -1,4 +1,6 @@
 import type { Embedded } from '../container/inline-images.ts'
+import { isEmf } from '../metafile/emf.ts'
+import { isWmf } from '../metafile/wmf.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 
 /** What describes the size and place of a picture. */
@@ -14,10 +16,19 @@ export function blankPicture(group: string): string {
 export function readPicture(source: string, start: number, end: number): Embedded | undefined {
   const group = source.slice(start, end)
   const bytes = pictureBytes(group)
-  const kind = bytes[0] === 0x89 ? '\\pngblip' : bytes[0] === 0xff ? '\\jpegblip' : undefined
+  const kind = kindOf(bytes, group)
   if (kind === undefined) return undefined
   const encode = (out: Uint8Array) => `{\\pict${frame(group)}${kind} ${Buffer.from(out).toString('hex')}}`
   return { start, end, bytes, encode, blank: blankPicture(group) }
+}
+
+/** The control word for a picture, by its content: metafiles say how they are scaled. */
+function kindOf(bytes: Buffer, group: string): string | undefined {
+  if (bytes[0] === 0x89) return '\\pngblip'
+  if (bytes[0] === 0xff) return '\\jpegblip'
+  if (isEmf(bytes)) return '\\emfblip'
+  if (isWmf(bytes)) return /\\wmetafile\d{0,2}(?!\d)/.exec(group)?.[0]
+  return undefined
 }
 
 /** Groups inside of groups of a picture; one with more is not read. */
