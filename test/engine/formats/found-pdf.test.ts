@@ -142,7 +142,7 @@ describe.skipIf(!there)('files that showed a fault', () => {
     const home = mkdtempSync(join(tmpdir(), 'found-pdf-'))
     afterAll(() => rmSync(home, { recursive: true }))
     for (const { name, there: installed } of outsiders)
-      test.skipIf(installed)(`skipped: ${name} is missing, so it reads no output`, () => {})
+      if (!installed) test.skip(`${name} is missing, so it reads no output`)
     test.each([
       ['06-pdf-glued-hello.pdf', '\\bHello\\b', /Hello/],
       ['06-pdf-glued-court.pdf', '\\b(?:Samuel|Cleveland)\\b', /Samuel|Cleveland/],

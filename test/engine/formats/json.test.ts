@@ -10,17 +10,15 @@ import { formatSuite } from './suite.ts'
 
 const corpus = '../shared/corpus/synthetic'
 const conformance = '../shared/data/open/robust/json'
-const canaries = (name: string) =>
-  existsSync(`${corpus}/${name}`)
-    ? [{ name, bytes: () => readFileSync(`${corpus}/${name}`), values: ['Zy', 'Zyname'] }]
-    : []
+const canaries = (name: string, values: string[]) =>
+  existsSync(`${corpus}/${name}`) ? [{ name, bytes: () => readFileSync(`${corpus}/${name}`), values }] : []
 
 formatSuite(json, {
   name: 'record.json',
   make: texts => Buffer.from(JSON.stringify({ list: texts, n: 1.5e300, ok: true, none: null }, null, 2)),
   show: bytes => (JSON.parse(Buffer.from(bytes).toString()) as { list: string[] }).list,
   untouched: 'bytes',
-  files: canaries('canary.json'),
+  files: canaries('canary.json', ['Zyname', 'Zyescaped', 'Zyitem', 'Zykey', 'Zydup1', 'Zydup2', 'Zyinner']),
   refused: [
     { name: 'an open object', bytes: () => Buffer.from('{"a":1'), type: 'corrupt_file' },
     { name: 'a trailing comma', bytes: () => Buffer.from('{"a":[1,]}'), type: 'corrupt_file' },
@@ -42,7 +40,7 @@ formatSuite(ndjson, {
       .split('\n')
       .map(line => (JSON.parse(line) as { text: string }).text),
   untouched: 'bytes',
-  files: canaries('canary.ndjson'),
+  files: canaries('canary.ndjson', ['Zyline1', 'Zyline2', 'Zyline3']),
   refused: [{ name: 'a bad second line', bytes: () => Buffer.from('{"a":1}\n{"a":}\n'), type: 'corrupt_file' }],
 })
 

@@ -49,7 +49,7 @@ const check = async (path: string): Promise<void> => {
 }
 
 describe('documents from other hands', () => {
-  test.skipIf(files.length > 0)('skipped: the files are not there', () => {})
+  if (files.length === 0) test.skip('the files are not there')
   test.each(files.map(path => [path.slice(shared.length), path]))(
     '%s comes out clean and looking the same, or is refused by name',
     { timeout: 120_000 },

@@ -90,7 +90,7 @@ const otherwise = new Map([
 ])
 
 describe('pages without a match look as before to poppler', () => {
-  test.skipIf(hasPoppler && files.length > 0)('skipped: poppler or the files are missing', () => {})
+  if (!hasPoppler || files.length === 0) test.skip('poppler or the files are missing')
   test.skipIf(!hasPoppler || files.length === 0).each(files.map(path => [path.slice(shared.length), path]))(
     '%s',
     { timeout: 120_000 },

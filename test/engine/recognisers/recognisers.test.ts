@@ -29,6 +29,22 @@ describe('every recogniser', () => {
   })
 })
 
+/** How many of the wrong digits tried a checksum doesn't notice; all others are noticed. */
+const unnoticed: Record<string, number> = {
+  // These carry digits that the checksum doesn't cover.
+  'hu.anum': 9,
+  'au.medicare': 3,
+  mrz: 24,
+  // The remainder 10, or the first digit, stands for two values.
+  'lt.asmens': 2,
+  'is.kennitala': 1,
+  'mx.curp': 1,
+  'mx.rfc': 1,
+  'th.id': 3,
+  'gb.utr': 3,
+  'gb.vat': 2,
+}
+
 test.each(Object.entries(valid))('%s: %s is found, not with a wrong digit, not cut short', (name, value) => {
   const row = rows.get(name)!
   expect(ask(name, value)).toMatchObject({ matched: true, passes: true })
@@ -40,8 +56,7 @@ test.each(Object.entries(valid))('%s: %s is found, not with a wrong digit, not c
     [1, 4, 7].map(step => `${value.slice(0, index)}${(Number(digit) + step) % 10}${value.slice(index + 1)}`),
   ).flat()
   const taken = changes.filter(wrong => ask(name, wrong).passes)
-  // Some numbers carry digits after or outside of what the checksum covers.
-  expect(taken.length / changes.length).toBeLessThan(0.4)
+  expect(taken).toHaveLength(unnoticed[name] ?? 0)
   const cut = value.slice(0, -1)
   expect(row.valid!(cut) && ask(name, cut).matched).toBe(false)
 })
