@@ -35,5 +35,5 @@ The first administrator:
   export AWS_ENDPOINT_URL=${endpoint} AWS_ACCESS_KEY_ID=test AWS_SECRET_ACCESS_KEY=test AWS_REGION=${env.AWS_REGION}
   ${outputs.FirstAdministrator}
 The suites, with the address and password that are then in administrator.json:
-  BASE_URL=${endpoint}/_aws/execute-api/${id} FILES_BUCKET=${outputs.FilesBucket} ADMIN_EMAIL=... ADMIN_PASSWORD=... npm test -- test/api test/e2e/chunks.test.ts --no-file-parallelism
+  BASE_URL=${endpoint}/_aws/execute-api/${id} FILES_BUCKET=${outputs.FilesBucket} ADMIN_EMAIL=... ADMIN_PASSWORD=... npm run test:all -- test/api test/e2e/chunks.test.ts --no-file-parallelism
 `)

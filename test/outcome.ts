@@ -3,10 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** Characters of an error's message that are shown; what was compared may be a whole document. */
 const SHOWN = 300
 
-/**
- * Names at the very end what failed, and what passed only when it was tried again: whoever keeps no more than the last
- * lines of a run still learns it.
- */
+/** Names at the very end what failed: whoever keeps no more than the last lines of a run still learns it. */
 export class Outcome implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[] = []): void {
     const lines: string[] = []
@@ -16,8 +13,6 @@ export class Outcome implements Reporter {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
         if (state === 'failed') lines.push(`failed: ${file}: ${test.fullName}: ${short(errors[0]?.message ?? '')}`)
-        else if (test.diagnostic()?.flaky)
-          lines.push(`passed only when tried again: ${file}: ${test.fullName}: ${short(errors?.[0]?.message ?? '')}`)
       }
     }
     for (const { message } of unhandled) lines.push(`failed outside of a test: ${short(message)}`)

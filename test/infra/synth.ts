@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
+import { inject } from 'vitest'
 import { expectedFunctions } from '../../infra/bundle.ts'
 import { AnonymisationStack } from '../../infra/stack.ts'
 
@@ -17,5 +19,15 @@ export function createStack(context: Record<string, unknown> = {}): Anonymisatio
   return new AnonymisationStack(app, 'Anonymisation', { bundles })
 }
 
-/** The template of that stack. */
-export const synthesise = (context: Record<string, unknown> = {}): Template => Template.fromStack(createStack(context))
+/** The template of that stack, synthesised once in a run for each context. */
+export function synthesise(context: Record<string, unknown> = {}): Template {
+  const name = createHash('sha256').update(JSON.stringify(context)).digest('hex')
+  const file = join(inject('templatesFolder'), `${name}.json`)
+  if (existsSync(file)) return Template.fromJSON(JSON.parse(readFileSync(file, 'utf8')))
+  const template = Template.fromStack(createStack(context))
+  // Another file of tests may be writing the same one.
+  const unfinished = `${file}.${randomUUID()}`
+  writeFileSync(unfinished, JSON.stringify(template.toJSON()))
+  renameSync(unfinished, file)
+  return template
+}

@@ -1,0 +1,23 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import all from './vitest.config.ts'
+
+/**
+ * Files that `npm test` leaves to `npm run test:all`: they start services, servers or other programs of their own, read whole
+ * collections of files, or try one thing very often.
+ */
+const slow = [
+  // One file, which calls every endpoint, stands for the service.
+  'test/api/!(every-endpoint).test.ts',
+  'test/{e2e,reliability}/**',
+  'test/local/{anonymise,cloud,conformance,hostile,persistence,setup,start}.test.ts',
+  'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
+  // Whole collections of files, and readers and writers that others wrote.
+  'test/engine/formats/{bombs,corpus,found,found-*,office-readers,parquet-arrow,pdf-corpus,pdf-looks,reopens,robust}.test.ts',
+  // Pictures that are read, changed copies of the engine, files of a gigabyte, a language that is fetched.
+  'test/engine/formats/{hostile,language,pdf-bombs,pdf-mutation,pdf-ocr}.test.ts',
+  'test/engine/ocr-halves.test.ts',
+  // Bundles for Lambda.
+  'test/infra/{bundle,dependencies,nag}.test.ts',
+]
+
+export default mergeConfig(all, defineConfig({ test: { exclude: slow } }))
