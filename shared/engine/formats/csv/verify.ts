@@ -2,9 +2,9 @@ import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { detectEncoding } from '../text/encoding.ts'
+import { decodedAgain } from '../text/verify-decoder.ts'
 import { isFast, type Table } from './read.ts'
-import { cellText } from './records.ts'
-import { batches } from './segments.ts'
+import { createTextReader } from './verify-dialect.ts'
 import { createCellReader } from './verify-reader.ts'
 
 const place = { kind: 'cell' } as const
@@ -26,12 +26,12 @@ export async function verifyTable(output: Input, expected: Expected, context: Fo
     }
     digest.addAll(reader.end())
   } else {
-    for await (const batch of batches(output, table, { ...context, range: undefined })) {
-      for (const { cells } of batch.records) {
-        for (const cell of cells) digest.add({ text: cellText(batch.text, cell, dialect) })
-      }
-      scan.push(Buffer.from(batch.text, 'utf8'))
+    const reader = createTextReader(dialect)
+    for await (const text of decodedAgain(output, context)) {
+      digest.addTexts(reader.push(text))
+      scan.push(Buffer.from(text, 'utf8'))
     }
+    digest.addTexts(reader.end())
   }
   if (digest.hex() !== expected.digest) {
     return [{ type: 'leak_detected', place, reason: 'The cells are not the expected ones' }]

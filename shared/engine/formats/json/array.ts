@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts'
 import { arrayItems } from './items.ts'
 import { namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
+import { rereadArray } from './verify-records.ts'
 
 /** A JSON array of objects: a table whose columns are the paths of their fields, streamed record by record. */
 export const jsonRecords: Format = {
@@ -18,5 +19,5 @@ export const jsonRecords: Format = {
   },
   names: (input, context) => namesOf(input, context, arrayItems, namesWithin),
   open: async (input, context) => openRecords(input, context, arrayItems),
-  verify: (output, expected, context) => verifyRecords(output, expected, context, arrayItems),
+  verify: (output, expected, context) => verifyRecords(output, expected, context, rereadArray),
 }

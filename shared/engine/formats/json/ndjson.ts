@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import type { Format, FormatContext, Input } from '../format.ts'
 import type { Stretch } from './items.ts'
 import { hasFewNames, namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
+import { rereadLines } from './verify-records.ts'
 
 /** Largest line, in characters: each record is held in memory. */
 const longestLine = 64 * 1024 * 1024
@@ -31,7 +32,7 @@ export const ndjson: Format = {
     return openRecords(input, context, lines)
   },
   split: splitLines,
-  verify: (output, expected, context) => verifyRecords(output, expected, context, lines),
+  verify: (output, expected, context) => verifyRecords(output, expected, context, rereadLines),
 }
 
 const lineFeed = 0x0a

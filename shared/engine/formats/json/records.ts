@@ -7,6 +7,7 @@ import { textScan } from '../text/leaks.ts'
 import { type Draft, patchesOf, splice } from '../text/text-nodes.ts'
 import type { Stretch } from './items.ts'
 import { jsonDrafts } from './read.ts'
+import type { RereadRecords } from './verify-records.ts'
 
 /** Cuts a file into its records and what stands between them. */
 type Cut = (pieces: AsyncIterable<string>) => AsyncIterable<Stretch>
@@ -86,20 +87,18 @@ export async function verifyRecords(
   output: Input,
   expected: Expected,
   context: FormatContext,
-  cut: Cut,
+  reread: RereadRecords,
 ): Promise<Leak[]> {
   const digest = textDigest()
   const bytes = byteScan(expected.gone)
   const names = textScan(expected.gone)
-  for await (const batch of records(output, { ...context, range: undefined }, cut)) {
-    const segments = batch.flatMap(segmentsOf)
-    digest.addTexts(segments.filter(({ visible }) => visible).map(({ text }) => text))
-    for (const { visible, text } of segments) {
-      if (visible) continue
-      names.add(text)
-      expected.name?.(text)
+  for await (const { source, shown, hidden } of reread(output, context)) {
+    digest.addTexts(shown)
+    for (const name of hidden) {
+      names.add(name)
+      expected.name?.(name)
     }
-    bytes.push(Buffer.from(batch.map(({ text }) => text).join('')))
+    bytes.push(Buffer.from(source))
   }
   const leak = (kind: 'cell' | 'name', reason: string): Leak[] => [{ type: 'leak_detected', place: { kind }, reason }]
   if (digest.hex() !== expected.digest) return leak('cell', 'The text of the output is not the expected one')

@@ -1,26 +1,30 @@
 import { EngineError } from '../../errors.ts'
-import { type Reread, type Shown, wholePicture } from '../text/reread.ts'
+import { type Reread, wholePicture } from '../text/reread.ts'
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
 
-/** Reads a JSON text by the platform's own parser, each string and each number by itself, so that none hides behind another of its name. */
-export function rereadJson(source: string): Reread {
-  const shown: Shown[] = []
-  const hidden: string[] = []
+/**
+ * Reads a JSON text by the platform's own parser, each string and each number by itself, so that none hides behind another
+ * of its name. Throws `corrupt_file`.
+ */
+export function jsonTexts(source: string, into: { shown: string[]; hidden: string[] }): void {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+  const said = (token: string) => (token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1))
   try {
     JSON.parse(text)
     for (const [found, colon] of text.matchAll(tokens)) {
-      if (found[0] !== '"') shown.push({ text: found })
-      else if (colon !== undefined) hidden.push(JSON.parse(found.slice(0, -colon.length)) as string)
-      else {
-        const value = JSON.parse(found) as string
-        const picture = wholePicture(value)
-        shown.push(picture ? { text: value, picture } : { text: value })
-      }
+      if (found[0] !== '"') into.shown.push(found)
+      else if (colon === undefined) into.shown.push(said(found))
+      else into.hidden.push(said(found.slice(0, -colon.length)))
     }
   } catch {
     throw new EngineError('corrupt_file', 'The JSON of the output cannot be read')
   }
-  return { shown, each: true, hidden }
+}
+
+/** Reads a JSON document: its values, those that are pictures among them, and its keys. */
+export function rereadJson(source: string): Reread {
+  const found = { shown: [] as string[], hidden: [] as string[] }
+  jsonTexts(source, found)
+  return { shown: found.shown.map(text => ({ text, picture: wholePicture(text) })), each: true, hidden: found.hidden }
 }

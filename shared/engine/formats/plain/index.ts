@@ -3,6 +3,7 @@ import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
 import type { Edit, Expected, Format, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
 import { detectEncoding, type Encoding, encode, looksLikeText, startDecoding } from '../text/encoding.ts'
+import { decodedAgain } from '../text/verify-decoder.ts'
 
 /** Characters of a piece, and of what is shown of its neighbours. */
 type Sizes = { piece: number; before: number; after: number }
@@ -82,13 +83,12 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   }
 }
 
-/** Reads the output by the platform's own decoder: its text must be the expected one, and hide no value. */
+/** Reads the output by another decoder than the writer's: its text must be the expected one, and hide no value. */
 async function verify(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
-  const encoding = await detectEncoding(output, context)
   const digest = textDigest()
   const scan = byteScan(expected.gone)
   digest.add({ text: '' })
-  for await (const text of decoded(output, encoding, context.signal)) {
+  for await (const text of decodedAgain(output, context)) {
     digest.add({ text, before: '' })
     scan.push(Buffer.from(text, 'utf8'))
   }
