@@ -6,14 +6,17 @@ import { findValues } from '../text/leaks.ts'
 import { headerTexts } from './header-texts.ts'
 import { type Entity, readEntity } from './mime.ts'
 import { fieldFate, fileName, labelOf, leafBytes, leafWay } from './read.ts'
+import { decodeTransfer } from './transfer.ts'
+import { decodedAgain, rereadMail, sameBytes, sameWords } from './verify-reader.ts'
 
 /** Reads a written message again: its headers are the expected ones, every body passes its own format's check. */
 export async function verifyMail(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
   const source = Buffer.from(await readAll(output, context.limits.bytes)).toString('latin1')
   try {
     const leaks: Leak[] = []
-    await check(readEntity(source, context.limits), expected, context, leaks)
-    return leaks
+    const root = readEntity(source, context.limits)
+    await check(root, expected, context, leaks)
+    return leaks.length > 0 ? leaks : await checkAgain(root, Buffer.from(source, 'latin1'), expected)
   } catch (error) {
     if (!(error instanceof EngineError) || error.type !== 'corrupt_file') throw error
     return [{ type: 'corrupt_file', place: { kind: 'body' }, reason: error.message }]
@@ -42,6 +45,8 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   leaks.push(...findValues(expected.gone, segments, [header], structure))
   for (const child of entity.parts) await check(child, expected, context, leaks)
   if (entity.boundary !== '') return
+  if (!sameBytes(decodeTransfer(entity.body, entity.encoding), await decodedAgain(entity)))
+    wrong('A body of the output is read in two ways')
   const { bytes, isText } = leafBytes(entity)
   if (bytes.length === 0) return
   const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
@@ -49,6 +54,37 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   const unread = found.some(({ type }) => type === 'corrupt_file')
   const plain = { format: 'txt', options: { encoding: 'utf-8' } }
   leaks.push(...(unread && isText ? await verifyNested(bytes, name, part, expected, context, plain) : found))
+}
+
+const isShown = (name: string) => fieldFate({ name, value: '' }) === 'shown'
+
+/** Has the whole message read by another parser: its fields are the expected ones, and nothing of it holds a value. */
+async function checkAgain(root: Entity, message: Uint8Array, expected: Expected): Promise<Leak[]> {
+  const { fields, texts, files } = await rereadMail(message)
+  const part = labelOf(root)
+  const wanted = expected.visible.filter(({ place }) => place.part === part && place.kind === 'header')
+  const shown = fields.filter(({ name, text }) => isShown(name) && text.trim() !== '')
+  const texted = wanted.filter(({ text }) => text.trim() !== '')
+  const same = shown.length === texted.length && shown.every(({ text }, index) => sameWords(texted[index]!.text, text))
+  if (!same) {
+    const reason = 'The header of the output is read in two ways'
+    return [{ type: 'leak_detected', place: { kind: 'header', part }, reason }]
+  }
+  const bodies = bodiesOf(root)
+  if (!files.every(file => bodies.some(body => sameBytes(body, file))))
+    return [{ type: 'leak_detected', place: { kind: 'body' }, reason: 'A part of the output is read in two ways' }]
+  return findValues(
+    expected.gone,
+    texts.map(text => ({ text })),
+    [],
+    [],
+  )
+}
+
+/** What the bodies of a message hold, as they are sent and as text in UTF-8. */
+function bodiesOf(entity: Entity): Uint8Array[] {
+  if (entity.boundary !== '') return entity.parts.flatMap(bodiesOf)
+  return [decodeTransfer(entity.body, entity.encoding), leafBytes(entity).bytes]
 }
 
 /** Header text as it survives folding; control characters are blanks there. */
