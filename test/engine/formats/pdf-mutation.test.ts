@@ -1,42 +1,18 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type * as Engine from '../../../shared/engine/anonymise.ts'
 import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
 import { inflated } from '../../../shared/engine/formats/pdf/verify/decoded-streams.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { mutant as mutated } from '../mutant.ts'
 import { showPdf } from './pdf-samples.ts'
 import { typedPicture } from './picture-samples.ts'
 
 const canary = readFileSync(new URL('corpus/canary.pdf', import.meta.url))
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-const home = mkdtempSync(join(tmpdir(), 'mutants-'))
-
-beforeAll(() => {
-  symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
-  writeFileSync(join(home, 'package.json'), '{"type":"module"}')
-})
-afterAll(() => rmSync(home, { recursive: true }))
-
-let number = 0
-
-/** The engine with one place of one source file changed. */
-const mutant = async (file: string, from: string, to: string): Promise<typeof Engine> => {
-  const engine = join(home, `engine-${number++}`)
-  cpSync(join(root, 'shared/engine'), engine, { recursive: true })
-  const path = join(engine, 'formats/pdf', file)
-  const source = readFileSync(path, 'utf8')
-  expect(source.split(from)).toHaveLength(2)
-  writeFileSync(
-    path,
-    source.replace(from, () => to),
-  )
-  return import(pathToFileURL(join(engine, 'anonymise.ts')).href)
-}
+/** The engine with one place of one source file of this format changed. */
+const mutant = (file: string, from: string, to: string) => mutated({ file: `formats/pdf/${file}`, from, to })
 
 /** What the asset came to: `failed` with its code, or how it came out and whether canaries are left in it. */
 const outcome = async (engine: typeof Engine, source: Uint8Array = canary) => {

@@ -7,6 +7,7 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { byteScan } from '../../../shared/engine/verify/byte-scan.ts'
 import { call, fleetingInput, regexRule } from '../call.ts'
+import { blindEngine, overlooking } from './blind.ts'
 
 /**
  * The one suite that every format is held to. To add a format, write `test/engine/formats/<id>.test.ts`:
@@ -140,6 +141,26 @@ export function formatSuite(format: Format, cases: FormatCases) {
         }
       }
       expect(left).toEqual([])
+    })
+
+    // What the reader overlooks has to be noticed by the one that proves the output, which sees for itself. Pictures have no
+    // other reader than OCR; a page of a PDF that shows more than it should becomes a picture, which is searched for what
+    // was replaced and nothing else.
+    test.skipIf(format.mediaType.startsWith('image/'))('gives out nothing that its reader overlooks', async () => {
+      const engine = await blindEngine(format.id)
+      expect(engine, `a place in blind.ts for ${format.id}`).toBeDefined()
+      const bytes = await cases.make(['Zyblind is here', 'and Zyblind is there'])
+      const rules = [canaryRule]
+      const outcome = async () => {
+        const input = fleetingInput(cases.name, bytes)
+        return engine!.anonymise(call({ input, rules, options })).then(
+          ({ findings }) => findings[0]!.count,
+          (error: { type?: string }) => error.type,
+        )
+      }
+      expect(await outcome()).toBe(2)
+      if (format.id !== 'pdf') expect(await overlooking(/Zyblind/g, outcome), 'everywhere').toBe('leak_detected')
+      expect(await overlooking(/Zyblind(?= is here)/g, outcome), 'in one of two places').toBe('leak_detected')
     })
 
     for (const file of cases.files ?? []) {
