@@ -1,17 +1,14 @@
-import { CfnOutput, Duration } from 'aws-cdk-lib'
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
 import * as apigateway from 'aws-cdk-lib/aws-apigateway'
 import * as acm from 'aws-cdk-lib/aws-certificatemanager'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import type * as logs from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import type { Problem } from '../shared/api/common.ts'
-import { endpoints } from '../shared/api/index.ts'
-import { type ProblemType, problems } from '../shared/api/problems.ts'
+import type { DeclaredEndpoint } from '../shared/api/index.ts'
 import type { Config } from './config.ts'
+import { pascal } from './data.ts'
+import { type DefinitionOptions, definition, resourcePath } from './definition.ts'
 import { createFunction, type Setting } from './functions.ts'
-import { grantFor } from './grants.ts'
-
-const { ResponseType } = apigateway
 
 /** Requests that last longer are answered 504; the function is ended a second later. API Gateway's own limit is 29 s. */
 const answerWithin = Duration.seconds(28)
@@ -24,75 +21,110 @@ const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
   'rules.test': { memory: 1769, storage: 2048 },
 }
 
-/** The REST API: its stage is named `api`, so that the contract's paths come out exactly. */
-export function createApi(scope: Construct, setting: Setting, accessLog: logs.LogGroup): apigateway.RestApi {
+/**
+ * The REST API: its stage is named `api`, so that the contract's paths come out exactly. All of it is one document that API
+ * Gateway reads: a resource of the stack for every path and method would leave too little room for functions.
+ */
+export function createApi(scope: Construct, setting: Setting, accessLog: logs.LogGroup): apigateway.SpecRestApi {
   const { config } = setting
-  const origins = config.settings.CORS_ORIGINS.split(',').filter(Boolean)
-  const api = new apigateway.RestApi(scope, 'Api', {
-    restApiName: 'Anonymisation',
+  const title = 'Anonymisation'
+  // Only these: every other body reaches the functions as text.
+  const binaryMediaTypes = ['multipart/form-data']
+  // A domain name of the operator's, and what stands before it, can't be passed by.
+  const onlyByDomainName = Boolean(config.domainName)
+  const document = definition({
+    title,
+    endpoints: createEndpoints(scope, setting),
+    timeout: answerWithin.toMilliseconds(),
+    binaryMediaTypes,
+    origins: config.settings.CORS_ORIGINS.split(',').filter(Boolean),
+    onlyByDomainName,
+  })
+  const api = new apigateway.SpecRestApi(scope, 'Api', {
+    apiDefinition: apigateway.ApiDefinition.fromInline(document),
+    // What a document says of the API as a whole counts for an API that was made with it, what the properties say for one
+    // that was made without.
+    restApiName: title,
     endpointTypes: [apigateway.EndpointType.REGIONAL],
-    // A domain name of the operator's, and what stands before it, can't be passed by.
-    disableExecuteApiEndpoint: Boolean(config.domainName),
-    // Only these: every other body reaches the functions as text.
-    binaryMediaTypes: ['multipart/form-data'],
+    disableExecuteApiEndpoint: onlyByDomainName,
+    binaryMediaTypes,
     cloudWatchRole: config.apiGatewayLogRole,
     deployOptions: {
       stageName: 'api',
       throttlingRateLimit: config.requestsPerSecond,
       throttlingBurstLimit: config.requestBurst,
-      methodOptions: publicLimits(config),
+      methodOptions: publicLimits(setting),
       metricsEnabled: true,
       tracingEnabled: config.tracing,
       accessLogDestination: new apigateway.LogGroupLogDestination(accessLog),
       accessLogFormat,
     },
   })
-  // One role for all methods, in place of a permission for each: a stack holds 500 resources. Its policy stands in it, and
-  // has room for some 85 functions.
-  const invoke = new iam.PolicyDocument()
-  const credentialsRole = new iam.Role(scope, 'ApiCaller', {
-    assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
-    inlinePolicies: { invoke },
-  })
-  const invoked: string[] = []
-  const called = new Set<apigateway.Resource>()
-  for (const { resource, operation, method, path, endpoint } of endpoints) {
-    const name = `${resource}.${operation}`
-    if (!setting.bundles.has(name)) continue
-    const handler = createFunction(scope, setting, {
-      name,
-      grant: grantFor(name),
-      description: `${method} ${path}: ${endpoint.summary}`,
-      timeout: answerWithin.plus(Duration.seconds(1)),
-      ...sizes[name],
-      concurrency: endpoint.access === 'public' ? publicConcurrency : undefined,
-    })
-    invoked.push(handler.functionArn)
-    const integration = new apigateway.AwsIntegration({
-      service: 'lambda',
-      proxy: true,
-      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
-      options: { credentialsRole, timeout: answerWithin },
-    })
-    const place = api.root.resourceForPath(path)
-    place.addMethod(method, integration, { operationName: name })
-    called.add(place)
-  }
-  invoke.addStatements(new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: invoked }))
-  // Not where a path only leads further: nobody calls it, and a stack holds 500 resources.
-  if (origins.length) for (const place of called) place.addCorsPreflight(preflight(origins))
-  addGatewayAnswers(api, origins.length > 0)
   if (config.domainName) addDomainName(api, config)
   return api
 }
 
+/** The functions of the endpoints, each with how API Gateway calls it. */
+function createEndpoints(scope: Construct, setting: Setting): DefinitionOptions['endpoints'] {
+  const callers = new Map<string, Caller>()
+  const deployed = setting.endpoints.filter(row => setting.bundles.has(nameOf(row)))
+  const created = deployed.map(row => {
+    const handler = createEndpoint(scope, setting, row)
+    const caller = callers.get(row.resource) ?? createCaller(scope, row.resource)
+    callers.set(row.resource, caller)
+    caller.invoked.push(handler.functionArn)
+    const uri = Stack.of(scope).formatArn({
+      service: 'apigateway',
+      account: 'lambda',
+      resource: 'path',
+      resourceName: `2015-03-31/functions/${handler.functionArn}/invocations`,
+    })
+    return { ...row, integration: { uri, credentials: caller.role.roleArn } }
+  })
+  for (const { policy, invoked } of callers.values()) {
+    policy.addStatements(new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: invoked }))
+  }
+  return created
+}
+
+const nameOf = ({ resource, operation }: DeclaredEndpoint) => `${resource}.${operation}`
+
+function createEndpoint(scope: Construct, setting: Setting, row: DeclaredEndpoint) {
+  const name = nameOf(row)
+  return createFunction(scope, setting, {
+    name,
+    grant: setting.grantFor(name),
+    description: `${row.method} ${row.path}: ${row.endpoint.summary}`,
+    timeout: answerWithin.plus(Duration.seconds(1)),
+    ...sizes[name],
+    concurrency: row.endpoint.access === 'public' ? publicConcurrency : undefined,
+  })
+}
+
+/** Who calls the functions of an area, and which. */
+type Caller = { role: iam.Role; policy: iam.PolicyDocument; invoked: string[] }
+
+/**
+ * A role that API Gateway calls the functions of one area by, in place of a permission for each, which would take a
+ * resource each. The policy of a role has room for some 85 functions.
+ */
+function createCaller(scope: Construct, area: string): Caller {
+  const policy = new iam.PolicyDocument()
+  const role = new iam.Role(scope, `${pascal(area)}Caller`, {
+    assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
+    description: `Calls the functions of ${area}`,
+    inlinePolicies: { invoke: policy },
+  })
+  return { role, policy, invoked: [] }
+}
+
 /** Limits of their own for the methods that anybody may call, so that a flood of those leaves room for everybody else. */
-const publicLimits = (config: Config): Record<string, apigateway.MethodDeploymentOptions> =>
+const publicLimits = ({ config, endpoints }: Setting): Record<string, apigateway.MethodDeploymentOptions> =>
   Object.fromEntries(
     endpoints
       .filter(({ endpoint }) => endpoint.access === 'public')
       .map(({ method, path }) => [
-        `${path === '/' ? '/' : path.replace(/\/$/, '')}/${method}`,
+        `${resourcePath(path)}/${method}`,
         { throttlingRateLimit: config.publicRequestsPerSecond, throttlingBurstLimit: config.publicRequestBurst },
       ]),
   )
@@ -115,47 +147,8 @@ const accessLogFormat = apigateway.AccessLogFormat.custom(
   }),
 )
 
-const preflight = (origins: string[]): apigateway.CorsOptions => ({
-  allowOrigins: origins,
-  allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
-  maxAge: Duration.hours(1),
-})
-
-/** What API Gateway answers by itself, in the contract's error body. */
-const gatewayAnswers: [type: apigateway.ResponseType, problem: ProblemType, loc: string[], msg?: string][] = [
-  [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'not_found', ['path'], 'There is no such endpoint'],
-  // The same, where the request carries an Authorization header: API Gateway takes it for a signature of AWS.
-  [ResponseType.INVALID_SIGNATURE, 'not_found', ['path'], 'There is no such endpoint'],
-  [ResponseType.THROTTLED, 'rate_limited', []],
-  [ResponseType.REQUEST_TOO_LARGE, 'payload_too_large', ['body'], 'POST /jobs/uploads takes files of any size'],
-  [ResponseType.WAF_FILTERED, 'permission_denied', [], 'The firewall refused the request'],
-  [ResponseType.INTEGRATION_TIMEOUT, 'gateway_timeout', []],
-  [ResponseType.INTEGRATION_FAILURE, 'bad_gateway', []],
-  [ResponseType.DEFAULT_4XX, 'invalid_value', [], 'The request was refused'],
-  // A function that fails, or answers something else than a reply.
-  [ResponseType.DEFAULT_5XX, 'bad_gateway', []],
-]
-
-function addGatewayAnswers(api: apigateway.RestApi, cors: boolean) {
-  for (const [type, problem, loc, msg = problems[problem][1]] of gatewayAnswers) {
-    const body: Problem = { detail: [{ loc, msg, type: problem }] }
-    api.addGatewayResponse(type.responseType, {
-      type,
-      statusCode: `${problems[problem][0]}`,
-      responseHeaders: {
-        'X-Request-Id': 'context.requestId',
-        'Strict-Transport-Security': "'max-age=63072000'",
-        // These answers are the same for everybody and carry no data, so that any page may read them.
-        ...(cors ? { 'Access-Control-Allow-Origin': 'method.request.header.Origin' } : {}),
-      },
-      templates: { 'application/json': JSON.stringify(body) },
-    })
-  }
-}
-
 /** Serves the API at `https://DOMAIN/api`; the name's DNS record is the operator's, and points at the output's target. */
-function addDomainName(api: apigateway.RestApi, config: Config) {
+function addDomainName(api: apigateway.SpecRestApi, config: Config) {
   const domain = api.addDomainName('DomainName', {
     domainName: config.domainName!,
     certificate: acm.Certificate.fromCertificateArn(api, 'Certificate', config.certificateArn!),

@@ -113,6 +113,7 @@ export function readConfig(node: Node): Config {
     ...unknownKeys(node),
     ...(deployment.error ? faultsIn(deployment.error, given) : []),
     ...(settings.error ? faultsIn(settings.error, environment).map(inCamelCase) : []),
+    ...strangeOrigins(settings.data?.CORS_ORIGINS ?? ''),
   ]
   if (faults.length > 0) throw new ConfigurationError(['The configuration cannot be used:', ...faults].join('\n  '))
   return { ...deployment.data!, settings: settings.data!, environment }
@@ -125,6 +126,14 @@ const Paired = Deployment.refine(
   ({ vpcSubnetIds, vpcSecurityGroupIds }) => !vpcSubnetIds.length === !vpcSecurityGroupIds.length,
   'vpcSubnetIds and vpcSecurityGroupIds need each other',
 )
+
+/** What is no origin, and could end the text of a template that API Gateway puts it into. */
+function strangeOrigins(origins: string): string[] {
+  const given = origins.split(',').filter(Boolean)
+  if (given.length > 1 && given.includes('*')) return ['corsOrigins: * stands for every origin, so it stands alone']
+  const strange = given.filter(origin => origin !== '*' && !/^https?:\/\/[\w.:[\]-]+$/.test(origin))
+  return strange.map(origin => `corsOrigins: ${JSON.stringify(origin)} is not of the form https://app.example.org`)
+}
 
 const inCamelCase = (fault: string) => fault.replace(/^[A-Z_]+/, contextKey)
 

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs'
 const requestsPerAddress = 5000
 
 /** Puts AWS WAF before the API: what AWS knows of common attacks, and a limit per address. */
-export function addFirewall(scope: Construct, api: apigateway.RestApi) {
+export function addFirewall(scope: Construct, api: apigateway.RestApiBase) {
   const visibility = (metricName: string): waf.CfnWebACL.VisibilityConfigProperty => ({
     metricName,
     cloudWatchMetricsEnabled: true,

@@ -3,6 +3,7 @@ import * as iam from 'aws-cdk-lib/aws-iam'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
 import type * as logs from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import type { DeclaredEndpoint } from '../shared/api/index.ts'
 import { type BucketName, type KeyName, type TableName, variable } from '../shared/settings.ts'
 import type { Config } from './config.ts'
 import type { Queues } from './data.ts'
@@ -15,6 +16,8 @@ export type Setting = {
   config: Config
   data: Data
   queues: Queues
+  endpoints: readonly DeclaredEndpoint[]
+  grantFor: (name: string) => Grant
   /** Directory of the bundle by the name of the function; a function without one isn't deployed. */
   bundles: ReadonlyMap<string, string>
   /** The log group of an area, such as `rules` or `pipeline`. */

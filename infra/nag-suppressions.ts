@@ -9,7 +9,6 @@ const objects = (bucket: string): Acknowledged => ({
   id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`,
   reason: 'The keys of objects are made up as they come; the role names the bucket and the verbs that it needs.',
 })
-const inFunctions = 'Each function authenticates by itself: the cache of an authorizer would delay log-out and block.'
 
 /** The findings of cdk-nag that stand, with the reason of each and where, if not everywhere, it may be found. */
 export const acknowledged: Acknowledged[] = [
@@ -42,8 +41,6 @@ export const acknowledged: Acknowledged[] = [
     at: 'Api/DeploymentStage.api',
     reason: 'The log of executions holds bodies, which are what the service protects; the access log stands in for it.',
   },
-  { id: 'AwsSolutions::AwsSolutions-APIG4', at: 'Api', reason: inFunctions },
-  { id: 'AwsSolutions::AwsSolutions-COG4', at: 'Api', reason: inFunctions },
   {
     id: 'Serverless::Serverless-SQSRedrivePolicy',
     at: 'QueueDead',

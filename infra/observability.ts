@@ -50,7 +50,7 @@ export function logGroups(scope: Construct, config: Config, encryptionKey: kms.K
 
 /** What is watched. */
 export type Watched = {
-  api: apigateway.RestApi
+  api: apigateway.RestApiBase
   queues: Queues
   pipeline: ReadonlyMap<string, lambda.Function>
 }

@@ -10,7 +10,6 @@ import type { Config } from './config.ts'
 import type { Queues } from './data.ts'
 import { pascal, pin } from './data.ts'
 import { createFunction, type Setting } from './functions.ts'
-import { grantFor } from './grants.ts'
 
 /** Attempts at a message before it goes to the dead-letter queue. */
 const attempts = 5
@@ -99,7 +98,7 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
     const { description, timeout, memory, storage, consumes, every } = options
     const handler = createFunction(scope, setting, {
       name,
-      grant: grantFor(name),
+      grant: setting.grantFor(name),
       description,
       timeout,
       memory: memory?.(setting.config),

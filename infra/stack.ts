@@ -1,25 +1,36 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { type DeclaredEndpoint, endpoints as declared } from '../shared/api/index.ts'
 import { createApi } from './api.ts'
 import { readConfig } from './config.ts'
 import { createDashboard } from './dashboard.ts'
 import { createData, pascal } from './data.ts'
 import { addFirewall } from './firewall.ts'
 import type { Setting } from './functions.ts'
+import { type Grant, grantFor as rowFor } from './grants.ts'
 import { acknowledge } from './nag-suppressions.ts'
 import { createAlarms, logGroups } from './observability.ts'
 import { createPipeline, createQueues } from './pipeline.ts'
 
+type Props = StackProps & {
+  /** Directory of each function's code by its name, such as `rules.create`. */
+  bundles: ReadonlyMap<string, string>
+  /** Other endpoints than those of the contract, and what their functions may do. */
+  endpoints?: readonly DeclaredEndpoint[]
+  grantFor?: (name: string) => Grant
+}
+
 /** The whole service in one stack that fits any account and region. */
 export class AnonymisationStack extends Stack {
-  /** `bundles` holds the directory of each function's code by its name, such as `rules.create`. */
-  constructor(scope: Construct, id: string, props: StackProps & { bundles: ReadonlyMap<string, string> }) {
-    super(scope, id, { description: 'Anonymises documents and tables', ...props })
+  constructor(scope: Construct, id: string, { bundles, ...props }: Props) {
+    // With its lines indented, the template would come near the 1 MB that CloudFormation takes.
+    super(scope, id, { description: 'Anonymises documents and tables', suppressTemplateIndentation: true, ...props })
     const config = readConfig(this.node)
     const data = createData(this, config)
     const queues = createQueues(this, data.keys.data)
     const logGroup = logGroups(this, config, data.keys.data)
-    const setting: Setting = { config, data, queues, bundles: props.bundles, logGroup }
+    const { endpoints = declared, grantFor = rowFor } = props
+    const setting: Setting = { config, data, queues, endpoints, grantFor, bundles, logGroup }
     const pipeline = createPipeline(this, setting)
     const api = createApi(this, setting, logGroup('access'))
     if (config.waf) addFirewall(this, api)

@@ -61,7 +61,7 @@ export async function provision(
   }
   for (const type of ['AWS::Logs::LogGroup', 'AWS::Lambda::Function', 'AWS::ApiGateway::RestApi']) {
     for (const [id] of resourcesOf(template, type)) {
-      physical.set(id, { ref: id, attributes: { Arn: arnOf('local', id), RootResourceId: 'root' } })
+      physical.set(id, { ref: id, attributes: { Arn: arnOf('local', id) } })
     }
   }
   return physical

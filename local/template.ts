@@ -67,9 +67,6 @@ function existing(physical: ReadonlyMap<string, Physical>, id: string): Physical
 
 /** Types of which the local cloud makes something. */
 const created = [
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::Resource',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::Table',

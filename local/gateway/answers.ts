@@ -1,14 +1,7 @@
-import { resourcesOf, type Template } from '../template.ts'
+import type { Definition } from './definition.ts'
 
 /** What goes out to the client. */
 export type Reply = { status: number; headers: Record<string, string | string[]>; body: string | Buffer }
-
-type Properties = {
-  ResponseType: string
-  StatusCode?: string
-  ResponseParameters?: Record<string, string>
-  ResponseTemplates?: Record<string, string>
-}
 
 /** What API Gateway would answer by itself when nothing is configured: status by type of response. */
 const ownStatus: Record<string, number> = {
@@ -25,30 +18,24 @@ const ownStatus: Record<string, number> = {
 /** Answers that the gateway gives by itself, as the template words them. */
 export type GatewayAnswer = (type: keyof typeof ownStatus, requestId: string, origin?: string) => Reply
 
-/** The gateway responses of a template. */
-export function readAnswers(template: Template): GatewayAnswer {
-  const configured = new Map(
-    resourcesOf(template, 'AWS::ApiGateway::GatewayResponse').map(([, properties]) => [
-      properties.ResponseType as string,
-      properties as Properties,
-    ]),
-  )
+/** The answers of the document that a REST API is made from. */
+export function readAnswers({ 'x-amazon-apigateway-gateway-responses': configured }: Definition): GatewayAnswer {
   return (type, requestId, origin) => {
     const status = ownStatus[type]!
-    const found = configured.get(type) ?? configured.get(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX')
+    const found = configured[type] ?? configured[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX']
     const values: Record<string, string | undefined> = {
       'context.requestId': requestId,
       'method.request.header.Origin': origin,
     }
     const headers: Record<string, string> = { 'Content-Type': 'application/json', 'x-amzn-RequestId': requestId }
-    for (const [name, expression] of Object.entries(found?.ResponseParameters ?? {})) {
+    for (const [name, expression] of Object.entries(found?.responseParameters ?? {})) {
       const value = expression.startsWith("'") ? expression.slice(1, -1) : values[expression]
       if (value !== undefined) headers[name.replace('gatewayresponse.header.', '')] = value
     }
     return {
-      status: Number(found?.StatusCode ?? status),
+      status: Number(found?.statusCode ?? status),
       headers,
-      body: found?.ResponseTemplates?.['application/json'] ?? JSON.stringify({ message: type }),
+      body: found?.responseTemplates?.['application/json'] ?? JSON.stringify({ message: type }),
     }
   }
 }

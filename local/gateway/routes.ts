@@ -1,10 +1,13 @@
-import { type Resource, resourcesOf, type Template } from '../template.ts'
+import type { Definition, Properties } from './definition.ts'
 
 /** A method of the API: a function that answers, or a fixed answer. */
 type Target =
   | { functionId: string; timeout: number }
   /** A preflight: status and headers. */
   | { status: number; headers: Record<string, string> }
+
+const integration = 'x-amazon-apigateway-integration'
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
 /** One level of paths: what comes next, by its text or as a parameter. */
 type Level = {
@@ -19,29 +22,15 @@ export type Route = { target: Target; resource: string; parameters: Record<strin
 /** Finds the method for a path, the segments still percent-encoded; text beats a parameter, as in API Gateway. */
 export type Router = (method: string, segments: string[]) => Route | undefined
 
-/** The routes of a template's REST API. */
-export function readRoutes(template: Template): Router {
-  const levels = new Map<string, Level>()
-  const resources = new Map(resourcesOf(template, 'AWS::ApiGateway::Resource'))
+/** The routes of the document that a REST API is made from. */
+export function readRoutes({ paths }: Definition): Router {
   const root: Level = { path: '/', methods: new Map(), next: new Map() }
-
-  const levelOf = (reference: Resource['Properties']): Level => {
-    const properties = resources.get(reference.Ref)
-    if (!properties) return root
-    const known = levels.get(reference.Ref)
-    if (known) return known
-    const parent = levelOf(properties.ParentId)
-    const part: string = properties.PathPart
-    const path = `${parent === root ? '' : parent.path}/${part}`
-    const level: Level = { path, methods: new Map(), next: new Map() }
-    if (part.startsWith('{')) parent.parameter = { name: part.slice(1, -1), level }
-    else parent.next.set(part, level)
-    levels.set(reference.Ref, level)
-    return level
-  }
-
-  for (const [id, { HttpMethod, ResourceId, Integration }] of resourcesOf(template, 'AWS::ApiGateway::Method')) {
-    levelOf(ResourceId).methods.set(HttpMethod, targetOf(id, Integration))
+  for (const [path, operations] of Object.entries(paths)) {
+    const level = path.split('/').filter(Boolean).reduce(below, root)
+    for (const method of methods) {
+      const operation = operations[method.toLowerCase()]
+      if (operation) level.methods.set(method, targetOf(`${method} ${path}`, operation[integration]))
+    }
   }
 
   return (method, segments) => {
@@ -61,16 +50,32 @@ export function readRoutes(template: Template): Router {
   }
 }
 
-function targetOf(id: string, integration: Resource['Properties']): Target {
-  if (integration.Type === 'AWS_PROXY') {
-    const [, functionId] = /"([A-Za-z0-9]+)","Arn"/.exec(JSON.stringify(integration.Uri))!
-    return { functionId: functionId!, timeout: integration.TimeoutInMillis }
+/** The level below another for a part of a path, made where it is first needed. */
+function below(level: Level, part: string): Level {
+  const made: Level = {
+    path: `${level.path === '/' ? '' : level.path}/${part}`,
+    methods: new Map(),
+    next: new Map(),
   }
-  if (integration.Type !== 'MOCK') throw new Error(`The local cloud does not know the integration of ${id}`)
-  const [response] = integration.IntegrationResponses
-  const headers = Object.entries(response.ResponseParameters as Record<string, string>).map(([name, value]) => [
+  if (part.startsWith('{')) {
+    level.parameter ??= { name: part.slice(1, -1), level: made }
+    return level.parameter.level
+  }
+  const found = level.next.get(part) ?? made
+  level.next.set(part, found)
+  return found
+}
+
+function targetOf(route: string, { type, uri, timeoutInMillis, responses }: Properties): Target {
+  if (type === 'aws_proxy') {
+    const [, functionId] = /"([A-Za-z0-9]+)","Arn"/.exec(JSON.stringify(uri))!
+    return { functionId: functionId!, timeout: timeoutInMillis }
+  }
+  if (type !== 'mock') throw new Error(`The local cloud does not know the integration of ${route}`)
+  const { statusCode, responseParameters } = responses.default
+  const headers = Object.entries(responseParameters as Record<string, string>).map(([name, value]) => [
     name.replace('method.response.header.', ''),
     value.replace(/^'|'$/g, ''),
   ])
-  return { status: Number(response.StatusCode), headers: Object.fromEntries(headers) }
+  return { status: Number(statusCode), headers: Object.fromEntries(headers) }
 }

@@ -6,6 +6,7 @@ import { isOwnHost } from '../emulators/hosts.ts'
 import type { Outcome } from '../runner/pool.ts'
 import { resourcesOf, type Template } from '../template.ts'
 import { type Reply, readAnswers, readReply } from './answers.ts'
+import { readDefinition } from './definition.ts'
 import { proxyEvent } from './event.ts'
 import { readRoutes } from './routes.ts'
 
@@ -29,9 +30,10 @@ export type GatewayOptions = {
 /** Serves the REST API of a template on 127.0.0.1, with the limits and the answers of API Gateway. */
 export function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { template, invoke, largestEvent, onError } = options
-  const route = readRoutes(template)
-  const answer = readAnswers(template)
-  const [[, { BinaryMediaTypes = [] }]] = resourcesOf(template, 'AWS::ApiGateway::RestApi') as [[string, Api]]
+  const definition = readDefinition(template)
+  const route = readRoutes(definition)
+  const answer = readAnswers(definition)
+  const binaryMediaTypes = definition['x-amazon-apigateway-binary-media-types']
   const [[, { StageName }]] = resourcesOf(template, 'AWS::ApiGateway::Stage') as [[string, Stage]]
 
   async function handle(request: IncomingMessage): Promise<Reply> {
@@ -56,7 +58,7 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
     const path = `/${segments.join('/')}${rawPath.endsWith('/') && segments.length > 0 ? '/' : ''}`
     const query = new URLSearchParams(rawQuery)
     const received = { id, request, path, query, body, stage: StageName }
-    const event = proxyEvent(received, found, BinaryMediaTypes.includes(mediaType))
+    const event = proxyEvent(received, found, binaryMediaTypes.includes(mediaType))
     if (Buffer.byteLength(JSON.stringify(event)) > largestEvent) return answer('REQUEST_TOO_LARGE', id, origin)
 
     const { functionId, timeout } = found.target
@@ -89,7 +91,6 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
 }
 
-type Api = { BinaryMediaTypes?: string[] }
 type Stage = { StageName: string }
 type Server = ReturnType<typeof createServer>
 

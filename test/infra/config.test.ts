@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../infra/config.ts'
 import { synthesise } from './synth.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: a template is plain JSON
+type Json = any
+
 const config = (context: Record<string, unknown>) => readConfig(new App({ context }).node)
 
 describe('the configuration of a deployment', () => {
@@ -42,6 +45,8 @@ describe('the configuration of a deployment', () => {
     ['a domain name without a certificate', { domainName: 'api.example.org' }],
     ['subnets without security groups', { vpcSubnetIds: 'subnet-0123456789abcdef0' }],
     ['a flag that is neither true nor false', { waf: 'yes' }],
+    ['every origin beside one', { corsOrigins: 'https://app.example.org,*' }],
+    ['an origin that is none', { corsOrigins: 'https://app.example.org")' }],
   ])('refuses %s', (_, context) => {
     expect(() => config(context)).toThrow()
   })
@@ -146,7 +151,19 @@ describe('what the operator decides', () => {
 
   test('origins may ask and upload from a browser', () => {
     const template = synthesise({ corsOrigins: 'https://app.example.org' })
-    template.hasResourceProperties('AWS::ApiGateway::Method', { HttpMethod: 'OPTIONS' })
+    const [{ Properties }] = Object.values(template.findResources('AWS::ApiGateway::RestApi')) as [{ Properties: Json }]
+    for (const [path, { options }] of Object.entries(Properties.Body.paths as Record<string, Json>)) {
+      const { type, responses } = options['x-amazon-apigateway-integration']
+      expect([path, type]).toEqual([path, 'mock'])
+      expect(responses.default.responseParameters).toEqual({
+        'method.response.header.Access-Control-Allow-Origin': "'https://app.example.org'",
+        'method.response.header.Access-Control-Allow-Headers':
+          "'Authorization,Content-Type,Idempotency-Key,X-Request-Id'",
+        'method.response.header.Access-Control-Allow-Methods': "'GET,POST,PUT,DELETE'",
+        'method.response.header.Access-Control-Max-Age': "'3600'",
+        'method.response.header.Vary': "'Origin'",
+      })
+    }
     expect(JSON.stringify(template.findResources('AWS::S3::Bucket'))).toContain('https://app.example.org')
   })
 

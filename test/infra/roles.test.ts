@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectedFunctions } from '../../infra/bundle.ts'
 import { pascal } from '../../infra/data.ts'
+import { resourcePath } from '../../infra/definition.ts'
 import { grants } from '../../infra/grants.ts'
 import { isAudited, isRepeatable } from '../../shared/api/endpoint.ts'
 import { endpoints } from '../../shared/api/index.ts'
@@ -64,6 +65,34 @@ describe.each(roles)('%s', (_, statements) => {
       expect(JSON.stringify(Condition)).toMatch(/kms:ViaService|kms:EncryptionContext:sourceId/)
     }
   })
+})
+
+test('API Gateway may call the function of each endpoint by the role of its area, and no other function', () => {
+  const names = new Map(
+    resources.flatMap(([id, { Type, Properties }]) =>
+      Type === 'AWS::Lambda::Function' ? [[id, Properties.FunctionName.replace('Anonymisation-', '')] as const] : [],
+    ),
+  )
+  const callers = resources.filter(([id]) => id.includes('Caller'))
+  const called = callers.map(([id, { Properties }]) => {
+    expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } },
+    ])
+    const [{ PolicyDocument }] = Properties.Policies
+    const [{ Effect, Action, Resource }, ...others] = PolicyDocument.Statement
+    expect([Effect, Action, others, Properties.Policies.length]).toEqual(['Allow', 'lambda:InvokeFunction', [], 1])
+    return [id, [Resource].flat().map(resource => names.get(resource['Fn::GetAtt'][0]))] as const
+  })
+  expect(called.flatMap(([, functions]) => functions).sort()).toEqual(
+    endpoints.map(({ resource, operation }) => `${resource}-${operation}`).sort(),
+  )
+  const { paths } = resources.find(([, { Type }]) => Type === 'AWS::ApiGateway::RestApi')![1].Properties.Body
+  for (const { resource, operation, method, path } of endpoints) {
+    const { credentials } = paths[resourcePath(path)][method.toLowerCase()]['x-amazon-apigateway-integration']
+    const [, functions] = called.find(([id]) => id === credentials['Fn::GetAtt'][0])!
+    expect(functions).toContain(`${resource}-${operation}`)
+    for (const name of functions) expect(name).toMatch(new RegExp(`^${resource}-`))
+  }
 })
 
 /** Functions that may sign with a key. */

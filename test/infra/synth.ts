@@ -6,17 +6,26 @@ import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { inject } from 'vitest'
 import { expectedFunctions } from '../../infra/bundle.ts'
+import type { Grant } from '../../infra/grants.ts'
 import { AnonymisationStack } from '../../infra/stack.ts'
+import type { DeclaredEndpoint } from '../../shared/api/index.ts'
+
+/** Endpoints beside those of the contract, and what the functions of all of them may do. */
+export type More = { endpoints: readonly DeclaredEndpoint[]; grantFor: (name: string) => Grant }
 
 /** The stack, in an app of its own, with every function that the service consists of, whatever its code. */
-export function createStack(context: Record<string, unknown> = {}): AnonymisationStack {
+export function createStack(context: Record<string, unknown> = {}, more?: More): AnonymisationStack {
   const directory = mkdtempSync(join(tmpdir(), 'stack-'))
   const code = join(directory, 'code')
   mkdirSync(code)
   writeFileSync(join(code, 'index.js'), 'exports.handler = () => {}')
-  const bundles = new Map([...expectedFunctions().keys()].map(name => [name, code]))
+  const names = [
+    ...expectedFunctions().keys(),
+    ...(more?.endpoints ?? []).map(({ resource, operation }) => `${resource}.${operation}`),
+  ]
+  const bundles = new Map(names.map(name => [name, code]))
   const app = new App({ context, outdir: join(directory, 'cdk.out') })
-  return new AnonymisationStack(app, 'Anonymisation', { bundles })
+  return new AnonymisationStack(app, 'Anonymisation', { bundles, ...more })
 }
 
 /** The template of that stack, synthesised once in a run for each context. */

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readDefinition } from '../../local/gateway/definition.ts'
 import { type Gateway, startGateway } from '../../local/gateway/server.ts'
 import type { Outcome } from '../../local/runner/pool.ts'
 import type { Template } from '../../local/template.ts'
@@ -21,9 +22,8 @@ const errors: unknown[] = []
 beforeAll(async () => {
   const template = synthesise({ corsOrigins: '*' }).toJSON() as Template
   // So that a late answer is seen soon.
-  for (const { Type, Properties } of Object.values(template.Resources)) {
-    if (Type === 'AWS::ApiGateway::Method' && Properties.HttpMethod === 'PUT')
-      Properties.Integration.TimeoutInMillis = 100
+  for (const { put } of Object.values(readDefinition(template).paths)) {
+    if (put) put['x-amazon-apigateway-integration'].timeoutInMillis = 100
   }
   gateway = await startGateway({
     template,
