@@ -67,7 +67,7 @@ export async function startMiniStack(
     // It makes the certificate when it starts; its functions inherit the trust in it.
     NODE_EXTRA_CA_CERTS: certificate,
   }
-  const stop = await serve(join(bin, 'python'), [join(import.meta.dirname, 'ministack.py')], port, log, {
+  const stop = await serve(join(bin, 'python'), [join(import.meta.dirname, 'serve_ministack.py')], port, log, {
     ...base,
     TMPDIR: folder,
     BIND_HOST: '127.0.0.1',

@@ -1,5 +1,6 @@
 // Deploys the stack to MiniStack by the commands of docs/operating.md, word for word, runs the suites over HTTP against
-// it, upgrades it and tears it down: npm run test:ministack
+// it, upgrades it and tears it down: npm run test:ministack. With a version, it deploys that one first and upgrades it before
+// the suites run: npm run test:ministack -- HEAD~20
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -31,6 +32,7 @@ async function finish(code: number): Promise<never> {
   await emulator?.stop()
   if (code !== 0 && emulator) console.error(readFileSync(emulator.log, 'utf8').split('\n').slice(-30).join('\n'))
   rmSync(folder, { recursive: true, force: true })
+  await run('git', ['worktree', 'prune'], process.env)
   rmSync(join(root, 'administrator.json'), { force: true })
   process.exit(code)
 }
@@ -41,14 +43,14 @@ setTimeout(() => {
 }, limit * 60_000)
 
 /** Runs a command, and gives its exit code. */
-const run = (command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> =>
+const run = (command: string, args: string[], env: NodeJS.ProcessEnv, cwd = root): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
     child.on('error', reject).on('exit', code => resolve(code ?? 1))
   })
 
-async function must(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const code = await run(command, args, env)
+async function must(command: string, args: string[], env: NodeJS.ProcessEnv, cwd = root): Promise<void> {
+  const code = await run(command, args, env, cwd)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
 }
 
@@ -60,9 +62,27 @@ function block(name: string): string {
   return found[1]!
 }
 
-async function follow(name: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function follow(name: string, env: NodeJS.ProcessEnv, cwd = root): Promise<void> {
   console.log(`\n# docs/operating.md: ${name}\n${block(name)}`)
-  await must('bash', ['-c', `set -euo pipefail\n${block(name)}`], env)
+  await must('bash', ['-c', `set -euo pipefail\n${block(name)}`], env, cwd)
+}
+
+/** Checks a former version out beside this one; its first command installs the packages that it asks for. */
+async function checkOut(version: string): Promise<string> {
+  const directory = join(folder, 'former')
+  await must('git', ['worktree', 'add', '--detach', directory, version], process.env)
+  return directory
+}
+
+const outputsOf = (directory: string) =>
+  JSON.parse(readFileSync(join(directory, 'cdk.out/outputs.json'), 'utf8')).Anonymisation as Record<string, string>
+
+/** Upgrades to this version, and looks whether the address and what is stored are those of before. */
+async function upgrade(env: NodeJS.ProcessEnv, kept: string, address: string | undefined): Promise<void> {
+  await follow('upgrade', env)
+  const { BaseUrl } = outputsOf(root)
+  if (BaseUrl !== address) throw new Error(`The address ${address} became ${BaseUrl}`)
+  await must(process.execPath, ['test/ministack/survives-upgrade.ts', 'read', kept], env)
 }
 
 type Test = { fullName: string; status: string }
@@ -112,16 +132,18 @@ async function deployAndTest(): Promise<boolean> {
     CDK_NOTICES: 'false',
     CI: 'true',
   }
-  await follow('deploy', env)
+  const [version] = process.argv.slice(2)
+  const first = version ? await checkOut(version) : root
+  await follow('deploy', env, first)
   await must(process.execPath, ['test/ministack/grant-workarounds.ts'], env)
   await follow('administrator', env)
   const login = join(folder, 'administrator.json')
   copyFileSync(join(root, 'administrator.json'), login)
   const administrator = JSON.parse(readFileSync(login, 'utf8')) as Record<'email' | 'password' | 'errorMessage', string>
   if (administrator.errorMessage) throw new Error(`There is no administrator: ${administrator.errorMessage}`)
-  const outputs = JSON.parse(readFileSync(join(root, 'cdk.out/outputs.json'), 'utf8')).Anonymisation
+  const outputs = outputsOf(first)
   const password = randomBytes(15).toString('base64url')
-  const [id] = new URL(outputs.BaseUrl).hostname.split('.')
+  const [id] = new URL(outputs.BaseUrl!).hostname.split('.')
   Object.assign(env, {
     BASE_URL: `${emulator.endpoint}/_aws/execute-api/${id}`,
     ADMIN_EMAIL: administrator.email,
@@ -133,6 +155,7 @@ async function deployAndTest(): Promise<boolean> {
   await follow('check', env)
   const kept = join(folder, 'kept.json')
   await must(process.execPath, ['test/ministack/survives-upgrade.ts', 'write', kept], env)
+  if (version) await upgrade(env, kept, outputs.BaseUrl)
 
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`]
@@ -141,8 +164,7 @@ async function deployAndTest(): Promise<boolean> {
   const good = judge(report)
   if (!good) await run('bash', ['-c', errors], env)
 
-  await follow('upgrade', { ...env, CONFIGURATION: `${env.CONFIGURATION} -c retentionDays=14` })
-  await must(process.execPath, ['test/ministack/survives-upgrade.ts', 'read', kept], env)
+  await upgrade({ ...env, CONFIGURATION: `${env.CONFIGURATION} -c retentionDays=14` }, kept, outputs.BaseUrl)
   await follow('destroy', env)
   const left = 'aws dynamodb list-tables --output text; aws lambda list-functions --output text'
   await must('bash', ['-c', `left=$(${left}); echo "$left"; [ -z "$left" ]`], env)

@@ -45,11 +45,11 @@ def api_from_document(document, data=None):
 def same_api_from_document(api_id, old, new, *stack):
     if new.get("Body") == old.get("Body"):
         return update_rest_api(api_id, old, new, *stack)
-    gateway._resources[api_id] = {
-        key: {**resource, "resourceMethods": {}}
-        for key, resource in gateway._resources[api_id].items()
-        if resource["path"] == "/"
-    }
+    # AWS serves what was deployed, MiniStack the draft: with a root of another id, what CloudFormation removes afterwards by
+    # the ids of before isn't what the document has just made.
+    root = next(resource for resource in gateway._resources[api_id].values() if resource["path"] == "/")
+    root = {**root, "id": gateway._new_id()[:8], "resourceMethods": {}}
+    gateway._resources[api_id] = {root["id"]: root}
     for path, item in new["Body"]["paths"].items():
         gateway._import_path_item(api_id, path, item)
     responses_from_document(api_id, new["Body"])
