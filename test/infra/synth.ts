@@ -6,7 +6,7 @@ import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { inject } from 'vitest'
 import { expectedFunctions } from '../../infra/bundle.ts'
-import type { Grant } from '../../infra/grants.ts'
+import type { Grant } from '../../infra/grant.ts'
 import { AnonymisationStack } from '../../infra/stack.ts'
 import type { DeclaredEndpoint } from '../../shared/api/index.ts'
 
