@@ -2,7 +2,7 @@ import { withoutEscapes } from './detect/escapes.ts'
 import { type KnownValue, knownValues } from './detect/known-values.ts'
 import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
-import { safeName, splitName } from './file-names.ts'
+import { readingsOf, safeName, splitName } from './file-names.ts'
 import type { Edit, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/plain/index.ts'
 import type { Replacer } from './operators/replacer.ts'
@@ -10,16 +10,8 @@ import type { Replacer } from './operators/replacer.ts'
 /** Shortest part of a value that is looked for in a file's name, characters. */
 const shortest = 4
 
-/** What stands between words in names of files. */
-const separators = [/[_+]/g, /[_+.-]/g]
-
 /** Some systems write accents apart from their letters in names; rules and documents seldom do. */
 const named = (name: string) => splitName(name.normalize('NFC'))
-
-/** A file's name as it may be read: each reading has the same length, so that what is found in it has its place. */
-function readingsOf(stem: string): string[] {
-  return [...new Set([stem, ...separators.map(pattern => stem.replace(pattern, ' '))])]
-}
 
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 

@@ -1,6 +1,27 @@
 /** Endings that tell programs what a file is. All else behind a full stop may be a word of the name. */
-const endings =
-  /\.(?:txt|text|log|md|markdown|mdown|csv|tsv|tab|json|ndjson|jsonl|parquet|pq|html?|xhtml|xml|xsd|xslt?|kml|gpx|rss|atom|svg|ipynb|eml|mht|mhtml|rtf|docx|docm|dotx|pptx|pptm|potx|xlsx|xlsm|xltx|odt|ott|odp|ods|pdf|jpe?g|png|tiff?|webp|gif|ics|vcf|ya?ml|ini|conf|sql|dat|out)$/i
+const ending =
+  '\\.(?:txt|text|log|md|markdown|mdown|csv|tsv|tab|json|ndjson|jsonl|parquet|pq|html?|xhtml|xml|xsd|xslt?|kml|gpx|rss|atom|svg|ipynb|eml|mht|mhtml|rtf|docx|docm|dotx|pptx|pptm|potx|xlsx|xlsm|xltx|odt|ott|odp|ods|pdf|jpe?g|png|tiff?|webp|gif|ics|vcf|ya?ml|ini|conf|sql|dat|out)'
+const endings = new RegExp(`${ending}$`, 'i')
+const mentions = new RegExp(
+  `(?<![\\p{L}\\p{N}\\p{M}_+.-])(?=\\p{L})[\\p{L}\\p{N}\\p{M}_+.-]{3,200}${ending}(?![\\p{L}\\p{N}_])`,
+  'giu',
+)
+
+/** The names of files that a text mentions, without their endings and only those of several words. */
+export function* fileNamesIn(text: string): Generator<{ start: number; stem: string }> {
+  for (const { 0: name, index } of text.matchAll(mentions)) {
+    const { stem } = splitName(name)
+    if (/[_+.-]/.test(stem)) yield { start: index, stem }
+  }
+}
+
+/** What stands between words in names of files. */
+const separators = [/[_+]/g, /[_+.-]/g]
+
+/** A file's name as it may be read: each reading has the same length, so that what is found in it has its place. */
+export function readingsOf(stem: string): string[] {
+  return [...new Set([stem, ...separators.map(pattern => stem.replace(pattern, ' '))])]
+}
 
 /** A file's name without its ending, and that ending with its full stop. */
 export function splitName(name: string): { stem: string; extension: string } {

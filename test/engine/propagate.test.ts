@@ -152,6 +152,23 @@ test('one name in two spellings is found in both', async () => {
   expect(output).toBe('<PERSON>, <PERSON>. <PERSON>, <PERSON>.\n')
 })
 
+test('names of files hold what was found, whatever stands between their words', async () => {
+  const rules = [{ ...person, replacement: { text: 'P{{n}}' } }]
+  const model = taking(0.9, 'Jane Doe')
+  const text =
+    'Jane Doe sent Jane_Doe.pdf, (jane.doe-cv.docx), Jane-Doe_2.jpeg and anna_jane_doeling.pdf, not jane.doe.\n'
+  expect((await run('note.txt', text, rules, model)).output).toBe(
+    'P1 sent P1.pdf, (P1-cv.docx), P1_2.jpeg and anna_jane_doeling.pdf, not jane.doe.\n',
+  )
+  const page = '<p>Jane Doe</p><a href="files/jane_doe.pdf" title="Jane-Doe.png">it</a>'
+  const { output } = await run('a.html', page, rules, model)
+  expect(output).toBe('<p>P1</p><a href="files/P1.pdf" title="P1.png">it</a>')
+  const [header, body] = ['Content-Disposition: attachment; filename=', 'MIME-Version: 1.0\r\nContent-Type: ']
+  const part = `${'Content-Type: text/plain'}\r\n${header}"doe_Jane_Doe.cv.txt"\r\n\r\nhello\r\n`
+  const mail = `${body}multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nJane Doe\r\n--b\r\n${part}--b--\r\n`
+  expect((await run('a.eml', mail, rules, model)).output).toMatch(/filename="?doe_P1\.cv\.txt/)
+})
+
 test('hidden places are cleaned of names, and keep marks and common words', async () => {
   const text = '<p title="The end. On Meyerhof’s day">The Meyerhof; came.</p>'
   const rule = { ...person, replacement: { text: 'X' } }

@@ -1,3 +1,4 @@
+import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes, placeOf } from './escapes.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
@@ -43,6 +44,18 @@ function folded(text: string): string {
 
 /** A known value, and how far it may be looked for. */
 type Literal = KnownValue & { isTelling: boolean; isOneWord: boolean; isNumber: boolean }
+
+/** Longest hidden text that may be a name, or an address that ends with one. */
+const longestName = 1000
+
+/** Names of files in a segment, in which other signs than blanks stand between words. */
+const namesIn = ({ text, visible }: Segment) =>
+  visible || text.length > longestName ? fileNamesIn(text) : [{ start: 0, stem: text }]
+
+/** A span, and the known value that it is. */
+type Named = Span & { value: string }
+
+const asWritten = ({ value, ...span }: Named): Span => span
 
 /** Each value once, without the punctuation around it; of those that several rules found, the earlier has precedence. */
 function literals(values: readonly KnownValue[]): Literal[] {
@@ -91,12 +104,12 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
     }
     node.known.push(known)
   }
-  const find = (segment: Segment): Span[] => {
+  const find = (segment: Segment): Named[] => {
     const { text, before = '', after = '' } = segment
     const window = before + text + after
     const lower = folded(window)
     const base = before.length
-    const spans: Span[] = []
+    const spans: Named[] = []
     for (let start = 0; start < base + text.length; start++) {
       let node = root.next.get(lower.charCodeAt(start))
       let end = start + 1
@@ -108,18 +121,26 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
         end++
       }
       if (!longest || longest.end <= base) continue
-      const { rule, label, score } = longest.known
-      spans.push({ start: start - base, end: longest.end - base, rule, label, score })
+      const { rule, label, score, value } = longest.known
+      spans.push({ start: start - base, end: longest.end - base, rule, label, score, value })
     }
     return spans
   }
   return segment => {
     if (root.next.size === 0) return []
-    const spans = find(segment)
+    const spans: Span[] = find(segment).map(asWritten)
+    for (const { start, stem } of namesIn(segment)) {
+      for (const text of readingsOf(stem).slice(1)) {
+        for (const span of find({ ...segment, text, before: undefined, after: undefined, visible: false })) {
+          if (!parted(text, span.start) || !parted(text, span.end)) continue
+          spans.push({ ...span, start: start + span.start, end: start + span.end })
+        }
+      }
+    }
     for (const line of linesWithEscapes(segment.text)) {
       for (const span of find({ ...segment, text: line.text, before: undefined, after: undefined })) {
         const place = placeOf(line, span.start, span.end)
-        if (place.escaped) spans.push({ ...span, ...place })
+        if (place.escaped) spans.push({ ...asWritten(span), ...place })
       }
     }
     return spans

@@ -13,6 +13,8 @@ export type Span = {
   score: number
   /** Found in what the text says once its escapes are resolved, see `escapes.ts`. */
   escaped?: true
+  /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`. */
+  value?: string
 }
 
 /** Finds what the rules of a plan look for. One per asset; not shared between assets. */

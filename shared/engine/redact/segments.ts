@@ -36,8 +36,8 @@ function neutralise(text: string, edits: Edit[]): boolean {
   return true
 }
 
-/** What is to be replaced, and how the replacement is written where it stands. */
-type Placed = Target & { write(replacement: string): string }
+/** What is to be replaced, how the replacement is written where it stands, and whether its value is spelt otherwise there. */
+type Placed = Target & { write(replacement: string): string; spelt: boolean }
 
 const asItIs = (text: string) => text
 
@@ -75,13 +75,14 @@ export function createEditing(
       edits.push(edit)
       // The piece before has put the replacement of what began there.
       const said = owner.escaped ? withoutEscapes : asItIs
-      const value = said(window.slice(owner.start + base, owner.end + base))
+      const value = owner.value ?? said(window.slice(owner.start + base, owner.end + base))
       const source = window.slice(start + base, end + base)
       targets.push({
         rule: start < 0 ? -1 : owner.rule,
         label: owner.label,
         value,
         text: said(source),
+        spelt: owner.value !== undefined,
         write: owner.escaped ? text => escapedLike(source, text) : asItIs,
       })
     }
@@ -95,11 +96,11 @@ export function createEditing(
     )
     const targets = work.flatMap(({ targets: all }) => all.filter(({ rule }) => rule >= 0))
     const texts = await replacer(targets)
-    for (const { rule, label, value, text } of targets) {
+    for (const { rule, label, value, text, spelt } of targets) {
       tally.add(rule, label, 1)
       gone.add(value)
       naming?.see(value, rule, label)
-      if (text !== value) gone.add(text)
+      if (text !== value && !spelt) gone.add(text)
     }
     let next = 0
     const shown: string[] = []
