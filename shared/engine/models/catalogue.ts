@@ -36,6 +36,7 @@ export const shippedModels: readonly CatalogueEntry[] = [
       'IBAN',
       'ID',
       'IP_ADDRESS',
+      'LOCATION',
       'MAC_ADDRESS',
       'NATIONAL_ID',
       'PASSPORT',

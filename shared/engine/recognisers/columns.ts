@@ -2,6 +2,7 @@ import type { Column } from '../detect/entity-model.ts'
 import type { Found } from '../models/model.ts'
 import { phones } from './phones.ts'
 import { matches, type Prepared } from './recogniser.ts'
+import { type Kind, kindOf } from './whole-cells.ts'
 
 /** Values that must be there for their shares to count, and the shares that decide. */
 const fewest = 5
@@ -23,6 +24,8 @@ export type Profile = {
   /** What it says of a recogniser, for cells like this one, and of telephone numbers. */
   verdict(row: Prepared, cell: string): Verdict
   phones: boolean
+  /** What its cells are as a whole. */
+  kind?: Kind
 }
 
 const phoneHeading =
@@ -85,6 +88,7 @@ export function profileOf(column: Column): Profile {
     heading,
     numeric,
     phones: phonesIn(heading, numeric, values),
+    kind: kindOf(heading, values),
     verdict(row, cell) {
       const digits = numeric ? digitsIn(cell) : 0
       const key = `${row.row.name} ${digits}`

@@ -14,6 +14,7 @@ import { phones } from './phones.ts'
 import { matches, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { tax } from './tax.ts'
+import { wholeCell } from './whole-cells.ts'
 
 /** Every recogniser that ships, as data. */
 export const recognisers: readonly Recogniser[] = [
@@ -31,7 +32,7 @@ export const recognisers: readonly Recogniser[] = [
 ]
 
 const prepared = recognisers.map(prepare)
-const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE'])].sort()
+const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE', 'LOCATION'])].sort()
 
 /** Lowest score of its own with which a checksum decides what a number is against forms that check nothing. */
 const proven = 0.4
@@ -66,6 +67,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   })
   const numbers = phones(text, profile?.phones)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
+  if (profile?.kind) all.push(...wholeCell(profile.kind, text))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)

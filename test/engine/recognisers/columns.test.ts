@@ -116,3 +116,35 @@ test('all chunks of a table judge by the same values', async () => {
   expect(Buffer.concat(parts).toString()).toBe((await run('t.csv', table)).bytes.toString())
   expect(Buffer.concat(parts).toString()).toBe(table.toString())
 })
+
+test('what a column is called says that its cells are places or persons', async () => {
+  const cities = ['Graz', 'Bad Ischl', 'N/A', 'Linz', 'Wels', 'Steyr', 'Enns']
+  const names = ['Weiß', 'Klein', 'Huber', 'König', 'Ida', 'Eva', 'Uwe']
+  const rows = await csv({ City: cities, wohnOrt: cities, capacity: cities, Nachname: names, product: names })
+  const places = cities.map(city => (city === 'N/A' ? city : '[LOCATION]'))
+  expect(columnOf(rows, 'City')).toEqual(places)
+  expect(columnOf(rows, 'wohnOrt')).toEqual(places)
+  expect(columnOf(rows, 'Nachname')).toEqual(Array(7).fill('[PERSON]'))
+  expect(columnOf(rows, 'capacity')).toEqual(cities)
+  expect(columnOf(rows, 'product')).toEqual(names)
+})
+
+test('a column of numbers under a heading for places is left alone', async () => {
+  const rows = await csv({ city: count(9, n => n + 1), 'city tax': count(9, n => `${n}.50 EUR`) })
+  expect(columnOf(rows, 'city')).toEqual(count(9, n => String(n + 1)))
+  expect(columnOf(rows, 'city tax')).toEqual(count(9, n => `${n}.50 EUR`))
+})
+
+test('letters and a number that stand for one record each are replaced whole, in every row', async () => {
+  const records = ['PAT-004711', 'PAT-004712', 'PAT-101234', 'PAT-991234', 'PAT-612345', 'PAT-030123', 'PAT-000001']
+  const rows = await csv({
+    nr: records,
+    patient: count(7, n => records[n % 2]!),
+    diagnosis: count(7, n => (n % 2 ? 'E11' : 'J45')),
+    room: count(7, n => (n % 2 ? 'B-1204' : 'B-1205')),
+  })
+  expect(columnOf(rows, 'nr')).toEqual(Array(7).fill('[ID]'))
+  expect(columnOf(rows, 'patient')).toEqual(Array(7).fill('[ID]'))
+  expect(columnOf(rows, 'diagnosis')).toEqual(count(7, n => (n % 2 ? 'E11' : 'J45')))
+  expect(columnOf(rows, 'room')).toEqual(count(7, n => (n % 2 ? 'B-1204' : 'B-1205')))
+})
