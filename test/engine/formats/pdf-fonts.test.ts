@@ -91,6 +91,20 @@ describe('a word is cut where the reader sees it, and the page stays text', () =
     expect(result.shown).toMatch(/\. ?Then|\.T/)
   })
 
+  test('letters that are shown twice each, one by one, to make them bold', async () => {
+    const twice = (text: string, x: number, y: number) =>
+      [...text].map((letter, i) =>
+        [0, 0.4].map(shift => `1 0 0 1 ${x + 7.3 * i + shift} ${y} Tm (${letter}) Tj`).join(' '),
+      )
+    const font = (document: PDFDocument) =>
+      document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier' })
+    const content = `BT /F1 12 Tf ${[...twice('Zyander', 20, 100), ...twice('Other Hill', 20, 60)].join(' ')} ET`
+    const result = await run(await makePage(content, font), '\\bZyander\\b')
+    expect(result).toMatchObject({ rasterised: [], count: 1 })
+    expect(result.shown).not.toMatch(/Z|y|d/)
+    expect(result.shown).toMatch(/O.*t.*h.*e.*r/)
+  })
+
   test('a copy drawn beside a letter to make it bold goes too', async () => {
     const line = '(Signed by Zyander in May) Tj'
     const content = `BT /F1 12 Tf 20 100 Td ${line} ET BT /F1 12 Tf 20.3 100 Td ${line} ET`

@@ -8,7 +8,7 @@ import { unknownLetter } from './fonts/standard-fonts.ts'
 import { pictureReader } from './pictures/pictures.ts'
 import type { Reader } from './reader.ts'
 import { spelling, unaccented } from './text/normalise-text.ts'
-import { plainText } from './text/page-text.ts'
+import { plainText, readPage } from './text/page-text.ts'
 import { layers } from './verify/decoded-streams.ts'
 import { lookOf, looksTheSame } from './verify/looks.ts'
 
@@ -76,7 +76,9 @@ const isPicture = (reader: Reader, index: number): boolean =>
 /** Why a page of the output is not what it should be, but for its pictures; nothing when it is. */
 const faultOf = (reader: Reader, index: number, wanted: string, holds: Holds, second: string): string | undefined => {
   const text = plainText(reader, index)
-  const { extra, missing } = compare(wanted, text)
+  let { extra, missing } = compare(wanted, text)
+  // Copies of letters that make them look bold are read as the letters once.
+  if (extra > 0) ({ extra, missing } = compare(wanted, readPage(reader, index).text))
   if (extra > 0) return 'The page shows text that was not expected'
   if (missing > 0 && !(text.trim() === '' && isPicture(reader, index))) return 'The page lacks text that was expected'
   if (holds(text) || holds(second)) return 'A reader still finds a replaced value on the page'

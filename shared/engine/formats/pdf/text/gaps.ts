@@ -26,6 +26,28 @@ const gapBetween = (reader: Reader, text: number, before: number, after: number)
 /** On one line, the numbers of notes above it included. */
 const isLevel = (a: CharPlace, b: CharPlace, em: number) => Math.abs(a.y - b.y) < 0.6 * em
 
+/** How far apart two copies of a letter stand at most that make it look bold, in heights of the font and widths of it. */
+const copyShift = { heights: 0.2, widths: 0.7 }
+
+/** Takes a letter and a copy that is drawn over it, to look bold, for one. `breaks`, where lines end, moves along. */
+export const joinCopies = (reader: Reader, text: number, { parts, chars, ends }: Units, breaks: number[]): void => {
+  const shownWith = (at: number) => reader.pdfium.FPDFText_GetTextObject(text, chars[at] as number)
+  for (let at = parts.length - 1; at > 0; at--) {
+    if (parts[at] !== parts[at - 1] || (chars[at] as number) < 0 || (chars[at - 1] as number) < 0) continue
+    if (parts[at] === ' ' || shownWith(at) === shownWith(at - 1)) continue
+    const [letter, copy] = [placeOf(reader, text, chars[at - 1] as number), placeOf(reader, text, chars[at] as number)]
+    const em = heightOf(reader, text, chars[at] as number)
+    if (!letter || !copy || !em) continue
+    const most = Math.min(copyShift.heights * em, copyShift.widths * (copy.right - copy.left))
+    if (Math.hypot(copy.x - letter.x, copy.y - letter.y) > most) continue
+    ends[at - 1] = ends[at] as number
+    for (const list of [parts, chars, ends]) list.splice(at, 1)
+    breaks.forEach((place, line) => {
+      if (place >= at) breaks[line] = place - 1
+    })
+  }
+}
+
 /**
  * Puts a space between two letters that stand apart and were shown one by one, where the reader sees none: it looks for
  * spaces within what is shown at once, and misjudges some between the rest. `breaks`, where lines end, moves along.

@@ -1,7 +1,7 @@
 import { borrow } from '../pdfium.ts'
 import type { Reader } from '../reader.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
-import { joinSpaced, splitGlued, type Units } from './gaps.ts'
+import { joinCopies, joinSpaced, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
@@ -57,6 +57,7 @@ export const readPage = (reader: Reader, index: number): PageText =>
           units.ends.push(generated ? -1 : i)
         }
       }
+      joinCopies(reader, text, units, breaks)
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
       joinSpaced(reader, text, units)
