@@ -1,5 +1,6 @@
 import type { Place } from '../format.ts'
 import type { Draft } from '../text/text-nodes.ts'
+import { isKnownVocabulary } from './known-vocabularies.ts'
 import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 
 /** Names of a vocabulary with fixed prefixes, whatever prefixes a file declares: from namespace to prefix. */
@@ -16,12 +17,9 @@ export type NamedSink = {
 /** An attribute with its canonical name; those without a prefix keep their bare name. */
 export type NamedAttribute = XmlAttribute & { canonical: string }
 
-const makers =
-  /^(?:https?:\/\/(?:schemas\.(?:microsoft|openxmlformats)\.(?:com|org)|purl\.(?:oclc\.)?org|www\.w3\.org|openoffice\.org|docs\.oasis-open\.org|schemas\.libreoffice\.org|www\.wps\.cn|customooxmlschemas\.google\.com)\/|urn:(?:schemas-microsoft-com|oasis|openoffice|org:documentfoundation|x):)/
-
 /** The prefix that names of a namespace are known by: `?` for others of those who make formats, `??` for anybody's. */
 export function prefixOf(uri: string, namespaces: Namespaces): string {
-  return uri === '' ? '' : (namespaces.get(uri) ?? (makers.test(uri) ? '?' : '??'))
+  return uri === '' ? '' : (namespaces.get(uri) ?? (isKnownVocabulary(uri) ? '?' : '??'))
 }
 
 /** Whether a canonical name is of a vocabulary of anybody: its words are no more known than any other text. */
@@ -80,9 +78,6 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
 
 /** A replacement in the name of an element or an attribute. */
 export const asName = (text: string): string => text.replace(/[^\p{L}\p{N}_.-]+/gu, '_')
-
-/** Whether an address names a vocabulary of those who make formats. */
-export const isKnownVocabulary = (uri: string): boolean => makers.test(uri)
 
 /**
  * Takes names of a vocabulary of anybody, prefixes aside, as hidden texts, each once with all the places where it is

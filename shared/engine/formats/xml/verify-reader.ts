@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import { picturesIn, type Reread } from '../text/reread.ts'
-import { isKnownVocabulary } from './names.ts'
+import { isKnownVocabulary } from './known-vocabularies.ts'
 
 /** An element: its texts and children in order, and whether any text of its own is more than blanks. */
 type Node = { mixed: boolean; content: (string | Node)[] }
