@@ -5,6 +5,7 @@ import { emf } from '../../../shared/engine/formats/metafile/index.ts'
 import { readWmf } from '../../../shared/engine/formats/metafile/wmf.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { book, row } from './hiding-samples.ts'
 import {
   emfFont,
   emfOutlines,
@@ -17,6 +18,7 @@ import {
   wmfRecord,
   wmfText,
 } from './metafile-samples.ts'
+import { type Link, makeDocx, readZip, relationships } from './package.ts'
 import { typedBitmap } from './picture-samples.ts'
 import { formatSuite } from './suite.ts'
 
@@ -192,5 +194,55 @@ describe('what metafiles draw', async () => {
     const { result, bytes } = await run('a.emf', makeEmf([emfText('beside', 10, 900), ...made]))
     expect(bytes.includes(Buffer.concat(made))).toBe(true)
     expect(result.report.ocr?.pages).toBe(1)
+  })
+})
+
+describe('metafiles inside of other files', () => {
+  const file = makeEmf([emfFont('Arial'), emfText('by Zacharias Quorum', 10, 10)])
+
+  test('are cleaned in Office documents, packed ones too', async () => {
+    const parts = { 'word/media/image1.emf': file, 'word/media/image2.emz': gzipSync(file) }
+    const links = [
+      ['r1', 'image', 'media/image1.emf'],
+      ['r2', 'image', 'media/image2.emz'],
+    ] as [string, string, string][]
+    const { result, bytes } = await run('a.docx', makeDocx('<w:p><w:x r:embed="r1"/></w:p>', parts, links))
+    expect(counts(result)).toEqual([2, 0])
+    const written = readZip(bytes)
+    for (const [name, part] of written) {
+      const plain = name.endsWith('.emz') ? gunzipSync(part) : part
+      if (/\.em[fz]$/.test(name)) expect([holds(plain, 'Quorum'), holds(plain, 'by [name]')]).toEqual([false, true])
+    }
+    expect([...written.keys()].filter(name => /\.em[fz]$/.test(name))).toHaveLength(2)
+  })
+
+  test('are cleaned in workbooks', async () => {
+    const links: Link[] = [['r1', 'drawing', '../drawings/drawing1.xml']]
+    const parts = {
+      'xl/drawings/drawing1.xml':
+        '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"/>',
+      'xl/drawings/_rels/drawing1.xml.rels': relationships([['r1', 'image', '../media/image1.emf']]),
+      'xl/media/image1.emf': file,
+    }
+    const content = `${row('x')}<drawing r:id="r1"/>`
+    const { result, bytes } = await run('a.xlsx', book(content, parts, { sheet: links }))
+    expect(counts(result)).toEqual([1, 0])
+    const written = readZip(bytes).get('xl/media/image1.emf')!
+    expect([holds(written, 'Quorum'), holds(written, 'by [name]')]).toEqual([false, true])
+  })
+
+  test.each([
+    ['emfblip', file],
+    ['wmetafile8', makeWmf([wmfText('by Zacharias Quorum', 10, 10)]).subarray(22)],
+  ])('are cleaned in RTF (%s)', async (kind, picture) => {
+    const source = `{\\rtf1\\ansi text {\\pict\\picwgoal100\\pichgoal200\\${kind} ${picture.toString('hex')}}}`
+    const { result, bytes } = await run('a.rtf', Buffer.from(source))
+    expect(counts(result)).toEqual([1, 0])
+    const [, word, digits] = /\\picwgoal100\\pichgoal200\\(\w+) ([\da-f]+)\}/.exec(bytes.toString('latin1'))!
+    expect(word).toBe(kind)
+    expect([holds(Buffer.from(digits!, 'hex'), 'Quorum'), holds(Buffer.from(digits!, 'hex'), 'by [name]')]).toEqual([
+      false,
+      true,
+    ])
   })
 })

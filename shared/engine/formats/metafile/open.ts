@@ -132,7 +132,8 @@ export async function checkMetafile(
   const shown = segments.filter(({ visible }) => visible).map(({ text }) => text)
   // How far words stand apart after some are replaced is not what tells whether they are the right ones.
   const bare = (texts: readonly string[]) => texts.join('').replace(/\s/g, '')
-  if (records.length > 0 && bare(wanted) !== bare(shown))
+  // Workbooks don't count the texts of their pictures among what they show.
+  if (records.length > 0 && wanted.length > 0 && bare(wanted) !== bare(shown))
     return [
       { type: 'leak_detected', place: { kind: 'body' }, reason: 'The text of the output is not the expected one' },
     ]
