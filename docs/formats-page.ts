@@ -1,6 +1,4 @@
-import { formats } from '../shared/engine/formats/index.ts'
-import { interchange, signatures, strangers } from '../shared/engine/formats/signatures.ts'
-import { defaultLimits } from '../shared/engine/limits.ts'
+import { defaultLimits, formats, interchange, signatures, strangers } from 'anonymisation-engine'
 
 /** What is refused by name, and what to do instead: each once. */
 const refused = [

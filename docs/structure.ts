@@ -9,6 +9,8 @@ export type Room = {
   imports: readonly string[]
   /** Packages and modules of Node.js that it may import, by their beginnings; any unless given. */
   packages?: readonly string[]
+  /** Its name, where it is a package: others import it by that name only. */
+  package?: string
   /** Packages that it may not import, by their beginnings. */
   without?: readonly string[]
 }
@@ -21,6 +23,7 @@ const basis = ['shared/api', 'shared/settings.ts', 'shared/log.ts', 'shared/metr
 export const rooms: readonly Room[] = [
   {
     path: 'shared/engine',
+    package: 'anonymisation-engine',
     holds: 'detection, replacement, formats, models, verification; knows no cloud and no network',
     imports: [],
     without: [...aws, ...network, '@middy/'],
@@ -164,13 +167,17 @@ export function violations(file: string, text: string): string[] {
 function refusedFile(room: Room, file: string, name: string): string | undefined {
   const target = normalize(join(dirname(file), name))
   const other = roomOf(target)
+  if (other !== room && other?.package) return `${other.path} is the package ${other.package}`
   if (other === room || (other && room.imports.includes(other.path))) return undefined
   // The engine and the rest alike may read the manifest of the package that they are in.
   if (target.endsWith('package.json')) return undefined
   return `${room.path} may import ${room.imports.join(', ') || 'nothing else of ours'}`
 }
 
-function refusedPackage({ path, packages, without = [] }: Room, name: string): string | undefined {
+function refusedPackage({ path, imports, packages, without = [] }: Room, name: string): string | undefined {
+  const own = rooms.find(other => other.package && (name === other.package || name.startsWith(`${other.package}/`)))
+  if (own)
+    return imports.includes(own.path) ? undefined : `${path} may import ${imports.join(', ') || 'nothing else of ours'}`
   if (packages && !packages.some(start => name.startsWith(start)))
     return `${path} may import ${packages.join(', ')} only`
   return without.some(start => name.startsWith(start)) ? `${path} does without this package` : undefined

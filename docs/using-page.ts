@@ -1,7 +1,7 @@
+import type { ValidatorName } from 'anonymisation-engine/rules'
 import { checksums } from '../shared/api/checksums.ts'
 import { guide, type Section } from '../shared/api/guide.ts'
 import { defaultPermissions } from '../shared/api/permission-names.ts'
-import type { ValidatorName } from '../shared/engine/detect/validators.ts'
 
 // A checksum that the engine gains or loses, and this table not, is an error of types.
 checksums satisfies Record<ValidatorName, unknown>

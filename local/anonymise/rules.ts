@@ -1,5 +1,5 @@
+import { shippedModels } from 'anonymisation-engine/models'
 import type { NewRule } from '../../shared/api/rules.ts'
-import { shippedModels } from '../../shared/engine/models/catalogue.ts'
 import { Inconvenience } from '../lock.ts'
 
 /** A rule and the text that stands in place of what it finds. */

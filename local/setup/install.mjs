@@ -15,8 +15,9 @@ export function installed(root, omitDev) {
   const marker = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(marker)) return false
   if (statSync(marker).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs - 1000) return false
-  const { dependencies = {}, devDependencies = {} } = read(root, 'package.json')
-  const names = Object.keys(omitDev ? dependencies : { ...dependencies, ...devDependencies })
+  const { dependencies = {}, devDependencies = {}, workspaces = [] } = read(root, 'package.json')
+  const own = workspaces.map(folder => read(root, join(folder, 'package.json')).dependencies)
+  const names = Object.keys(Object.assign({}, dependencies, ...own, omitDev ? {} : devDependencies))
   return names.every(name => existsSync(join(root, 'node_modules', name, 'package.json'))) && !lacksNode(root)
 }
 

@@ -7,9 +7,14 @@ import {
   type LanguageCode,
   type PiiEntity,
 } from '@aws-sdk/client-comprehend'
-import { EngineError } from '../engine/errors.ts'
-import { comprehendModels } from '../engine/models/catalogue.ts'
-import type { DetectOptions, Found, LoadedModel, ModelSource } from '../engine/models/model.ts'
+import { EngineError } from 'anonymisation-engine'
+import {
+  comprehendModels,
+  type DetectOptions,
+  type Found,
+  type LoadedModel,
+  type ModelSource,
+} from 'anonymisation-engine/models'
 import { type Parcel, parcels } from './comprehend-batches.ts'
 
 /** One answer of the service: offsets count characters (Unicode code points). */

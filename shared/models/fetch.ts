@@ -1,11 +1,8 @@
 import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { EngineError } from '../engine/errors.ts'
-import { isBuiltIn } from '../engine/models/catalogue.ts'
-import { modelFiles } from '../engine/models/folder.ts'
-import { isModelReference, type ModelReference } from '../engine/models/model.ts'
-import type { Plan } from '../engine/plan.ts'
+import { EngineError, type Plan } from 'anonymisation-engine'
+import { isBuiltIn, isModelReference, type ModelReference, modelFiles } from 'anonymisation-engine/models'
 import { listObjects, objectSize, readWhole } from '../store/objects.ts'
 
 /** Where models of the bucket are kept on this machine, `{modelId}/{modelVersion}/` below it. */

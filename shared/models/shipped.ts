@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { folderSource } from '../engine/models/classifier.ts'
-import type { ModelSource } from '../engine/models/model.ts'
+import { folderSource, type ModelSource } from 'anonymisation-engine/models'
 
 /** The models that ship lie beside the bundle, or at the top of the repository. */
 const shipped = join(import.meta.dirname, import.meta.url.endsWith('.ts') ? '../../models' : 'models')

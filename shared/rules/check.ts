@@ -1,6 +1,6 @@
+import { checkPattern } from 'anonymisation-engine/rules'
 import { Refusal } from '../api/problems.ts'
 import type { NewRule } from '../api/rules.ts'
-import { checkPattern } from '../engine/detect/regex/check.ts'
 import { checkModel } from './models.ts'
 
 /** Type and config of a rule as they are to be stored. */

@@ -1,5 +1,5 @@
+import type { PlannedRule } from 'anonymisation-engine'
 import type { Rule } from '../api/rules.ts'
-import type { PlannedRule } from '../engine/plan.ts'
 
 /** What a rule looks for, as the engine runs it. */
 export function detectionOf(rule: Pick<Rule, 'type' | 'config'>): PlannedRule['detection'] {

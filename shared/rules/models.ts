@@ -1,7 +1,7 @@
+import { comprehendModels, shippedModels } from 'anonymisation-engine/models'
 import type * as z from 'zod'
 import { Refusal } from '../api/problems.ts'
 import type { AiModelRuleConfig } from '../api/rules.ts'
-import { comprehendModels, shippedModels } from '../engine/models/catalogue.ts'
 import { objectSize } from '../store/objects.ts'
 
 /** Refuses a model that is not in the registry, and labels that it never gives (422). `at` is the place of the rule. */

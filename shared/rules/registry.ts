@@ -1,9 +1,14 @@
+import { EngineError } from 'anonymisation-engine'
+import {
+  comprehendModels,
+  describeFolder,
+  faultOf,
+  isModelReference,
+  labelScheme,
+  type ModelReference,
+  shippedModels,
+} from 'anonymisation-engine/models'
 import type { Model } from '../api/models.ts'
-import { EngineError } from '../engine/errors.ts'
-import { comprehendModels, shippedModels } from '../engine/models/catalogue.ts'
-import { describeFolder, faultOf } from '../engine/models/folder.ts'
-import { labelScheme } from '../engine/models/labels.ts'
-import { isModelReference, type ModelReference } from '../engine/models/model.ts'
 import { hasComprehend } from '../models/comprehend.ts'
 import { filesOfModels } from '../models/fetch.ts'
 import { readWhole } from '../store/objects.ts'

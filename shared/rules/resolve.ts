@@ -1,6 +1,6 @@
+import { isPlace, places } from 'anonymisation-engine/rules'
 import { Refusal } from '../api/problems.ts'
 import type { NewWorkflow } from '../api/workflows.ts'
-import { isPlace, places } from '../engine/operators/placeholders.ts'
 import { type Caller, may } from '../http/caller.ts'
 import { getItems, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'

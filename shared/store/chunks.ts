@@ -1,6 +1,5 @@
+import type { Cutting, Edit, Split } from 'anonymisation-engine'
 import type { AssetReport, AssetResult } from '../api/results.ts'
-import type { Edit } from '../engine/formats/format.ts'
-import type { Cutting, Split } from '../engine/split.ts'
 import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
 import { JOB, resultKey } from './jobs.ts'
 import { abortMultipart, objectSize, putObject, readWhole } from './objects.ts'

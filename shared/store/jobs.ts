@@ -1,7 +1,7 @@
+import type { Plan } from 'anonymisation-engine'
 import type { JobStatus } from '../api/jobs.ts'
 import { notFound } from '../api/problems.ts'
 import type { AssetResult } from '../api/results.ts'
-import type { Plan } from '../engine/plan.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
 import {
   type Expression,

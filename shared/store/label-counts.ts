@@ -1,4 +1,4 @@
-import { addLabels, byFrequency, type LabelCount } from '../engine/findings.ts'
+import { addLabels, byFrequency, type LabelCount } from 'anonymisation-engine'
 
 /** Most labels of one result that are added to its job's: an expression holds 4 KB. */
 const MOST = 100

@@ -18,8 +18,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Input } from 'anonymisation-engine'
 import { DOWNLOAD_SECONDS, PART_UPLOAD_SECONDS, UPLOAD_SECONDS } from '../api/bounds.ts'
-import type { Input } from '../engine/formats/format.ts'
 import { type BucketName, required, variable } from '../settings.ts'
 
 let client: S3Client | undefined

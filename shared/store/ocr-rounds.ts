@@ -1,4 +1,4 @@
-import type { UnreadIn } from '../engine/ocr/cache.ts'
+import type { UnreadIn } from 'anonymisation-engine'
 import { deleteObjects, listObjects, type ObjectKey, objectSize, putObject, readWhole } from './objects.ts'
 
 /** The pages (from 0) of a document whose pictures are read by several workers before it can go on. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { numberedName } from '../engine/file-names.ts'
+import { numberedName } from 'anonymisation-engine'
 import { createItem, getItem, type Item, updateItem } from './dynamo.ts'
 import { JOB } from './jobs.ts'
 import { keyOf } from './records.ts'

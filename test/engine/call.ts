@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { AnonymiseCall } from '../../shared/engine/anonymise.ts'
 import type { Input } from '../../shared/engine/formats/format.ts'
+import { memoryNumbering } from '../../shared/engine/in-memory.ts'
 import { bufferInput, bufferOutput } from '../../shared/engine/input.ts'
 import { defaultLimits } from '../../shared/engine/limits.ts'
 import type { Plan, PlannedRule, Replacement } from '../../shared/engine/plan.ts'
@@ -35,19 +36,6 @@ const memoryWorkspace: AnonymiseCall['workspace'] = {
     const output = bufferOutput()
     return { output, input: async () => fleetingInput(name, output.bytes(), 4096) }
   },
-}
-
-/** Numbers distinct values in the order of their first appearance. */
-export function memoryNumbering(): AnonymiseCall['numbering'] {
-  const seen = new Map<string, number>()
-  return {
-    number: async keys =>
-      keys.map(key => {
-        const known = seen.get(key) ?? seen.size + 1
-        seen.set(key, known)
-        return known
-      }),
-  }
 }
 
 /** A file in small pieces, each overwritten when the next is asked for, as that of a file on disk may be. */

@@ -4,10 +4,11 @@ import { createDetector } from '../../shared/engine/detect/detector.ts'
 import { EngineError } from '../../shared/engine/errors.ts'
 import type { Segment } from '../../shared/engine/formats/format.ts'
 import { applyEdits, pieces, plain } from '../../shared/engine/formats/plain/index.ts'
+import { memoryNumbering } from '../../shared/engine/in-memory.ts'
 import { createReplacer } from '../../shared/engine/operators/replacer.ts'
 import type { PlannedRule } from '../../shared/engine/plan.ts'
 import { createEditing } from '../../shared/engine/redact/segments.ts'
-import { memoryNumbering, regexRule, secrets } from './call.ts'
+import { regexRule, secrets } from './call.ts'
 
 /** Edits a text that comes in pieces of these sizes; what the output becomes, and what it must become. */
 async function edit(text: string, rules: PlannedRule[], sizes?: { piece: number; before: number; after: number }) {

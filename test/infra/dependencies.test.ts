@@ -8,7 +8,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { expectedFunctions, options, threads } from '../../infra/bundle.ts'
 
 const root = join(import.meta.dirname, '../..')
-const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+const { devDependencies, ...own } = manifest('')
+const engine = manifest('shared/engine')
+const dependencies = { ...own.dependencies, ...engine.dependencies }
 
 /** The name of a package, of what is imported of it. */
 const packageOf = (path: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(path)![0]

@@ -6,7 +6,10 @@ const root = join(import.meta.dirname, '../..')
 type Package = { license?: string; dev?: boolean; devOptional?: boolean; resolved?: string; integrity?: string }
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
-const packages = Object.entries<Package>(read('package-lock.json').packages).filter(([path]) => path !== '')
+// But for this project and its own packages.
+const packages = Object.entries<Package>(read('package-lock.json').packages).filter(
+  ([path]) => path.includes('node_modules/') && path !== 'node_modules/anonymisation-engine',
+)
 
 /** Licences that ask for no more than to be named. */
 const permissive = new Set([

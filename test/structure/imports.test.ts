@@ -6,8 +6,9 @@ import { rooms, violations } from '../../docs/structure.ts'
 /** A file in a room, some folders deep: the depth of an import must not matter. */
 const fileIn = (path: string) => (path.endsWith('.ts') ? path : `${path}/some/deep/folder/planted.ts`)
 
-const importing = (from: string, to: string) =>
-  `import { planted } from '${relative(dirname(from), to).replace(/^(?!\.)/, './')}'`
+/** An import of a room as it is written: by the name of its package, or by its path. */
+const importing = (from: string, to: string, name?: string) =>
+  `import { planted } from '${name ?? relative(dirname(from), to).replace(/^(?!\.)/, './')}'`
 
 describe('directions of imports', () => {
   test('every file of ours keeps to them', () => {
@@ -27,9 +28,11 @@ describe('directions of imports', () => {
     const from = fileIn(room.path)
     for (const other of rooms) {
       if (other === room) continue
-      const planted = violations(from, importing(from, fileIn(other.path)))
+      const planted = violations(from, importing(from, fileIn(other.path), other.package))
       expect(planted, other.path).toHaveLength(room.imports.includes(other.path) ? 0 : 1)
     }
+    for (const other of rooms.filter(({ package: name }) => name && name !== room.package))
+      expect(violations(from, importing(from, fileIn(other.path))), 'by path').toHaveLength(1)
     const outside = violations(from, importing(from, 'test/engine/call.ts'))
     expect(outside).toHaveLength(1)
   })

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mergeNameEdits, renamed } from '../../engine/asset-name.ts'
-import { checkFields, type Fields } from '../../engine/columns/field-names.ts'
-import { mergeFindings } from '../../engine/findings.ts'
-import type { Input } from '../../engine/formats/format.ts'
-import { isNumbered } from '../../engine/operators/forms.ts'
-import type { RiskPlan } from '../../engine/plan.ts'
-import { figuresOfTallies, type MeasuredRisk } from '../../engine/risk/report.ts'
+import {
+  checkFields,
+  type Fields,
+  figuresOfTallies,
+  type Input,
+  isNumbered,
+  type MeasuredRisk,
+  mergeFindings,
+  mergeNameEdits,
+  type RiskPlan,
+  renamed,
+} from 'anonymisation-engine'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, objectOf } from '../../store/assets.ts'
 import {

@@ -1,6 +1,5 @@
+import { EngineError, type Plan } from 'anonymisation-engine'
 import type { JobError } from '../../api/results.ts'
-import { EngineError } from '../../engine/errors.ts'
-import type { Plan } from '../../engine/plan.ts'
 import { type AssetRecord, listAssets, objectOf } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
 import { beat } from '../../store/heartbeat.ts'

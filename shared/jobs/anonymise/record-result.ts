@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import type { EngineError } from '../../engine/errors.ts'
+import type { EngineError } from 'anonymisation-engine'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import { type AssetRecord, listAssetsNamed, objectOf } from '../../store/assets.ts'

@@ -1,5 +1,4 @@
-import type { Plan } from '../../engine/plan.ts'
-import { cutAsset, type Split, splitAsset } from '../../engine/split.ts'
+import { cutAsset, type Plan, type Split, splitAsset } from 'anonymisation-engine'
 import { settings } from '../../settings.ts'
 import { objectOf } from '../../store/assets.ts'
 import { loadCutting, saveCutting } from '../../store/chunks.ts'

@@ -1,4 +1,4 @@
-import { EngineError } from '../../engine/errors.ts'
+import { EngineError } from 'anonymisation-engine'
 import type { Message } from '../../store/queue.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { failDelivery, settleDelivery, undelivered } from '../deliver/delivery.ts'

@@ -1,5 +1,5 @@
+import type { Plan, PlannedRule, Replacement } from 'anonymisation-engine'
 import { type ProblemType, Refusal } from '../../api/problems.ts'
-import type { Plan, PlannedRule, Replacement } from '../../engine/plan.ts'
 import type { Caller } from '../../http/caller.ts'
 import { measure } from '../../metrics.ts'
 import { detectionOf } from '../../rules/detection.ts'

@@ -1,7 +1,7 @@
+import type { Replacement } from 'anonymisation-engine'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../api/problems.ts'
 import { isWritable, type RuleEntry } from '../../api/workflows.ts'
-import type { Replacement } from '../../engine/plan.ts'
 import type { Caller } from '../../http/caller.ts'
 import { objectOf } from '../../store/assets.ts'
 import { readWhole } from '../../store/objects.ts'

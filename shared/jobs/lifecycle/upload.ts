@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { describe } from 'anonymisation-engine'
 import type { Asset } from '../../api/assets.ts'
-import { describe } from '../../engine/formats/index.ts'
 import { type AssetRecord, objectOf } from '../../store/assets.ts'
 import {
   completeMultipart,

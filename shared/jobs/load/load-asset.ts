@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { describe } from '../../engine/formats/index.ts'
+import { describe } from 'anonymisation-engine'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import type { Entry } from '../../sources/connector.ts'

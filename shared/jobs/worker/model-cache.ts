@@ -1,5 +1,4 @@
-import { type Finding, remembering } from '../../engine/detect/model-cache.ts'
-import type { Found } from '../../engine/models/model.ts'
+import { type EntityFinding as Finding, type Found, remembering } from 'anonymisation-engine/models'
 
 type Model = Finding<Found>
 

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { type AssetFailure, EngineError } from '../../engine/errors.ts'
-import type { DetectOptions, Found, ModelReference, ModelSource } from '../../engine/models/model.ts'
+import { type AssetFailure, EngineError } from 'anonymisation-engine'
+import type { DetectOptions, Found, ModelReference, ModelSource } from 'anonymisation-engine/models'
 
 /** What an asset's thread asks of the thread that runs models. */
 export type ToModels = { id: number; reference: ModelReference } & (

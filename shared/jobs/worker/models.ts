@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { LoadModel } from '../../engine/detect/entity-model.ts'
-import { modelLoader } from '../../engine/models/model-loader.ts'
-import { patternSource } from '../../engine/recognisers/index.ts'
+import { type LoadModel, modelLoader } from 'anonymisation-engine/models'
+import { patternSource } from 'anonymisation-engine/rules'
 import { comprehendSource } from '../../models/comprehend.ts'
 import { modelsBehind } from './model-calls.ts'
 

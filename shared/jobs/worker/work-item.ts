@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EngineError } from '../../engine/errors.ts'
+import { EngineError } from 'anonymisation-engine'
 import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'

@@ -2,16 +2,19 @@ import { createSecretKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { anonymise } from '../../engine/anonymise.ts'
-import { missingColumns } from '../../engine/columns/check.ts'
-import type { LoadModel } from '../../engine/detect/entity-model.ts'
-import { EngineError } from '../../engine/errors.ts'
-import type { Input } from '../../engine/formats/format.ts'
-import { fileInput, fileOutput } from '../../engine/input.ts'
-import type { KnownPictures } from '../../engine/ocr/cache.ts'
-import { Unread } from '../../engine/ocr/pending.ts'
-import type { OcrResult } from '../../engine/ocr/picture.ts'
-import { readPictures } from '../../engine/ocr-pages.ts'
+import {
+  anonymise,
+  EngineError,
+  fileInput,
+  fileOutput,
+  type Input,
+  type KnownPictures,
+  missingColumns,
+  type OcrResult,
+  readPictures,
+  Unread,
+} from 'anonymisation-engine'
+import type { LoadModel } from 'anonymisation-engine/models'
 import { describeFailure } from '../../log.ts'
 import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker-host.ts'
 

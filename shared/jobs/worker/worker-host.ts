@@ -1,8 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import type { AnonymiseResult } from '../../engine/anonymise.ts'
-import { type AssetFailure, EngineError } from '../../engine/errors.ts'
-import type { UnreadIn } from '../../engine/ocr/cache.ts'
-import type { Plan } from '../../engine/plan.ts'
+import { type AnonymiseResult, type AssetFailure, EngineError, type Plan, type UnreadIn } from 'anonymisation-engine'
 import { log } from '../../log.ts'
 import { connectModels } from './model-host.ts'
 

@@ -5,12 +5,13 @@ import type { Finding } from '../../../shared/engine/findings.ts'
 import { csv } from '../../../shared/engine/formats/csv/index.ts'
 import type { Editor, FormatContext } from '../../../shared/engine/formats/format.ts'
 import { registry } from '../../../shared/engine/formats/index.ts'
+import { memoryNumbering } from '../../../shared/engine/in-memory.ts'
 import { bufferInput, bufferOutput } from '../../../shared/engine/input.ts'
 import { defaultLimits } from '../../../shared/engine/limits.ts'
 import { createReplacer } from '../../../shared/engine/operators/replacer.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { createEditing } from '../../../shared/engine/redact/segments.ts'
-import { memoryNumbering, regexRule, secrets } from '../call.ts'
+import { regexRule, secrets } from '../call.ts'
 
 type Run = { output: string; findings: Finding[]; neutralised: number; formulas?: number; leaks: number }
 
