@@ -14,6 +14,10 @@ export type RereadMail = {
 const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
+/** Whether people write a field, or programs, in words of the format. */
+const isWritten = ({ name }: { name: string }) =>
+  !/^(?:content-(?:type|transfer-encoding|disposition)|mime-version)$/.test(name)
+
 /** Reads a message by a parser of mail that shares nothing with the one that reads it for the rules. */
 export async function rereadMail(message: Uint8Array): Promise<RereadMail> {
   const mail = await PostalMime.parse(message, { forceRfc822Attachments: true })
@@ -21,7 +25,9 @@ export async function rereadMail(message: Uint8Array): Promise<RereadMail> {
   const named = mail.attachments.flatMap(({ filename, description, contentId }) => [filename, description, contentId])
   return {
     fields,
-    texts: [mail.text, ...fields.map(({ text }) => text), ...named].filter(text => typeof text === 'string'),
+    texts: [mail.text, ...fields.filter(isWritten).map(({ text }) => text), ...named].filter(
+      text => typeof text === 'string',
+    ),
     files: mail.attachments.map(bytesOf),
   }
 }
