@@ -14,6 +14,9 @@ describe.skipIf(corpusFiles.length === 0)('real files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  /** The files that were refused. */
+  const refused: string[] = []
+
   test.each(corpusFiles.map(path => [basename(path), path]))('%s is clean or refused by name', async (name, path) => {
     const bytes = readFileSync(path)
     try {
@@ -31,6 +34,12 @@ describe.skipIf(corpusFiles.length === 0)('real files', () => {
       if (!(error instanceof EngineError)) throw error
       expect(refusals).toContain(error.type)
       expect(error.message).not.toBe('')
+      refused.push(`${name}: ${error.type}`)
     }
+  })
+
+  test('most come out', () => {
+    // Many are damaged or encrypted on purpose: of all files an eighth is refused.
+    expect(refused.length, refused.join('\n')).toBeLessThanOrEqual(0.15 * corpusFiles.length)
   })
 })
