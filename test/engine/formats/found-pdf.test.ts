@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { decode } from '../../../shared/engine/formats/pdf/objects/objects.ts'
@@ -135,6 +135,17 @@ describe.skipIf(!there)('files that showed a fault', () => {
       const contents = document.context.enumerateIndirectObjects().map(([, object]) => String(object))
       expect(contents.filter(text => /\/Subtype \/Image/.test(text))).toHaveLength(1)
       expect(contents.join('')).not.toContain('/PatternType')
+    })
+
+    test('outlines that are only stroked', { timeout: 120_000 }, async () => {
+      const document = await PDFDocument.load(found('11-pdf-outlined-mixed.pdf'), { updateMetadata: false })
+      const { node } = document.getPage(0)
+      const content = node.lookup(PDFName.of('Contents'), PDFRawStream)
+      const stroked = Buffer.from(decodePDFRawStream(content).decode()).toString('latin1').replace(/ f Q/g, ' 50 w S Q')
+      node.set(PDFName.of('Contents'), document.context.register(document.context.flateStream(stroked)))
+      const { after, report } = await run(await document.save({ useObjectStreams: false }), 'Margaret|Johnson')
+      expect(report.rasterised).toEqual([1])
+      expect((await run(after, 'Johnson')).report.rasterised).toEqual([])
     })
   })
 

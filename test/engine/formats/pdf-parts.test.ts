@@ -140,6 +140,28 @@ describe('parts of a PDF', () => {
     expect(outcome).toMatchObject({ type: 'leak_detected' })
   })
 
+  test.each([
+    ['is switched off', true, 1],
+    ['is shown', false, 0],
+  ])('a layer that %s has its text read, and the report says what becomes of the rest', async (_, isOff, hidden) => {
+    const { document, page, context } = await blank()
+    const layer = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Plan') }))
+    const view = context.obj(isOff ? { OFF: [layer] } : {})
+    document.catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [layer], D: view }))
+    const image = await document.embedJpg(await encodePage(await typedPicture(['Nothing']), 80))
+    page.node.setXObject(PDFName.of('Photo'), image.ref)
+    page.node.Resources()!.set(PDFName.of('Properties'), context.obj({ Plan: layer }))
+    const font = [...page.node.Resources()!.lookup(PDFName.of('Font'), PDFDict).keys()][0]
+    const shown = `/OC /Plan BDC q 100 0 0 70 0 0 cm /Photo Do Q BT ${font} 12 Tf 20 150 Td (By Zyanne) Tj ET EMC`
+    page.node.addContentStream(context.register(context.flateStream(shown)))
+    const { result, raw } = await run(document)
+    expect(result.findings[0]?.count).toBe(1)
+    expect(raw).not.toContain('Zyanne')
+    const gone = result.report.dropped.find(({ what }) => what === 'pictures that no page shows')
+    expect(gone?.count ?? 0).toBe(hidden)
+    expect(result.report.warnings.filter(text => /Layers that are switched off/.test(text))).toHaveLength(hidden)
+  })
+
   test('pictures lose their metadata and keep their pixels', async () => {
     const { document, page } = await blank()
     const jpeg = await encodePage(await typedPicture(['Nothing']), 80)

@@ -7,6 +7,7 @@ import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { type Flattened, flatten } from './objects/annotations.ts'
 import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
+import { switchedOff } from './objects/switched-off.ts'
 import { loadDocument, type Opened, type Prepared } from './opened.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
@@ -107,7 +108,7 @@ const openedPdf = (
     if (links > 0) dropped.set('links to scripts and files', links)
     const hidden = hiddenStrings(document)
     if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)
-    return { document, hidden, names: chosenNames(document), dropped }
+    return { document, hidden, names: chosenNames(document), dropped, layersOff: switchedOff(document) }
   }
   const text = (page: number): PageText => {
     context.signal.throwIfAborted()

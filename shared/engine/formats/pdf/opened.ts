@@ -60,4 +60,11 @@ export const loadDocument = async (bytes: Uint8Array, pages: number): Promise<PD
 }
 
 /** The writer's view of a document: its objects, cleaned, with the texts that stand outside the pages' flow. */
-export type Prepared = { document: PDFDocument; hidden: HiddenStrings; names: string[]; dropped: Map<string, number> }
+export type Prepared = {
+  document: PDFDocument
+  hidden: HiddenStrings
+  names: string[]
+  dropped: Map<string, number>
+  /** Layers that are switched off at first. */
+  layersOff: number
+}

@@ -135,6 +135,9 @@ const takePictures = async (
   }
 }
 
+const unreadLayers =
+  'Layers that are switched off were read as text only: pictures that only they show were left out, drawings were kept unread'
+
 /** Writes the anonymised document: {@link OpenFile.write}. */
 export const writePdf = async (
   opened: Opened,
@@ -144,7 +147,7 @@ export const writePdf = async (
   escalations: readonly Escalation[],
 ): Promise<WriteReport> => {
   const edits = await collect(segments, edit)
-  const { document, hidden, names, dropped } = await opened.prepare()
+  const { document, hidden, names, dropped, layersOff } = await opened.prepare()
   for (const string of hidden.strings) {
     const own = edits.hidden.get(string.text)
     if (own) string.set(apply(string.text, own))
@@ -191,6 +194,7 @@ export const writePdf = async (
     warnings: [
       ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
       ...doubts,
+      ...(layersOff > 0 ? [unreadLayers] : []),
       ...(dotted ? ['Labels show letters of other alphabets than the Latin one as dots'] : []),
     ],
   }

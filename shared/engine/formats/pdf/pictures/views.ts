@@ -6,11 +6,11 @@ import { drawPage, refuseEndless } from './raster.ts'
 
 /**
  * What of a page only shows as pixels. Pictures, with all else hidden, so that nothing painted over them protects what they
- * hold. Fills: what is filled and may be letters drawn as outlines, beside text, or holds a picture as a pattern. All: on a
- * page without a single character, for its letters may be outlines. Letters: all of a page with characters that nobody can
- * name, or that its fonts name otherwise than they show them.
+ * hold. Fills: what is filled and may be letters drawn as outlines, beside text, or holds a picture as a pattern. Strokes: the
+ * same of what is only stroked. All: on a page without a single character, for its letters may be outlines. Letters: all of a
+ * page with characters that nobody can name, or that its fonts name otherwise than they show them.
  */
-export type View = 'pictures' | 'fills' | 'all' | 'letters'
+export type View = 'pictures' | 'fills' | 'strokes' | 'all' | 'letters'
 
 /** Resolution for reading, dots per inch: beyond it tesseract gains nothing but time. */
 export const readingDpi = 200
@@ -48,11 +48,40 @@ export const isReadable = ({ pdfium }: Reader, image: number): boolean =>
     return Math.max(width, height) >= smallest.width && Math.min(width, height) >= smallest.height
   })
 
-const isFilled = ({ pdfium }: Reader, path: number): boolean =>
+const paintOf = ({ pdfium }: Reader, path: number): { filled: boolean; stroked: boolean } =>
   borrow(pdfium, 8, modes => {
-    if (!pdfium.FPDFPath_GetDrawMode(path, modes, modes + 4)) return false
-    return memory(pdfium, modes, 4).getInt32(0, true) !== 0
+    if (!pdfium.FPDFPath_GetDrawMode(path, modes, modes + 4)) return { filled: false, stroked: false }
+    const view = memory(pdfium, modes, 8)
+    return { filled: view.getInt32(0, true) !== 0, stroked: view.getInt32(4, true) !== 0 }
   })
+
+/** Height in points of letters that are stroked, and how wide one of them is at most: what is larger is a drawing. */
+const strokedLetter = { low: 5, high: 72, wide: 100 }
+
+/** The letters that a path may stroke: it may be one of them, or one line to all. */
+const strokedLetters = ({ pdfium }: Reader, path: number, segments: number): number => {
+  if (segments >= letterLike.longPath) {
+    const pieces = Array.from({ length: segments }, (_, i) => pdfium.FPDFPath_GetPathSegment(path, i)).filter(
+      segment => pdfium.FPDFPathSegment_GetType(segment) === moveTo,
+    ).length
+    return pieces >= letterLike.shapes && segments >= 4 * pieces ? letterLike.shapes : 0
+  }
+  return borrow(pdfium, 16, sides => {
+    if (!pdfium.FPDFPageObj_GetBounds(path, sides, sides + 4, sides + 8, sides + 12)) return 0
+    const view = memory(pdfium, sides, 16)
+    const [left, bottom, right, top] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    const height = top - bottom
+    return height >= strokedLetter.low && height <= strokedLetter.high && right - left <= strokedLetter.wide ? 1 : 0
+  })
+}
+
+/** The kind of a path's segment that begins another piece of it. */
+const moveTo = 2
 
 /** The shade that the reader gives for the colour of every pattern; it is an ordinary grey as well. */
 const patternGrey = 0xbf
@@ -69,7 +98,7 @@ const letterLike = { segments: 6, shapes: 6, longPath: 80 }
 
 /** How a page shows text other than as text. */
 export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<number>): View[] => {
-  const found = { text: 0, image: 0, path: 0, shapes: 0, pattern: 0 }
+  const found = { text: 0, image: 0, path: 0, shapes: 0, strokes: 0, pattern: 0 }
   reader.page(index, page =>
     eachObject(reader, page, (object, kind) => {
       if (kind === kinds.text) found.text++
@@ -77,9 +106,12 @@ export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<num
       if (kind === kinds.image && isReadable(reader, object)) found.image++
       if (kind !== kinds.path) return
       const segments = reader.pdfium.FPDFPath_CountSegments(object)
-      if (segments >= letterLike.segments && isFilled(reader, object))
+      const { filled, stroked } = paintOf(reader, object)
+      if (segments >= letterLike.segments && filled)
         found.shapes += segments >= letterLike.longPath ? letterLike.shapes : 1
-      if (mayBePattern(reader, object) && isFilled(reader, object)) found.pattern++
+      if (segments >= letterLike.segments && stroked && !filled && found.strokes < letterLike.shapes)
+        found.strokes += strokedLetters(reader, object, segments)
+      if (filled && mayBePattern(reader, object)) found.pattern++
     }),
   )
   // A frame or a few rules are no letters.
@@ -87,6 +119,7 @@ export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<num
   if (found.text > 0 && (doubtful.has(index) || reader.page(index, page => isMisread(reader, page)))) return ['letters']
   const views: View[] = found.image > 0 ? ['pictures'] : []
   if (found.shapes >= letterLike.shapes || (found.pattern > 0 && showsPatterns(reader, index))) views.push('fills')
+  if (found.strokes >= letterLike.shapes) views.push('strokes')
   return views
 }
 
@@ -102,7 +135,8 @@ export const showsPatterns = (reader: Reader, index: number): boolean =>
 
 const shows = (reader: Reader, view: View, object: number, kind: number): boolean => {
   if (view === 'all' || view === 'letters' || kind === kinds.form) return true
-  return view === 'pictures' ? kind === kinds.image : kind === kinds.path && isFilled(reader, object)
+  if (view === 'pictures') return kind === kinds.image
+  return kind === kinds.path && paintOf(reader, object)[view === 'fills' ? 'filled' : 'stroked']
 }
 
 /** Runs `use` with a page that shows nothing but one view of it. */
