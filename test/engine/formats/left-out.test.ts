@@ -1,0 +1,47 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { layers, withoutCanaries } from './hiding.ts'
+import { makeDocx, makeOdf } from './package.ts'
+
+/** A picture of a kind that nothing reads. */
+const unread = Buffer.from('BM\0\u0001\0\0 Zyphotograph')
+const base64 = unread.toString('base64')
+const mail = (type: string) =>
+  Buffer.from(
+    `From: a@example.com\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nText\r\n--b\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}\r\n--b--\r\n`,
+  )
+
+const pdf = async (): Promise<Uint8Array> => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([200, 200])
+  const stream = (text: string, entries: Record<string, string>) =>
+    document.context.register(document.context.stream(text, entries))
+  page.node.set(PDFName.of('Thumb'), stream('Zyphotograph', {}))
+  page.node.setXObject(PDFName.of('Unused'), stream('(Zyphotograph) pop', { Type: 'XObject', Subtype: 'Form' }))
+  return document.save({ useObjectStreams: false })
+}
+
+const files: [name: string, make: () => Uint8Array | Promise<Uint8Array>, dropped: Record<string, number>][] = [
+  [
+    'file.docx',
+    () =>
+      makeDocx('<w:p><w:x r:embed="r1"/></w:p>', { 'word/media/one.bmp': unread }, [['r1', 'image', 'media/one.bmp']]),
+    { pictures: 1 },
+  ],
+  ['file.odt', () => makeOdf('text', '<text:p>Text</text:p>', { 'Pictures/one.bmp': unread }), { pictures: 1 }],
+  ['file.rtf', () => Buffer.from(`{\\rtf1 Text {\\pict\\dibitmap0 ${unread.toString('hex')}}}`), { pictures: 1 }],
+  ['file.html', () => Buffer.from(`<p><img src="data:image/bmp;base64,${base64}">`), { 'embedded files': 1 }],
+  ['file.eml', () => mail('image/bmp'), { attachments: 1 }],
+  ['file.pdf', pdf, { 'content that nothing shows': 1, thumbnails: 1 }],
+]
+
+describe('what is left out of a file is in its report', () => {
+  test.each(files)('%s', async (name, make, expected) => {
+    const before = await make()
+    expect([...layers(before)].join('\n')).toContain('Zyphotograph')
+    const { bytes, report } = await withoutCanaries(name, before)
+    expect([...layers(bytes)].join('\n')).not.toContain('Zyphotograph')
+    const dropped = Object.fromEntries(report.dropped.map(({ what, count }) => [what, count]))
+    expect(dropped).toMatchObject(expected)
+  })
+})
