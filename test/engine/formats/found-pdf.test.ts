@@ -140,7 +140,9 @@ describe.skipIf(!there)('files that showed a fault', () => {
     test('outlines that are only stroked', { timeout: 120_000 }, async () => {
       const document = await PDFDocument.load(found('11-pdf-outlined-mixed.pdf'), { updateMetadata: false })
       const { node } = document.getPage(0)
-      const stroked = Buffer.from(decode(node.lookup(PDFName.of('Contents'))) ?? []).toString('latin1').replace(/ f Q/g, ' 50 w S Q')
+      const stroked = Buffer.from(decode(node.lookup(PDFName.of('Contents'))) ?? [])
+        .toString('latin1')
+        .replace(/ f Q/g, ' 50 w S Q')
       node.set(PDFName.of('Contents'), document.context.register(document.context.flateStream(stroked)))
       const { after, report } = await run(await document.save({ useObjectStreams: false }), 'Margaret|Johnson')
       expect(report.rasterised).toEqual([1])
