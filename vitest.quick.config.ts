@@ -16,8 +16,8 @@ const slow = [
   // Pictures that are read, changed copies of the engine, files of a gigabyte, a language that is fetched.
   'test/engine/formats/{hostile,language,pdf-bombs,pdf-mutation,pdf-ocr}.test.ts',
   'test/engine/ocr-halves.test.ts',
-  // Bundles for Lambda.
-  'test/infra/{bundle,dependencies,nag}.test.ts',
+  // Bundles for Lambda, and a synthesis for each setting.
+  'test/infra/{bundle,config,dependencies,nag}.test.ts',
 ]
 
 export default mergeConfig(all, defineConfig({ test: { exclude: slow } }))
