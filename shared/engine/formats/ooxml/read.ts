@@ -6,8 +6,9 @@ import { finishReport, startReport } from '../report.ts'
 import { batches, charactersOf, editDrafts, splice } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
+import type { PartContent } from './part-reading.ts'
 import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
-import { type PartContent, readPart } from './xml-part.ts'
+import { readPart } from './xml-part.ts'
 
 const ways = { streamed: [], embedded: true, maker: false }
 

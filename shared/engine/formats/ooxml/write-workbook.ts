@@ -7,10 +7,10 @@ import { type ZipWriter, zipWriter } from '../zip/write.ts'
 import { type ByteRows, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
+import type { PartContent } from './part-reading.ts'
 import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
-import type { PartContent } from './xml-part.ts'
 
 /** What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether. */
 export type WorkbookParts = {

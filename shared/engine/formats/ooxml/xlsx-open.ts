@@ -3,11 +3,12 @@ import { nestedSegments } from '../container/embedded-files.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { batches, type Draft } from '../text/text-nodes.ts'
 import { closePackage, type Part } from './package.ts'
+import type { PartContent } from './part-reading.ts'
 import { readPiece } from './sheet.ts'
 import { columnsOf, openWorkbook, otherParts, sheetTexts, type Workbook } from './workbook.ts'
 import { addressDrafts } from './write.ts'
 import { writeWorkbook } from './write-workbook.ts'
-import { type PartContent, readPart } from './xml-part.ts'
+import { readPart } from './xml-part.ts'
 
 /** Opens a workbook; see `Format.open`. */
 export async function openXlsx(input: Input, context: FormatContext): Promise<OpenFile> {

@@ -1,0 +1,106 @@
+import type { Place, Segment } from '../format.ts'
+import type { SheetNames } from '../office/sheet-names.ts'
+import { fieldWording, spokenWording } from '../office/wording.ts'
+import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import { foreignNames } from '../xml/names.ts'
+
+/** What an XML part of a package holds and what is taken out of it. */
+export type PartContent = {
+  drafts: Draft[]
+  cleaning: Patch[]
+  dropped: Map<string, number>
+  /** Names of elements and attributes and the values that stay: the part's own words. */
+  structure: Set<string>
+}
+
+/** What is known of a part before it is read. */
+export type PartContext = {
+  /** Where its texts stand. */
+  place: Place
+  depth: number
+  /** Identifiers of relationships whose targets are left out. */
+  gone: ReadonlySet<string>
+  sheets: SheetNames
+}
+
+/** An element that has begun and not ended. */
+export type OpenElement = {
+  name: string
+  start: number
+  /** How much had been noted when it began, to take back what stands in an element that goes. */
+  noted: { drafts: number; cleaning: number; runs: number }
+  paragraph: Paragraph | undefined
+  fallback: boolean
+  /** End of the start tag where `xml:space` may have to be added, or -1. */
+  lead: number
+}
+
+type Paragraph = { draft: Draft; code: Run[] }
+
+/** A part while it is read. */
+export type PartReading = PartContent & {
+  source: string
+  context: PartContext
+  /** Texts of attributes and names, each distinct one once. */
+  values: Map<string, Draft>
+  readName: ReturnType<typeof foreignNames>
+  stack: OpenElement[]
+  paragraph: Paragraph | undefined
+  /** A character written as an element, until the element ends. */
+  mark: Run | undefined
+  /** Level of the element that goes, counted from 1; 0 where none does. */
+  dropping: number
+}
+
+/** A part of which nothing has been read. */
+export function beginPart(source: string, context: PartContext): PartReading {
+  const values = new Map<string, Draft>()
+  return {
+    source,
+    context,
+    drafts: [],
+    cleaning: [],
+    dropped: new Map(),
+    structure: new Set(),
+    values,
+    readName: foreignNames(values, { ...context.place, kind: 'name' }),
+    stack: [],
+    paragraph: undefined,
+    mark: undefined,
+    dropping: 0,
+  }
+}
+
+/** Counts something that is left out, by what the report calls it. */
+export function count({ dropped }: PartReading, what: string | undefined): void {
+  if (what !== undefined) dropped.set(what, (dropped.get(what) ?? 0) + 1)
+}
+
+/** Leaves out the open element of a level with all that stands in it. */
+export function dropFrom(reading: PartReading, level: number): void {
+  const { noted, paragraph } = reading.stack[level - 1]!
+  reading.drafts.length = noted.drafts
+  reading.cleaning.length = noted.cleaning
+  reading.paragraph = paragraph
+  if (paragraph !== undefined) paragraph.draft.runs.length = noted.runs
+  reading.dropping = level
+}
+
+/** Notes a text that is not seen. */
+export function hide(
+  { drafts, context }: PartReading,
+  kind: Place['kind'],
+  runs: Run[],
+  wordingOf: (text: string) => Segment['wording'] = spokenWording,
+): void {
+  const text = runs.map(run => run.text).join('')
+  drafts.push({ segment: { text, place: { ...context.place, kind }, visible: false, wording: wordingOf(text) }, runs })
+}
+
+/** Notes the code of the field that ends here. */
+export function endCode(reading: PartReading): void {
+  const { paragraph } = reading
+  if (paragraph === undefined || paragraph.code.length === 0) return
+  hide(reading, 'link', paragraph.code, fieldWording)
+  paragraph.code = []
+}
