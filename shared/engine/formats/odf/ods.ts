@@ -8,11 +8,12 @@ import { decodeXml } from '../xml/text.ts'
 import { type ContentFrame, readContentFrame } from './content.ts'
 import { matches, media } from './index.ts'
 import { closeOdf, type OdfPackage, openOdf, referencesOf } from './package.ts'
+import type { OdfContent } from './part-reading.ts'
 import { spreadCells } from './repeats.ts'
 import { readSlowRows, type TableContext } from './slow-rows.ts'
 import { contentName, runsOf, type Spreadsheet } from './spreadsheet.ts'
 import { odfNamespaces } from './vocabulary.ts'
-import { type OdfContent, readOdfPart } from './xml-part.ts'
+import { readOdfPart } from './xml-part.ts'
 
 /** OpenDocument spreadsheets, rows streamed. Everything in them but the cells of their tables is a hidden place. */
 export const ods: Format = {

@@ -9,8 +9,9 @@ import { withoutDoctype } from '../xml/doctype.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
+import type { OdfContent, References } from './part-reading.ts'
 import { odfNamespaces } from './vocabulary.ts'
-import { type OdfContent, type References, readOdfPart } from './xml-part.ts'
+import { readOdfPart } from './xml-part.ts'
 
 /** A part that is kept. */
 export type OdfPart = {

@@ -5,7 +5,8 @@ import { applyEdits } from '../plain/index.ts'
 import { type Draft, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
 import { masked, rowEnd } from './content.ts'
 import { type OdsRows, readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
-import { type OdfContent, type OdfPartContext, readOdfPart } from './xml-part.ts'
+import type { OdfContent, OdfPartContext } from './part-reading.ts'
+import { readOdfPart } from './xml-part.ts'
 
 /** What the rows of a table are read with. */
 export type TableContext = OdfPartContext & {

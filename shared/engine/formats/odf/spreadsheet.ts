@@ -1,9 +1,9 @@
 import type { FormatContext } from '../format.ts'
 import { type ContentFrame, markOf, stretches } from './content.ts'
 import type { OdfPackage, OdfPart } from './package.ts'
+import type { OdfContent } from './part-reading.ts'
 import { spreadCells } from './repeats.ts'
 import type { TableContext } from './slow-rows.ts'
-import type { OdfContent } from './xml-part.ts'
 
 /** The part with the tables. */
 export const contentName = 'content.xml'

@@ -1,13 +1,19 @@
 import type { Place } from '../format.ts'
-import type { SheetNames } from '../office/sheet-names.ts'
-import { looseWording, spokenWording } from '../office/wording.ts'
-import { formulaRuns } from '../ooxml/formulas.ts'
-import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import type { Draft } from '../text/text-nodes.ts'
 import { elementDepth } from '../xml/index.ts'
-import { foreignNames, isForeign, type NamedAttribute, scanNamed } from '../xml/names.ts'
+import { isForeign, type NamedAttribute, type NamedSink, scanNamed } from '../xml/names.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeReader } from './attributes.ts'
-import { formulaThatGoes } from './cell-formulas.ts'
+import { openCell } from './open-cell.ts'
+import {
+  beginPart,
+  count,
+  dropElement,
+  hide,
+  type OdfContent,
+  type OdfPartContext,
+  type PartReading,
+} from './part-reading.ts'
 import { collapsed, encodeText, wordingIn } from './text.ts'
 import {
   asides,
@@ -22,42 +28,17 @@ import {
   valueAttributes,
 } from './vocabulary.ts'
 
-/** What an XML part holds and what is taken out of it. Cells of spreadsheets know their row and column. */
-export type OdfContent = {
-  drafts: Draft[]
-  cleaning: Patch[]
-  dropped: Map<string, number>
-  structure: Set<string>
-  /** Number of tables; the page of a cell is the number of its table. */
-  tables: number
-  /** Cells with what they hold, texts or not, in order. */
-  cells: OdfCell[]
-  /** Rows that are empty elements: where they begin and on which page. */
-  emptyRows: Map<number, number>
-  /** Number of the last row. */
-  row: number
-}
-
-/** A cell: its paragraphs, and the values behind them, which stand in attributes and go with any edit of the cell. */
-export type OdfCell = { values: Draft[]; paragraphs: Draft[] }
-
-/** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
-export type References = (href: string) => { name: string } | 'gone' | undefined
-
-/** What is known of a part before it is read: its name, and what it shares with the other parts of its file. */
-export type OdfPartContext = { part: string; depth: number; references: References; sheets: SheetNames }
-
-type Paragraph = { draft: Draft; cell: Cell | undefined }
-type Cell = OdfCell & { also: Patch[]; place: Place }
-type Element = {
+/** A tag as it is read; `value` finds an attribute by its canonical name. */
+type Tag = {
   name: string
   start: number
-  drafts: number
-  cleaning: number
-  runs: number
-  paragraph: Paragraph | undefined
-  cell: Cell | undefined
+  end: number
+  empty: boolean
+  attributes: NamedAttribute[]
+  value(wanted: string): NamedAttribute | undefined
 }
+
+type ReadAttribute = ReturnType<typeof attributeReader>
 
 /**
  * Reads a part of an OpenDocument file; nothing that is text is passed over. With `after`, the source is a table of some
@@ -65,194 +46,160 @@ type Element = {
  */
 export function readOdfPart(
   source: string,
-  { part, depth, references, sheets }: OdfPartContext,
+  context: OdfPartContext,
   after?: { page: number; row: number },
 ): OdfContent {
-  const drafts: Draft[] = []
-  const cleaning: Patch[] = []
-  const counts = new Map<string, number>()
-  const structure = new Set<string>()
-  const values = new Map<string, Draft>()
-  const readName = foreignNames(values, { kind: 'name', part })
-  const cells: OdfCell[] = []
-  const emptyRows = new Map<number, number>()
-  const stack: Element[] = []
-  let paragraph: Paragraph | undefined
-  let cell: Cell | undefined
-  let mark: Run | undefined
-  let dropping = 0
-  let leaving = '' // what the report calls the element that goes
-  let tables = after?.page ?? 0
-  let row = after?.row ?? 0
-  let column = 0
-  let repeat = 1
-  let rows = 1
-  const drop = (what: string) => what !== '' && counts.set(what, (counts.get(what) ?? 0) + 1)
-  const hide = (kind: Place['kind'], runs: Run[], also?: Patch[], wordingOf = looseWording) => {
-    const text = runs.map(run => run.text).join('')
-    const wording = wordingOf(text)
-    if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false, wording }, runs, also })
-  }
-  const dropFrom = (level: number) => {
-    const element = stack[level - 1]!
-    drafts.length = element.drafts
-    cleaning.length = element.cleaning
-    paragraph = element.paragraph
-    if (paragraph !== undefined) paragraph.draft.runs.length = element.runs
-    dropping = level
-  }
-  const openCell = (attributes: NamedAttribute[]) => {
-    const also: Patch[] = []
-    for (const { canonical, start, end, valueStart, valueEnd } of attributes) {
-      if (valueAttributes.test(canonical)) also.push({ start, end, text: '' })
-      else if (/^(?:office|calcext):value-type$/.test(canonical))
-        also.push({ start: valueStart, end: valueEnd, text: 'string' })
-    }
-    const place: Place = { kind: 'cell', part, page: tables, row, ...(rows > 1 && { rows }), column: String(column) }
-    cell = { also, place, values: [], paragraphs: [] }
-    cells.push(cell)
-    const gone = formulaThatGoes(attributes)
-    if (gone !== undefined) {
-      cleaning.push(...gone.patches)
-      drop(gone.what)
-    }
-    for (const attribute of attributes) {
-      if (!valueAttributes.test(attribute.canonical)) continue
-      structure.add(attribute.name)
-      const { canonical, value, valueStart: start, valueEnd: end } = attribute
-      if (canonical === 'table:formula') {
-        const whole = [{ start: attribute.start, end: attribute.end, text: '' }]
-        for (const run of gone === undefined ? formulaRuns(value, start, sheets, 'opendocument') : [])
-          hide('attribute', [run], run.number ? whole : undefined)
-      } else if (/\S/.test(value)) {
-        const text = decodeXml(value)
-        const runs: Run[] = [{ text, start, end, encode: encodeXml }]
-        const draft: Draft = {
-          segment: { text, place: { ...place, kind: 'attribute' }, visible: false, wording: spokenWording(text) },
-          runs,
-          also,
-        }
-        cell.values.push(draft)
-        drafts.push(draft)
-      }
-    }
-  }
-  const readAttribute = attributeReader({ source, part, structure, sheets, values, readName, hide })
+  const reading = beginPart(source, context, after)
+  scanNamed(source, odfNamespaces, partSink(reading, after !== undefined), elementDepth(context.depth))
+  const { values, cleaning, dropped, structure, tables, cells, emptyRows, row } = reading
+  for (const draft of values.values()) reading.drafts.push(draft)
+  const drafts = reading.drafts.filter(({ segment }) => /\S/.test(segment.text))
+  return { drafts, cleaning, dropped, structure, tables, cells, emptyRows, row }
+}
 
-  scanNamed(
+function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
+  const { source, context, structure, values, readName, stack } = reading
+  const readAttribute = attributeReader({
     source,
-    odfNamespaces,
-    {
-      open(name, start, end, empty, attributes) {
-        const noted = { drafts: drafts.length, cleaning: cleaning.length, runs: paragraph?.draft.runs.length ?? 0 }
-        stack.push({ name, start, ...noted, paragraph, cell })
-        // The table around some rows was made to read them, and is no part of the file.
-        if (dropping > 0 || (after !== undefined && stack.length === 1)) return
-        const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
-        const secret = name === 'config:config-item' && privateSettings.test(value('config:name')?.value ?? '')
-        if (Object.hasOwn(dropped, name) || secret) {
-          if (secret) drop('private settings')
-          else if (!empty || attributes.length > 0) leaving = dropped[name]!
-          dropFrom(stack.length)
-          return
-        }
-        const href = value('xlink:href')
-        const target = href === undefined ? undefined : references(decodeXml(href.value))
-        if (target === 'gone') {
-          dropFrom(stack.length)
-          return
-        }
-        const written = /^[^\s/>]+/.exec(source.slice(start + 1, end))![0]
-        if (isForeign(name)) readName(written, start + 1)
-        else structure.add(written)
-        if (name === 'table:table') {
-          tables++
-          row = 0
-        } else if (name === 'table:table-row') {
-          row++
-          column = 0
-          repeat = 1
-          rows = Number(value('table:number-rows-repeated')?.value ?? 1)
-          row += rows - 1
-          if (empty) emptyRows.set(start, tables)
-        } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
-          column += repeat
-          repeat = Number(value('table:number-columns-repeated')?.value ?? 1)
-          openCell(attributes)
-        }
-        for (const attribute of attributes) {
-          if (attribute === href && target !== undefined) {
-            structure.add(target.name)
-            if (target.name !== href.value)
-              cleaning.push({ start: href.valueStart, end: href.valueEnd, text: encodeXml(target.name) })
-          } else if (cell === undefined || !/table-cell$/.test(name) || !valueAttributes.test(attribute.canonical))
-            readAttribute(name, attribute)
-        }
-        if (paragraphs.has(name)) {
-          const place: Place = cell === undefined ? { kind: 'body', part } : cell.place
-          const draft: Draft = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
-          drafts.push(draft)
-          cell?.paragraphs.push(draft)
-          paragraph = { draft, cell }
-        } else if (marks.has(name) && paragraph !== undefined) {
-          const count = name === 'text:s' ? Math.min(Number(value('text:c')?.value ?? 1), 1000) : 1
-          mark = { text: marks.get(name)!.repeat(count), start, end }
-          paragraph.draft.runs.push(mark)
-          if (empty) mark = undefined
-        } else if (name === 'office:annotation') {
-          paragraph = undefined
-          cell = undefined
-        }
-      },
-      close(name, start, end) {
-        const level = stack.length
-        const element = stack.pop()!
-        if (dropping === 0 && end > start && isForeign(name))
-          readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
-        if (dropping > 0) {
-          if (dropping < level) return
-          cleaning.push({ start: element.start, end, text: '' })
-          if (leaving !== 'macros' || holdsMacro.test(source.slice(element.start, end))) drop(leaving)
-          leaving = ''
-          dropping = 0
-          return
-        }
-        if (paragraphs.has(name)) {
-          const { segment, runs } = paragraph!.draft
-          segment.text = runs.map(run => run.text).join('')
-          paragraph = element.paragraph
-        } else if (mark !== undefined && marks.has(name)) {
-          mark.end = end
-          mark = undefined
-        } else if (/table-cell$/.test(name) || name === 'office:annotation') {
-          paragraph = element.paragraph
-          cell = element.cell
-        }
-      },
-      text(start, end, cdata) {
-        if (dropping > 0) return
-        const raw = source.slice(start, end)
-        const element = stack.at(-1)!.name
-        const text = collapsed(cdata ? decodeCdata(raw) : decodeXml(raw))
-        if (authors.has(element) || times.has(element)) {
-          const neutral = authors.has(element) ? 'Author' : '2000-01-01T00:00:00'
-          structure.add(neutral)
-          cleaning.push({ start, end, text: neutral })
-          if (authors.has(element)) drop('names of people')
-        } else if (paragraph !== undefined && !asides.has(element))
-          paragraph.draft.runs.push({ text, start, end, encode: encodeText })
-        else if (element === 'config:config-item' && /^(?:true|false|-?\d+|\w{1,12})$/.test(text)) structure.add(text)
-        else hide('body', [{ text, start, end, encode: encodeXml }], undefined, wordingIn(element))
-      },
-      other(kind, start, end) {
-        if (kind === 'declaration' || dropping > 0) return
-        cleaning.push({ start, end, text: '' })
-        drop('XML comments')
-      },
+    part: context.part,
+    structure,
+    sheets: context.sheets,
+    values,
+    readName,
+    hide: (kind, runs) => hide(reading, kind, runs),
+  })
+  return {
+    open(name, start, end, empty, attributes) {
+      const { drafts, cleaning, paragraph, cell } = reading
+      const noted = { drafts: drafts.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
+      stack.push({ name, start, ...noted, paragraph, cell })
+      // The table around some rows was made to read them, and is no part of the file.
+      if (reading.dropping > 0 || (isWrapped && stack.length === 1)) return
+      const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
+      openElement(reading, { name, start, end, empty, attributes, value }, readAttribute)
     },
-    elementDepth(depth),
-  )
-  for (const draft of values.values()) drafts.push(draft)
-  const shown = drafts.filter(({ segment }) => /\S/.test(segment.text))
-  return { drafts: shown, cleaning, dropped: counts, structure, tables, cells, emptyRows, row }
+    close: (name, start, end) => closeElement(reading, name, start, end),
+    text(start, end, cdata) {
+      if (reading.dropping === 0) readText(reading, start, end, cdata)
+    },
+    other(kind, start, end) {
+      if (kind === 'declaration' || reading.dropping > 0) return
+      reading.cleaning.push({ start, end, text: '' })
+      count(reading, 'XML comments')
+    },
+  }
+}
+
+function openElement(reading: PartReading, tag: Tag, readAttribute: ReadAttribute) {
+  const { name, start, end, empty, attributes, value } = tag
+  const secret = name === 'config:config-item' && privateSettings.test(value('config:name')?.value ?? '')
+  if (Object.hasOwn(dropped, name) || secret) {
+    if (secret) count(reading, 'private settings')
+    else if (!empty || attributes.length > 0) reading.leaving = dropped[name]!
+    return dropElement(reading)
+  }
+  const href = value('xlink:href')
+  const target = href === undefined ? undefined : reading.context.references(decodeXml(href.value))
+  if (target === 'gone') return dropElement(reading)
+  const written = /^[^\s/>]+/.exec(reading.source.slice(start + 1, end))![0]
+  if (isForeign(name)) reading.readName(written, start + 1)
+  else reading.structure.add(written)
+  beginOfTable(reading, tag)
+  for (const attribute of attributes) {
+    if (attribute === href && target !== undefined) refer(reading, href, target.name)
+    else if (reading.cell === undefined || !/table-cell$/.test(name) || !valueAttributes.test(attribute.canonical))
+      readAttribute(name, attribute)
+  }
+  beginText(reading, tag)
+}
+
+/** Counts tables, rows and columns, and begins cells. */
+function beginOfTable(reading: PartReading, { name, start, empty, attributes, value }: Tag) {
+  if (name === 'table:table') {
+    reading.tables++
+    reading.row = 0
+  } else if (name === 'table:table-row') {
+    reading.column = 0
+    reading.repeat = 1
+    reading.rows = Number(value('table:number-rows-repeated')?.value ?? 1)
+    reading.row += reading.rows
+    if (empty) reading.emptyRows.set(start, reading.tables)
+  } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+    reading.column += reading.repeat
+    reading.repeat = Number(value('table:number-columns-repeated')?.value ?? 1)
+    openCell(reading, attributes)
+  }
+}
+
+/** Points a reference at the name that its target has in the output. */
+function refer({ structure, cleaning }: PartReading, href: NamedAttribute, name: string) {
+  structure.add(name)
+  if (name !== href.value) cleaning.push({ start: href.valueStart, end: href.valueEnd, text: encodeXml(name) })
+}
+
+/** Begins the paragraph or the character that an element stands for; an annotation has paragraphs of its own. */
+function beginText(reading: PartReading, { name, start, end, empty, value }: Tag) {
+  const { cell, paragraph, context } = reading
+  if (paragraphs.has(name)) {
+    const place: Place = cell === undefined ? { kind: 'body', part: context.part } : cell.place
+    const draft: Draft = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
+    reading.drafts.push(draft)
+    cell?.paragraphs.push(draft)
+    reading.paragraph = draft
+  } else if (marks.has(name) && paragraph !== undefined) {
+    const count = name === 'text:s' ? Math.min(Number(value('text:c')?.value ?? 1), 1000) : 1
+    const mark = { text: marks.get(name)!.repeat(count), start, end }
+    paragraph.runs.push(mark)
+    reading.mark = empty ? undefined : mark
+  } else if (name === 'office:annotation') {
+    reading.paragraph = undefined
+    reading.cell = undefined
+  }
+}
+
+function closeElement(reading: PartReading, name: string, start: number, end: number) {
+  const { stack, source, dropping, mark } = reading
+  const level = stack.length
+  const element = stack.pop()!
+  if (dropping > 0) {
+    if (dropping === level) endDropped(reading, element.start, end)
+    return
+  }
+  if (end > start && isForeign(name)) reading.readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
+  if (paragraphs.has(name)) {
+    const { segment, runs } = reading.paragraph!
+    segment.text = runs.map(run => run.text).join('')
+    reading.paragraph = element.paragraph
+  } else if (mark !== undefined && marks.has(name)) {
+    mark.end = end
+    reading.mark = undefined
+  } else if (/table-cell$/.test(name) || name === 'office:annotation') {
+    reading.paragraph = element.paragraph
+    reading.cell = element.cell
+  }
+}
+
+/** Takes out the element that goes, now that its end is known. */
+function endDropped(reading: PartReading, start: number, end: number) {
+  const { cleaning, leaving, source } = reading
+  cleaning.push({ start, end, text: '' })
+  if (leaving !== 'macros' || holdsMacro.test(source.slice(start, end))) count(reading, leaving)
+  reading.leaving = ''
+  reading.dropping = 0
+}
+
+function readText(reading: PartReading, start: number, end: number, cdata: boolean) {
+  const { paragraph, structure, cleaning } = reading
+  const raw = reading.source.slice(start, end)
+  const element = reading.stack.at(-1)!.name
+  const text = collapsed(cdata ? decodeCdata(raw) : decodeXml(raw))
+  if (authors.has(element) || times.has(element)) {
+    const neutral = authors.has(element) ? 'Author' : '2000-01-01T00:00:00'
+    structure.add(neutral)
+    cleaning.push({ start, end, text: neutral })
+    if (authors.has(element)) count(reading, 'names of people')
+  } else if (paragraph !== undefined && !asides.has(element))
+    paragraph.runs.push({ text, start, end, encode: encodeText })
+  else if (element === 'config:config-item' && /^(?:true|false|-?\d+|\w{1,12})$/.test(text)) structure.add(text)
+  else hide(reading, 'body', [{ text, start, end, encode: encodeXml }], undefined, wordingIn(element))
 }

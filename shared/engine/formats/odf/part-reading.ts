@@ -1,0 +1,123 @@
+import type { Place } from '../format.ts'
+import type { SheetNames } from '../office/sheet-names.ts'
+import { looseWording } from '../office/wording.ts'
+import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import { foreignNames } from '../xml/names.ts'
+
+/** What an XML part holds and what is taken out of it. Cells of spreadsheets know their row and column. */
+export type OdfContent = {
+  drafts: Draft[]
+  cleaning: Patch[]
+  dropped: Map<string, number>
+  structure: Set<string>
+  /** Number of tables; the page of a cell is the number of its table. */
+  tables: number
+  /** Cells with what they hold, texts or not, in order. */
+  cells: OdfCell[]
+  /** Rows that are empty elements: where they begin and on which page. */
+  emptyRows: Map<number, number>
+  /** Number of the last row. */
+  row: number
+}
+
+/** A cell: its paragraphs, and the values behind them, which stand in attributes and go with any edit of the cell. */
+export type OdfCell = { values: Draft[]; paragraphs: Draft[] }
+
+/** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
+export type References = (href: string) => { name: string } | 'gone' | undefined
+
+/** What is known of a part before it is read: its name, and what it shares with the other parts of its file. */
+export type OdfPartContext = { part: string; depth: number; references: References; sheets: SheetNames }
+
+/** The cell that is being read. */
+export type OpenCell = OdfCell & { also: Patch[]; place: Place }
+
+/** An element that has begun and not ended, and how much had been noted when it began. */
+export type OpenElement = {
+  name: string
+  start: number
+  drafts: number
+  cleaning: number
+  runs: number
+  paragraph: Draft | undefined
+  cell: OpenCell | undefined
+}
+
+/** A part while it is read. */
+export type PartReading = OdfContent & {
+  source: string
+  context: OdfPartContext
+  /** Texts of attributes and names, each distinct one once. */
+  values: Map<string, Draft>
+  readName: ReturnType<typeof foreignNames>
+  stack: OpenElement[]
+  paragraph: Draft | undefined
+  cell: OpenCell | undefined
+  /** A character written as an element, until the element ends. */
+  mark: Run | undefined
+  /** Level of the element that goes, counted from 1; 0 where none does. */
+  dropping: number
+  /** What the report calls the element that goes. */
+  leaving: string
+  column: number
+  /** Columns that the last cell stands for. */
+  repeat: number
+  /** Rows that the last row stands for. */
+  rows: number
+}
+
+/** A part of which nothing has been read, or the rows of a table that come after one. */
+export function beginPart(source: string, context: OdfPartContext, after = { page: 0, row: 0 }): PartReading {
+  const values = new Map<string, Draft>()
+  return {
+    source,
+    context,
+    drafts: [],
+    cleaning: [],
+    dropped: new Map(),
+    structure: new Set(),
+    cells: [],
+    emptyRows: new Map(),
+    values,
+    readName: foreignNames(values, { kind: 'name', part: context.part }),
+    stack: [],
+    paragraph: undefined,
+    cell: undefined,
+    mark: undefined,
+    dropping: 0,
+    leaving: '',
+    tables: after.page,
+    row: after.row,
+    column: 0,
+    repeat: 1,
+    rows: 1,
+  }
+}
+
+/** Counts something that is left out, by what the report calls it. */
+export function count({ dropped }: PartReading, what: string): void {
+  if (what !== '') dropped.set(what, (dropped.get(what) ?? 0) + 1)
+}
+
+/** Leaves out the element that was just opened with all that will stand in it. */
+export function dropElement(reading: PartReading): void {
+  const { drafts, cleaning, paragraph, runs } = reading.stack.at(-1)!
+  reading.drafts.length = drafts
+  reading.cleaning.length = cleaning
+  reading.paragraph = paragraph
+  if (paragraph !== undefined) paragraph.runs.length = runs
+  reading.dropping = reading.stack.length
+}
+
+/** Notes a text that is not seen; with `also`, what else changes with it. */
+export function hide(
+  { drafts, context: { part } }: PartReading,
+  kind: Place['kind'],
+  runs: Run[],
+  also?: Patch[],
+  wordingOf = looseWording,
+): void {
+  const text = runs.map(run => run.text).join('')
+  const wording = wordingOf(text)
+  if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false, wording }, runs, also })
+}
