@@ -53,7 +53,7 @@ const places: Record<string, Place> = {
     'cdata ? decodeCdata(raw) : decodeXml(raw)',
     'unseen(cdata ? decodeCdata(raw) : decodeXml(raw))',
   ],
-  rtf: ['formats/rtf/read.ts', 'text: whole,', 'text: unseen(whole),'],
+  rtf: ['formats/rtf/reading.ts', 'text: whole,', 'text: unseen(whole),'],
   eml: plain,
   ics: lines,
   vcf: lines,

@@ -1,0 +1,71 @@
+import type { Place } from '../format.ts'
+import { codePageOf } from './code-pages.ts'
+import { addMark, addText, count, endText, type Group, isReadable, type RtfReading } from './reading.ts'
+import { borders, characters, charsets, destinationOf, droppedNames } from './vocabulary.ts'
+
+/** Where a control word stands, and its number where it has one. */
+type ControlWord = { parameter: number | undefined; start: number; end: number }
+
+const setCodePage = (reading: RtfReading, group: Group, name: string) => {
+  reading.ansi = name
+  group.codePage = name
+}
+
+/** What the control words of the specification do that say more than how a text looks. */
+const handlers: Record<string, (reading: RtfReading, group: Group, word: ControlWord) => void> = {
+  ansicpg: (reading, group, { parameter = 1252 }) => setCodePage(reading, group, codePageOf(parameter)),
+  mac: (reading, group) => setCodePage(reading, group, 'macroman'),
+  pc: (reading, group) => setCodePage(reading, group, 'cp437'),
+  deff(reading, _group, { parameter = 0 }) {
+    reading.defaultFont = parameter
+  },
+  f(reading, group, { parameter = 0 }) {
+    if (group.destination === 'definition') reading.definedFont = parameter
+    else group.codePage = reading.fonts.get(parameter) ?? reading.ansi
+  },
+  fcharset: ({ fonts, definedFont, ansi }, _group, { parameter = 0 }) =>
+    void fonts.set(definedFont, charsets[parameter] ?? ansi),
+  plain({ fonts, defaultFont, ansi }, group) {
+    group.codePage = fonts.get(defaultFont) ?? ansi
+    group.deleted = false
+  },
+  deleted(reading, group, { parameter }) {
+    group.deleted = parameter !== 0
+    if (group.deleted) count(reading, 'deleted text')
+  },
+  uc(_reading, group, { parameter = 1 }) {
+    group.fallback = Math.max(0, parameter)
+  },
+  u(reading, group, { parameter, start, end }) {
+    if (parameter === undefined) return
+    reading.skip = 0
+    addText(reading, String.fromCharCode(parameter & 0xffff), start, end)
+    reading.skip = group.fallback
+  },
+  tab: (reading, _group, { start, end }) => addMark(reading, '\t', start, end),
+  line: (reading, _group, { start, end }) => addMark(reading, '\n', start, end),
+}
+
+/** Does what a control word says. */
+export function obey(reading: RtfReading, name: string, word: ControlWord): void {
+  const group = reading.stack.at(-1)!
+  if (group.fresh) begin(reading, name, group)
+  if (Object.hasOwn(handlers, name)) handlers[name]!(reading, group, word)
+  else if (borders.has(name)) {
+    if (isReadable(group)) endText(reading, group)
+  } else if (Object.hasOwn(characters, name)) addText(reading, characters[name]!, word.start, word.end)
+}
+
+const kinds: Record<string, Place['kind']> = { footnote: 'note', fldinst: 'link', info: 'meta' }
+
+/** Begins the destination that the first control word of a group names, if it names one. */
+function begin(reading: RtfReading, word: string, group: Group) {
+  const destination = destinationOf(word, group.ignorable)
+  const outer = reading.stack.at(-2)
+  group.fresh = false
+  if (destination === undefined || outer?.destination === 'drop' || outer?.destination === 'picture') return
+  const kind = word.startsWith('header') || word.startsWith('footer') ? 'header' : (kinds[word] ?? 'body')
+  group.destination = destination
+  group.text = { runs: [], kind, word }
+  if (destination === 'drop') count(reading, droppedNames[word] ?? 'unknown parts')
+}
