@@ -3,8 +3,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Access } from 'aws-emulators'
 import { startLocalCloud } from '../local/cloud.ts'
-import type { Access } from '../local/emulators/aws/hooks.ts'
 import { logIn } from '../shared/api/client.ts'
 import { price } from './prices.ts'
 

@@ -126,6 +126,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'local/emulators',
+    package: 'aws-emulators',
     holds: 'DynamoDB, S3, SQS and KMS on 127.0.0.1, over their wire protocols; know nothing of the service',
     imports: [],
     without: ['aws-cdk-lib', 'constructs', '@middy/'],

@@ -1,4 +1,4 @@
-import type { Access, Authorize } from './emulators/aws/hooks.ts'
+import type { Access, Authorize } from 'aws-emulators'
 import { type Physical, resolve, resourcesOf, type Template } from './template.ts'
 
 /** One statement of a policy, with its references put in. */

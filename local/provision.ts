@@ -20,7 +20,7 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import type { Endpoints } from './emulators/index.ts'
+import type { Endpoints } from 'aws-emulators'
 import { arnOf, type Physical, type Resource, region, resourcesOf, type Template } from './template.ts'
 
 type Credentials = { accessKeyId: string; secretAccessKey: string }

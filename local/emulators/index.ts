@@ -28,3 +28,7 @@ export async function startEmulators(
   ])
   return { dynamodb, s3, sqs, kms }
 }
+
+export type { Access, Authorize, Emulator, EmulatorOptions, Fault, Faults, Service } from './aws/hooks.ts'
+export { isOwnHost } from './hosts.ts'
+export { startDynamoDB, startKMS, startS3, startSQS }

@@ -1,5 +1,5 @@
+import type { Fault } from 'aws-emulators'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fault } from '../../local/emulators/aws/hooks.ts'
 import { problems } from '../../shared/api/problems.ts'
 import { deployed } from './deployed.ts'
 import { type Service, startService } from './setup.ts'

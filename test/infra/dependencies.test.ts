@@ -9,9 +9,12 @@ import { expectedFunctions, options, threads } from '../../infra/bundle.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
-const { devDependencies, ...own } = manifest('')
-const engine = manifest('shared/engine')
-const dependencies = { ...own.dependencies, ...engine.dependencies }
+const { devDependencies, workspaces, ...own } = manifest('')
+const dependencies = Object.assign(
+  {},
+  own.dependencies,
+  ...workspaces.map((path: string) => manifest(path).dependencies),
+)
 
 /** The name of a package, of what is imported of it. */
 const packageOf = (path: string) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(path)![0]

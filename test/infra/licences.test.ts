@@ -3,12 +3,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-type Package = { license?: string; dev?: boolean; devOptional?: boolean; resolved?: string; integrity?: string }
+type Package = {
+  license?: string
+  dev?: boolean
+  devOptional?: boolean
+  resolved?: string
+  link?: true
+  integrity?: string
+}
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 // But for this project and its own packages.
 const packages = Object.entries<Package>(read('package-lock.json').packages).filter(
-  ([path]) => path.includes('node_modules/') && path !== 'node_modules/anonymisation-engine',
+  ([path, { link }]) => path.includes('node_modules/') && !link,
 )
 
 /** Licences that ask for no more than to be named. */

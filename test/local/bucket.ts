@@ -1,6 +1,6 @@
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import type { EmulatorOptions } from '../../local/emulators/aws/hooks.ts'
-import { startS3 } from '../../local/emulators/s3/start.ts'
+import type { EmulatorOptions } from 'aws-emulators'
+import { startS3 } from 'aws-emulators'
 import { clientFor, emulated } from './emulated.ts'
 
 /** The bucket that tests use. */

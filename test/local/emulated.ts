@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Emulator, EmulatorOptions } from 'aws-emulators'
 import { onTestFinished } from 'vitest'
-import type { Emulator, EmulatorOptions } from '../../local/emulators/aws/hooks.ts'
 
 /** A folder that is gone when the test is over. */
 export function temporaryDirectory(): string {

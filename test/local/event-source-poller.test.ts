@@ -9,9 +9,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { Emulator } from 'aws-emulators'
+import { startSQS } from 'aws-emulators'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Emulator } from '../../local/emulators/aws/hooks.ts'
-import { startSQS } from '../../local/emulators/sqs/start.ts'
 import { type Poller, pollSources } from '../../local/runner/event-source-poller.ts'
 import type { Functions } from '../../local/runner/functions.ts'
 import type { Outcome } from '../../local/runner/pool.ts'

@@ -19,9 +19,9 @@ import {
   VerifyCommand,
   VerifyMacCommand,
 } from '@aws-sdk/client-kms'
+import { startKMS } from 'aws-emulators'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { startKMS } from '../../local/emulators/kms/start.ts'
 import { clientFor, emulated, temporaryDirectory } from './emulated.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

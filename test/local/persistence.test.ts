@@ -26,8 +26,8 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import { startS3 } from 'aws-emulators'
 import { expect, onTestFinished, test } from 'vitest'
-import { startS3 } from '../../local/emulators/s3/start.ts'
 import { clientFor, temporaryDirectory } from './emulated.ts'
 
 const names = { dynamodb: 'startDynamoDB', s3: 'startS3', sqs: 'startSQS', kms: 'startKMS' }
@@ -222,6 +222,6 @@ test('KMS: every key that was made is there after kill -9', async () => {
 test('a folder belongs to one emulator at a time', async () => {
   const directory = temporaryDirectory()
   await spawned('dynamodb', directory)
-  const { startDynamoDB } = await import('../../local/emulators/dynamodb/start.ts')
+  const { startDynamoDB } = await import('aws-emulators')
   await expect(startDynamoDB({ directory })).rejects.toThrow(/locked/)
 })

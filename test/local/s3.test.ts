@@ -16,11 +16,11 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { startS3 } from 'aws-emulators'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { algorithms, combineCrc, startChecksum } from '../../local/emulators/s3/checksum.ts'
 import { applyLifecycles } from '../../local/emulators/s3/lifecycle.ts'
-import { startS3 } from '../../local/emulators/s3/start.ts'
 import { openStore } from '../../local/emulators/s3/store.ts'
 import { Bucket, bucket } from './bucket.ts'
 import { clientFor, temporaryDirectory } from './emulated.ts'

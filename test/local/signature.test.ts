@@ -1,8 +1,8 @@
 import { request as send } from 'node:http'
 import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { startS3 } from 'aws-emulators'
 import { describe, expect, test } from 'vitest'
 import { verifySignature } from '../../local/emulators/aws/signature.ts'
-import { startS3 } from '../../local/emulators/s3/start.ts'
 import { clientFor, temporaryDirectory } from './emulated.ts'
 
 // The examples of AWS, "Authenticating requests (Signature Version 4)" for Amazon S3, with their published signatures.

@@ -8,9 +8,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { EmulatorOptions, Fault } from 'aws-emulators'
+import { startSQS } from 'aws-emulators'
 import { describe, expect, test } from 'vitest'
-import type { EmulatorOptions, Fault } from '../../local/emulators/aws/hooks.ts'
-import { startSQS } from '../../local/emulators/sqs/start.ts'
 import { clientFor, emulated } from './emulated.ts'
 
 async function queue(options: Partial<EmulatorOptions> = {}, Attributes: Record<string, string> = {}) {

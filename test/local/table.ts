@@ -6,8 +6,8 @@ import {
   PutItemCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb'
-import type { EmulatorOptions } from '../../local/emulators/aws/hooks.ts'
-import { startDynamoDB } from '../../local/emulators/dynamodb/start.ts'
+import type { EmulatorOptions } from 'aws-emulators'
+import { startDynamoDB } from 'aws-emulators'
 import { clientFor, emulated } from './emulated.ts'
 
 /** The table that tests use. */

@@ -1,4 +1,4 @@
-import type { Fault, Faults, Service } from '../../local/emulators/aws/hooks.ts'
+import type { Fault, Faults, Service } from 'aws-emulators'
 
 /** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
 export function random(seed: number): () => number {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ListBucketsCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import type { Faults } from 'aws-emulators'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Faults } from '../../local/emulators/aws/hooks.ts'
 import type { Client } from '../../shared/api/client.ts'
 import { random } from './chaos.ts'
 import { cancel, insist, start } from './jobs.ts'

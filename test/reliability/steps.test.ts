@@ -1,5 +1,5 @@
+import type { Faults } from 'aws-emulators'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Faults } from '../../local/emulators/aws/hooks.ts'
 import type { Client } from '../../shared/api/client.ts'
 import { ofLambda, random } from './chaos.ts'
 import { cancel, createTrial, faultsOf, insist, start } from './jobs.ts'

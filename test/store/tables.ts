@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient, type ScalarAttributeType } from '@aws-sdk/client-dynamodb'
 import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms'
-import type { Faults } from '../../local/emulators/aws/hooks.ts'
-import { startDynamoDB } from '../../local/emulators/dynamodb/start.ts'
-import { startKMS } from '../../local/emulators/kms/start.ts'
+import type { Faults } from 'aws-emulators'
+import { startDynamoDB, startKMS } from 'aws-emulators'
 import { listFields, listIndexes, type TableName, tables, variable } from '../../shared/settings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../local/emulators/aws/hooks.ts'
+import type { Fault } from 'aws-emulators'
 import { talk } from '../http.ts'
 import { type Person, type Reply, type Service, startService } from '../setup.ts'
 import { type Endpoints, startEndpoints } from './endpoints.ts'
