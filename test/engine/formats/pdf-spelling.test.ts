@@ -1,3 +1,4 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { accented, spelling, unaccented } from '../../../shared/engine/formats/pdf/text/normalise-text.ts'
@@ -45,6 +46,56 @@ describe('a word is found however the page spells it', () => {
     expect(result.findings[0]?.count).toBe(1)
     expect(shown).not.toMatch(/Smi|\bthers/)
     expect(shown).toContain('and others')
+  })
+})
+
+/** A page that shows pieces of text, each by itself, in a font of drawings whose units are `unit` of the usual ones. */
+const makeDrawn = async (unit: number, box: number[], pieces: [x: number, text: string][]): Promise<Uint8Array> => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const { context } = document
+  const page = document.addPage([400, 100])
+  const [scale, size] = [0.001 * unit, 20 / unit]
+  const glyph = context.register(context.flateStream('500 0 50 0 450 700 d1 50 0 400 700 re f'))
+  const letters = [...new Set(pieces.flatMap(([, text]) => [...text]))].sort()
+  const first = letters[0]!.charCodeAt(0)
+  const codes = Array.from({ length: letters.at(-1)!.charCodeAt(0) - first + 1 }, (_, i) =>
+    String.fromCharCode(first + i),
+  )
+  const font = context.obj({
+    Type: 'Font',
+    Subtype: 'Type3',
+    FontBBox: box,
+    FontMatrix: [scale, 0, 0, scale, 0, 0],
+    FirstChar: first,
+    LastChar: first + codes.length - 1,
+    Widths: codes.map(() => 500),
+    CharProcs: Object.fromEntries(letters.map(letter => [letter, glyph])),
+    Encoding: { Type: 'Encoding', Differences: [first, ...codes] },
+  })
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: font } }))
+  const shown = pieces.map(([x, text]) => `BT /F1 ${size} Tf ${x} 50 Td (${text}) Tj ET`)
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(shown.join('\n'))))
+  return document.save({ useObjectStreams: false })
+}
+
+describe('where words of drawn letters end is told by the letters, whatever the units of their font', () => {
+  const usual = [0, -200, 500, 800]
+  test.each([
+    ['usual', 1, usual],
+    ['fifty times as large', 50, usual],
+    ['ten times as small', 0.1, usual],
+    ['large, and no box', 50, [0, 0, 0, 0]],
+  ])('%s', async (_, unit, box) => {
+    // A letter is 10 wide: the first two stand 1 apart, as in one word, the others 3.
+    const pieces: [number, string][] = [
+      [20, 'Insu'],
+      [61, 'rance'],
+      [114, 'Smith'],
+    ]
+    const input = bufferInput('file.pdf', await makeDrawn(unit, box, pieces))
+    const rules = ['Insurance', '\\bSmith'].map(pattern => regexRule(pattern, pattern))
+    const { findings } = await anonymise(call({ input, rules }))
+    expect(findings.map(({ count }) => count)).toEqual([1, 1])
   })
 })
 

@@ -20,12 +20,29 @@ export const placeOf = (reader: Reader, text: number, char: number): CharPlace |
   })
 }
 
+/** Whether one character of an open text is of a font without a name: a drawing each letter, in units of the font's own. */
+const isDrawing = ({ pdfium }: Reader, text: number, char: number): boolean => {
+  const object = pdfium.FPDFText_GetTextObject(text, char)
+  const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object)
+  return font !== 0 && pdfium.FPDFFont_GetBaseFontName(font, 0, 0) <= 1
+}
+
+/** Height of a font as the box of one of its letters tells, which may be flat; no letter is much wider than its font is high. */
+const heightByLetter = (place: CharPlace | undefined, nominal: number): number => {
+  if (!place) return nominal
+  const sides = [Math.abs(place.right - place.left), Math.abs(place.top - place.bottom)] as const
+  const [width, height] = sides[0] > 2 * sides[1] ? [Math.max(...sides), nominal] : sides
+  return Math.max(width, height)
+}
+
 /** Height of the font of one character of an open text, in page units; undefined when the reader does not know. */
-export const heightOf = ({ pdfium }: Reader, text: number, char: number): number | undefined =>
-  borrow(pdfium, 24, matrix => {
+export const heightOf = (reader: Reader, text: number, char: number): number | undefined =>
+  borrow(reader.pdfium, 24, matrix => {
+    const { pdfium } = reader
     if (!pdfium.FPDFText_GetMatrix(text, char, matrix)) return undefined
     const view = memory(pdfium, matrix, 24)
     const scale = Math.hypot(view.getFloat32(8, true), view.getFloat32(12, true))
     const height = scale * pdfium.FPDFText_GetFontSize(text, char)
-    return Number.isFinite(height) ? height : undefined
+    if (!Number.isFinite(height)) return undefined
+    return isDrawing(reader, text, char) ? heightByLetter(placeOf(reader, text, char), height) : height
   })
