@@ -44,7 +44,7 @@ const places: Record<string, Place> = {
   'json-records': json,
   ndjson: json,
   html: [
-    'formats/html/read.ts',
+    'formats/html/reading.ts',
     '{ text: whole, place: places.body, visible: true }',
     '{ text: unseen(whole), place: places.body, visible: true }',
   ],

@@ -1,0 +1,36 @@
+import { emptyPicture, readPicture } from '../container/data-url-images.ts'
+import { type HtmlReading, hide } from './reading.ts'
+import { decodeDataUri, emptyDataUri } from './values.ts'
+
+const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi
+
+/** A whole value that is one address with a file in it. */
+export const isAddress = new RegExp(`^\\s*${dataAddress.source}\\s*$`, 'i')
+
+/** Reads the files in the addresses of a stretch; `between` is given what stands around them, so that no two changes overlap. */
+export function betweenAddresses(
+  reading: HtmlReading,
+  start: number,
+  end: number,
+  between: (from: number, to: number) => void,
+): void {
+  let at = start
+  for (const { index, 0: uri } of reading.html.slice(start, end).matchAll(dataAddress)) {
+    between(at, start + index)
+    at = start + index + uri.length
+    readAddress(reading, uri, start + index, at)
+  }
+  between(at, end)
+}
+
+function readAddress(reading: HtmlReading, uri: string, start: number, end: number) {
+  if (uri === emptyPicture) return
+  const data = decodeDataUri(uri)
+  const picture = readPicture(uri, start, end)
+  if (data !== undefined) hide(reading, 'link', { text: data.text, start, end, encode: data.encode })
+  else if (picture !== undefined) reading.embedded.push(picture)
+  else {
+    reading.blanked++
+    reading.cleaning.push({ start, end, text: emptyDataUri })
+  }
+}

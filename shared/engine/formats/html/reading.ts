@@ -1,0 +1,136 @@
+import type { Embedded } from '../container/inline-images.ts'
+import type { Place, Segment } from '../format.ts'
+import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import { type Ruby, startRuby } from './ruby.ts'
+import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
+
+/** Where a name stands. */
+export type Stretch = [start: number, end: number]
+
+/** A file while it is read. */
+export type HtmlReading = {
+  html: string
+  unicode: boolean
+  depth: number
+  drafts: Draft[]
+  cleaning: Patch[]
+  embedded: Embedded[]
+  /** Number of files in addresses that are left out. */
+  blanked: number
+  /** Running text since the last border of a block. */
+  runs: Run[]
+  ruby: Ruby
+  /** Names in lower case, by how they are written. */
+  lower: Map<string, string>
+  /** Names that are none of the markup's own, and where they stand. */
+  made: Map<string, Stretch[]>
+  /** Made-up elements that have begun. */
+  opened: Set<string>
+  /** The tag that is being read, or was last. */
+  tag: string
+  tagStart: number
+  tagName: Stretch
+  hasValues: boolean
+  /** Its attributes whose names are none of the markup's own. */
+  madeAttributes: Stretch[]
+  /** The attribute that is being read; its value starts at -1 where it has none yet. */
+  attribute: string
+  valueStart: number
+  valueEnd: number
+  scriptType: string
+  /** The element whose content is not markup. */
+  raw: string
+  /** Number of open elements whose blanks are shown as they are. */
+  pre: number
+  /** Whether a mark behind a word, such as a footnote's number, is being read. */
+  isNote: boolean
+  /** Where the last token ended. */
+  done: number
+  encodeText: (out: string) => string
+  /** How a value is written between each kind of quotation marks. */
+  encodeValue: Record<'"' | "'" | '', (out: string) => string>
+}
+
+/** A file of which nothing has been read. */
+export function beginHtml(html: string, unicode: boolean, depth: number): HtmlReading {
+  const valueWriter = (mark: string) => (out: string) => encodeHtmlAttribute(out, mark, unicode)
+  const reading: HtmlReading = {
+    html,
+    unicode,
+    depth,
+    drafts: [],
+    cleaning: [],
+    embedded: [],
+    blanked: 0,
+    runs: [],
+    ruby: startRuby(readings => hide(reading, 'body', readings)),
+    lower: new Map(),
+    made: new Map(),
+    opened: new Set(),
+    tag: '',
+    tagStart: 0,
+    tagName: [0, 0],
+    hasValues: false,
+    madeAttributes: [],
+    attribute: '',
+    valueStart: -1,
+    valueEnd: -1,
+    scriptType: '',
+    raw: '',
+    pre: 0,
+    isNote: false,
+    done: 0,
+    encodeText: out => encodeHtmlText(out, unicode),
+    encodeValue: { '"': valueWriter('"'), "'": valueWriter("'"), '': valueWriter('') },
+  }
+  return reading
+}
+
+/** One of each, as there may be very many texts. */
+export const places = {
+  body: { kind: 'body' },
+  comment: { kind: 'comment' },
+  attribute: { kind: 'attribute' },
+  link: { kind: 'link' },
+  name: { kind: 'name' },
+} as const satisfies Record<string, Place>
+
+/** Writes a text as it is. */
+export const same = (text: string): string => text
+
+const textOf = (runs: Run[]) => (runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join(''))
+
+/** Notes a text that is not seen. */
+export function hide(
+  { drafts }: HtmlReading,
+  kind: keyof typeof places,
+  hidden: Run | Run[],
+  wording?: Segment['wording'],
+): void {
+  const runs = Array.isArray(hidden) ? hidden : [hidden]
+  const text = textOf(runs)
+  if (/\S/.test(text)) drafts.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
+}
+
+/** Adds to the running text. */
+export function show(reading: HtmlReading, run: Run): void {
+  if (!reading.ruby.takes(run)) reading.runs.push(run)
+}
+
+/** Ends the running text: a block begins or ends here. */
+export function endText(reading: HtmlReading): void {
+  reading.ruby.flush()
+  const { runs, drafts } = reading
+  if (runs.length === 0) return
+  const whole = textOf(runs)
+  if (/\S/.test(whole)) drafts.push({ segment: { text: whole, place: places.body, visible: true }, runs })
+  reading.runs = []
+}
+
+/** Notes where a name stands that is none of the markup's own. */
+export function noteName({ html, made }: HtmlReading, stretch: Stretch): void {
+  const name = html.slice(...stretch)
+  const known = made.get(name)
+  if (known === undefined) made.set(name, [stretch])
+  else known.push(stretch)
+}
