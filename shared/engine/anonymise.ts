@@ -37,6 +37,7 @@ import { createEditing, type Editing } from './redact/segments.ts'
 import { type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
+import { overlooked } from './verify/overlooked.ts'
 
 /** Where outputs are written before they are known to be clean; a second one is made when something escalates. */
 type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
@@ -174,11 +175,12 @@ type Writing = {
   progress: Progress
   extent: Extent | undefined
   name: Expected['name']
+  overlookedIn(leaks: Leak[], expected: Expected): Promise<Leak[]>
 }
 
 /** Anonymises with a format that is already open: writes, verifies, escalates, until the output is clean or fails. */
 async function writeClean(
-  { call, format, file, context, progress, extent, name }: Writing,
+  { call, format, file, context, progress, extent, name, overlookedIn }: Writing,
   startEditing: () => Promise<Editing>,
 ): Promise<Clean> {
   const escalated: Escalation[] = []
@@ -193,6 +195,8 @@ async function writeClean(
     const expected = { ...editing.expected(), painted, looks, name }
     const leaks = await verified(format, progress.output(output), expected, { ...context, options })
     if (leaks.length === 0) return { output, editing, gone: expected.gone, written: report, escalated }
+    const unseen = await overlookedIn(leaks, expected)
+    if (unseen.length > 0) throw leakError(unseen)
     const known = new Set(escalated.map(step => JSON.stringify(step)))
     const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
     const fresh = [...new Map(cures.map(step => [JSON.stringify(step), step]))].filter(([key]) => !known.has(key))
@@ -249,7 +253,9 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
       await file.prepare?.(createEditing({ plan, detector, replacer, format, risk: rehearsed }, extra).edit)
-      const writing = { call, format, file, context, progress, extent, name: fields?.add }
+      const values = known.map(({ value }) => value)
+      const overlookedIn: Writing['overlookedIn'] = (leaks, expected) => overlooked(leaks, expected, values, detector)
+      const writing = { call, format, file, context, progress, extent, name: fields?.add, overlookedIn }
       return writeClean(writing, () => startEditing(rows))
     }
     const first = await write()

@@ -149,7 +149,7 @@ export type Expected = {
   name?(text: string): void
 }
 
-/** One reason why an output is not clean. Holds no content. */
+/** One reason why an output is not clean. Nothing but `unexpected` holds content. */
 export type Leak = {
   type: Extract<AssetFailure, 'leak_detected' | 'corrupt_file'>
   place: Place
@@ -157,6 +157,8 @@ export type Leak = {
   reason: string
   /** What may cure it, when the format knows. */
   escalation?: Escalation
+  /** The text of a place that shows more than it should: a cure would keep what the rules would have found in it. */
+  unexpected?: string
 }
 
 /** Bounds that a format holds itself to; exceeding one throws `limit_exceeded`. */

@@ -74,14 +74,16 @@ const isPicture = (reader: Reader, index: number): boolean =>
   })
 
 /** Why a page of the output is not what it should be, but for its pictures; nothing when it is. */
-const faultOf = (reader: Reader, index: number, wanted: string, holds: Holds, second: string): string | undefined => {
+const faultOf = (reader: Reader, index: number, wanted: string, holds: Holds, second: string): Leak | undefined => {
+  const page = index + 1
   const text = plainText(reader, index)
   let { extra, missing } = compare(wanted, text)
   // Copies of letters that make them look bold are read as the letters once.
   if (extra > 0) ({ extra, missing } = compare(wanted, readPage(reader, index).text))
-  if (extra > 0) return 'The page shows text that was not expected'
-  if (missing > 0 && !(text.trim() === '' && isPicture(reader, index))) return 'The page lacks text that was expected'
-  if (holds(text) || holds(second)) return 'A reader still finds a replaced value on the page'
+  if (extra > 0) return { ...leak(page, 'The page shows text that was not expected'), unexpected: text }
+  if (missing > 0 && !(text.trim() === '' && isPicture(reader, index)))
+    return leak(page, 'The page lacks text that was expected')
+  if (holds(text) || holds(second)) return leak(page, 'A reader still finds a replaced value on the page')
   return undefined
 }
 
@@ -107,9 +109,8 @@ export const verifyPages = async (
   const shown: number[] = []
   for (let index = 0; index < reader.pages; index++) {
     signal.throwIfAborted()
-    const page = index + 1
-    const fault = faultOf(reader, index, wanted.get(page) ?? '', holds, second[index] ?? '')
-    if (fault) leaks.push(leak(page, fault))
+    const fault = faultOf(reader, index, wanted.get(index + 1) ?? '', holds, second[index] ?? '')
+    if (fault) leaks.push(fault)
     else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
   }
   return [...leaks, ...(await verifyPictures(pictures, shown, holds, leaks.length > 0, context))]
