@@ -34,11 +34,11 @@ const names = { dynamodb: 'startDynamoDB', s3: 'startS3', sqs: 'startSQS', kms: 
 
 /** An emulator in a process of its own, which can be killed. */
 async function spawned(service: keyof typeof names, directory: string) {
-  const file = join(import.meta.dirname, `../../local/${service}/start.ts`)
-  const script = `const { ${names[service]}: start } = await import(${JSON.stringify(file)})
+  const script = `const { ${names[service]}: start } = await import('aws-emulators')
     console.log((await start({ directory: ${JSON.stringify(directory)} })).endpoint)`
   const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: import.meta.dirname,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const gone = new Promise(resolve => child.once('exit', resolve))
