@@ -2,7 +2,7 @@ import { readArguments, USAGE } from './anonymise/arguments.ts'
 import { startBar } from './anonymise/bar.ts'
 import { anonymiseFile, type Outcome, type Outputs } from './anonymise/file.ts'
 import { findFiles, type Task } from './anonymise/find.ts'
-import { reportOf } from './anonymise/report.ts'
+import { hasFailed, reportOf } from './anonymise/report.ts'
 import { defaultRules, type RuleAndText } from './anonymise/rules.ts'
 import { inRun } from './anonymise/run.ts'
 import { openService } from './anonymise/service.ts'
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   const rules = asked.onlyRules ? asked.rules : [...asked.rules, ...defaultRules]
   const outcomes = await anonymise(tasks, rules, { overwrite: asked.overwrite, taken: new Set() }, asked.url)
   console.log(reportOf(outcomes, skipped))
-  return outcomes.every(({ output }) => output) ? 0 : 1
+  return outcomes.some(hasFailed) ? 1 : 0
 }
 
 try {

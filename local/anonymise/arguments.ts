@@ -20,7 +20,7 @@ beside it; the files of letters/ keep their names and their tree in letters.anon
 A service beyond this machine asks for ANONYMISE_EMAIL and ANONYMISE_PASSWORD in the environment. Ctrl-C removes
 whatever the run has made but finished outputs.
 
-Exit status: 0 all files are anonymised, 1 some are not, 2 the command can't be carried out, 130 interrupted.`
+Exit status: 0 all files are anonymised or left out, 1 some failed, 2 the command can't be carried out, 130 interrupted.`
 
 /** What the command line asks for; `help` stands alone. */
 export type Arguments = {

@@ -11,8 +11,14 @@ import type { AssetResult } from '../../shared/api/results.ts'
 import { markedName, type Task } from './find.ts'
 import { eraseJob, type Run } from './run.ts'
 
-/** What came of one file. */
-export type Outcome = { file: string; output?: string; findings: AssetResult['findings']; problems: string[] }
+/** What came of one file; `leftOut` says why it was not to be processed. */
+export type Outcome = {
+  file: string
+  output?: string
+  leftOut?: string
+  findings: AssetResult['findings']
+  problems: string[]
+}
 
 /** Where outputs go: outputs of this run never take each other's place, and no others unless `overwrite`. */
 export type Outputs = { overwrite: boolean; taken: Set<string> }
@@ -32,13 +38,14 @@ export async function anonymiseFile(
   const { client } = run
   const { file, folder, marked } = task
   const named = (name: string) => join(folder, marked ? markedName(name) : name)
-  const refused = (output: string): Outcome => ({
+  const exists = (output: string): Outcome => ({
     file,
+    leftOut: `${output} exists; --overwrite replaces it`,
     findings: [],
-    problems: [`${output} exists; --overwrite replaces it`],
+    problems: [],
   })
   const planned = named(basename(file))
-  if (existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return refused(planned)
+  if (existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return exists(planned)
   const { id, Assets } = await upload(run, file, signal)
   try {
     await client.jobs.update({ job_id: id, body: { workflowId: run.workflowFor(Assets[0]!.type) } })
@@ -50,7 +57,7 @@ export async function anonymiseFile(
     if (!result?.url) return { file, findings: [], problems }
     const { name } = await client.assets.get({ asset_id: result.outputAssetId! })
     const output = named(nameOfFile(name))
-    if (existsSync(output) && !outputs.overwrite && !outputs.taken.has(output)) return refused(output)
+    if (existsSync(output) && !outputs.overwrite && !outputs.taken.has(output)) return exists(output)
     const path = numbered(output, outputs.taken)
     await download(result.url, path, signal)
     return { file, output: path, findings: result.findings, problems }

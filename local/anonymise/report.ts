@@ -13,9 +13,15 @@ function countOf({ name, count, labels = [] }: Outcome['findings'][number]): str
   return `${count} ${name}${told ? ` (${labels.map(({ label, count }) => `${count} ${label}`).join(', ')})` : ''}`
 }
 
+/** Whether a file was to be anonymised and isn't. */
+export const hasFailed = ({ output, leftOut }: Outcome): boolean => !output && !leftOut
+
 /** One line per file: where its output is and what was replaced, why it failed, or why it was left out; and the totals. */
 export function reportOf(outcomes: Outcome[], skipped: Skipped[]): string {
-  const [done, failed] = [outcomes.filter(({ output }) => output), outcomes.filter(({ output }) => !output)]
+  const done = outcomes.filter(({ output }) => output)
+  const failed = outcomes.filter(hasFailed)
+  const existing = outcomes.flatMap(({ file, leftOut }) => (leftOut ? [{ path: file, why: leftOut }] : []))
+  const leftOut = [...skipped, ...existing]
   const found = ({ findings }: Outcome) =>
     findings
       .filter(({ count }) => count > 0)
@@ -23,8 +29,8 @@ export function reportOf(outcomes: Outcome[], skipped: Skipped[]): string {
       .join(', ') || 'nothing found'
   return [
     ...done.map(outcome => `${short(outcome.file)} -> ${short(outcome.output!)}   ${found(outcome)}`),
-    ...skipped.map(({ path, why }) => `Left out ${short(path)}: ${why}`),
+    ...leftOut.map(({ path, why }) => `Left out ${short(path)}: ${why}`),
     ...failed.map(({ file, problems }) => `FAILED ${short(file)}: ${problems.join('; ')}`),
-    `${done.length} anonymised, ${failed.length} failed, ${skipped.length} left out`,
+    `${done.length} anonymised, ${failed.length} failed, ${leftOut.length} left out`,
   ].join('\n')
 }
