@@ -19,6 +19,15 @@ test.each([
   ['a table with tabs without a telling name', 'a\tb\n1\t2\n3\t4\n5\t6\n', 'upload', 'tsv'],
   ['prose without a name', 'Dear Ann, thank you for your letter, and so on.\n', 'upload', 'txt'],
   ['Markdown by its name', '# Title\n', 'README.md', 'md'],
+  ['a chat whose lines begin with dates in brackets', '[09/04/2024, 10:12] Ann: hello\n', 'chat.txt', 'txt'],
+  ['a log whose lines begin with dates in brackets', '[2024-04-09 10:13:22] INFO started\n', 'upload', 'txt'],
+  ['a list of references', '[1] Smith, A. 2020\n[2] Berg, B. 2021\n', 'notes.txt', 'txt'],
+  ['notes that begin with a link', '[[Ann Berg]] called.\n', 'note.md', 'md'],
+  ['a list of tasks', '[] call Ann\n', 'tasks.txt', 'txt'],
+  ['a quoted aside', '["Hello", said Ann]\n', 'upload', 'txt'],
+  ['JSON without a telling name', '[1, -2.5e3, true, {"a": [null, "b"]}]\n', 'upload', 'json'],
+  ['long JSON without a telling name', `{"a": "${'long text '.repeat(1000)}"}`, 'upload', 'json'],
+  ['JSON that is cut within a number', `[${'12345678,'.repeat(1000)}1]`, 'upload', 'json'],
   ['a text under the name of a picture', 'just text\n', 'photo.jpg', 'txt'],
 ])('%s', (_, text, name, format) => {
   expect(formatOf(Buffer.from(text), name).id).toBe(format)

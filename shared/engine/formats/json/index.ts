@@ -2,7 +2,11 @@ import type { Embedded } from '../container/inline-images.ts'
 import type { Format } from '../format.ts'
 import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import { jsonDrafts } from './read.ts'
+import { looksLikeJson } from './sniff.ts'
 import { rereadJson } from './verify-reader.ts'
+
+/** Bytes that are looked at to tell what a file is. */
+const SNIFFED = 4096
 
 const extract: Extract = (source, context) => {
   const embedded: Embedded[] = []
@@ -19,10 +23,10 @@ export const json: Format = {
   propagates: true,
   keepsText: true,
   matches(head, name) {
-    const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 4096))
+    const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, SNIFFED))
     const start = text.toString(text[1] === 0 || text[0] === 0xff ? 'utf16le' : 'utf8').trimStart()
     const named = /\.(json|geojson|jsonld|ipynb)$/i.test(name)
-    if (/^\ufeff?\s*(?:\{\s*["}]|\[\s*(?:[[{"\]\d-]|true|false|null))/.test(start)) return named ? 0.95 : 0.6
+    if (looksLikeJson(start, head.byteLength <= SNIFFED)) return named ? 0.95 : 0.6
     return named ? 0.7 : 0
   },
   open: (input, context) => openText(input, context, extract),
