@@ -6,7 +6,7 @@ import { EngineError } from '../errors.ts'
 import { casingFeature } from './casing.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
-import { entities, type LabelScheme, labelScheme, wordScores } from './labels.ts'
+import { entities, type Gap, type LabelScheme, labelScheme, wordScores } from './labels.ts'
 import type { ModelSource } from './model.ts'
 import { type DetectOptions, type Found, isModelReference, type LoadedModel, type ModelReference } from './model.ts'
 import { type Batch, type Session, startSession } from './session.ts'
@@ -249,9 +249,14 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
   for (let i = 0; i < words.length; i++) lasts[words[i]!] = i
   const kept = scheme.types.map(type => options.entities?.includes(type) ?? true)
   const scores = wordScores(logits, words, count, scheme, manifest.aggregation)
-  const joined = (word: number) => word > 0 && starts[firsts[word]!] === ends[lasts[word - 1]!]
+  const gap = (word: number): Gap => {
+    if (word === 0) return 'blank'
+    const between = text.slice(at + ends[lasts[word - 1]!]!, at + starts[firsts[word]!]!)
+    if (between === '') return 'none'
+    return paragraphEnd.test(between) ? 'paragraph' : 'blank'
+  }
   const addresses = manifest.addresses ? [] : Array.from(text.slice(at, job.until).matchAll(address), within(at))
-  return entities(scores, count, scheme.types.length, kept, options.threshold, joined)
+  return entities(scores, count, scheme.types.length, kept, options.threshold, gap)
     .map(({ first, last, type, score }) => ({
       ...trimmed(text, at + starts[firsts[first]!]!, at + ends[lasts[last]!]!),
       label: scheme.types[type]!,
@@ -261,6 +266,9 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
     .filter(({ start, end }) => start < end && start < to && end > from)
     .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
 }
+
+/** An empty line: what stands behind it is another thing, however alike. */
+const paragraphEnd = /\n[^\S\n]*\n|\r[^\S\r\n]*\r|\u2029/u
 
 /** E-mail and web addresses, roughly: enough to tell what stands inside one; and the zone behind a time of day. */
 const address =

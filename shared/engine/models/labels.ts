@@ -108,14 +108,17 @@ function softmax(logits: Float32Array, at: number, scheme: LabelScheme, row: Flo
   }
 }
 
+/** What stands between two words: nothing, something within a paragraph, or the end of one. */
+export type Gap = 'none' | 'blank' | 'paragraph'
+
 /** A run of words of one type: first word, last word (inclusive), index of the type, score. */
 export type Entity = { first: number; last: number; type: number; score: number }
 
 /**
  * Joins words into entities. A word counts with the chance that it is any of the types asked for, so that doubt between
  * two of them loses nothing; its type is the likeliest of them. An entity's score is the mean of its words' chances.
- * `joined` says whether a word stands right after the one before it, with nothing in between: then it never begins an
- * entity of the same type.
+ * `gap` tells what stands between a word and the one before it: after nothing a word never begins an entity of the same
+ * type, after the end of a paragraph it always does.
  */
 export function entities(
   scores: WordScores,
@@ -123,7 +126,7 @@ export function entities(
   types: number,
   kept: readonly boolean[],
   threshold: number,
-  joined: (word: number) => boolean,
+  gap: (word: number) => Gap,
 ): Entity[] {
   const out: Entity[] = []
   const floor = Math.min(threshold, 0.5)
@@ -149,7 +152,9 @@ export function entities(
       close()
       continue
     }
-    if (open && open.type === best && (!scores.begins[word] || joined(word))) {
+    const between = gap(word)
+    const goesOn = between === 'none' || (between === 'blank' && !scores.begins[word])
+    if (open?.type === best && goesOn) {
       open.last = word
       sum += chance
       continue

@@ -21,7 +21,7 @@ test.each(schemes)('%s labels become entities', (_, labels, picks, expected) => 
   const scheme = labelScheme(labels)
   const scores = wordScores(sure(labels.length, picks), Uint32Array.from(picks.keys()), picks.length, scheme, 'first')
   const kept = scheme.types.map(() => true)
-  const found = entities(scores, picks.length, scheme.types.length, kept, 0.5, () => false)
+  const found = entities(scores, picks.length, scheme.types.length, kept, 0.5, () => 'blank')
   expect(found.map(({ type, first, last }) => `${scheme.types[type]} ${first}-${last}`)).toEqual(expected)
 })
 
@@ -57,7 +57,7 @@ test('doubt between two types that are asked for loses nothing; a type not asked
   const scheme = labelScheme(['O', 'B-PER', 'B-LOC'])
   const logits = Float32Array.from([0, 2, 2])
   const scores = wordScores(logits, Uint32Array.of(0), 1, scheme, 'first')
-  const ask = (kept: boolean[]) => entities(scores, 1, 2, kept, 0.6, () => false)
+  const ask = (kept: boolean[]) => entities(scores, 1, 2, kept, 0.6, () => 'blank')
   expect(ask([true, true])[0]!.score).toBeGreaterThan(0.9)
   expect(ask([true, false])).toEqual([])
 })
@@ -65,7 +65,19 @@ test('doubt between two types that are asked for loses nothing; a type not asked
 test('a word that stands right after another continues its entity', () => {
   const scheme = labelScheme(['O', 'B-PER', 'I-PER'])
   const scores = wordScores(sure(3, [1, 1]), Uint32Array.of(0, 1), 2, scheme, 'first')
-  expect(entities(scores, 2, 1, [true], 0.5, word => word === 1)).toMatchObject([{ first: 0, last: 1 }])
+  expect(entities(scores, 2, 1, [true], 0.5, word => (word === 1 ? 'none' : 'blank'))).toMatchObject([
+    { first: 0, last: 1 },
+  ])
+})
+
+test('an entity ends with its paragraph', () => {
+  const scheme = labelScheme(['O', 'B-PER', 'I-PER'])
+  const scores = wordScores(sure(3, [1, 2]), Uint32Array.of(0, 1), 2, scheme, 'first')
+  const found = entities(scores, 2, 1, [true], 0.5, word => (word === 1 ? 'paragraph' : 'blank'))
+  expect(found).toMatchObject([
+    { first: 0, last: 0 },
+    { first: 1, last: 1 },
+  ])
 })
 
 test('windows hold every piece, and each piece is judged by exactly one of them', () => {
