@@ -43,9 +43,10 @@ export const contact: Recogniser[] = [
   {
     name: 'handle',
     label: 'USERNAME',
-    pattern: /(?<![\p{L}\p{N}._@/-])@[A-Za-z0-9_](?:[A-Za-z0-9_.-]{1,38}[A-Za-z0-9_])(?![\p{L}\p{N}@])/gu,
+    pattern:
+      /(?<![\p{L}\p{N}._@/-])@(?!(?:container|counter-style|font-face|font-feature-values|keyframes|layer|media|page|property|supports)\b[^@{};]{0,200}\{|(?:charset|import|namespace)\s{1,9}(?:["']|url\())[A-Za-z0-9_](?:[A-Za-z0-9_.-]{1,38}[A-Za-z0-9_])(?![\p{L}\p{N}@])/gu,
     score: 0.6,
-    source: 'user names of public networks: letters, digits, _ . - after @',
+    source: 'user names of public networks: letters, digits, _ . - after @; no rules of style sheets',
     needs: /@/,
   },
   {

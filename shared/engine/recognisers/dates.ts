@@ -85,7 +85,7 @@ const numeric = new RegExp(
   'gu',
 )
 const named = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of)\\s)?(?:${months})\\.?(?:(?:,?\\s|-)(?:de\\s|of\\s)?${year})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of)\\s)?(?:${months})(?:\\.?(?:,?\\s|-)(?:de\\s|of\\s)?${year})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
   'giu',
 )
 const needs = /\d/

@@ -233,6 +233,18 @@ test.each([
 })
 
 test.each([
+  ['antes del 30 de abril. Si tiene', '30 de abril'],
+  ['rendez-vous du 17 janvier. Mon mari', '17 janvier'],
+  ['seen on 12 Sept. 2023.', '12 Sept. 2023'],
+])('a date without the full stop of its sentence: %s', (text, date) => {
+  expect(found(text)).toEqual([`DATE: ${date}`])
+})
+
+test.each(['@page', '@media_berlin', '@import'])('a user name where no style sheet is: %s', name => {
+  expect(found(`Follow ${name} for more; or not.`)).toEqual([`USERNAME: ${name}`])
+})
+
+test.each([
   'LibreOffice 7.4.7.2',
   'Chrome/120.0.0.1',
   'Version 10.2.3.4',

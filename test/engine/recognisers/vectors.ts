@@ -123,6 +123,11 @@ export const formats: Record<string, string> = {
 
 /** Texts in which nothing at all may be found at the default threshold. */
 export const harmless = [
+  '@page { size: 8.27in 11.69in }',
+  '@page :first { margin: 1in }',
+  '@media print { p { color: black } }',
+  '@font-face { font-family: Lato }',
+  '@import "print.css";',
   'Version 2.10.3 was released with 1200 fixes.',
   'The ratio is 3:4 and the score was 12-10.',
   'Chapter 12, section 4.1, page 233',
