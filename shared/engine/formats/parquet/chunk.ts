@@ -6,6 +6,7 @@ import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js'
 import { type Range, rangeOf, statisticsOf } from './bounds.ts'
 import { compress } from './codecs.ts'
 import type { Leaf } from './columns.ts'
+import { createDictionary, type Dictionary, numbered } from './dictionary.ts'
 import { plain } from './plain.ts'
 import type { Slice } from './rows.ts'
 import type { Stored } from './values.ts'
@@ -13,9 +14,6 @@ import type { Stored } from './values.ts'
 /** A page is ended at the first row behind so many bytes or entries. */
 const pageBytes = 1024 * 1024
 const pageEntries = 20_000
-/** Most values of a dictionary, and most bytes of it. */
-const dictionaryValues = 50_000
-const dictionaryBytes = 1024 * 1024
 
 /** A page as it was written: where it begins in its column, its length, and what it holds. */
 type WrittenPage = {
@@ -42,157 +40,178 @@ const bitWidth = (most: number) => 32 - Math.clz32(most)
 /** How a column is written: its names from the root; `bloom` says that it had a Bloom filter, so that it gets one again. */
 export type ChunkChoices = { element: SchemaElement; path: string[]; codec: CompressionCodec; bloom: boolean }
 
+/** What waits to be written as a page. */
+type Held = {
+  repeats: number[][]
+  defines: number[][]
+  values: Stored[][]
+  entries: number
+  rows: number
+  size: number
+}
+
+/** A column while it is written. */
+type Chunk = {
+  leaf: Leaf
+  choices: ChunkChoices
+  type: NonNullable<SchemaElement['type']>
+  bytes: Buffer[]
+  pages: WrittenPage[]
+  dictionary: Dictionary
+  bloom: BloomBuilder | undefined
+  encodings: Set<Encoding>
+  held: Held
+  /** Least and greatest of all values. */
+  range: Range | undefined
+  unpacked: number
+  packed: number
+  rows: number
+  entries: number
+  nulls: number
+}
+
+type PageHeader = Parameters<typeof writePageHeader>[1]
+
+const nothingHeld = (): Held => ({ repeats: [], defines: [], values: [], entries: 0, rows: 0, size: 0 })
+
 /** Starts writing a column of a row group. All that describes its values is made from what is written. */
-export function createChunk({ repeats: nested, defines: deepest }: Leaf, choices: ChunkChoices) {
-  const { element, path, codec } = choices
-  const type = element.type!
-  const bytes: Buffer[] = []
-  const pages: WrittenPage[] = []
-  const bloom = choices.bloom ? new BloomBuilder(element) : undefined
-  // A map takes the two noughts for one, and there are but two logical values.
-  let numbers = ['FLOAT', 'DOUBLE', 'BOOLEAN'].includes(type) ? undefined : new Map<Stored, number>()
-  let known = 0
-  let whole: Range | undefined
-  let unpacked = 0
-  let packed = 0
-  let row = 0
-  let total = 0
-  let nullsInAll = 0
-  const encodings = new Set<Encoding>(['RLE'])
-  let held = {
-    repeats: [] as number[][],
-    defines: [] as number[][],
-    values: [] as Stored[][],
-    entries: 0,
+export function createChunk(leaf: Leaf, choices: ChunkChoices) {
+  const type = choices.element.type!
+  const chunk: Chunk = {
+    leaf,
+    choices,
+    type,
+    bytes: [],
+    pages: [],
+    dictionary: createDictionary(type),
+    bloom: choices.bloom ? new BloomBuilder(choices.element) : undefined,
+    encodings: new Set(['RLE']),
+    held: nothingHeld(),
+    range: undefined,
+    unpacked: 0,
+    packed: 0,
     rows: 0,
-    size: 0,
+    entries: 0,
+    nulls: 0,
   }
-
-  const add = (header: Parameters<typeof writePageHeader>[1], content: Uint8Array) => {
-    const body = compress(content, codec)
-    const head = new ByteWriter()
-    writePageHeader(head, { ...header, uncompressed_page_size: content.length, compressed_page_size: body.length })
-    unpacked += head.offset + content.length
-    packed += head.offset + body.length
-    return [Buffer.from(head.getBytes()), Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
-  }
-
-  /** The numbers of values in the dictionary, or nothing when it doesn't pay, or would become too large. */
-  const numbered = (values: readonly Stored[]): number[] | undefined => {
-    if (numbers === undefined) return undefined
-    const size = numbers.size
-    const list = new Array<number>(values.length)
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index]!
-      let number = numbers.get(value)
-      if (number === undefined) {
-        number = numbers.size
-        numbers.set(value, number)
-        known += typeof value === 'string' ? value.length + 4 : 8
-      }
-      list[index] = number
-    }
-    const fresh = numbers.size - size
-    if (size === 0 && fresh > 100 && fresh > values.length * 0.6) numbers = undefined
-    else if (numbers.size > dictionaryValues || known > dictionaryBytes) {
-      // What this page added is taken out again; what comes later is written without the dictionary.
-      for (const value of [...numbers.keys()].slice(size)) numbers.delete(value)
-      closed = numbers
-      numbers = undefined
-    } else return list
-    return undefined
-  }
-  let closed: Map<Stored, number> | undefined
-
-  const flush = () => {
-    if (held.entries === 0) return
-    const values = held.values.flat()
-    const levels = new ByteWriter()
-    for (const [most, lists] of [
-      [nested, held.repeats],
-      [deepest, held.defines],
-    ] as const) {
-      if (most === 0) continue
-      const encoded = new ByteWriter()
-      writeRleBitPackedHybrid(encoded, lists.flat(), bitWidth(most))
-      levels.appendUint32(encoded.offset)
-      levels.appendBytes(encoded.getBytes())
-    }
-    const list = numbered(values)
-    const content = new ByteWriter()
-    if (list) {
-      const width = bitWidth(list.reduce((most, number) => Math.max(most, number), 0))
-      content.appendUint8(width)
-      writeRleBitPackedHybrid(content, list, width)
-    } else content.appendBytes(plain(values, type))
-    const encoding = list ? 'RLE_DICTIONARY' : 'PLAIN'
-    encodings.add(encoding)
-    const sizes = { uncompressed_page_size: 0, compressed_page_size: 0 }
-    const described = {
-      num_values: held.entries,
-      encoding,
-      definition_level_encoding: 'RLE',
-      repetition_level_encoding: 'RLE',
-    }
-    const range = rangeOf(values, element)
-    if (range) whole = whole ? rangeOf([whole.min, whole.max, range.min, range.max], element) : range
-    const nulls = held.entries - values.length
-    const at = packed
-    bytes.push(
-      ...add(
-        { type: 'DATA_PAGE', ...sizes, data_page_header: described as never },
-        Buffer.concat([levels.getBytes(), content.getBytes()]),
-      ),
-    )
-    pages.push({ at, length: packed - at, firstRow: row, nulls, range, entries: held.entries })
-    row += held.rows
-    total += held.entries
-    nullsInAll += nulls
-    held = { repeats: [], defines: [], values: [], entries: 0, rows: 0, size: 0 }
-  }
-
   return {
     /** Adds whole rows. */
-    append({ repeats, defines, values, count }: Slice, rows: number) {
-      if (repeats) held.repeats.push(repeats)
-      if (defines) held.defines.push(defines)
-      held.values.push(values)
-      held.entries += count
-      held.rows += rows
-      for (const value of values) held.size += typeof value === 'string' ? value.length + 4 : 8
-      if (bloom)
-        for (const value of values) bloom.insert(typeof value === 'string' ? Buffer.from(value, 'latin1') : value)
-      if (held.size >= pageBytes || held.entries >= pageEntries) flush()
-    },
+    append: (slice: Slice, rows: number) => append(chunk, slice, rows),
     /** Ends the column. */
-    end(): WrittenChunk {
-      flush()
-      const dictionary = encodings.has('RLE_DICTIONARY') ? [...(numbers ?? closed)!.keys()] : undefined
-      let first = 0
-      if (dictionary) {
-        const before = packed
-        const sizes = { uncompressed_page_size: 0, compressed_page_size: 0 }
-        const described = { num_values: dictionary.length, encoding: 'PLAIN' as const }
-        const page = add(
-          { type: 'DICTIONARY_PAGE', ...sizes, dictionary_page_header: described as never },
-          plain(dictionary, type),
-        )
-        first = packed - before
-        bytes.unshift(...page)
-        encodings.add('PLAIN')
-      }
-      const meta: WrittenChunk['meta'] = {
-        type,
-        encodings: [...encodings],
-        path_in_schema: path,
-        codec,
-        num_values: BigInt(total),
-        total_uncompressed_size: BigInt(unpacked),
-        total_compressed_size: BigInt(packed),
-        data_page_offset: 0n,
-        statistics: { null_count: BigInt(nullsInAll), ...statisticsOf(whole, element) },
-      }
-      return { bytes, dictionary: first, pages, meta, bloom: bloom?.finalize() }
-    },
+    end: () => endChunk(chunk),
   }
+}
+
+function append(chunk: Chunk, { repeats, defines, values, count }: Slice, rows: number) {
+  const { held, bloom } = chunk
+  if (repeats) held.repeats.push(repeats)
+  if (defines) held.defines.push(defines)
+  held.values.push(values)
+  held.entries += count
+  held.rows += rows
+  for (const value of values) held.size += typeof value === 'string' ? value.length + 4 : 8
+  if (bloom) for (const value of values) bloom.insert(typeof value === 'string' ? Buffer.from(value, 'latin1') : value)
+  if (held.size >= pageBytes || held.entries >= pageEntries) writeHeld(chunk)
+}
+
+/** Writes what is held as a page. */
+function writeHeld(chunk: Chunk) {
+  const { held, packed: at, choices } = chunk
+  if (held.entries === 0) return
+  const values = held.values.flat()
+  const levels = encodeLevels(chunk)
+  const { encoding, content } = encodeValues(chunk, values)
+  const described = {
+    num_values: held.entries,
+    encoding,
+    definition_level_encoding: 'RLE',
+    repetition_level_encoding: 'RLE',
+  }
+  const header = { type: 'DATA_PAGE', data_page_header: described as never } as const
+  chunk.bytes.push(...packPage(chunk, header, Buffer.concat([levels, content])))
+  const range = rangeOf(values, choices.element)
+  if (range) chunk.range = joined(chunk.range, range, choices.element)
+  const nulls = held.entries - values.length
+  const length = chunk.packed - at
+  chunk.pages.push({ at, length, firstRow: chunk.rows, nulls, range, entries: held.entries })
+  chunk.rows += held.rows
+  chunk.entries += held.entries
+  chunk.nulls += nulls
+  chunk.held = nothingHeld()
+}
+
+const joined = (before: Range | undefined, range: Range, element: SchemaElement) =>
+  before ? rangeOf([before.min, before.max, range.min, range.max], element) : range
+
+function encodeLevels({ leaf, held }: Chunk): Uint8Array {
+  const levels = new ByteWriter()
+  for (const [most, lists] of [
+    [leaf.repeats, held.repeats],
+    [leaf.defines, held.defines],
+  ] as const) {
+    if (most === 0) continue
+    const encoded = new ByteWriter()
+    writeRleBitPackedHybrid(encoded, lists.flat(), bitWidth(most))
+    levels.appendUint32(encoded.offset)
+    levels.appendBytes(encoded.getBytes())
+  }
+  return levels.getBytes()
+}
+
+/** Encodes values by their numbers in the dictionary where that pays, plainly otherwise. */
+function encodeValues({ dictionary, encodings, type }: Chunk, values: Stored[]) {
+  const numbers = numbered(dictionary, values)
+  const encoding = numbers ? 'RLE_DICTIONARY' : 'PLAIN'
+  encodings.add(encoding)
+  const content = new ByteWriter()
+  if (numbers) {
+    const width = bitWidth(numbers.reduce((most, number) => Math.max(most, number), 0))
+    content.appendUint8(width)
+    writeRleBitPackedHybrid(content, numbers, width)
+  } else content.appendBytes(plain(values, type))
+  return { encoding, content: content.getBytes() }
+}
+
+/** Compresses a page: its header and its content. */
+function packPage(
+  chunk: Chunk,
+  header: Omit<PageHeader, 'uncompressed_page_size' | 'compressed_page_size'>,
+  content: Uint8Array,
+): Buffer[] {
+  const body = compress(content, chunk.choices.codec)
+  const head = new ByteWriter()
+  writePageHeader(head, { ...header, uncompressed_page_size: content.length, compressed_page_size: body.length })
+  chunk.unpacked += head.offset + content.length
+  chunk.packed += head.offset + body.length
+  return [Buffer.from(head.getBytes()), Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
+}
+
+/** Puts the dictionary's page in front of the others, where one of them uses it, and tells its length. */
+function writeDictionary(chunk: Chunk): number {
+  if (!chunk.encodings.has('RLE_DICTIONARY')) return 0
+  const before = chunk.packed
+  const values = [...chunk.dictionary.numbers.keys()]
+  const described = { num_values: values.length, encoding: 'PLAIN' as const }
+  const header = { type: 'DICTIONARY_PAGE', dictionary_page_header: described } as const
+  chunk.bytes.unshift(...packPage(chunk, header, plain(values, chunk.type)))
+  chunk.encodings.add('PLAIN')
+  return chunk.packed - before
+}
+
+function endChunk(chunk: Chunk): WrittenChunk {
+  writeHeld(chunk)
+  const dictionary = writeDictionary(chunk)
+  const { bytes, pages, bloom, choices } = chunk
+  const meta: WrittenChunk['meta'] = {
+    type: chunk.type,
+    encodings: [...chunk.encodings],
+    path_in_schema: choices.path,
+    codec: choices.codec,
+    num_values: BigInt(chunk.entries),
+    total_uncompressed_size: BigInt(chunk.unpacked),
+    total_compressed_size: BigInt(chunk.packed),
+    data_page_offset: 0n,
+    statistics: { null_count: BigInt(chunk.nulls), ...statisticsOf(chunk.range, choices.element) },
+  }
+  return { bytes, dictionary, pages, meta, bloom: bloom?.finalize() }
 }
