@@ -31,6 +31,38 @@ const files: [name: string, make: () => Uint8Array | Promise<Uint8Array>, droppe
   ['file.odt', () => makeOdf('text', '<text:p>Text</text:p>', { 'Pictures/one.bmp': unread }), { pictures: 1 }],
   ['file.rtf', () => Buffer.from(`{\\rtf1 Text {\\pict\\dibitmap0 ${unread.toString('hex')}}}`), { pictures: 1 }],
   ['file.html', () => Buffer.from(`<p><img src="data:image/bmp;base64,${base64}">`), { 'embedded files': 1 }],
+  ['file.md', () => Buffer.from(`Seen ![one](data:image/bmp;base64,${base64}) too`), { pictures: 1 }],
+  ['file.ipynb', () => Buffer.from(JSON.stringify({ a: `data:image/bmp;base64,${base64}` })), { pictures: 1 }],
+  [
+    'slashes.json',
+    () => Buffer.from(JSON.stringify({ a: `data:image/bmp;base64,${base64}` }).replaceAll('/', '\\/')),
+    { pictures: 1 },
+  ],
+  [
+    'output.ipynb',
+    () =>
+      Buffer.from(
+        JSON.stringify({
+          outputs: [{ data: { 'text/plain': 'Figure', 'image/bmp': `${base64}\n` } }],
+        }),
+      ),
+    { pictures: 1 },
+  ],
+  [
+    'within.json',
+    () =>
+      Buffer.from(
+        JSON.stringify({
+          html: `"Seen" <img src="data:image/bmp;base64,${base64}"> \u00e4 and <img src='data:image/bmp;base64,${base64}'>`,
+        }),
+      ),
+    { pictures: 2 },
+  ],
+  [
+    'file.vcf',
+    () => Buffer.from(`BEGIN:VCARD\r\nVERSION:4.0\r\nPHOTO:data:image/bmp;base64,\r\n ${base64}\r\nEND:VCARD\r\n`),
+    { 'embedded files': 1 },
+  ],
   ['file.eml', () => mail('image/bmp'), { attachments: 1 }],
   ['file.pdf', pdf, { 'content that nothing shows': 1, thumbnails: 1 }],
 ]
@@ -43,5 +75,29 @@ describe('what is left out of a file is in its report', () => {
     expect([...layers(bytes)].join('\n')).not.toContain('Zyphotograph')
     const dropped = Object.fromEntries(report.dropped.map(({ what, count }) => [what, count]))
     expect(dropped).toMatchObject(expected)
+  })
+
+  test.each(['utf8', 'utf16le'] as const)('files of any kind in Markdown in %s', async encoding => {
+    const text = `\ufeff[one](DATA:;BASE64,${base64}) and [two](data:application/x-y;v=1;base64,${base64})`
+    const { bytes, report } = await withoutCanaries('file.md', Buffer.from(text, encoding))
+    expect(Buffer.from(bytes).toString(encoding)).not.toContain(base64)
+    expect(report.dropped).toEqual([{ what: 'pictures', count: 2 }])
+  })
+
+  test('a broken picture before a good one in a text goes alone', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const good = `data:image/png;base64,${png.toString('base64')}`
+    const broken = `data:image/png;base64,${png.subarray(0, 30).toString('base64')}`
+    for (const [name, text] of [
+      ['a.md', `![one](${broken}) ![two](${good})`],
+      ['a.json', JSON.stringify([broken, good])],
+      ['a.html', `<p>Text <img src="${broken}"> <img src="${good}"></p>`],
+    ] as const) {
+      const { report } = await withoutCanaries(name, Buffer.from(text))
+      expect(report.dropped).toContainEqual({ what: 'pictures', count: 1 })
+    }
   })
 })

@@ -5,10 +5,17 @@ import type { Embedded } from './inline-images.ts'
 /** A picture that shows nothing, as an address. */
 export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
 
-/** Addresses that hold pictures, in any text. */
-export const pictureAddress = /data:image\/[\w.+-]+(?:;[\w=-]+)*?;base64,[\w+/=%]*/gi
-
 const formatOf = (bytes: Uint8Array) => images.find(({ matches }) => matches(bytes, '') > 0)
+
+/** Addresses that hold a file of any kind in base64, in any text. */
+export const fileAddress = /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%-]+/gi
+
+/** The file in an address, to be read as a picture, or to give way to an empty one; undefined for the empty one itself. */
+export function readFileAddress(uri: string, start: number, end: number): Embedded | undefined {
+  const bytes = Buffer.from(percentDecoded(uri.slice(uri.indexOf(',') + 1)), 'base64')
+  if (blankPng.equals(bytes)) return undefined
+  return readPicture(uri, start, end) ?? { start, end, bytes, encode: () => emptyPicture, blank: emptyPicture }
+}
 
 /** The picture in an address; undefined where it is of no kind that can be read. */
 export function readPicture(uri: string, start: number, end: number): Embedded | undefined {
@@ -24,11 +31,14 @@ export function readPicture(uri: string, start: number, end: number): Embedded |
 /** Characters of the shortest base64 that may be a picture. */
 const shortest = 64
 
-/** The picture in a text that is nothing but its base64, as notebooks and many interfaces store it. */
-export function readBase64Picture(text: string, start: number, end: number): Embedded | undefined {
-  if (text.length < shortest || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined
+/**
+ * The picture in a text that is nothing but its base64, as notebooks and many interfaces store it. One of a kind that can't
+ * be read is one only where it `isNamed` so.
+ */
+export function readBase64Picture(text: string, start: number, end: number, isNamed: boolean): Embedded | undefined {
+  if ((text.length < shortest && !isNamed) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
-  if (formatOf(bytes) === undefined) return undefined
+  if (blankPng.equals(bytes) || (formatOf(bytes) === undefined && !isNamed)) return undefined
   const encode = (out: Uint8Array) => Buffer.from(out).toString('base64')
   return { start, end, bytes, encode, blank: blankPng.toString('base64') }
 }

@@ -27,25 +27,28 @@ const partOf = (index: number) => `picture ${index + 1}`
 /** Opens the pictures of a file; the option `pictures` may say `keep` (as they are, unread) or `blank`. */
 export async function openEmbedded(all: readonly Embedded[], context: FormatContext): Promise<EmbeddedPictures> {
   const way = context.options.pictures
-  const opened: (Nested | undefined)[] = []
+  const opened: { part: string; nested: Nested | undefined }[] = []
+  // Only those that are still seen in the output count.
+  let next = 0
   for (const { bytes } of way === 'keep' ? [] : all) {
     context.signal.throwIfAborted()
-    opened.push(way === 'blank' ? undefined : await openNested(bytes, 'picture', context, { accepts: isPicture }))
+    const nested = way === 'blank' ? undefined : await openNested(bytes, 'picture', context, { accepts: isPicture })
+    opened.push({ part: partOf(nested ? next++ : next), nested })
   }
   return {
     async *segments() {
-      for (const [index, nested] of opened.entries()) if (nested) yield* nestedSegments(nested, partOf(index))
+      for (const { part, nested } of opened) if (nested) yield* nestedSegments(nested, part)
     },
     async write(edit, report) {
       const patches: Patch[] = []
       if (way === 'keep' && all.length > 0) report.warnings.push('Pictures were kept as they are and not looked into')
-      const lost = opened.filter(nested => nested === undefined).length
+      const lost = opened.filter(({ nested }) => nested === undefined).length
       if (lost > 0) report.dropped.push({ what: 'pictures', count: lost })
-      for (const [index, nested] of opened.entries()) {
+      for (const [index, { part, nested }] of opened.entries()) {
         const { start, end, encode, blank } = all[index]!
         if (nested === undefined) patches.push({ start, end, text: blank })
         else {
-          const { bytes, report: inner } = await writeNested(nested, partOf(index), edit)
+          const { bytes, report: inner } = await writeNested(nested, part, edit)
           mergeReport(report, inner)
           patches.push({ start, end, text: encode(bytes) })
         }
@@ -53,7 +56,7 @@ export async function openEmbedded(all: readonly Embedded[], context: FormatCont
       return patches
     },
     async close() {
-      for (const nested of opened) await nested?.file.close()
+      for (const { nested } of opened) await nested?.file.close()
     },
   }
 }

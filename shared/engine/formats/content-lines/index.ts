@@ -8,6 +8,7 @@ const attribute = { kind: 'attribute' } as const
 
 /** Values that are files: pictures, sounds, keys. Nobody has looked into them. */
 const isBinary = (parameters: string): boolean => /;(?:ENCODING=)?(?:B|BASE64)(?=[;:]|$)/i.test(parameters)
+const holdsFile = (value: string): boolean => /data:[\w.+/\\;=-]{0,199}base64\\?,[\w+/=%-]/i.test(value)
 const isQuoted = (parameters: string): boolean => /;(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:]|$)/i.test(parameters)
 
 const escaped: Record<string, string> = { n: '\n', N: '\n' }
@@ -98,7 +99,7 @@ const extract: Extract = ({ text: source }) => {
     }
     const start = at + parameters.length + 1
     const end = start + value.length
-    if (isBinary(unfolded(parameters))) {
+    if (isBinary(unfolded(parameters)) || holdsFile(unfolded(value))) {
       binaries++
       cleaning.push({ start: begun, end: done, text: '' })
     } else if (isQuoted(unfolded(parameters))) show([quotedRun(source, start, end)])

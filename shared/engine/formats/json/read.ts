@@ -1,15 +1,15 @@
-import { emptyPicture, readBase64Picture, readPicture } from '../container/data-url-images.ts'
+import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
 import type { Embedded } from '../container/inline-images.ts'
 import type { Place } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
-import type { Draft } from '../text/text-nodes.ts'
+import type { Draft, Run } from '../text/text-nodes.ts'
 import { scanJson } from './scan.ts'
 
 /**
  * The texts of a JSON text: strings and numbers are visible, keys are names. A number that is edited becomes a string.
- * `row` numbers the records: the line of NDJSON, or the item of an array at the root. Strings that are pictures go into
- * `pictures` instead, where it is given.
+ * `row` numbers the records: the line of NDJSON, or the item of an array at the root. Pictures and other files in strings
+ * go into `pictures` instead, where it is given.
  */
 export function jsonDrafts(
   source: string,
@@ -45,9 +45,18 @@ export function jsonDrafts(
     },
     string(start: number, end: number) {
       value()
-      const picture = pictures && end - start > shortest && jsonPicture(source.slice(start, end), start, end)
-      if (picture) return void pictures.push(picture)
-      add(decodeJson(source.slice(start, end)), start, end)
+      if (pictures === undefined || end - start < shortest) return add(decodeJson(source.slice(start, end)), start, end)
+      const raw = source.slice(start, end)
+      const runs = raw.includes('base64,') ? cutRuns(raw, start, encode, pictures) : []
+      const text = runs.map(run => run.text).join('')
+      if (runs.length > 0) {
+        if (text !== '') drafts.push({ segment: { text, place: place('cell'), visible: true }, runs })
+        return
+      }
+      const key = path.findLast(name => name !== '') ?? ''
+      const picture = base64Picture(raw, start, end, key.startsWith('image/'))
+      if (picture) pictures.push(picture)
+      else add(decodeJson(raw), start, end)
     },
     number(start: number, end: number) {
       value()
@@ -69,17 +78,36 @@ export function jsonDrafts(
   return drafts
 }
 
-/** Characters of the shortest string that may be a picture. */
-const shortest = 64
+/** Characters of the shortest string that may hold a file. */
+const shortest = 24
 
-/** A string that holds a picture, as an address or as bare base64. */
-function jsonPicture(raw: string, start: number, end: number): Embedded | undefined {
-  if (!/^"(?:data:image\/|[A-Za-z0-9+/]{16})/i.test(raw)) return undefined
-  const text = decodeJson(raw)
-  if (text === emptyPicture) return undefined
-  const picture = readPicture(text, start, end) ?? readBase64Picture(text, start, end)
+/** A string of base64 that is a picture: whatever `isNamed` one is taken for it. */
+function base64Picture(raw: string, start: number, end: number, isNamed: boolean): Embedded | undefined {
+  if (!/^"(?:[A-Za-z0-9+]|\\?\/){16}/.test(raw)) return undefined
+  const picture = readBase64Picture(decodeJson(raw), start, end, isNamed)
   return picture && { ...picture, encode: out => `"${picture.encode(out)}"`, blank: `"${picture.blank}"` }
 }
+
+/** The text of a string around the files that it holds as addresses; empty where it holds none. */
+function cutRuns(raw: string, from: number, encode: (text: string) => string, files: Embedded[]): Run[] {
+  const runs: Run[] = []
+  let at = 1
+  const between = (start: number, end: number) => {
+    const text = decodeJson(`"${raw.slice(start, end)}"`)
+    runs.push({ text, start: from + start, end: from + end, encode: out => encode(out).slice(1, -1) })
+  }
+  for (const { index, 0: address } of raw.matchAll(escapedAddress)) {
+    between(at, index)
+    at = index + address.length
+    const file = readFileAddress(address.replaceAll('\\/', '/'), from + index, from + at)
+    if (file) files.push(file)
+  }
+  if (runs.length > 0) between(at, raw.length - 1)
+  return runs
+}
+
+/** Addresses that hold files, as they stand in JSON, where a stroke may be escaped. */
+const escapedAddress = /data:(?:[\w.+-]|\\?\/){0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:[\w+=%-]|\\?\/)+/gi
 
 function decodeJson(raw: string): string {
   // The scanner has checked every escape, so this can't fail.

@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { type Reread, wholePicture } from '../text/reread.ts'
+import { type Reread, type Shown, wholePicture, withoutFiles } from '../text/reread.ts'
 
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
 
@@ -26,5 +26,9 @@ export function jsonTexts(source: string, into: { shown: string[]; hidden: strin
 export function rereadJson(source: string): Reread {
   const found = { shown: [] as string[], hidden: [] as string[] }
   jsonTexts(source, found)
-  return { shown: found.shown.map(text => ({ text, picture: wholePicture(text) })), each: true, hidden: found.hidden }
+  const shown = found.shown.map((said): Shown => {
+    const { texts, files } = withoutFiles(said)
+    return texts.length > 1 ? { text: texts.join(''), files } : { text: said, picture: wholePicture(said) }
+  })
+  return { shown, each: true, hidden: found.hidden }
 }

@@ -1,4 +1,4 @@
-import { emptyPicture, pictureAddress, readPicture } from '../container/data-url-images.ts'
+import { fileAddress, readFileAddress } from '../container/data-url-images.ts'
 import type { Embedded } from '../container/inline-images.ts'
 import type { Format, Input } from '../format.ts'
 import { plain } from '../plain/index.ts'
@@ -7,7 +7,7 @@ import { type Extract, openText, verifyText } from '../text/text-file.ts'
 import type { Draft } from '../text/text-nodes.ts'
 import { rereadMarkdown } from './verify-reader.ts'
 
-/** The texts between pictures, each a segment of its own, and the pictures. */
+/** The texts between embedded files, each a segment of its own, and the files: those that are no pictures go. */
 const extract: Extract = ({ text }) => {
   const drafts: Draft[] = []
   const embedded: Embedded[] = []
@@ -20,27 +20,25 @@ const extract: Extract = ({ text }) => {
         runs: [{ text: part, start: at, end, encode: out => out }],
       })
   }
-  for (const { index, 0: uri } of text.matchAll(pictureAddress)) {
-    const end = index + uri.length
-    const picture = uri === emptyPicture ? undefined : readPicture(uri, index, end)
-    if (!picture) continue
+  for (const { index, 0: uri } of text.matchAll(fileAddress)) {
     between(index)
-    embedded.push(picture)
-    at = end
+    at = index + uri.length
+    const file = readFileAddress(uri, index, at)
+    if (file) embedded.push(file)
   }
   between(text.length)
   return { drafts, embedded }
 }
 
-const mark = Buffer.from(';base64,')
+const mark = ';base64,'
 
-/** Whether a file may hold pictures; it is read piece by piece. */
+/** Whether a file may hold pictures, whatever the width of its characters; it is read piece by piece. */
 async function mayHoldPictures(input: Input): Promise<boolean> {
-  let end = Buffer.alloc(0)
+  let end = ''
   for await (const piece of input.stream()) {
-    const bytes = Buffer.concat([end, piece])
-    if (bytes.includes(mark)) return true
-    end = Buffer.from(bytes.subarray(-mark.length))
+    const text = (end + Buffer.from(piece).toString('latin1').replaceAll('\0', '')).toLowerCase()
+    if (text.includes(mark)) return true
+    end = text.slice(-mark.length)
   }
   return false
 }

@@ -1,10 +1,7 @@
-import { picturesIn, type Reread } from '../text/reread.ts'
+import { type Reread, withoutFiles } from '../text/reread.ts'
 
-/** Reads Markdown as what it is, text with pictures in it. */
+/** Reads Markdown as what it is, text with files in it: all of them have to be pictures. */
 export function rereadMarkdown(source: string): Reread {
-  const pictures = picturesIn(source)
-  const shown = [...pictures, { start: source.length }].map(({ start }, index) => ({
-    text: source.slice(pictures[index - 1]?.end ?? 0, start),
-  }))
-  return { shown, each: true, hidden: [], pictures: pictures.map(({ bytes }) => bytes) }
+  const { texts, files } = withoutFiles(source)
+  return { shown: texts.map(text => ({ text })), each: true, hidden: [], pictures: files }
 }

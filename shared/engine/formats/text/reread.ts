@@ -6,8 +6,10 @@ export type Shown = {
   text: string
   /** Some readers show it and others don't: it may stand in the expected text. */
   unsure?: true
-  /** The picture that it is instead, where it is not expected as a text. */
+  /** The picture that it is instead, where it is not expected as a text: no bytes where it shows nothing. */
   picture?: Uint8Array
+  /** Files that stood in it, which it is given without. */
+  files?: Uint8Array[]
 }
 
 /** What a second reader, which shares no code with the one that the rules were given the texts of, finds in a text file. */
@@ -40,11 +42,12 @@ function sameEach(shown: readonly Shown[], expected: readonly string[]): Uint8Ar
   const pictures: Uint8Array[] = []
   const wanted = expected.filter(text => /\S/.test(text))
   let next = 0
-  for (const { text, picture } of shown) {
+  for (const { text, picture, files = [] } of shown) {
+    pictures.push(...files)
     if (!/\S/.test(text)) continue
     if (wanted[next] === text) next++
-    else if (picture) pictures.push(picture)
-    else return undefined
+    else if (picture?.length) pictures.push(picture)
+    else if (picture === undefined) return undefined
   }
   return next === wanted.length ? pictures : undefined
 }
@@ -74,17 +77,37 @@ function pictureOf(base64: string): Uint8Array | undefined {
 export function picturesIn(text: string): { bytes: Uint8Array; start: number; end: number }[] {
   if (!text.includes('base64,')) return []
   return [...text.matchAll(addresses)].flatMap(({ index, 0: address, 1: body = '' }) => {
-    const bytes = pictureOf(body.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))))
+    const bytes = pictureOf(unescaped(body))
     return bytes ? [{ bytes, start: index, end: index + address.length }] : []
   })
+}
+
+const files = /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?=[\w+/=%-])/gi
+const unescaped = (text: string) =>
+  text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** A text cut where addresses hold files of any kind, and those files, but for pictures that show nothing. */
+export function withoutFiles(text: string): { texts: string[]; files: Uint8Array[] } {
+  const found = { texts: [] as string[], files: [] as Uint8Array[] }
+  let at = 0
+  for (const { index, 0: head } of text.includes(',') ? text.matchAll(files) : []) {
+    if (index < at) continue
+    found.texts.push(text.slice(at, index))
+    const from = index + head.length
+    const length = text.slice(from).search(/[^\w+/=%-]/)
+    at = length < 0 ? text.length : from + length
+    const bytes = Buffer.from(unescaped(text.slice(from, at)), 'base64')
+    if (!blankPng.equals(bytes)) found.files.push(bytes)
+  }
+  found.texts.push(text.slice(at))
+  return found
 }
 
 /** Characters of the shortest base64 that may be a picture. */
 const shortest = 64
 
-/** The picture that a whole text is, as an address or as bare base64. */
+/** The picture that a whole text is in base64: no bytes where it shows nothing. */
 export function wholePicture(text: string): Uint8Array | undefined {
-  if (text.length < shortest) return undefined
-  if (/^\s*data:/i.test(text)) return picturesIn(text)[0]?.bytes
-  return /^[a-z0-9+/\s]+={0,2}\s*$/i.test(text) ? pictureOf(text) : undefined
+  if (text.length < shortest || !/^[a-z0-9+/\s]+={0,2}\s*$/i.test(text)) return undefined
+  return text === blankPng.toString('base64') ? new Uint8Array() : pictureOf(text)
 }
