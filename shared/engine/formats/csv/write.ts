@@ -61,6 +61,20 @@ class Sink {
 /** What is kept of replacements: there are few different ones, or very many. */
 const mostKnown = 1000
 
+/** Gives the bytes of texts, and keeps those of texts that come again. */
+function rememberBytes(): (text: string) => Uint8Array {
+  const known = new Map<string, Uint8Array>()
+  return text => {
+    let bytes = known.get(text)
+    if (!bytes) {
+      bytes = new Uint8Array(Buffer.from(text, 'utf8'))
+      if (known.size >= mostKnown) known.clear()
+      known.set(text, bytes)
+    }
+    return bytes
+  }
+}
+
 /**
  * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
  * valid until the next batch, and how many cells begin as a formula does.
@@ -71,19 +85,9 @@ export function createSplicer(dialect: Dialect) {
   /** Bytes that are nothing but themselves anywhere in a cell without quotes. */
   const plain = new Uint8Array(256).fill(1)
   for (const character of ['\r', '\n', dialect.delimiter, dialect.quote]) plain[character.charCodeAt(0)] = 0
-  const known = new Map<string, Uint8Array>()
+  const bytesOf = rememberBytes()
   const output = new Sink()
   const shown = new Sink()
-
-  const bytesOf = (text: string): Uint8Array => {
-    let bytes = known.get(text)
-    if (!bytes) {
-      bytes = new Uint8Array(Buffer.from(text, 'utf8'))
-      if (known.size >= mostKnown) known.clear()
-      known.set(text, bytes)
-    }
-    return bytes
-  }
 
   /** Whether a text can be written as it stands, without asking what its first and last character are. */
   const isPlain = (bytes: Uint8Array, start: number, end: number): boolean => {
