@@ -20,6 +20,8 @@ export type Reread = {
   forbidden: string[]
 }
 
+type Paragraph = { text: string; hidden: boolean }
+
 const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|\w+Change)$/
 const characters = new Set(['w:t', 'a:t', 'm:t', 's:t'])
 const paragraphNames = new Set(['w:p', 'a:p', 's:text', ...asides])
@@ -28,7 +30,7 @@ const paragraphNames = new Set(['w:p', 'a:p', 's:text', ...asides])
 export function reread(source: string, part: string): Reread {
   const result: Reread = { paragraphs: [], segments: [], structure: new Set(), forbidden: [] }
   const open: { name: string; paragraph: number; fallback: boolean }[] = []
-  const texts: { text: string; hidden: boolean }[] = []
+  const texts: Paragraph[] = []
   const place: Place = { kind: 'body', part }
   let loose = ''
   const formatText = (format: string) => {
@@ -48,10 +50,6 @@ export function reread(source: string, part: string): Reread {
       result.segments.push({ text: told, place, visible: false })
     }
   }
-  const name = (uri: string, local: string) => {
-    const prefix = prefixOf(uri, officeNamespaces)
-    return prefix === '' ? local : `${prefix}:${local}`
-  }
   const nameOf = (canonical: string, written: string) => {
     if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
     else result.structure.add(written)
@@ -64,7 +62,7 @@ export function reread(source: string, part: string): Reread {
     else loose += text
   }
   parser.on('opentag', tag => {
-    const full = name(tag.uri, tag.local)
+    const full = canonicalName(tag.uri, tag.local)
     const outer = open.at(-1)
     flush()
     const fallback = full === 'mc:Fallback' || outer?.fallback === true
@@ -76,7 +74,7 @@ export function reread(source: string, part: string): Reread {
     nameOf(full, tag.name)
     for (const attribute of Object.values(tag.attributes)) {
       const declares = /^xmlns(?::|$)/.test(attribute.name)
-      const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
+      const canonical = declares ? attribute.name : canonicalName(attribute.uri, attribute.local)
       nameOf(canonical, attribute.name)
       if (attributeFate(full, canonical, attribute.value) === 'text') {
         const text = canonical === 'formatCode' ? formatText(attribute.value) : attribute.value
@@ -96,9 +94,18 @@ export function reread(source: string, part: string): Reread {
     throw new EngineError('corrupt_file', 'A part of the output is not well-formed')
   })
   parser.write(source).close()
-  for (const { text, hidden } of texts) {
-    if (!hidden) result.paragraphs.push(text)
-    if (text !== '') result.segments.push({ text, place, visible: !hidden })
-  }
+  addParagraphs(result, texts, place)
   return result
+}
+
+function addParagraphs({ paragraphs, segments }: Reread, texts: readonly Paragraph[], place: Place) {
+  for (const { text, hidden } of texts) {
+    if (!hidden) paragraphs.push(text)
+    if (text !== '') segments.push({ text, place, visible: !hidden })
+  }
+}
+
+function canonicalName(uri: string, local: string): string {
+  const prefix = prefixOf(uri, officeNamespaces)
+  return prefix === '' ? local : `${prefix}:${local}`
 }
