@@ -110,6 +110,8 @@ export type Painted = {
 export type Look = { page: number; width: number; height: number; channels: 1 | 3; pixels: Uint8Array } & {
   boxes: { left: number; top: number; right: number; bottom: number }[]
   redrawn: boolean
+  /** Whether it became a picture, and was drawn as such: finer, then made as small as the others. */
+  fine: boolean
 }
 
 /** What a format did beyond the edits, for the asset's report: never any content. */

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { EngineError } from '../../../shared/engine/errors.ts'
 import type { Look } from '../../../shared/engine/formats/format.ts'
-import { looksTheSame, spread } from '../../../shared/engine/formats/pdf/verify/looks.ts'
+import { rasterise } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
+import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
+import { fineLookOf, looksTheSame, spread } from '../../../shared/engine/formats/pdf/verify/looks.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { differing, drawnByPoppler, hasPoppler } from './pdf-poppler.ts'
@@ -25,6 +28,7 @@ const look = (more: Partial<Look> = {}): Look => ({
   page: 1,
   boxes: [],
   redrawn: false,
+  fine: false,
   ...more,
 })
 
@@ -53,6 +57,31 @@ describe('comparing how pages look', () => {
     expect(spread(pages, 5)).toEqual([0, 25, 50, 74, 99])
     expect(spread(pages.slice(0, 3), 5)).toEqual([0, 1, 2])
   })
+})
+
+test('a page of thin lines looks the same as a picture, and one with a word less does not', async () => {
+  const lines = Array.from({ length: 60 }, (_, i) => `${20 + 3.3 * i} 20 m ${30 + 3.3 * i} 180 l S`)
+  const drawn = async (content: string[]) => {
+    const document = await PDFDocument.create({ updateMetadata: false })
+    const page = document.addPage([240, 200])
+    const stream = document.context.flateStream(`0 0 1 RG 0.2 w ${content.join(' ')}`)
+    page.node.set(PDFName.of('Contents'), document.context.register(stream))
+    return document
+  }
+  const lookAt = async (document: PDFDocument) => {
+    const reader = await openReader(await document.save())
+    const picture = reader.page(0, page => fineLookOf(reader, page))
+    return { reader, picture }
+  }
+  const whole = await drawn([...lines, '100 184 40 12 re f'])
+  const before = await lookAt(whole)
+  const less = await lookAt(await drawn(lines))
+  const looked = look({ ...before.picture, redrawn: true, fine: true })
+  await rasterise(whole, before.reader, 0, 150)
+  const after = await lookAt(whole)
+  expect(looksTheSame(looked, after.picture)).toBe(true)
+  expect(looksTheSame(looked, less.picture)).toBe(false)
+  for (const { reader } of [before, less, after]) reader.close()
 })
 
 /** Of the large set every sixteenth file; `PDF_CORPUS=all` takes all of them. */

@@ -10,7 +10,7 @@ import type { Reader } from './reader.ts'
 import { spelling, unaccented } from './text/normalise-text.ts'
 import { plainText, readPage } from './text/page-text.ts'
 import { layers } from './verify/decoded-streams.ts'
-import { lookOf, looksTheSame } from './verify/looks.ts'
+import { fineLookOf, lookOf, looksTheSame } from './verify/looks.ts'
 
 const spaces = /\s+/gu
 
@@ -120,7 +120,7 @@ export const verifyPages = async (
 export const verifyLooks = (reader: Reader, looks: readonly Look[]): Leak[] =>
   looks.flatMap(look => {
     if (look.page > reader.pages) return []
-    const now = reader.page(look.page - 1, page => lookOf(reader, page))
+    const now = reader.page(look.page - 1, page => (look.fine ? fineLookOf : lookOf)(reader, page))
     if (looksTheSame(look, now)) return []
     return [{ ...leak(look.page, 'The page does not look as it did'), type: 'corrupt_file' as const }]
   })

@@ -21,6 +21,13 @@ export const spread = <T>(items: readonly T[], count = most): T[] =>
 /** Draws a loaded page as it is compared; with a form environment its annotations and form fields too. */
 export const lookOf = (reader: Reader, page: number, form?: number): Picture => drawPage(reader, page, dpi, form)
 
+/** How many times as fine pages are drawn that become pictures: thin lines come out otherwise at either resolution. */
+const finer = 3
+
+/** Draws a loaded page that is or becomes a picture as it is compared. */
+export const fineLookOf = (reader: Reader, page: number): Picture =>
+  averaged(drawPage(reader, page, finer * dpi), finer)
+
 type Box = Look['boxes'][number]
 
 /** Where labels may make a page look otherwise: their boxes, with room for what letters reach beyond their own. */
@@ -71,9 +78,10 @@ export const looksBefore = (
   ]
   return chosen.map(index =>
     reader.page(index, page => {
-      const picture = known.get(index) ?? lookOf(reader, page)
+      const fine = redrawn.has(index) && !known.has(index)
+      const picture = known.get(index) ?? (fine ? fineLookOf : lookOf)(reader, page)
       const boxes = changedBoxes(reader, page, labels.get(index) ?? [], picture)
-      return { ...picture, page: index + 1, boxes, redrawn: redrawn.has(index) || known.has(index) }
+      return { ...picture, page: index + 1, boxes, redrawn: redrawn.has(index) || known.has(index), fine }
     }),
   )
 }
@@ -83,7 +91,7 @@ export const changedByFlattening = (reader: Reader, known: ReadonlyMap<number, P
   [...known].flatMap(([index, picture]) => {
     if (!picture) return []
     const now = reader.page(index, page => lookOf(reader, page))
-    return looksTheSame({ ...picture, page: index + 1, boxes: [], redrawn: true }, now) ? [] : [index]
+    return looksTheSame({ ...picture, page: index + 1, boxes: [], redrawn: true, fine: false }, now) ? [] : [index]
   })
 
 /** Difference in one of their colours, of 255, from which two pixels, or two squares, are not the same. */
@@ -102,7 +110,7 @@ const sample = ({ pixels, channels }: Picture, at: number, channel: number): num
   pixels[channels === 1 ? at : 3 * at + channel] as number
 
 /** Mean colours of squares of a picture. */
-const coarse = (picture: Picture): Picture => {
+const averaged = (picture: Picture, square: number): Picture => {
   const [width, height] = [Math.ceil(picture.width / square), Math.ceil(picture.height / square)]
   const pixels = new Uint8Array(3 * width * height)
   for (let y = 0; y < height; y++)
@@ -123,7 +131,7 @@ const coarse = (picture: Picture): Picture => {
 export const looksTheSame = (look: Look, now: Picture): boolean => {
   if (look.width !== now.width || look.height !== now.height) return false
   const scale = look.redrawn ? square : 1
-  const [before, after] = look.redrawn ? [coarse(look), coarse(now)] : [look, now]
+  const [before, after] = look.redrawn ? [averaged(look, square), averaged(now, square)] : [look, now]
   const { width, height } = after
   const free = new Uint8Array(width * height)
   for (const { left, top, right, bottom } of look.boxes)
