@@ -1,3 +1,5 @@
+import type { Replacement } from './operators/index.ts'
+
 /** A regular-expression rule, ready to run. */
 export type RegexDetection = {
   type: 'REGEX'
@@ -21,30 +23,6 @@ export type ModelDetection = {
   /** BCP 47 language of the text, where the model needs to be told. */
   language?: string
 }
-
-/** What stands in place of a detected value: exactly one form. */
-export type Replacement =
-  | { text: string }
-  | { mask: { char?: string; keepFirst?: number; keepLast?: number } }
-  | { hash: Record<string, never> }
-  | { pseudonym: Record<string, never> }
-  | { remove: Record<string, never> }
-  | { suppress: Record<string, never> }
-  | { generalise: Generalisation }
-
-/** How a value loses detail: exactly one way. What can't be generalised so is suppressed. */
-export type Generalisation =
-  /** Numbers become intervals: of a width, counted from `from`, or between bounds. */
-  | { range: number | { width: number; from?: number } | { bounds: number[] } }
-  /** Dates keep their beginning: `year` makes 1987-03-04 1987. */
-  | { date: DatePart | { part: DatePart; order?: 'YMD' | 'DMY' | 'MDY' } }
-  /** The first characters stay, the others become `char`. */
-  | { prefix: { keep: number; char?: string } }
-  /** Each row holds a value, then what it is on each level; level 0 is the value itself. */
-  | { hierarchy: { level: number; rows: string[][] } }
-
-/** Parts of a date that a generalisation may keep. */
-export type DatePart = 'month' | 'quarter' | 'year' | 'decade'
 
 /** One entry of a workflow together with the rule it names, as frozen when the job was executed. */
 export type PlannedRule = {

@@ -3,5 +3,5 @@
 export { checkPattern } from './detect/regex/check.ts'
 export { isValidator, type ValidatorName, validators } from './detect/validators.ts'
 export { type Explanation, explain, type RuleUnderTest } from './models/explain.ts'
-export { isPlace, places } from './operators/placeholders.ts'
+export { checkReplacement } from './operators/index.ts'
 export { patternSource } from './recognisers/index.ts'

@@ -1,6 +1,7 @@
-import { isPlace, places } from 'anonymisation-engine/rules'
+import type { Replacement } from 'anonymisation-engine'
+import { checkReplacement } from 'anonymisation-engine/rules'
 import { Refusal } from '../api/problems.ts'
-import type { NewWorkflow } from '../api/workflows.ts'
+import type { NewWorkflow, RuleEntry } from '../api/workflows.ts'
 import { type Caller, may } from '../http/caller.ts'
 import { getItems, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
@@ -39,13 +40,11 @@ export async function resolveRules(
   return entries.map(({ ruleId }) => visible.get(ruleId)!)
 }
 
-/** Two braces on each side: a place of a replacement text, known or not. */
-const PLACES = /\{\{([^{}]*)\}\}/g
+/** Whether a replacement is complete: a hierarchy that is named by its asset is read and checked when the job is executed. */
+const isComplete = (replacement: RuleEntry['replacement']): replacement is RuleEntry['replacement'] & Replacement =>
+  !('generalise' in replacement && 'hierarchy' in replacement.generalise) || 'rows' in replacement.generalise.hierarchy
 
-/**
- * Refuses what the type of asset can't have, columns and a measure of risk, hierarchies without the level, and places in
- * texts that nothing fills (422).
- */
+/** Refuses what the type of asset can't have, columns and a measure of risk, and replacements that can't be applied (422). */
 export function checkConfig(
   type: NewWorkflow['supportedAssetType'],
   { rules, risk }: Pick<NewWorkflow['config'], 'rules' | 'risk'>,
@@ -55,16 +54,8 @@ export function checkConfig(
   for (const [n, { columns, replace, replacement }] of rules.entries()) {
     if (columns && type !== 'TABLE') refuse('Only tables have columns', 'rules', String(n), 'columns')
     if (replace && type !== 'TABLE') refuse('Only tables have cells', 'rules', String(n), 'replace')
-    if ('text' in replacement && [...replacement.text.matchAll(PLACES)].some(([, name = '']) => !isPlace(name))) {
-      const known = places.map(place => `{{${place}}}`).join(', ')
-      refuse(`Only ${known} can stand in double braces`, 'rules', String(n), 'replacement', 'text')
-    }
-    if (!('generalise' in replacement) || !('hierarchy' in replacement.generalise)) continue
-    const { hierarchy } = replacement.generalise
-    if ('rows' in hierarchy && hierarchy.rows.some(row => row.length <= hierarchy.level)) {
-      const loc = ['replacement', 'generalise', 'hierarchy', 'level']
-      refuse('Every row of the hierarchy must reach the level', 'rules', String(n), ...loc)
-    }
+    if (!isComplete(replacement)) continue
+    for (const { msg, loc } of checkReplacement(replacement)) refuse(msg, 'rules', String(n), 'replacement', ...loc)
   }
   if (risk && type !== 'TABLE') refuse('Only tables have records whose risk can be measured', 'risk')
   if (wrong.length > 0) throw new Refusal(wrong.map(one => ({ type: 'config_mismatch' as const, ...one })))

@@ -8,7 +8,8 @@ import { type Client, logIn } from '../../shared/api/client.ts'
 import type { NewWorkflow } from '../../shared/api/workflows.ts'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import { bufferInput, bufferOutput } from '../../shared/engine/input.ts'
-import type { Generalisation, PlannedRule } from '../../shared/engine/plan.ts'
+import type { Generalisation } from '../../shared/engine/operators/generalise.ts'
+import type { PlannedRule } from '../../shared/engine/plan.ts'
 
 const ROWS = 9000
 /** Small enough to cut the table into many chunks. */

@@ -4,7 +4,8 @@ import type { Input } from '../../shared/engine/formats/format.ts'
 import { memoryNumbering } from '../../shared/engine/in-memory.ts'
 import { bufferInput, bufferOutput } from '../../shared/engine/input.ts'
 import { defaultLimits } from '../../shared/engine/limits.ts'
-import type { Plan, PlannedRule, Replacement } from '../../shared/engine/plan.ts'
+import type { Replacement } from '../../shared/engine/operators/index.ts'
+import type { Plan, PlannedRule } from '../../shared/engine/plan.ts'
 
 /** A pattern rule whose id comes from its name; its replacement is `[name]` unless given. */
 export function regexRule(

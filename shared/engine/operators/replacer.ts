@@ -1,11 +1,8 @@
-import type { KeyObject } from 'node:crypto'
+import { EngineError } from '../errors.ts'
 import type { PlannedRule } from '../plan.ts'
-import { fillTemplate, isNumbered, keyedHash, mask, numberKey, pseudonym, type Target } from './forms.ts'
-import { createGeneraliser } from './generalise.ts'
-import { suppressed } from './suppress.ts'
-
-/** Keys of a job: `hash` for the form of that name, `pseudonym` for pseudonyms and for numbering. */
-export type Secrets = { hash: KeyObject; pseudonym: KeyObject }
+import { isNumbered, type OperatorName, operatorOf, validateReplacement } from './index.ts'
+import { keyedDigest } from './keyed-digest.ts'
+import type { OperatorContext, Secrets, Target } from './operator.ts'
 
 /** Gives each distinct key of a job its number, 1 for the first; the same key always gets the same number. */
 export type Numbering = { number(keys: string[]): Promise<number[]> }
@@ -16,57 +13,65 @@ export type Replacer = (targets: readonly Target[]) => Promise<string[]>
 /** Values that are kept so that repeated ones need no second hash; beyond that the memory is emptied. */
 const remembered = 50_000
 
-function memory<Value>(make: (target: Target) => Value) {
-  const known = new Map<string, Value>()
-  return (target: Target): Value => {
+/** Remembers what was made for a target's rule, label and value. */
+function memory(): OperatorContext['remember'] {
+  const known = new Map<string, string>()
+  return make => target => {
     const key = `${target.rule}\u0000${target.label}\u0000${target.value}`
-    let value = known.get(key)
-    if (value === undefined) {
-      value = make(target)
+    let text = known.get(key)
+    if (text === undefined) {
+      text = make(target)
       if (known.size >= remembered) known.clear()
-      known.set(key, value)
+      known.set(key, text)
     }
-    return value
+    return text
   }
 }
 
-/** Makes the replacer of one asset. */
-export function createReplacer(rules: readonly PlannedRule[], secrets: Secrets, numbering: Numbering): Replacer {
+/** Gives the distinct values of rules their numbers. */
+function createNumbers(rules: readonly PlannedRule[], { pseudonym }: Secrets, numbering: Numbering) {
+  const numbered = rules.map(({ replacement }) => isNumbered(replacement))
   const numbers = new Map<string, number>()
-  const keyOf = memory(({ rule, value }) => numberKey({ rule: rules[rule]!.ruleId, value }, secrets.pseudonym))
-  const hashOf = memory(({ value }) => keyedHash(value, secrets.hash))
-  const generalisers = rules.map(({ replacement }) =>
-    'generalise' in replacement ? createGeneraliser(replacement.generalise) : undefined,
+  const keyOf = memory()(({ rule, value }) =>
+    keyedDigest(value, pseudonym, `number\u0000${rules[rule]!.ruleId}\u0000`).toString('base64url'),
   )
-  const nameOf = memory(({ value, label }) => pseudonym(value, label, secrets.pseudonym))
-
-  const numberAll = async (targets: readonly Target[]) => {
-    const keys = new Set(targets.filter(({ rule }) => isNumbered(rules[rule]!.replacement)).map(keyOf))
-    if (keys.size === 0) return
-    if (numbers.size >= remembered) numbers.clear()
-    const fresh = [...keys].filter(key => !numbers.has(key))
-    const given = fresh.length > 0 ? await numbering.number(fresh) : []
-    fresh.forEach((key, index) => {
-      numbers.set(key, given[index]!)
-    })
+  return {
+    /** Asks for the numbers of all targets that need one. */
+    async ask(targets: readonly Target[]) {
+      const keys = new Set(targets.filter(({ rule }) => numbered[rule]).map(keyOf))
+      if (keys.size === 0) return
+      if (numbers.size >= remembered) numbers.clear()
+      const fresh = [...keys].filter(key => !numbers.has(key))
+      const given = fresh.length > 0 ? await numbering.number(fresh) : []
+      fresh.forEach((key, index) => {
+        numbers.set(key, given[index]!)
+      })
+    },
+    of: (target: Target) => numbers.get(keyOf(target))!,
   }
+}
 
-  const render = (target: Target): string => {
-    const { replacement, name } = rules[target.rule]!
-    if ('text' in replacement) {
-      const n = isNumbered(replacement) ? numbers.get(keyOf(target)) : undefined
-      return fillTemplate(replacement.text, { label: target.label, rule: name, n })
-    }
-    if ('mask' in replacement) return mask(target, replacement.mask)
-    if ('hash' in replacement) return hashOf(target)
-    if ('pseudonym' in replacement) return nameOf(target)
-    if ('suppress' in replacement) return suppressed
-    if ('generalise' in replacement) return generalisers[target.rule]!(target.value)
-    return ''
-  }
+function requireValid({ ruleId, replacement }: PlannedRule) {
+  const [wrong] = validateReplacement(replacement)
+  if (!wrong) return
+  const loc = ['rules', ruleId, 'replacement', ...wrong.loc]
+  throw new EngineError('invalid_workflow', `The replacement of a rule cannot be applied: ${wrong.msg}`, loc)
+}
 
+/** Makes the replacer of one asset. Throws `invalid_workflow` where a replacement can't be applied. */
+export function createReplacer(rules: readonly PlannedRule[], secrets: Secrets, numbering: Numbering): Replacer {
+  rules.forEach(requireValid)
+  const numbers = createNumbers(rules, secrets, numbering)
+  /** One memory for each operator, however many rules use it. */
+  const memories = new Map<OperatorName, OperatorContext['remember']>()
+  const renderers = rules.map(({ name: rule, replacement }) => {
+    const { name, operator, options } = operatorOf(replacement)
+    const remember = memories.get(name) ?? memory()
+    memories.set(name, remember)
+    return operator.apply(options, { rule, secrets, numberOf: numbers.of, remember })
+  })
   return async targets => {
-    await numberAll(targets)
-    return targets.map(render)
+    await numbers.ask(targets)
+    return targets.map(target => renderers[target.rule]!(target))
   }
 }

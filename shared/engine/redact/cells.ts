@@ -5,22 +5,14 @@ import { fence } from '../detect/regex/separator.ts'
 import type { CellHits } from '../detect/span.ts'
 import type { Tally } from '../findings.ts'
 import type { CellEdits, Cells } from '../formats/format.ts'
-import { fillTemplate, isNumbered, type Target } from '../operators/forms.ts'
+import { constantOf } from '../operators/index.ts'
+import type { Target } from '../operators/operator.ts'
 import type { Replacer } from '../operators/replacer.ts'
-import { suppressed } from '../operators/suppress.ts'
 import type { PlannedRule } from '../plan.ts'
 import type { Gone } from '../verify/removed-values.ts'
 
 /** What makes a formula of a cell that begins with it. */
 export const formulaCodes: ReadonlySet<number> = new Set(Array.from('=+-@\t\r', character => character.charCodeAt(0)))
-
-/** A replacement that is the same for every match of its rule, or nothing when it depends on the value. */
-function fixedText({ replacement, name }: PlannedRule): string | undefined {
-  if ('remove' in replacement) return ''
-  if ('suppress' in replacement) return suppressed
-  if (!('text' in replacement) || isNumbered(replacement)) return undefined
-  return fillTemplate(replacement.text, { label: name, rule: name })
-}
 
 /** What editing many cells at once needs to know and to tell. */
 export type CellWork = {
@@ -41,7 +33,7 @@ const decode = (bytes: string) => (/[\x80-\xff]/.test(bytes) ? Buffer.from(bytes
 /** Makes the editor of many cells at once; it does exactly what editing their segments does. */
 export function createCellEditor(work: CellWork): (batch: Cells) => Promise<CellEdits> {
   const { rules, replacer, gone, naming, tally } = work
-  const fixed = rules.map(fixedText)
+  const fixed = rules.map(({ replacement, name }) => constantOf(replacement, { label: name, rule: name }))
   const labels = rules.map(({ name }) => name)
 
   return async cells => {

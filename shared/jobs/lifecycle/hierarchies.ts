@@ -1,4 +1,5 @@
 import type { Replacement } from 'anonymisation-engine'
+import { checkReplacement } from 'anonymisation-engine/rules'
 import { parse } from 'csv-parse/sync'
 import { Refusal } from '../../api/problems.ts'
 import { isWritable, type RuleEntry } from '../../api/workflows.ts'
@@ -27,10 +28,12 @@ export async function frozenReplacement({ replacement }: RuleEntry, n: number, u
   if ((asset.size ?? 0) > MOST_BYTES) throw refuse(`A hierarchy file holds at most ${MOST_BYTES} bytes`)
   const rows = rowsOf((await readWhole(objectOf(asset))).toString('utf8'))
   if (!rows || rows.length === 0) throw refuse('The hierarchy file is no CSV file')
-  if (rows.some(row => row.length <= hierarchy.level)) throw refuse('Every row of the hierarchy must reach the level')
+  const frozen = { generalise: { hierarchy: { level: hierarchy.level, rows } } }
+  const [wrong] = checkReplacement(frozen)
+  if (wrong) throw refuse(wrong.msg)
   if (!rows.every(([_, ...levels]) => levels.every(isWritable)))
     throw refuse('The hierarchy holds control characters, which not every kind of file can hold')
-  return { generalise: { hierarchy: { level: hierarchy.level, rows } } }
+  return frozen
 }
 
 /** The rows of a file with semicolons, or else commas, between its cells; undefined when it can't be read. */

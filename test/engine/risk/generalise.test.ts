@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { memoryNumbering } from '../../../shared/engine/in-memory.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
-import { createGeneraliser } from '../../../shared/engine/operators/generalise.ts'
-import type { Generalisation, Replacement } from '../../../shared/engine/plan.ts'
-import { call, regexRule } from '../call.ts'
+import type { Generalisation } from '../../../shared/engine/operators/generalise.ts'
+import type { Replacement } from '../../../shared/engine/operators/index.ts'
+import { createReplacer } from '../../../shared/engine/operators/replacer.ts'
+import { call, regexRule, secrets } from '../call.ts'
 
 const rows = [
   ['Bachelors', 'Degree', 'Any'],
@@ -39,8 +41,9 @@ test.each<[Generalisation, string, string]>([
   [{ hierarchy: { level: 0, rows } }, 'Masters', 'Masters'],
   [{ hierarchy: { level: 2, rows } }, ' 9th', 'Any'],
   [{ hierarchy: { level: 1, rows } }, 'Doctorate', '*'],
-])('%j makes of %j %j', (form, value, expected) => {
-  expect(createGeneraliser(form)(value)).toBe(expected)
+])('%j makes of %j %j', async (form, value, expected) => {
+  const replace = createReplacer([everything({ generalise: form }, ['age'])], secrets, memoryNumbering())
+  expect(await replace([{ rule: 0, label: 'age', value, text: value }])).toEqual([expected])
 })
 
 const everything = (replacement: Replacement, columns: string[]) =>

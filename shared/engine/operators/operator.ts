@@ -1,0 +1,67 @@
+import type { KeyObject } from 'node:crypto'
+
+/** One stretch of text to replace. */
+export type Target = {
+  /** Index of the rule in the plan. */
+  rule: number
+  label: string
+  /** The whole value that was found: what a number, a hash or a pseudonym stands for. */
+  value: string
+  /** The part of it that is replaced here; all of it unless another detection covers the rest. */
+  text: string
+}
+
+/** Keys of a job: `hash` for the operator of that name, `pseudonym` for pseudonyms and for numbering. */
+export type Secrets = { hash: KeyObject; pseudonym: KeyObject }
+
+/** What is wrong with a replacement, and where in it. */
+export type ReplacementProblem = { msg: string; loc: string[] }
+
+/** What an operator works with, for one rule of one asset. */
+export type OperatorContext = {
+  /** Name of the rule. */
+  rule: string
+  secrets: Secrets
+  /** The number of the target's distinct value in the job, from 1; only for replacements that are numbered. */
+  numberOf(target: Target): number
+  /** Makes what depends on rule, label and value only once for each of them. */
+  remember(make: (target: Target) => string): (target: Target) => string
+}
+
+/** One form of replacement. Its name is the key of a workflow's `replacement`, its options are what stands under it. */
+export type Operator<Options> = {
+  /** What is wrong with the options, with the place in them. They may be of any type. */
+  validate(options: Options): ReplacementProblem[]
+  /** What can be applied but is surely a mistake: refused when a workflow is saved, not when it runs. */
+  mistakes?(options: Options): ReplacementProblem[]
+  /** Whether it needs the number of the distinct value. */
+  isNumbered?(options: Options): boolean
+  /** What it puts in place of every value alike, so that tables edited as bytes need no text of them. */
+  constant?(options: Options, match: { label: string; rule: string }): string | undefined
+  /** Makes what renders the targets of a rule. Called once for each rule of an asset, when the options are known to be valid. */
+  apply(options: Options, context: OperatorContext): (target: Target) => string
+}
+
+/** The options of an operator that has none. */
+export type NoOptions = Record<string, never>
+
+/** A problem of the options themselves, or of what stands in them at `loc`. */
+export const problem = (msg: string, ...loc: string[]): ReplacementProblem[] => [{ msg, loc }]
+
+/** Refuses options where there are none. */
+export const takesNone = (options: NoOptions): ReplacementProblem[] =>
+  isObject(options) && Object.keys(options).length === 0 ? [] : problem('Must be an empty object')
+
+/** Whether options are an object with names. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a value counts characters. */
+export const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
+/** An operator that puts the same text in place of whatever was found. */
+export const always = (text: string): Operator<NoOptions> => ({
+  validate: takesNone,
+  constant: () => text,
+  apply: () => () => text,
+})

@@ -1,0 +1,4 @@
+import { always } from './operator.ts'
+
+/** Nothing. */
+export const remove = always('')
