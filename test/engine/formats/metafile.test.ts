@@ -245,4 +245,18 @@ describe('metafiles inside of other files', () => {
       true,
     ])
   })
+
+  const address = (bytes: Buffer) => `data:image/x-emf;base64,${bytes.toString('base64')}`
+  test.each([
+    ['a.html', (uri: string) => `<p>text <img src="${uri}"></p>`],
+    ['a.svg', (uri: string) => `<svg xmlns="http://www.w3.org/2000/svg"><image href="${uri}"/></svg>`],
+    ['a.md', (uri: string) => `text ![](${uri})`],
+    ['a.json', (uri: string) => JSON.stringify({ picture: uri })],
+  ])('are cleaned in addresses (%s)', async (name, around) => {
+    const { result, bytes } = await run(name, Buffer.from(around(address(file))))
+    expect(counts(result)).toEqual([1, 0])
+    const [, base64] = /data:image\/emf;base64,([\w+/=]+)/.exec(bytes.toString())!
+    const picture = Buffer.from(base64!, 'base64')
+    expect([holds(picture, 'Quorum'), holds(picture, 'by [name]')]).toEqual([false, true])
+  })
 })

@@ -1,11 +1,14 @@
 import { images } from '../image/index.ts'
+import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 import type { Embedded } from './inline-images.ts'
 
 /** A picture that shows nothing, as an address. */
 export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
 
-const formatOf = (bytes: Uint8Array) => images.find(({ matches }) => matches(bytes, '') > 0)
+const formats = [...images, emf, wmf]
+
+const formatOf = (bytes: Uint8Array) => formats.find(({ matches }) => matches(bytes, '') > 0)
 
 /** Addresses that hold a file of any kind in base64, in any text. */
 export const fileAddress = /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%-]+/gi

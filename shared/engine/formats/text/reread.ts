@@ -1,4 +1,5 @@
 import { images } from '../image/index.ts'
+import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 
 /** A text that a second reader finds in an output. */
@@ -70,7 +71,7 @@ const addresses = /data:image\/[^,;"'\s]*(?:;[^,;"'\s]*)*;base64,([a-z0-9+/=%_-]
 function pictureOf(base64: string): Uint8Array | undefined {
   const bytes = Buffer.from(base64, 'base64')
   if (blankPng.equals(bytes)) return undefined
-  return images.some(({ matches }) => matches(bytes, '') > 0) ? bytes : undefined
+  return [...images, emf, wmf].some(({ matches }) => matches(bytes, '') > 0) ? bytes : undefined
 }
 
 /** The pictures that stand in a text as addresses, and where. */
