@@ -105,11 +105,11 @@ export const wmfFont = (name: string): Buffer => {
   return Buffer.concat([wmfRecord(0x2fb, words(-20, 0, 0, 0, 400), Buffer.alloc(8), face), wmfRecord(0x12d, words(0))])
 }
 
-/** A Windows metafile with the head that says where on a page it goes. */
-export const makeWmf = (records: readonly Uint8Array[]): Buffer => {
-  const window = [wmfRecord(0x20b, words(0, 0)), wmfRecord(0x20c, words(2000, 2000))]
+/** A Windows metafile with the head that says where on a page it goes: a square of so many units, so many to the inch. */
+export const makeWmf = (records: readonly Uint8Array[], side = 2000, units = 1440): Buffer => {
+  const window = [wmfRecord(0x20b, words(0, 0)), wmfRecord(0x20c, words(side, side))]
   const all = Buffer.concat([...window, ...records, wmfRecord(0)])
-  const placeable = Buffer.concat([longs(0x9ac6cdd7 | 0), words(0, 0, 0, 2000, 2000, 1440), longs(0), words(0)])
+  const placeable = Buffer.concat([longs(0x9ac6cdd7 | 0), words(0, 0, 0, side, side, units), longs(0), words(0)])
   let sum = 0
   for (let at = 0; at < 20; at += 2) sum ^= placeable.readUInt16LE(at)
   placeable.writeUInt16LE(sum, 20)
