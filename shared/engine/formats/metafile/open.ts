@@ -13,7 +13,7 @@ import { batches, type Draft, editDrafts, type Patch } from '../text/text-nodes.
 import { readEmf } from './emf.ts'
 import { draftsOf } from './lines.ts'
 import { type Metafile, UnknownRecord } from './metafile.ts'
-import { mayShowWords, render } from './render.ts'
+import { mayShowWords, render, sizeOf } from './render.ts'
 import { readWmf } from './wmf.ts'
 
 type Kind = 'emf' | 'wmf'
@@ -53,13 +53,15 @@ function allDrafts({ records }: Metafile): Draft[] {
 /** Opens a metafile; see `Format.open`. What it draws beside texts is drawn as a picture and read when it is first asked for. */
 export async function openMetafile(kind: Kind, input: Input, context: FormatContext): Promise<OpenFile> {
   const opened = await read(kind, input, context)
-  let once: Promise<PictureText | undefined> | undefined
+  let once: Promise<PictureText | 'unread' | undefined> | undefined
   const drawn = () => {
     once ??= readDrawing(opened, context)
     return once
   }
   const drawnSegments = async (): Promise<Segment[]> => {
-    const text = (await drawn())?.text ?? ''
+    const reading = await drawn()
+    if (reading === undefined || reading === 'unread') return []
+    const { text } = reading
     return text.trim() === '' ? [] : [{ text, place: { kind: 'ocr', page: 1 }, visible: true }]
   }
   return {
@@ -71,18 +73,20 @@ export async function openMetafile(kind: Kind, input: Input, context: FormatCont
       const report = startReport()
       const records = rewritten(opened, await editDrafts(opened.drafts, edit))
       const [edits = []] = await edit(await drawnSegments())
-      const emptied = records === undefined || edits.length > 0
+      const reading = await drawn()
+      const emptied = records === undefined || edits.length > 0 || reading === 'unread'
       const file = opened.assemble(emptied ? [] : records)
       await output.write(opened.packed ? gzipSync(file) : file)
       const dropped = new Map([['metadata', 1]])
       if (emptied) {
         dropped.set('pictures', 1)
         report.warnings.push(
-          'A metafile was emptied: its outlines or pictures showed a value, or its font lacks letters',
+          reading === 'unread'
+            ? 'A metafile was emptied unread: the file holds more drawings than are read'
+            : 'A metafile was emptied: its outlines or pictures showed a value, or its font lacks letters',
         )
       }
-      const reading = await drawn()
-      if (reading !== undefined) {
+      if (reading !== undefined && reading !== 'unread') {
         report.ocr = { pages: 1, confidence: reading.confidence }
         report.warnings.push('Text in pictures was found by optical character recognition, which may miss some')
         report.warnings.push(...doubtfulReadings([{ ...reading, page: 1 }], context.options))
@@ -105,8 +109,18 @@ function rewritten({ records }: Metafile, patches: readonly Patch[]): Buffer[] |
   }
 }
 
-async function readDrawing({ drawing }: Metafile, context: FormatContext): Promise<PictureText | undefined> {
+/** Pixels of drawings that are read in one asset, some ten large ones: each takes seconds, and clip art comes by the dozen. */
+const mostRead = 40_000_000
+
+/** Pixels that were read so far, by the signal that all files within one asset share. */
+const readSoFar = new WeakMap<AbortSignal, number>()
+
+async function readDrawing({ drawing }: Metafile, context: FormatContext): Promise<PictureText | 'unread' | undefined> {
   if (!mayShowWords(drawing)) return undefined
+  const { width, height } = sizeOf(drawing)
+  const pixels = (readSoFar.get(context.signal) ?? 0) + width * height
+  if (pixels > mostRead) return 'unread'
+  readSoFar.set(context.signal, pixels)
   const picture = await render(drawing)
   const ocr = await startOcr(ocrLanguages(context.options), context.signal)
   try {

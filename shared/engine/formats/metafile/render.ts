@@ -16,16 +16,23 @@ const fewestPoints = 30
 export const mayShowWords = ({ points, pictures, left, right, top, bottom }: Drawing): boolean =>
   (points >= fewestPoints || pictures.length > 0) && right > left && bottom > top
 
-/** Draws outlines and pictures, without the texts, as large as its densest picture or as reading needs. */
-export async function render(drawing: Drawing): Promise<Bitmap> {
-  const { left, top, right, bottom, dense, operators, pictures } = drawing
+/** The pixels to which a drawing is drawn: as large as its densest picture or as reading needs. */
+export function sizeOf({ left, top, right, bottom, dense, points }: Drawing): {
+  width: number
+  height: number
+  scale: number
+} {
   const side = Math.max(right - left, bottom - top)
-  const wanted = drawing.points >= fewestPoints ? Math.max(dense, usualSide / side) : dense
+  const wanted = points >= fewestPoints ? Math.max(dense, usualSide / side) : dense
   const scale = Math.min(wanted, mostSide / side)
-  const [width, height] = [right - left, bottom - top].map(length => Math.max(8, Math.ceil(length * scale) + 8)) as [
-    number,
-    number,
-  ]
+  const pixels = (length: number) => Math.max(8, Math.ceil(length * scale) + 8)
+  return { width: pixels(right - left), height: pixels(bottom - top), scale }
+}
+
+/** Draws outlines and pictures, without the texts. */
+export async function render(drawing: Drawing): Promise<Bitmap> {
+  const { left, top, operators, pictures } = drawing
+  const { width, height, scale } = sizeOf(drawing)
   const document = await PDFDocument.create({ updateMetadata: false })
   const page = document.addPage([width, height])
   const { context } = document
