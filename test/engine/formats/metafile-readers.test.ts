@@ -38,8 +38,8 @@ describe.skipIf(!ready)('LibreOffice draws metafiles', () => {
       const paths = files.map(([name]) => join(folder, side, name))
       const profile = `-env:UserInstallation=file://${folder}/profile`
       execFileSync(
-        'soffice',
-        [profile, '--headless', '--convert-to', 'png', '--outdir', join(folder, side), ...paths],
+        'nice',
+        ['soffice', profile, '--headless', '--convert-to', 'png', '--outdir', join(folder, side), ...paths],
         {
           stdio: 'ignore',
         },
