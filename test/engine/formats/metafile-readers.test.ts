@@ -8,8 +8,10 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { emfFont, emfText, makeEmf, makeWmf, wmfFont, wmfText } from './metafile-samples.ts'
 
+/** Reads pictures. */
+const program = 'tesseract'
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
-const ready = has('soffice') && has('tesseract')
+const ready = has('soffice') && has(program)
 if (!ready) console.log('skipped: LibreOffice or tesseract is not here')
 
 const lines = ['Notes by Zacharias Quorum (notary)', 'Garden house']
@@ -24,7 +26,7 @@ describe.skipIf(!ready)('LibreOffice draws metafiles', () => {
 
   /** Draws what stands in a folder and says what tesseract reads there. */
   const seen = (side: string, name: string) =>
-    spawnSync('tesseract', [join(folder, side, `${name}.png`), '-', '--psm', '6'], { encoding: 'utf8' }).stdout
+    spawnSync(program, [join(folder, side, `${name}.png`), '-', '--psm', '6'], { encoding: 'utf8' }).stdout
 
   beforeAll(async () => {
     for (const side of ['before', 'after']) mkdirSync(join(folder, side))
