@@ -31,6 +31,15 @@ const files: [name: string, make: () => Uint8Array | Promise<Uint8Array>, droppe
   ['file.odt', () => makeOdf('text', '<text:p>Text</text:p>', { 'Pictures/one.bmp': unread }), { pictures: 1 }],
   ['file.rtf', () => Buffer.from(`{\\rtf1 Text {\\pict\\dibitmap0 ${unread.toString('hex')}}}`), { pictures: 1 }],
   ['file.html', () => Buffer.from(`<p><img src="data:image/bmp;base64,${base64}">`), { 'embedded files': 1 }],
+  [
+    'file.svg',
+    () =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/bmp;base64,${base64.slice(0, 8)}&#10; ${base64.slice(8)}"/><text>Seen</text></svg>`,
+      ),
+    { pictures: 1 },
+  ],
+  ['file.xml', () => Buffer.from(`<a photo="data:application/x-photo;base64,${base64}">Seen</a>`), { pictures: 1 }],
   ['file.md', () => Buffer.from(`Seen ![one](data:image/bmp;base64,${base64}) too`), { pictures: 1 }],
   ['file.ipynb', () => Buffer.from(JSON.stringify({ a: `data:image/bmp;base64,${base64}` })), { pictures: 1 }],
   [

@@ -13,6 +13,11 @@ const formatOf = (bytes: Uint8Array) => formats.find(({ matches }) => matches(by
 /** Addresses that hold a file of any kind in base64, in any text. */
 export const fileAddress = /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%-]+/gi
 
+const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%\s-]+$/i
+
+/** Whether a text is nothing but an address that holds a file in base64, on one line or several. */
+export const isFileAddress = (text: string): boolean => wholeAddress.test(text)
+
 /** The file in an address, to be read as a picture, or to give way to an empty one; undefined for the empty one itself. */
 export function readFileAddress(uri: string, start: number, end: number): Embedded | undefined {
   const bytes = Buffer.from(percentDecoded(uri.slice(uri.indexOf(',') + 1)), 'base64')

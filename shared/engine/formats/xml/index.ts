@@ -1,4 +1,4 @@
-import { emptyPicture, readPicture } from '../container/data-url-images.ts'
+import { isFileAddress, readFileAddress } from '../container/data-url-images.ts'
 import type { Embedded } from '../container/inline-images.ts'
 import type { Format, Place, Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
@@ -61,13 +61,12 @@ const extract: Extract = (source, context) => {
       if (!parent?.mixed) drafts.push({ segment: { text: '', place: { kind: 'body' }, visible: true }, runs })
       open.push({ mixed: mixed[count++]!, runs })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
-        const picture = /^\s*data:image\//i.test(value)
-          ? readPicture(decodeXml(value), valueStart, valueEnd)
-          : undefined
         if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue
-        if (picture && !value.includes(emptyPicture)) embedded.push(picture)
-        else {
-          const text = decodeXml(value)
+        const text = decodeXml(value)
+        if (isFileAddress(text)) {
+          const file = readFileAddress(text, valueStart, valueEnd)
+          if (file) embedded.push(file)
+        } else {
           hide('attribute', { text, start: valueStart, end: valueEnd, encode }, attributeWording(attribute, text))
         }
       }
