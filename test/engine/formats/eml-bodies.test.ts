@@ -51,6 +51,15 @@ describe('parts', () => {
     expect(report.dropped).toEqual([{ what: 'attachments', count: 1 }])
   })
 
+  test('behind one that is left out are verified as the parts that they become', async () => {
+    const secret = 'Content-Transfer-Encoding: x-secret\r\n\r\nZya'
+    const inner = `Content-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n${secret}\r\n--c\r\n\r\nZyc here\r\n--c--\r\n`
+    const { text, report } = await clean(mixed('b', secret, '\r\nhello Zyb', inner))
+    expect(text).not.toContain('Zy')
+    expect(text).toContain('here')
+    expect(report.dropped).toEqual([{ what: 'attachments', count: 2 }])
+  })
+
   test('keep no word beside what fields of the format may say', async () => {
     const { text } = await clean(
       `${head.replace('1.0', '1.0 (Zyprogram)')}Importance: Zyhigh\r\nX-Priority: 1 (Highest)\r\nContent-Transfer-Encoding: 7bit (Zyremark)\r\n\r\nhello`,

@@ -89,7 +89,18 @@ export async function openMail(source: string, context: FormatContext): Promise<
   await openBodies(root, mail, context)
   if (mail.gone.has(root))
     throw new EngineError('unsupported_format', 'The message is nothing but a file in a format that is not supported')
+  numberParts(root, mail.gone)
   return mail
+}
+
+/** Numbers the parts as they will stand in the output: those that are left out have no number. */
+function numberParts(entity: Entity, gone: ReadonlySet<Entity>): void {
+  entity.parts
+    .filter(part => !gone.has(part))
+    .forEach((part, index) => {
+      part.section = entity.section === '' ? String(index + 1) : `${entity.section}.${index + 1}`
+      numberParts(part, gone)
+    })
 }
 
 const isOpaque = ({ type }: Entity) => /^application\/(?:x-)?pkcs7-mime$/.test(type.value)
