@@ -3,6 +3,7 @@ import { doubtfulReadings } from '../../ocr/doubt.ts'
 import type { Edit, Editor, Escalation, Output, Segment, WriteReport } from '../format.ts'
 import { startCutting } from './content/remove-glyphs.ts'
 import { labelText, unknownLetter } from './fonts/standard-fonts.ts'
+import { dropUnshownLetters } from './fonts/unshown-letters.ts'
 import { withForms } from './objects/annotations.ts'
 import { renameAll } from './objects/names.ts'
 import { dropUnused } from './objects/unused.ts'
@@ -17,7 +18,13 @@ import { withText } from './text/page-text.ts'
 import type { Label } from './text/replacement-labels.ts'
 import { looksBefore } from './verify/looks.ts'
 
-type Edits = { pages: Map<number, Edit[]>; pictures: Map<number, Edit[]>; hidden: Map<string, Edit[]> }
+type Edits = {
+  pages: Map<number, Edit[]>
+  pictures: Map<number, Edit[]>
+  hidden: Map<string, Edit[]>
+  /** What gives way, wherever it stands. */
+  values: Set<string>
+}
 
 const apply = (text: string, edits: Edit[]): string => {
   let out = ''
@@ -30,12 +37,13 @@ const apply = (text: string, edits: Edit[]): string => {
 }
 
 const collect = async (segments: AsyncIterable<Segment[]>, edit: Editor): Promise<Edits> => {
-  const edits: Edits = { pages: new Map(), pictures: new Map(), hidden: new Map() }
+  const edits: Edits = { pages: new Map(), pictures: new Map(), hidden: new Map(), values: new Set() }
   for await (const batch of segments) {
     const answers = await edit(batch)
     batch.forEach((segment, i) => {
       const own = answers[i] ?? []
       if (own.length === 0) return
+      for (const { start, end } of own) edits.values.add(segment.text.slice(start, end))
       const { kind, page = 0 } = segment.place
       if (segment.visible) (kind === 'ocr' ? edits.pictures : edits.pages).set(page - 1, own)
       else edits.hidden.set(segment.text, own)
@@ -178,6 +186,7 @@ export const writePdf = async (
   if (pictures.size > 0) await takePictures(opened, document, pictures, drawn, edits.pictures)
   // Pages share resources: one that never shows a form may still keep the copy that others no longer show.
   if (cutting.replaced.size > 0 || pictures.size > 0) dropUnused(document)
+  dropUnshownLetters(document, edits.values)
   sweep(document)
   await output.write(await save(document))
   const all = await Promise.all(Array.from({ length: opened.reader.pages }, (_, page) => opened.pictures(page)))

@@ -1,6 +1,6 @@
-import { PDFArray, type PDFDict, PDFName, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
+import { PDFArray, type PDFDict, type PDFObject, type PDFPage, PDFRawStream } from '@cantoo/pdf-lib'
 import { EngineError } from '../../../errors.ts'
-import { decode, dictAt, resolve } from '../objects/objects.ts'
+import { decode, dictAt, resolve, value } from '../objects/objects.ts'
 
 /** The resources of a page, its own or those that it inherits; the library fails on parents that don't say what they are. */
 export const resourcesOf = ({ node }: PDFPage): PDFDict | undefined => {
@@ -11,13 +11,16 @@ export const resourcesOf = ({ node }: PDFPage): PDFDict | undefined => {
   return undefined
 }
 
+/** The streams that hold a page's content. */
+export const streamsOf = ({ node }: PDFPage): (PDFObject | undefined)[] => {
+  const contents = value(node, 'Contents')
+  return contents instanceof PDFArray ? contents.asArray().map(item => resolve(node.context, item)) : [contents]
+}
+
 /** The content of a page as one stream; the parts of a page's content may be cut anywhere between two tokens. */
 export const contentOf = (page: PDFPage): Uint8Array => {
-  const { context } = page.node
-  const contents = resolve(context, page.node.get(PDFName.of('Contents')))
-  const streams = contents instanceof PDFArray ? contents.asArray().map(item => resolve(context, item)) : [contents]
   const parts: Uint8Array[] = []
-  for (const stream of streams) {
+  for (const stream of streamsOf(page)) {
     if (!(stream instanceof PDFRawStream)) continue
     const bytes = decode(stream)
     if (!bytes) throw new EngineError('corrupt_file', 'The content of a page cannot be decoded')

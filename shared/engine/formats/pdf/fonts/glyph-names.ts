@@ -44,29 +44,38 @@ const mostCodes = 0x10000
 /** Bytes of the longest code. */
 const longest = 4
 
-/** The texts that a ToUnicode map gives for codes. */
-export const readToUnicode = (bytes: Uint8Array): Map<number, string> => {
-  const texts = new Map<number, string>()
-  let left = mostCodes
+/** One code of a ToUnicode map: how many bytes it has, and its text. */
+export type MapEntry = { code: number; length: number; text: string }
+
+/** What a ToUnicode map says, in its own order. */
+export const readMapEntries = (bytes: Uint8Array): MapEntry[] => {
+  const entries: MapEntry[] = []
   const tokens = tokenise(bytes)
   for (let operation = tokens.next(); operation; operation = tokens.next()) {
     const { operator, operands } = operation
     const step = operator === 'endbfchar' ? 2 : operator === 'endbfrange' ? 3 : 0
-    for (let i = step && operands.length % step; step > 0 && left > 0 && i + step <= operands.length; i += step) {
+    for (let i = step && operands.length % step; step > 0 && i + step <= operands.length; i += step) {
       const [first, last, target] = [operands[i], operands[i + step - 2], operands[i + step - 1]]
       if (first?.kind !== 'string' || last?.kind !== 'string' || first.value.length > longest) continue
+      const { length } = first.value
       const start = numberOf(first.value)
-      const end = Math.min(step === 2 ? start : numberOf(last.value), start + left)
-      left -= Math.max(1, end - start + 1)
+      const most = mostCodes - entries.length
+      const end = Math.min(step === 2 ? start : numberOf(last.value), start + most - 1)
       if (target?.kind === 'string') {
         const text = utf16.decode(target.value)
         const [head, tail] = [text.slice(0, -1), text.charCodeAt(text.length - 1)]
-        for (let code = start; code <= end; code++) texts.set(code, head + String.fromCharCode(tail + code - start))
+        for (let code = start; code <= end; code++)
+          entries.push({ code, length, text: head + String.fromCharCode(tail + code - start) })
       } else if (target?.kind === 'array')
         target.items.forEach((item, n) => {
-          if (item.kind === 'string' && start + n <= end) texts.set(start + n, utf16.decode(item.value))
+          if (item.kind === 'string' && start + n <= end)
+            entries.push({ code: start + n, length, text: utf16.decode(item.value) })
         })
     }
   }
-  return texts
+  return entries
 }
+
+/** The texts that a ToUnicode map gives for codes. */
+export const readToUnicode = (bytes: Uint8Array): Map<number, string> =>
+  new Map(readMapEntries(bytes).map(({ code, text }) => [code, text]))

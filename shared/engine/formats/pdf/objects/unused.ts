@@ -1,5 +1,5 @@
-import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
-import { resourcesOf } from '../content/content.ts'
+import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
+import { resourcesOf, streamsOf } from '../content/content.ts'
 import { type Operand, tokenise } from '../content/tokens.ts'
 import { asDict, decode, dictAt, nameAt, nameText, resolve, value } from './objects.ts'
 
@@ -87,9 +87,7 @@ export const dropUnused = (document: PDFDocument): number => {
   }
 
   for (const page of document.getPages()) {
-    const contents = resolve(context, page.node.get(PDFName.of('Contents')))
-    const streams = contents instanceof PDFArray ? contents.asArray().map(item => resolve(context, item)) : [contents]
-    useContent(streams, resourcesOf(page))
+    useContent(streamsOf(page), resourcesOf(page))
     // What pages inherit stays for those only that use it.
     for (let parent = dictAt(page.node, 'Parent'), up = 0; parent && up < 64; parent = dictAt(parent, 'Parent'), up++)
       for (const category of categories) mark(dictAt(parent, 'Resources'), category, () => false)

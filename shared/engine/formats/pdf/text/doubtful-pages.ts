@@ -1,7 +1,14 @@
-import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
-import { resourcesOf } from '../content/content.ts'
-import { numbers } from '../content/state.ts'
-import { type Operand, tokenise } from '../content/tokens.ts'
+import {
+  PDFArray,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+} from '@cantoo/pdf-lib'
+import { resourcesOf, streamsOf } from '../content/content.ts'
+import { codesOf, someShown } from '../content/shown-strings.ts'
 import { type Font, glyphNames, readFont } from '../fonts/fonts.ts'
 import { folded, isNumbered, lettersOfName, readToUnicode } from '../fonts/glyph-names.ts'
 import { programLetters } from '../fonts/program-letters.ts'
@@ -107,8 +114,6 @@ const widthCodes = (font: PDFDict | undefined): number[] => {
   return codes
 }
 
-type Shown = { font: { read: Font; doubt: Doubt } | undefined; mode: number }
-
 /** Codes that are shown alone, as bullets are: this many different ones may be letters that are shown one by one. */
 const fewestAlone = 3
 
@@ -142,59 +147,20 @@ export const doubtfulPages = (document: PDFDocument): Set<number> => {
     holding.set(resources, found)
     return found
   }
-  const isDoubtful = (streams: (PDFObject | undefined)[], resources: PDFDict | undefined): boolean => {
+  const isDoubtful = (page: PDFPage): boolean => {
     const alone = new Set<number>()
-    const isMisread = (items: Operand[], { font, mode }: Shown): boolean => {
-      if (!font || mode === invisible) return false
-      const codes = items.flatMap(item => (item.kind === 'string' ? codesOf(font.read, item.value) : []))
+    return someShown(streamsOf(page), resourcesOf(page), ({ font: dict, mode, strings }) => {
+      const font = mode === invisible ? undefined : fontOf(dict)
+      if (!font) return false
+      const codes = strings.flatMap(string => codesOf(font.read, string))
       const unsure = codes.filter(font.doubt)
       if (unsure.length > 0 && codes.length > 1) return true
       return unsure.some(code => alone.add(code).size >= fewestAlone)
-    }
-    const read = (bytes: Uint8Array, own: PDFDict | undefined, start: Shown, depth: number): boolean => {
-      const saved: Shown[] = []
-      let state = { ...start }
-      const tokens = tokenise(bytes)
-      for (let operation = tokens.next(); operation; operation = tokens.next()) {
-        const { operator, operands } = operation
-        const name = operands.find(operand => operand.kind === 'name')?.value ?? ''
-        if (operator === 'q') saved.push({ ...state })
-        else if (operator === 'Q') state = saved.pop() ?? state
-        else if (operator === 'Tf') state.font = fontOf(dictAt(dictAt(own, 'Font'), name))
-        else if (operator === 'Tr') state.mode = numbers(operands)[0] ?? 0
-        else if (operator === 'Do') {
-          const form = value(dictAt(own, 'XObject'), name)
-          const content = form instanceof PDFRawStream && nameAt(form.dict, 'Subtype') === 'Form' && decode(form)
-          const inner = dictAt(asDict(form), 'Resources') ?? own
-          if (content && depth < deepest && read(content, inner, state, depth + 1)) return true
-        } else if (operator === 'TJ' || operator === 'Tj' || operator === "'" || operator === '"') {
-          const last = operands.at(-1)
-          if (isMisread(last?.kind === 'array' ? last.items : operands.slice(-1), state)) return true
-        }
-      }
-      return false
-    }
-    const parts = streams.flatMap(stream => [decode(stream) ?? [], Buffer.from('\n')])
-    return read(Buffer.concat(parts.map(part => Buffer.from(part))), resources, { font: undefined, mode: 0 }, 0)
+    })
   }
   const pages = new Set<number>()
   document.getPages().forEach((page, index) => {
-    const resources = resourcesOf(page)
-    if (!holds(resources)) return
-    const contents = resolve(context, page.node.get(PDFName.of('Contents')))
-    const streams = contents instanceof PDFArray ? contents.asArray().map(item => resolve(context, item)) : [contents]
-    if (isDoubtful(streams, resources)) pages.add(index)
+    if (holds(resourcesOf(page)) && isDoubtful(page)) pages.add(index)
   })
   return pages
-}
-
-/** The codes of a shown string, spaces aside. */
-const codesOf = (font: Font, bytes: Uint8Array): number[] => {
-  let at = 0
-  return font.glyphs(bytes).flatMap(({ length, space }) => {
-    let code = 0
-    for (const byte of bytes.subarray(at, at + length)) code = code * 256 + byte
-    at += length
-    return space ? [] : [code]
-  })
 }
