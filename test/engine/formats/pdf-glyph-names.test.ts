@@ -100,3 +100,18 @@ test('a glyph that is called as a replaced value gets another name, and the page
   expect(objects.join('\n')).not.toContain('Margaret')
   expect(objects.join('\n')).toMatch(/\/CharProcs <<\s*\/qqqqqaaa /)
 })
+
+test('a replaced word may be part of the name of a standard glyph', async () => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const { context } = document
+  const page = document.addPage([300, 100])
+  const encoding = { Type: 'Encoding', Differences: [39, 'quotesingle', 'parenleft'] }
+  const font = context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Courier', Encoding: encoding })
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: font } }))
+  const content = 'BT /F1 12 Tf 20 50 Td (one single word) Tj ET'
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
+  const input = bufferInput('file.pdf', await document.save({ useObjectStreams: false }))
+  const { findings, report } = await anonymise(call({ input, rules: [regexRule('word', 'single')] }))
+  expect(findings[0]?.count).toBe(1)
+  expect(report.rasterised).toEqual([])
+})

@@ -6,19 +6,21 @@ const numbered = /^(?:glyph|char|index|font|afii|cid|gid|uni)[\dA-F._-]*$/i
 
 let standard: ReadonlySet<string> | undefined
 
-const standardNames = (): ReadonlySet<string> =>
-  new Set(
-    ['Helvetica', 'Symbol', 'ZapfDingbats'].flatMap(name =>
-      Font.load(name as IFontNames).CharMetrics.map(({ N }) => N),
+/** Whether a name is that of a glyph of the standard fonts, as any document has them. */
+export const isStandardGlyph = (name: string): boolean => {
+  standard ??= new Set(
+    ['Helvetica', 'Symbol', 'ZapfDingbats'].flatMap(font =>
+      Font.load(font as IFontNames).CharMetrics.map(({ N }) => N),
     ),
   )
+  return standard.has(name)
+}
 
 /** Whether the name of a glyph says more than which letter or sign it is. */
 export const isTellingGlyph = (name: string): boolean => {
   const own = name.split('.')[0] as string
   if (!telling.test(name) || numbered.test(own) || (own === name && lettersOfName(name) !== undefined)) return false
-  standard ??= standardNames()
-  return !standard.has(name)
+  return !isStandardGlyph(name)
 }
 
 /** A stretch of a font program that names a glyph. */

@@ -5,6 +5,7 @@ import { buildSearch, type Search } from '../../../verify/search.ts'
 import type { FormatContext } from '../../format.ts'
 import { isDefined, keywords } from '../content/operators.ts'
 import { type Operand, tokenise } from '../content/tokens.ts'
+import { isStandardGlyph } from '../fonts/glyph-renaming.ts'
 
 /** A stream as it stands in the bytes of a file. */
 type RawStream = { dict: string; start: number; end: number }
@@ -131,7 +132,7 @@ function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
   const gather = (operands: Operand[]) => {
     for (const operand of operands) {
       if (operand.kind === 'string') parts.push(operand.value, separator)
-      else if (operand.kind === 'name' && !isDefined(operand.value))
+      else if (operand.kind === 'name' && !isOfFormat(operand.value))
         parts.push(Buffer.from(`${operand.value}\x01`, 'latin1'))
       else if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
     }
@@ -140,6 +141,9 @@ function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
   for (let operation = tokens.next(); operation; operation = tokens.next()) gather(operation.operands)
   yield Buffer.concat(parts)
 }
+
+/** Words such as `space` and `single` stand in the names that encodings give to glyphs. */
+const isOfFormat = (name: string): boolean => isDefined(name) || isStandardGlyph(name)
 
 // Not a zero: codes of one byte each, as maps list them, would look like UTF-16.
 const separator = Uint8Array.of(1)
@@ -161,7 +165,7 @@ const blank = (bytes: Uint8Array, search: Search): Uint8Array => {
     .replace(collection, spaces)
     .replace(number, spaces)
     .replace(word, found =>
-      (found.startsWith('/') ? isDefined(found.slice(1)) : keywords.has(found)) ? spaces(found) : found,
+      (found.startsWith('/') ? isOfFormat(found.slice(1)) : keywords.has(found)) ? spaces(found) : found,
     )
   return Buffer.from(text, 'latin1')
 }
