@@ -9,14 +9,16 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { showPdf } from './pdf-samples.ts'
 
-const hasQpdf = spawnSync('qpdf', ['--version']).error === undefined
+const program = 'qpdf'
+
+const hasQpdf = spawnSync(program, ['--version']).error === undefined
 
 /** The objects of a PDF as text, decompressed by a program that shares no code with the product. */
 const plainObjects = (bytes: Uint8Array): string => {
   const home = mkdtempSync(join(tmpdir(), 'qpdf-'))
   try {
     writeFileSync(join(home, 'in.pdf'), bytes)
-    const { stdout } = spawnSync('qpdf', ['--qdf', '--object-streams=disable', 'in.pdf', '-'], { cwd: home })
+    const { stdout } = spawnSync(program, ['--qdf', '--object-streams=disable', 'in.pdf', '-'], { cwd: home })
     return stdout.toString('latin1')
   } finally {
     rmSync(home, { recursive: true })
