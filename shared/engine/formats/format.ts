@@ -1,5 +1,5 @@
 import type { AssetFailure } from '../errors.ts'
-import type { KnownPictures, Readings, UnreadIn } from '../ocr/cache.ts'
+import type { KnownPictures, OcrBudget, PendingIn } from '../ocr/cache.ts'
 import type { Turns } from '../ocr/picture.ts'
 
 /** Structured data or a document, as the contract names them. */
@@ -31,6 +31,8 @@ export type Place = {
   row?: number
   /** Rows that are written once and stand there so many times, as spreadsheets do with equal ones; 1 when absent. */
   rows?: number
+  /** Of a text that comes in several segments: characters of it before this one. */
+  offset?: number
   /** Header of the column (nested: `person.name`), or its number from 1 where there is no header. */
   column?: string
 }
@@ -198,8 +200,10 @@ export type FormatContext = {
   options: Record<string, unknown>
   /** For one chunk of a table: the records that start in these bytes. */
   range?: { start: number; end: number }
-  /** Bounds the pictures that a run reads; beyond it `open` and `verify` throw `Unread`. Without it all are read. */
-  readings?: Readings
+  /** Bounds the pictures that a run reads; beyond it `open` and `verify` throw `OcrPending`. Without it all are read. */
+  readings?: OcrBudget
+  /** What all files within one asset have drawn so far to be read. Without it no drawing is too many. */
+  drawings?: { pixels: number }
 }
 
 /** How much there is to work on in a file: its pages, or about how many characters. */
@@ -277,5 +281,5 @@ export type Format = {
    */
   borders?(input: Input, start: number, context: FormatContext): AsyncIterable<number>
   /** Formats that heed `readings` only: reads the pictures of some pages (from 0), but for those that are known. */
-  read?(input: Input, pages: readonly number[], where: UnreadIn, context: FormatContext): Promise<KnownPictures>
+  read?(input: Input, pages: readonly number[], where: PendingIn, context: FormatContext): Promise<KnownPictures>
 }

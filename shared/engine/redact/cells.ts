@@ -1,7 +1,7 @@
 import type { Naming } from '../asset-name.ts'
 import { mergeHits } from '../detect/cells.ts'
 import { escapedLike, withoutEscapes } from '../detect/escapes.ts'
-import { fence } from '../detect/regex/separator.ts'
+import { separator } from '../detect/regex/separator.ts'
 import type { CellHits } from '../detect/span.ts'
 import type { Tally } from '../findings.ts'
 import type { CellEdits, Cells } from '../formats/format.ts'
@@ -9,7 +9,7 @@ import { constantOf } from '../operators/index.ts'
 import type { Target } from '../operators/operator.ts'
 import type { Replacer } from '../operators/replacer.ts'
 import type { PlannedRule } from '../plan.ts'
-import type { Gone } from '../verify/removed-values.ts'
+import type { RemovedValues } from '../verify/removed-values.ts'
 
 /** What makes a formula of a cell that begins with it. */
 export const formulaCodes: ReadonlySet<number> = new Set(Array.from('=+-@\t\r', character => character.charCodeAt(0)))
@@ -19,7 +19,7 @@ export type CellWork = {
   rules: readonly PlannedRule[]
   detect(batch: Cells): CellHits[]
   replacer: Replacer
-  gone: Gone
+  gone: RemovedValues
   naming?: Naming
   tally: Tally
   /** Told for each replacement that was kept from beginning a formula. */
@@ -86,7 +86,7 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
   }
 }
 
-const fenceCode = fence.charCodeAt(0)
+const fenceCode = separator.charCodeAt(0)
 
 /** Puts an apostrophe before what would now be run as a formula: cells that begin with a replacement, or with what one left. */
 function neutralise(bytes: string, at: number[], texts: string[], tell: () => void) {

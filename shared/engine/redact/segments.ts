@@ -4,14 +4,15 @@ import { resolveOverlaps } from '../detect/overlap.ts'
 import type { Detector, Span } from '../detect/span.ts'
 import { createTally, type Tally } from '../findings.ts'
 import type { Edit, Editor, Expected, Format, Place, Segment } from '../formats/format.ts'
-import { applyEdits } from '../formats/plain/index.ts'
+import { applyEdits } from '../formats/plain/write.ts'
 import type { Target } from '../operators/operator.ts'
 import type { Replacer } from '../operators/replacer.ts'
 import type { Plan } from '../plan.ts'
 import type { RiskPass } from '../risk/risk-pass.ts'
 import { textDigest } from '../verify/digest.ts'
-import { createGone, type Gone } from '../verify/removed-values.ts'
+import { createRemovedValues, type RemovedValues } from '../verify/removed-values.ts'
 import { createCellEditor, formulaCodes } from './cells.ts'
+import { type Found, foundBy, type Matches } from './matches.ts'
 
 /** One pass of editing over a file: what is asked by the format's writer, and what came of it. */
 export type Editing = {
@@ -20,6 +21,8 @@ export type Editing = {
   expected(): Expected
   /** Replaced detections of every rule of the plan, in its order. */
   findings: Tally['findings']
+  /** The same one by one, where they are listed. */
+  matches?: Matches
   /** Characters looked at; of cells edited together, bytes. */
   examined: number
   /** Replacements that would have begun a formula and were made harmless. */
@@ -37,30 +40,40 @@ function neutralise(text: string, edits: Edit[]): boolean {
 }
 
 /** What is to be replaced, how the replacement is written where it stands, and whether its value is spelt otherwise there. */
-type Placed = Target & { write(replacement: string): string; spelt: boolean }
+type Placed = Target & { write(replacement: string): string; spelt: boolean; found?: Found }
 
 const asItIs = (text: string) => text
+
+/** What another detection has left of one, without the blanks where it was cut: they part two replacements. */
+function inked(window: string, owner: Span, [from, to]: [number, number], base: number): [number, number] {
+  let [start, end] = [from, to]
+  if (start > owner.start) while (start < end && /\s/.test(window[start + base]!)) start++
+  if (end < owner.end) while (start < end && /\s/.test(window[end - 1 + base]!)) end--
+  return [start, end]
+}
 
 /** What an editing pass works with; `risk` measures the records that it edits. */
 type EditingParts = {
   plan: Plan
   detector: Detector
   replacer: Replacer
-  format: Format
+  format: Pick<Format, 'keepsText' | 'formulas'>
   risk?: Pick<RiskPass, 'suppress' | 'add' | 'relieve'>
   naming?: Naming
+  matches?: Matches
 }
 
 /** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
 export function createEditing(
-  { plan, detector, replacer, format, risk, naming }: EditingParts,
+  { plan, detector, replacer, format, risk, naming, matches }: EditingParts,
   extra?: (segment: Segment) => Span[],
 ): Editing {
   const digest = textDigest()
   const visible: { place: Place; text: string }[] = []
   const hidden: string[] = []
-  const gone: Gone = createGone(format.keepsText)
+  const gone: RemovedValues = createRemovedValues(format.keepsText)
   const tally = createTally(plan.rules)
+  const isGuess = ({ rule }: Span) => plan.rules[rule]!.detection.type === 'AIMODEL'
 
   /** The edits of one segment without their texts, and what those are to be made from. */
   const targetsOf = (segment: Segment, spans: Span[]): { edits: Edit[]; targets: Placed[] } => {
@@ -70,15 +83,22 @@ export function createEditing(
     const edits: Edit[] = []
     const targets: Placed[] = []
     for (const { start, end, owner } of resolveOverlaps(spans)) {
-      if (start >= text.length || end <= 0) continue
-      const edit = { start: Math.max(0, start), end: Math.min(text.length, end), text: '' }
+      const [from, to] = isGuess(owner) ? inked(window, owner, [start, end], base) : [start, end]
+      if (from >= text.length || to <= 0 || from === to) continue
+      const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
       edits.push(edit)
       // The piece before has put the replacement of what began there.
       const said = owner.escaped ? withoutEscapes : asItIs
       const value = owner.value ?? said(window.slice(owner.start + base, owner.end + base))
-      const source = window.slice(start + base, end + base)
+      const source = window.slice(from + base, to + base)
       targets.push({
-        rule: start < 0 ? -1 : owner.rule,
+        found: matches && {
+          ...edit,
+          owner: foundBy(owner, spans),
+          value: window.slice(edit.start + base, edit.end + base),
+          continues: from < 0,
+        },
+        rule: from < 0 ? -1 : owner.rule,
         label: owner.label,
         value,
         text: said(source),
@@ -123,6 +143,11 @@ export function createEditing(
         digest.add({ text, before: segment.before })
       }
       risk?.add(segment, text)
+      matches?.add(
+        segment,
+        own.map(({ found }) => found!),
+        edits,
+      )
       if (format.keepsText) {
         if (seen) visible.push({ place: segment.place, text })
         else hidden.push(text)
@@ -136,7 +161,7 @@ export function createEditing(
 
   /** Many cells at once, where every rule is a pattern and no value from elsewhere is looked for. */
   const cellEditor = (): Editor['cells'] => {
-    if (!detector.cells || extra || risk || format.keepsText) return undefined
+    if (!detector.cells || extra || risk || matches || format.keepsText) return undefined
     const detect = detector.cells
     const neutralised = () => {
       editing.neutralised++
@@ -154,6 +179,7 @@ export function createEditing(
 
   const editing: Editing = {
     findings: tally.findings,
+    matches,
     examined: 0,
     neutralised: 0,
     edit: Object.assign(editSegments, {

@@ -1,6 +1,6 @@
-import { fence } from '../../detect/regex/separator.ts'
+import { separator } from '../../detect/regex/separator.ts'
 import type { Cells, Editor, Place, Segment } from '../format.ts'
-import { applyEdits } from '../plain/index.ts'
+import { applyEdits } from '../plain/write.ts'
 
 /** The texts of some cells as UTF-8, one character for each byte, and where they stand. All or none are visible. */
 export type ByteCells = {
@@ -33,7 +33,7 @@ function cellsOf({ texts, column }: ByteCells, bytes: string): Cells {
     ascii: !/[\x80-\xff]/.test(bytes),
     length: bytes.length - Math.max(0, texts.length - 1),
     within: chosen =>
-      texts.map((text, index) => (chosen(column(index)) ? text : fence.repeat(text.length))).join(fence),
+      texts.map((text, index) => (chosen(column(index)) ? text : separator.repeat(text.length))).join(separator),
   }
 }
 
@@ -49,8 +49,8 @@ export async function editByteCells(
   const { texts, visible, later } = cells
   const changed = new Map<number, string>()
   if (texts.length === 0) return changed
-  const bytes = texts.join(fence)
-  if (edit.cells === undefined || count(bytes, fence) !== texts.length - 1) {
+  const bytes = texts.join(separator)
+  if (edit.cells === undefined || count(bytes, separator) !== texts.length - 1) {
     const batch = texts.map((text, index): Segment => {
       const segment = { text: fromBytes(text), place: cells.place(index), visible }
       return later ? { ...segment, later } : segment

@@ -1,7 +1,7 @@
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
-import type { Embedded } from './inline-images.ts'
+import type { InlineImage } from './inline-images.ts'
 
 /** A picture that shows nothing, as an address. */
 export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')}`
@@ -10,8 +10,9 @@ const formats = [...images, emf, wmf]
 
 const formatOf = (bytes: Uint8Array) => formats.find(({ matches }) => matches(bytes, '') > 0)
 
-/** Addresses that hold a file of any kind in base64, in any text. */
-export const fileAddress = /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%-]+/gi
+/** Addresses that hold a file of any kind in base64, in any text; what is wrapped goes on in lines of nothing else. */
+export const fileAddress =
+  /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40,}(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
 
 const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%\s-]+$/i
 
@@ -19,14 +20,14 @@ const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\
 export const isFileAddress = (text: string): boolean => wholeAddress.test(text)
 
 /** The file in an address, to be read as a picture, or to give way to an empty one; undefined for the empty one itself. */
-export function readFileAddress(uri: string, start: number, end: number): Embedded | undefined {
+export function readFileAddress(uri: string, start: number, end: number): InlineImage | undefined {
   const bytes = Buffer.from(percentDecoded(uri.slice(uri.indexOf(',') + 1)), 'base64')
   if (blankPng.equals(bytes)) return undefined
   return readPicture(uri, start, end) ?? { start, end, bytes, encode: () => emptyPicture, blank: emptyPicture }
 }
 
 /** The picture in an address; undefined where it is of no kind that can be read. */
-export function readPicture(uri: string, start: number, end: number): Embedded | undefined {
+export function readPicture(uri: string, start: number, end: number): InlineImage | undefined {
   const match = /^\s*data:(image\/[\w.+-]+)(?:;[\w=-]+)*?;base64,([\s\S]*)$/i.exec(uri)
   if (match === null) return undefined
   const bytes = Buffer.from(percentDecoded(match[2]!), 'base64')
@@ -43,7 +44,7 @@ const shortest = 64
  * The picture in a text that is nothing but its base64, as notebooks and many interfaces store it. One of a kind that can't
  * be read is one only where it `isNamed` so.
  */
-export function readBase64Picture(text: string, start: number, end: number, isNamed: boolean): Embedded | undefined {
+export function readBase64Picture(text: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
   if ((text.length < shortest && !isNamed) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
   if (blankPng.equals(bytes) || (formatOf(bytes) === undefined && !isNamed)) return undefined

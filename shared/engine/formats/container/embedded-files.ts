@@ -5,7 +5,7 @@ import type { Editor, Expected, Format, FormatContext, Leak, OpenFile, Place, Se
 import { findValues } from '../text/leaks.ts'
 
 /** A file inside of another: an attachment, an embedded document, a picture. */
-export type Nested = { name: string; format: Format; file: OpenFile; context: FormatContext }
+export type EmbeddedFile = { name: string; format: Format; file: OpenFile; context: FormatContext }
 
 /** Files within files within files: deeper than this, what is inside is left out. */
 const deepest = 6
@@ -14,7 +14,7 @@ const deepest = 6
 export const isPicture = ({ mediaType }: Format): boolean => mediaType.startsWith('image/')
 
 /** How a nested file is opened. */
-export type NestedWay = {
+export type OpenEmbeddedOptions = {
   /** Identifier of the format, where what stands around the file tells it; found out from the content otherwise. */
   format?: string | Format
   /** Formats that are taken; all of them unless given. */
@@ -27,18 +27,18 @@ export type NestedWay = {
  * Opens a file found inside of another through the registry. Undefined where no format can read it: its owner then
  * leaves it out. A limit exceeded, a cancellation or an internal failure stops the whole asset.
  */
-export async function openNested(
+export async function openEmbedded(
   bytes: Uint8Array,
   name: string,
   outer: FormatContext,
-  way: NestedWay = {},
-): Promise<Nested | undefined> {
+  way: OpenEmbeddedOptions = {},
+): Promise<EmbeddedFile | undefined> {
   const level = Number(outer.options.nesting ?? 0) + 1
   if (level > deepest) return undefined
-  const { registry, signal } = outer
+  const { registry, signal, drawings } = outer
   const { encoding: _, ...options } = outer.options
   const limits = { ...outer.limits, inflatedBytes: outer.limits.inflatedBytes / 4, entries: outer.limits.entries / 2 }
-  const context = { registry, limits, signal, options: { ...options, ...way.options, nesting: level } }
+  const context = { registry, limits, signal, drawings, options: { ...options, ...way.options, nesting: level } }
   try {
     const known = typeof way.format === 'string' ? registry.find(way.format) : way.format
     const format = known ?? registry.of(bytes, name)
@@ -63,13 +63,13 @@ const outwards = (part: string, batch: Segment[], shown: boolean) =>
   batch.map(segment => ({ ...segment, visible: segment.visible && shown, place: placed(part, segment.place) }))
 
 /** The segments of a nested file, placed in `part` of the outer one; none counts as visible unless `shown`. */
-export async function* nestedSegments(nested: Nested, part: string, shown = true): AsyncGenerator<Segment[]> {
+export async function* embeddedSegments(nested: EmbeddedFile, part: string, shown = true): AsyncGenerator<Segment[]> {
   for await (const batch of nested.file.segments()) yield outwards(part, batch, shown)
 }
 
 /** Writes a nested file and returns its bytes and report. */
-export async function writeNested(
-  nested: Nested,
+export async function writeEmbedded(
+  nested: EmbeddedFile,
   part: string,
   edit: Editor,
   shown = true,
@@ -95,16 +95,16 @@ function inside<T extends { place: Place }>(part: string, all: readonly T[]): T[
 }
 
 /** Verifies a nested output against its share of what is expected of the outer file. */
-export async function verifyNested(
+export async function verifyEmbedded(
   bytes: Uint8Array,
   name: string,
   part: string,
   expected: Expected,
   outer: FormatContext,
-  way: NestedWay = {},
+  way: OpenEmbeddedOptions = {},
 ): Promise<Leak[]> {
   const visible = inside(part, expected.visible)
-  const nested = await openNested(bytes, name, outer, way)
+  const nested = await openEmbedded(bytes, name, outer, way)
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
   await nested.file.close()
@@ -118,17 +118,17 @@ export async function verifyNested(
 }
 
 /** Looks for values in a nested output whose texts did not count as visible: in all that is read there, and its bytes. */
-export async function searchNested(
+export async function searchEmbedded(
   bytes: Uint8Array,
   name: string,
   part: string,
   expected: Expected,
   outer: FormatContext,
 ): Promise<Leak[]> {
-  const nested = await openNested(bytes, name, outer)
+  const nested = await openEmbedded(bytes, name, outer)
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
-  if (isPicture(nested.format)) return verifyNested(bytes, name, part, expected, outer)
+  if (isPicture(nested.format)) return verifyEmbedded(bytes, name, part, expected, outer)
   const segments: Segment[] = []
   for await (const batch of nested.file.segments()) segments.push(...batch)
   await nested.file.close()

@@ -1,10 +1,17 @@
 import type { Editor, Expected, FormatContext, Leak, Segment, WriteReport } from '../format.ts'
 import { mergeReport } from '../report.ts'
 import type { Patch } from '../text/text-nodes.ts'
-import { isPicture, type Nested, nestedSegments, openNested, verifyNested, writeNested } from './embedded-files.ts'
+import {
+  type EmbeddedFile,
+  embeddedSegments,
+  isPicture,
+  openEmbedded,
+  verifyEmbedded,
+  writeEmbedded,
+} from './embedded-files.ts'
 
 /** A picture that stands in the source of a text file, in letters or digits. */
-export type Embedded = {
+export type InlineImage = {
   start: number
   end: number
   bytes: Uint8Array
@@ -15,7 +22,7 @@ export type Embedded = {
 }
 
 /** The pictures of a file, opened: those that nothing can read are shown as empty ones. */
-export type EmbeddedPictures = {
+export type InlineImages = {
   segments(): AsyncIterable<Segment[]>
   /** The patches that put the anonymised pictures in place; adds to the report. */
   write(edit: Editor, report: WriteReport): Promise<Patch[]>
@@ -25,19 +32,19 @@ export type EmbeddedPictures = {
 const partOf = (index: number) => `picture ${index + 1}`
 
 /** Opens the pictures of a file; the option `pictures` may say `keep` (as they are, unread) or `blank`. */
-export async function openEmbedded(all: readonly Embedded[], context: FormatContext): Promise<EmbeddedPictures> {
+export async function openInlineImages(all: readonly InlineImage[], context: FormatContext): Promise<InlineImages> {
   const way = context.options.pictures
-  const opened: { part: string; nested: Nested | undefined }[] = []
+  const opened: { part: string; nested: EmbeddedFile | undefined }[] = []
   // Only those that are still seen in the output count.
   let next = 0
   for (const { bytes } of way === 'keep' ? [] : all) {
     context.signal.throwIfAborted()
-    const nested = way === 'blank' ? undefined : await openNested(bytes, 'picture', context, { accepts: isPicture })
+    const nested = way === 'blank' ? undefined : await openEmbedded(bytes, 'picture', context, { accepts: isPicture })
     opened.push({ part: partOf(nested ? next++ : next), nested })
   }
   return {
     async *segments() {
-      for (const { part, nested } of opened) if (nested) yield* nestedSegments(nested, part)
+      for (const { part, nested } of opened) if (nested) yield* embeddedSegments(nested, part)
     },
     async write(edit, report) {
       const patches: Patch[] = []
@@ -48,7 +55,7 @@ export async function openEmbedded(all: readonly Embedded[], context: FormatCont
         const { start, end, encode, blank } = all[index]!
         if (nested === undefined) patches.push({ start, end, text: blank })
         else {
-          const { bytes, report: inner } = await writeNested(nested, part, edit)
+          const { bytes, report: inner } = await writeEmbedded(nested, part, edit)
           mergeReport(report, inner)
           patches.push({ start, end, text: encode(bytes) })
         }
@@ -62,7 +69,7 @@ export async function openEmbedded(all: readonly Embedded[], context: FormatCont
 }
 
 /** Verifies the pictures of an output, each by its own format. */
-export async function verifyEmbedded(
+export async function verifyInlineImages(
   all: readonly Uint8Array[],
   expected: Expected,
   context: FormatContext,
@@ -70,6 +77,6 @@ export async function verifyEmbedded(
   const leaks: Leak[] = []
   if (context.options.pictures === 'keep') return leaks
   for (const [index, bytes] of all.entries())
-    leaks.push(...(await verifyNested(bytes, 'picture', partOf(index), expected, context)))
+    leaks.push(...(await verifyEmbedded(bytes, 'picture', partOf(index), expected, context)))
   return leaks
 }

@@ -1,114 +1,8 @@
 import type { Format } from '../format.ts'
-import { type Extract, openText, verifyText } from '../text/text-file.ts'
-import type { Draft, Patch, Run } from '../text/text-nodes.ts'
-import { rereadLines } from './verify-reader.ts'
-
-const place = { kind: 'body' } as const
-const attribute = { kind: 'attribute' } as const
-
-/** Values that are files: pictures, sounds, keys. Nobody has looked into them. */
-const isBinary = (parameters: string): boolean => /;(?:ENCODING=)?(?:B|BASE64)(?=[;:]|$)/i.test(parameters)
-const holdsFile = (value: string): boolean => /data:[\w.+/\\;=-]{0,199}base64\\?,[\w+/=%-]/i.test(value)
-const isQuoted = (parameters: string): boolean => /;(?:ENCODING=)?QUOTED-PRINTABLE(?=[;:]|$)/i.test(parameters)
-
-const escaped: Record<string, string> = { n: '\n', N: '\n' }
-
-/** A replacement as the value of a property, and as that of a parameter, which knows no escapes. */
-const encodeValue = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
-const encodeParameter = (text: string) => text.replace(/[";:,\x00-\x1f\x7f]/g, '_')
-
-/** Cuts a stretch where lines are folded and characters escaped. */
-function valueRuns(source: string, start: number, end: number, write: (text: string) => string): Run[] {
-  const runs: Run[] = []
-  let at = start
-  const same = (text: string) => text
-  const plain = (to: number) => {
-    if (to > at) runs.push({ text: source.slice(at, to), start: at, end: to, encode: same, escape: write })
-  }
-  for (const { index, 0: found, 1: letter } of source.slice(start, end).matchAll(/\r?\n[ \t]|\\(.)/g)) {
-    plain(start + index)
-    at = start + index + found.length
-    if (letter === undefined) runs.push({ text: '', start: at - found.length, end: at })
-    else runs.push({ text: escaped[letter] ?? letter, start: at - found.length, end: at, encode: write })
-  }
-  plain(end)
-  return runs
-}
-
-/** Quoted-printable of old cards, where a line that ends with `=` goes on. */
-function quotedRun(source: string, start: number, end: number): Run {
-  const joined = source.slice(start, end).replace(/=\r?\n[ \t]?/g, '')
-  const hex = (text: string) =>
-    text.replace(/=([0-9A-F]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-  const encode = (text: string) =>
-    Array.from(Buffer.from(text), byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
-  return { text: Buffer.from(hex(joined), 'latin1').toString(), start, end, encode }
-}
-
-/** A line of content with all that is folded under it. */
-const contentLine =
-  /^([A-Za-z0-9.-]+)((?:(?:;|\r?\n[ \t])(?:"[^"\r\n]*"|\r?\n[ \t]|[^":\r\n])*)?):((?:[^\r\n]|\r?\n[ \t])*)(\r?\n|$)/gm
-
-/** What follows a line of quoted-printable that ends with `=`. */
-const softLines = /(?:[^\r\n]*=\r?\n)*[^\r\n]*(\r?\n|$)/y
-
-type Line = { start: number; end: number; name: string; parameters: string; value: string }
-
-function* linesOf(source: string): Generator<Line> {
-  contentLine.lastIndex = 0
-  for (let found = contentLine.exec(source); found; found = contentLine.exec(source)) {
-    const [line, name = '', parameters = '', value = '', end = ''] = found
-    const start = found.index
-    if (!value.endsWith('=') || !isQuoted(unfolded(parameters))) {
-      yield { start, end: start + line.length, name, parameters, value }
-      continue
-    }
-    softLines.lastIndex = start + line.length
-    const [more, last = ''] = softLines.exec(source)!
-    const whole = value + end + more.slice(0, more.length - last.length)
-    contentLine.lastIndex = start + line.length + more.length
-    yield { start, end: contentLine.lastIndex, name, parameters, value: whole }
-  }
-}
-
-const unfolded = (text: string) => text.replace(/\r?\n[ \t]/g, '')
-
-/**
- * Calendars and cards (RFC 5545, RFC 6350): the value of each property and of each parameter is a text of its own, read
- * without folds and escapes. Names of properties and of parameters stay.
- */
-const extract: Extract = ({ text: source }) => {
-  const drafts: Draft[] = []
-  const cleaning: Patch[] = []
-  let binaries = 0
-  const show = (runs: Run[], visible = true) => {
-    const text = runs.map(run => run.text).join('')
-    if (/\S/.test(text)) drafts.push({ segment: { text, place: visible ? place : attribute, visible }, runs })
-  }
-  let done = 0
-  for (const { start: begun, end: ended, name, parameters, value } of linesOf(source)) {
-    // What is no line of content is text all the same.
-    if (begun > done) show(valueRuns(source, done, begun, encodeValue))
-    done = ended
-    const at = begun + name.length
-    for (const { index, 1: key = '', 2: said = '' } of parameters.matchAll(/;([^=;]*=?)("[^"]*"|[^;]*)/g)) {
-      const start = at + index + 1 + key.length
-      const quote = said.startsWith('"') ? 1 : 0
-      if (/^(?:ENCODING|VALUE|CHARSET|TYPE|PREF)=$/i.test(key) || said === '') continue
-      show(valueRuns(source, start + quote, start + said.length - quote, encodeParameter), false)
-    }
-    const start = at + parameters.length + 1
-    const end = start + value.length
-    if (isBinary(unfolded(parameters)) || holdsFile(unfolded(value))) {
-      binaries++
-      cleaning.push({ start: begun, end: done, text: '' })
-    } else if (isQuoted(unfolded(parameters))) show([quotedRun(source, start, end)])
-    else if (!/^(?:BEGIN|END|VERSION)$/i.test(name)) show(valueRuns(source, start, end, encodeValue))
-  }
-  if (done < source.length) show(valueRuns(source, done, source.length, encodeValue))
-  const dropped = binaries > 0 ? [{ what: 'embedded files', count: binaries }] : []
-  return { drafts, cleaning, dropped }
-}
+import { openText } from '../text/text-file.ts'
+import { verifyText } from '../text/verify-text.ts'
+import { extractLines } from './read.ts'
+import { rereadLines } from './verify.ts'
 
 const make = (id: string, kind: string, mediaType: string, extensions: string[]): Format => ({
   id,
@@ -121,7 +15,7 @@ const make = (id: string, kind: string, mediaType: string, extensions: string[])
     const start = Buffer.from(head.subarray(0, 64)).toString('latin1')
     return new RegExp(`^(?:\xef\xbb\xbf)?\\s*BEGIN:${kind}\\s`, 'i').test(start) ? 0.95 : 0
   },
-  open: (input, context) => openText(input, context, extract),
+  open: (input, context) => openText(input, context, extractLines),
   verify: (output, expected, context) => verifyText(output, expected, context, rereadLines),
 })
 

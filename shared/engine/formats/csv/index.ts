@@ -6,7 +6,6 @@ import { detectDialect } from './dialect.ts'
 import { checkRangeEnd, headerEnd, inspectTable, isFast, scanTable, type Table } from './read.ts'
 import { batches, segmentsOf, writeSegments } from './segments.ts'
 import { splitTable, tableBorders } from './split.ts'
-import { verifyTable } from './verify.ts'
 import { createSplicer, joinCells } from './write.ts'
 
 /** Writes a table with many cells at once; answers where in the file it had to stop, if anywhere, and counts formulas. */
@@ -67,18 +66,21 @@ async function open(input: Input, context: FormatContext, preferred: string): Pr
         const parts = batches(input, table, { ...context, range: { start, end: stop } })
         return writeSegments(output, edit, parts, table, named)
       }
-      const report = (formulas: number) => ({ dropped: [], rasterised: [], formulas, warnings: [] })
+      const report = (formulas: number, alike: boolean) => {
+        const warnings = alike ? ['Columns that had different names are called the same now'] : []
+        return { dropped: [], rasterised: [], formulas, warnings }
+      }
       if (!edit.cells || !isFast(table)) {
-        return report(await slowly(range?.start ?? 0, end, header))
+        const { formulas, alike } = await slowly(range?.start ?? 0, end, header)
+        return report(formulas, alike)
       }
       // The header names the columns, and rules for columns look at values only.
       const begin = header ? Math.min(end, await headerEnd(input, table)) : (range?.start ?? 0)
-      let formulas = header ? await slowly(0, begin, true) : 0
-      if (begin === end) return report(formulas)
+      const { formulas: first, alike } = header ? await slowly(0, begin, true) : { formulas: 0, alike: false }
+      if (begin === end) return report(first, alike)
       const joined = await writeJoined(input, output, edit.cells, table, context, begin)
-      formulas += joined.formulas
-      if (joined.rest !== undefined) formulas += await slowly(joined.rest, end, false)
-      return report(formulas)
+      const rest = joined.rest === undefined ? 0 : (await slowly(joined.rest, end, false)).formulas
+      return report(first + joined.formulas + rest, alike)
     },
     async close() {},
   }
@@ -111,7 +113,8 @@ const shared = {
   propagates: false,
   keepsText: false,
   formulas: true,
-  verify: verifyTable,
+  // Loaded when a file is verified: telling formats apart needs none of it.
+  verify: async (output, expected, context) => (await import('./verify.ts')).verifyTable(output, expected, context),
 } as const satisfies Partial<Format>
 
 /** Comma-separated values, in whatever dialect. */

@@ -1,10 +1,10 @@
-import { fence } from '../../detect/regex/separator.ts'
+import { separator } from '../../detect/regex/separator.ts'
 import type { Dialect } from './records.ts'
 import { runsAsFormula } from './sanitise.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
-const fenceByte = fence.charCodeAt(0)
+const fenceByte = separator.charCodeAt(0)
 
 /** The complete records at the beginning of some bytes, cell by cell. Valid until the next scan. */
 export type Scan = {

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts'
-import type { Editor, FormatContext, Input, Output, Segment } from '../format.ts'
-import { applyEdits } from '../plain/index.ts'
+import type { Edit, Editor, FormatContext, Input, Output, Segment } from '../format.ts'
+import { applyEdits } from '../plain/write.ts'
 import { encode, startDecoding } from '../text/encoding.ts'
 import type { Table } from './read.ts'
 import { cellText, type RawCell, readRecord, writeCell } from './records.ts'
@@ -67,18 +67,33 @@ export function segmentsOf({ text, records, row }: Batch, { dialect, columns }: 
   )
 }
 
-/** Writes a table cell by cell, in any encoding and dialect. Gives the number of cells that begin as a formula does. */
+/** Whether columns that had different names have the same one after their edits: programs keep one of them, or rename them. */
+function becomeAlike(header: readonly Segment[], edits: readonly Edit[][]): boolean {
+  const before = new Set(header.map(({ text }) => text))
+  const after = new Set(header.map(({ text }, column) => applyEdits(text, edits[column]!)))
+  return after.size < before.size
+}
+
+/**
+ * Writes a table cell by cell, in any encoding and dialect. Gives the number of cells that begin as a formula does, and
+ * whether columns are now called the same.
+ */
 export async function writeSegments(
   output: Output,
   edit: Editor,
   parts: AsyncIterable<Batch>,
   table: Table,
   header: boolean,
-): Promise<number> {
+): Promise<{ formulas: number; alike: boolean }> {
   let formulas = 0
+  let alike = false
   for await (const batch of parts) {
     const segments = segmentsOf(batch, table, header)
     const edits = await edit(segments)
+    if (header && batch.row === 1) {
+      const names = segments.slice(0, batch.records[0]!.cells.length)
+      alike = becomeAlike(names, edits)
+    }
     let index = 0
     let at = 0
     let text = ''
@@ -99,5 +114,5 @@ export async function writeSegments(
     }
     await output.write(encode(text + batch.text.slice(at), table.encoding))
   }
-  return formulas
+  return { formulas, alike }
 }

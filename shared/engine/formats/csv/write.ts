@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import { fence } from '../../detect/regex/separator.ts'
+import { separator } from '../../detect/regex/separator.ts'
 import type { CellEdits, Cells } from '../format.ts'
 import { type Dialect, writeCell } from './records.ts'
 import { runsAsFormula } from './sanitise.ts'
@@ -7,7 +7,7 @@ import type { Scan } from './scan.ts'
 
 /** What ends each text in the digest of the visible texts. */
 const textEnd = 0xff
-const fenceByte = fence.charCodeAt(0)
+const fenceByte = separator.charCodeAt(0)
 
 /** Makes one string of all cells of a scan; `names` are those of the columns. */
 export function joinCells({ texts, stops, cells, columns }: Scan, names: readonly string[]): Cells {
@@ -20,7 +20,7 @@ export function joinCells({ texts, stops, cells, columns }: Scan, names: readonl
     within(chosen) {
       const copy = Buffer.from(view)
       for (let cell = 0, start = 0; cell < cells; start = stops[cell++]! + 1) {
-        if (!chosen(nameOf(columns[cell]!))) copy.fill(fence, start, stops[cell]!)
+        if (!chosen(nameOf(columns[cell]!))) copy.fill(separator, start, stops[cell]!)
       }
       return copy.toString('latin1')
     },
@@ -59,7 +59,7 @@ class Sink {
 }
 
 /** What is kept of replacements: there are few different ones, or very many. */
-const mostKnown = 1000
+const maxKnown = 1000
 
 /** Gives the bytes of texts, and keeps those of texts that come again. */
 function rememberBytes(): (text: string) => Uint8Array {
@@ -68,7 +68,7 @@ function rememberBytes(): (text: string) => Uint8Array {
     let bytes = known.get(text)
     if (!bytes) {
       bytes = new Uint8Array(Buffer.from(text, 'utf8'))
-      if (known.size >= mostKnown) known.clear()
+      if (known.size >= maxKnown) known.clear()
       known.set(text, bytes)
     }
     return bytes

@@ -1,4 +1,4 @@
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { decodeHeader, encodeAddress, encodeComment, encodePhrase } from './words.ts'
 
 /** A piece of a field of addresses as it is written. */
@@ -57,8 +57,8 @@ function phraseText(raw: string, tokens: readonly Token[]): string {
  * A field of addresses (RFC 5322) as people read it, cut into what is written by different rules: names of people and
  * groups, comments, and all else.
  */
-export function addressRuns(raw: string, from: number): Run[] {
-  const runs: Run[] = []
+export function addressRuns(raw: string, from: number): SourceRun[] {
+  const runs: SourceRun[] = []
   let waiting: Token[] = []
   const push = (start: number, end: number, text: string, encode: (text: string) => string) => {
     if (end > start) runs.push({ text, start: from + start, end: from + end, encode })

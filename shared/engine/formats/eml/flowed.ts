@@ -1,6 +1,7 @@
 import type { Format } from '../format.ts'
-import { type Extract, openText, verifyText } from '../text/text-file.ts'
-import type { Draft, Run } from '../text/text-nodes.ts'
+import { type Extract, openText } from '../text/text-file.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import { verifyText } from '../text/verify-text.ts'
 import { rereadFlowed } from './flowed-verify-reader.ts'
 
 const place = { kind: 'body' } as const
@@ -14,12 +15,12 @@ const same = (text: string) => text
 const extract =
   (delSp: boolean): Extract =>
   ({ text: source }) => {
-    const drafts: Draft[] = []
-    let runs: Run[] = []
+    const nodes: TextNode[] = []
+    let runs: SourceRun[] = []
     let depth = -1
     const flush = () => {
       const text = runs.map(run => run.text).join('')
-      if (/\S/.test(text)) drafts.push({ segment: { text, place, visible: true }, runs })
+      if (/\S/.test(text)) nodes.push({ segment: { text, place, visible: true }, runs })
       runs = []
     }
     let broken: number | undefined // where the line before ends, if this one goes on
@@ -39,7 +40,7 @@ const extract =
       broken = isSoft ? stop : undefined
     }
     flush()
-    return { drafts }
+    return { nodes }
   }
 
 /** A body of flowed text: only inside of mail, which says that it is one. */

@@ -1,11 +1,11 @@
 import { splitName } from '../../file-names.ts'
 import type { Segment } from '../format.ts'
-import type { Draft } from '../text/text-nodes.ts'
+import type { TextNode } from '../text/text-nodes.ts'
 import type { Entity, Field } from './mime.ts'
-import { fieldFate, fieldRuns, fileName, labelOf } from './read.ts'
+import { fieldAction, fieldRuns, fileName, labelOf } from './read.ts'
 
 /** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
-export type HeaderText = { field: Field | undefined; draft: Draft }
+export type HeaderText = { field: Field | undefined; node: TextNode }
 
 /** What the text of a field is: identifiers and addresses of parts are not what people write. */
 function wordingOf(field: string): Segment['wording'] {
@@ -18,14 +18,14 @@ export function headerTexts(entity: Entity): HeaderText[] {
   const part = labelOf(entity)
   const found: HeaderText[] = []
   for (const field of entity.fields) {
-    const fate = fieldFate(field)
-    if (fate !== 'shown' && fate !== 'hidden') continue
-    const visible = fate === 'shown'
+    const action = fieldAction(field)
+    if (action !== 'shown' && action !== 'hidden') continue
+    const visible = action === 'shown'
     const runs = fieldRuns(field)
     const text = runs.map(run => run.text).join('')
     found.push({
       field,
-      draft: {
+      node: {
         segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible, wording: wordingOf(field.name) },
         runs,
       },
@@ -36,7 +36,7 @@ export function headerTexts(entity: Entity): HeaderText[] {
     found.push({
       field: undefined,
       // Without its ending, which tells what the file is: a detection may reach over it.
-      draft: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
+      node: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
     })
   return found
 }

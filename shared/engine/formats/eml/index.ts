@@ -1,14 +1,14 @@
 import { splitName } from '../../file-names.ts'
 import { readAll } from '../../input.ts'
-import { nestedSegments, writeNested } from '../container/embedded-files.ts'
+import { embeddedSegments, writeEmbedded } from '../container/embedded-files.ts'
 import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segment, WriteReport } from '../format.ts'
-import { applyEdits } from '../plain/index.ts'
+import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { patchesOf, splice } from '../text/text-nodes.ts'
 import { type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
 import { writeParameter } from './parameters.ts'
-import { closeMail, fieldFate, fileName, labelOf, type Mail, openMail } from './read.ts'
+import { closeMail, fieldAction, fileName, labelOf, type Mail, openMail } from './read.ts'
 import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
 import { foldField } from './words.ts'
 
@@ -49,10 +49,10 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
 async function* entitySegments(entity: Entity, mail: Mail): AsyncGenerator<Segment[]> {
   if (mail.gone.has(entity)) return
   const header = headerTexts(entity)
-  if (header.length > 0) yield header.map(({ draft }) => draft.segment)
+  if (header.length > 0) yield header.map(({ node }) => node.segment)
   for (const part of entity.parts) yield* entitySegments(part, mail)
   const leaf = mail.leaves.get(entity)
-  if (leaf !== undefined) yield* nestedSegments(leaf.nested, labelOf(entity))
+  if (leaf !== undefined) yield* embeddedSegments(leaf.nested, labelOf(entity))
 }
 
 async function write(mail: Mail, output: Output, edit: Editor): Promise<WriteReport> {
@@ -69,7 +69,7 @@ type Writing = { mail: Mail; edit: Editor; report: WriteReport; dropped: Map<str
 async function writeEntity(entity: Entity, writing: Writing): Promise<string> {
   const { mail, edit, dropped } = writing
   const header = headerTexts(entity)
-  const edits = header.length > 0 ? await edit(header.map(({ draft }) => draft.segment)) : []
+  const edits = header.length > 0 ? await edit(header.map(({ node }) => node.segment)) : []
   const parts: string[] = []
   for (const part of entity.parts) {
     if (!mail.gone.has(part)) parts.push(await writeEntity(part, writing))
@@ -98,7 +98,7 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
   const { encoding, body, eol } = entity
   const leaf = mail.leaves.get(entity)
   if (leaf === undefined) return { body: entity.boundary === '' ? '' : body, encoding, utf8: false }
-  const { bytes, report: inner } = await writeNested(leaf.nested, labelOf(entity), edit)
+  const { bytes, report: inner } = await writeEmbedded(leaf.nested, labelOf(entity), edit)
   mergeReport(report, inner)
   const written = Buffer.from(bytes)
   // Base64 that says more than its bytes is written anew: nobody has looked at the rest.
@@ -122,25 +122,25 @@ function writeFields(
   const { eol, type, disposition } = entity
   const changed = new Map<Field, string>()
   let name = fileName(entity)
-  header.forEach(({ field, draft }, index) => {
+  header.forEach(({ field, node }, index) => {
     const own = edits[index] ?? []
-    if (field === undefined) name = applyEdits(draft.segment.text, own) + splitName(name!).extension
-    else if (own.length > 0) changed.set(field, splice(field.value, patchesOf(draft, own)).trim())
+    if (field === undefined) name = applyEdits(node.segment.text, own) + splitName(name!).extension
+    else if (own.length > 0) changed.set(field, splice(field.value, patchesOf(node, own)).trim())
   })
   let out = ''
   let hasEncoding = false
   for (const field of entity.fields) {
     const label = field.raw.slice(0, field.raw.indexOf(':'))
     const raw = /\n$/.test(field.raw) ? field.raw : field.raw + eol
-    const fate = fieldFate(field)
+    const action = fieldAction(field)
     const text = changed.get(field)
-    if (fate === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
+    if (action === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
     else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
     else if (field.name === 'content-transfer-encoding') {
       hasEncoding = true
       out += body.encoding === field.value.trim().toLowerCase() ? raw : `${label}: ${body.encoding}${eol}`
     } else if (field.name === 'mime-version') out += field.value.trim() === '1.0' ? raw : `${label}: 1.0${eol}`
-    else if (fate === 'parameters') {
+    else if (action === 'parameters') {
       const { value, all, plain } = field.name === 'content-type' ? type : disposition
       const kept = keptParameters(all)
       const isNamed = kept.every(([key, own]) => (key !== 'name' && key !== 'filename') || own === name)

@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts'
-import { type Nested, type NestedWay, openNested } from '../container/embedded-files.ts'
+import { type EmbeddedFile, type OpenEmbeddedOptions, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext } from '../format.ts'
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { refusal } from '../unsupported.ts'
 import { addressRuns } from './addresses.ts'
 import { flowed } from './flowed.ts'
@@ -11,7 +11,7 @@ import { decodeTransfer, isKnownEncoding } from './transfer.ts'
 import { decodeCharset, decodeHeader, encodeText } from './words.ts'
 
 /** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
-export type Leaf = { nested: Nested; bytes: Buffer; isText: boolean; way: NestedWay }
+export type Leaf = { nested: EmbeddedFile; bytes: Buffer; isText: boolean; way: OpenEmbeddedOptions }
 
 /** A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. */
 export type Mail = { root: Entity; leaves: Map<Entity, Leaf>; gone: Set<Entity>; signatures: number }
@@ -33,7 +33,7 @@ const technical: Record<string, RegExp> = {
 }
 
 /** What becomes of a header field. All that tells of the way of a message, of its programs and servers, goes. */
-export function fieldFate({
+export function fieldAction({
   name,
   value,
 }: Pick<Field, 'name' | 'value'>): 'shown' | 'hidden' | 'parameters' | 'keep' | 'drop' {
@@ -47,7 +47,7 @@ export function fieldFate({
 const addressed = /^(?:from|to|cc|bcc|reply-to|sender|keywords)$/
 
 /** What a field says, cut where what says it is written by different rules. */
-export function fieldRuns({ name, value }: Field): Run[] {
+export function fieldRuns({ name, value }: Field): SourceRun[] {
   const start = value.length - value.trimStart().length
   const raw = value.trim()
   if (raw === '') return []
@@ -71,7 +71,7 @@ export function leafBytes(entity: Entity): { bytes: Buffer; isText: boolean } {
 }
 
 /** How the format of a body is found: by its type where that says it, else by content and name. */
-export function leafWay(entity: Entity): NestedWay {
+export function leafWay(entity: Entity): OpenEmbeddedOptions {
   const { value, all } = entity.type
   const named = fileName(entity) !== undefined
   if (value === 'message/rfc822' || value === 'message/global') return { format: 'eml' }
@@ -117,8 +117,8 @@ function unwrap(entity: Entity, context: FormatContext): void {
   const own = fields.filter(({ name }) => !name.startsWith('content-'))
   const eol = entity.eol
   // The content was signed with line ends of its own.
-  const told = inner.fields.filter(({ name }) => name.startsWith('content-'))
-  const adapted = told.map(field => ({ ...field, raw: `${field.raw.replace(/\r?\n$/, '')}${eol}` }))
+  const contentFields = inner.fields.filter(({ name }) => name.startsWith('content-'))
+  const adapted = contentFields.map(field => ({ ...field, raw: `${field.raw.replace(/\r?\n$/, '')}${eol}` }))
   Object.assign(entity, { ...inner, section, eol, gap: entity.gap || eol, fields: [...own, ...adapted] })
 }
 
@@ -147,10 +147,10 @@ async function openBodies(entity: Entity, mail: Mail, context: FormatContext): P
   }
   const way = leafWay(entity)
   const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
-  const nested = await openNested(bytes, name, context, way)
+  const nested = await openEmbedded(bytes, name, context, way)
   // Text of a kind that nothing knows is still text.
-  const plain: NestedWay = { format: 'txt', options: { encoding: 'utf-8' } }
-  const known = nested ?? (isText ? await openNested(bytes, name, context, plain) : undefined)
+  const plain: OpenEmbeddedOptions = { format: 'txt', options: { encoding: 'utf-8' } }
+  const known = nested ?? (isText ? await openEmbedded(bytes, name, context, plain) : undefined)
   if (known === undefined) mail.gone.add(entity)
   else mail.leaves.set(entity, { nested: known, bytes, isText, way: nested === undefined ? plain : way })
 }

@@ -1,14 +1,14 @@
-import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
-import { verifyNested } from '../container/embedded-files.ts'
+import { verifyEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Segment } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
 import { headerTexts } from './header-texts.ts'
 import { type Entity, readEntity } from './mime.ts'
-import { fieldFate, fileName, labelOf, leafBytes, leafWay } from './read.ts'
+import { fieldAction, fileName, labelOf, leafBytes, leafWay } from './read.ts'
 import { decodeTransfer } from './transfer.ts'
 import { decodedAgain, rereadMail, sameBytes, sameWords } from './verify-reader.ts'
+import { isKnownCharset } from './words.ts'
 
 /** Reads a written message again: its headers are the expected ones, every body passes its own format's check. */
 export async function verifyMail(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
@@ -28,12 +28,12 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   context.signal.throwIfAborted()
   const part = labelOf(entity)
   const wrong = (reason: string) => void leaks.push({ type: 'leak_detected', place: { kind: 'header', part }, reason })
-  const segments: Segment[] = headerTexts(entity).map(({ draft }) => draft.segment)
+  const segments: Segment[] = headerTexts(entity).map(({ node }) => node.segment)
   const shown = segments.filter(({ visible, text }) => visible && text.trim() !== '').map(({ text }) => text)
   const wanted = expected.visible.filter(({ place, text }) => place.part === part && text.trim() !== '')
   if (shown.map(normal).join('\n') !== wanted.map(({ text }) => normal(text)).join('\n'))
     wrong('The header of the output is not the expected one')
-  if (entity.fields.some(field => fieldFate(field) === 'drop')) wrong('A header field should have been left out')
+  if (entity.fields.some(field => fieldAction(field) === 'drop')) wrong('A header field should have been left out')
   const structure = [
     ...entity.fields.map(({ raw }) => raw.slice(0, raw.indexOf(':'))),
     ...[entity.type.value, entity.disposition.value].filter(value => knownType.test(value)),
@@ -49,10 +49,10 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   const { bytes, isText } = leafBytes(entity)
   if (bytes.length === 0) return
   const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
-  const found = await verifyNested(bytes, name, part, expected, context, leafWay(entity))
+  const found = await verifyEmbedded(bytes, name, part, expected, context, leafWay(entity))
   const unread = found.some(({ type }) => type === 'corrupt_file')
   const plain = { format: 'txt', options: { encoding: 'utf-8' } }
-  leaks.push(...(unread && isText ? await verifyNested(bytes, name, part, expected, context, plain) : found))
+  leaks.push(...(unread && isText ? await verifyEmbedded(bytes, name, part, expected, context, plain) : found))
 }
 
 /** Kinds of content and of parts that everybody knows; a made-up one is excused no value. */
@@ -60,12 +60,12 @@ const knownType =
   /^(?:inline|attachment|text\/(?:plain|html|calendar|csv|xml|rtf|markdown|enriched|(?:x-)?vcard|directory|rfc822-headers|css)|multipart\/(?:mixed|alternative|related|report|signed|digest|parallel|form-data)|message\/(?:rfc822|global|delivery-status|disposition-notification|partial)|(?:image|audio|video)\/(?:png|jpe?g|gif|tiff|webp|bmp|svg\+xml|mpeg|mp4|ogg|wav)|application\/(?:octet-stream|pdf|json|xml|zip|rtf|msword|ics|(?:x-)?pkcs7-(?:mime|signature)|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-[a-z]+)[\w.-]*))$/
 
 const isKnownParameter = ([key, value]: [string, string]): boolean => {
-  if (key === 'charset') return iconv.encodingExists(value)
+  if (key === 'charset') return isKnownCharset(value)
   if (key === 'boundary') return /^=_part_[\d_]+$/.test(value)
   return (key === 'format' && value.toLowerCase() === 'flowed') || (key === 'delsp' && /^(?:yes|no)$/i.test(value))
 }
 
-const isShown = (name: string) => fieldFate({ name, value: '' }) === 'shown'
+const isShown = (name: string) => fieldAction({ name, value: '' }) === 'shown'
 
 /** Has the whole message read by another parser: its fields are the expected ones, and nothing of it holds a value. */
 async function checkAgain(root: Entity, message: Uint8Array, expected: Expected): Promise<Leak[]> {

@@ -1,11 +1,28 @@
 import iconv from 'iconv-lite'
 
+/** The platform's decoder of a character set; undefined where it has none. */
+function platformDecoder(name: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(name, { ignoreBOM: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a name is that of a character set that can be read. */
+export const isKnownCharset = (name: string): boolean =>
+  iconv.encodingExists(name) || platformDecoder(name) !== undefined
+
 /** The text of bytes in a character set as mail names it; an unknown one is read as Windows-1252. */
 export function decodeCharset(bytes: Buffer, charset: string | undefined): string {
   const name = (charset ?? 'utf-8').toLowerCase().replace(/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+)$/, 'utf-8')
   if (iconv.encodingExists(name)) {
     const text = iconv.decode(bytes, name, { stripBOM: false })
     if (!/utf-?8/.test(name) || !text.includes('\ufffd')) return text
+  } else {
+    // Sets in which a byte means what those before it say, as ISO-2022-JP.
+    const decoder = platformDecoder(name)
+    if (decoder) return decoder.decode(bytes)
   }
   return iconv.decode(bytes, 'windows-1252')
 }

@@ -4,7 +4,7 @@ import { addressWording } from '../office/wording.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses, isAddress } from './data-addresses.ts'
 import { isVocabulary } from './names.ts'
-import { type HtmlReading, hide } from './reading.ts'
+import { type HtmlReading, hide } from './parse-state.ts'
 import { attributeWording, structuralAttributes, urlAttributes } from './tags.ts'
 import { decodeDataUri, decodeUrl, emptyDataUri } from './values.ts'
 

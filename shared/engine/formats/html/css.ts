@@ -1,4 +1,4 @@
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { escapeStyle } from './values.ts'
 
 const escapes = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\n\r\f])|([^0-9a-f\n\r\f]))/gi
@@ -6,8 +6,8 @@ const escapes = /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\n\r\f])|([^0-
 const asIs = (text: string) => text
 
 /** A style sheet cut where it holds escapes, so that they are read as what they show. */
-export function cssRuns(source: string, start: number, end: number, write = asIs): Run[] {
-  const runs: Run[] = []
+export function cssRuns(source: string, start: number, end: number, write = asIs): SourceRun[] {
+  const runs: SourceRun[] = []
   let at = start
   const plain = (to: number) => {
     if (to > at) runs.push({ text: source.slice(at, to), start: at, end: to, encode: asIs, escape: replacement })

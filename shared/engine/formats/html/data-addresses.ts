@@ -1,5 +1,5 @@
 import { emptyPicture, readPicture } from '../container/data-url-images.ts'
-import { type HtmlReading, hide } from './reading.ts'
+import { type HtmlReading, hide } from './parse-state.ts'
 import { decodeDataUri, emptyDataUri } from './values.ts'
 
 const dataAddress = /data:(?:image|font|audio|video|application|text)\/[\w.+-]+(?:;[\w=-]+)*,[\w+/=%.-]*/gi

@@ -19,6 +19,6 @@ export const html: Format = {
     return named ? 0.75 : 0
   },
   // Loaded when a file is opened: telling formats apart needs none of it.
-  open: async (input, context) => (await import('./open.ts')).openHtml(input, context),
-  verify: async (output, expected, context) => (await import('./open.ts')).verifyHtml(output, expected, context),
+  open: async (input, context) => (await import('./read.ts')).openHtml(input, context),
+  verify: async (output, expected, context) => (await import('./verify.ts')).verifyHtml(output, expected, context),
 }

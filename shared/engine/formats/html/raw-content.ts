@@ -1,9 +1,9 @@
 import { EngineError } from '../../errors.ts'
-import { jsonDrafts } from '../json/read.ts'
+import { jsonTextNodes } from '../json/read.ts'
 import { nameWording } from '../office/wording.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses } from './data-addresses.ts'
-import { type HtmlReading, hide, same } from './reading.ts'
+import { type HtmlReading, hide, same } from './parse-state.ts'
 import { escapeScript } from './values.ts'
 
 /** Reads the content of an element whose content is not markup: scripts, styles and the like. */
@@ -22,10 +22,10 @@ export function readRaw(reading: HtmlReading, start: number, end: number): void 
 function readJson(reading: HtmlReading, start: number, end: number): boolean {
   const { html, unicode, depth } = reading
   try {
-    for (const draft of jsonDrafts(html.slice(start, end), unicode, depth)) {
-      const run = draft.runs[0]!
+    for (const node of jsonTextNodes(html.slice(start, end), unicode, depth)) {
+      const run = node.runs[0]!
       const encode = (out: string) => run.encode!(out).replaceAll('<', '\\u003c')
-      const wording = draft.segment.place.kind === 'name' ? nameWording(run.text) : undefined
+      const wording = node.segment.place.kind === 'name' ? nameWording(run.text) : undefined
       hide(reading, 'body', { text: run.text, start: run.start + start, end: run.end + start, encode }, wording)
     }
     return true

@@ -1,13 +1,24 @@
 import { decodeHTML } from 'entities'
 import { Tokenizer } from 'htmlparser2'
-import type { Segment } from '../format.ts'
+import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { spokenWording } from '../office/wording.ts'
-import type { Extract } from '../text/text-file.ts'
-import type { Draft, Run } from '../text/text-nodes.ts'
+import { type Extract, openText } from '../text/text-file.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { readValue } from './attribute-values.ts'
+import { declaredEncoding } from './declared-encoding.ts'
 import { isKnownAttribute, isMadeUp, knownTags } from './names.ts'
+import {
+  beginHtml,
+  endText,
+  type HtmlReading,
+  hide,
+  noteName,
+  places,
+  type Stretch,
+  same,
+  show,
+} from './parse-state.ts'
 import { readRaw } from './raw-content.ts'
-import { beginHtml, endText, type HtmlReading, hide, noteName, places, type Stretch, same, show } from './reading.ts'
 import { inlineTags, rawTags } from './tags.ts'
 import { escapeComment } from './values.ts'
 
@@ -21,11 +32,11 @@ export const extractHtml: Extract = ({ text: html, unicode }, context) => {
   tokenizer.write(html)
   tokenizer.end()
   // A file that is cut off in a tag: nothing is shown of it, but it is there.
-  const { done, drafts, cleaning, blanked, embedded } = reading
+  const { done, nodes, cleaning, blanked, embedded } = reading
   hide(reading, 'body', { text: html.slice(done), start: done, end: html.length, encode: same, escape: inTag })
-  for (const [name, at] of reading.made) drafts.push(nameDraft(name, at))
+  for (const [name, at] of reading.made) nodes.push(nameNode(name, at))
   const dropped = blanked > 0 ? [{ what: 'embedded files', count: blanked }] : []
-  return { drafts, cleaning, dropped, embedded }
+  return { nodes, cleaning, dropped, embedded }
 }
 
 function tokenHandlers(reading: HtmlReading): ConstructorParameters<typeof Tokenizer>[1] {
@@ -155,12 +166,16 @@ function readAside(
 const inTag = (text: string) => text.replace(/[^\p{L}\p{N}_.@-]/gu, '_')
 
 /** A name that is none of the markup's own, wherever it stands. */
-function nameDraft(name: string, at: Stretch[]): Draft {
+function nameNode(name: string, at: Stretch[]): TextNode {
   const encode = (text: string) => {
     const safe = text.replace(/[^a-z0-9_.:-]/gi, '_').replace(/^(?![a-z])/i, 'x')
     // An element must stay one that is made up, or it would be read as text.
     return isMadeUp(safe.toLowerCase()) ? safe : `${safe}-x`
   }
-  const [run, ...copies] = at.map(([start, end]): Run => ({ text: name, start, end, encode }))
+  const [run, ...copies] = at.map(([start, end]): SourceRun => ({ text: name, start, end, encode }))
   return { segment: { text: name, place: places.name, visible: false, wording: 'code' }, runs: [run!], copies }
 }
+
+/** Opens HTML; see `Format.open`. */
+export const openHtml = (input: Input, context: FormatContext): Promise<OpenFile> =>
+  openText(input, context, extractHtml, declaredEncoding)

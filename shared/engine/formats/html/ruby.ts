@@ -1,4 +1,4 @@
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 
 const readingTags = /^(?:rt|rp|rtc)$/
 
@@ -7,17 +7,17 @@ export type Ruby = {
   /** Told of each tag; what `closed` says is that one ends. */
   tag(name: string, closed: boolean): void
   /** Told of each text; true when it is a reading and no text of the line. */
-  takes(run: Run): boolean
+  takes(run: SourceRun): boolean
   /** Ends what is open; `add` is given each word's readings, which are to be looked at by themselves. */
   flush(): void
 }
 
 /** Starts; a reading goes when its word is touched, as it says the same. */
-export function startRuby(add: (readings: Run[]) => void): Ruby {
+export function startRuby(add: (readings: SourceRun[]) => void): Ruby {
   let open = false
   let isReading = false
-  let words: Run[] = []
-  let readings: Run[] = []
+  let words: SourceRun[] = []
+  let readings: SourceRun[] = []
   const flush = () => {
     if (readings.length > 0) {
       const also = readings.map(({ start, end }) => ({ start, end, text: '' }))

@@ -1,5 +1,5 @@
 import { percentDecoded } from '../container/data-url-images.ts'
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { encodeXml, encodeXmlAscii } from '../xml/text.ts'
 
 /** How a value reads once its own encoding is undone, and how to write it so again. */
@@ -34,10 +34,10 @@ export function decodeUrl(url: string): Decoded {
 }
 
 /** A run cut where characters of an address are written with percent signs, so that they are read as what they are. */
-export function percentRuns(run: Run): Run[] {
+export function percentRuns(run: SourceRun): SourceRun[] {
   const { text, start, end, encode } = run
   if (encode === undefined || !/%[0-9a-f]{2}/i.test(text) || text.length !== end - start) return [run]
-  const runs: Run[] = []
+  const runs: SourceRun[] = []
   let at = 0
   for (const { index, 0: found } of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
     if (index > at) runs.push({ ...run, text: text.slice(at, index), start: start + at, end: start + index })

@@ -43,5 +43,5 @@ export const images: readonly Format[] = kinds.map(({ matches, ...kind }) => ({
   // Loaded when a file is opened: telling formats apart needs none of the libraries behind it.
   open: async (input, context) => (await import('./read.ts')).openImage(kind.id, input, context),
   verify: async (output, expected, context) =>
-    (await import('./read.ts')).checkImage(kind.id, output, expected, context),
+    (await import('./verify.ts')).verifyImage(kind.id, output, expected, context),
 }))

@@ -1,5 +1,5 @@
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
-import { openReader } from '../pdf/reader.ts'
+import { openReader } from '../pdf/page-reader.ts'
 
 /** A picture as a PDF stores it: its dictionary without `Type` and `Subtype`, and its compressed bytes. */
 export type StoredImage = {

@@ -1,17 +1,18 @@
-import type { Embedded } from '../container/inline-images.ts'
+import type { InlineImage } from '../container/inline-images.ts'
 import type { Format } from '../format.ts'
-import { type Extract, openText, verifyText } from '../text/text-file.ts'
-import { jsonDrafts } from './read.ts'
+import { type Extract, openText } from '../text/text-file.ts'
+import { verifyText } from '../text/verify-text.ts'
+import { jsonTextNodes } from './read.ts'
 import { looksLikeJson } from './sniff.ts'
-import { rereadJson } from './verify-reader.ts'
+import { rereadJson } from './verify.ts'
 
 /** Bytes that are looked at to tell what a file is. */
 const SNIFFED = 4096
 
 const extract: Extract = (source, context) => {
-  const embedded: Embedded[] = []
-  const drafts = jsonDrafts(source.text, source.unicode, context.limits.depth, undefined, embedded)
-  return { drafts, embedded }
+  const embedded: InlineImage[] = []
+  const nodes = jsonTextNodes(source.text, source.unicode, context.limits.depth, undefined, embedded)
+  return { nodes, embedded }
 }
 
 /** JSON (RFC 8259): keys, strings and numbers by position; escapes, duplicate keys and long numbers kept as written. */

@@ -1,9 +1,9 @@
 import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
-import type { Embedded } from '../container/inline-images.ts'
+import type { InlineImage } from '../container/inline-images.ts'
 import type { Place } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
-import type { Draft, Run } from '../text/text-nodes.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { scanJson } from './scan.ts'
 
 /**
@@ -11,14 +11,14 @@ import { scanJson } from './scan.ts'
  * `row` numbers the records: the line of NDJSON, or the item of an array at the root. Pictures and other files in strings
  * go into `pictures` instead, where it is given.
  */
-export function jsonDrafts(
+export function jsonTextNodes(
   source: string,
   unicode: boolean,
   depth: number,
   row?: number,
-  pictures?: Embedded[],
-): Draft[] {
-  const drafts: Draft[] = []
+  pictures?: InlineImage[],
+): TextNode[] {
+  const nodes: TextNode[] = []
   const path: string[] = [] // '' for arrays, otherwise the key being read
   const objects: { keys: string[]; rename: Rename }[] = []
   let item = 0
@@ -33,7 +33,7 @@ export function jsonDrafts(
     if (rooted && path.length === 1) item++
   }
   const add = (text: string, start: number, end: number) =>
-    void drafts.push({ segment: { text, place: place('cell'), visible: true }, runs: [{ text, start, end, encode }] })
+    void nodes.push({ segment: { text, place: place('cell'), visible: true }, runs: [{ text, start, end, encode }] })
   const sink = {
     key(start: number, end: number) {
       const text = decodeJson(source.slice(start, end))
@@ -41,7 +41,7 @@ export function jsonDrafts(
       const { keys, rename } = objects.at(-1)!
       keys.push(text)
       const segment = { text, place: place('name'), visible: false, wording: nameWording(text) }
-      drafts.push({ segment, runs: [{ text, start, end, encode: out => encode(rename(text, out)) }] })
+      nodes.push({ segment, runs: [{ text, start, end, encode: out => encode(rename(text, out)) }] })
     },
     string(start: number, end: number) {
       value()
@@ -50,7 +50,7 @@ export function jsonDrafts(
       const runs = raw.includes('base64,') ? cutRuns(raw, start, encode, pictures) : []
       const text = runs.map(run => run.text).join('')
       if (runs.length > 0) {
-        if (text !== '') drafts.push({ segment: { text, place: place('cell'), visible: true }, runs })
+        if (text !== '') nodes.push({ segment: { text, place: place('cell'), visible: true }, runs })
         return
       }
       const key = path.findLast(name => name !== '') ?? ''
@@ -75,22 +75,22 @@ export function jsonDrafts(
     },
   }
   scanJson(source, sink, depth)
-  return drafts
+  return nodes
 }
 
 /** Characters of the shortest string that may hold a file. */
 const shortest = 24
 
 /** A string of base64 that is a picture: whatever `isNamed` one is taken for it. */
-function base64Picture(raw: string, start: number, end: number, isNamed: boolean): Embedded | undefined {
+function base64Picture(raw: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
   if (!/^"(?:[A-Za-z0-9+]|\\?\/){16}/.test(raw)) return undefined
   const picture = readBase64Picture(decodeJson(raw), start, end, isNamed)
   return picture && { ...picture, encode: out => `"${picture.encode(out)}"`, blank: `"${picture.blank}"` }
 }
 
 /** The text of a string around the files that it holds as addresses; empty where it holds none. */
-function cutRuns(raw: string, from: number, encode: (text: string) => string, files: Embedded[]): Run[] {
-  const runs: Run[] = []
+function cutRuns(raw: string, from: number, encode: (text: string) => string, files: InlineImage[]): SourceRun[] {
+  const runs: SourceRun[] = []
   let at = 1
   const between = (start: number, end: number) => {
     const text = decodeJson(`"${raw.slice(start, end)}"`)

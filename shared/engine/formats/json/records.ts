@@ -1,12 +1,14 @@
 import { EngineError } from '../../errors.ts'
-import { mostColumns, mostNameCharacters } from '../../limits.ts'
+import { maxColumns, maxNameCharacters } from '../../limits.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
+import { emptyFiles, reportFiles, type Tally } from '../container/emptied-files.ts'
 import type { Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
+import { startReport } from '../report.ts'
 import { textScan } from '../text/leaks.ts'
-import { type Draft, patchesOf, splice } from '../text/text-nodes.ts'
+import { patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import type { Stretch } from './items.ts'
-import { jsonDrafts } from './read.ts'
+import { jsonTextNodes } from './read.ts'
 import type { RereadRecords } from './verify-records.ts'
 
 /** Cuts a file into its records and what stands between them. */
@@ -24,16 +26,17 @@ export function openRecords(input: Input, context: FormatContext, cut: Cut): Ope
       for await (const batch of records(input, context, cut)) yield batch.flatMap(segmentsOf)
     },
     async write(output, edit) {
-      for await (const batch of records(input, context, cut)) {
+      const tally: Tally = { files: 0 }
+      for await (const batch of records(input, context, cut, tally)) {
         const edits = await edit(batch.flatMap(segmentsOf))
         let next = 0
-        const written = batch.map(({ text, drafts }) => {
-          const patches = drafts.flatMap(draft => patchesOf(draft, edits[next++] ?? []))
+        const written = batch.map(({ text, nodes }) => {
+          const patches = nodes.flatMap(node => patchesOf(node, edits[next++] ?? []))
           return splice(text, patches)
         })
         await output.write(Buffer.from(written.join('')))
       }
-      return { dropped: [], rasterised: [], warnings: [] }
+      return reportFiles(startReport(), tally, context.options.pictures === 'keep')
     },
     async close() {},
   }
@@ -50,7 +53,7 @@ export async function namesOf(
   let read = 0
   for await (const batch of records(input, context, cut)) {
     for (const { place, visible } of batch.flatMap(segmentsOf)) if (visible && place.column) names.add(place.column)
-    if (names.size > mostColumns) return undefined
+    if (names.size > maxColumns) return undefined
     for (const { text } of batch) read += text.length
     if (read >= most) return { columns: [...names], whole: false }
   }
@@ -72,7 +75,7 @@ export async function hasFewNames(input: Input, context: FormatContext, cut: Cut
       characters += text.length
     }
     // Further on there may be more.
-    if (characters > mostNameCharacters / 4) return false
+    if (characters > maxNameCharacters / 4) return false
     for (const { text } of batch) read += text.length
     if (read >= namesWithin) break
   }
@@ -108,21 +111,24 @@ export async function verifyRecords(
   return left.length === 0 ? [] : leak('cell', 'A replaced value stands in an encoded form')
 }
 
-type JsonRecord = { text: string; drafts: Draft[] }
+type JsonRecord = { text: string; nodes: TextNode[] }
 
-const segmentsOf = (record: JsonRecord): Segment[] => record.drafts.map(draft => draft.segment)
+const segmentsOf = (record: JsonRecord): Segment[] => record.nodes.map(node => node.segment)
 
 async function* records(
   input: Input,
-  { limits, signal, range }: FormatContext,
+  { limits, signal, range, options }: FormatContext,
   cut: Cut,
+  tally: Tally = { files: 0 },
 ): AsyncGenerator<JsonRecord[]> {
+  const keep = options.pictures === 'keep'
   let row = 0
   let batch: JsonRecord[] = []
   let size = 0
-  for await (const { text, item } of cut(decoded(input, range))) {
+  for await (const { text: source, item } of cut(decoded(input, range))) {
     signal.throwIfAborted()
-    batch.push({ text, drafts: item ? jsonDrafts(text, true, limits.depth, ++row) : [] })
+    const text = emptyFiles(source, tally, keep)
+    batch.push({ text, nodes: item ? jsonTextNodes(text, true, limits.depth, ++row) : [] })
     size += text.length
     if (size < batchCharacters) continue
     yield batch

@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { decodedAgain } from '../text/verify-decoder.ts'
-import { jsonTexts } from './verify-reader.ts'
+import { jsonTexts } from './verify.ts'
 
 /** Some of an output as it is written, and the values and names of fields that end in it. */
 type RereadPart = { source: string; shown: string[]; hidden: string[] }

@@ -4,7 +4,7 @@ import type { Bitmap } from '../image/bitmap.ts'
 export type Dib = { info: Buffer; bits: Buffer; bitmap: Bitmap }
 
 /** Pixels of the largest bitmap that is read. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 
 type Layout = { width: number; height: number; depth: number; masks: number[]; colours: number; size: number }
 
@@ -48,7 +48,7 @@ export function readDib(info: Buffer, pixels?: Buffer): Dib | undefined {
   if (layout === undefined || ![1, 4, 8, 16, 24, 32].includes(layout.depth)) return undefined
   const { width, depth, masks } = layout
   const height = Math.abs(layout.height)
-  if (width <= 0 || height === 0 || width * height > mostPixels || info.length < layout.size) return undefined
+  if (width <= 0 || height === 0 || width * height > maxPixels || info.length < layout.size) return undefined
   const stride = Math.ceil((width * depth) / 32) * 4
   const all = pixels ?? info.subarray(layout.size)
   if (all.length < stride * height) return undefined

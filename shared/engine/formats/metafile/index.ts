@@ -20,9 +20,9 @@ export const emf: Format = {
   mediaType: 'image/emf',
   extensions: ['emf', 'emz'],
   matches: (head, name) => Number(isEmf(buffer(head)) || isPacked(buffer(head), name, /\.emz$/i)),
-  open: async (input, context) => (await import('./open.ts')).openMetafile('emf', input, context),
+  open: async (input, context) => (await import('./read.ts')).openMetafile('emf', input, context),
   verify: async (output, expected, context) =>
-    (await import('./open.ts')).checkMetafile('emf', output, expected, context),
+    (await import('./verify.ts')).verifyMetafile('emf', output, expected, context),
 }
 
 /** Windows metafiles, their predecessors. */
@@ -32,7 +32,7 @@ export const wmf: Format = {
   mediaType: 'image/wmf',
   extensions: ['wmf', 'wmz'],
   matches: (head, name) => Number(isWmf(buffer(head)) || isPacked(buffer(head), name, /\.wmz$/i)),
-  open: async (input, context) => (await import('./open.ts')).openMetafile('wmf', input, context),
+  open: async (input, context) => (await import('./read.ts')).openMetafile('wmf', input, context),
   verify: async (output, expected, context) =>
-    (await import('./open.ts')).checkMetafile('wmf', output, expected, context),
+    (await import('./verify.ts')).verifyMetafile('wmf', output, expected, context),
 }

@@ -1,5 +1,5 @@
 import type { Segment } from '../format.ts'
-import type { Draft } from '../text/text-nodes.ts'
+import type { TextNode } from '../text/text-nodes.ts'
 import type { Run } from './drawing.ts'
 
 /** How a text follows the one before: in the same word, as the next word, in the next line, or not at all. */
@@ -19,22 +19,22 @@ function following(before: Run, { start, along, height, exact }: Run): '' | ' ' 
 }
 
 /** The texts of a metafile as they are read: those that stand in one line or in lines below each other belong together. */
-export function draftsOf(texts: readonly { record: number; run: Run }[]): Draft[] {
-  const drafts: Draft[] = []
+export function nodesOf(texts: readonly { record: number; run: Run }[]): TextNode[] {
+  const nodes: TextNode[] = []
   let last: Run | undefined
   for (const { record, run } of texts) {
     if (run.text === '') continue
     const joint = last && following(last, run)
     const segment: Segment = { text: '', place: { kind: 'body' }, visible: true }
-    if (joint === undefined) drafts.push({ segment, runs: [] })
-    const draft = drafts.at(-1)!
-    if (joint && !/\s$/.test(draft.segment.text)) {
-      draft.runs.push({ text: joint, start: -1, end: -1 })
-      draft.segment.text += joint
+    if (joint === undefined) nodes.push({ segment, runs: [] })
+    const node = nodes.at(-1)!
+    if (joint && !/\s$/.test(node.segment.text)) {
+      node.runs.push({ text: joint, start: -1, end: -1 })
+      node.segment.text += joint
     }
-    draft.runs.push({ text: run.text, start: record, end: record + 1, encode: text => text })
-    draft.segment.text += run.text
+    node.runs.push({ text: run.text, start: record, end: record + 1, encode: text => text })
+    node.segment.text += run.text
     last = run
   }
-  return drafts.filter(({ segment }) => /\S/.test(segment.text))
+  return nodes.filter(({ segment }) => /\S/.test(segment.text))
 }

@@ -1,13 +1,13 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import type { Bitmap } from '../image/bitmap.ts'
 import { rgba } from '../image/bitmap.ts'
+import { openReader } from '../pdf/page-reader.ts'
 import { drawPage } from '../pdf/pictures/raster.ts'
-import { openReader } from '../pdf/reader.ts'
 import type { Drawing } from './drawing.ts'
 
 /** Pixels of the longer side of a drawing that has no pictures of its own, and of any drawing at most. */
 const usualSide = 2000
-const mostSide = 4500
+const maxSide = 4500
 
 /** Points of outlines from which they may be words. */
 const fewestPoints = 30
@@ -24,7 +24,7 @@ export function sizeOf({ left, top, right, bottom, dense, points }: Drawing): {
 } {
   const side = Math.max(right - left, bottom - top)
   const wanted = points >= fewestPoints ? Math.max(dense, usualSide / side) : dense
-  const scale = Math.min(wanted, mostSide / side)
+  const scale = Math.min(wanted, maxSide / side)
   const pixels = (length: number) => Math.max(8, Math.ceil(length * scale) + 8)
   return { width: pixels(right - left), height: pixels(bottom - top), scale }
 }

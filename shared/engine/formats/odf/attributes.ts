@@ -2,11 +2,11 @@ import type { Place } from '../format.ts'
 import { decodeUrl } from '../html/values.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { formulaRuns, identifier } from '../ooxml/formulas.ts'
-import type { Draft, Run } from '../text/text-nodes.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { decodeStyleName, encodeStyleName } from './text.ts'
-import { attributeFate, attributeWording, formulaAttributes, spellsStyle } from './vocabulary.ts'
+import { attributeAction, attributeWording, formulaAttributes, spellsStyle } from './vocabulary.ts'
 
 /** Attributes that say which cells are meant. */
 const addressing = /(?:address|addresses|range|ranges|linked-cell)$/
@@ -17,9 +17,9 @@ export type AttributeNotes = {
   part: string
   structure: Set<string>
   sheets: SheetNames
-  values: Map<string, Draft>
+  values: Map<string, TextNode>
   readName(written: string, start: number): void
-  hide(kind: Place['kind'], runs: Run[]): void
+  hide(kind: Place['kind'], runs: SourceRun[]): void
 }
 
 /** Makes the reader of the attributes of a part, those aside that hold the values of cells. */
@@ -28,7 +28,7 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
   return (element, { canonical, name, value, start, valueStart, valueEnd }) => {
     if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
     else structure.add(name)
-    if (attributeFate(element, canonical, value) === 'keep') {
+    if (attributeAction(element, canonical, value) === 'keep') {
       structure.add(value)
       return
     }

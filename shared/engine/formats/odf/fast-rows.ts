@@ -1,7 +1,7 @@
 import { fromBytes, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import { encodeText } from './text.ts'
-import { attributeFate, valueAttributes } from './vocabulary.ts'
+import { attributeAction, valueAttributes } from './vocabulary.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
 export type OdsRows = {
@@ -31,7 +31,7 @@ type Tag = { name: string; empty: boolean; repeated: number; values: string[] }
 export type Tags = Map<string, Tag | undefined>
 
 /** Tags remembered at most; those of cells with a number differ from each other. */
-const mostTags = 10_000
+const maxTags = 10_000
 
 const tagParts = /^<(table:table-row|table:(?:covered-)?table-cell|text:p)((?: \w+:[\w.-]+="[^"<&]*")*) ?(\/?)>$/
 const attributes = / (\w+):([\w.-]+)="([^"]*)"/g
@@ -48,7 +48,7 @@ function readTag(source: string): Tag | undefined {
     const attribute = `${prefix}:${local}`
     if (!known.has(prefix!) || attribute === 'table:formula') return undefined
     if (isCell && valueAttributes.test(attribute)) tag.values.push(value!)
-    else if (attributeFate(name!, attribute, value!) !== 'keep') return undefined
+    else if (attributeAction(name!, attribute, value!) !== 'keep') return undefined
     if (attribute === (isCell ? 'table:number-columns-repeated' : 'table:number-rows-repeated'))
       tag.repeated = Number(value)
   }
@@ -63,7 +63,7 @@ function tagAt(bytes: string, at: number, tags: Tags): { tag: Tag; end: number }
     const value = source.indexOf('value="') + 7
     if (value > 7) return valuedTag(source, value, end, tags)
     tag = readTag(source)
-    if (tags.size < mostTags) tags.set(source, tag)
+    if (tags.size < maxTags) tags.set(source, tag)
   }
   return tag && { tag, end }
 }
@@ -76,7 +76,7 @@ function valuedTag(source: string, from: number, end: number, tags: Tags): { tag
   let tag = tags.get(frame)
   if (tag === undefined && !tags.has(frame)) {
     tag = readTag(frame)
-    if (tags.size < mostTags) tags.set(frame, tag)
+    if (tags.size < maxTags) tags.set(frame, tag)
   }
   if (tag === undefined || tag.values.filter(other => other === '').length !== 1 || /[<&]/.test(value)) return undefined
   return { tag: { ...tag, values: tag.values.map(other => (other === '' ? value : other)) }, end }

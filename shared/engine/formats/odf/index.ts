@@ -1,94 +1,5 @@
-import { EngineError } from '../../errors.ts'
-import { nestedSegments, writeNested } from '../container/embedded-files.ts'
-import type { Editor, Format, FormatContext, Input, OpenFile, Output, WriteReport } from '../format.ts'
-import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
-import { finishReport, mergeReport, startReport } from '../report.ts'
-import { batches, charactersOf, editDrafts, type Patch, splice } from '../text/text-nodes.ts'
-import { encodeXml } from '../xml/text.ts'
-import { type ZipWriter, zipWriter } from '../zip/write.ts'
-import { closeOdf, listed, type OdfPackage, type OdfPart, openOdf } from './package.ts'
-
-async function open(input: Input, context: FormatContext): Promise<OpenFile> {
-  const opened = await openOdf(input, context)
-  return {
-    extent: () => ({ characters: charactersOf(opened.parts.flatMap(({ content }) => content?.drafts ?? [])) }),
-    async *segments() {
-      for (const { content, nested, name } of opened.parts) {
-        for (const batch of batches(content?.drafts ?? [])) yield batch.map(({ segment }) => segment)
-        if (nested !== undefined) yield* nestedSegments(nested, name)
-      }
-    },
-    async write(output, edit, escalations) {
-      if (escalations.length > 0) throw new EngineError('internal', 'An OpenDocument file has no pages to escalate')
-      return write(opened, output, edit)
-    },
-    close: () => closeOdf(opened),
-  }
-}
-
-async function write(opened: OdfPackage, output: Output, edit: Editor): Promise<WriteReport> {
-  const report = startReport()
-  const zip = zipWriter(output)
-  // First and unpacked, so that the type of the file can be read off its beginning.
-  if (opened.mimetype !== '') await zip.add('mimetype', Buffer.from(opened.mimetype), { store: true })
-  for (const part of opened.parts) {
-    const { name, source, content } = part
-    if (source !== undefined && content !== undefined) {
-      const patches = await editDrafts(content.drafts, edit)
-      await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
-    } else await writeFile(zip, opened, part, edit, report)
-  }
-  await endPackage(zip, opened)
-  return finishReport(report, opened.dropped)
-}
-
-/** Writes a part that is a file of its own: anonymised, or kept as it is. */
-export async function writeFile(
-  zip: ZipWriter,
-  opened: OdfPackage,
-  { name, entry, nested, kept }: OdfPart,
-  edit: Editor,
-  report: WriteReport,
-  whole?: boolean,
-): Promise<void> {
-  if (nested !== undefined) {
-    const { bytes, report: inner } = await writeNested(nested, name, edit, whole)
-    await zip.add(name, bytes)
-    mergeReport(report, inner)
-  } else if (kept) {
-    await zip.add(name, await opened.zip.bytes(entry))
-    report.warnings.push('Pictures were kept as they are and not looked into')
-  }
-}
-
-/** Writes what a package ends with: the empty picture, if there is one, and the manifest. */
-export async function endPackage(zip: ZipWriter, opened: OdfPackage): Promise<void> {
-  if (opened.blanked) await zip.add(blankPicture, blankPng, { store: true })
-  await zip.add('META-INF/manifest.xml', opened.manifest.encode(manifestOf(opened)))
-  await zip.end()
-}
-
-/** The manifest without what was left out, and with the empty picture. */
-function manifestOf({ manifest, parts, blanked }: OdfPackage): string {
-  const source = manifest.text
-  const names = new Map(parts.map(({ entry, name }) => [entry, name]))
-  const patches: Patch[] = []
-  let at = -1
-  for (const { path, start, end } of listed(source).entries) {
-    const name = names.get(path)
-    const isFolder = path.endsWith('/') && (path === '/' || parts.some(part => part.entry.startsWith(path)))
-    if (path === '/') at = end
-    if (name !== undefined && name !== path)
-      patches.push({ start, end, text: source.slice(start, end).replace(encodeXml(path), encodeXml(name)) })
-    else if (name === undefined && !isFolder) patches.push({ start, end, text: '' })
-  }
-  const prefix = /<((?:[\w.-]+:)?)manifest[\s>]/.exec(source)?.[1] ?? ''
-  if (blanked && at >= 0) {
-    const attributes = `${prefix}full-path="${blankPicture}" ${prefix}media-type="image/png"`
-    patches.push({ start: at, end: at, text: `<${prefix}file-entry ${attributes}/>` })
-  }
-  return splice(source, patches)
-}
+import type { Format } from '../format.ts'
+import { openDocument } from './read.ts'
 
 /** How sure it is that the first entry, which is never packed, says that the file is of a type. */
 export function matches(head: Uint8Array, type: string): number {
@@ -100,7 +11,7 @@ export function matches(head: Uint8Array, type: string): number {
 const shared = {
   propagates: true,
   keepsText: true,
-  open,
+  open: openDocument,
   verify: async (output, expected, context) => (await import('./verify.ts')).verifyOdf(output, expected, context),
 } as const satisfies Partial<Format>
 

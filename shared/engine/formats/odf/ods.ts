@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { nestedSegments } from '../container/embedded-files.ts'
+import { embeddedSegments } from '../container/embedded-files.ts'
 import { detectHeader } from '../csv/dialect.ts'
 import type { Format, FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { batches } from '../text/text-nodes.ts'
@@ -8,7 +8,7 @@ import { decodeXml } from '../xml/text.ts'
 import { type ContentFrame, readContentFrame } from './content.ts'
 import { matches, media } from './index.ts'
 import { closeOdf, type OdfPackage, openOdf, referencesOf } from './package.ts'
-import type { OdfContent } from './part-reading.ts'
+import type { OdfContent } from './part-state.ts'
 import { spreadCells } from './repeats.ts'
 import { readSlowRows, type TableContext } from './slow-rows.ts'
 import { contentName, runsOf, type Spreadsheet } from './spreadsheet.ts'
@@ -55,8 +55,8 @@ async function readSpreadsheet(opened: OdfPackage, context: FormatContext): Prom
   const shared = { part: contentName, depth: context.limits.depth, references, sheets: opened.sheetNames }
   const content = readOdfPart(frame.text, shared)
   if (content.tables > context.limits.pages) throw new EngineError('limit_exceeded', 'There are too many tables')
-  for (const { drafts } of [content, ...opened.parts.flatMap(other => other.content ?? [])])
-    for (const { segment } of drafts) {
+  for (const { nodes } of [content, ...opened.parts.flatMap(other => other.content ?? [])])
+    for (const { segment } of nodes) {
       const { kind, part: name } = segment.place
       segment.visible = false
       if (kind === 'cell') segment.place = { kind: 'body', part: name }
@@ -131,7 +131,7 @@ function headerOf(bytes: string, table: TableContext, asked: unknown): readonly 
 async function* segmentsOf(book: Spreadsheet): AsyncGenerator<Segment[]> {
   const { opened, content, tables } = book
   const hidden = function* (own: OdfContent | undefined) {
-    for (const batch of batches(own?.drafts ?? [])) yield batch.map(({ segment }) => segment)
+    for (const batch of batches(own?.nodes ?? [])) yield batch.map(({ segment }) => segment)
   }
   yield* hidden(content)
   let page = 0
@@ -146,6 +146,6 @@ async function* segmentsOf(book: Spreadsheet): AsyncGenerator<Segment[]> {
   }
   for (const { content: own, nested, name } of opened.parts) {
     yield* hidden(own)
-    if (nested !== undefined) yield* nestedSegments(nested, name, false)
+    if (nested !== undefined) yield* embeddedSegments(nested, name, false)
   }
 }

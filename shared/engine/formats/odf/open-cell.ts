@@ -1,10 +1,10 @@
 import { spokenWording } from '../office/wording.ts'
 import { formulaRuns } from '../ooxml/formulas.ts'
-import type { Draft, Patch } from '../text/text-nodes.ts'
+import type { Patch, TextNode } from '../text/text-nodes.ts'
 import type { NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { formulaThatGoes } from './cell-formulas.ts'
-import { count, hide, type OpenCell, type PartReading } from './part-reading.ts'
+import { count, hide, type OpenCell, type PartReading } from './part-state.ts'
 import { valueAttributes } from './vocabulary.ts'
 
 /** Begins a cell of a spreadsheet and reads the values and the formula that stand in its attributes. */
@@ -52,11 +52,11 @@ function readFormula(reading: PartReading, { value, start, end, valueStart }: Na
 function readValue(reading: PartReading, cell: OpenCell, { value, valueStart: start, valueEnd: end }: NamedAttribute) {
   if (!/\S/.test(value)) return
   const text = decodeXml(value)
-  const draft: Draft = {
+  const node: TextNode = {
     segment: { text, place: { ...cell.place, kind: 'attribute' }, visible: false, wording: spokenWording(text) },
     runs: [{ text, start, end, encode: encodeXml }],
     also: cell.also,
   }
-  cell.values.push(draft)
-  reading.drafts.push(draft)
+  cell.values.push(node)
+  reading.nodes.push(node)
 }

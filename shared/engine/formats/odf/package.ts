@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
-import { isPicture, type Nested, openNested } from '../container/embedded-files.ts'
+import { type EmbeddedFile, isPicture, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
-import { decodeSource, type Source } from '../text/decoded-text.ts'
+import { type DecodedText, decodeText } from '../text/decoded-text.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml } from '../xml/text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
-import type { OdfContent, References } from './part-reading.ts'
+import type { OdfContent, References } from './part-state.ts'
 import { odfNamespaces } from './vocabulary.ts'
 import { readOdfPart } from './xml-part.ts'
 
@@ -17,9 +17,9 @@ import { readOdfPart } from './xml-part.ts'
 export type OdfPart = {
   name: string
   entry: string
-  source?: Source
+  source?: DecodedText
   content?: OdfContent
-  nested?: Nested
+  nested?: EmbeddedFile
   kept?: true
   /** Read by its owner and not as a whole. */
   streamed?: true
@@ -29,7 +29,7 @@ export type OdfPart = {
 export type OdfPackage = {
   zip: Zip
   mimetype: string
-  manifest: Source
+  manifest: DecodedText
   parts: OdfPart[]
   /** Names of all entries. */
   names: ReadonlySet<string>
@@ -71,15 +71,15 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
   if (!names.has('content.xml') || !names.has(manifestName))
     throw new EngineError('corrupt_file', 'The file lacks its content or the list of its parts')
   const text = async (name: string) => {
-    const source = decodeSource(await zip.bytes(name), {})
+    const source = decodeText(await zip.bytes(name), {})
     const plain = withoutDoctype(source.text)
-    if (plain !== source.text && name !== manifestName) leave('document type declarations')
+    if (plain !== source.text && name !== manifestName) drop('document type declarations')
     return { ...source, text: plain }
   }
   const dropped = new Map<string, number>()
-  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
+  const drop = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
   const manifest = await text(manifestName)
-  if (listed(manifest.text).encrypted) throw new EngineError('encrypted_file')
+  if (manifestNames(manifest.text).encrypted) throw new EngineError('encrypted_file')
   const mimetype = names.has('mimetype') ? (await zip.bytes('mimetype')).toString('latin1').trim() : ''
   let blanked = false
   for (const { name } of zip.entries) {
@@ -93,14 +93,14 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
       if (name === blankPicture && blankPng.equals(bytes)) blanked = true
       else if (ways === 'keep') parts.push({ name: neutral(name, parts.length), entry: name, kept: true })
       else {
-        const nested = ways === 'blank' ? undefined : await openNested(bytes, name, context, { accepts: isPicture })
+        const nested = ways === 'blank' ? undefined : await openEmbedded(bytes, name, context, { accepts: isPicture })
         if (nested !== undefined) parts.push({ name: neutral(name, parts.length), entry: name, nested })
         else {
           blanked = true
-          leave('pictures')
+          drop('pictures')
         }
       }
-    } else leave(reportNames.find(([pattern]) => pattern.test(name))?.[1] ?? 'unknown parts')
+    } else drop(reportNames.find(([pattern]) => pattern.test(name))?.[1] ?? 'unknown parts')
   }
   // The order in the archive is that of its writer; the content comes first here whatever it is.
   const rank = ({ entry }: OdfPart) => (entry === 'content.xml' ? 0 : entry === 'styles.xml' ? 1 : 2)
@@ -142,7 +142,7 @@ function neutral(name: string, number: number): string {
 }
 
 /** What a manifest lists: its entries and where they are written. */
-export function listed(source: string): {
+export function manifestNames(source: string): {
   encrypted: boolean
   entries: { path: string; start: number; end: number }[]
 } {

@@ -6,7 +6,7 @@ const cellTag =
   /<((?:[A-Za-z_][\w.-]*:)?)((?:covered-)?table-cell)(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*(\/?)>/y
 
 /** Spreadsheet programs know so many columns at most. */
-const mostColumns = 16_384
+const maxColumns = 16_384
 
 /**
  * Rows in which every cell with content stands on its own: programs write neighbours that are equal once with their
@@ -30,7 +30,7 @@ export function spreadCells(rows: string, room: number): string {
       if (end > start && count > 1 && (valued.test(tag) || /\S/.test(rows.slice(inner, outer)))) {
         if (rows.slice(inner, outer).includes('table-cell'))
           throw new EngineError('corrupt_file', 'A cell of the spreadsheet that is repeated holds a table')
-        if (count > mostColumns || (end - start) * count > room - out.length)
+        if (count > maxColumns || (end - start) * count > room - out.length)
           throw new EngineError('limit_exceeded', 'Cells of the spreadsheet are repeated beyond the limit')
         out += rows.slice(done, start) + (tag.replace(attribute, '') + rows.slice(inner, end)).repeat(count)
         done = end

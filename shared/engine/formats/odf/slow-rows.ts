@@ -1,11 +1,11 @@
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import type { Edit, Editor, Place, Segment } from '../format.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
-import { applyEdits } from '../plain/index.ts'
-import { type Draft, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
+import { applyEdits } from '../plain/write.ts'
+import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { masked, rowEnd } from './content.ts'
 import { type OdsRows, readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
-import type { OdfContent, OdfPartContext } from './part-reading.ts'
+import type { OdfContent, OdfPartContext } from './part-state.ts'
 import { readOdfPart } from './xml-part.ts'
 
 /** What the rows of a table are read with. */
@@ -32,7 +32,7 @@ export type RowEditing = {
 }
 
 /** Rows that are read by the XML scanner at once, while others than those keep coming. */
-const mostSlowRows = 256
+const maxSlowRows = 256
 
 const formula = /\s[\w.-]+:formula\s*=\s*(?:"[^"<]*"|'[^'<]*')/g
 const cellTag = /<[\w.:-]*table-cell(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/g
@@ -52,19 +52,19 @@ export function readSlowRows(
   const source = `${before}${fromBytes(bytes)}${end}`
   const content = readOdfPart(source, context, { page, row: after })
   const named = (place: Place): Place => ({ ...place, column: header[Number(place.column)] ?? place.column })
-  for (const { segment } of content.drafts) segment.visible = false
-  const texts = new Set(content.drafts)
+  for (const { segment } of content.nodes) segment.visible = false
+  const texts = new Set(content.nodes)
   // A number that is the text of its cell is asked about once, as that text.
-  const spare = new Set<Draft>()
+  const spare = new Set<TextNode>()
   for (const cell of content.cells) {
-    cell.paragraphs = cell.paragraphs.filter(draft => texts.has(draft))
+    cell.paragraphs = cell.paragraphs.filter(node => texts.has(node))
     const shown = cell.paragraphs.map(({ segment }) => segment.text).join('\n')
-    for (const draft of cell.values) if (draft.segment.text === shown) spare.add(draft)
-    cell.values = cell.values.filter(draft => !spare.has(draft))
+    for (const node of cell.values) if (node.segment.text === shown) spare.add(node)
+    cell.values = cell.values.filter(node => !spare.has(node))
     for (const { segment } of [...cell.values, ...cell.paragraphs])
       Object.assign(segment, { visible: true, later: true, place: named(segment.place) })
   }
-  content.drafts = content.drafts.filter(draft => !spare.has(draft))
+  content.nodes = content.nodes.filter(node => !spare.has(node))
   return { source, lead: before.length, trail: end.length, content }
 }
 
@@ -98,7 +98,7 @@ export async function editRows(
     const rows = context.usual ? readOdsRows(bytes, at, last, context.tags) : undefined
     if (rows !== undefined && rows.end > at) {
       pieces.push(Buffer.from(await editFastRows(bytes, at, rows, context, editing), 'latin1'))
-      if (rows.last - last > mostSlowRows / 8) slow = 1
+      if (rows.last - last > maxSlowRows / 8) slow = 1
       at = rows.end
       last = rows.last
       continue
@@ -109,7 +109,7 @@ export async function editRows(
       const next = end < plain.whole ? rowEnd(plain.text, plain.whole, end, context.prefix) : -1
       end = next < 0 ? bytes.length : next
     }
-    slow = Math.min(mostSlowRows, slow * 2)
+    slow = Math.min(maxSlowRows, slow * 2)
     const written = await editSlowRows(bytes.slice(at, end), last, context, editing)
     pieces.push(Buffer.from(written.text))
     at = end
@@ -145,14 +145,14 @@ async function editSlowRows(
   const { source, lead, trail, content } = readSlowRows(bytes, after, context)
   for (const [what, count] of content.dropped) drop(what, count)
   const [own, others] = [true, false].map(cells =>
-    content.drafts.filter(({ segment }) => (segment.later === true) === cells),
+    content.nodes.filter(({ segment }) => (segment.later === true) === cells),
   )
-  const edits = new Map<Draft, Edit[]>()
+  const edits = new Map<TextNode, Edit[]>()
   const near = knownInHidden(others!.map(({ segment }) => segment.text))
-  const ask = async (drafts: readonly Draft[], take: (segment: Segment, found: Edit[]) => Edit[]) => {
-    if (drafts.length === 0) return
-    const found = await edit(drafts.map(({ segment }) => segment))
-    drafts.forEach((draft, index) => void edits.set(draft, take(draft.segment, found[index] ?? [])))
+  const ask = async (nodes: readonly TextNode[], take: (segment: Segment, found: Edit[]) => Edit[]) => {
+    if (nodes.length === 0) return
+    const found = await edit(nodes.map(({ segment }) => segment))
+    nodes.forEach((node, index) => void edits.set(node, take(node.segment, found[index] ?? [])))
   }
   await ask(own!, ({ text }, found) => {
     for (const { start, end, text: by } of found) for (const { note } of [known, near]) note(text.slice(start, end), by)
@@ -165,16 +165,16 @@ async function editSlowRows(
   )
   const shown: { place: Place; text: string }[] = []
   for (const { values, paragraphs } of content.cells) {
-    const drafts = [...values, ...paragraphs]
-    const touched = drafts.some(draft => edits.get(draft)!.length > 0)
-    for (const draft of touched ? paragraphs : drafts) {
-      const text = applyEdits(draft.segment.text, edits.get(draft)!)
-      if (/\S/.test(text)) shown.push({ place: draft.segment.place, text })
+    const nodes = [...values, ...paragraphs]
+    const touched = nodes.some(node => edits.get(node)!.length > 0)
+    for (const node of touched ? paragraphs : nodes) {
+      const text = applyEdits(node.segment.text, edits.get(node)!)
+      if (/\S/.test(text)) shown.push({ place: node.segment.place, text })
     }
   }
   edit.show?.(shown)
   const patches: Patch[] = []
-  for (const [draft, found] of edits) patches.push(...patchesOf(draft, found))
+  for (const [node, found] of edits) patches.push(...patchesOf(node, found))
   const text = splice(source, [...content.cleaning, ...patches])
   return { text: text.slice(lead, text.length - trail), last: content.row }
 }

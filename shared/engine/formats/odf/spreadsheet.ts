@@ -1,7 +1,7 @@
 import type { FormatContext } from '../format.ts'
 import { type ContentFrame, markOf, stretches } from './content.ts'
 import type { OdfPackage, OdfPart } from './package.ts'
-import type { OdfContent } from './part-reading.ts'
+import type { OdfContent } from './part-state.ts'
 import { spreadCells } from './repeats.ts'
 import type { TableContext } from './slow-rows.ts'
 

@@ -1,12 +1,12 @@
 import { EngineError } from '../../errors.ts'
 import { textDigest } from '../../verify/digest.ts'
-import { searchNested } from '../container/embedded-files.ts'
+import { searchEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
-import { decodeSource } from '../text/decoded-text.ts'
+import { decodeText } from '../text/decoded-text.ts'
 import { findValues, textScan } from '../text/leaks.ts'
 import { openZip, type Zip } from '../zip/read.ts'
-import { listed } from './package.ts'
+import { manifestNames } from './package.ts'
 import { contentName } from './spreadsheet.ts'
 import { rereadOdf } from './verify-reader.ts'
 import { rereadContent } from './verify-rows.ts'
@@ -65,15 +65,15 @@ async function check(zip: Zip, expected: Expected, context: FormatContext): Prom
     const bytes = await zip.bytes(name)
     if (name === blankPicture && blankPng.equals(bytes)) continue
     if (name === 'META-INF/manifest.xml') {
-      const { text } = decodeSource(bytes, {})
-      const words = [...listed(text).entries.map(({ path }) => path), text.replace(/full-path="[^"]*"/g, '')]
+      const { text } = decodeText(bytes, {})
+      const words = [...manifestNames(text).entries.map(({ path }) => path), text.replace(/full-path="[^"]*"/g, '')]
       if (findValues(expected.gone, [], [bytes], [...structure, ...words]).length > 0)
         wrong(name, 'A replaced value is in the list of parts')
     } else if (/\.xml$/.test(name)) {
-      if (holds(decodeSource(bytes, {}).text, name, bytes)) wrong(name, 'A replaced value is hidden in a part')
+      if (holds(decodeText(bytes, {}).text, name, bytes)) wrong(name, 'A replaced value is hidden in a part')
     } else if (context.options.pictures === 'keep') {
       if (findValues(expected.gone, [], [bytes], structure).length > 0) wrong(name, 'A replaced value is in a picture')
-    } else leaks.push(...(await searchNested(bytes, name, name, expected, context)))
+    } else leaks.push(...(await searchEmbedded(bytes, name, name, expected, context)))
   }
   return leaks
 }

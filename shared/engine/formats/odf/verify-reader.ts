@@ -4,7 +4,7 @@ import type { Place, Segment } from '../format.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
 import { isForeign, prefixOf } from '../xml/names.ts'
 import { decodeStyleName } from './text.ts'
-import { asides, attributeFate, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
+import { asides, attributeAction, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type OdfReread = { paragraphs: string[]; segments: Segment[]; structure: Set<string>; forbidden: boolean }
@@ -56,7 +56,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
           place: { kind: 'attribute', part },
           visible: false,
         })
-      else if (valueAttributes.test(canonical) || attributeFate(full, canonical, attribute.value) === 'text')
+      else if (valueAttributes.test(canonical) || attributeAction(full, canonical, attribute.value) === 'text')
         result.segments.push({
           text: spellsStyle(full, canonical) ? decodeStyleName(attribute.value) : attribute.value,
           ...{ place: { kind: 'attribute', part }, visible: false },

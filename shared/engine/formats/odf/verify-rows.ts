@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
-import { asides, attributeFate, formulaAttributes, odfNamespaces } from './vocabulary.ts'
+import { asides, attributeAction, formulaAttributes, odfNamespaces } from './vocabulary.ts'
 
 /** What a second reader of spreadsheets tells about the content. */
 export type ContentListener = {
@@ -55,7 +55,7 @@ function parseRows(source: string): Row {
       const full = uri === '' ? local : named(uri, local)
       if (/table-cell$/.test(name) && valueName.test(full)) cell!.values.push(value)
       else if (formulaAttributes.has(full)) result.hidden.push(withoutFunctions(value))
-      else if (attributeFate(name, full, value) === 'text') result.hidden.push(value)
+      else if (attributeAction(name, full, value) === 'text') result.hidden.push(value)
     }
     if (!paragraph) return
     const count = Math.min(Number(tag.attributes['text:c']?.value ?? 1), 1000)
@@ -107,7 +107,7 @@ function simpleTag(source: string): SimpleTag | undefined {
   const values: string[] = []
   for (const [, name, value] of attributes!.matchAll(/ ([\w:-]+)="([^"]*)"/g)) {
     if (element!.endsWith('cell') && valueName.test(name!)) values.push(value!)
-    else if (name === 'table:formula' || attributeFate(element!, name!, value!) !== 'keep') return undefined
+    else if (name === 'table:formula' || attributeAction(element!, name!, value!) !== 'keep') return undefined
   }
   return { name: element!, values, empty: slash === '/' }
 }

@@ -126,7 +126,7 @@ export function attributeWording(element: string, attribute: string, text: strin
 }
 
 /** What becomes of an attribute: it stays, or is read as hidden text. */
-export function attributeFate(element: string, attribute: string, value: string): 'keep' | 'text' {
+export function attributeAction(element: string, attribute: string, value: string): 'keep' | 'text' {
   const [prefix = '', local = prefix] = attribute.split(':')
   if (/^xmlns(?::|$)/.test(attribute)) return prefixOf(value, odfNamespaces) === '??' ? 'text' : 'keep'
   const names = /^font-(?:name|family)(?:-asian|-complex)?$/.test(local)

@@ -2,11 +2,11 @@ import { EngineError } from '../../errors.ts'
 import type { Edit, Editor, OpenFile, Output, WriteReport } from '../format.ts'
 import { type KnownInHidden, knownInHidden } from '../ooxml/known-values.ts'
 import { finishReport, startReport } from '../report.ts'
-import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
+import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
-import { endPackage, writeFile } from './index.ts'
 import { editRows, type RowEditing, withoutFormulas } from './slow-rows.ts'
 import { contentName, markLength, runsOf, type Spreadsheet } from './spreadsheet.ts'
+import { endPackage, writeFile } from './write.ts'
 
 /**
  * Makes the writer of a spreadsheet. Values replaced in cells are known to every further attempt to write it, so that
@@ -14,8 +14,8 @@ import { contentName, markLength, runsOf, type Spreadsheet } from './spreadsheet
  */
 export function createWriter(book: Spreadsheet): OpenFile['write'] {
   const { opened, content } = book
-  const others = opened.parts.flatMap(part => part.content?.drafts ?? [])
-  const known = knownInHidden([...content.drafts, ...others].map(({ segment }) => segment.text))
+  const others = opened.parts.flatMap(part => part.content?.nodes ?? [])
+  const known = knownInHidden([...content.nodes, ...others].map(({ segment }) => segment.text))
   return (output, edit, escalations) => {
     const emptied = escalations.some(step => step.kind === 'drop' && step.part === contentName)
     return writeSpreadsheet(book, output, edit, known, emptied)
@@ -46,7 +46,7 @@ async function writeSpreadsheet(
     const { name, source, content } = part
     if (part === book.part) await zip.add(name, contentPieces(book, { edit, known, emptied, drop }))
     else if (source !== undefined && content !== undefined) {
-      const patches = await editDrafts(content.drafts, asked)
+      const patches = await editTextNodes(content.nodes, asked)
       await zip.add(name, source.encode(splice(source.text, [...content.cleaning, ...patches])))
     } else await writeFile(zip, opened, part, edit, report, false)
   }
@@ -58,13 +58,13 @@ async function writeSpreadsheet(
 /** The new content: the frame with its patches, and in place of each mark the rows that stood there. */
 async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGenerator<Buffer> {
   const { frame, content, tables } = book
-  const ruled = new Map<Draft, Edit[]>()
-  for (const batch of batches(content.drafts)) {
+  const ruled = new Map<TextNode, Edit[]>()
+  for (const batch of batches(content.nodes)) {
     const edits = await editing.edit(batch.map(({ segment }) => segment))
-    batch.forEach((draft, index) => {
-      ruled.set(draft, edits[index] ?? [])
+    batch.forEach((node, index) => {
+      ruled.set(node, edits[index] ?? [])
       // Programs call styles of pages after sheets.
-      const { text, place } = draft.segment
+      const { text, place } = node.segment
       if (place.kind !== 'name') return
       for (const { start, end, text: by } of edits[index] ?? []) editing.known.note(text.slice(start, end), by)
     })
@@ -76,8 +76,8 @@ async function* contentPieces(book: Spreadsheet, editing: RowEditing): AsyncGene
   const frameTo = (end: number): Buffer => {
     if (noted !== editing.known.size()) {
       noted = editing.known.size()
-      patches = content.drafts.flatMap(draft =>
-        patchesOf(draft, editing.known.complete(draft.segment, ruled.get(draft) ?? [])),
+      patches = content.nodes.flatMap(node =>
+        patchesOf(node, editing.known.complete(node.segment, ruled.get(node) ?? [])),
       )
       patches.push(...content.cleaning)
     }

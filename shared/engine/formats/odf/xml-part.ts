@@ -1,7 +1,7 @@
 import type { Place } from '../format.ts'
-import type { Draft } from '../text/text-nodes.ts'
-import { elementDepth } from '../xml/index.ts'
+import type { TextNode } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute, type NamedSink, scanNamed } from '../xml/names.ts'
+import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeReader } from './attributes.ts'
 import { openCell } from './open-cell.ts'
@@ -13,7 +13,7 @@ import {
   type OdfContent,
   type OdfPartContext,
   type PartReading,
-} from './part-reading.ts'
+} from './part-state.ts'
 import { collapsed, encodeText, wordingIn } from './text.ts'
 import {
   asides,
@@ -52,9 +52,9 @@ export function readOdfPart(
   const reading = beginPart(source, context, after)
   scanNamed(source, odfNamespaces, partSink(reading, after !== undefined), elementDepth(context.depth))
   const { values, cleaning, dropped, structure, tables, cells, emptyRows, row } = reading
-  for (const draft of values.values()) reading.drafts.push(draft)
-  const drafts = reading.drafts.filter(({ segment }) => /\S/.test(segment.text))
-  return { drafts, cleaning, dropped, structure, tables, cells, emptyRows, row }
+  for (const node of values.values()) reading.nodes.push(node)
+  const nodes = reading.nodes.filter(({ segment }) => /\S/.test(segment.text))
+  return { nodes, cleaning, dropped, structure, tables, cells, emptyRows, row }
 }
 
 function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
@@ -70,8 +70,8 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
   })
   return {
     open(name, start, end, empty, attributes) {
-      const { drafts, cleaning, paragraph, cell } = reading
-      const noted = { drafts: drafts.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
+      const { nodes, cleaning, paragraph, cell } = reading
+      const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
       stack.push({ name, start, ...noted, paragraph, cell })
       // The table around some rows was made to read them, and is no part of the file.
       if (reading.dropping > 0 || (isWrapped && stack.length === 1)) return
@@ -142,10 +142,10 @@ function beginText(reading: PartReading, { name, start, end, empty, value }: Tag
   const { cell, paragraph, context } = reading
   if (paragraphs.has(name)) {
     const place: Place = cell === undefined ? { kind: 'body', part: context.part } : cell.place
-    const draft: Draft = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
-    reading.drafts.push(draft)
-    cell?.paragraphs.push(draft)
-    reading.paragraph = draft
+    const node: TextNode = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
+    reading.nodes.push(node)
+    cell?.paragraphs.push(node)
+    reading.paragraph = node
   } else if (marks.has(name) && paragraph !== undefined) {
     const count = name === 'text:s' ? Math.min(Number(value('text:c')?.value ?? 1), 1000) : 1
     const mark = { text: marks.get(name)!.repeat(count), start, end }

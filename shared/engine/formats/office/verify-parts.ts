@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { verifyNested } from '../container/embedded-files.ts'
+import { verifyEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
 import { openZip, type Zip } from '../zip/read.ts'
@@ -79,7 +79,7 @@ async function check(
       seen.add(name)
     },
     async nested(name, bytes) {
-      leaks.push(...(await verifyNested(bytes, name, name, expected, context)))
+      leaks.push(...(await verifyEmbedded(bytes, name, name, expected, context)))
     },
   }
   for (const { name } of zip.entries) {

@@ -5,7 +5,7 @@ import { prefixOf } from '../xml/names.ts'
 import { officeNamespaces } from './namespaces.ts'
 
 /** What becomes of an attribute: it stays, is read as hidden text, goes, or gets a neutral value. */
-export type AttributeFate = 'keep' | 'text' | 'remove' | { set: string }
+export type AttributeAction = 'keep' | 'text' | 'remove' | { set: string }
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
@@ -102,7 +102,7 @@ export function attributeWording(element: string, attribute: string, text: strin
 }
 
 /** Decides about one attribute by the canonical names of its element and itself. Unknown free text is always read. */
-export function attributeFate(element: string, attribute: string, value: string): AttributeFate {
+export function attributeAction(element: string, attribute: string, value: string): AttributeAction {
   if (attribute === 'xmlns' || attribute.startsWith('xmlns:'))
     return prefixOf(value, officeNamespaces) === '??' ? 'text' : 'keep'
   if (/^mc:P/.test(attribute)) return 'text'

@@ -1,5 +1,5 @@
 import type { SheetNames } from '../office/sheet-names.ts'
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { isFunction } from './functions.ts'
 
@@ -9,7 +9,7 @@ export function identifier(text: string): string {
 }
 
 /** A stretch of a formula that is text. Where a number is edited, the formula no longer gives what it gave. */
-export type FormulaRun = Run & { number: boolean }
+export type FormulaRun = SourceRun & { number: boolean }
 
 /** How formulas are written: in brackets Office has names of columns, OpenDocument cells. */
 export type FormulaStyle = 'office' | 'opendocument'
@@ -43,7 +43,7 @@ export function formulaRuns(
   const { text, places } = decoded(raw)
   const runs: FormulaRun[] = []
   for (const { index, 0: found, groups = {} } of text.matchAll(patterns[style])) {
-    const add = (from: number, to: number, more: Omit<Run, 'start' | 'end'>, number = false) => {
+    const add = (from: number, to: number, more: Omit<SourceRun, 'start' | 'end'>, number = false) => {
       if (to > from) runs.push({ ...more, start: start + places(from), end: start + places(to), number })
     }
     const end = index + found.length
@@ -74,7 +74,7 @@ export function formulaRuns(
 function namer(found: string, after: string, sheets: SheetNames): (out: string) => string {
   const cells = /(?<=.)\.(?:[A-Z]{1,3}\d*)?$/.exec(found)?.[0] ?? ''
   const isSheet = cells !== '' || /^(?::[\p{L}\p{N}_.]+)?!/u.test(after)
-  if (!isSheet) return encodeXml
+  if (!isSheet) return out => encodeXml(sheets.rangeNamed(found, out))
   const sheet = found.slice(0, found.length - cells.length)
   return out =>
     encodeXml(out.endsWith(cells) ? sheets.named(sheet, out.slice(0, out.length - cells.length)) + cells : out)

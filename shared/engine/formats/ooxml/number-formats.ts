@@ -1,4 +1,4 @@
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { encodeXml } from '../xml/text.ts'
 import { decoded } from './formulas.ts'
 
@@ -7,9 +7,9 @@ const code =
   /^(?:([ymdhsegba])\1*|(?:yy(?:yy)?|m{2,5}|d{2,4}|hh|ss)+|general|standard|am|pm|black|blue|cyan|green|magenta|red|white|yellow|colou?r\d+|dbnum\d+|natnum\d+)$/i
 
 /** The texts of a number format: what it writes beside the number. Its codes and the colours that it knows are no text. */
-export function numberFormatRuns(raw: string, start: number): Run[] {
+export function numberFormatRuns(raw: string, start: number): SourceRun[] {
   const { text, places } = decoded(raw)
-  const runs: Run[] = []
+  const runs: SourceRun[] = []
   for (const { index, 0: found, groups = {} } of text.matchAll(token)) {
     const { literal, escaped, word } = groups
     if (word !== undefined && code.test(word)) continue

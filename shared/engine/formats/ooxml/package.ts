@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { EngineError } from '../../errors.ts'
-import { isPicture, type Nested, openNested } from '../container/embedded-files.ts'
+import { type EmbeddedFile, isPicture, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
-import { decodeSource, type Source } from '../text/decoded-text.ts'
+import { type DecodedText, decodeText } from '../text/decoded-text.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanXml } from '../xml/scan.ts'
 import { openZip, type Zip } from '../zip/read.ts'
@@ -21,10 +21,10 @@ export type Part = {
   /** Kind of the relationship that leads to it first. */
   kind: string
   content: 'xml' | 'nested' | 'kept' | 'streamed' | 'blank'
-  source?: Source
-  nested?: Nested
+  source?: DecodedText
+  nested?: EmbeddedFile
   relationships: Relationship[]
-  relationshipSource?: Source
+  relationshipSource?: DecodedText
   /** Identifiers of its relationships whose targets are left out. */
   gone: Set<string>
 }
@@ -38,7 +38,7 @@ export type OfficePackage = {
   parts: Map<string, Part>
   /** Relationships of the package itself. */
   root: Part
-  types: Source
+  types: DecodedText
   dropped: Map<string, number>
   /** Parts shown as an empty picture because nothing can read them. */
   blanked: Set<string>
@@ -74,7 +74,7 @@ export async function openPackage(input: Input, context: FormatContext, ways: Pa
 async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promise<OfficePackage> {
   const names = new Map(zip.entries.map(({ name }) => [name.toLowerCase(), name]))
   const text = async (name: string) => {
-    const source = decodeSource(await zip.bytes(name), {})
+    const source = decodeText(await zip.bytes(name), {})
     const plain = withoutDoctype(source.text)
     if (plain !== source.text) leave('document type declarations')
     return { ...source, text: plain }
@@ -136,7 +136,9 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
         else if (way === 'keep') part.content = 'kept'
         else {
           part.nested =
-            way === 'blank' ? undefined : await openNested(await zip.bytes(name), name, context, { accepts: isPicture })
+            way === 'blank'
+              ? undefined
+              : await openEmbedded(await zip.bytes(name), name, context, { accepts: isPicture })
           part.content = 'nested'
           if (part.nested === undefined) {
             blanked.add(name)
@@ -145,7 +147,7 @@ async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promis
           }
         }
       } else if (kind === 'package' || kind === 'aFChunk') {
-        if (ways.embedded) part.nested = await openNested(await zip.bytes(name), name, context)
+        if (ways.embedded) part.nested = await openEmbedded(await zip.bytes(name), name, context)
         part.content = 'nested'
       } else part.source = readable(await text(name), kind)
       if (part.nested === undefined && part.content === 'nested') {
@@ -178,7 +180,7 @@ function neutralName(name: string, number: number): string {
 }
 
 /** Old drawings are often no XML at all; nothing can be said of those. */
-function readable(source: Source, kind: string): Source | undefined {
+function readable(source: DecodedText, kind: string): DecodedText | undefined {
   if (kind !== 'vmlDrawing') return source
   try {
     scanXml(source.text, { open() {}, close() {}, text() {} })

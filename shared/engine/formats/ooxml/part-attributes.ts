@@ -1,20 +1,20 @@
 import { decodeUrl } from '../html/values.ts'
 import { addressWording } from '../office/wording.ts'
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
-import { attributeFate, attributeWording } from './attributes.ts'
+import { attributeAction, attributeWording } from './attributes.ts'
 import { decodeString, encodeString } from './escapes.ts'
 import { numberFormatRuns } from './number-formats.ts'
-import { count, hide, type PartReading } from './part-reading.ts'
-import { attributeRun } from './values.ts'
+import { count, hide, type PartReading } from './part-state.ts'
+import { attributeRun, isRangeName } from './values.ts'
 
 /** Reads an attribute of an element: what it says is text, a word of the format's own, or goes. */
 export function readAttribute(reading: PartReading, element: string, attribute: NamedAttribute): void {
   const { canonical, name, value, start, end, valueStart, valueEnd } = attribute
   const { source, context, structure, cleaning } = reading
   const lost = canonical.startsWith('r:') && context.gone.has(value)
-  const fate = lost ? 'remove' : attributeFate(element, canonical, value)
+  const fate = lost ? 'remove' : attributeAction(element, canonical, value)
   if (isForeign(canonical)) reading.readName(name, start + (/\S/.exec(source.slice(start))?.index ?? 0))
   else if (fate !== 'remove') structure.add(name)
   if (fate === 'keep') structure.add(value)
@@ -37,8 +37,9 @@ function readText(reading: PartReading, element: string, { canonical, value, val
   const url = /^[a-z]+:.*%[0-9a-f]{2}/i.test(plain) ? decodeUrl(plain) : undefined
   const text = url?.text ?? plain
   if (element === 's:sheet') context.sheets.list(text)
+  else if (isRangeName(`${element}@${canonical}`)) context.sheets.listRange(text)
   const writing = attributeRun(element, canonical, text, context.sheets)
-  const run: Run = { text, start: valueStart, end: valueEnd, ...writing }
+  const run: SourceRun = { text, start: valueStart, end: valueEnd, ...writing }
   if (isString && run.encode === encodeXml) run.encode = encodeString
   // Readers refuse addresses of namespaces that are none.
   if (canonical.startsWith('xmlns')) run.escape = encodeURIComponent

@@ -1,13 +1,13 @@
 import { EngineError } from '../../errors.ts'
-import { nestedSegments } from '../container/embedded-files.ts'
+import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Editor, FormatContext, Input, OpenFile, Output, Place, Segment, WriteReport } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { finishReport, startReport } from '../report.ts'
-import { batches, charactersOf, editDrafts, splice } from '../text/text-nodes.ts'
+import { batches, charactersOf, editTextNodes, splice } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
-import type { PartContent } from './part-reading.ts'
-import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
+import type { PartContent } from './part-state.ts'
+import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
 import { readPart } from './xml-part.ts'
 
 const ways = { streamed: [], embedded: true, maker: false }
@@ -42,7 +42,7 @@ function openParts(opened: OfficePackage, context: FormatContext): OpenFile {
   return {
     extent() {
       const parts = [opened.root, ...opened.parts.values()].filter(({ content }) => content === 'xml')
-      return { characters: charactersOf(parts.flatMap(part => contentOf(part).drafts)) }
+      return { characters: charactersOf(parts.flatMap(part => contentOf(part).nodes)) }
     },
     async *segments() {
       for (const part of [opened.root, ...opened.parts.values()])
@@ -61,9 +61,9 @@ async function* partSegments(
   contentOf: (part: Part) => PartContent,
   sheets: SheetNames,
 ): AsyncGenerator<Segment[]> {
-  const drafts = part.content === 'xml' ? contentOf(part).drafts : []
-  for (const batch of batches([...drafts, ...addressDrafts(part, sheets)])) yield batch.map(({ segment }) => segment)
-  if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name)
+  const nodes = part.content === 'xml' ? contentOf(part).nodes : []
+  for (const batch of batches([...nodes, ...addressNodes(part, sheets)])) yield batch.map(({ segment }) => segment)
+  if (part.nested !== undefined) yield* embeddedSegments(part.nested, part.name)
 }
 
 async function writeParts(
@@ -79,7 +79,7 @@ async function writeParts(
   for (const part of [opened.root, ...opened.parts.values()]) {
     if (part.content === 'xml') {
       const content = contentOf(part)
-      const patches = await editDrafts(content.drafts, edit)
+      const patches = await editTextNodes(content.nodes, edit)
       await zip.add(part.name, part.source!.encode(splice(part.source!.text, [...content.cleaning, ...patches])))
       for (const [what, count] of content.dropped) dropped.set(what, (dropped.get(what) ?? 0) + count)
     }

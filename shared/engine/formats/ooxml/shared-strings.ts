@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeCdata } from '../xml/text.ts'
 import { decodeString, encodeString, unescaped } from './escapes.ts'
@@ -7,7 +7,7 @@ import { officeNamespaces } from './namespaces.ts'
 import { cleanItem } from './rich.ts'
 
 /** The content of one string item, ready to be edited. Offsets are those of `source`. */
-export type RichText = { source: string; runs: Run[]; text: string; prefix: string }
+export type RichText = { source: string; runs: SourceRun[]; text: string; prefix: string }
 
 /** The strings that cells of a workbook share, in memory; an item that no cell shows any more is emptied. */
 export type SharedStrings = {
@@ -103,7 +103,7 @@ export function richText(source: string, prefix: string): RichText {
   const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const before = `<${prefix}si ${declaration}="${mainNamespace}">`
   const whole = `${before}${source}</${prefix}si>`
-  const runs: Run[] = []
+  const runs: SourceRun[] = []
   const open: string[] = []
   scanNamed(
     whole,

@@ -1,8 +1,8 @@
 import type { Edit, Place, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { nameWording } from '../office/wording.ts'
-import { applyEdits } from '../plain/index.ts'
-import { type Draft, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
+import { applyEdits } from '../plain/write.ts'
+import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { encodeString, unescaped } from './escapes.ts'
 import { formulaRuns, makesText } from './formulas.ts'
 import { cleanItem } from './rich.ts'
@@ -26,7 +26,7 @@ export type SheetContext = {
 }
 
 /** What is asked about a cell: its text, and each text of its formula, which may not stay without some of them. */
-type Asked = { cell: RawCell; segment: Segment; draft?: Draft; needed?: boolean }
+type Asked = { cell: RawCell; segment: Segment; node?: TextNode; needed?: boolean }
 
 /** A text of whole rows and what stands in it; `last` is the number of the last row. */
 export type SheetPiece = { text: string; asked: Asked[]; cells: RawCell[]; rows: RawRow[]; last: number }
@@ -57,7 +57,7 @@ export function readPiece(text: string, after: number, context: SheetContext): S
           visible: false,
           wording: nameWording(run.text),
         }
-        asked.push({ cell, segment, draft: { segment, runs: [run] }, needed: run.number })
+        asked.push({ cell, segment, node: { segment, runs: [run] }, needed: run.number })
       }
     }
   }
@@ -96,12 +96,12 @@ export function sheetWriter(
     const changed = new Map<RawCell, Edit[]>()
     const patches: Patch[] = []
     const spoilt = new Set<RawCell>()
-    asked.forEach(({ cell, draft, needed }, index) => {
+    asked.forEach(({ cell, node, needed }, index) => {
       const own = edits[index] ?? []
       if (own.length === 0) return
       if (needed) spoilt.add(cell)
-      if (draft === undefined) changed.set(cell, own)
-      else patches.push(...patchesOf(draft, own))
+      if (node === undefined) changed.set(cell, own)
+      else patches.push(...patchesOf(node, own))
     })
     const cover = coverage(rows, changed)
     for (const cell of cells) {
@@ -170,8 +170,8 @@ function changedCell(cell: RawCell, edits: readonly Edit[], context: SheetContex
   let content: string
   // Strings may be shared under another prefix than that of the sheet.
   if (rich !== undefined && rich.runs.length > 0 && rich.prefix === prefix) {
-    const draft: Draft = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
-    content = splice(rich.source, patchesOf(draft, edits)).replaceAll(`<${prefix}t>`, open)
+    const node: TextNode = { segment: { text: rich.text, place: context.place, visible: true }, runs: rich.runs }
+    content = splice(rich.source, patchesOf(node, edits)).replaceAll(`<${prefix}t>`, open)
   } else content = `${open}${encodeString(applyEdits(cellText(cell, context) ?? '', edits))}</${prefix}t>`
   return `<${prefix}c${attributes} t="inlineStr"><${prefix}is>${content}</${prefix}is></${prefix}c>`
 }

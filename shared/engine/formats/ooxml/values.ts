@@ -1,7 +1,7 @@
 import type { Place } from '../format.ts'
 import { isUsualFont } from '../office/font-names.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
-import type { Run } from '../text/text-nodes.ts'
+import type { SourceRun } from '../text/text-nodes.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { formulaRuns, identifier } from './formulas.ts'
 import { numberFormatRuns } from './number-formats.ts'
@@ -9,21 +9,23 @@ import { isFormula } from './vocabulary.ts'
 
 const references = /^(?:s:hyperlink@location|[\w:]+@(?:textlink|fmla(?:Link|Range|Group|Txbx|Pict)))$/
 
+/** Whether an attribute, by its element and itself, names a table or a range: no two of a workbook may be called the same. */
+export const isRangeName = (key: string): boolean => /^s:(?:table@(?:name|displayName)|definedName@name)$/.test(key)
+
 /** How an attribute that may hold text is written once edited. */
 export function attributeRun(
   element: string,
   attribute: string,
   text: string,
   sheets: SheetNames,
-): Pick<Run, 'encode' | 'escape'> {
+): Pick<SourceRun, 'encode' | 'escape'> {
   const key = `${element}@${attribute}`
   if (/^s:(?:sheet@name|\w+@sheet)$/.test(key))
     return { escape: identifier, encode: out => encodeXml(sheets.named(text, out)) }
   if (references.test(key)) return { escape: identifier, encode: out => encodeXml(sheets.reference(text, out)) }
   if (/^mc:P/.test(attribute)) return { escape: identifier, encode: encodeXml }
-  if (/^s:table@(?:name|displayName)$/.test(key)) return { escape: identifier, encode: encodeXml }
-  if (/^(?:s:definedName@name|w:bookmarkStart@w:name|w:hyperlink@w:anchor)$/.test(key))
-    return { escape: identifier, encode: encodeXml }
+  if (isRangeName(key)) return { escape: identifier, encode: out => encodeXml(sheets.rangeNamed(text, out)) }
+  if (/^(?:w:bookmarkStart@w:name|w:hyperlink@w:anchor)$/.test(key)) return { escape: identifier, encode: encodeXml }
   return { encode: encodeXml }
 }
 
@@ -33,7 +35,7 @@ export function looseRuns(
   raw: string,
   start: number,
   sheets: SheetNames,
-): { kind: Place['kind']; runs: Run[] }[] {
+): { kind: Place['kind']; runs: SourceRun[] }[] {
   if (/^s:(?:odd|even|first)(?:Header|Footer)$/.test(element)) return pageHeader(raw, start)
   if (element === 'c:formatCode') return numberFormatRuns(raw, start).map(run => ({ kind: 'attribute', runs: [run] }))
   if (isFormula(element)) return formulaRuns(raw, start, sheets).map(run => ({ kind: 'attribute', runs: [run] }))
@@ -52,9 +54,9 @@ const headerFont = /^(?:&amp;)(?:&quot;|")(.*?)(?:&quot;|")$/
  * A page header: its codes (`&L`, `&"Arial"`, `&12`) are markup, its three sections texts of their own. So are fonts
  * that are not known.
  */
-function pageHeader(raw: string, start: number): { kind: Place['kind']; runs: Run[] }[] {
-  const sections: Run[][] = [[]]
-  const fonts: Run[] = []
+function pageHeader(raw: string, start: number): { kind: Place['kind']; runs: SourceRun[] }[] {
+  const sections: SourceRun[][] = [[]]
+  const fonts: SourceRun[] = []
   let at = 0
   const add = (to: number) => {
     if (to <= at) return

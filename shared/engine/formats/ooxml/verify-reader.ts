@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { isForeign, prefixOf } from '../xml/names.ts'
-import { attributeFate, isStructural } from './attributes.ts'
+import { attributeAction, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { numberFormatText } from './number-formats.ts'
@@ -46,8 +46,8 @@ export function reread(source: string, part: string): Reread {
     if (measuring.has(prefix) && isStructural(text)) result.structure.add(text)
     else {
       const element = open.at(-1)?.name ?? ''
-      const told = element === 'c:formatCode' ? formatText(text) : isFormula(element) ? withoutFunctions(text) : text
-      result.segments.push({ text: told, place, visible: false })
+      const shown = element === 'c:formatCode' ? formatText(text) : isFormula(element) ? withoutFunctions(text) : text
+      result.segments.push({ text: shown, place, visible: false })
     }
   }
   const nameOf = (canonical: string, written: string) => {
@@ -76,7 +76,7 @@ export function reread(source: string, part: string): Reread {
       const declares = /^xmlns(?::|$)/.test(attribute.name)
       const canonical = declares ? attribute.name : canonicalName(attribute.uri, attribute.local)
       nameOf(canonical, attribute.name)
-      if (attributeFate(full, canonical, attribute.value) === 'text') {
+      if (attributeAction(full, canonical, attribute.value) === 'text') {
         const text = canonical === 'formatCode' ? formatText(attribute.value) : attribute.value
         result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
       } else result.structure.add(attribute.value)

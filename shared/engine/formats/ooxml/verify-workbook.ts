@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { textDigest } from '../../verify/digest.ts'
-import { searchNested } from '../container/embedded-files.ts'
+import { searchEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place } from '../format.ts'
 import { findValues, textScan } from '../text/leaks.ts'
 import { closePackage } from './package.ts'
@@ -65,7 +65,7 @@ async function check(book: ListedWorkbook, expected: Expected, context: FormatCo
   for (const part of otherParts(book)) {
     if (part.content === 'nested') {
       const bytes = await opened.zip.bytes(part.entry)
-      leaks.push(...(await searchNested(bytes, part.name, part.name, expected, context)))
+      leaks.push(...(await searchEmbedded(bytes, part.name, part.name, expected, context)))
     }
     const sources = [part.source, part.relationshipSource].filter(source => source !== undefined)
     for (const source of sources) {

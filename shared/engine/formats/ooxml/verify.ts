@@ -1,6 +1,6 @@
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { verifyParts } from '../office/verify-parts.ts'
-import { decodeSource } from '../text/decoded-text.ts'
+import { decodeText } from '../text/decoded-text.ts'
 import { blankPicture, blankPng } from './blank-image.ts'
 import { readRelationships } from './relationships.ts'
 import { reread } from './verify-reader.ts'
@@ -18,7 +18,7 @@ export const verifyDocument = (output: Input, expected: Expected, context: Forma
       else await findings.nested(name, bytes)
       return
     }
-    const source = decodeSource(bytes, {}).text
+    const source = decodeText(bytes, {}).text
     const { forbidden, ...part } = reread(source, name)
     findings.raw(bytes)
     findings.part(name, { ...part, forbidden: forbidden.length > 0 })

@@ -1,16 +1,16 @@
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
-import { nestedSegments } from '../container/embedded-files.ts'
+import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
 import { finishReport, startReport } from '../report.ts'
-import { batches, type Draft, editDrafts, type Patch, patchesOf, splice } from '../text/text-nodes.ts'
+import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
 import { type ByteRows, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
-import type { PartContent } from './part-reading.ts'
+import type { PartContent } from './part-state.ts'
 import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
-import { addressDrafts, writeInner, writeRelationships, writeTypes } from './write.ts'
+import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
 
 /** What a workbook is written from. `emptied` names the parts whose hidden texts and formulas must go altogether. */
 export type WorkbookParts = {
@@ -29,10 +29,10 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
   const count = (what: string, number: number) => void dropped.set(what, (dropped.get(what) ?? 0) + number)
   for (const { dropped: own } of contents.values()) for (const [what, number] of own) count(what, number)
   const others = otherParts(book)
-  const drafts = [...contents.values()].flatMap(({ drafts: own }) => own)
-  const addresses = [...opened.parts.values()].flatMap(part => addressDrafts(part, opened.sheetNames))
+  const nodes = [...contents.values()].flatMap(({ nodes: own }) => own)
+  const addresses = [...opened.parts.values()].flatMap(part => addressNodes(part, opened.sheetNames))
   const known = knownInHidden([
-    ...[...drafts, ...addresses].map(({ segment }) => segment.text),
+    ...[...nodes, ...addresses].map(({ segment }) => segment.text),
     ...(await nestedTexts(others)),
   ])
   const asked: Editor = async batch => {
@@ -46,7 +46,7 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
   for (const part of others) {
     const content = contents.get(part)
     if (content !== undefined) {
-      const patches = await editDrafts(content.drafts, asked)
+      const patches = await editTextNodes(content.nodes, asked)
       await zip.add(part.name, part.source!.encode(splice(part.source!.text, [...content.cleaning, ...patches])))
     } else if (part.content === 'streamed' && strings !== undefined) {
       await zip.add(part.name, strings.write())
@@ -65,7 +65,7 @@ async function nestedTexts(parts: readonly Part[]): Promise<string[]> {
   const texts: string[] = []
   for (const { nested, name } of parts)
     if (nested !== undefined)
-      for await (const batch of nestedSegments(nested, name, false)) texts.push(...batch.map(({ text }) => text))
+      for await (const batch of embeddedSegments(nested, name, false)) texts.push(...batch.map(({ text }) => text))
   return texts
 }
 
@@ -99,14 +99,14 @@ async function writeSheet(
   report: (what: string) => void,
 ): Promise<void> {
   const { part, frame } = sheet
-  const { drafts, cleaning } = contents.get(part)!
-  const ruled = new Map<Draft, Edit[]>()
-  for (const batch of batches(drafts)) {
+  const { nodes, cleaning } = contents.get(part)!
+  const ruled = new Map<TextNode, Edit[]>()
+  for (const batch of batches(nodes)) {
     const edits = await edit(batch.map(({ segment }) => segment))
-    batch.forEach((draft, index) => void ruled.set(draft, edits[index] ?? []))
+    batch.forEach((node, index) => void ruled.set(node, edits[index] ?? []))
   }
   const finished = () =>
-    drafts.flatMap(draft => patchesOf(draft, completed(draft.segment, ruled.get(draft) ?? [], known, emptied)))
+    nodes.flatMap(node => patchesOf(node, completed(node.segment, ruled.get(node) ?? [], known, emptied)))
   const cut = frame.head.length
   const within = (patches: Patch[], from: number, to: number) =>
     patches

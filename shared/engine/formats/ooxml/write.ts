@@ -1,10 +1,10 @@
-import { writeNested } from '../container/embedded-files.ts'
+import { writeEmbedded } from '../container/embedded-files.ts'
 import type { Editor, Place, WriteReport } from '../format.ts'
 import { decodeUrl } from '../html/values.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { addressWording } from '../office/wording.ts'
 import { mergeReport } from '../report.ts'
-import { type Draft, editDrafts, type Patch, splice } from '../text/text-nodes.ts'
+import { editTextNodes, type Patch, splice, type TextNode } from '../text/text-nodes.ts'
 import { scanNamed } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import type { ZipWriter } from '../zip/write.ts'
@@ -15,16 +15,16 @@ import type { OfficePackage, Part } from './package.ts'
 import { relationshipsOf } from './relationships.ts'
 
 /** The addresses that a part points to outside of the package, and the names of sheets that it points to inside. */
-export function addressDrafts(part: Part, sheets: SheetNames): Draft[] {
+export function addressNodes(part: Part, sheets: SheetNames): TextNode[] {
   const place: Place = { kind: 'link', ...(part.name === '' ? {} : { part: part.name }) }
-  const drafts: Draft[] = []
+  const nodes: TextNode[] = []
   for (const { external, target, fragment, id, targetStart, targetEnd } of part.relationships) {
     if (fragment && !part.gone.has(id)) {
       const url = decodeUrl(fragment)
       const start = part.relationshipSource!.text.indexOf('#', targetStart) + 1
       const encode = (text: string) => encodeXml(url.encode(sheets.reference(url.text, text)))
       const run = { text: url.text, start, end: targetEnd, encode, escape: identifier }
-      drafts.push({
+      nodes.push({
         segment: { text: url.text, place, visible: false, wording: addressWording(url.text) },
         runs: [run],
       })
@@ -36,9 +36,9 @@ export function addressDrafts(part: Part, sheets: SheetNames): Draft[] {
       encodeXml(encodeURI(sheets.reference(url.text, text).toWellFormed()).replace(/[[\]|^`\\]/g, encodeURIComponent))
     const inside = target.startsWith('#') ? { escape: identifier } : {}
     const run = { text: url.text, start: targetStart, end: targetEnd, encode, ...inside }
-    drafts.push({ segment: { text: url.text, place, visible: false, wording: addressWording(url.text) }, runs: [run] })
+    nodes.push({ segment: { text: url.text, place, visible: false, wording: addressWording(url.text) }, runs: [run] })
   }
-  return drafts
+  return nodes
 }
 
 /** What changes in a part's relationships whatever is found: those to parts that are left out, or shown as empty. */
@@ -133,7 +133,7 @@ export async function writeRelationships(
 ): Promise<void> {
   const source = part.relationshipSource
   if (source === undefined) return
-  const patches = await editDrafts(addressDrafts(part, opened.sheetNames), edit)
+  const patches = await editTextNodes(addressNodes(part, opened.sheetNames), edit)
   const text = splice(source.text, [...relationshipPatches(part, opened), ...patches])
   await zip.add(relationshipsOf(part.name), source.encode(text))
 }
@@ -148,7 +148,7 @@ export async function writeInner(
   shown = true,
 ): Promise<void> {
   if (part.nested !== undefined) {
-    const { bytes, report: inner } = await writeNested(part.nested, part.name, edit, shown)
+    const { bytes, report: inner } = await writeEmbedded(part.nested, part.name, edit, shown)
     await zip.add(part.name, bytes)
     mergeReport(report, inner)
   } else if (part.content === 'blank') await zip.add(part.name, blankPng, { store: true })

@@ -16,7 +16,7 @@ export const xlsx: Format = {
     columns: await (await import('./workbook.ts')).workbookColumns(input, context),
     whole: true,
   }),
-  open: async (input, context) => (await import('./xlsx-open.ts')).openXlsx(input, context),
+  open: async (input, context) => (await import('./read-workbook.ts')).openXlsx(input, context),
   verify: async (output, expected, context) =>
     (await import('./verify-workbook.ts')).verifyWorkbook(output, expected, context),
 }

@@ -1,8 +1,8 @@
 import { percentRuns } from '../html/values.ts'
 import { looseWording } from '../office/wording.ts'
-import type { Draft, Run } from '../text/text-nodes.ts'
-import { elementDepth } from '../xml/index.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute, type NamedSink, scanNamed } from '../xml/names.ts'
+import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
 import { encodeString, unescaped } from './escapes.ts'
@@ -18,7 +18,7 @@ import {
   type PartContent,
   type PartContext,
   type PartReading,
-} from './part-reading.ts'
+} from './part-state.ts'
 import { looseRuns } from './values.ts'
 import {
   asides,
@@ -40,17 +40,17 @@ import {
 export function readPart(source: string, context: PartContext): PartContent {
   const reading = beginPart(source, context)
   scanNamed(source, officeNamespaces, partSink(reading), elementDepth(context.depth))
-  const { drafts, values, cleaning, dropped, structure } = reading
-  for (const draft of values.values()) drafts.push(draft)
-  return { drafts: drafts.filter(({ segment }) => /\S/.test(segment.text)), cleaning, dropped, structure }
+  const { nodes, values, cleaning, dropped, structure } = reading
+  for (const node of values.values()) nodes.push(node)
+  return { nodes: nodes.filter(({ segment }) => /\S/.test(segment.text)), cleaning, dropped, structure }
 }
 
 function partSink(reading: PartReading): NamedSink {
   return {
     open(name, start, end, empty, attributes) {
-      const { stack, drafts, cleaning, paragraph } = reading
+      const { stack, nodes, cleaning, paragraph } = reading
       const parent = stack.at(-1)
-      const noted = { drafts: drafts.length, cleaning: cleaning.length, runs: paragraph?.draft.runs.length ?? 0 }
+      const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.node.runs.length ?? 0 }
       const fallback = name === 'mc:Fallback' || parent?.fallback === true
       const element: OpenElement = { name, start, noted, paragraph, fallback, lead: -1 }
       stack.push(element)
@@ -108,15 +108,15 @@ function beginText(reading: PartReading, element: OpenElement, parent: OpenEleme
   const { name, start, fallback } = element
   const { paragraph, context } = reading
   if (paragraphs.has(name)) {
-    const draft: Draft = {
+    const node: TextNode = {
       segment: { text: '', place: context.place, visible: !fallback && !asides.has(name) },
       runs: [],
     }
-    reading.drafts.push(draft)
-    reading.paragraph = { draft, code: [] }
+    reading.nodes.push(node)
+    reading.paragraph = { node, code: [] }
   } else if (marks.has(name) && paragraph !== undefined && parent?.name !== 'w:tabs') {
     reading.mark = { text: marks.get(name)!, start, end }
-    paragraph.draft.runs.push(reading.mark)
+    paragraph.node.runs.push(reading.mark)
   } else if (name === 'w:fldChar') endCode(reading)
 }
 
@@ -134,7 +134,7 @@ function closeElement(reading: PartReading, name: string, start: number, end: nu
     if (end > start) cleaning.push({ start, end, text: '' })
   } else if (paragraphs.has(name)) {
     endCode(reading)
-    const { segment, runs } = reading.paragraph!.draft
+    const { segment, runs } = reading.paragraph!.node
     segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
     reading.paragraph = element.paragraph
   } else if (mark !== undefined && marks.has(name)) {
@@ -156,7 +156,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
   }
   const plain = cdata ? decodeCdata(raw) : decodeXml(raw)
   const text = element.name.startsWith('s:') ? unescaped(plain) : plain
-  if (within) paragraph.draft.runs.push(spacedRun(text, start, end, element))
+  if (within) paragraph.node.runs.push(spacedRun(text, start, end, element))
   else if (paragraph !== undefined && element.name === 'w:instrText')
     paragraph.code.push(...percentRuns({ text, start, end, encode: encodeXml }))
   else if (element.name === 's:author') {
@@ -174,7 +174,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
 const writerOf = ({ name }: OpenElement) => (name.startsWith('s:') ? encodeString : encodeXml)
 
 /** A run that takes its element's `>` along, so that blanks at the edges of its new text can be kept. */
-function spacedRun(text: string, start: number, end: number, element: OpenElement): Run {
+function spacedRun(text: string, start: number, end: number, element: OpenElement): SourceRun {
   if (element.lead < 0) return { text, start, end, encode: writerOf(element) }
   const from = element.lead
   element.lead = -1

@@ -16,7 +16,7 @@ export type Page = { count: number; repeats?: ArrayLike<number>; defines?: Array
 const readBytes = 1024 * 1024
 /** Longest page, unpacked, and most values of one. */
 const longestPage = 256 * 1024 * 1024
-const mostValues = 16 * 1024 * 1024
+const maxValues = 16 * 1024 * 1024
 /** Below this size a page may be compressed as well as it will. */
 const harmlessBytes = 4 * 1024 * 1024
 
@@ -79,7 +79,7 @@ function check(header: PageHeader, context: FormatContext): void {
   if (unpacked > harmlessBytes && unpacked > packed * context.limits.ratio)
     throw new EngineError('limit_exceeded', 'A page of the file is compressed beyond the limit')
   const values = (header.data_page_header ?? header.data_page_header_v2 ?? header.dictionary_page_header)?.num_values
-  if (values !== undefined && !(values >= 0 && values <= mostValues))
+  if (values !== undefined && !(values >= 0 && values <= maxValues))
     throw new EngineError('limit_exceeded', 'A page of the file holds too many values')
 }
 

@@ -1,7 +1,7 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet'
 import type { Edit, Place, Segment } from '../format.ts'
 import { nameWording } from '../office/wording.ts'
-import { applyEdits } from '../plain/index.ts'
+import { applyEdits } from '../plain/write.ts'
 
 /** The entries of the footer that describe the columns to programs, and no longer would after a change of columns. */
 const describing = new Set(['ARROW:schema', 'pandas', 'org.apache.spark.sql.parquet.row.metadata'])

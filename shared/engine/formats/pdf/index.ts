@@ -16,7 +16,7 @@ export const pdf: Format = {
   // Loaded when a file is opened: telling formats apart needs none of the libraries behind it.
   open: (input, context) =>
     naming(async () => {
-      const file = await (await import('./open.ts')).openPdf(input, context)
+      const file = await (await import('./read.ts')).openPdf(input, context)
       return {
         ...file,
         segments: () => namingEach(file.segments()),
@@ -24,7 +24,7 @@ export const pdf: Format = {
       }
     }),
   verify: (output, expected, context) =>
-    naming(async () => (await import('./check.ts')).checkPdf(output, expected, context)),
+    naming(async () => (await import('./verify.ts')).checkPdf(output, expected, context)),
   read: (input, pages, where, context) =>
-    naming(async () => (await import('./read.ts')).readPdf(input, pages, where, context)),
+    naming(async () => (await import('./ocr-pages.ts')).readPdf(input, pages, where, context)),
 }

@@ -1,7 +1,7 @@
 import { type PDFDict, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { contentOf, resourcesOf } from './content/content.ts'
 import { targetsOf } from './content/glyph-targets.ts'
-import { type Cutting, cutStream } from './content/remove-glyphs.ts'
+import { cutStream, type GlyphRemoval } from './content/remove-glyphs.ts'
 import { compressed, dictAt } from './objects/objects.ts'
 import type { CharPlace } from './text/char-place.ts'
 import { drawLabels, type Label, labelFont } from './text/replacement-labels.ts'
@@ -11,7 +11,7 @@ import { drawLabels, type Label, labelFont } from './text/replacement-labels.ts'
  * taken of the page as it was, with opaque boxes over what has to go. `staying` lists the characters that stay.
  */
 export const editPage = (
-  cutting: Cutting,
+  cutting: GlyphRemoval,
   page: PDFPage,
   labels: Label[],
   picture: boolean,

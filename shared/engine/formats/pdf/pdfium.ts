@@ -38,7 +38,7 @@ const direct = [
 ] as const
 
 /** Memory that one PDFium may take, bytes: a scanned page of the largest size in colours takes half of it. */
-const mostMemory = 1024 * 1024 * 1024
+const maxMemory = 1024 * 1024 * 1024
 
 type Imports = { env: { emscripten_resize_heap: (size: number) => number } }
 
@@ -46,7 +46,7 @@ type Imports = { env: { emscripten_resize_heap: (size: number) => number } }
 const bounded = (imports: Imports): Imports => {
   const grow = imports.env.emscripten_resize_heap
   const growWithin = (size: number): number => {
-    if (size >>> 0 > mostMemory)
+    if (size >>> 0 > maxMemory)
       throw new EngineError('limit_exceeded', 'The document needs more memory than its reader may take')
     return grow(size)
   }

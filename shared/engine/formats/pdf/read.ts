@@ -1,36 +1,165 @@
+import type { PDFDocument } from '@cantoo/pdf-lib'
+import { EngineError } from '../../errors.ts'
 import { readAll } from '../../input.ts'
-import type { KnownPictures, UnreadIn } from '../../ocr/cache.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
-import type { FormatContext, Input } from '../format.ts'
-import { flatten } from './objects/annotations.ts'
-import { openWithin } from './open.ts'
-import { loadDocument } from './opened.ts'
-import { pictureReader } from './pictures/pictures.ts'
+import { OcrPending } from '../../ocr/pending.ts'
+import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
+import { loadDocument, type Opened, type Prepared } from './document.ts'
+import { type Flattened, flatten } from './objects/annotations.ts'
+import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
+import { chosenNames } from './objects/names.ts'
+import { switchedOff } from './objects/switched-off.ts'
+import { openReader, type Reader } from './page-reader.ts'
+import { type PictureText, pictureReader } from './pictures/pictures.ts'
+import { unseenPictures } from './pictures/unseen.ts'
+import { sanitise } from './sanitise.ts'
+import { keptStretches, stretchesOf } from './text/char-boxes.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
+import { type PageText, readPage } from './text/page-text.ts'
+import { otherReader } from './text/second-lines.ts'
+import { holdToLimits } from './verify/decoded-streams.ts'
+import { changedByFlattening, lookOf } from './verify/looks.ts'
+import { writePdf } from './write.ts'
 
-/** Reads the pictures of some pages: {@link Format.read}. */
-export const readPdf = async (
-  input: Input,
-  pages: readonly number[],
-  where: UnreadIn,
-  context: FormatContext,
-): Promise<KnownPictures> => {
+const batchCharacters = 64 * 1024
+
+/** Opens a PDF: {@link Format.open}. */
+export const openPdf = async (input: Input, context: FormatContext): Promise<OpenFile> => {
   const reader = await openWithin(input, context)
-  const before = new Set(context.readings?.known.keys())
-  const known: KnownPictures = new Map(context.readings?.known)
-  // An asset is read as it is when its annotations have become part of its pages; an output has none.
-  const bytes = where === 'input' ? flatten(reader).bytes : await readAll(input, context.limits.bytes)
-  const doubtful = doubtfulPages(await loadDocument(bytes, reader.pages))
-  const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(context.options), context.signal), known)
   try {
-    for (const index of pages) {
-      context.signal.throwIfAborted()
-      await pictures.read(index)
+    const flattened = flatten(reader, lookAtFirst(reader))
+    const { readings, signal, options } = context
+    const document = await loadDocument(flattened.bytes, reader.pages)
+    const other = otherReader(reader, flattened.bytes)
+    const pictures = pictureReader(
+      reader,
+      doubtfulPages(document),
+      () => startOcr(ocrLanguages(options), signal),
+      readings?.known,
+      other.lines,
+    )
+    if (readings) {
+      const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
+      if (unread.length > readings.most) throw new OcrPending(unread, 'input')
     }
-  } finally {
-    await pictures.close()
+    const opened = openedPdf(input, reader, flattened, document, context, pictures.read)
+    return {
+      extent: () => ({ pages: reader.pages }),
+      segments: () => segments(opened),
+      found: (batch, spans) =>
+        batch.forEach(({ place: { kind, page = 0 } }, i) => {
+          if (kind === 'body') opened.stretches.keep(page - 1, spans[i] ?? [])
+        }),
+      write: (output, edit, escalations) => writePdf(opened, segments(opened), output, edit, escalations),
+      close: async () => {
+        await pictures.close()
+        await other.close()
+        reader.close()
+      },
+    }
+  } catch (error) {
     reader.close()
+    throw error
   }
-  for (const key of before) known.delete(key)
-  return known
+}
+
+/** Draws the first pages that it is asked for. */
+const lookAtFirst = (reader: Reader) => {
+  let left = 24
+  return (page: number, form: number) => (left-- > 0 ? lookOf(reader, page, form) : undefined)
+}
+
+/** Opens a PDF for reading; throws `limit_exceeded` for more bytes, streams or pages than there may be. */
+export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
+  const bytes = await readAll(input, context.limits.bytes)
+  await holdToLimits(bytes, context)
+  const reader = await openReader(bytes, 2 * batchCharacters)
+  if (reader.pages > 0 && reader.pages <= context.limits.pages) return reader
+  reader.close()
+  throw reader.pages === 0
+    ? new EngineError('corrupt_file', 'The PDF has no pages')
+    : new EngineError('limit_exceeded', 'The PDF has too many pages')
+}
+
+const openedPdf = (
+  input: Input,
+  reader: Reader,
+  flattened: Flattened,
+  loaded: PDFDocument,
+  context: FormatContext,
+  readPictures: (page: number) => Promise<PictureText | undefined>,
+): Opened => {
+  const texts: PageText[] = []
+  const pictures: Promise<PictureText | undefined>[] = []
+  let listed: Segment[] | undefined
+  let spare: Prepared | undefined
+  let unchanged: PDFDocument | undefined = loaded
+  const unseenImages = unseenPictures(reader)
+  const prepare = async (): Promise<Prepared> => {
+    const document = unchanged ?? (await loadDocument(flattened.bytes, reader.pages))
+    unchanged = undefined
+    for (let page = 0; page < reader.pages; page++) unseenImages.look(page)
+    const covered = unseenImages.drop(document)
+    const dropped = sanitise(document, flattened.links)
+    if (covered > 0) dropped.set('pictures that no page shows', covered)
+    const { seen, unseen, links } = flattened.annotations
+    if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
+    if (unseen > 0) dropped.set('annotations and form fields that nothing showed', unseen)
+    if (links > 0) dropped.set('links to scripts and files', links)
+    const hidden = hiddenStrings(document)
+    if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)
+    return { document, hidden, names: chosenNames(document), dropped, layersOff: switchedOff(document) }
+  }
+  const text = (page: number): PageText => {
+    context.signal.throwIfAborted()
+    texts[page] ??= readPage(reader, page)
+    return texts[page]
+  }
+  return {
+    reader,
+    flattened,
+    changed: changedByFlattening(reader, flattened.looks),
+    input: () => readAll(input, context.limits.bytes),
+    context,
+    text,
+    stretches: keptStretches((page, wanted) => stretchesOf(reader, page, text(page), wanted)),
+    pictures: page => {
+      context.signal.throwIfAborted()
+      // While the page is loaded.
+      unseenImages.look(page)
+      pictures[page] ??= readPictures(page)
+      return pictures[page]
+    },
+    // The copy made to list the texts is the one that the first writing changes.
+    hidden: async () => {
+      if (listed) return listed
+      spare = await prepare()
+      listed = hiddenSegments(spare.hidden.strings, spare.names)
+      return listed
+    },
+    prepare: async () => {
+      const ready = spare ?? (await prepare())
+      spare = undefined
+      return ready
+    },
+  }
+}
+
+async function* segments(opened: Opened): AsyncGenerator<Segment[]> {
+  let batch: Segment[] = []
+  let size = 0
+  for (let index = 0; index < opened.reader.pages; index++) {
+    const { text } = opened.text(index)
+    batch.push({ text, place: { kind: 'body', page: index + 1 }, visible: true })
+    const pictures = await opened.pictures(index)
+    if (pictures) batch.push({ text: pictures.text, place: { kind: 'ocr', page: index + 1 }, visible: true })
+    size += text.length + (pictures?.text.length ?? 0)
+    if (size >= batchCharacters) {
+      yield batch
+      opened.reader.release()
+      batch = []
+      size = 0
+    }
+  }
+  yield [...batch, ...(await opened.hidden())]
 }

@@ -1,22 +1,19 @@
-import { type PDFDocument, PDFWriter } from '@cantoo/pdf-lib'
 import { doubtfulReadings } from '../../ocr/doubt.ts'
 import type { Edit, Editor, Escalation, Output, Segment, WriteReport } from '../format.ts'
-import { startCutting } from './content/remove-glyphs.ts'
+import { startGlyphRemoval } from './content/remove-glyphs.ts'
+import type { Opened } from './document.ts'
 import { labelText, unknownLetter } from './fonts/standard-fonts.ts'
 import { dropUnshownLetters } from './fonts/unshown-letters.ts'
-import { withForms } from './objects/annotations.ts'
 import { renameAll } from './objects/names.ts'
 import { dropUnused } from './objects/unused.ts'
-import { loadDocument, type Opened } from './opened.ts'
 import { editPage } from './page.ts'
-import { isOverPicture, wordPlaces } from './pictures/pictures.ts'
-import { drawPage, rasterise } from './pictures/raster.ts'
-import { openReader } from './reader.ts'
+import { looksOf, save, takePictures } from './page-pictures.ts'
+import { areCovered, isOverDrawing, isOverPicture } from './pictures/covered.ts'
+import { wordPlaces } from './pictures/pictures.ts'
 import { sweep } from './sanitise.ts'
 import { type CharPlace, placeOf } from './text/char-place.ts'
 import { withText } from './text/page-text.ts'
 import type { Label } from './text/replacement-labels.ts'
-import { looksBefore } from './verify/looks.ts'
 
 type Edits = {
   pages: Map<number, Edit[]>
@@ -90,58 +87,28 @@ const pictureLabels = async (opened: Opened, index: number, edits: Edit[]): Prom
   }))
 }
 
+/**
+ * Whether what was read off the picture of a page is what letters show that go anyway: a page is read so because some of its
+ * fonts are doubtful, and most of what matches there the reader has read as well.
+ */
+const areShownAsText = async (
+  { reader, pictures }: Opened,
+  index: number,
+  read: readonly Label[],
+  gone: readonly Label[],
+): Promise<boolean> => {
+  const [words, letters] = [read, gone].map(labels => labels.flatMap(({ places }) => places))
+  return (
+    (await pictures(index))?.isPage === true && areCovered(words!, letters!) && !isOverDrawing(reader, index, words!)
+  )
+}
+
 const picturePages = (escalations: readonly Escalation[], count: number): Set<number> =>
   new Set(
     escalations.flatMap(step =>
       step.kind === 'rasterise' && step.page >= 1 && step.page <= count ? [step.page - 1] : [],
     ),
   )
-
-const save = (document: PDFDocument): Promise<Uint8Array> =>
-  PDFWriter.forContext(document.context, Number.POSITIVE_INFINITY).serializeToBuffer()
-
-/** Resolution of pages that become pictures, dots per inch. */
-const pictureDpi = 150
-
-/** Scans keep the resolution at which they were read. */
-const scanDpi = 200
-
-/** Makes pages that lost their looks with their annotations pictures of what the input shows. */
-const restoreAnnotated = async (opened: Opened, source: PDFDocument, pages: ReadonlySet<number>): Promise<void> => {
-  const changed = opened.changed.filter(index => pages.has(index))
-  if (changed.length === 0) return
-  const reader = await openReader(await opened.input())
-  try {
-    const drawn = withForms(reader, changed, (page, form) => drawPage(reader, page, pictureDpi, form))
-    for (const [index, picture] of drawn) await rasterise(source, reader, index, pictureDpi, picture)
-  } finally {
-    reader.close()
-  }
-}
-
-/** Makes pages the pictures of what the input shows, with boxes over what had to go: nothing that was left out changes them. */
-const takePictures = async (
-  opened: Opened,
-  document: PDFDocument,
-  pages: ReadonlySet<number>,
-  labels: ReadonlyMap<number, Label[]>,
-  scans: ReadonlyMap<number, unknown>,
-): Promise<void> => {
-  const source = await loadDocument(opened.flattened.bytes, document.getPageCount())
-  await restoreAnnotated(opened, source, pages)
-  const cutting = startCutting(source.context)
-  for (const index of pages) {
-    const page = source.getPages()[index]
-    const own = labels.get(index) ?? []
-    if (page && own.length > 0) editPage(cutting, page, own, true, () => [])
-  }
-  const reader = await openReader(await save(source))
-  try {
-    for (const index of pages) await rasterise(document, reader, index, scans.has(index) ? scanDpi : pictureDpi)
-  } finally {
-    reader.close()
-  }
-}
 
 const unreadLayers =
   'Layers that are switched off were read as text only: pictures that only they show were left out, drawings were kept unread'
@@ -166,23 +133,26 @@ export const writePdf = async (
     return own ? [[name, apply(name, own)] as const] : []
   })
   renameAll(document, new Map(renamed))
-  const cutting = startCutting(document.context)
+  const cutting = startGlyphRemoval(document.context)
   const pictures = picturePages(escalations, document.getPageCount())
-  for (const index of [...edits.pictures.keys(), ...opened.changed]) pictures.add(index)
-  const touched = new Set([...edits.pages.keys(), ...pictures])
+  for (const index of opened.changed) pictures.add(index)
   const drawn = new Map<number, Label[]>()
-  let dotted = false
-  for (const index of touched) {
+  for (const index of new Set([...edits.pages.keys(), ...edits.pictures.keys(), ...pictures])) {
     opened.context.signal.throwIfAborted()
     const page = document.getPages()[index]
     const { labels, unseen, staying } = labelsOf(opened, index, edits.pages.get(index) ?? [])
+    const overPictures = await pictureLabels(opened, index, edits.pictures.get(index) ?? [])
     // Invisible text lies over the scan that it was read from: the scan shows the same words.
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
-    labels.push(...(await pictureLabels(opened, index, edits.pictures.get(index) ?? [])))
-    dotted ||= labels.some(({ text }) => !text.includes(unknownLetter) && labelText(text).includes(unknownLetter))
+    else if (overPictures.length > 0 && !(await areShownAsText(opened, index, overPictures, labels)))
+      pictures.add(index)
+    if (pictures.has(index)) labels.push(...overPictures)
     if (labels.length > 0) drawn.set(index, labels)
     if (page && labels.length > 0 && !pictures.has(index)) editPage(cutting, page, labels, false, staying)
   }
+  const dotted = [...drawn.values()]
+    .flat()
+    .some(({ text }) => !text.includes(unknownLetter) && labelText(text).includes(unknownLetter))
   if (pictures.size > 0) await takePictures(opened, document, pictures, drawn, edits.pictures)
   // Pages share resources: one that never shows a form may still keep the copy that others no longer show.
   if (cutting.replaced.size > 0 || pictures.size > 0) dropUnused(document)
@@ -199,7 +169,7 @@ export const writePdf = async (
       ocr: { pages: read.length, confidence: read.reduce((sum, { confidence }) => sum + confidence, 0) / read.length },
     }),
     // What patterns and masks lose, no box shows.
-    ...(hidden.silenced === 0 && { looks: looksBefore(opened.reader, opened.flattened.looks, drawn, pictures) }),
+    ...(hidden.silenced === 0 && { looks: await looksOf(opened, drawn, pictures) }),
     warnings: [
       ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
       ...doubts,

@@ -1,6 +1,6 @@
 import type { Place } from '../format.ts'
 import { codePageOf } from './code-pages.ts'
-import { addMark, addText, count, endText, type Group, isReadable, type RtfReading } from './reading.ts'
+import { addMark, addText, count, endText, type Group, isReadable, type RtfReading } from './parse-state.ts'
 import { borders, characters, charsets, destinationOf, droppedNames } from './vocabulary.ts'
 
 /** Where a control word stands, and its number where it has one. */

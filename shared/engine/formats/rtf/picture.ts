@@ -1,4 +1,4 @@
-import type { Embedded } from '../container/inline-images.ts'
+import type { InlineImage } from '../container/inline-images.ts'
 import { isEmf } from '../metafile/emf.ts'
 import { isWmf } from '../metafile/wmf.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
@@ -13,7 +13,7 @@ export function blankPicture(group: string): string {
 }
 
 /** The group of a picture with its bytes; undefined where it is of no kind that can be read. */
-export function readPicture(source: string, start: number, end: number): Embedded | undefined {
+export function readPicture(source: string, start: number, end: number): InlineImage | undefined {
   const group = source.slice(start, end)
   const bytes = pictureBytes(group)
   const kind = kindOf(bytes, group)

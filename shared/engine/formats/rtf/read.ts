@@ -1,10 +1,11 @@
 import iconv from 'iconv-lite'
+import { EngineError } from '../../errors.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 import type { Extract } from '../text/text-file.ts'
 import { isLead } from './code-pages.ts'
 import { obey } from './control-words.ts'
+import { addMark, addText, beginRtf, count, endText, type Group, isReadable, type RtfReading } from './parse-state.ts'
 import { blankPicture, readPicture } from './picture.ts'
-import { addMark, addText, beginRtf, count, endText, type Group, isReadable, type RtfReading } from './reading.ts'
 import { type RtfSink, scanRtf } from './scan.ts'
 import { droppedWords } from './vocabulary.ts'
 
@@ -13,15 +14,16 @@ import { droppedWords } from './vocabulary.ts'
  * code pages. Deleted text, comments, properties, objects and what is not known go.
  */
 export const extractRtf: Extract = ({ text: source }, context) => {
+  if (!source.startsWith('{\\rtf')) throw new EngineError('corrupt_file', 'The RTF has no beginning')
   const reading = beginRtf(source)
-  const { drafts, cleaning, embedded } = reading
+  const { nodes, cleaning, embedded } = reading
   const end = scanRtf(source, rtfSink(reading), context.limits.depth * 16)
   if (/[^\s\0]/.test(source.slice(end))) {
     cleaning.push({ start: end, end: source.length, text: '' })
     count(reading, 'bytes behind the end')
   }
   const dropped = [...reading.dropped].map(([what, count]) => ({ what, count }))
-  return { drafts, cleaning, dropped, embedded }
+  return { nodes, cleaning, dropped, embedded }
 }
 
 function rtfSink(reading: RtfReading): RtfSink {
@@ -60,12 +62,12 @@ function settle(reading: RtfReading) {
 }
 
 function openGroup(reading: RtfReading, start: number) {
-  const { stack, drafts, cleaning, ansi } = reading
+  const { stack, nodes, cleaning, ansi } = reading
   const outer = stack.at(-1)
   settle(reading)
   if (outer !== undefined) outer.fresh = false
   const text = outer?.text ?? { runs: [], kind: 'body' as const }
-  const noted = { drafts: drafts.length, cleaning: cleaning.length }
+  const noted = { nodes: nodes.length, cleaning: cleaning.length }
   const state = outer ?? { destination: 'shown' as const, codePage: ansi, deleted: false, fallback: 1 }
   const { destination, codePage, deleted, fallback } = state
   stack.push({ start, destination, text, codePage, deleted, fallback, fresh: true, ignorable: false, ...noted })
@@ -87,8 +89,8 @@ function closeGroup(reading: RtfReading, end: number) {
 }
 
 /** Takes back what was noted in a group. */
-function takeBack({ drafts, cleaning }: RtfReading, group: Group) {
-  drafts.length = group.drafts
+function takeBack({ nodes, cleaning }: RtfReading, group: Group) {
+  nodes.length = group.nodes
   cleaning.length = group.cleaning
 }
 

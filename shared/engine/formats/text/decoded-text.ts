@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 
 /** The text of a file and the way back to its bytes. */
-export type Source = {
+export type DecodedText = {
   text: string
   /** Whether every character can be written; otherwise replacements use the format's own escapes. */
   unicode: boolean
@@ -14,7 +14,7 @@ export type Source = {
  * Decodes a file: byte order mark, then an explicit `encoding`, then what the file says of itself, then strict UTF-8,
  * then windows-1252. Throws `corrupt_file` where writing the text back would not give the same bytes.
  */
-export function decodeSource(bytes: Buffer, options: Record<string, unknown>, declared?: string): Source {
+export function decodeText(bytes: Buffer, options: Record<string, unknown>, declared?: string): DecodedText {
   const marked = byMark(bytes)
   const asked = typeof options.encoding === 'string' ? options.encoding : undefined
   const candidates = marked ? [marked] : asked ? [asked] : [declared, 'utf-8', 'windows-1252']

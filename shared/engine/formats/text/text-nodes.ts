@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import type { Edit, Editor, Segment } from '../format.ts'
-import { applyEdits } from '../plain/index.ts'
+import { applyEdits } from '../plain/write.ts'
 
 /** Text to put in place of `source.slice(start, end)`. */
 export type Patch = { start: number; end: number; text: string }
@@ -10,7 +10,7 @@ export type Patch = { start: number; end: number; text: string }
  * break, a tab): an edit that covers it removes it. `text` may be empty for markup that merely interrupts a word.
  * With `escape`, only replacements are escaped, for sources (scripts, formulas) that can't be written anew as a whole.
  */
-export type Run = {
+export type SourceRun = {
   text: string
   start: number
   end: number
@@ -24,19 +24,19 @@ export type Run = {
  * A segment and the runs that make up its text, in order. `copies` are further places that hold the very same text,
  * `also` are changes that any edit entails (the number behind a cell's text goes with it).
  */
-export type Draft = { segment: Segment; runs: Run[]; copies?: Run[]; also?: Patch[] }
+export type TextNode = { segment: Segment; runs: SourceRun[]; copies?: SourceRun[]; also?: Patch[] }
 
-/** The patches of one draft: each touched run is written anew, every other run keeps its bytes. */
-export function patchesOf(draft: Draft, edits: readonly Edit[]): Patch[] {
+/** The patches of one text node: each touched run is written anew, every other run keeps its bytes. */
+export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
   if (edits.length === 0) return []
-  const { copies } = draft
+  const { copies } = node
   if (copies !== undefined) {
-    return [...draft.runs, ...copies].map(run => rewritten(run, '', edits))
+    return [...node.runs, ...copies].map(run => rewritten(run, '', edits))
   }
-  const patches: Patch[] = draft.also === undefined ? [] : [...draft.also]
+  const patches: Patch[] = node.also === undefined ? [] : [...node.also]
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it
-  for (const run of draft.runs) {
+  for (const run of node.runs) {
     const to = from + run.text.length
     if (run.encode === undefined) {
       const inside = edits.some(
@@ -58,7 +58,7 @@ export function patchesOf(draft: Draft, edits: readonly Edit[]): Patch[] {
   }
   // Nothing follows that could hold it: it takes the place of the markup that it replaces.
   if (pending !== '') {
-    const encode = draft.runs.find(run => run.encode !== undefined)?.encode
+    const encode = node.runs.find(run => run.encode !== undefined)?.encode
     const last = patches.at(-1)
     if (encode !== undefined && last !== undefined) last.text += encode(pending)
   }
@@ -83,17 +83,17 @@ export function splice(source: string, patches: readonly Patch[]): string {
   return out.join('')
 }
 
-/** Characters of drafts. */
-export const charactersOf = (drafts: readonly Draft[]): number =>
-  drafts.reduce((sum, { segment }) => sum + segment.text.length, 0)
+/** Characters of text nodes. */
+export const charactersOf = (nodes: readonly TextNode[]): number =>
+  nodes.reduce((sum, { segment }) => sum + segment.text.length, 0)
 
-/** Drafts in groups of about 64 Ki characters, the unit in which rules are run. */
-export function* batches<T extends { segment: Segment }>(drafts: Iterable<T>, characters = 65_536): Generator<T[]> {
+/** Text nodes in groups of about 64 Ki characters, the unit in which rules are run. */
+export function* batches<T extends { segment: Segment }>(nodes: Iterable<T>, characters = 65_536): Generator<T[]> {
   let batch: T[] = []
   let size = 0
-  for (const draft of drafts) {
-    batch.push(draft)
-    size += draft.segment.text.length
+  for (const node of nodes) {
+    batch.push(node)
+    size += node.segment.text.length
     if (size < characters) continue
     yield batch
     batch = []
@@ -102,19 +102,19 @@ export function* batches<T extends { segment: Segment }>(drafts: Iterable<T>, ch
   if (batch.length > 0) yield batch
 }
 
-/** Asks the editor about all drafts and returns the patches of their edits. */
-export async function editDrafts(drafts: Iterable<Draft>, edit: Editor): Promise<Patch[]> {
+/** Asks the editor about all text nodes and returns the patches of their edits. */
+export async function editTextNodes(nodes: Iterable<TextNode>, edit: Editor): Promise<Patch[]> {
   const patches: Patch[] = []
-  for (const batch of batches(drafts)) {
-    const edits = await edit(batch.map(draft => draft.segment))
-    batch.forEach((draft, index) => {
-      for (const patch of patchesOf(draft, edits[index] ?? [])) patches.push(patch)
+  for (const batch of batches(nodes)) {
+    const edits = await edit(batch.map(node => node.segment))
+    batch.forEach((node, index) => {
+      for (const patch of patchesOf(node, edits[index] ?? [])) patches.push(patch)
     })
   }
   return patches
 }
 
-function rewritten(run: Run, before: string, edits: readonly Edit[]): Patch {
+function rewritten(run: SourceRun, before: string, edits: readonly Edit[]): Patch {
   const { escape: escaping, encode } = run
   const escaped = escaping === undefined ? edits : edits.map(edit => ({ ...edit, text: escaping(edit.text) }))
   const lead = escaping === undefined || before === '' ? before : escaping(before)

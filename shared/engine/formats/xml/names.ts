@@ -1,5 +1,5 @@
 import type { Place } from '../format.ts'
-import type { Draft } from '../text/text-nodes.ts'
+import type { TextNode } from '../text/text-nodes.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 
@@ -83,15 +83,15 @@ export const asName = (text: string): string => text.replace(/[^\p{L}\p{N}_.-]+/
  * Takes names of a vocabulary of anybody, prefixes aside, as hidden texts, each once with all the places where it is
  * written, so that tags go on matching.
  */
-export function foreignNames(drafts: Map<string, Draft>, place: Place): (written: string, start: number) => void {
+export function foreignNames(nodes: Map<string, TextNode>, place: Place): (written: string, start: number) => void {
   return (written, start) => {
     const from = written.indexOf(':') + 1
     const text = written.slice(from)
     const encode = (out: string) => (/^[\p{L}_]/u.test(out) ? out : `_${out}`)
     const run = { text, start: start + from, end: start + written.length, encode, escape: asName }
-    const known = drafts.get(`name:${text}`)
+    const known = nodes.get(`name:${text}`)
     if (known === undefined)
-      drafts.set(`name:${text}`, { segment: { text, place, visible: false, wording: 'code' }, runs: [run], copies: [] })
+      nodes.set(`name:${text}`, { segment: { text, place, visible: false, wording: 'code' }, runs: [run], copies: [] })
     else known.copies!.push(run)
   }
 }

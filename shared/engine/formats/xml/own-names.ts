@@ -1,6 +1,6 @@
 import { nameWording } from '../office/wording.ts'
 import { distinctNames } from '../text/distinct-names.ts'
-import type { Draft, Run } from '../text/text-nodes.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { asName, type NamedAttribute, prefixOf, scanNamed } from './names.ts'
 
 const place = { kind: 'name' } as const
@@ -51,20 +51,20 @@ function scanNames(source: string, depth: number, found: (name: string, start: n
  * The names of elements and attributes as hidden texts, each once with all the places where it is written, so that tags go
  * on matching. Two that differ still do when they change, as no element may have an attribute twice.
  */
-export function ownNames(source: string, depth: number): Draft[] {
+export function ownNames(source: string, depth: number): TextNode[] {
   const places = new Map<string, number>()
   scanNames(source, depth, (name, start) => void (places.has(name) || places.set(name, start)))
   const names = [...places.keys()]
   const rename = distinctNames(names)
-  return [...places].map(([text, first]): Draft => {
+  return [...places].map(([text, first]): TextNode => {
     const encode = (out: string) => rename(text, /^[\p{L}_]/u.test(out) ? out : `_${out}`)
-    const run = (start: number): Run => ({ text, start, end: start + text.length, encode, escape: asName })
+    const run = (start: number): SourceRun => ({ text, start, end: start + text.length, encode, escape: asName })
     return {
       segment: { text, place, visible: false, wording: nameWording(text) ?? 'code' },
       runs: [run(first)],
       // Looked for only where the name changes: a large file has few names in very many places.
       get copies() {
-        const copies: Run[] = []
+        const copies: SourceRun[] = []
         scanNames(source, depth, (name, start) => void (name === text && start !== first && copies.push(run(start))))
         return copies
       },

@@ -1,13 +1,13 @@
 /** Codes have twelve bits at most. */
-const mostCodes = 4096
+const maxCodes = 4096
 
 /** Unpacks the pixels of a GIF: indices of colours. Returns as many as there are, `count` at most. */
 export function unpack(data: Uint8Array, codeSize: number, count: number): Uint8Array {
   if (codeSize < 1 || codeSize > 11) throw new Error('The size of codes is wrong')
   const clear = 2 ** codeSize
-  const prefix = new Uint16Array(mostCodes)
-  const suffix = new Uint8Array(mostCodes)
-  const length = new Uint16Array(mostCodes).fill(1)
+  const prefix = new Uint16Array(maxCodes)
+  const suffix = new Uint8Array(maxCodes)
+  const length = new Uint16Array(maxCodes).fill(1)
   for (let code = 0; code < clear; code++) suffix[code] = code
   const out = new Uint8Array(count)
   let [to, next, size, last, bits, held] = [0, clear + 2, codeSize + 1, -1, 0, 0]
@@ -38,7 +38,7 @@ export function unpack(data: Uint8Array, codeSize: number, count: number): Uint8
       }
       if (!known && end - 1 < count) out[end - 1] = first
       to = Math.min(count, end)
-      if (last >= 0 && next < mostCodes) {
+      if (last >= 0 && next < maxCodes) {
         prefix[next] = last
         suffix[next] = first
         length[next] = length[last]! + 1
@@ -78,7 +78,7 @@ export function pack(pixels: Uint8Array, codeSize: number): Uint8Array {
       continue
     }
     put(current)
-    if (next < mostCodes) {
+    if (next < maxCodes) {
       strings.set(key, next)
       if (next === 2 ** size && size < 12) size++
       next++

@@ -4,8 +4,8 @@ import { type Frame, readGif } from './blocks.ts'
 import { unpack } from './lzw.ts'
 
 /** Moments of a GIF that are looked at, and pixels of all of them together: reading each takes a second. */
-const mostFrames = 32
-const mostPixels = 32_000_000
+const maxFrames = 32
+const maxPixels = 32_000_000
 
 /** Sizes of all moments of a GIF; none where the header makes no sense. */
 export function gifSizes(bytes: Uint8Array): Size[] {
@@ -18,7 +18,7 @@ export function gifSizes(bytes: Uint8Array): Size[] {
 export function isLongGif(bytes: Uint8Array): boolean {
   const sizes = gifSizes(bytes)
   const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0)
-  return sizes.length > mostFrames || (sizes.length > 1 && pixels > mostPixels)
+  return sizes.length > maxFrames || (sizes.length > 1 && pixels > maxPixels)
 }
 
 /** What a GIF shows, moment by moment. Throws where a picture of it is damaged. */

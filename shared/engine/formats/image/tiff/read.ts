@@ -10,9 +10,9 @@ import { type Samples, toRgba } from './samples.ts'
 
 const compressions = { none: 1, fax: [2, 3, 4], lzw: 5, jpeg: 7, packBits: 32_773, deflate: [8, 32_946], zstd: 50_000 }
 /** Bits of all samples of a pixel. */
-const mostBits = 5 * 16
+const maxBits = 5 * 16
 /** Samples that are read: five, of which the last is opacity or nothing that shows. */
-const mostSamples = 5
+const maxSamples = 5
 
 const unsupported = () => new EngineError('unsupported_format', 'The TIFF is stored in a way that is not supported')
 
@@ -32,7 +32,7 @@ function headerOf(file: Buffer, directory: Directory): Header {
   const perUnit = value(tags.xResolution, 0) * ([0, 0, 1, 2.54][value(tags.resolutionUnit, 2)] ?? 0)
   const allAlike = (directory.get(tags.bitsPerSample) ?? []).every(each => each === bits)
   if (width === 0 || height === 0) throw new EngineError('corrupt_file', 'A picture of the TIFF has no size')
-  if (samples > mostSamples || samples * bits > mostBits || !allAlike || value(tags.sampleFormat, 1) !== 1)
+  if (samples > maxSamples || samples * bits > maxBits || !allAlike || value(tags.sampleFormat, 1) !== 1)
     throw unsupported()
   return {
     width,

@@ -5,11 +5,11 @@ import type { Targets } from './glyph-targets.ts'
 import { markedContent } from './marked-content.ts'
 import { matrixOf, multiply } from './matrix.ts'
 import { type FontCache, initialState, numbers, type State, setState } from './state.ts'
-import { textPen } from './text-state-writer.ts'
+import { textStateWriter } from './text-state-writer.ts'
 import { type Splice, splice, tokenise } from './tokens.ts'
 
 /** What the cutter shares between the streams of one document. */
-export type Cutting = {
+export type GlyphRemoval = {
   context: PDFContext
   fonts: FontCache
   names: { next: number }
@@ -20,7 +20,7 @@ export type Cutting = {
 }
 
 /** Starts the cutting of a document. */
-export const startCutting = (context: PDFContext): Cutting => ({
+export const startGlyphRemoval = (context: PDFContext): GlyphRemoval => ({
   context,
   fonts: new Map(),
   names: { next: 1 },
@@ -47,7 +47,7 @@ const maxDepth = 24
  * show it too.
  */
 export const cutStream = (
-  cutting: Cutting,
+  removal: GlyphRemoval,
   source: Uint8Array,
   resources: PDFDict | undefined,
   targets: Targets,
@@ -59,7 +59,7 @@ export const cutStream = (
   const added = new Map<string, PDFRef>()
   const shown = new Set<string>()
   const marks = markedContent(resources, splices)
-  const pen = textPen(targets, splices, marks.touch)
+  const pen = textStateWriter(targets, splices, marks.touch)
   const saved: State[] = []
   let state = start
   let missing = 0
@@ -75,15 +75,15 @@ export const cutStream = (
       else missing++
     } else if (operator === 'Do') {
       const name = operands.find(operand => operand.kind === 'name')
-      const copy = name && cutForm(cutting, name.value, resources, targets, state, depth)
+      const copy = name && cutForm(removal, name.value, resources, targets, state, depth)
       if (name && !copy) shown.add(name.value)
       else if (name && copy) {
-        const fresh = `Cut${cutting.names.next++}`
+        const fresh = `Cut${removal.names.next++}`
         added.set(fresh, copy)
         splices.push({ start: name.start, end: name.end, bytes: Buffer.from(`/${fresh}`) })
         marks.touch()
       }
-    } else if (setState(state, operation, values, resources, cutting.fonts)) {
+    } else if (setState(state, operation, values, resources, removal.fonts)) {
       // The state has taken it in.
     } else if (!marks.take(operation)) pen.take(operation, state, values)
   }
@@ -91,7 +91,7 @@ export const cutStream = (
   for (const { start, end } of tokens.comments()) splices.push({ start, end, bytes: new Uint8Array(0) })
   return {
     bytes: splices.length > 0 ? splice(source, splices) : source,
-    resources: added.size > 0 ? withForms(cutting.context, resources, added, shown) : resources,
+    resources: added.size > 0 ? withForms(removal.context, resources, added, shown) : resources,
     touched,
     balance: { left: saved.length, missing },
   }
@@ -99,14 +99,14 @@ export const cutStream = (
 
 /** Cuts a form as it is shown here; undefined when nothing of it had to go. */
 const cutForm = (
-  cutting: Cutting,
+  removal: GlyphRemoval,
   name: string,
   resources: PDFDict | undefined,
   targets: Targets,
   state: State,
   depth: number,
 ): PDFRef | undefined => {
-  const { context } = cutting
+  const { context } = removal
   const forms = dictAt(resources, 'XObject')
   const form = resolve(context, forms?.get(PDFName.of(name)))
   if (!(form instanceof PDFStream) || nameAt(form.dict, 'Subtype') !== 'Form') return undefined
@@ -114,9 +114,9 @@ const cutForm = (
   if (!bytes) return undefined
   const ctm = multiply(matrixOf(numbersAt(form.dict, 'Matrix')), state.ctm)
   const own = dictAt(form.dict, 'Resources') ?? resources
-  const cut = cutStream(cutting, bytes, own, targets, { ...state, ctm }, depth + 1)
+  const cut = cutStream(removal, bytes, own, targets, { ...state, ctm }, depth + 1)
   if (!cut.touched) return undefined
-  cutting.replaced.add(form)
+  removal.replaced.add(form)
   const copy = compressed(context, cut.bytes, form.dict)
   if (cut.resources) copy.dict.set(PDFName.of('Resources'), cut.resources)
   return context.register(copy)

@@ -16,7 +16,7 @@ export const written = (value: number): string => {
  * Follows the text of a content stream glyph by glyph and, where `targets` says so, rewrites the operation that shows
  * it: `splices` gains what must change and `touched` is told.
  */
-export const textPen = (targets: Targets, splices: Splice[], touched: () => void) => {
+export const textStateWriter = (targets: Targets, splices: Splice[], touched: () => void) => {
   let matrix: Matrix = unit
   let line: Matrix = unit
   // Text that clips: how many glyphs were shown since BT, and how many of them are left.

@@ -40,7 +40,7 @@ const utf16 = new TextDecoder('utf-16be')
 const numberOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
 /** Codes that are read of a map: all of those of two bytes. */
-const mostCodes = 0x10000
+const maxCodes = 0x10000
 /** Bytes of the longest code. */
 const longest = 4
 
@@ -59,7 +59,7 @@ export const readMapEntries = (bytes: Uint8Array): MapEntry[] => {
       if (first?.kind !== 'string' || last?.kind !== 'string' || first.value.length > longest) continue
       const { length } = first.value
       const start = numberOf(first.value)
-      const most = mostCodes - entries.length
+      const most = maxCodes - entries.length
       const end = Math.min(step === 2 ? start : numberOf(last.value), start + most - 1)
       if (target?.kind === 'string') {
         const text = utf16.decode(target.value)

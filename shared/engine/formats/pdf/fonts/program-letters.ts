@@ -6,6 +6,8 @@ export type ProgramLetters = {
   glyph(number: number): ReadonlySet<string> | undefined
   /** The same of a code of one byte in the program's own encoding. */
   code(code: number): ReadonlySet<string> | undefined
+  /** Whose tables of codes alone a TrueType font has. */
+  only?: 'mac' | 'windows'
 }
 
 const nothing: ProgramLetters = { glyph: () => undefined, code: () => undefined }
@@ -57,7 +59,9 @@ const fromTables = (font: Buffer): ProgramLetters => {
     for (const [code, glyph] of map) if (!isPrivate(code)) add(glyph, folded(String.fromCodePoint(code)))
   for (const [glyph, text] of postLetters(tables.get('post')).entries()) add(glyph, text)
   const glyphOf = (code: number) => symbol?.get(0xf000 + code) ?? symbol?.get(code) ?? mac?.get(code)
-  return { glyph: number => letters.get(number), code: code => letters.get(glyphOf(code) ?? 0) }
+  const windows = unicode.length > 0 || symbol !== undefined
+  const only = mac && !windows ? 'mac' : windows && !mac ? 'windows' : undefined
+  return { glyph: number => letters.get(number), code: code => letters.get(glyphOf(code) ?? 0), only }
 }
 
 const isPrivate = (code: number) => code >= 0xe000 && code < 0xf900
@@ -76,7 +80,7 @@ const readCmaps = (table: Buffer | undefined): Cmaps => {
 }
 
 /** Codes that are read of a table: as many as a font can have glyphs. */
-const mostCodes = 0x10000
+const maxCodes = 0x10000
 
 const readCmap = (table: Buffer): Map<number, number> => {
   const map = new Map<number, number>()
@@ -87,7 +91,7 @@ const readCmap = (table: Buffer): Map<number, number> => {
       map.set(first + i, table.readUInt16BE(10 + 2 * i))
   if (format === 4) readSegments(table, map)
   if (format === 12)
-    for (let n = 0, count = table.readUInt32BE(12), left = mostCodes; n < count && left > 0; n++) {
+    for (let n = 0, count = table.readUInt32BE(12), left = maxCodes; n < count && left > 0; n++) {
       const at = 16 + 12 * n
       const [first, last] = [table.readUInt32BE(at), Math.min(table.readUInt32BE(at + 4), 0x10ffff)]
       for (let code = first; code <= last && left-- > 0; code++)
@@ -98,7 +102,7 @@ const readCmap = (table: Buffer): Map<number, number> => {
 
 const readSegments = (table: Buffer, map: Map<number, number>): void => {
   const size = table.readUInt16BE(6)
-  let left = mostCodes
+  let left = maxCodes
   for (let at = 14; at < 14 + size && left > 0; at += 2) {
     const [last, first] = [table.readUInt16BE(at), table.readUInt16BE(at + size + 2)]
     const delta = table.readUInt16BE(at + 2 * size + 2)

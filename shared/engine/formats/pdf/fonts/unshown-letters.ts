@@ -99,7 +99,7 @@ const listingOfMap = (font: PDFDict, map: PDFRawStream): Listing => {
 const sections = /^(begin|end)bf(char|range)$/
 
 /** Most entries that a section of a map may have (Adobe Technical Note 5411, 1.4). */
-const mostInSection = 100
+const maxInSection = 100
 
 const hex = (number: number, bytes: number) => number.toString(16).padStart(2 * bytes, '0')
 
@@ -115,8 +115,8 @@ const withEntries = (source: Uint8Array, entries: readonly MapEntry[]): Uint8Arr
       ({ code, length, text }) => `<${hex(code, length)}> <${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`,
     )
   let written = ''
-  for (let at = 0; at < lines.length; at += mostInSection) {
-    const section = lines.slice(at, at + mostInSection)
+  for (let at = 0; at < lines.length; at += maxInSection) {
+    const section = lines.slice(at, at + maxInSection)
     written += `${section.length} beginbfchar\n${section.join('\n')}\nendbfchar\n`
   }
   const last = splices.at(-1)

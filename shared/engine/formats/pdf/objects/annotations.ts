@@ -1,7 +1,7 @@
 import { EngineError } from '../../../errors.ts'
 import type { Picture } from '../../../ocr/picture.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory, saveDocument } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 import { type Link, readLinks } from './links.ts'
 
 /** The boxes of a page, to be set again: flattening forgets those that a page inherits. */

@@ -1,5 +1,5 @@
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 
 /** What a link draws around itself, as its annotation writes it; what it leaves out is left to viewers. */
 type LinkLook = { Border?: number[]; BS?: { W: number; S: string; D?: number[] }; C?: number[] }

@@ -1,6 +1,6 @@
 import { type Matrix, multiply, unit } from '../content/matrix.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 
 /** A stretch of a page as it is drawn, in inches from the top left, and how many dots per inch its pictures have there. */
 export type DenseRegion = { left: number; top: number; right: number; bottom: number; dpi: number }

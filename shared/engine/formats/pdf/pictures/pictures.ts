@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto'
 import type { KnownPictures } from '../../../ocr/cache.ts'
 import { lineHeight, meanConfidence, overlap } from '../../../ocr/ocr.ts'
 import type { OcrReader, OcrResult, OcrWord, Picture } from '../../../ocr/picture.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 import type { CharPlace } from '../text/char-place.ts'
 import { spelling } from '../text/normalise-text.ts'
 import { denseRegions } from './image-places.ts'
 import { drawRegion } from './raster.ts'
-import { drawViews, isBlank, kinds, maxDepth, readingDpi, type View, viewsOf, withView } from './views.ts'
+import { drawViews, isBlank, readingDpi, type View, viewsOf, withView } from './views.ts'
 
 /** Text that pictures on a page show, and the word behind each UTF-16 unit of it. */
-export type PictureText = { text: string; words: OcrWord[]; wordAt: Int32Array; confidence: number; scale: Scale }
+export type PictureText = {
+  text: string
+  words: OcrWord[]
+  wordAt: Int32Array
+  confidence: number
+  scale: Scale
+  /** Whether it is all that a page shows, read because its fonts are doubtful. */
+  isPage?: boolean
+}
 
 /** Size in pixels of the picture that was read. */
 export type Scale = { width: number; height: number }
@@ -108,7 +116,8 @@ export const pictureReader = (
       if (shown.includes('letters')) page.lines = [...lines, ...(await otherLines(index, picture))]
       const closer: { at: Closer; result: OcrResult }[] = []
       for (const at of drawCloser(reader, index, shown)) closer.push({ at, result: await readOnce(at.picture) })
-      return pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
+      const text = pictureText(closer.length > 0 ? withCloser(page, closer) : page, picture)
+      return { ...text, isPage: shown.includes('letters') }
     },
     async close(): Promise<void> {
       await (await ocr)?.close()
@@ -173,41 +182,3 @@ export const wordPlaces = (reader: Reader, index: number, read: PictureText, sta
       return { ...box, x: box.left, y: box.bottom }
     })
   })
-
-/** Whether a loaded page's picture lies under one of the boxes. */
-export const isOverPicture = (reader: Reader, index: number, boxes: CharPlace[]): boolean =>
-  reader.page(index, page => {
-    let over = false
-    const { pdfium } = reader
-    const count = pdfium.FPDFPage_CountObjects(page)
-    for (let i = 0; i < count && !over; i++) {
-      const object = pdfium.FPDFPage_GetObject(page, i)
-      const kind = pdfium.FPDFPageObj_GetType(object)
-      if (kind !== kinds.image && kind !== kinds.form) continue
-      if (kind === kinds.form && !holdsImage(reader, object)) continue
-      over = borrow(pdfium, 16, sides => {
-        if (!pdfium.FPDFPageObj_GetBounds(object, sides, sides + 4, sides + 8, sides + 12)) return true
-        const view = memory(pdfium, sides, 16)
-        const [left, bottom, right, top] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
-          number,
-          number,
-          number,
-          number,
-        ]
-        return boxes.some(box => box.left < right && box.right > left && box.bottom < top && box.top > bottom)
-      })
-    }
-    return over
-  })
-
-const holdsImage = (reader: Reader, form: number, depth = 0): boolean => {
-  const { pdfium } = reader
-  const count = pdfium.FPDFFormObj_CountObjects(form)
-  for (let i = 0; i < count; i++) {
-    const object = pdfium.FPDFFormObj_GetObject(form, i)
-    const kind = pdfium.FPDFPageObj_GetType(object)
-    if (kind === kinds.image || (kind === kinds.form && depth < maxDepth && holdsImage(reader, object, depth + 1)))
-      return true
-  }
-  return false
-}

@@ -4,8 +4,8 @@ import type { Picture } from '../../../ocr/picture.ts'
 import { encodePage } from '../../image/codecs.ts'
 import { written } from '../content/text-state-writer.ts'
 import { compressed } from '../objects/objects.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 
 /** Largest picture of a page; larger pages are drawn coarser. */
 const maxPixels = 24_000_000
@@ -49,7 +49,7 @@ export const drawRegion = (
 }
 
 /** Time of the processor that one drawing may take: a page is drawn several times, and nothing can interrupt one. */
-const mostMilliseconds = 8000
+const maxMilliseconds = 8000
 
 const endless = () => new EngineError('limit_exceeded', 'A page takes too long to draw')
 
@@ -64,11 +64,11 @@ export const timeOf = (work: () => unknown): number => {
 /** Throws `limit_exceeded` where drawing a loaded page at a resolution will take too long, as two small drawings of it tell. */
 export const refuseEndless = (reader: Reader, page: number, dpi: number): void => {
   const little = timeOf(() => drawPage(reader, page, 24))
-  if (little > mostMilliseconds / 8) throw endless()
+  if (little > maxMilliseconds / 8) throw endless()
   const more = timeOf(() => drawPage(reader, page, 48))
   // A part of the time goes by the objects, the other by the pixels.
   const perPixel = Math.max(0, more - little) / (48 ** 2 - 24 ** 2)
-  if (more + perPixel * (dpi ** 2 - 48 ** 2) > mostMilliseconds) throw endless()
+  if (more + perPixel * (dpi ** 2 - 48 ** 2) > maxMilliseconds) throw endless()
 }
 
 type Part = { left: number; top: number; width: number; height: number }
@@ -88,7 +88,7 @@ const draw = (
     const place = [bitmap, page, -left, -top, whole.width, whole.height, 0] as const
     const flags = form === undefined ? 0 : withAnnotations
     const time = timeOf(() => pdfium.FPDF_RenderPageBitmap(...place, flags))
-    if (time > mostMilliseconds) throw endless()
+    if (time > maxMilliseconds) throw endless()
     if (form !== undefined) pdfium.FPDF_FFLDraw(form, ...place, flags)
     const stride = pdfium.FPDFBitmap_GetStride(bitmap)
     const start = pdfium.FPDFBitmap_GetBuffer(bitmap)

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import type { Picture } from '../../../ocr/picture.ts'
 import { nameAt } from '../objects/objects.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 import { eachImage, regionOf } from './image-places.ts'
 import { drawRegion, timeOf } from './raster.ts'
 import { isReadable } from './views.ts'
 
 /** Pixels of the part of a page that is drawn with and without a picture. */
-const mostPixels = 300_000
-const mostDpi = 200
+const maxPixels = 300_000
+const maxDpi = 200
 
 /** Difference in a colour, of 255, up to which nobody sees one. */
 const faint = 3
 
 /** Pictures of a page that are looked at; a page of more of them is made of strips or tiles. */
-const mostPictures = 64
+const maxPictures = 64
 
 /** Milliseconds after which no more pictures of a page are looked at: each is drawn with all that lies around it. */
-const mostMilliseconds = 3000
+const maxMilliseconds = 3000
 
 const keyOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
@@ -51,7 +51,7 @@ export const unseenPictures = (reader: Reader) => {
     const region = regionOf(reader, page, matrix)
     const area = (region.right - region.left) * (region.bottom - region.top)
     if (area <= 0) return false
-    const draw = () => drawRegion(reader, page, Math.min(mostDpi, Math.sqrt(mostPixels / area)), region)
+    const draw = () => drawRegion(reader, page, Math.min(maxDpi, Math.sqrt(maxPixels / area)), region)
     const before = draw()
     pdfium.FPDFPageObj_SetIsActive(image, false)
     if (!differ(before, draw())) return false
@@ -63,7 +63,7 @@ export const unseenPictures = (reader: Reader) => {
     look(index: number): void {
       if (looked.has(index)) return
       looked.add(index)
-      let left = mostPictures
+      let left = maxPictures
       let time = 0
       const take = (page: number) =>
         eachImage(reader, page, (image, matrix) => {
@@ -72,7 +72,7 @@ export const unseenPictures = (reader: Reader) => {
           // One that is seen on a page stays: logos and backgrounds stand on many.
           if (seen.has(key)) return
           let shown = true
-          if (left-- > 0 && time < mostMilliseconds)
+          if (left-- > 0 && time < maxMilliseconds)
             time += timeOf(() => {
               shown = isSeen(page, image, matrix)
             })

@@ -1,6 +1,6 @@
 import type { Picture } from '../../../ocr/picture.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 import { isMisread } from '../text/page-text.ts'
 import { drawPage, refuseEndless } from './raster.ts'
 
@@ -94,7 +94,7 @@ const mayBePattern = ({ pdfium }: Reader, path: number): boolean =>
   })
 
 /** Fewest corners and curves of most letters, and of how many shapes with so many a page may hold a name in outlines. */
-const letterLike = { segments: 6, shapes: 6, longPath: 80 }
+export const letterLike = { segments: 6, shapes: 6, longPath: 80 }
 
 /** How a page shows text other than as text. */
 export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<number>): View[] => {

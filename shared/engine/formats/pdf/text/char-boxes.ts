@@ -1,4 +1,4 @@
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import type { PageText } from './page-text.ts'
 import { withText } from './page-text.ts'
@@ -53,7 +53,7 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
 type Wanted = readonly { start: number; end: number }[]
 
 /** Characters of stretches that are kept from when they are found until they are written: some 30 MB. */
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 /**
  * Keeps the stretches of a document's pages as far as there is room: when they are found their page is loaded, when they
@@ -61,7 +61,7 @@ const mostCharacters = 200_000
  */
 export const keptStretches = (look: (page: number, wanted: Wanted) => Stretch[]) => {
   const kept = new Map<string, Stretch>()
-  let room = mostCharacters
+  let room = maxCharacters
   const get = (page: number, wanted: Wanted): Stretch[] => {
     const keys = wanted.map(({ start, end }) => `${page} ${start} ${end}`)
     const found = keys.map(key => kept.get(key))

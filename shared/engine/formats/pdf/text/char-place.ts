@@ -1,5 +1,5 @@
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 
 /** Where a character stands, in the page's own coordinates: the origin of its glyph and the box around its advance. */
 export type CharPlace = { x: number; y: number; left: number; bottom: number; right: number; top: number }

@@ -7,11 +7,12 @@ import {
   type PDFPage,
   PDFRawStream,
 } from '@cantoo/pdf-lib'
+import iconv from 'iconv-lite'
 import { resourcesOf, streamsOf } from '../content/content.ts'
 import { codesOf, someShown } from '../content/shown-strings.ts'
 import { type Font, glyphNames, readFont } from '../fonts/fonts.ts'
 import { folded, isNumbered, lettersOfName, readToUnicode } from '../fonts/glyph-names.ts'
-import { programLetters } from '../fonts/program-letters.ts'
+import { type ProgramLetters, programLetters } from '../fonts/program-letters.ts'
 import { arrayAt, asDict, decode, dictAt, nameAt, numberAt, resolve, value } from '../objects/objects.ts'
 
 /** Whether what a font says that a code means may be something else than what it shows. */
@@ -39,6 +40,9 @@ const programOf = (font: PDFDict | undefined) => {
 
 const symbolic = 4
 
+const charactersOf = (encoding: string) =>
+  Array.from({ length: 256 }, (_, code) => iconv.decode(Buffer.of(code), encoding))
+
 const doubtOfSimple = (dict: PDFDict, texts: Map<number, string> | undefined): Doubt | undefined => {
   const type3 = nameAt(dict, 'Subtype') === 'Type3'
   const names = glyphNames(dict)
@@ -58,10 +62,34 @@ const doubtOfSimple = (dict: PDFDict, texts: Map<number, string> | undefined): D
   const doubts = new Set<number>()
   for (let code = 0; code < 256; code++) {
     const text = texts?.get(code)
-    if (text === undefined ? !byProgram && isNumbered(names.get(code) ?? '', code) : differs(text, shown(code)))
-      doubts.add(code)
+    const unsure =
+      text !== undefined
+        ? differs(text, shown(code))
+        : byProgram
+          ? isReadInTwoWays(code, base, letters)
+          : isNumbered(names.get(code) ?? '', code)
+    if (unsure) doubts.add(code)
   }
   return doubts.size > 0 ? code => doubts.has(code) : undefined
+}
+
+const winAnsi = charactersOf('win1252')
+const macRoman = charactersOf('macroman')
+
+/**
+ * Whether readers give two letters for a code of a symbolic TrueType font without a map. Where its encoding is none or that of
+ * a system for which the font has no table, PDFium takes the letters of the table that is there, others those of Windows.
+ */
+const isReadInTwoWays = (code: number, base: string | undefined, letters: ProgramLetters | undefined): boolean => {
+  if (code < 0x20 || !letters) return false
+  const isMac =
+    base === 'WinAnsiEncoding'
+      ? letters.only === 'mac'
+      : base === 'MacRomanEncoding'
+        ? letters.only !== 'windows'
+        : true
+  const byTable = (isMac ? macRoman : winAnsi)[code]!
+  return differs(byTable, letters.code(code) ?? only(folded(winAnsi[code]!)))
 }
 
 const only = (letters: string | undefined) => (letters ? new Set([letters]) : undefined)

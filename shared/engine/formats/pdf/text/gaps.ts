@@ -1,4 +1,4 @@
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 
 /** The units of a text while it is put together; a part of no letters goes. */

@@ -1,5 +1,5 @@
+import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
-import type { Reader } from '../reader.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { joinCopies, joinSpaced, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
@@ -50,6 +50,7 @@ export const readPage = (reader: Reader, index: number): PageText =>
         if (code > 0x20) {
           plain = false
           if (joinsLast(units, written, i)) continue
+          if (isGap(units, written)) for (const list of Object.values(units)) list.pop()
         }
         for (let unit = 0; unit < written.length; unit++) {
           units.parts.push(written[unit] as string)
@@ -76,6 +77,13 @@ const pageText = ({ parts, chars, ends }: Units): PageText => {
 }
 
 const marks = /^\p{M}+$/u
+
+/** Vowels of Thai and Lao that are written behind or around a letter and never begin a word; some programs draw a space too. */
+const dependent = /^[\u0e30-\u0e33\u0eb0-\u0eb3]/
+
+/** Whether the last unit is a space that belongs to what is written next. */
+const isGap = ({ parts, chars }: Units, next: string): boolean =>
+  parts.length > 1 && parts.at(-1) === ' ' && (dependent.test(next) || (chars.at(-1) === -1 && marks.test(next)))
 
 /** Puts marks to the letter before them, where the two are one letter. */
 const joinsLast = ({ parts, chars, ends }: Units, written: string, char: number): boolean => {

@@ -1,7 +1,7 @@
 import type { OcrWord } from '../../../ocr/picture.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { Scale } from '../pictures/pictures.ts'
-import type { Reader } from '../reader.ts'
 import { openSecond, type Piece, type SecondReader } from './second-reader.ts'
 
 /** The words of a piece with their places along its line, as if all letters were as wide. */

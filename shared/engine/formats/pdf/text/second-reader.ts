@@ -23,9 +23,25 @@ const inflateAtOnce = () => {
   }
 }
 
+/**
+ * The library warns while it is loaded, before its verbosity can be set, where there is no canvas: it would need one to
+ * draw pages, and here it only reads them.
+ */
+const withoutWarnings = async <T>(load: () => Promise<T>): Promise<T> => {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!/^Warning: Cannot (?:load|polyfill) /.test(String(words[0]))) warn(...words)
+  }
+  try {
+    return await load()
+  } finally {
+    console.warn = warn
+  }
+}
+
 // Handed over here, the library's worker runs in this thread and is part of the bundle; else it would look for a file.
 const loadLibrary = async () => {
-  const library = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const library = await withoutWarnings(() => import('pdfjs-dist/legacy/build/pdf.mjs'))
   // @ts-expect-error The package has no types for its worker, which is only handed on.
   const worker: unknown = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
   Object.assign(globalThis, {

@@ -1,9 +1,9 @@
 import type { Picture } from '../../../ocr/picture.ts'
 import type { Look } from '../../format.ts'
+import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 import { drawPage } from '../pictures/raster.ts'
 import { showsPatterns } from '../pictures/views.ts'
-import type { Reader } from '../reader.ts'
 import { boxesOf, type Label } from '../text/replacement-labels.ts'
 
 /** Resolution at which pages are compared, dots per inch: a letter of small print is some pixels high. */
@@ -24,9 +24,9 @@ export const lookOf = (reader: Reader, page: number, form?: number): Picture => 
 /** How many times as fine pages are drawn that become pictures: thin lines come out otherwise at either resolution. */
 const finer = 3
 
-/** Draws a loaded page that is or becomes a picture as it is compared. */
-export const fineLookOf = (reader: Reader, page: number): Picture =>
-  averaged(drawPage(reader, page, finer * dpi), finer)
+/** Draws a loaded page that is or becomes a picture as it is compared; `form` as in {@link lookOf}. */
+export const fineLookOf = (reader: Reader, page: number, form?: number): Picture =>
+  averaged(drawPage(reader, page, finer * dpi, form), finer)
 
 type Box = Look['boxes'][number]
 
@@ -59,11 +59,13 @@ const changedBoxes = (
 
 /**
  * How pages looked in the input: a sample of those with labels and of those without. `known` holds the pages with
- * annotations, drawn before these became content; one of them that was not drawn can't be compared.
+ * annotations, drawn before these became content; one of them that was not drawn can't be compared. `finely` holds those of
+ * them that become pictures, drawn finely.
  */
 export const looksBefore = (
   reader: Reader,
   known: ReadonlyMap<number, Picture | undefined>,
+  finely: ReadonlyMap<number, Picture>,
   labels: ReadonlyMap<number, readonly Label[]>,
   redrawn: ReadonlySet<number>,
 ): Look[] => {
@@ -78,8 +80,8 @@ export const looksBefore = (
   ]
   return chosen.map(index =>
     reader.page(index, page => {
-      const fine = redrawn.has(index) && !known.has(index)
-      const picture = known.get(index) ?? (fine ? fineLookOf : lookOf)(reader, page)
+      const fine = redrawn.has(index)
+      const picture = finely.get(index) ?? known.get(index) ?? (fine ? fineLookOf : lookOf)(reader, page)
       const boxes = changedBoxes(reader, page, labels.get(index) ?? [], picture)
       return { ...picture, page: index + 1, boxes, redrawn: redrawn.has(index) || known.has(index), fine }
     }),

@@ -1,12 +1,12 @@
 import type { Place } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { looseWording } from '../office/wording.ts'
-import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 
 /** What an XML part holds and what is taken out of it. Cells of spreadsheets know their row and column. */
 export type OdfContent = {
-  drafts: Draft[]
+  nodes: TextNode[]
   cleaning: Patch[]
   dropped: Map<string, number>
   structure: Set<string>
@@ -21,7 +21,7 @@ export type OdfContent = {
 }
 
 /** A cell: its paragraphs, and the values behind them, which stand in attributes and go with any edit of the cell. */
-export type OdfCell = { values: Draft[]; paragraphs: Draft[] }
+export type OdfCell = { values: TextNode[]; paragraphs: TextNode[] }
 
 /** What becomes of a reference into the package: the new name, or nothing where the target is left out. */
 export type References = (href: string) => { name: string } | 'gone' | undefined
@@ -36,10 +36,10 @@ export type OpenCell = OdfCell & { also: Patch[]; place: Place }
 export type OpenElement = {
   name: string
   start: number
-  drafts: number
+  nodes: number
   cleaning: number
   runs: number
-  paragraph: Draft | undefined
+  paragraph: TextNode | undefined
   cell: OpenCell | undefined
 }
 
@@ -48,13 +48,13 @@ export type PartReading = OdfContent & {
   source: string
   context: OdfPartContext
   /** Texts of attributes and names, each distinct one once. */
-  values: Map<string, Draft>
+  values: Map<string, TextNode>
   readName: ReturnType<typeof foreignNames>
   stack: OpenElement[]
-  paragraph: Draft | undefined
+  paragraph: TextNode | undefined
   cell: OpenCell | undefined
   /** A character written as an element, until the element ends. */
-  mark: Run | undefined
+  mark: SourceRun | undefined
   /** Level of the element that goes, counted from 1; 0 where none does. */
   dropping: number
   /** What the report calls the element that goes. */
@@ -68,11 +68,11 @@ export type PartReading = OdfContent & {
 
 /** A part of which nothing has been read, or the rows of a table that come after one. */
 export function beginPart(source: string, context: OdfPartContext, after = { page: 0, row: 0 }): PartReading {
-  const values = new Map<string, Draft>()
+  const values = new Map<string, TextNode>()
   return {
     source,
     context,
-    drafts: [],
+    nodes: [],
     cleaning: [],
     dropped: new Map(),
     structure: new Set(),
@@ -101,8 +101,8 @@ export function count({ dropped }: PartReading, what: string): void {
 
 /** Leaves out the element that was just opened with all that will stand in it. */
 export function dropElement(reading: PartReading): void {
-  const { drafts, cleaning, paragraph, runs } = reading.stack.at(-1)!
-  reading.drafts.length = drafts
+  const { nodes, cleaning, paragraph, runs } = reading.stack.at(-1)!
+  reading.nodes.length = nodes
   reading.cleaning.length = cleaning
   reading.paragraph = paragraph
   if (paragraph !== undefined) paragraph.runs.length = runs
@@ -111,13 +111,13 @@ export function dropElement(reading: PartReading): void {
 
 /** Notes a text that is not seen; with `also`, what else changes with it. */
 export function hide(
-  { drafts, context: { part } }: PartReading,
+  { nodes, context: { part } }: PartReading,
   kind: Place['kind'],
-  runs: Run[],
+  runs: SourceRun[],
   also?: Patch[],
   wordingOf = looseWording,
 ): void {
   const text = runs.map(run => run.text).join('')
   const wording = wordingOf(text)
-  if (/\S/.test(text)) drafts.push({ segment: { text, place: { kind, part }, visible: false, wording }, runs, also })
+  if (/\S/.test(text)) nodes.push({ segment: { text, place: { kind, part }, visible: false, wording }, runs, also })
 }

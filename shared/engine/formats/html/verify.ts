@@ -1,5 +1,8 @@
 import { html, type Token, type TokenHandler, Tokenizer, TokenizerMode } from 'parse5'
+import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { picturesIn, type Reread, type Shown } from '../text/reread.ts'
+import { verifyText } from '../text/verify-text.ts'
+import { declaredEncoding } from './declared-encoding.ts'
 import { fixedPlaces } from './fixed.ts'
 import { isKnownAttribute, isVocabulary } from './names.ts'
 import { structuralAttributes } from './tags.ts'
@@ -111,3 +114,7 @@ function characters(source: string): string {
   tokenizer.write(source, true)
   return text
 }
+
+/** Verifies HTML; see `Format.verify`. */
+export const verifyHtml = (output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> =>
+  verifyText(output, expected, context, rereadHtml, declaredEncoding)

@@ -1,12 +1,12 @@
 import { fromBytes } from '../cells/utf8-cells.ts'
-import { nestedSegments } from '../container/embedded-files.ts'
+import { embeddedSegments } from '../container/embedded-files.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
-import { batches, type Draft } from '../text/text-nodes.ts'
+import { batches, type TextNode } from '../text/text-nodes.ts'
 import { closePackage, type Part } from './package.ts'
-import type { PartContent } from './part-reading.ts'
+import type { PartContent } from './part-state.ts'
 import { readPiece } from './sheet.ts'
 import { columnsOf, openWorkbook, otherParts, sheetTexts, type Workbook } from './workbook.ts'
-import { addressDrafts } from './write.ts'
+import { addressNodes } from './write.ts'
 import { writeWorkbook } from './write-workbook.ts'
 import { readPart } from './xml-part.ts'
 
@@ -18,7 +18,7 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
     choices: { columns: columnsOf(book) },
     async *segments() {
       for (const sheet of book.sheets) {
-        yield* hiddenSegments(contents.get(sheet.part)!.drafts)
+        yield* hiddenSegments(contents.get(sheet.part)!.nodes)
         let after = 0
         for await (const bytes of sheetTexts(sheet, book, context)) {
           const { asked, last } = readPiece(fromBytes(bytes), after, sheet.context)
@@ -27,8 +27,8 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
         }
       }
       for (const part of otherParts(book)) {
-        yield* hiddenSegments([...(contents.get(part)?.drafts ?? []), ...addressDrafts(part, book.opened.sheetNames)])
-        if (part.nested !== undefined) yield* nestedSegments(part.nested, part.name, false)
+        yield* hiddenSegments([...(contents.get(part)?.nodes ?? []), ...addressNodes(part, book.opened.sheetNames)])
+        if (part.nested !== undefined) yield* embeddedSegments(part.nested, part.name, false)
       }
     },
     write: (output, edit, escalations) => {
@@ -39,8 +39,8 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
   }
 }
 
-function* hiddenSegments(drafts: readonly Draft[]): Generator<Segment[]> {
-  for (const batch of batches(drafts)) yield batch.map(({ segment }) => segment)
+function* hiddenSegments(nodes: readonly TextNode[]): Generator<Segment[]> {
+  for (const batch of batches(nodes)) yield batch.map(({ segment }) => segment)
 }
 
 /** Reads every part but the rows of sheets. No text of theirs counts as visible: the cells are what is compared. */
@@ -50,7 +50,7 @@ function readContents(book: Workbook, context: FormatContext): Map<Part, PartCon
     const place = { kind: 'body' as const, part: part.name, ...(page === undefined ? {} : { page }) }
     const sheets = book.opened.sheetNames
     const content = readPart(source, { place, depth: context.limits.depth, gone: part.gone, sheets })
-    for (const { segment } of content.drafts) segment.visible = false
+    for (const { segment } of content.nodes) segment.visible = false
     contents.set(part, content)
   }
   for (const { part, frame, context: sheet } of book.sheets) read(part, frame.head + frame.tail, sheet.place.page)

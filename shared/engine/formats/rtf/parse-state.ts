@@ -1,9 +1,9 @@
-import type { Embedded } from '../container/inline-images.ts'
+import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { percentRuns } from '../html/values.ts'
 import { isUsualFont } from '../office/font-names.ts'
 import { fieldWording, nameWording, spokenWording } from '../office/wording.ts'
-import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import type { Destination } from './vocabulary.ts'
 
 /** A group that has begun and not ended. */
@@ -11,7 +11,7 @@ export type Group = {
   start: number
   destination: Destination
   /** The paragraph that is being read in this destination. */
-  text: { runs: Run[]; kind: Place['kind']; word?: string }
+  text: { runs: SourceRun[]; kind: Place['kind']; word?: string }
   codePage: string
   deleted: boolean
   /** Characters that stand in for one `\u`. */
@@ -19,17 +19,17 @@ export type Group = {
   /** Nothing but its opening has been seen. */
   fresh: boolean
   ignorable: boolean
-  /** Drafts and patches noted before it, to take back those of a group that goes. */
-  drafts: number
+  /** Text nodes and patches noted before it, to take back those of a group that goes. */
+  nodes: number
   cleaning: number
 }
 
 /** A file while it is read. */
 export type RtfReading = {
   source: string
-  drafts: Draft[]
+  nodes: TextNode[]
   cleaning: Patch[]
-  embedded: Embedded[]
+  embedded: InlineImage[]
   dropped: Map<string, number>
   /** Code pages of the fonts, by their numbers. */
   fonts: Map<number, string>
@@ -51,7 +51,7 @@ export type RtfReading = {
 export function beginRtf(source: string): RtfReading {
   return {
     source,
-    drafts: [],
+    nodes: [],
     cleaning: [],
     embedded: [],
     dropped: new Map(),
@@ -79,11 +79,11 @@ export function endText(reading: RtfReading, group: Group): void {
   noteText(reading, group.text, group.destination === 'shown')
 }
 
-function noteText({ drafts }: RtfReading, text: Group['text'], visible: boolean) {
+function noteText({ nodes }: RtfReading, text: Group['text'], visible: boolean) {
   if (!visible) text.runs = text.runs.flatMap(percentRuns)
   const whole = text.runs.map(run => run.text).join('')
   if (/\S/.test(whole))
-    drafts.push({
+    nodes.push({
       segment: {
         text: whole,
         place: { kind: text.kind },

@@ -1,6 +1,6 @@
-import type { Embedded } from '../container/inline-images.ts'
+import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
-import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { type Ruby, startRuby } from './ruby.ts'
 import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
 
@@ -12,13 +12,13 @@ export type HtmlReading = {
   html: string
   unicode: boolean
   depth: number
-  drafts: Draft[]
+  nodes: TextNode[]
   cleaning: Patch[]
-  embedded: Embedded[]
+  embedded: InlineImage[]
   /** Number of files in addresses that are left out. */
   blanked: number
   /** Running text since the last border of a block. */
-  runs: Run[]
+  runs: SourceRun[]
   ruby: Ruby
   /** Names in lower case, by how they are written. */
   lower: Map<string, string>
@@ -58,7 +58,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     html,
     unicode,
     depth,
-    drafts: [],
+    nodes: [],
     cleaning: [],
     embedded: [],
     blanked: 0,
@@ -98,32 +98,32 @@ export const places = {
 /** Writes a text as it is. */
 export const same = (text: string): string => text
 
-const textOf = (runs: Run[]) => (runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join(''))
+const textOf = (runs: SourceRun[]) => (runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join(''))
 
 /** Notes a text that is not seen. */
 export function hide(
-  { drafts }: HtmlReading,
+  { nodes }: HtmlReading,
   kind: keyof typeof places,
-  hidden: Run | Run[],
+  hidden: SourceRun | SourceRun[],
   wording?: Segment['wording'],
 ): void {
   const runs = Array.isArray(hidden) ? hidden : [hidden]
   const text = textOf(runs)
-  if (/\S/.test(text)) drafts.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
+  if (/\S/.test(text)) nodes.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
 }
 
 /** Adds to the running text. */
-export function show(reading: HtmlReading, run: Run): void {
+export function show(reading: HtmlReading, run: SourceRun): void {
   if (!reading.ruby.takes(run)) reading.runs.push(run)
 }
 
 /** Ends the running text: a block begins or ends here. */
 export function endText(reading: HtmlReading): void {
   reading.ruby.flush()
-  const { runs, drafts } = reading
+  const { runs, nodes } = reading
   if (runs.length === 0) return
   const whole = textOf(runs)
-  if (/\S/.test(whole)) drafts.push({ segment: { text: whole, place: places.body, visible: true }, runs })
+  if (/\S/.test(whole)) nodes.push({ segment: { text: whole, place: places.body, visible: true }, runs })
   reading.runs = []
 }
 

@@ -1,12 +1,12 @@
 import type { Place, Segment } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { fieldWording, spokenWording } from '../office/wording.ts'
-import type { Draft, Patch, Run } from '../text/text-nodes.ts'
+import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 
 /** What an XML part of a package holds and what is taken out of it. */
 export type PartContent = {
-  drafts: Draft[]
+  nodes: TextNode[]
   cleaning: Patch[]
   dropped: Map<string, number>
   /** Names of elements and attributes and the values that stay: the part's own words. */
@@ -28,37 +28,37 @@ export type OpenElement = {
   name: string
   start: number
   /** How much had been noted when it began, to take back what stands in an element that goes. */
-  noted: { drafts: number; cleaning: number; runs: number }
+  noted: { nodes: number; cleaning: number; runs: number }
   paragraph: Paragraph | undefined
   fallback: boolean
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number
 }
 
-type Paragraph = { draft: Draft; code: Run[] }
+type Paragraph = { node: TextNode; code: SourceRun[] }
 
 /** A part while it is read. */
 export type PartReading = PartContent & {
   source: string
   context: PartContext
   /** Texts of attributes and names, each distinct one once. */
-  values: Map<string, Draft>
+  values: Map<string, TextNode>
   readName: ReturnType<typeof foreignNames>
   stack: OpenElement[]
   paragraph: Paragraph | undefined
   /** A character written as an element, until the element ends. */
-  mark: Run | undefined
+  mark: SourceRun | undefined
   /** Level of the element that goes, counted from 1; 0 where none does. */
   dropping: number
 }
 
 /** A part of which nothing has been read. */
 export function beginPart(source: string, context: PartContext): PartReading {
-  const values = new Map<string, Draft>()
+  const values = new Map<string, TextNode>()
   return {
     source,
     context,
-    drafts: [],
+    nodes: [],
     cleaning: [],
     dropped: new Map(),
     structure: new Set(),
@@ -79,22 +79,22 @@ export function count({ dropped }: PartReading, what: string | undefined): void 
 /** Leaves out the open element of a level with all that stands in it. */
 export function dropFrom(reading: PartReading, level: number): void {
   const { noted, paragraph } = reading.stack[level - 1]!
-  reading.drafts.length = noted.drafts
+  reading.nodes.length = noted.nodes
   reading.cleaning.length = noted.cleaning
   reading.paragraph = paragraph
-  if (paragraph !== undefined) paragraph.draft.runs.length = noted.runs
+  if (paragraph !== undefined) paragraph.node.runs.length = noted.runs
   reading.dropping = level
 }
 
 /** Notes a text that is not seen. */
 export function hide(
-  { drafts, context }: PartReading,
+  { nodes, context }: PartReading,
   kind: Place['kind'],
-  runs: Run[],
+  runs: SourceRun[],
   wordingOf: (text: string) => Segment['wording'] = spokenWording,
 ): void {
   const text = runs.map(run => run.text).join('')
-  drafts.push({ segment: { text, place: { ...context.place, kind }, visible: false, wording: wordingOf(text) }, runs })
+  nodes.push({ segment: { text, place: { ...context.place, kind }, visible: false, wording: wordingOf(text) }, runs })
 }
 
 /** Notes the code of the field that ends here. */

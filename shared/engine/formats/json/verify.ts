@@ -9,13 +9,13 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
  */
 export function jsonTexts(source: string, into: { shown: string[]; hidden: string[] }): void {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
-  const said = (token: string) => (token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1))
+  const decoded = (token: string) => (token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1))
   try {
     JSON.parse(text)
     for (const [found, colon] of text.matchAll(tokens)) {
       if (found[0] !== '"') into.shown.push(found)
-      else if (colon === undefined) into.shown.push(said(found))
-      else into.hidden.push(said(found.slice(0, -colon.length)))
+      else if (colon === undefined) into.shown.push(decoded(found))
+      else into.hidden.push(decoded(found.slice(0, -colon.length)))
     }
   } catch {
     throw new EngineError('corrupt_file', 'The JSON of the output cannot be read')
@@ -26,9 +26,9 @@ export function jsonTexts(source: string, into: { shown: string[]; hidden: strin
 export function rereadJson(source: string): Reread {
   const found = { shown: [] as string[], hidden: [] as string[] }
   jsonTexts(source, found)
-  const shown = found.shown.map((said): Shown => {
-    const { texts, files } = withoutFiles(said)
-    return texts.length > 1 ? { text: texts.join(''), files } : { text: said, picture: wholePicture(said) }
+  const shown = found.shown.map((decoded): Shown => {
+    const { texts, files } = withoutFiles(decoded)
+    return texts.length > 1 ? { text: texts.join(''), files } : { text: decoded, picture: wholePicture(decoded) }
   })
   return { shown, each: true, hidden: found.hidden }
 }

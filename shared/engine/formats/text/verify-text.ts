@@ -1,0 +1,43 @@
+import { readAll } from '../../input.ts'
+import { verifyInlineImages } from '../container/inline-images.ts'
+import type { Expected, FormatContext, Input, Leak } from '../format.ts'
+import { decodeText } from './decoded-text.ts'
+import { findValues } from './leaks.ts'
+import { type Reread, sameShown } from './reread.ts'
+
+/** Reads a written text file again by another reader than the one it was opened with: {@link Reread}. */
+export async function verifyText(
+  output: Input,
+  expected: Expected,
+  context: FormatContext,
+  reread: (source: string) => Reread,
+  declared?: (bytes: Buffer) => string | undefined,
+): Promise<Leak[]> {
+  const bytes = Buffer.from(await readAll(output, context.limits.bytes))
+  const source = decodeText(bytes, context.options, declared?.(bytes)).text
+  const found = reread(source)
+  const wanted = expected.visible.filter(({ place }) => !place.part?.includes('!')).map(({ text }) => text)
+  const pictures = sameShown(found, wanted)
+  if (pictures === undefined)
+    return [
+      { type: 'leak_detected', place: { kind: 'body' }, reason: 'The text of the output is not the expected one' },
+    ]
+  const texts = [...found.shown.filter(({ unsure }) => !unsure), ...found.hidden.map(text => ({ text }))]
+  const gone = new Set(expected.gone)
+  const structure = [...(found.structure ?? []), ...[...(found.compounds ?? [])].filter(word => !gone.has(word))]
+  const search = (raw: Uint8Array) => findValues(expected.gone, texts, [raw], structure)
+  let leaks = search(bytes)
+  if (leaks.length > 0 && found.fixed) leaks = search(Buffer.from(without(source, found.fixed()), 'utf8'))
+  return leaks.length > 0 ? leaks : verifyInlineImages([...pictures, ...(found.pictures ?? [])], expected, context)
+}
+
+/** The source without some of its places. */
+function without(source: string, places: Iterable<[number, number]>): string {
+  const kept: string[] = []
+  let at = 0
+  for (const [start, end] of places) {
+    kept.push(source.slice(at, start))
+    at = end
+  }
+  return [...kept, source.slice(at)].join('\u0000')
+}

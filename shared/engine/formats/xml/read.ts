@@ -1,0 +1,99 @@
+import { isFileAddress, readFileAddress } from '../container/data-url-images.ts'
+import type { InlineImage } from '../container/inline-images.ts'
+import type { Place, Segment } from '../format.ts'
+import { nameWording, spokenWording } from '../office/wording.ts'
+import type { Extract } from '../text/text-file.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import { isKnownVocabulary } from './known-vocabularies.ts'
+import { ownNames } from './own-names.ts'
+import { scanXml, type XmlSink } from './scan.ts'
+import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
+
+/** Levels of elements for each level of containers that the limits allow. */
+export const elementDepth = (depth: number) => depth * 16
+
+const blank = /^[ \t\r\n]*$/
+
+type Element = { name: string; mixed: boolean; runs: SourceRun[] }
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** For each element in order whether it has text of its own between its children. */
+function mixedElements(source: string, depth: number): boolean[] {
+  const mixed: boolean[] = []
+  const open: number[] = []
+  const sink = {
+    open: () => void open.push(mixed.push(false) - 1),
+    close: () => void open.pop(),
+    text(start: number, end: number) {
+      if (!blank.test(source.slice(start, end))) mixed[open.at(-1)!] = true
+    },
+  }
+  scanXml(source, sink, depth)
+  return mixed
+}
+
+/** What an attribute's text is. XML may be anybody's data; only drawings (SVG) and the like have words of their own. */
+const attributeWording = (attribute: string, text: string): Segment['wording'] =>
+  /^(?:xml:lang|lang|class|id|style|font-family|d|points|transform|viewBox)$/.test(attribute)
+    ? 'code'
+    : nameWording(text)
+
+/**
+ * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment. Those of any other
+ * element are fields: `<a>Anna</a><b>Rome</b>` are two.
+ */
+export const extractXml: Extract = (source, context) => {
+  const depth = elementDepth(context.limits.depth)
+  const mixed = mixedElements(source.text, depth)
+  const nodes: TextNode[] = []
+  const encode = source.unicode ? encodeXml : encodeXmlAscii
+  const open: Element[] = []
+  const embedded: InlineImage[] = []
+  let count = 0
+  const hide = (kind: Place['kind'], run: SourceRun, wording: Segment['wording'], column?: string) => {
+    const place = column === undefined ? { kind } : { kind, column }
+    if (!blank.test(run.text)) nodes.push({ segment: { text: run.text, place, visible: false, wording }, runs: [run] })
+  }
+  const sink: XmlSink = {
+    open(written, _start, _end, _empty, attributes) {
+      const parent = open.at(-1)
+      const runs: SourceRun[] = parent?.mixed ? parent.runs : []
+      const name = localName(written)
+      const place: Place = { kind: 'body', column: parent ? `${parent.name}.${name}` : name }
+      if (!parent?.mixed) nodes.push({ segment: { text: '', place, visible: true }, runs })
+      open.push({ name, mixed: mixed[count++]!, runs })
+      for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
+        if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue
+        const text = decodeXml(value)
+        if (isFileAddress(text)) {
+          const file = readFileAddress(text, valueStart, valueEnd)
+          if (file) embedded.push(file)
+        } else {
+          const run = { text, start: valueStart, end: valueEnd, encode }
+          hide('attribute', run, attributeWording(attribute, text), `${name}.${localName(attribute)}`)
+        }
+      }
+    },
+    close: () => void open.pop(),
+    text(start, end, cdata) {
+      const raw = source.text.slice(start, end)
+      const text = cdata ? decodeCdata(raw) : decodeXml(raw)
+      const element = open.at(-1)!
+      if (element.mixed || !blank.test(text)) element.runs.push({ text, start, end, encode })
+    },
+    other(kind, start, end) {
+      if (kind === 'declaration') return
+      const [from, to] = kind === 'comment' ? [start + 4, end - 3] : [start + 2, end - 2]
+      const unsafe = kind === 'comment' ? /-(?=-)|^-|-$/g : /[^\p{L}\p{N}_.]/gu
+      const safely = (text: string) => text.replace(unsafe, '_')
+      const text = source.text.slice(from, to)
+      const run = { text, start: from, end: to, encode: (out: string) => out, escape: safely }
+      hide('comment', run, kind === 'comment' ? spokenWording(text) : 'code')
+    },
+  }
+  scanXml(source.text, sink, depth)
+  for (const node of nodes) if (node.segment.visible) node.segment.text = node.runs.map(run => run.text).join('')
+  const texts = nodes.filter(node => !blank.test(node.segment.text))
+  return { nodes: [...texts, ...ownNames(source.text, depth)], embedded }
+}
