@@ -1,12 +1,11 @@
 """
 Teaches a smaller tagger what a larger one knows:
-python distil.py --teacher FILE --start FILE --data DIR --base DIR --texts DIR --out DIR --steps N [--threads 2] [--bfloat16]
+python distil.py --teacher FILE --start FILE --base DIR --windows FILE [FILE ...] --out DIR --steps N
 
-The student (from prune.py) sees the windows that train.py makes, and lines of programs' texts (--texts, see ui_strings.py).
-It learns what the teacher's layers make of the pieces, and the teacher's odds: where a set tells what a piece can't be, as
-they are without that. Its tables of words, places and casing stay the teacher's. The learning rate rises for 100 steps and
-falls evenly to nothing at the end; a run that was stopped goes on from its last checkpoint when started again with the same
-arguments.
+The student (from prune.py) sees the windows that the teacher was trained on. It learns what the teacher's layers make of the
+pieces, and the teacher's odds: where a set tells what a piece can't be, as they are without that. The learning rate rises for
+100 steps and falls evenly to nothing at the end; a run that was stopped goes on from its last checkpoint when started again with the
+same arguments.
 """
 
 import time
@@ -15,22 +14,21 @@ from pathlib import Path
 import torch
 import torch.nn.functional as F
 
-import ui_strings
-from model import load, shape
-from train import begin, digest, options, save, steps
+import features as f
+from model import Tagger, shape, stored
+from train import SAVE_SECONDS, begin, digest, options, save, steps
 
 STATES = 1.0  # weight of the layers' states beside the odds
 IMPOSSIBLE = -100  # what a set rules out; what it only makes unlikely is left to the teacher
-TABLES = ("words.", "positions.", "casing.")
 
 
 def loss_of(student, teacher, batch):
-    ids, casing, attend, weights = batch
+    ids, attend, weights = batch
     with torch.no_grad():
-        wanted = [x[attend].float() for x in teacher.states(ids, casing, attend)]
+        wanted = [x[attend].float() for x in teacher.states(ids, attend)]
         ruled_out = torch.where(weights[attend] < IMPOSSIBLE, -1e4, 0.0)
         odds = F.log_softmax(teacher.head(wanted[-1]).float() + ruled_out, -1)
-    states = [x[attend].float() for x in student.states(ids, casing, attend)]
+    states = [x[attend].float() for x in student.states(ids, attend)]
     logits = student.head(states[-1]).float()
     apart = F.kl_div(F.log_softmax(logits, -1), odds, reduction="batchmean", log_target=True)
     away = sum(((a - b).square().sum(-1) / b.square().sum(-1)).mean() for a, b in zip(states, wanted)) / len(states)
@@ -40,43 +38,42 @@ def loss_of(student, teacher, batch):
 def main():
     parser = options(1.5e-4)
     parser.add_argument("--teacher", type=Path, required=True)
-    parser.add_argument("--start", type=Path, required=True)
-    parser.add_argument("--texts", type=Path, required=True)
     args = parser.parse_args()
     begin(args)
-    teacher, student = load(args.teacher, dropout=0.0).requires_grad_(False), load(args.start, dropout=0.0)
-    for name, weight in student.named_parameters():
-        weight.requires_grad_(not name.startswith(TABLES))
-    learnt = [weight for weight in student.parameters() if weight.requires_grad]
+    teacher, student = (Tagger(len(f.LABELS), stored(path, args.base)).to(args.device) for path in (args.teacher, args.start))
+    teacher.requires_grad_(False)
+    learnt = student.trainable(0)
     optimiser = torch.optim.AdamW(learnt, lr=args.rate, weight_decay=0.01, fused=True)
     done, total, saved = 0, args.steps, args.out / "checkpoint.pt"
     if saved.exists():
-        state = torch.load(saved)
-        student.load_state_dict(state["net"])
+        state = torch.load(saved, map_location=args.device)
+        student.load_state_dict(state["net"], strict=False)
         optimiser.load_state_dict(state["optimiser"])
         done = state["step"]
         print("resumed at step", done, flush=True)
     print("student", shape(student.state_dict()), flush=True)
-    began, seen, shown = time.time(), 0, [0.0] * 2
-    for step, batch in steps(args, done, ui_strings.groups(args.texts)):
+    began = last = time.time()
+    seen, shown = 0, [0.0] * 2
+    for step, batch in steps(args, done):
+        batch = [x.to(args.device) for x in batch]
         optimiser.param_groups[0]["lr"] = args.rate * min(step / 100, (total - step + 1) / max(1, total - 100))
-        with torch.autocast("cpu", torch.bfloat16, enabled=args.bfloat16):
+        with torch.autocast(args.device, torch.bfloat16):
             loss, parts = loss_of(student, teacher, batch)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(learnt, 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
-        seen += int(batch[2].sum())
+        seen += int(batch[1].sum())
         shown = [a + b / 50 for a, b in zip(shown, parts)]
         if step % 50 == 0:
             odds, away = shown
             speed = seen / (time.time() - began)
             print(f"{step}/{total} odds {odds:.4f} states {away:.4f} pieces/s {speed:.0f}", flush=True)
             shown = [0.0] * 2
-        if step % 250 == 0 or step == total:
-            save({"net": student.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, saved)
-    torch.save(student.state_dict(), args.out / "weights.pt")
-    print("done, SHA-256 of the weights", digest(student.state_dict()), flush=True)
+        if time.time() - last > SAVE_SECONDS or step == total:
+            last = time.time()
+            save({"net": student.own(), "optimiser": optimiser.state_dict(), "step": step}, saved)
+    print("done, SHA-256 of the weights", digest(student.own()), flush=True)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,15 @@ from faker import Faker
 
 import words
 from features import TYPES
+from inflect import FEMININE, LAST_FIRST, MASCULINE, inflected
 
 HERE = Path(__file__).parent
 LOCALES = {
     "en": ["en_US", "en_GB", "en_AU", "en_CA", "en_IN"], "es": ["es_ES", "es_MX"], "de": ["de_DE", "de_AT"],
     "pt": ["pt_BR", "pt_PT"], "sv": ["sv_SE"], "da": ["da_DK"], "no": ["no_NO"], "fr": ["fr_FR"], "it": ["it_IT"],
     "nl": ["nl_NL"], "pl": ["pl_PL"], "fi": ["fi_FI"], "cs": ["cs_CZ"], "tr": ["tr_TR"], "hr": ["hr_HR"], "ro": ["ro_RO"],
-    "hu": ["hu_HU"]}
+    "hu": ["hu_HU"], "sk": ["sk_SK"], "sl": ["sl_SI"], "ru": ["ru_RU"], "uk": ["uk_UA"], "bg": ["bg_BG"], "lt": ["lt_LT"],
+    "lv": ["lv_LV"], "et": ["et_EE"], "el": ["el_GR"]}
 POOL = 1500
 KIND = {"PERSON": "PERSON", "FIRST": "PERSON", "LAST": "PERSON", "CITY": "LOCATION", "COUNTRY": "LOCATION",
         "STATE": "LOCATION", "REGION": "LOCATION", "LANDMARK": "LOCATION", "RIVER": "LOCATION", "HOTEL": "ORGANIZATION",
@@ -35,6 +37,11 @@ def pools(seed):
         for locale in locales:
             fake = Faker(locale)
             fake.seed_instance(seed)
+            for gender in (MASCULINE, FEMININE):
+                word = "male" if gender == MASCULINE else "female"
+                for kind in ("first", "last"):
+                    make = getattr(fake, f"{kind}_name_{word}", None) or getattr(fake, f"{kind}_name")
+                    pool.setdefault((kind, gender), []).extend(make() for _ in range(POOL // 3))
             for _ in range(POOL // len(locales)):
                 pool["FIRST"].append(fake.first_name())
                 pool["LAST"].append(fake.last_name())
@@ -69,8 +76,11 @@ class Writer:
     def date(self, lang):
         r = self.rng
         day, month, year = r.randint(1, 28), r.randint(1, 12), r.randint(1930, 2026)
+        forms = [f"{day:02d}/{month:02d}/{year}", f"{day}.{month}.{year}", f"{year}-{month:02d}-{day:02d}"]
+        if lang not in words.MONTHS:
+            return r.choice(forms)
         name = words.MONTHS[lang].split()[month - 1]
-        forms = [f"{day:02d}/{month:02d}/{year}", f"{day}.{month}.{year}", f"{year}-{month:02d}-{day:02d}", f"{day} {name} {year}"]
+        forms.append(f"{day} {name} {year}")
         if lang == "en":
             forms += [f"{name} {day}, {year}", f"{month}/{day}/{year % 100:02d}", f"{day} {name[:3]} {year}", f"{name} {year}",
                       f"{name} {day}", f"{day} {name}", r.choice(words.WEEKDAYS), f"{name[:3]} {day}, {year}",
@@ -109,8 +119,20 @@ class Writer:
             return f"{first} {last} {r.choice(pool['LAST'])}"
         return f"{first} {last}"
 
+    def in_case(self, slot, lang, case):
+        """A person, first or last name in a case, of either gender."""
+        r, gender = self.rng, self.rng.choice([MASCULINE, FEMININE])
+        pool = self.pools[lang]
+        first, last = (inflected(r.choice(pool[kind, gender]), lang, gender, case) for kind in ("first", "last"))
+        if slot != "PERSON":
+            return first if slot == "FIRST" else last
+        return f"{last} {first}" if lang in LAST_FIRST or r.random() < 0.05 else f"{first} {last}"
+
     def fill(self, slot, lang):
         r = self.rng
+        slot, _, case = slot.partition(":")
+        if case:
+            return self.in_case(slot, lang, case)
         pool = self.pools[self.foreign(lang) if slot in ("PERSON", "FIRST", "LAST", "CITY", "ORG") else lang]
         if slot == "PERSON":
             return self.person(lang, pool)
@@ -169,10 +191,10 @@ class Writer:
     def render(self, template, lang):
         template = template.replace("\\n", "\n").replace("\\t", "\t").replace("{{", "\x01").replace("}}", "\x02")
         text, spans, at = "", [], 0
-        for m in re.finditer(r"\{([A-Z]+)\}", template):
+        for m in re.finditer(r"\{([A-Z]+)(:[a-z]+)?\}", template):
             text += template[at:m.start()]
             at = m.end()
-            value, start = self.fill(m[1], lang), len(text)
+            value, start = self.fill(m[1] + (m[2] or ""), lang), len(text)
             text += value
             if m[1] in KIND:
                 if m[1] in ("LANDMARK", "COUNTRY", "REGION") and value.startswith("the "):
@@ -193,3 +215,12 @@ class Writer:
             x = self.rng.random()
             source = plain if plain and x < 0.18 else bare if bare and x < 0.26 else lines
             yield self.render(self.rng.choice(source), lang)
+
+    def inflected_texts(self, count):
+        """Letters and records in languages whose names change their ends, the same number in each."""
+        lines = [line.split("\t") for line in (HERE / "templates/inflected.txt").read_text().splitlines()]
+        by_language = {lang: [text for other, text in lines if other == lang] for lang, _ in lines}
+        for lang, texts in by_language.items():
+            for _ in range(count * (3 if lang == "pl" else 1)):
+                template = self.rng.choice(texts)
+                yield lang, self.render(template.replace("{PERSON}", "{PERSON:nom}"), lang)

@@ -1,5 +1,5 @@
 """
-Leaves out what a tagger can best do without: python prune.py --weights FILE --data DIR --base DIR --out FILE --keep 0.6
+Leaves out what a tagger can best do without: python prune.py --weights FILE --base DIR --windows FILE --out FILE --keep 0.8
 
 Heads and inner places of every layer are ranked by the error that leaving one out makes in what the layer adds, once the
 rest makes up for it as well as it can (least squares over windows of the training data: the surgeon's rule of Hassibi and
@@ -13,8 +13,8 @@ import torch
 import torch.nn.functional as F
 
 import features as f
-from model import HEAD, Tagger, load, shape
-from train import Masks, batches, digest, epoch, fix_hashes, harvest, reader, tensors
+from model import HEAD, Tagger, shape, stored
+from train import digest, steps
 
 HEAD_COST = 100  # time of a head, in inner places (0.05 and 0.0005 ms of a window of 128)
 STEP = 128  # inner places tried together
@@ -36,9 +36,9 @@ def inputs_of(net, windows):
     for i, layer in enumerate(net.layers):
         for name in ("out", "down"):
             hooks.append(getattr(layer, name).register_forward_pre_hook(watch((i, name))))
-    for ids, casing, attend, _ in windows:
+    for ids, attend, _ in windows:
         watch.valid = attend
-        net(ids, casing, attend)
+        net(ids, attend)
     for hook in hooks:
         hook.remove()
     return sums
@@ -104,33 +104,30 @@ def columns(order, left_out, group):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--windows", type=Path, nargs=1, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--keep", type=float, required=True, help="share of the layers' time")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    fix_hashes()
+    args.steps, args.batch = 40, 2048
     torch.set_num_threads(args.threads)
     torch.set_grad_enabled(False)
-    windows, _, rng = epoch(args, 0, reader(args.base), harvest(args.data))
-    masks = Masks()
-    todo = [tensors(batch, masks) for batch in batches(windows, rng)[:40]]
+    todo = [batch for _, batch in steps(args, 0)]
     seen, tried = todo[:36], todo[36:]
-    net = load(args.weights).eval()
+    net = Tagger(len(f.LABELS), stored(args.weights, args.base)).eval()
     state, sizes = net.state_dict(), shape(net.state_dict())
     moments = inputs_of(net, seen)
     orders = {(i, n): ranking(m, state[f"layers.{i}.{n}.weight"], HEAD if n == "out" else 1) for (i, n), m in moments.items()}
-    truth = [net(*batch[:3]).log_softmax(-1) for batch in tried]
+    truth = [net(*batch[:2]).log_softmax(-1) for batch in tried]
 
     def divergence(weights):
-        other = Tagger(len(f.LABELS), f.FEATURES, shape(weights)).eval()
-        other.load_state_dict(weights)
+        other = Tagger(len(f.LABELS), weights).eval()
         total, count = 0.0, 0
         for batch, right in zip(tried, truth):
-            apart = F.kl_div(other(*batch[:3]).log_softmax(-1), right, reduction="none", log_target=True).sum(-1)
-            total, count = total + apart[batch[2]].sum().item(), count + int(batch[2].sum())
+            apart = F.kl_div(other(*batch[:2]).log_softmax(-1), right, reduction="none", log_target=True).sum(-1)
+            total, count = total + apart[batch[1]].sum().item(), count + int(batch[1].sum())
         return total / count
 
     curves = {}
@@ -158,8 +155,9 @@ def main():
         kept = columns(orders[i, name], curves[i, name][at][0], HEAD if name == "out" else 1)
         state = cut(state, i, name, kept, moments[i, name])
     print("kept", shape(state), "share", round(1 - saved / whole, 3), "divergence", round(divergence(state), 4))
-    torch.save(state, args.out)
-    print("done, SHA-256 of the weights", digest(state))
+    own = {name: value for name, value in state.items() if name != "words.weight"}
+    torch.save(own, args.out)
+    print("done, SHA-256 of the weights", digest(own))
 
 
 if __name__ == "__main__":

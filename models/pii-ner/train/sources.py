@@ -6,6 +6,7 @@ import random
 import re
 from pathlib import Path
 
+import europeana
 from negatives import as_swedish
 
 PLO = ("PERSON", "LOCATION", "ORGANIZATION")
@@ -108,6 +109,17 @@ def token_sets(root: Path, rng: random.Random):
                      for s, e, label in spans if label is None or label in mapping]
             out.append((text, spans, known))
         yield name, out
+
+
+def newspapers(folder: Path, lang: str, rng: random.Random):
+    """Sentences of historic newspapers, in order; those without any name only now and then."""
+    for tokens, tags in europeana.split(folder, lang, False):
+        if all(tag == "O" for tag in tags) and rng.random() < 0.7:
+            continue
+        text, spans = joined(tokens, tags, rng)
+        names = {"PER": P, "LOC": L, "ORG": G}
+        # A name read badly may be left out there, and titles, nationalities and offices are marked now and then.
+        yield text, [(s, e, names[label] if label else ()) for s, e, label in spans], PLO
 
 
 def documents(path: Path):

@@ -1,5 +1,5 @@
 import type { RegexSearch } from './regex/search.ts'
-import { fence } from './regex/separator.ts'
+import { separator } from './regex/separator.ts'
 import type { Span } from './span.ts'
 
 /** Characters that are searched in one watched call. */
@@ -34,7 +34,7 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
     let at = 0
     for (let index = begun; index < end; index++) {
       const text = texts[index]!
-      if (text.includes(fence)) {
+      if (text.includes(separator)) {
         alone(index)
         continue
       }
@@ -43,7 +43,7 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
       starts.push(at)
       at += text.length + 1
     }
-    const joined = part.join(fence)
+    const joined = part.join(separator)
     for (const { rule, at: hits } of search.find(joined, 0, true)) {
       let index = 0
       for (let next = 0; next < hits.length; next += 2) {

@@ -2,7 +2,7 @@ import type { Cells } from '../formats/format.ts'
 import { cellsWithEscapes, placeOf } from './escapes.ts'
 import { resolveOverlaps } from './overlap.ts'
 import type { Hits, RegexSearch } from './regex/search.ts'
-import { fence } from './regex/separator.ts'
+import { separator } from './regex/separator.ts'
 import type { CellHits, Span } from './span.ts'
 
 /** Pattern rules for the same columns, those that may read bytes apart from those that need the text. */
@@ -36,8 +36,8 @@ function findJoined({ bytes, text }: CellGroup, joined: string, ascii: boolean):
 function findInEscapes(group: CellGroup, joined: string, ascii: boolean): CellHits[] {
   const lines = cellsWithEscapes(joined, ascii)
   if (lines.length === 0) return []
-  const said = lines.map(({ text }) => text).join(fence)
-  return findJoined(group, said, false).flatMap(({ rule, at }) => {
+  const resolved = lines.map(({ text }) => text).join(separator)
+  return findJoined(group, resolved, false).flatMap(({ rule, at }) => {
     const plain: number[] = []
     const escaped: number[] = []
     let line = 0

@@ -2,24 +2,23 @@ import type { Segment } from '../formats/format.ts'
 import type { Detector, Span } from './span.ts'
 
 /** Characters of texts whose spans are kept. */
-const mostCharacters = 8 * 1024 * 1024
+const maxCharacters = 8 * 1024 * 1024
 
 const none: Span[] = []
 
 /** All that what is found in a segment depends on, if it is one of {@link isAlone}. */
-type Told = Pick<Segment, 'text' | 'wording'> & { kind: Segment['place']['kind'] }
+type Seen = Pick<Segment, 'text' | 'wording'> & Pick<Segment['place'], 'kind' | 'column'>
 
-/** Whether what is found in a segment depends neither on its neighbours nor on the column that it stands in. */
-const isAlone = ({ before, after, place }: Segment): boolean =>
-  before === undefined && after === undefined && place.column === undefined
+/** Whether what is found in a segment doesn't depend on its neighbours. */
+const isAlone = ({ before, after }: Segment): boolean => before === undefined && after === undefined
 
 /**
  * For files that are gone through several times, always in the same batches: what was found the first time is kept, and
  * found again wherever a batch holds the very same texts.
  */
-export function foundAgain(detector: Detector): { first: Detector; again(): Detector } {
-  const known: { segments: Told[]; spans: Span[][] }[] = []
-  let left = mostCharacters
+export function cachedDetector(detector: Detector): { first: Detector; again(): Detector } {
+  const known: { segments: Seen[]; spans: Span[][] }[] = []
+  let left = maxCharacters
   const first: Detector = {
     ...detector,
     async detect(batch) {
@@ -28,17 +27,18 @@ export function foundAgain(detector: Detector): { first: Detector; again(): Dete
       for (const { text } of batch) left -= text.length
       if (left > 0)
         known.push({
-          segments: batch.map(({ text, wording, place: { kind } }) => ({ text, wording, kind })),
+          segments: batch.map(({ text, wording, place: { kind, column } }) => ({ text, wording, kind, column })),
           spans: spans.map(list => (list.length > 0 ? list : none)),
         })
       return spans
     },
   }
-  const isSame = (told: Told[], batch: readonly Segment[]) =>
-    told.length === batch.length &&
+  const isSame = (seen: Seen[], batch: readonly Segment[]) =>
+    seen.length === batch.length &&
     batch.every((segment, index) => {
-      const { text, wording, kind } = told[index]!
-      const isLike = segment.place.kind === kind && segment.wording === wording
+      const { text, wording, kind, column } = seen[index]!
+      const { place } = segment
+      const isLike = place.kind === kind && place.column === column && segment.wording === wording
       return isAlone(segment) && isLike && segment.text === text
     })
   return {

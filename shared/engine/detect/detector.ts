@@ -1,12 +1,16 @@
 import { columnMatcher, namesColumn } from '../columns/match.ts'
 import { EngineError } from '../errors.ts'
 import type { Segment } from '../formats/format.ts'
-import type { Plan } from '../plan.ts'
+import type { Plan, RegexDetection } from '../plan.ts'
+import { mayHold } from '../recognisers/columns.ts'
 import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
 import type { Column, Entity, EntityModel, LoadModel } from './entity-model.ts'
-import { linesWithEscapes, placeIn, placeOf, type Said, textWithEscapes } from './escapes.ts'
-import { remembering } from './model-cache.ts'
+import { linesWithEscapes, placeIn, placeOf, type ResolvedText, textWithEscapes } from './escapes.ts'
+import { createSpare } from './exclusions.ts'
+import { findInLists, type LoadList, loadLists } from './list-rules.ts'
+import { cachedFinder } from './model-cache.ts'
+import { isWeighed, weigher } from './regex/context.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
 import type { Detector, Span } from './span.ts'
@@ -36,10 +40,10 @@ type Group = {
   find: Finder
   search?: RegexSearch
   cells?: CellGroup
-  readsColumns: boolean
+  hasModels: boolean
 }
 
-const remembered = (model: EntityModel): EntityModel => ({ ...model, ...remembering(model) })
+const remembered = (model: EntityModel): EntityModel => ({ ...model, ...cachedFinder(model) })
 
 async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
   const rules: ModelRule[] = []
@@ -62,18 +66,26 @@ async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undef
 }
 
 function modelFinder({ rule, model, threshold, entities }: ModelRule, signal: AbortSignal): Finder {
-  const keep = ({ label, score }: Entity) => score >= threshold && (!entities || entities.has(label))
+  const isAsked = ({ label, score }: Entity) => score >= threshold && (!entities || entities.has(label))
   return async (texts, from, columns) => {
     const found = await model.find(
       texts.map(text => text.slice(from)),
       signal,
       model.readsColumns ? columns : undefined,
     )
-    return found.map(list =>
-      list
-        .filter(keep)
-        .map(({ label, start, end, score }) => ({ rule, label, score, start: start + from, end: end + from })),
-    )
+    return found.map((list, index) => {
+      const column = model.readsColumns ? undefined : columns?.[index]
+      return list
+        .filter(entity => isAsked(entity) && (!column || mayHold(column, texts[index]!, entity.label)))
+        .map(({ label, start, end, score, evidence: reason }) => ({
+          rule,
+          label,
+          score,
+          reason,
+          start: start + from,
+          end: end + from,
+        }))
+    })
   }
 }
 
@@ -92,22 +104,22 @@ function mergeFinders(finders: Finder[]): Finder {
 }
 
 /** The same, and what is found in texts, or lines, whose escapes are resolved. */
-function alsoInEscapes(find: Finder, saidBy: (text: string) => Said[]): Finder {
+function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): Finder {
   return async (texts, from, columns) => {
     const lists = await find(texts, from, columns)
     const lines = texts.map(saidBy)
-    const said = lines.flat()
-    if (said.length === 0) return lists
-    const inLine = async (line: Said) => {
+    const resolved = lines.flat()
+    if (resolved.length === 0) return lists
+    const inLine = async (line: ResolvedText) => {
       const begin = placeIn(line, from)
       return begin < line.text.length ? (await find([line.text], begin))[0]! : []
     }
     // What is found from an offset on must not depend on what stands before it, so such lines are searched one by one.
     const found =
       from > 0
-        ? await Promise.all(said.map(inLine))
+        ? await Promise.all(resolved.map(inLine))
         : await find(
-            said.map(({ text }) => text),
+            resolved.map(({ text }) => text),
             0,
             columns && lines.flatMap((list, index) => list.map(() => columns[index])),
           )
@@ -122,8 +134,25 @@ function alsoInEscapes(find: Finder, saidBy: (text: string) => Said[]): Finder {
   }
 }
 
+const isWeighedRule = (detection: Plan['rules'][number]['detection']): detection is RegexDetection =>
+  detection.type === 'REGEX' && isWeighed(detection)
+
+/** Weighs the matches of those patterns that have context words; leaves those of others. */
+function weighersOf(plan: Plan, indexes: readonly number[]): (text: string, span: Span) => Span | undefined {
+  const weighers = new Map(
+    indexes.flatMap(index => {
+      const { detection } = plan.rules[index]!
+      return isWeighedRule(detection) ? [[index, weigher(detection)] as const] : []
+    }),
+  )
+  return (text, span) => {
+    const weigh = weighers.get(span.rule)
+    return weigh ? weigh(text, span) : span
+  }
+}
+
 /** Rules by the columns that they name, each group with one way to find. */
-async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, load?: LoadModel): Promise<Group[]> {
+async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists }: DetectorParts): Promise<Group[]> {
   const byColumns = new Map<string, number[]>()
   plan.rules.forEach(({ columns }, index) => {
     const key = JSON.stringify(columns ?? null)
@@ -136,6 +165,8 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
       return detection.type === 'REGEX' ? [compileRule(detection, index, ruleId, name)] : []
     })
     const models = await loadModels(plan, indexes, load)
+    const listed = await loadLists(plan, indexes, lists)
+    regexRules.push(...listed.flatMap(({ patterns }) => patterns))
     const findersOf = (chosen: ModelRule[]) =>
       chosen.map(rule =>
         alsoInEscapes(modelFinder(rule, signal), text => linesWithEscapes(text, rule.model.anyText ?? false)),
@@ -148,13 +179,19 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
     const search = searchOf(regexRules)
     if (search) {
       const labels = plan.rules.map(({ name }) => name)
-      const find: Finder = async (texts, from) => findInBatch(search, texts, from, labels)
+      const weigh = weighersOf(plan, indexes)
+      const find: Finder = async (texts, from) =>
+        findInBatch(search, texts, from, labels).map((spans, index) =>
+          spans.flatMap(span => weigh(texts[index]!, span) ?? []),
+        )
       finders.unshift(alsoInEscapes(find, textWithEscapes))
     }
+    if (listed.length > 0) finders.push(alsoInEscapes(findInLists(listed), textWithEscapes))
+    const isWeighing = indexes.some(index => isWeighedRule(plan.rules[index]!.detection))
     const { columns: names } = plan.rules[indexes[0]!]!
     const columns = names && columnMatcher(names)
     const cells =
-      models.length > 0
+      isWeighing || models.length > 0 || listed.length > 0 || plan.exclusions
         ? undefined
         : {
             columns,
@@ -162,8 +199,8 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
             text: searchOf(regexRules.filter(({ ascii }) => !ascii)),
           }
     const push = (chosen: Finder[], readers: ModelRule[], more: Partial<Group>) => {
-      const readsColumns = readers.some(({ model }) => model.readsColumns === true)
-      if (chosen.length > 0) groups.push({ columns, find: mergeFinders(chosen), readsColumns, ...more })
+      const hasModels = readers.length > 0
+      if (chosen.length > 0) groups.push({ columns, find: mergeFinders(chosen), hasModels, ...more })
     }
     push(finders, anyText, { search, cells })
     push(proseFinders, prose, { prose: true })
@@ -174,6 +211,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, signal: AbortSignal, 
 type DetectorParts = {
   signal: AbortSignal
   load?: LoadModel
+  lists?: LoadList
   budgets?: Partial<RegexBudgets>
   /** The columns of a table; asked once, where a model reads them. */
   sample?(): Promise<ReadonlyMap<string, Column>>
@@ -183,17 +221,23 @@ type DetectorParts = {
  * Makes the detector of one asset. Throws `invalid_workflow` or `model_load_failed` when a rule can't be run, and
  * while detecting `regex_budget`; a rule is never skipped.
  */
-export async function createDetector(plan: Plan, { signal, load, budgets, sample }: DetectorParts): Promise<Detector> {
-  const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, signal, load)
-  const profiles = groups.some(({ readsColumns }) => readsColumns) ? await sample?.() : undefined
-  const columnOf = ({ place: { kind, column } }: Segment) =>
-    kind === 'cell' && column !== undefined ? profiles?.get(column) : undefined
+export async function createDetector(plan: Plan, parts: DetectorParts): Promise<Detector> {
+  const { signal, lists, budgets, sample } = parts
+  const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts)
+  const spare = await createSpare(plan, lists, budgets)
+  const profiles = groups.some(({ hasModels }) => hasModels) ? await sample?.() : undefined
+  // Outside of tables a value stands under the name of its property, key or element, and no others are known of it.
+  const columnOf = ({ text, place: { kind, column } }: Segment): Column | undefined => {
+    if (column === undefined || kind === 'name' || kind === 'header') return undefined
+    if (!sample) return { name: column, values: [text] }
+    return kind === 'cell' ? profiles?.get(column) : undefined
+  }
   const pieces = createPieces()
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
     const lists: Span[][] = texts.map(() => [])
-    for (const { columns, prose, find, readsColumns } of groups) {
+    for (const { columns, prose, find, hasModels } of groups) {
       const isAsked = (segment: Segment) => {
         const { column } = segment.place
         const isChosen = !columns || (column !== undefined && columns(column) && !namesColumn(segment))
@@ -201,7 +245,7 @@ export async function createDetector(plan: Plan, { signal, load, budgets, sample
       }
       const isLimited = columns || (prose && segments.some(({ wording }) => wording))
       const chosen = isLimited ? segments.flatMap((segment, index) => (isAsked(segment) ? [index] : [])) : undefined
-      const judged = readsColumns && profiles ? segments.map(columnOf) : undefined
+      const judged = hasModels ? segments.map(columnOf) : undefined
       const found = await find(
         chosen ? chosen.map(index => texts[index]!) : texts,
         from,
@@ -222,16 +266,19 @@ export async function createDetector(plan: Plan, { signal, load, budgets, sample
       for (const [index, segment] of batch.entries()) {
         if (segment.before === undefined && segment.after === undefined) unbroken.push(index)
         else
-          result[index] = await pieces.detect(segment, {
-            find: async (text, from) => (await findAll([segment], [text], from))[0]!,
-            checkOpen(text, from, to) {
-              const said = textWithEscapes(text)
-              for (const { search } of groups) {
-                search?.checkOpen(text, from, to)
-                for (const one of said) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))
-              }
-            },
-          })
+          result[index] = spare(
+            segment,
+            await pieces.detect(segment, {
+              find: async (text, from) => (await findAll([segment], [text], from))[0]!,
+              checkOpen(text, from, to) {
+                const resolved = textWithEscapes(text)
+                for (const { search } of groups) {
+                  search?.checkOpen(text, from, to)
+                  for (const one of resolved) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))
+                }
+              },
+            }),
+          )
       }
       const segments = unbroken.length === batch.length ? batch : unbroken.map(index => batch[index]!)
       const found = await findAll(
@@ -240,19 +287,24 @@ export async function createDetector(plan: Plan, { signal, load, budgets, sample
         0,
       )
       found.forEach((spans, index) => {
-        result[unbroken[index]!] = widenSpans(spans, segments[index]!, whole)
+        result[unbroken[index]!] = widenSpans(spare(segments[index]!, spans), segments[index]!, whole)
       })
       return result
     },
-    cells: groups.every(({ cells }) => cells)
-      ? batch => {
-          signal.throwIfAborted()
-          const hits = findInCells(
-            groups.map(({ cells }) => cells!),
-            batch,
-          )
-          return hits.map(found => (whole.has(found.rule) ? widenHits(found, batch.bytes) : found))
-        }
-      : undefined,
+    spare,
+    cells: cellsFinder(groups, whole, signal),
+  }
+}
+
+/** Finds what pattern rules alone find in many cells at once; nothing where there are others. */
+function cellsFinder(groups: readonly Group[], whole: ReadonlySet<number>, signal: AbortSignal): Detector['cells'] {
+  if (!groups.every(({ cells }) => cells)) return undefined
+  return batch => {
+    signal.throwIfAborted()
+    const hits = findInCells(
+      groups.map(({ cells }) => cells!),
+      batch,
+    )
+    return hits.map(found => (whole.has(found.rule) ? widenHits(found, batch.bytes) : found))
   }
 }

@@ -1,7 +1,8 @@
+import type { Match } from '../match.ts'
 import type { ModelDetection } from '../plan.ts'
 
-/** An entity that a model found in one text (UTF-16 offsets, end exclusive). */
-export type Entity = { label: string; start: number; end: number; score: number }
+/** An entity that a model found in one text: a match that belongs to no rule yet. */
+export type Entity = Omit<Match, 'rule' | 'reason'> & { evidence?: Match['reason'] }
 
 /** What a model may know of the column that a text is a cell of: the name, and the first values. */
 export type Column = { name: string; values: readonly string[] }

@@ -1,9 +1,9 @@
 import { entityText } from '../formats/text/named-entities.ts'
 import { readingOf, respelt, telling } from './normalise.ts'
-import { fence } from './regex/separator.ts'
+import { separator } from './regex/separator.ts'
 
 /** What a text, a line or a cell says once its escapes are resolved and its characters are spelt as usual. */
-export type Said = {
+export type ResolvedText = {
   text: string
   /** Where it begins in the source. */
   base: number
@@ -42,11 +42,11 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
     const single = percent.length === percentLength ? Number.parseInt(percent.slice(1), 16) : 0x80
     if (single < 0x80) return [{ text: String.fromCharCode(single), length: percentLength }]
     const bytes = Buffer.from(percent.replaceAll('%', ''), 'hex')
-    const said = (text: string, length: number) => ({ text: readingOf(text), length: length * percentLength })
+    const resolved = (text: string, length: number) => ({ text: readingOf(text), length: length * percentLength })
     try {
-      return Array.from(decoder.decode(bytes), text => said(text, Buffer.byteLength(text)))
+      return Array.from(decoder.decode(bytes), text => resolved(text, Buffer.byteLength(text)))
     } catch {
-      return Array.from(bytes.toString('latin1'), text => said(text, 1))
+      return Array.from(bytes.toString('latin1'), text => resolved(text, 1))
     }
   }
   if (letter !== undefined) return [{ text: short[letter]!, length: whole.length }]
@@ -66,7 +66,7 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
 }
 
 /** A stretch of the source, which begins there at `base`; nothing if it reads as it stands after all. */
-function read(source: string, base: number): Said | undefined {
+function read(source: string, base: number): ResolvedText | undefined {
   const escaped: number[] = []
   let text = ''
   let copied = 0
@@ -87,16 +87,16 @@ function read(source: string, base: number): Said | undefined {
 }
 
 /** The stretches of a source between ends that hold one of the candidates, as they read. */
-function stretches(source: string, candidates: RegExp, isEnd: (code: number) => boolean, by = read): Said[] {
-  const found: Said[] = []
+function stretches(source: string, candidates: RegExp, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
+  const found: ResolvedText[] = []
   candidates.lastIndex = 0
   for (let candidate = candidates.exec(source); candidate; candidate = candidates.exec(source)) {
     let start = candidate.index
     let end = candidate.index
     while (start > 0 && !isEnd(source.charCodeAt(start - 1))) start--
     while (end < source.length && !isEnd(source.charCodeAt(end))) end++
-    const said = by(source.slice(start, end), start)
-    if (said) found.push(said)
+    const resolved = by(source.slice(start, end), start)
+    if (resolved) found.push(resolved)
     candidates.lastIndex = Math.max(end, candidate.index + 1)
   }
   return found
@@ -112,7 +112,7 @@ const inBytes =
 const inAscii = /[%\\&]/g
 
 /** A whole text if it reads otherwise than it stands: for patterns, which may ask where it begins and ends. */
-export const textWithEscapes = (source: string): Said[] => stretches(source, inText, () => false)
+export const textWithEscapes = (source: string): ResolvedText[] => stretches(source, inText, () => false)
 
 const endsLine = (code: number) => code === 10 || code === 13
 
@@ -120,7 +120,7 @@ const endsLine = (code: number) => code === 10 || code === 13
  * The lines of a text that read otherwise: for models. Those that read words see through spaces and hyphens of other kinds
  * themselves, and take their time; the others are `literal`.
  */
-export const linesWithEscapes = (source: string, literal = true): Said[] =>
+export const linesWithEscapes = (source: string, literal = true): ResolvedText[] =>
   stretches(source, literal ? inText : inWords, endsLine)
 
 /** Turns ascending offsets in a text into offsets in its UTF-8 form. */
@@ -135,11 +135,11 @@ function toBytes(text: string, places: readonly number[]): number[] {
 }
 
 /** The same as {@link read}, of a cell in UTF-8. */
-function readBytes(bytes: string, base: number): Said | undefined {
+function readBytes(bytes: string, base: number): ResolvedText | undefined {
   const cell = Buffer.from(bytes, 'latin1').toString('utf8')
-  const said = inCell.test(cell) ? read(cell, 0) : undefined
-  if (!said) return undefined
-  const { text, escaped } = said
+  const resolved = inCell.test(cell) ? read(cell, 0) : undefined
+  if (!resolved) return undefined
+  const { text, escaped } = resolved
   const places = (first: number) => escaped.filter((_, index) => (index % perEscape) >> 1 === first)
   const [within, outside] = [toBytes(text, places(0)), toBytes(cell, places(1))]
   return {
@@ -152,11 +152,11 @@ function readBytes(bytes: string, base: number): Said | undefined {
 }
 
 /** The cells that read otherwise, of many joined by fences as UTF-8; what they say is UTF-8 as well. */
-export const cellsWithEscapes = (bytes: string, ascii = false): Said[] =>
-  stretches(bytes, ascii ? inAscii : inBytes, code => code === fence.charCodeAt(0), readBytes)
+export const cellsWithEscapes = (bytes: string, ascii = false): ResolvedText[] =>
+  stretches(bytes, ascii ? inAscii : inBytes, code => code === separator.charCodeAt(0), readBytes)
 
 /** How many escapes begin before `at`, or at it. */
-function escapesUntil({ escaped }: Said, at: number): number {
+function escapesUntil({ escaped }: ResolvedText, at: number): number {
   let low = 0
   let high = escaped.length / perEscape
   while (low < high) {
@@ -168,36 +168,40 @@ function escapesUntil({ escaped }: Said, at: number): number {
 }
 
 /** Where a place of it is in the source, behind what says nothing there: for one within an escape, where that begins. */
-function startOf(said: Said, at: number): number {
-  const last = escapesUntil(said, at)
-  if (last === 0) return said.base + at
-  const [, end = 0, from = 0, to = 0] = said.escaped.slice((last - 1) * perEscape, last * perEscape)
+function startOf(resolved: ResolvedText, at: number): number {
+  const last = escapesUntil(resolved, at)
+  if (last === 0) return resolved.base + at
+  const [, end = 0, from = 0, to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
   return at < end ? from : to + at - end
 }
 
 /** The same for an end, before what says nothing there: for one within an escape, where that ends. */
-function endOf(said: Said, at: number): number {
-  const last = escapesUntil(said, at - 1)
-  if (last === 0) return said.base + at
-  const [, end = 0, , to = 0] = said.escaped.slice((last - 1) * perEscape, last * perEscape)
+function endOf(resolved: ResolvedText, at: number): number {
+  const last = escapesUntil(resolved, at - 1)
+  if (last === 0) return resolved.base + at
+  const [, end = 0, , to = 0] = resolved.escaped.slice((last - 1) * perEscape, last * perEscape)
   return to + Math.max(0, at - end)
 }
 
 /** Where something found in it stands in the source, and whether it reads otherwise there. */
-export function placeOf(said: Said, start: number, end: number): { start: number; end: number; escaped?: true } {
-  const place = { start: startOf(said, start), end: endOf(said, end) }
-  const last = escapesUntil(said, end - 1)
-  const inside = last > 0 && said.escaped[last * perEscape - 1]! > place.start
+export function placeOf(
+  resolved: ResolvedText,
+  start: number,
+  end: number,
+): { start: number; end: number; escaped?: true } {
+  const place = { start: startOf(resolved, start), end: endOf(resolved, end) }
+  const last = escapesUntil(resolved, end - 1)
+  const inside = last > 0 && resolved.escaped[last * perEscape - 1]! > place.start
   return inside ? { ...place, escaped: true } : place
 }
 
 /** The first place of it that begins at `at` in the source, or later; beyond its end, how far. */
-export function placeIn({ base, escaped }: Said, at: number): number {
-  let said = at - base
+export function placeIn({ base, escaped }: ResolvedText, at: number): number {
+  let resolved = at - base
   for (let next = 0; next < escaped.length && escaped[next + 2]! < at; next += perEscape) {
-    said = escaped[next + 1]! + Math.max(0, at - escaped[next + 3]!)
+    resolved = escaped[next + 1]! + Math.max(0, at - escaped[next + 3]!)
   }
-  return Math.max(0, said)
+  return Math.max(0, resolved)
 }
 
 /** A stretch of text as it reads. */

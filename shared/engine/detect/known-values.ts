@@ -1,8 +1,9 @@
 import { fileNamesIn, readingsOf } from '../file-names.ts'
 import type { Segment } from '../formats/format.ts'
 import { linesWithEscapes, placeOf } from './escapes.ts'
+import { inflectedEnd, isPersonLabel, namePartsOf, stemsOf } from './name-parts.ts'
 import { bare, countWords, isMeant, isTelling, saysSomething } from './propagation.ts'
-import type { Span } from './span.ts'
+import type { Span, Spare } from './span.ts'
 
 /** A value found somewhere in a file, to be replaced elsewhere in it. */
 export type KnownValue = {
@@ -42,8 +43,11 @@ function folded(text: string): string {
   return lower.length === text.length ? lower : text
 }
 
-/** A known value, and how far it may be looked for. */
-type Literal = KnownValue & { isTelling: boolean; isOneWord: boolean; isNumber: boolean }
+/**
+ * A known value, and how far it may be looked for. A part of a person's name is looked for as a word of its own only, and a
+ * stem as one that an ending of names follows.
+ */
+type Literal = KnownValue & { isTelling: boolean; isOneWord: boolean; isNumber: boolean; as?: 'part' | 'stem' }
 
 /** Longest hidden text that may be a name, or an address that ends with one. */
 const longestName = 1000
@@ -51,6 +55,8 @@ const longestName = 1000
 /** Names of files in a segment, in which other signs than blanks stand between words. */
 const namesIn = ({ text, visible }: Segment) =>
   visible || text.length > longestName ? fileNamesIn(text) : [{ start: 0, stem: text }]
+
+const repeated: Span['reason'] = { by: 'repeat' }
 
 /** A span, and the known value that it is. */
 type Named = Span & { value: string }
@@ -80,17 +86,40 @@ function literals(values: readonly KnownValue[]): Literal[] {
   })
 }
 
+/** Parts of the names of persons that a model found, and the stems of these, each once. */
+function partsOf(known: readonly Literal[]): Literal[] {
+  const parts = new Map<string, Literal>()
+  const whole = new Set(known.map(({ value }) => value))
+  const add = (literal: Literal, value: string, as: 'part' | 'stem') => {
+    const key = `${as} ${value}`
+    if (!parts.has(key) && !(as === 'part' && whole.has(value)))
+      parts.set(key, { ...literal, value, isOneWord: true, as })
+  }
+  for (const literal of known) {
+    if (!literal.fromModel || !literal.isTelling || !isPersonLabel(literal.label)) continue
+    for (const part of namePartsOf(literal.value)) {
+      add(literal, part, 'part')
+      for (const stem of stemsOf(part)) add(literal, stem, 'stem')
+    }
+  }
+  return [...parts.values()]
+}
+
 /** A tree of characters over all values, walked from each place where a value may begin. */
 type Node = { next: Map<number, Node>; known: Literal[] }
 
 /**
  * Makes the search for known values. Those that a model found and that tell enough are looked for in visible text, as
- * they are and as whole words. In hidden places all that is meant is looked for, in any case and, from four characters on,
+ * they are and as whole words, and of persons every part of their names and its inflected forms. In hidden places all that is meant is looked for, in any case and, from four characters on,
  * inside of words; in the words of programs and formats only what tells enough, as whole words.
  */
-export function knownValues(values: readonly KnownValue[]): (segment: Segment) => Span[] {
+export function knownValues(
+  values: readonly KnownValue[],
+  spare: Spare = (_, spans) => spans,
+): (segment: Segment) => Span[] {
   const root: Node = { next: new Map(), known: [] }
-  for (const known of literals(values)) {
+  const whole = literals(values)
+  for (const known of [...whole, ...partsOf(whole)]) {
     const text = folded(known.value)
     let node = root
     for (let index = 0; index < text.length; index++) {
@@ -115,14 +144,16 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
       let end = start + 1
       let longest: { known: Literal; end: number } | undefined
       while (node) {
-        const known = node.known.find(one => accepts(one, window, start, end, segment))
-        if (known) longest = { known, end }
+        for (const known of node.known) {
+          const reach = reachOf(known, window, start, end, segment)
+          if (reach !== undefined && reach > (longest?.end ?? 0)) longest = { known, end: reach }
+        }
         node = node.next.get(lower.charCodeAt(end))
         end++
       }
       if (!longest || longest.end <= base) continue
       const { rule, label, score, value } = longest.known
-      spans.push({ start: start - base, end: longest.end - base, rule, label, score, value })
+      spans.push({ start: start - base, end: longest.end - base, rule, label, score, value, reason: repeated })
     }
     return spans
   }
@@ -143,8 +174,16 @@ export function knownValues(values: readonly KnownValue[]): (segment: Segment) =
         if (place.escaped) spans.push({ ...asWritten(span), ...place })
       }
     }
-    return spans
+    return spare(segment, spans)
   }
+}
+
+/** Where a known value that stands at a place ends; undefined where it isn't meant there. */
+function reachOf(known: Literal, text: string, start: number, end: number, segment: Segment): number | undefined {
+  if (known.as === undefined) return accepts(known, text, start, end, segment) ? end : undefined
+  if (segment.wording || !parted(text, start) || text.slice(start, end) !== known.value) return undefined
+  if (known.as === 'stem') return inflectedEnd(text, end)
+  return parted(text, end) ? end : undefined
 }
 
 function accepts(known: Literal, text: string, start: number, end: number, { visible, wording }: Segment): boolean {

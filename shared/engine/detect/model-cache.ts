@@ -6,13 +6,13 @@ export type Finding<E extends Entity> = {
 }
 
 /** Characters of texts whose entities are kept; beyond that the ones not asked for longest are forgotten. */
-const mostCharacters = 8 * 1024 * 1024
+const maxCharacters = 8 * 1024 * 1024
 
 /**
  * The same model, asked once for each text: a document is gone through twice when what was found is looked for in the
  * whole of it, and the cells of a table repeat themselves, from its first row to its last.
  */
-export function remembering<E extends Entity>(model: Finding<E>, most = mostCharacters): Finding<E> {
+export function cachedFinder<E extends Entity>(model: Finding<E>, most = maxCharacters): Finding<E> {
   const known = new Map<string, E[]>()
   let held = 0
   const keep = (text: string, entities: E[]) => {

@@ -1,21 +1,17 @@
 import type { Cells, Segment } from '../formats/format.ts'
+import type { Match } from '../match.ts'
 import type { Hits } from './regex/search.ts'
 
 /** A detected value in one segment's text (UTF-16 offsets, end exclusive). */
-export type Span = {
-  start: number
-  end: number
-  /** Index of the rule in the plan. */
-  rule: number
-  /** Kind of thing found: a model's label, or the rule's name. */
-  label: string
-  /** 0 to 1; 1 for a pattern. */
-  score: number
+export type Span = Match & {
   /** Found in what the text says once its escapes are resolved, see `escapes.ts`. */
   escaped?: true
   /** The value that it is, where a name of a file writes it otherwise: `Jane_Doe`. */
   value?: string
 }
+
+/** Leaves out of what was found in a segment what the plan says is never replaced. */
+export type Spare = (segment: Segment, spans: Span[]) => Span[]
 
 /** Finds what the rules of a plan look for. One per asset; not shared between assets. */
 export type Detector = {
@@ -24,7 +20,9 @@ export type Detector = {
    * longer text spans may begin before it or end behind it.
    */
   detect(batch: Segment[]): Promise<Span[][]>
-  /** The same for many cells at once; only when all rules are patterns. */
+  /** Leaves out what is never replaced, of what is found otherwise; `detect` has done so. */
+  spare?: Spare
+  /** The same as `detect` for many cells at once; only when all rules are patterns. */
   cells?(batch: Cells): CellHits[]
 }
 

@@ -1,7 +1,7 @@
 import { stdnum } from 'stdnum'
 
 /** The check of a number by the `stdnum` library (country, its name there), however its parts are separated. */
-export function by(country: string, number: string): (text: string) => boolean {
+export function stdnumCheck(country: string, number: string): (text: string) => boolean {
   const validator = stdnum[country]?.[number]
   if (!validator) throw new Error(`stdnum has no ${country}.${number}`)
   const passes = (text: string) => {

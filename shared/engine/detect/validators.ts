@@ -1,4 +1,5 @@
-import { by } from './stdnum.ts'
+import { stdnumCheck } from './stdnum.ts'
+import type { ValidatorName } from './validator-names.ts'
 
 const digits = (text: string) => Array.from(text.replace(/\D/g, ''), Number)
 
@@ -196,17 +197,17 @@ const imei = (text: string) => digits(text).length === 15 && luhn(text)
 const varied = (check: (text: string) => boolean) => (text: string) => new Set(digits(text)).size > 1 && check(text)
 
 /** Spain, of citizens and of foreigners. */
-const dni = by('ES', 'dni')
-const nie = by('ES', 'nie')
+const dni = stdnumCheck('ES', 'dni')
+const nie = stdnumCheck('ES', 'nie')
 
 /** Every checksum that a rule may name; each is true when a match passes. */
 export const validators = {
-  aadhaar: by('IN', 'aadhaar'),
+  aadhaar: stdnumCheck('IN', 'aadhaar'),
   aba,
-  bsn: varied(by('NL', 'bsn')),
-  cnpj: varied(by('BR', 'cnpj')),
-  codice_fiscale: by('IT', 'codicefiscale'),
-  cpf: varied(by('BR', 'cpf')),
+  bsn: varied(stdnumCheck('NL', 'bsn')),
+  cnpj: varied(stdnumCheck('BR', 'cnpj')),
+  codice_fiscale: stdnumCheck('IT', 'codicefiscale'),
+  cpf: varied(stdnumCheck('BR', 'cpf')),
   dni: text => dni(text) || nie(text),
   iban,
   imei,
@@ -214,16 +215,10 @@ export const validators = {
   lei,
   luhn,
   nhs,
-  nip: by('PL', 'nip'),
-  nir: by('FR', 'nir'),
-  pesel: by('PL', 'pesel'),
-  regon: by('PL', 'regon'),
-  steuer_id: by('DE', 'idnr'),
+  nip: stdnumCheck('PL', 'nip'),
+  nir: stdnumCheck('FR', 'nir'),
+  pesel: stdnumCheck('PL', 'pesel'),
+  regon: stdnumCheck('PL', 'regon'),
+  steuer_id: stdnumCheck('DE', 'idnr'),
   vin,
-} as const satisfies Record<string, (text: string) => boolean>
-
-/** The name of a checksum in {@link validators}. */
-export type ValidatorName = keyof typeof validators
-
-/** Whether a rule may name this checksum. */
-export const isValidator = (name: string): name is ValidatorName => Object.hasOwn(validators, name)
+} as const satisfies Record<ValidatorName, (text: string) => boolean>

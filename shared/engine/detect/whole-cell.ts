@@ -1,6 +1,6 @@
 import type { Segment } from '../formats/format.ts'
 import type { Hits } from './regex/search.ts'
-import { fence } from './regex/separator.ts'
+import { separator } from './regex/separator.ts'
 import type { Span } from './span.ts'
 
 /** Rules whose match stands for the whole cell, by their index in the plan. */
@@ -27,9 +27,9 @@ export function widenHits({ rule, at }: Hits, bytes: string): Hits {
   for (let next = 0; next < at.length; next += 2) {
     const start = at[next]!
     if (start < end) continue
-    const stop = bytes.indexOf(fence, start)
+    const stop = bytes.indexOf(separator, start)
     end = stop < 0 ? bytes.length : stop
-    wide.push(start === 0 ? 0 : bytes.lastIndexOf(fence, start - 1) + 1, end)
+    wide.push(start === 0 ? 0 : bytes.lastIndexOf(separator, start - 1) + 1, end)
   }
   return { rule, at: wide }
 }

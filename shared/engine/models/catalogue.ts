@@ -24,6 +24,8 @@ export const shippedModels: readonly CatalogueEntry[] = [
     modelVersion: '1.0.0',
     description: 'Identifiers with a form of their own, proven by their checksums and the words around them',
     labels: [
+      'ADDRESS',
+      'AGE',
       'BANK_ACCOUNT',
       'COORDINATES',
       'CRYPTO_ADDRESS',
@@ -39,6 +41,7 @@ export const shippedModels: readonly CatalogueEntry[] = [
       'LOCATION',
       'MAC_ADDRESS',
       'NATIONAL_ID',
+      'ORGANIZATION',
       'PASSPORT',
       'PAYMENT_CARD',
       'PERSON',

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { isFormWords } from '../detect/form-words.ts'
 import { bare, saysSomething } from '../detect/propagation.ts'
 import { EngineError } from '../errors.ts'
 import { casingFeature } from './casing.ts'
@@ -10,7 +11,8 @@ import { entities, type Gap, type LabelScheme, labelScheme, wordScores } from '.
 import type { ModelSource } from './model.ts'
 import { type DetectOptions, type Found, isModelReference, type LoadedModel, type ModelReference } from './model.ts'
 import { type Batch, type Session, startSession } from './session.ts'
-import { parts } from './text-windows.ts'
+import { textWindows } from './text-windows.ts'
+import { separated } from './tokenizers/separated.ts'
 import { type Encoding, readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
 import { authority, sentenceCut, type Window, windows } from './windows.ts'
 
@@ -159,9 +161,10 @@ function* jobs(
   let batch: (Job & Zone)[] = []
   let held = 0
   for (const [text, whole] of texts.entries()) {
-    for (const part of parts(whole)) {
+    for (const part of textWindows(whole)) {
       const slice = whole.slice(part.start, part.end)
-      const encoding = tokenizer.encode(slice)
+      const cutUp = tokenizer.encode(slice)
+      const encoding = tokenizer.marksBlanks ? separated(slice, cutUp) : cutUp
       const cut = manifest.window?.sentences ? sentenceCut(slice, encoding) : undefined
       const all = windows(encoding.ids.length, size, stride, cut)
       const logits = new Float32Array(encoding.ids.length * scheme.type.length)
@@ -264,8 +267,12 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
       evidence: { by: 'model' as const },
     }))
     .filter(({ start, end }) => start < end && start < to && end > from)
+    .filter(({ start, end, label }) => !names.has(label) || !isFormWords(text.slice(start, end)))
     .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
 }
+
+/** Labels of what has a name, which no word of a form is. */
+const names = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'PER', 'LOC', 'ORG'])
 
 /** An empty line: what stands behind it is another thing, however alike. */
 const paragraphEnd = /\n[^\S\n]*\n|\r[^\S\r\n]*\r|\u2029/u

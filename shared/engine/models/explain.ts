@@ -1,22 +1,18 @@
 import { createDetector } from '../detect/detector.ts'
 import { linesWithEscapes, placeOf } from '../detect/escapes.ts'
+import type { LoadList } from '../detect/list-rules.ts'
+import { isWeighed } from '../detect/regex/context.ts'
 import type { Span } from '../detect/span.ts'
+import type { Match } from '../match.ts'
 import type { ModelDetection, PlannedRule, RegexDetection } from '../plan.ts'
 import { loadModel } from './load-model.ts'
-import type { Evidence, Found, ModelSource } from './model.ts'
+import type { Found, ModelSource } from './model.ts'
 
 /** A rule under test: its name and what it looks for. */
 export type RuleUnderTest = Pick<PlannedRule, 'name' | 'detection'>
 
 /** What one rule made of one place in the text (UTF-16 offsets, end exclusive). */
-export type Explanation = {
-  /** Index of the rule. */
-  rule: number
-  start: number
-  end: number
-  label: string
-  score: number
-  reason: Omit<Evidence, 'by'> & { by: Evidence['by'] | 'regex' }
+export type Explanation = Required<Match> & {
   /** Whether it would be replaced; a near miss would not. */
   counts: boolean
 }
@@ -33,6 +29,7 @@ export async function explain(
   rules: readonly RuleUnderTest[],
   sources: readonly ModelSource[],
   signal: AbortSignal,
+  lists?: LoadList,
 ): Promise<Explanation[]> {
   const explanations: Explanation[] = []
   for (const [rule, { name, detection }] of rules.entries()) {
@@ -47,12 +44,36 @@ export async function explain(
       }
       continue
     }
+    if (detection.type === 'LIST') {
+      for (const found of await listed(text, { name, detection }, lists, signal)) explanations.push({ rule, ...found })
+      continue
+    }
     for (const found of await matched(text, name, detection, signal)) explanations.push({ rule, ...found })
   }
   return explanations.sort((a, b) => a.start - b.start || a.end - b.end || a.rule - b.rule)
 }
 
-/** Matches of a pattern; with a checksum also those that fail it. */
+/** What the values of a list match. */
+async function listed(
+  text: string,
+  { name, detection }: RuleUnderTest,
+  lists: LoadList | undefined,
+  signal: AbortSignal,
+): Promise<Omit<Explanation, 'rule'>[]> {
+  const rule = { ruleId: name, name, detection, replacement: { remove: {} } }
+  const detector = await createDetector({ rules: [rule], assetType: 'DOCUMENT' }, { signal, lists })
+  const [spans = []] = await detector.detect([{ text, place: { kind: 'body' }, visible: true }])
+  return spans.map(({ start, end, label, score }) => ({
+    start,
+    end,
+    label,
+    score,
+    reason: { by: 'list' },
+    counts: true,
+  }))
+}
+
+/** Matches of a pattern; with a checksum or context words also those that fall short. */
 async function matched(
   text: string,
   name: string,
@@ -65,18 +86,27 @@ async function matched(
     const [spans = []] = await detector.detect([{ text, place: { kind: 'body' }, visible: true }])
     return spans
   }
-  const { validator, ...unchecked } = detection
+  const { validator, ...unproven } = detection
+  const unchecked = { ...unproven, confidenceThreshold: 0 }
   const told = (counts: boolean, reason: Explanation['reason']) => (span: Span) => {
-    const { start, end, label } = span
-    return { start, end, label, score: counts ? span.score : 0, reason, counts }
+    const { start, end, label, reason: weighed } = span
+    const score = counts || isWeighed(detection) ? span.score : 0
+    return {
+      start,
+      end,
+      label,
+      score,
+      reason: { ...reason, ...(weighed?.context && { context: weighed.context }) },
+      counts,
+    }
   }
   const sure = await find(detection)
-  if (!validator) return sure.map(told(true, { by: 'regex' }))
+  if (!validator && !isWeighed(detection)) return sure.map(told(true, { by: 'regex' }))
   const all = await find(unchecked)
   const misses = all.filter(({ start, end }) => !sure.some(span => span.start < end && start < span.end))
   return [
-    ...sure.map(told(true, { by: 'checksum', pattern: validator })),
-    ...misses.map(told(false, { by: 'regex', pattern: validator })),
+    ...sure.map(told(true, validator ? { by: 'checksum', pattern: validator } : { by: 'regex' })),
+    ...misses.map(told(false, validator ? { by: 'regex', pattern: validator } : { by: 'regex' })),
   ]
 }
 

@@ -13,7 +13,7 @@ const knownInputs = ['input_ids', 'attention_mask', 'token_type_ids', 'position_
 const operators = new Set(
   `Abs Add And ArgMax Attention BiasGelu Cast CastLike Ceil Clip Concat Constant ConstantOfShape Cos CumSum
   DequantizeLinear Div DynamicQuantizeLinear DynamicQuantizeMatMul Einsum EmbedLayerNormalization Equal Erf Exp Expand
-  FastGelu Flatten Floor FusedMatMul Gather GatherElements GatherND Gelu Gemm Greater GreaterOrEqual Identity If IsNaN
+  FastGelu Flatten Floor FusedMatMul Gather GatherBlockQuantized GatherElements GatherND Gelu Gemm Greater GreaterOrEqual Identity If IsNaN
   LayerNormalization Less LessOrEqual Log MatMul MatMulInteger MatMulIntegerToFloat MatMulNBits Max Min Mod Mul
   MultiHeadAttention Neg NonZero Not Or Pad Pow QAttention QEmbedLayerNormalization QLinearMatMul QuantizeLinear
   QuickGelu Range Reciprocal ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Relu Reshape RotaryEmbedding

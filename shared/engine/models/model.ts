@@ -1,27 +1,14 @@
-import type { Column } from '../detect/entity-model.ts'
+import type { Column, Entity } from '../detect/entity-model.ts'
+import type { Reason } from '../match.ts'
 
 /** A version of a model, as rules name it. */
 export type ModelReference = { modelId: string; modelVersion: string }
 
-/** Why something counts as found: shown by the explanation of rules, never stored. Holds no text of the document. */
-export type Evidence = {
-  /** What found it: a model's classification, a pattern, or a checksum that a pattern's match passed. */
-  by: 'model' | 'pattern' | 'checksum'
-  /** Name of the pattern, such as `es.dni`. */
-  pattern?: string
-  /** The context word, from the recogniser's own list, that stands near and raised the score. */
-  context?: string
-}
+/** Why a model counts something as found: its classification, a pattern, or a checksum that a pattern's match passed. */
+export type Evidence = Reason & { by: 'model' | 'pattern' | 'checksum' }
 
-/** Something a model found in a text (UTF-16 offsets, end exclusive). */
-export type Found = {
-  start: number
-  end: number
-  label: string
-  /** How sure, 0 to 1. */
-  score: number
-  evidence: Evidence
-}
+/** Something a model found in a text, and why. */
+export type Found = Entity & { evidence: Evidence }
 
 /** What is asked of a model for one call. */
 export type DetectOptions = {

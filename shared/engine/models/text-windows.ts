@@ -9,7 +9,7 @@ const SHARED = 1024
 export type Part = { start: number; end: number; from: number; to: number }
 
 /** Parts that cover a text. They overlap, so that whatever crosses the border of one lies well inside another. */
-export function* parts(text: string): Generator<Part> {
+export function* textWindows(text: string): Generator<Part> {
   let start = 0
   let from = 0
   while (true) {

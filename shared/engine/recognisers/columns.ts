@@ -6,7 +6,7 @@ import { type Kind, kindOf } from './whole-cells.ts'
 
 /** Values that must be there for their shares to count, and the shares that decide. */
 const fewest = 5
-const most = 0.8
+const max = 0.8
 const half = 0.5
 
 /** A whole number or a decimal as programs write them: telephone numbers and codes that begin with 0 or + are none. */
@@ -33,6 +33,10 @@ const phoneHeading =
 
 const known = new WeakMap<Column, Profile>()
 
+/** Headings of whole numbers that may tell of a time. */
+const timeHeading =
+  /(?<!\p{L})(?:year|jahr|año|ano|année|anno|jaar|rok|age|alter|edad|âge|età|idade|leeftijd|wiek|birth|dob)(?!\p{L})/iu
+
 /** Words of a name that is written as one: `patientNHSNumber`, `phone_1`. */
 const wordsOf = (name: string) =>
   name
@@ -40,6 +44,13 @@ const wordsOf = (name: string) =>
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/[_.\d]+/g, ' ')
     .trim()
+
+/** The words of the field itself, without those that it is within: `address.city`. One that says nothing keeps the next. */
+function fieldOf(name: string): string {
+  const path = name.split(/\.(?=[^\s.])/).map(wordsOf)
+  const telling = path.findLastIndex(word => /\p{L}{3}/u.test(word) && !/^(?:name|value|text|label)$/i.test(word))
+  return path.slice(Math.max(0, telling)).join(' ')
+}
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length
 
@@ -67,13 +78,13 @@ function verdictOf(
   const passing = told.filter(({ evidence }) => evidence.by === 'checksum').length
   const all = numeric ? alike.length : told.length
   if (all >= fewest && passing < all * half) return 'refuted'
-  return named || (passing >= fewest && passing >= alike.length * most) ? 'named' : 'open'
+  return named || (passing >= fewest && passing >= alike.length * max) ? 'named' : 'open'
 }
 
 function phonesIn(heading: string, numeric: boolean, values: readonly string[]): boolean {
   if (phoneHeading.test(heading)) return true
   if (numeric || values.length < fewest) return false
-  return values.filter(text => phones(text).some(isWhole(text))).length >= values.length * most
+  return values.filter(text => phones(text).some(isWhole(text))).length >= values.length * max
 }
 
 /** The profile of a column: of its name, and of the first of its values. */
@@ -88,7 +99,7 @@ export function profileOf(column: Column): Profile {
     heading,
     numeric,
     phones: phonesIn(heading, numeric, values),
-    kind: kindOf(heading, values),
+    kind: kindOf(fieldOf(column.name), values),
     verdict(row, cell) {
       const digits = numeric ? digitsIn(cell) : 0
       const key = `${row.row.name} ${digits}`
@@ -119,4 +130,15 @@ export function fits(
   if (evidence.by === 'checksum' || verdict === 'named' || evidence.context) return true
   if (label === 'PHONE' && profile.phones) return true
   return !(profile.numeric && plainNumber.test(cell))
+}
+
+/**
+ * Whether what a model of language found in a cell may be that in its column: among plain numbers it takes ids, counts and
+ * codes for telephone numbers and dates.
+ */
+export function mayHold(column: Column, cell: string, label: string): boolean {
+  const { heading, numeric, phones } = profileOf(column)
+  if (!numeric || !plainNumber.test(cell) || label === 'QUANTITY') return true
+  if (label === 'PHONE') return phones
+  return (label === 'DATE' || label === 'AGE') && timeHeading.test(heading)
 }

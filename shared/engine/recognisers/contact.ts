@@ -41,6 +41,15 @@ export const contact: Recogniser[] = [
     needs: /www\./i,
   },
   {
+    name: 'profile',
+    label: 'URL',
+    pattern:
+      /(?<![\p{L}\p{N}@/-])(?:[a-z]{2,3}\.|www\.)?(?:linkedin\.com\/(?:in|pub)|xing\.com\/profile|facebook\.com|fb\.com|instagram\.com|twitter\.com|x\.com|tiktok\.com|github\.com|gitlab\.com|t\.me|wa\.me|youtube\.com|orcid\.org|researchgate\.net\/profile|threads\.net|mastodon\.social|bsky\.app\/profile|snapchat\.com\/add)\/@?[\p{L}\p{N}_.%-]{2,100}(?<![.,;:!?])\/?(?![\p{L}\p{N}])/giu,
+    score: 0.85,
+    source: 'addresses of profiles in social networks, without https://',
+    needs: /\.(?:com|me|org|net|app|social)\//i,
+  },
+  {
     name: 'handle',
     label: 'USERNAME',
     pattern:
@@ -53,9 +62,17 @@ export const contact: Recogniser[] = [
     name: 'username.labelled',
     label: 'USERNAME',
     pattern:
-      /(?<![\p{L}\p{N}])(?:user ?name|user ?id|login|screen ?name)\s{0,2}(?:is|:|=)\s{0,3}(?<value>[\p{L}\p{N}_.-]{3,64}[\p{L}\p{N}])/giu,
+      /(?<![\p{L}\p{N}])(?:user ?name|user ?id|login|screen ?name|benutzername|benutzer|nombre de usuario|usuario|nom d['’]utilisateur|identifiant|nome utente|utilizador|gebruikersnaam|użytkownik|nazwa użytkownika)\s{0,2}(?:is|ist|es|è|est|:|=)\s{0,3}(?<value>[\p{L}\p{N}_.-]{3,64}[\p{L}\p{N}])/giu,
     score: 0.7,
     source: 'a value named as a user name',
+  },
+  {
+    name: 'username.said',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:user|account|skype|telegram|discord|insta(?:gram)?|snapchat|nick(?:name)?|steam|gamertag)(?: name| id| handle)?\s{0,2}(?:is|ist|es|è|:|=)\s{0,3}(?<value>(?=[\p{L}._-]{0,40}[\d._])[\p{L}][\p{L}\p{N}_.-]{2,40}[\p{L}\p{N}])/giu,
+    score: 0.6,
+    source: 'a value with a digit or a mark that is said to be an account',
   },
   {
     name: 'phone.labelled',

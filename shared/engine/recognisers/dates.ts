@@ -88,6 +88,10 @@ const named = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${day}(?:\\.|º|er|st|nd|rd|th)?(?:\\s|-)(?:(?:de|of|day of)\\s)?(?:${months})(?:\\.?(?:,?\\s|-)(?:de\\s|of\\s)?${year})?|(?:${months})\\.?\\s${day}(?:st|nd|rd|th)?(?:,?\\s${year})?|(?:${months})\\.?,?\\s(?:de\\s|of\\s)?${year})(?![\\p{L}\\p{N}])`,
   'giu',
 )
+const range = new RegExp(
+  `(?<![\\p{L}\\p{N}])${day}\\.? ?(?:au|al|bis(?: zum)?|tot(?: en met)?|t/m|to|do|a|y|e|i|und|and|et|en|[-–])(?: the)? ${day}\\.? ?(?:de )?(?:${months})(?:\\.?,? (?:de )?${year})?(?![\\p{L}\\p{N}])`,
+  'giu',
+)
 const needs = /\d/
 
 /** Dates of birth are dates that context names so; a date without such a word is a plain one. */
@@ -113,6 +117,7 @@ export const dates: Recogniser[] = [
     needs,
   },
   { name: 'date.numeric', label: 'DATE', pattern: numeric, score: 0.65, source: 'ISO 8601 and national order', needs },
+  { name: 'date.range', label: 'DATE', pattern: range, score: 0.8, source: 'days of one month', needs },
   {
     name: 'date.named',
     label: 'DATE',

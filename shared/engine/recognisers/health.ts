@@ -1,14 +1,14 @@
-import { by } from '../detect/stdnum.ts'
+import { stdnumCheck } from '../detect/stdnum.ts'
 import { validators } from '../detect/validators.ts'
 import type { Recogniser } from './recogniser.ts'
-import { digitsOf, weigh } from './valid.ts'
+import { digitsOf, scoreIf } from './valid.ts'
 
 const digits = /\d{2}/
 
 /** Australia, Medicare: weights 1 3 7 9, modulo 10 (AS 5017); first digit 2 to 6. */
 function medicare(text: string): boolean {
   const value = digitsOf(text)
-  return /^[2-6]\d{9,10}$/.test(value) && weigh(value, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === Number(value[8])
+  return /^[2-6]\d{9,10}$/.test(value) && scoreIf(value, [1, 3, 7, 9, 1, 3, 7, 9]) % 10 === Number(value[8])
 }
 
 /** Germany, health insurance number: a letter as two digits, then weights 1 2 with cross sums, modulo 10. */
@@ -28,7 +28,7 @@ const npi = (text: string) => validators.luhn(`80840${text}`)
 /** United States, DEA registration: (1st+3rd+5th) + 2 x (2nd+4th+6th) ends in the seventh digit. */
 function dea(text: string): boolean {
   const value = text.slice(2)
-  return (weigh(value, [1, 0, 1, 0, 1]) + 2 * weigh(value, [0, 1, 0, 1, 0, 1])) % 10 === Number(value[6])
+  return (scoreIf(value, [1, 0, 1, 0, 1]) + 2 * scoreIf(value, [0, 1, 0, 1, 0, 1])) % 10 === Number(value[6])
 }
 
 const row = (
@@ -48,7 +48,7 @@ export const health: Recogniser[] = [
     'at.vnr',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}.-])[1-9]\d{3} ?\d{6}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('AT', 'vnr'),
+    stdnumCheck('AT', 'vnr'),
     [0.2, 0.93],
     ['sozialversicherung', 'svnr', 'versicherungsnummer', 'sv-nummer'],
     'Austria, Dachverband; weights modulo 11',
@@ -66,7 +66,7 @@ export const health: Recogniser[] = [
     'ca.sin',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}.-])[1-79]\d{2}[- ]?\d{3}[- ]?\d{3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('CA', 'sin'),
+    stdnumCheck('CA', 'sin'),
     [0.3, 0.95],
     ['sin', 'social insurance', 'nas', 'assurance sociale'],
     'Canada, ESDC; Luhn',
@@ -75,7 +75,7 @@ export const health: Recogniser[] = [
     'ca.bc-phn',
     'HEALTH_ID',
     /(?<![\p{L}\p{N}.-])9\d{3} ?\d{3} ?\d{3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('CA', 'bc_bhn'),
+    stdnumCheck('CA', 'bc_bhn'),
     [0.2, 0.94],
     ['phn', 'personal health number', 'carecard', 'health number'],
     'British Columbia; weights modulo 11',
@@ -93,7 +93,7 @@ export const health: Recogniser[] = [
     'de.svnr',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}])\d{2} ?(?:0[1-9]|[12]\d|3[01]|[4-9]\d)(?:0[1-9]|1[0-2])\d{2} ?[A-Z] ?\d{3}(?![\p{L}\p{N}])/gu,
-    by('DE', 'svnr'),
+    stdnumCheck('DE', 'svnr'),
     [0.75, 0.96],
     ['sozialversicherung', 'rentenversicherung', 'svnr', 'rvnr'],
     'Germany, VKVV § 2; modulo 10',
@@ -102,7 +102,7 @@ export const health: Recogniser[] = [
     'es.nss',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}.-])(?:0[1-9]|[1-5]\d|66)[ /-]?\d{7,8}[ /-]?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('ES', 'nss'),
+    stdnumCheck('ES', 'nss'),
     [0.5, 0.95],
     ['nss', 'naf', 'seguridad social', 'nass', 'afiliación'],
     'Spain, TGSS; modulo 97',
@@ -143,7 +143,7 @@ export const health: Recogniser[] = [
     'fr.nif',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}.-])[0-3]\d ?\d{2} ?\d{3} ?\d{3} ?\d{3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('FR', 'nif'),
+    stdnumCheck('FR', 'nif'),
     [0.15, 0.9],
     ['nif', 'numéro fiscal', 'spi', 'référence fiscale'],
     'France, DGFiP; modulo 511',
@@ -152,7 +152,7 @@ export const health: Recogniser[] = [
     'gb.nino',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}])[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/giu,
-    by('GB', 'nino'),
+    stdnumCheck('GB', 'nino'),
     [0.85, 0.97],
     ['ni number', 'nino', 'national insurance', 'ni no'],
     'United Kingdom, HMRC NIM39110; prefixes in use',
@@ -181,7 +181,7 @@ export const health: Recogniser[] = [
     'gr.amka',
     'SOCIAL_SECURITY',
     /(?<![\p{L}\p{N}.-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{7}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('GR', 'amka'),
+    stdnumCheck('GR', 'amka'),
     [0.3, 0.94],
     ['αμκα', 'amka', 'α.μ.κ.α'],
     'Greece, IDIKA; Luhn',

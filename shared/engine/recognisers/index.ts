@@ -1,5 +1,7 @@
 import type { Column } from '../detect/entity-model.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
+import { addresses } from './addresses.ts'
+import { ages } from './ages.ts'
 import { fits, profileOf } from './columns.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
@@ -7,14 +9,18 @@ import { dates } from './dates.ts'
 import { documents } from './documents.ts'
 import { finance } from './finance.ts'
 import { health } from './health.ts'
+import { labelled, speakers } from './labelled.ts'
 import { names } from './names.ts'
 import { network } from './network.ts'
+import { numbers as labelledNumbers } from './numbers.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { phones } from './phones.ts'
+import { places } from './places.ts'
 import { matches, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { tax } from './tax.ts'
-import { wholeCell } from './whole-cells.ts'
+import { kindLabels, wholeCell } from './whole-cells.ts'
 
 /** Every recogniser that ships, as data. */
 export const recognisers: readonly Recogniser[] = [
@@ -29,10 +35,18 @@ export const recognisers: readonly Recogniser[] = [
   ...health,
   ...tax,
   ...documents,
+  ...labelledNumbers,
+  ...addresses,
+  ...ages,
+  ...organisations,
+  ...places,
 ]
 
 const prepared = recognisers.map(prepare)
-const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE', 'LOCATION'])].sort()
+/** What takes several words isn't looked for in texts of one, as most cells of tables are. */
+const severalWords = new Set<Recogniser>([...names, ...labelledNumbers, ...addresses, ...organisations, ...places])
+const ofOneWord = prepared.filter(({ row }) => !severalWords.has(row))
+const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE', ...kindLabels])].sort()
 
 /** Lowest score of its own with which a checksum decides what a number is against forms that check nothing. */
 const proven = 0.4
@@ -60,7 +74,8 @@ function preferProven(all: Found[]): Found[] {
  */
 export function recognise(text: string, options: DetectOptions, column?: Column): Found[] {
   const profile = column && profileOf(column)
-  const all = prepared.flatMap(row => {
+  const rows = /\S\s+\S/.test(text) ? prepared : ofOneWord
+  const all = rows.flatMap(row => {
     const verdict = profile?.verdict(row, text)
     const found = [...matches(row, text, options.misses ?? false, verdict === 'named' ? profile!.heading : undefined)]
     return profile ? found.filter(one => fits(profile, text, one, verdict)) : found
@@ -68,6 +83,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   const numbers = phones(text, profile?.phones)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
+  else if (!profile) all.push(...labelled(text), ...speakers(text))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)

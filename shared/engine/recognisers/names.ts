@@ -1,3 +1,4 @@
+import { isFormWords } from '../detect/form-words.ts'
 import { isMeant } from '../detect/propagation.ts'
 import type { Recogniser } from './recogniser.ts'
 
@@ -18,7 +19,7 @@ const academic = [
   '[Dd]octor(?:a)?|[Dd]ottor(?:e|essa)?|[Dd]o[uc]tor(?:a)?|[Dd]octeure?|[Dd]oktor',
   'D[rR]|Dra|Dott(?:\\. ?ssa)?|[Dd]ott(?:\\. ?ssa)?|dr|Pr(?=\\.)',
   '[Pp]rof(?:\\. ?ssa)?|[Pp]rofess(?:or|eur|ora|ore|oressa)|[Pp]rofesora?',
-  '[Aa]vv|[Ii]ng|[Mm]aître|[Ll]ek|[Mm]gr|[Ii]nż|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
+  '[Aa]vv|[Ii]ng|[Mm]aître|[Ll]ek|[Mm]gr|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
 ].join('|')
 
 /** What leads to the name that somebody was born with. */
@@ -32,7 +33,7 @@ const street =
   '(?!\\S{0,40}-(?:[Ss]tr(?:\\.|aße|asse)|[Ww]eg|[Pp]latz|[Aa]llee|[Rr]ing|[Gg]asse|[Uu]fer|[Hh]of)(?!\\p{L}))'
 const double = `${street}${single}(?:[-–]${single}){0,2}`
 /** Small words inside of names. Those of the Romance languages (`de`, `del`) mean places as often and are left to models. */
-const particle = "(?:(?:van|von|vom|zu|zur|ter|ten|der|den|di|da|dos|das|bin|al|el|’t|'t) ){0,2}"
+const particle = "(?:(?:van|El|Al|Abu|Ben|Bin|von|vom|zu|zur|ter|ten|der|den|di|da|dos|das|bin|al|el|’t|'t) ){0,2}"
 const leading = "(?:(?:van|von|vom|zu|zur|ter|ten|’t|'t|van de|van der|van den) )?"
 /** Words in capitals that begin what stands behind a name: a department, an address, the next line or sentence. */
 const next =
@@ -50,9 +51,20 @@ const row = (row: Pick<Recogniser, 'name' | 'pattern' | 'valid' | 'score'>): Rec
   ...row,
 })
 
+const isNobodysOffice = (value: string) => isMeant(value) && !isFormWords(value) && !office.test(value)
+
 const behind = (lead: string, more = '') =>
   new RegExp(`(?<![\\p{L}\\p{N}.-])(?:${lead})(?<value>${more}${name})(?![\\p{L}\\p{M}\\p{N}@])`, 'gu')
-const degrees = `${title(academic)}(?:(?:med|jur|phil|rer|nat|hab|h|c)\\. ?){0,3}`
+const degrees = `${title(academic)}(?:(?:n|med|jur|phil|rer|nat|hab|h|c)\\. ?){0,4}`
+
+/** How letters and messages begin and end. */
+const greeting =
+  '[Dd]ear|[Hh](?:i|ey|ello|iya)|[Hh]allo|[Ll]iebe[rs]?|[Hh]ola|[Oo]ye|[Qq]uerid[oa]|[Ee]stimad[oa]|[Cc]iao|[Cc]ar[oa]|[Cc]arissim[oa]|[Gg]entile|[Ss]alut|[Cc]her|[Cc]hère|[Bb]onjour|[Cc]oucou|[Oo]lá|[Oo]i|[Pp]rezad[oa]|[Bb]este|[Hh]oi|[Ll]ieve|[Gg]eachte|[Cc]ześć|[Hh]ej|[Dd]rog[ia]|[Ww]itaj'
+const closing =
+  '[Yy]ours(?: sincerely| faithfully| truly)?|(?:[Kk]ind|[Bb]est|[Ww]arm)(?:est)? (?:regards|wishes)|[Rr]egards|[Ss]incerely|[Mm]it (?:freundlichen|freundlichem|besten|herzlichen|lieben) Gr(?:ü|ue)(?:ß|ss)(?:en)?|(?:[Vv]iele|[Ll]iebe|[Bb]este|[Hh]erzliche|[Ff]reundliche) Grüße|MfG|LG|Hochachtungsvoll|[Aa]tentamente|[Uu]n (?:cordial )?saludo|[Ss]aludos(?: cordiales)?|[Cc]ordialement|[Bb]ien à vous|[^\\n]{0,60}salutations (?:distinguées|les meilleures)|[Cc]ordiali saluti|[Dd]istinti saluti|[Uu]n caro saluto|[Mm]et (?:vriendelijke|hartelijke) groet(?:en)?|[Hh]oogachtend|[Gg]roetjes|[Zz] (?:poważaniem|wyrazami szacunku)|[Pp]ozdrawiam(?: serdecznie)?|[Aa]tenciosamente|(?:[Cc]om os )?[Mm]elhores cumprimentos|[Cc]umprimentos'
+/** Members of a family and the like, before whom a word says whose they are. */
+const relation =
+  '(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Yy]our) (?:late |elder |younger |ex-?)?(?:son|daughter|husband|wife|mother|father|brother|sister|mum|mom|dad|partner|uncle|aunt|grandson|granddaughter|grandmother|grandfather|cousin|nephew|niece|friend|neighbour|neighbor|boss|colleague)|(?:[Mm]ein|[Ss]ein|[Ii]hr|[Uu]nser|[Dd]ein)(?:e|en|em|er|es)? (?:Sohn|Tochter|Mann|Ehemann|Frau|Ehefrau|Gattin|Mutter|Vater|Bruder|Schwester|Onkel|Tante|Enkel|Enkelin|Oma|Opa|Lebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Chef(?:in)?|Freund(?:in)?)|(?:[Mm]i|[Ss]u|[Nn]uestr[oa]) (?:hij[oa]|marido|mujer|esposa|esposo|madre|padre|hermano|hermana|tío|tía|niet[oa]|abuel[oa]|pareja|vecin[oa]|compañer[oa]|amig[oa])|(?:[Mm]on|[Mm]a|[Ss]on|[Ss]a|[Nn]otre|[Vv]otre) (?:fils|fille|mari|épouse|époux|femme|mère|père|frère|sœur|oncle|tante|compagnon|compagne|voisine?|collègue|amie?)|(?:(?:[Ii]l|[Ll]a) )?(?:[Mm]i[oa]|[Ss]u[oa]|[Nn]ostr[oa]) (?:figli[oa]|marito|moglie|madre|padre|fratello|sorella|zi[oa]|nonn[oa]|nipote|compagn[oa]|vicin[oa]|colleg[ao]|amic[oa])|(?:[Ii]l|[Ll]a) (?:marito|moglie|figli[oa]|madre|padre)|(?:[Mm]ijn|[Zz]ijn|[Hh]aar|[Oo]nze|[Uu]w) (?:zoon|dochter|man|echtgenoot|echtgenote|vrouw|moeder|vader|broer|zus|oom|tante|kleinzoon|partner|buurman|buurvrouw|collega|vriend(?:in)?)|(?:[OoAa] )?(?:[Mm]eu|[Mm]inha|[Ss]eu|[Ss]ua|[Nn]oss[oa]) (?:filh[oa]|marido|mulher|esposa|mãe|pai|irmã|irmão|ti[oa]|net[oa]|avó|avô|companheir[oa]|vizinh[oa]|coleg[ao]|amig[oa])|[OoAa] (?:filh[oa]|marido|esposa|mãe|pai)|(?:[Mm]ó[jm]|[Mm]oj(?:a|ego|ej|ą|emu)|[Jj]ego|[Jj]ej|[Nn]asz(?:a|ego|ej)?|[Pp]ani|[Pp]ana) (?:syn(?:a|owi|em)?|córk(?:a|i|ę|ą)|mąż|męża|żon(?:a|y|ę)|matk(?:a|i|ę)|ojc(?:iec|a)|brat(?:a)?|siostr(?:a|y|ę)|wuj(?:ek)?|cioci?a|wnuk|wnuczka|koleg(?:a|i)|koleżank[ai]|sąsiad(?:ka)?)'
 
 /** Names of persons behind a title, a form of address, or a word for the name at birth. */
 export const names: Recogniser[] = [
@@ -68,6 +80,25 @@ export const names: Recogniser[] = [
     valid: value => !office.test(value) && isMeant(value),
     score: 0.75,
   }),
+  row({
+    name: 'person.greeting',
+    pattern: new RegExp(
+      `(?<=^|[\\n>"“„.!?:][ \\t]{0,3})(?:${greeting}) (?<value>${name})(?=[ \\t]*(?:[,!:.?\\n\\r–-]|$))`,
+      'gu',
+    ),
+    valid: isNobodysOffice,
+    score: 0.75,
+  }),
+  row({
+    name: 'person.closing',
+    pattern: new RegExp(
+      `(?<=^|[\\n.] ?)(?:${closing})[,.!]?[ \\t]*(?:\\r?\\n[ \\t]*){1,5}(?<value>${name})(?=[ \\t]*(?:[,\\n\\r(]|$|[ ]{2}))`,
+      'gu',
+    ),
+    valid: isNobodysOffice,
+    score: 0.75,
+  }),
+  row({ name: 'person.relation', pattern: behind(`(?:${relation}),? `), valid: isNobodysOffice, score: 0.7 }),
   row({
     name: 'person.birth-name',
     pattern: behind(`(?:${birth})(?:\\(e\\))?:?[ \\u00a0]`),

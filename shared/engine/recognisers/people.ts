@@ -1,4 +1,4 @@
-import { by } from '../detect/stdnum.ts'
+import { stdnumCheck } from '../detect/stdnum.ts'
 import { validators } from '../detect/validators.ts'
 import { numbersOf, type Recogniser } from './recogniser.ts'
 
@@ -17,7 +17,7 @@ export const people: Recogniser[] = [
   row(
     'ar.dni',
     /(?<![\p{L}\p{N}.])\d{2}\.?\d{3}\.?\d{3}(?![\p{L}\p{N}]|\.\d)/gu,
-    by('AR', 'dni'),
+    stdnumCheck('AR', 'dni'),
     [0.05, 0.8],
     ['dni', 'documento'],
     'Argentina, RENAPER; no check digit',
@@ -26,7 +26,7 @@ export const people: Recogniser[] = [
   row(
     'be.nn',
     /(?<![\p{L}\p{N}.-])\d{2}[. ]?\d{2}[. ]?\d{2}[- ]?\d{3}[. ]?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('BE', 'nn'),
+    stdnumCheck('BE', 'nn'),
     [0.6, 0.95],
     ['rijksregister', 'national register', 'registre national', 'insz', 'niss', 'rrn'],
     'Belgium, Rijksregister; modulo 97',
@@ -34,7 +34,7 @@ export const people: Recogniser[] = [
   row(
     'bg.egn',
     /(?<![\p{L}\p{N}.-])\d{10}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('BG', 'egn'),
+    stdnumCheck('BG', 'egn'),
     [0.2, 0.9],
     ['егн', 'egn', 'едиен граждански номер'],
     'Bulgaria, GRAO; weights modulo 11',
@@ -50,7 +50,7 @@ export const people: Recogniser[] = [
   row(
     'ch.ahv',
     /(?<![\p{L}\p{N}.-])756[. ]?\d{4}[. ]?\d{4}[. ]?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('CH', 'ssn'),
+    stdnumCheck('CH', 'ssn'),
     [0.9, 0.98],
     ['ahv', 'avs', 'sozialversicherung'],
     'Switzerland, ZAS; EAN-13',
@@ -58,7 +58,7 @@ export const people: Recogniser[] = [
   row(
     'cl.run',
     /(?<![\p{L}\p{N}.-])\d{1,2}\.?\d{3}\.?\d{3}-[\dkK](?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('CL', 'run'),
+    stdnumCheck('CL', 'run'),
     [0.65, 0.95],
     ['rut', 'run', 'rol único'],
     'Chile, Registro Civil; modulo 11',
@@ -66,7 +66,7 @@ export const people: Recogniser[] = [
   row(
     'cn.ric',
     /(?<![\p{L}\p{N}.-])[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![\p{L}\p{N}])/gu,
-    by('CN', 'ric'),
+    stdnumCheck('CN', 'ric'),
     [0.9, 0.98],
     ['身份证', '身份证号', '公民身份号码'],
     'China, GB 11643-1999; ISO 7064 MOD 11-2',
@@ -74,7 +74,7 @@ export const people: Recogniser[] = [
   row(
     'cz.rc',
     /(?<![\p{L}\p{N}.-])\d{6}\/\d{3,4}(?![\p{L}\p{N}]|[./-]\d)/gu,
-    by('CZ', 'rc'),
+    stdnumCheck('CZ', 'rc'),
     [0.6, 0.95],
     ['rodné číslo', 'rč', 'r.č', 'rc'],
     'Czechia, act 133/2000; modulo 11',
@@ -82,7 +82,7 @@ export const people: Recogniser[] = [
   row(
     'sk.rc',
     /(?<![\p{L}\p{N}.-])\d{6}\/\d{3,4}(?![\p{L}\p{N}]|[./-]\d)/gu,
-    by('SK', 'rc'),
+    stdnumCheck('SK', 'rc'),
     [0.6, 0.95],
     ['rodné číslo', 'rč'],
     'Slovakia, act 301/1995; modulo 11',
@@ -90,7 +90,7 @@ export const people: Recogniser[] = [
   row(
     'dk.cpr',
     /(?<![\p{L}\p{N}.-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}[- ]?\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('DK', 'cpr'),
+    stdnumCheck('DK', 'cpr'),
     [0.3, 0.92],
     ['cpr', 'cpr-nr', 'cpr nr', 'personnummer'],
     'Denmark, CPR; a birth date, since 2007 without a check digit',
@@ -99,7 +99,7 @@ export const people: Recogniser[] = [
   row(
     'ee.ik',
     /(?<![\p{L}\p{N}.-])[1-8]\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('EE', 'ik'),
+    stdnumCheck('EE', 'ik'),
     [0.35, 0.92],
     ['isikukood', 'isikukoodi'],
     'Estonia, EVS 585; weights modulo 11',
@@ -107,7 +107,7 @@ export const people: Recogniser[] = [
   row(
     'lt.asmens',
     /(?<![\p{L}\p{N}.-])[3-6]\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('LT', 'asmens'),
+    stdnumCheck('LT', 'asmens'),
     [0.35, 0.92],
     ['asmens kodas', 'a.k', 'ak'],
     'Lithuania; weights modulo 11',
@@ -131,7 +131,7 @@ export const people: Recogniser[] = [
   row(
     'fi.hetu',
     /(?<![\p{L}\p{N}.-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{2}[-+A-FU-Y]\d{3}[0-9A-FHJ-NPR-Y](?![\p{L}\p{N}])/gu,
-    by('FI', 'hetu'),
+    stdnumCheck('FI', 'hetu'),
     [0.9, 0.99],
     ['hetu', 'henkilötunnus', 'personbeteckning'],
     'Finland, DVV; modulo 31',
@@ -139,7 +139,7 @@ export const people: Recogniser[] = [
   row(
     'hr.oib',
     /(?<![\p{L}\p{N}.-])\d{11}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('HR', 'oib'),
+    stdnumCheck('HR', 'oib'),
     [0.15, 0.93],
     ['oib', 'osobni identifikacijski'],
     'Croatia; ISO 7064 MOD 11,10',
@@ -147,7 +147,7 @@ export const people: Recogniser[] = [
   row(
     'ie.pps',
     /(?<![\p{L}\p{N}.-])\d{7}[A-W][A-IW]?(?![\p{L}\p{N}])/giu,
-    by('IE', 'pps'),
+    stdnumCheck('IE', 'pps'),
     [0.55, 0.95],
     ['pps', 'ppsn', 'pps number'],
     'Ireland, DEASP; modulo 23',
@@ -155,7 +155,7 @@ export const people: Recogniser[] = [
   row(
     'il.id',
     /(?<![\p{L}\p{N}.-])\d{9}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('IL', 'idnr'),
+    stdnumCheck('IL', 'idnr'),
     [0.15, 0.9],
     ['teudat zehut', 'תעודת זהות', 'ת.ז'],
     'Israel; Luhn',
@@ -171,7 +171,7 @@ export const people: Recogniser[] = [
   row(
     'in.epic',
     /(?<![\p{L}\p{N}.-])[A-Z]{3}\d{7}(?![\p{L}\p{N}])/gu,
-    by('IN', 'epic'),
+    stdnumCheck('IN', 'epic'),
     [0.3, 0.9],
     ['epic', 'voter', 'voter id', 'election'],
     'India, Election Commission; Luhn',
@@ -179,7 +179,7 @@ export const people: Recogniser[] = [
   row(
     'is.kennitala',
     /(?<![\p{L}\p{N}.-])(?:[0-7]\d)(?:0[1-9]|1[0-2])\d{2}-?\d{3}[089](?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('IS', 'kennitala'),
+    stdnumCheck('IS', 'kennitala'),
     [0.35, 0.93],
     ['kennitala', 'kt', 'kt.'],
     'Iceland, Þjóðskrá; weights modulo 11',
@@ -195,7 +195,7 @@ export const people: Recogniser[] = [
   row(
     'kr.rrn',
     /(?<![\p{L}\p{N}.-])\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-\d{7}(?![\p{L}\p{N}])/gu,
-    by('KR', 'rrn'),
+    stdnumCheck('KR', 'rrn'),
     [0.8, 0.97],
     ['주민등록번호', 'rrn', 'resident registration'],
     'Korea; weights modulo 11',
@@ -203,7 +203,7 @@ export const people: Recogniser[] = [
   row(
     'mx.curp',
     /(?<![\p{L}\p{N}])[A-Z][AEIOUX][A-Z]{2}\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[HMX][A-Z]{2}[B-DF-HJ-NP-TV-Z]{3}[0-9A-Z]\d(?![\p{L}\p{N}])/gu,
-    by('MX', 'curp'),
+    stdnumCheck('MX', 'curp'),
     [0.95, 0.99],
     ['curp'],
     'Mexico, RENAPO; weights modulo 10',
@@ -211,7 +211,7 @@ export const people: Recogniser[] = [
   row(
     'my.nric',
     /(?<![\p{L}\p{N}.-])\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-\d{2}-\d{4}(?![\p{L}\p{N}]|-)/gu,
-    by('MY', 'nric'),
+    stdnumCheck('MY', 'nric'),
     [0.75, 0.95],
     ['nric', 'mykad', 'kad pengenalan'],
     'Malaysia, JPN; birth date and place',
@@ -228,7 +228,7 @@ export const people: Recogniser[] = [
   row(
     'nl.onderwijs',
     /(?<![\p{L}\p{N}.-])10\d{7}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('NL', 'onderwijsnummer'),
+    stdnumCheck('NL', 'onderwijsnummer'),
     [0.15, 0.9],
     ['onderwijsnummer'],
     'Netherlands, DUO; elfproef',
@@ -236,7 +236,7 @@ export const people: Recogniser[] = [
   row(
     'no.fodselsnummer',
     /(?<![\p{L}\p{N}.-])[0-7]\d[0-9]\d{3} ?\d{5}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('NO', 'fodselsnummer'),
+    stdnumCheck('NO', 'fodselsnummer'),
     [0.7, 0.97],
     ['fødselsnummer', 'personnummer', 'fnr', 'd-nummer', 'fødselsnr'],
     'Norway, Skatteetaten; two digits modulo 11',
@@ -252,7 +252,7 @@ export const people: Recogniser[] = [
   row(
     'pt.cc',
     /(?<![\p{L}\p{N}.-])\d{8} ?\d ?[A-Z0-9]{2}\d(?![\p{L}\p{N}])/gu,
-    by('PT', 'cc'),
+    stdnumCheck('PT', 'cc'),
     [0.4, 0.95],
     ['cartão de cidadão', 'cc', 'bilhete de identidade', 'bi'],
     'Portugal, IRN; Luhn over letters',
@@ -260,7 +260,7 @@ export const people: Recogniser[] = [
   row(
     'ro.cnp',
     /(?<![\p{L}\p{N}.-])[1-9]\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{6}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('RO', 'cnp'),
+    stdnumCheck('RO', 'cnp'),
     [0.6, 0.96],
     ['cnp', 'cod numeric personal'],
     'Romania, DEPABD; weights modulo 11',
@@ -268,7 +268,7 @@ export const people: Recogniser[] = [
   row(
     'se.personnummer',
     /(?<![\p{L}\p{N}.-])(?:19|20)?\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|6[1-9]|[78]\d|9[01])[-+]\d{4}(?![\p{L}\p{N}]|-)/gu,
-    by('SE', 'personnummer'),
+    stdnumCheck('SE', 'personnummer'),
     [0.8, 0.98],
     ['personnummer', 'pnr', 'samordningsnummer', 'personnr'],
     'Sweden, SKV 704; Luhn',
@@ -276,7 +276,7 @@ export const people: Recogniser[] = [
   row(
     'se.personnummer.plain',
     /(?<![\p{L}\p{N}.-])(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|6[1-9]|[78]\d|9[01])\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    text => by('SE', 'personnummer')(`${text.slice(0, 8)}-${text.slice(8)}`),
+    text => stdnumCheck('SE', 'personnummer')(`${text.slice(0, 8)}-${text.slice(8)}`),
     [0.6, 0.97],
     ['personnummer', 'pnr', 'personnr'],
     'Sweden, SKV 704; Luhn',
@@ -284,7 +284,7 @@ export const people: Recogniser[] = [
   row(
     'si.emso',
     /(?<![\p{L}\p{N}.-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{9}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('SI', 'emso'),
+    stdnumCheck('SI', 'emso'),
     [0.5, 0.95],
     ['emšo', 'emso'],
     'Slovenia; weights modulo 11',
@@ -292,7 +292,7 @@ export const people: Recogniser[] = [
   row(
     'rs.jmbg',
     /(?<![\p{L}\p{N}.-])(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{9}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('RS', 'jmbg'),
+    stdnumCheck('RS', 'jmbg'),
     [0.5, 0.95],
     ['jmbg', 'јмбг', 'матични број'],
     'Serbia, Bosnia, Montenegro and North Macedonia; weights modulo 11',
@@ -300,7 +300,7 @@ export const people: Recogniser[] = [
   row(
     'th.id',
     /(?<![\p{L}\p{N}.-])[1-8][- ]?\d{4}[- ]?\d{5}[- ]?\d{2}[- ]?\d(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('TH', 'idnr'),
+    stdnumCheck('TH', 'idnr'),
     [0.4, 0.94],
     ['บัตรประชาชน', 'thai id'],
     'Thailand, DOPA; weights modulo 11',
@@ -308,7 +308,7 @@ export const people: Recogniser[] = [
   row(
     'tr.kimlik',
     /(?<![\p{L}\p{N}.-])[1-9]\d{10}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('TR', 'tckimlik'),
+    stdnumCheck('TR', 'tckimlik'),
     [0.5, 0.96],
     ['tc kimlik', 't.c. kimlik', 'kimlik no', 'tckn'],
     'Turkey, NVI; two check digits',
@@ -316,7 +316,7 @@ export const people: Recogniser[] = [
   row(
     'us.ssn',
     /(?<![\p{L}\p{N}.-])\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('US', 'ssn'),
+    stdnumCheck('US', 'ssn'),
     [0.75, 0.95],
     ['ssn', 'social security', 'ss#', 'soc sec', 'social'],
     'United States, SSA; numbers that were never issued are none',
@@ -325,7 +325,7 @@ export const people: Recogniser[] = [
   row(
     'us.ssn.plain',
     /(?<![\p{L}\p{N}.-])\d{3} ?\d{2} ?\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('US', 'ssn'),
+    stdnumCheck('US', 'ssn'),
     [0.05, 0.85],
     ['ssn', 'social security', 'ss#', 'soc sec'],
     'United States, SSA, without hyphens',
@@ -334,7 +334,7 @@ export const people: Recogniser[] = [
   row(
     'za.id',
     /(?<![\p{L}\p{N}.-])\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{4}[01][89]\d(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('ZA', 'idnr'),
+    stdnumCheck('ZA', 'idnr'),
     [0.6, 0.96],
     ['south african id', 'rsa id'],
     'South Africa, DHA; Luhn',

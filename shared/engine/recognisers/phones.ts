@@ -17,8 +17,8 @@ const times =
 const thousands = /^(?:\d{1,2}(?: \d{3}){2,}|\d{3}(?: \d{3}){3,})$/
 
 /** Most groups of digits that people write a number in. */
-const mostGroups = 8
-const mostDigits = 15
+const maxGroups = 8
+const maxDigits = 15
 
 type Group = { start: number; end: number }
 
@@ -67,9 +67,9 @@ function numbersIn(text: string, from: number, to: number, named: boolean, found
     const begin = opening(text, groups[first]!.start, from)
     if (first > 0 && !isApart(text, groups[first - 1]!.end, begin)) continue
     let last = first
-    for (let digits = 0; last < Math.min(groups.length, first + mostGroups); last++) {
+    for (let digits = 0; last < Math.min(groups.length, first + maxGroups); last++) {
       digits += groups[last]!.end - groups[last]!.start
-      if (digits > mostDigits + 2) break
+      if (digits > maxDigits + 2) break
     }
     const word = words.exec(textBefore(text, begin))?.[0]
     for (last--; last >= first; last--) {
@@ -109,7 +109,7 @@ function readNumber(written: string, named: boolean): Reading | undefined {
     const known = number(`+${prefix.endsWith('+') ? digits : digits.slice(2)}`)
     return known && { pattern: `phone.${(known.country ?? known.countryCallingCode).toLowerCase()}`, alone: 0.95 }
   }
-  if (digits.length > mostDigits) return undefined
+  if (digits.length > maxDigits) return undefined
   const shape = written.replace(/\d+/g, run => (run.length < 10 ? String(run.length) : 'n'))
   for (const plan of plans) {
     const alone = scoreBy(plan, digits, shape, named)

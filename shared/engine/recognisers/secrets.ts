@@ -132,7 +132,7 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'secret.labelled',
-    /(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord|senha|mot de passe)["']?\s{0,2}(?:is|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})/giu,
+    /(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|clave|chiave segreta|parola d['’]ordine|passcode|access[_ -]?key)["']?\s{0,2}(?:is|ist|lautet|es|è|est|to|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})/giu,
     'a value named as a secret',
     { score: 0.7 },
   ),

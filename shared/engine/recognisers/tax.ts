@@ -1,4 +1,4 @@
-import { by } from '../detect/stdnum.ts'
+import { stdnumCheck } from '../detect/stdnum.ts'
 import { validators } from '../detect/validators.ts'
 import { numbersOf, type Recogniser } from './recogniser.ts'
 
@@ -9,7 +9,7 @@ export const tax: Recogniser[] = [
   row(
     'at.tin',
     /(?<![\p{L}\p{N}.-])\d{2}-?\d{3}\/?\d{4}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('AT', 'tin'),
+    stdnumCheck('AT', 'tin'),
     [0.15, 0.9],
     ['steuernummer', 'abgabenkontonummer', 'stnr'],
     'Austria, BMF; modulo 10',
@@ -17,7 +17,7 @@ export const tax: Recogniser[] = [
   row(
     'at.uid',
     /(?<![\p{L}\p{N}])ATU ?\d{8}(?![\p{L}\p{N}])/gu,
-    by('AT', 'uid'),
+    stdnumCheck('AT', 'uid'),
     [0.9, 0.97],
     ['uid', 'ust-id'],
     'Austria, BMF; modulo 10',
@@ -25,7 +25,7 @@ export const tax: Recogniser[] = [
   row(
     'au.abn',
     /(?<![\p{L}\p{N}.-])\d{2} ?\d{3} ?\d{3} ?\d{3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('AU', 'abn'),
+    stdnumCheck('AU', 'abn'),
     [0.3, 0.95],
     ['abn', 'australian business number'],
     'Australia, ABR; modulo 89',
@@ -33,7 +33,7 @@ export const tax: Recogniser[] = [
   row(
     'au.tfn',
     /(?<![\p{L}\p{N}.-])\d{3} ?\d{3} ?\d{2,3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('AU', 'tfn'),
+    stdnumCheck('AU', 'tfn'),
     [0.1, 0.92],
     ['tfn', 'tax file number', 'tax file'],
     'Australia, ATO; modulo 11',
@@ -41,7 +41,7 @@ export const tax: Recogniser[] = [
   row(
     'bg.vat',
     /(?<![\p{L}\p{N}])BG ?\d{9,10}(?![\p{L}\p{N}])/gu,
-    by('BG', 'vat'),
+    stdnumCheck('BG', 'vat'),
     [0.8, 0.95],
     ['ддс'],
     'Bulgaria, NRA',
@@ -57,7 +57,7 @@ export const tax: Recogniser[] = [
   row(
     'ca.bn',
     /(?<![\p{L}\p{N}.-])\d{9}(?: ?R[A-Z] ?\d{4})?(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('CA', 'bn'),
+    stdnumCheck('CA', 'bn'),
     [0.1, 0.9],
     ['business number', 'bn', 'gst', 'hst'],
     'Canada, CRA; Luhn',
@@ -81,7 +81,7 @@ export const tax: Recogniser[] = [
   row(
     'de.ust-id',
     /(?<![\p{L}\p{N}])DE ?\d{9}(?![\p{L}\p{N}])/gu,
-    by('DE', 'vat'),
+    stdnumCheck('DE', 'vat'),
     [0.85, 0.97],
     ['ust-id', 'ust-idnr', 'umsatzsteuer'],
     'Germany, BZSt; ISO 7064 MOD 11,10',
@@ -89,7 +89,7 @@ export const tax: Recogniser[] = [
   row(
     'es.cif',
     /(?<![\p{L}\p{N}.-])[A-HJ-NP-SUVW][- ]?\d{7}[- ]?[0-9A-J](?![\p{L}\p{N}])/gu,
-    by('ES', 'cif'),
+    stdnumCheck('ES', 'cif'),
     [0.65, 0.96],
     ['cif', 'nif', 'c.i.f'],
     'Spain, AEAT; Luhn-like',
@@ -97,7 +97,7 @@ export const tax: Recogniser[] = [
   row(
     'fr.siret',
     /(?<![\p{L}\p{N}.-])\d{3} ?\d{3} ?\d{3} ?\d{5}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('FR', 'siret'),
+    stdnumCheck('FR', 'siret'),
     [0.3, 0.95],
     ['siret'],
     'France, INSEE; Luhn',
@@ -105,7 +105,7 @@ export const tax: Recogniser[] = [
   row(
     'fr.siren',
     /(?<![\p{L}\p{N}.-])\d{3} ?\d{3} ?\d{3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('FR', 'siren'),
+    stdnumCheck('FR', 'siren'),
     [0.1, 0.93],
     ['siren', 'rcs'],
     'France, INSEE; Luhn',
@@ -113,7 +113,7 @@ export const tax: Recogniser[] = [
   row(
     'fr.tva',
     /(?<![\p{L}\p{N}])FR ?[0-9A-HJ-NP-Z]{2} ?\d{9}(?![\p{L}\p{N}])/gu,
-    by('FR', 'tva'),
+    stdnumCheck('FR', 'tva'),
     [0.85, 0.97],
     ['tva'],
     'France, DGFiP; modulo 97',
@@ -121,7 +121,7 @@ export const tax: Recogniser[] = [
   row(
     'gb.utr',
     /(?<![\p{L}\p{N}.-])\d{5} ?\d{5}[Kk]?(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('GB', 'utr'),
+    stdnumCheck('GB', 'utr'),
     [0.1, 0.93],
     ['utr', 'unique taxpayer', 'taxpayer reference', 'self assessment'],
     'United Kingdom, HMRC; weights modulo 11',
@@ -129,7 +129,7 @@ export const tax: Recogniser[] = [
   row(
     'gb.vat',
     /(?<![\p{L}\p{N}])GB ?\d{3} ?\d{4} ?\d{2}(?: ?\d{3})?(?![\p{L}\p{N}])/gu,
-    by('GB', 'vat'),
+    stdnumCheck('GB', 'vat'),
     [0.85, 0.97],
     [],
     'United Kingdom, HMRC; modulo 97',
@@ -137,7 +137,7 @@ export const tax: Recogniser[] = [
   row(
     'hu.anum',
     /(?<![\p{L}\p{N}.-])\d{8}-\d-\d{2}(?![\p{L}\p{N}]|-)/gu,
-    text => by('HU', 'anum')(text.slice(0, 8)),
+    text => stdnumCheck('HU', 'anum')(text.slice(0, 8)),
     [0.7, 0.95],
     ['adószám'],
     'Hungary, NAV; weights modulo 10',
@@ -145,7 +145,7 @@ export const tax: Recogniser[] = [
   row(
     'in.pan',
     /(?<![\p{L}\p{N}])[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z](?![\p{L}\p{N}])/gu,
-    by('IN', 'pan'),
+    stdnumCheck('IN', 'pan'),
     [0.75, 0.96],
     ['pan', 'permanent account number', 'income tax'],
     'India, Income Tax Department; format',
@@ -154,7 +154,7 @@ export const tax: Recogniser[] = [
   row(
     'in.gstin',
     /(?<![\p{L}\p{N}])\d{2}[A-Z]{5}\d{4}[A-Z][0-9A-Z]Z[0-9A-Z](?![\p{L}\p{N}])/gu,
-    by('IN', 'gstin'),
+    stdnumCheck('IN', 'gstin'),
     [0.95, 0.98],
     ['gstin', 'gst'],
     'India, GSTN; Luhn base 36',
@@ -162,7 +162,7 @@ export const tax: Recogniser[] = [
   row(
     'it.iva',
     /(?<![\p{L}\p{N}.-])(?:IT ?)?\d{11}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('IT', 'iva'),
+    stdnumCheck('IT', 'iva'),
     [0.15, 0.94],
     ['partita iva', 'p. iva', 'p.iva', 'iva'],
     'Italy, Agenzia delle Entrate; Luhn',
@@ -170,7 +170,7 @@ export const tax: Recogniser[] = [
   row(
     'mx.rfc',
     /(?<![\p{L}\p{N}])[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}(?![\p{L}\p{N}])/gu,
-    by('MX', 'rfc'),
+    stdnumCheck('MX', 'rfc'),
     [0.75, 0.97],
     ['rfc'],
     'Mexico, SAT; modulo 11',
@@ -178,7 +178,7 @@ export const tax: Recogniser[] = [
   row(
     'nz.ird',
     /(?<![\p{L}\p{N}.-])\d{2,3}-?\d{3}-?\d{3}(?![\p{L}\p{N}]|[.-]\d)/gu,
-    by('NZ', 'ird'),
+    stdnumCheck('NZ', 'ird'),
     [0.1, 0.92],
     ['ird', 'inland revenue'],
     'New Zealand, IRD; weights modulo 11',
@@ -202,7 +202,7 @@ export const tax: Recogniser[] = [
   row(
     'pt.nif',
     /(?<![\p{L}\p{N}.-])[1-35-9]\d{2} ?\d{3} ?\d{3}(?![\p{L}\p{N}]|[ .-]\d)/gu,
-    by('PT', 'nif'),
+    stdnumCheck('PT', 'nif'),
     [0.2, 0.94],
     ['nif', 'contribuinte', 'nipc', 'número fiscal'],
     'Portugal, AT; modulo 11',
@@ -210,7 +210,7 @@ export const tax: Recogniser[] = [
   row(
     'se.orgnr',
     /(?<![\p{L}\p{N}.-])\d{2}[2-9]\d{3}-\d{4}(?![\p{L}\p{N}]|-)/gu,
-    by('SE', 'orgnr'),
+    stdnumCheck('SE', 'orgnr'),
     [0.5, 0.95],
     ['organisationsnummer', 'orgnr', 'org.nr', 'org nr'],
     'Sweden, Bolagsverket; Luhn',
@@ -218,7 +218,7 @@ export const tax: Recogniser[] = [
   row(
     'sg.uen',
     /(?<![\p{L}\p{N}])(?:\d{8,9}[A-Z]|[TSR]\d{2}[A-Z]{2}\d{4}[A-Z])(?![\p{L}\p{N}])/gu,
-    by('SG', 'uen'),
+    stdnumCheck('SG', 'uen'),
     [0.4, 0.93],
     ['uen'],
     'Singapore, ACRA',
@@ -226,7 +226,7 @@ export const tax: Recogniser[] = [
   row(
     'us.ein',
     /(?<![\p{L}\p{N}.-])\d{2}-\d{7}(?![\p{L}\p{N}]|-)/gu,
-    by('US', 'ein'),
+    stdnumCheck('US', 'ein'),
     [0.3, 0.93],
     ['ein', 'employer identification', 'fein', 'federal tax'],
     'United States, IRS; known prefixes',

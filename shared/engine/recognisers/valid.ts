@@ -1,5 +1,5 @@
 /** Sum of digits times weights. */
-export const weigh = (digits: string, weights: readonly number[]) =>
+export const scoreIf = (digits: string, weights: readonly number[]) =>
   weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0)
 
 /** Digits of a text alone. */

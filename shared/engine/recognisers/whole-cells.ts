@@ -9,12 +9,33 @@ const heading = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})
 const nameCell =
   /^(?!(?:N\/?A|[Nn]one|NONE|[Nn]ull|NULL|[Uu]nknown|[Uu]nbekannt|[Ii]nconnue?|[Dd]esconocid[oa]|Other|Yes|No|True|False)$)\p{Lu}[\p{L}\p{M}.'’() /-]{1,60}$/u
 
+/** The same for persons, whose names may stand in parts: `Weiß, Anna`, and in cards `Weiß;Anna;;Dr.;`. */
+const personCell = new RegExp(nameCell.source.replace('() /-', '() /;,-'), 'u')
+
 const places = heading(
   'city|town|village|home ?town|birth ?place|place of (?:birth|residence)|(?:wohn|geburts)?ort|ortschaft|stadt|ville|commune|lieu de naissance|ciudad|localidad|municipio|población|lugar de nacimiento|citt[àa]|comune|luogo di nascita|cidade|município|localidade|naturalidade|local de nascimento|stad|(?:woon|geboorte)?plaats|miasto|miejscowość|miejsce urodzenia',
 )
 const persons = heading(
-  "(?:first|given|last|middle|maiden|family|full|patient) ?names?|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]",
+  "(?:first|given|last|middle|maiden|family|full|patient|customer|client|contact|employee|person|author|guest|member|user|recipient|sender|holder|owner) ?names?|(?:kunde|kundin|patient|patientin|mitarbeiter|mitarbeiterin|arzt|ärztin|ansprechpartner|person|mandant|mieter|cliente|paciente|paziente|client|klant|klient|pacjent) ?(?:name|nom|nome|nombre|naam|nazwisko)|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]",
 )
+const streets = heading(
+  '(?<!(?:e-?mail|ip|mac|web|internet|url|host|server|memory|bitcoin|wallet) ?)address(?: ?line)?|addr|adr|street(?: ?(?:name|address))?|adresse|anschrift|(?:wohn|post|privat|liefer|rechnungs)?(?:adresse|anschrift)|straße|strasse|str|hausnummer|dirección|domicilio|calle|indirizzo|residenza|morada|endereço|rua|rue|adres|straat(?:naam)?|ulica|zamieszkania',
+)
+/** What may be where somebody lives: a letter and a number, or a word with a capital. */
+const streetCell = /^(?!https?:)(?=.*\p{L})(?:(?=.*\d)|(?=\p{Lu}\p{L}{2}))[^@]{4,160}$/su
+const postcodes = heading(
+  'plz|postleitzahl|postal ?code|post ?code|zip(?: ?code)?|cap|codice (?:di avviamento )?postale|código ?postal|code postal|kod pocztowy|cep',
+)
+const postcodeCell = /^(?=.{4,10}$)(?:\p{Lu}{1,2}-)?[\p{Lu}\d]{2,6}(?:[ -]?[\p{Lu}\d]{2,4})?$/u
+const births = heading(
+  'b ?day|birth ?da(?:y|te)|date ?of ?birth|dob|geburts(?:datum|tag)|geb ?dat(?:um)?|fecha (?:de )?nac(?:imiento)?|data (?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia',
+)
+const birthCell =
+  /^(?:-?-?\d{2,4}[-./ ]?\d{1,2}(?:[-./ ]?\d{1,4})?(?:[T ].*)?|\d{1,2}\.? \p{L}{3,12}\.? \d{2,4}|\p{L}{3,12}\.? \d{1,2},? \d{2,4})$/u
+const companies = heading(
+  'organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca',
+)
+const companyCell = /^\p{Lu}[^@\n]{1,100}$/u
 /** Letters and a number, as organisations count those whom they deal with. */
 const code = /^\p{Lu}{1,6}[-_/ ]?\d{4,12}$/u
 const records = heading(
@@ -23,7 +44,11 @@ const records = heading(
 
 const kinds = {
   place: { name: 'column.place', label: 'LOCATION', score: 0.8, cell: nameCell },
-  person: { name: 'column.person', label: 'PERSON', score: 0.8, cell: nameCell },
+  person: { name: 'column.person', label: 'PERSON', score: 0.8, cell: personCell },
+  street: { name: 'column.address', label: 'ADDRESS', score: 0.8, cell: streetCell },
+  postcode: { name: 'column.postcode', label: 'LOCATION', score: 0.8, cell: postcodeCell },
+  birth: { name: 'column.birth', label: 'DATE_OF_BIRTH', score: 0.8, cell: birthCell },
+  company: { name: 'column.company', label: 'ORGANIZATION', score: 0.7, cell: companyCell },
   record: { name: 'column.record', label: 'ID', score: 0.8, cell: code },
 } satisfies Record<string, Kind>
 
@@ -32,11 +57,23 @@ const fewest = 5
 const most = 0.8
 const nearlyAll = 0.95
 
+/** Labels of what columns hold. */
+export const kindLabels: readonly string[] = Object.values(kinds).map(({ label }) => label)
+
+/** Headings that say what their cells are, the more certain first. */
+const named: readonly [RegExp, Kind][] = [
+  [births, kinds.birth],
+  [persons, kinds.person],
+  [postcodes, kinds.postcode],
+  [places, kinds.place],
+  [streets, kinds.street],
+  [companies, kinds.company],
+]
+
 /** What all cells of a column are, by its heading and its first values. */
 export function kindOf(heading: string, values: readonly string[]): Kind | undefined {
   const share = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / Math.max(1, values.length)
-  if (places.test(heading) && share(nameCell) >= most) return kinds.place
-  if (persons.test(heading) && share(nameCell) >= most) return kinds.person
+  for (const [words, kind] of named) if (words.test(heading) && share(kind.cell) >= most) return kind
   if (share(code) < nearlyAll) return undefined
   const isDistinct = values.length >= fewest && new Set(values).size >= values.length * most
   return isDistinct || records.test(heading) ? kinds.record : undefined

@@ -1,6 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
 import { visitRegExpAST } from '@eslint-community/regexpp'
-import { isValidator, validators } from '../validators.ts'
+import { isValidator } from '../validator-names.ts'
+import { validators } from '../validators.ts'
 import { linearForm, wideClasses } from './linear.ts'
 import { measure } from './measure.ts'
 import { flagLetters, type Parsed, PatternSyntaxError, parsePattern } from './syntax.ts'
@@ -16,7 +17,7 @@ export type PatternProblem = {
 /** Most characters of a pattern. */
 const longestPattern = 1000
 /** Most different classes of characters that take a pass over all of Unicode each. */
-const mostWideClasses = 16
+const maxWideClasses = 16
 /** Deepest nesting of groups. */
 const deepest = 50
 /**
@@ -100,8 +101,8 @@ export function checkPattern({
   if (depth > deepest) {
     problems.push({ type: 'regex_too_complex', msg: `The pattern nests groups more than ${deepest} deep` })
   }
-  if (wideClasses(parsed) > mostWideClasses) {
-    const msg = `The pattern has more than ${mostWideClasses} different classes of Unicode characters`
+  if (wideClasses(parsed) > maxWideClasses) {
+    const msg = `The pattern has more than ${maxWideClasses} different classes of Unicode characters`
     problems.push({ type: 'regex_too_complex', msg })
   }
   if (problems.length > 0) return { ok: false, problems }

@@ -1,4 +1,4 @@
-import type { Shortcut } from './prefilter.ts'
+import type { Prefilter } from './prefilter.ts'
 
 const wordUnits = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   Number(/^[0-9A-Za-z_]$/.test(String.fromCharCode(code))),
@@ -16,8 +16,8 @@ function isBoundary(text: string, at: number): boolean {
  * each. Ends at the text's end and returns -1, or returns where to go on with the plain search, when the text holds so
  * many of those places that the plain search is faster.
  */
-export function tryShortcut(
-  shortcut: Shortcut,
+export function tryPrefilter(
+  prefilter: Prefilter,
   sticky: RegExp,
   text: string,
   from: number,
@@ -36,8 +36,8 @@ export function tryShortcut(
     return true
   }
 
-  if (shortcut.kind === 'stride') {
-    const { units, length } = shortcut
+  if (prefilter.kind === 'stride') {
+    const { units, length } = prefilter
     let look = at + length - 1
     while (look < text.length) {
       if (units[text.charCodeAt(look)] === 0) {
@@ -55,8 +55,8 @@ export function tryShortcut(
     return -1
   }
 
-  if (shortcut.kind === 'fixed') {
-    const { literal, offset } = shortcut
+  if (prefilter.kind === 'fixed') {
+    const { literal, offset } = prefilter
     let found = text.indexOf(literal, at + offset)
     while (found >= 0) {
       const start = found - offset
@@ -66,7 +66,7 @@ export function tryShortcut(
     return -1
   }
 
-  const { literal, units, min, max, boundary } = shortcut
+  const { literal, units, min, max, boundary } = prefilter
   for (let found = text.indexOf(literal, at + min); found >= 0; ) {
     const lowest = Math.max(at, found - max)
     let start = found

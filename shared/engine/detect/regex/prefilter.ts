@@ -12,7 +12,7 @@ type Units = Uint8Array
  * `stride`: the match begins with a whole word whose first `length` units are all of `units`, so that looking at every
  * `length`th unit is enough.
  */
-export type Shortcut =
+export type Prefilter =
   | { kind: 'fixed'; literal: string; offset: number }
   | { kind: 'run'; literal: string; units: Units; min: number; max: number; boundary: boolean }
   | { kind: 'stride'; units: Units; length: number }
@@ -91,7 +91,7 @@ const isWordClass = (units: Units) =>
   units.every((member, code) => member === 0 || word.test(String.fromCharCode(code)))
 
 /** Finds a shortcut for a pattern, where it has one. Patterns with back-references have none. */
-export function shortcutOf({ tree, flags }: Parsed): Shortcut | undefined {
+export function prefilterOf({ tree, flags }: Parsed): Prefilter | undefined {
   if (tree.alternatives.length !== 1 || measure(tree).backreference) return undefined
   const steps = [...opening(tree.alternatives[0]!.elements, flags)]
   let boundary = false

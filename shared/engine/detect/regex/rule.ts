@@ -1,13 +1,14 @@
 import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
 import type { RegexDetection } from '../../plan.ts'
-import { isValidator, validators } from '../validators.ts'
+import { isValidator } from '../validator-names.ts'
+import { validators } from '../validators.ts'
 import { isAsciiPattern } from './ascii.ts'
 import { linearForm } from './linear.ts'
 import { type Measure, measure } from './measure.ts'
 import { openPattern } from './open-pattern.ts'
-import { type Shortcut, shortcutOf } from './prefilter.ts'
-import { fenced } from './separator.ts'
+import { type Prefilter, prefilterOf } from './prefilter.ts'
+import { withSeparators } from './separator.ts'
 import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
 
 /** A pattern compiled for its uses: searching, trying at one place, and finding the group `redact` in a match. */
@@ -22,7 +23,7 @@ export type RegexRule = {
   /** For one text, and for many that are joined by fences. */
   plain: Compiled
   fenced: Compiled
-  shortcut?: Shortcut
+  prefilter?: Prefilter
   /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
   ascii: boolean
   accepts?: (text: string) => boolean
@@ -58,7 +59,7 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
   if (size.min === 0) throw invalid('the pattern matches the empty text')
   const { validator } = detection
   if (validator !== undefined && !isValidator(validator)) throw invalid('there is no such checksum')
-  const source = fenced(parsed)
+  const source = withSeparators(parsed)
   let linear: { regexp?: RE2JS } | undefined
   let open: RegExp | undefined
   let linearOpen: { regexp?: RE2JS } | undefined
@@ -72,7 +73,7 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
     measure: size,
     plain,
     fenced: source === parsed.source ? plain : compile(source, flagLetters(parsed.flags), plain.narrow !== undefined),
-    shortcut: shortcutOf(parsed),
+    prefilter: prefilterOf(parsed),
     ascii: isAsciiPattern(parsed),
     accepts: validator === undefined ? undefined : validators[validator],
     open() {

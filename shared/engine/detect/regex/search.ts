@@ -1,8 +1,8 @@
 import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
-import { tryShortcut } from './prefilter-search.ts'
+import { tryPrefilter } from './prefilter-search.ts'
 import type { RegexRule } from './rule.ts'
-import { fence } from './separator.ts'
+import { separator } from './separator.ts'
 import { createWatchdog, threadTime } from './watchdog.ts'
 
 /** Time limits in milliseconds of CPU time, for each 64 Ki characters of text. */
@@ -44,7 +44,7 @@ export type RegexSearch = {
 }
 
 function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: number[]) {
-  const { accepts, shortcut } = rule
+  const { accepts, prefilter } = rule
   const { search, sticky, narrow } = joined ? rule.fenced : rule.plain
   const take = (start: number, end: number) => {
     if (accepts && !accepts(text.slice(start, end))) return
@@ -58,7 +58,7 @@ function scan(rule: RegexRule, text: string, from: number, joined: boolean, at: 
     if (inner && inner[0] < inner[1]) at.push(inner[0], inner[1])
     else at.push(start, end)
   }
-  const begin = shortcut ? tryShortcut(shortcut, sticky, text, from, take) : from
+  const begin = prefilter ? tryPrefilter(prefilter, sticky, text, from, take) : from
   if (begin < 0) return
   search.lastIndex = begin
   for (let found = search.exec(text); found; found = search.exec(text)) take(found.index, search.lastIndex)
@@ -74,7 +74,7 @@ function scanLinear(rule: RegexRule, regexp: RE2JS, text: string, from: number, 
 }
 
 /** Chunks that a rule may be too slow on before it is taken to be slow on all. */
-const mostStrikes = 3
+const maxStrikes = 3
 
 const budgetFor = (ms: number, text: string) => ms * Math.max(1, text.length / (64 * 1024))
 
@@ -87,7 +87,7 @@ export function createRegexSearch(
   const watchdog = createWatchdog()
   /** Chunks on which a rule was too slow; after a few it isn't tried any more but run in its linear form at once. */
   const strikes = new Map<RegexRule, number>()
-  const isSlow = (rule: RegexRule) => (strikes.get(rule) ?? 0) >= mostStrikes
+  const isSlow = (rule: RegexRule) => (strikes.get(rule) ?? 0) >= maxStrikes
   const spent = new Map<RegexRule, number>()
 
   const tooSlow = ({ label, rule }: RegexRule) =>
@@ -106,7 +106,7 @@ export function createRegexSearch(
       at.length = 0
       if (!joined) return scanLinear(rule, regexp, text, from, 0, at)
       let base = 0
-      for (const part of text.split(fence)) {
+      for (const part of text.split(separator)) {
         if (part !== '') scanLinear(rule, regexp, part, 0, base, at)
         base += part.length + 1
       }

@@ -2,13 +2,13 @@ import type { AST } from '@eslint-community/regexpp'
 import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts'
 
 /** Stands between texts that are searched as one string: no word character, no white space, without a case. */
-export const fence = '\u001f'
+export const separator = '\u001f'
 
 const lineEnds = '\\n\\r\\u2028\\u2029'
 
 /** Whether an element of one character matches the fence. */
 function matchesFence(raw: string, flags: PatternFlags): boolean {
-  return new RegExp(`^(?:${raw})$`, `${flagLetters(flags)}u`).test(fence)
+  return new RegExp(`^(?:${raw})$`, `${flagLetters(flags)}u`).test(separator)
 }
 
 /** The same element, but unable to match the fence. */
@@ -27,7 +27,7 @@ function fencedElement(node: AST.Character | AST.CharacterSet | AST.CharacterCla
  * in it can match the fence, and the beginning and the end of a text are where a fence is or nothing. (`\b` needs no
  * change, for the fence is no word character; a back-reference repeats what never held a fence.)
  */
-export function fenced({ tree, flags }: Parsed): string {
+export function withSeparators({ tree, flags }: Parsed): string {
   const alternatives = (list: AST.Alternative[], now: PatternFlags): string =>
     list.map(({ elements }) => elements.map(element => emit(element, now)).join('')).join('|')
 

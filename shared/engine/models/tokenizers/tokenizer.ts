@@ -4,7 +4,7 @@ import { bytePairs } from './bpe.ts'
 import type { Cutter } from './cutter.ts'
 import { NormalizerConfig, normalizer } from './normalizers.ts'
 import { PreTokenizerConfig, preTokenizer } from './pretokenizers.ts'
-import { unigram } from './unigram.ts'
+import { type Scored, unigram } from './unigram.ts'
 import { wordPiece } from './wordpiece.ts'
 
 /** A text as a model reads it, without the special pieces at its ends. All arrays have one entry per piece. */
@@ -24,6 +24,8 @@ export type Tokenizer = {
   before: number[]
   after: number[]
   padding: number
+  /** Whether pieces hold the blanks before them and words their punctuation, see `separated`. */
+  marksBlanks: boolean
 }
 
 const AddedToken = z.object({ id: z.number(), content: z.string(), special: z.boolean() })
@@ -39,6 +41,21 @@ const vocabulary = z.unknown().transform((value, context) => {
   }
   if (!sound || pieces.size === 0) context.addIssue({ code: 'custom', message: 'expected pieces with their ids' })
   return pieces
+})
+/** Pieces and their scores, gone through once for the same reason. */
+const scored = z.unknown().transform((value, context): Scored => {
+  const rows = Array.isArray(value) ? (value as unknown[]) : []
+  const pieces: string[] = []
+  const scores = new Float64Array(rows.length)
+  for (const [i, row] of rows.entries()) {
+    const [piece, score] = Array.isArray(row) && row.length === 2 ? (row as unknown[]) : []
+    if (typeof piece !== 'string' || typeof score !== 'number') break
+    scores[i] = score
+    pieces.push(piece)
+  }
+  if (pieces.length === 0 || pieces.length < rows.length)
+    context.addIssue({ code: 'custom', message: 'expected pieces with their scores' })
+  return { pieces, scores }
 })
 const Special = z.object({ SpecialToken: z.object({ id: z.string() }) })
 const pair = z.tuple([z.string(), z.number()])
@@ -80,7 +97,7 @@ const TokenizerFile = z.object({
     }),
     z.object({
       type: z.literal('Unigram'),
-      vocab: z.array(z.tuple([z.string(), z.number()])).min(1),
+      vocab: scored,
       unk_id: z.number().int().min(0),
       byte_fallback: z.literal(false).optional(),
     }),
@@ -112,6 +129,7 @@ export function readTokenizer(json: unknown): Tokenizer {
 
   return {
     ...specials(file),
+    marksBlanks: marksBlanks(file.pre_tokenizer),
     encode(text) {
       const whole = aligned(text)
       const ids: number[] = []
@@ -159,6 +177,10 @@ function isByteLevel(config: PreTokenizerConfig): boolean {
   return config.type === 'ByteLevel' || (config.type === 'Sequence' && config.pretokenizers.some(isByteLevel))
 }
 
+function marksBlanks(config: PreTokenizerConfig): boolean {
+  return config.type === 'Metaspace' || (config.type === 'Sequence' && config.pretokenizers.some(marksBlanks))
+}
+
 function cutter(model: TokenizerFile['model']): Cutter {
   switch (model.type) {
     case 'WordPiece':
@@ -174,7 +196,7 @@ function cutter(model: TokenizerFile['model']): Cutter {
       return bytePairs(model.vocab, merges, model.ignore_merges)
     }
     case 'Unigram':
-      if (!model.vocab[model.unk_id])
+      if (model.unk_id >= model.vocab.pieces.length)
         throw new Error('tokenizer.json is not supported: unk_id is not in the vocabulary')
       return unigram(model.vocab, model.unk_id)
   }

@@ -1,29 +1,26 @@
 import { isPair } from './aligned.ts'
 import type { Cutter } from './cutter.ts'
+import { trie } from './trie.ts'
 
-type Node = { next: Map<number, Node>; id: number }
+/** Pieces and the logarithms of their chances. */
+export type Scored = { pieces: readonly string[]; scores: Float64Array }
 
 /** The likeliest pieces under a unigram model (Viterbi), as SentencePiece cuts; unknown neighbours become one piece. */
-export function unigram(pieces: [piece: string, score: number][], unknown: number): Cutter {
-  const root: Node = { next: new Map(), id: -1 }
-  const ids = new Map<string, number>()
+export function unigram({ pieces, scores }: Scored, unknown: number): Cutter {
+  const { step, ids } = trie(pieces)
   let lowest = Number.POSITIVE_INFINITY
-  pieces.forEach(([piece, score], id) => {
-    ids.set(piece, id)
-    if (score < lowest) lowest = score
-    let node = root
-    for (let i = 0; i < piece.length; i++) {
-      const unit = piece.charCodeAt(i)
-      let child = node.next.get(unit)
-      if (!child) {
-        child = { next: new Map(), id: -1 }
-        node.next.set(unit, child)
-      }
-      node = child
-    }
-    node.id = id
-  })
+  for (const score of scores) lowest = Math.min(lowest, score)
   const unknownScore = lowest - 10
+
+  /** The number of a piece written like this, or that of the unknown one. */
+  const known = (word: string, start: number, end: number) => {
+    let node = 0
+    for (let i = start; i < end; i++) {
+      node = step(node, word.charCodeAt(i))
+      if (node === 0) return unknown
+    }
+    return ids[node]! < 0 ? unknown : ids[node]!
+  }
 
   return word => {
     const size = word.length
@@ -39,12 +36,13 @@ export function unigram(pieces: [piece: string, score: number][], unknown: numbe
     for (let start = 0; start < size; ) {
       const width = isPair(word, start) ? 2 : 1
       let single = false
-      let node: Node | undefined = root
+      let node = 0
       for (let end = start; end < size; ) {
-        node = node.next.get(word.charCodeAt(end++))
-        if (!node) break
-        if (node.id < 0) continue
-        reach(end, start, node.id, score[start]! + pieces[node.id]![1])
+        node = step(node, word.charCodeAt(end++))
+        if (node === 0) break
+        const id = ids[node]!
+        if (id < 0) continue
+        reach(end, start, id, score[start]! + scores[id]!)
         if (end - start === width) single = true
       }
       if (!single) reach(start + width, start, unknown, score[start]! + unknownScore)
@@ -56,7 +54,7 @@ export function unigram(pieces: [piece: string, score: number][], unknown: numbe
       let id = piece[end]!
       if (id === unknown) {
         while (start > 0 && piece[start] === unknown) start = from[start]!
-        id = ids.get(word.slice(start, end)) ?? unknown
+        id = known(word, start, end)
       }
       cut.push([id, end])
       end = start

@@ -1,0 +1,39 @@
+import type { OpenFile, Segment } from '../formats/format.ts'
+import type { Plan } from '../plan.ts'
+import { withoutEscapes } from './escapes.ts'
+import type { KnownValue } from './known-values.ts'
+import { reading } from './normalise.ts'
+import type { Detector } from './span.ts'
+
+/** Every value that the rules find in the file, for places that are written before or away from where it was found. */
+export async function collectValues(
+  file: Pick<OpenFile, 'segments' | 'found'>,
+  detector: Detector,
+  plan: Plan,
+  { propagates, passed }: { propagates: boolean; passed?(batch: readonly Segment[]): void },
+): Promise<KnownValue[]> {
+  const values = new Map<string, KnownValue>()
+  for await (const batch of file.segments()) {
+    const found = await detector.detect(batch)
+    file.found?.(batch, found)
+    passed?.(batch)
+    found.forEach((spans, index) => {
+      const { before = '', text, after = '' } = batch[index]!
+      const window = before + text + after
+      for (const { start, end, rule, label, score, escaped } of spans) {
+        const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
+        if (!fromModel && !propagates) continue
+        const source = window.slice(start + before.length, end + before.length)
+        const value = escaped ? withoutEscapes(source) : reading(source)
+        const key = `${rule}\u0000${value}`
+        const known = values.get(key)
+        if (!known) values.set(key, { value, rule, label, score, times: 1, fromModel })
+        else {
+          known.times++
+          known.score = Math.max(known.score, score)
+        }
+      }
+    })
+  }
+  return [...values.values()]
+}

@@ -1,0 +1,51 @@
+import { isFormWords } from './form-words.ts'
+import { isStopWord } from './stop-words.ts'
+
+/** Labels of models for names of persons. */
+const person = /^(?:PERSON|PER|NAME)(?:_|$)/i
+
+/** Letters that a part of a name needs to stand for somebody by itself, and its stem to be looked for with other endings. */
+const fewest = 4
+const fewestOfStem = 4
+
+/** Whether a label is one for names of persons. */
+export const isPersonLabel = (label: string): boolean => person.test(label)
+
+/** The parts of a name by which somebody may be called alone: words with a capital that are common in no language. */
+export function namePartsOf(name: string): string[] {
+  const words = name.match(/[\p{L}\p{M}’'-]+/gu) ?? []
+  return words.filter(
+    word =>
+      /^\p{Lu}/u.test(word) &&
+      (word.match(/\p{L}/gu)?.length ?? 0) >= fewest &&
+      !isStopWord(word.toLowerCase()) &&
+      !isFormWords(word),
+  )
+}
+
+/**
+ * Endings by which names are inflected: the possessives of English, German and Dutch, the cases of Polish, Czech, Slovak,
+ * Russian, Ukrainian, Finnish, Estonian and Hungarian.
+ */
+const endings = new Set(
+  `s n en a u i y ą ę e o em om ie owi ego iego emu iemu im ym iej ej ów ami ach ia iem ii iu ovi ova ovou ou á é í ím ův ové
+  а у е ом ой ей ы и ым им ого его ому ему ую ых ову ова овым овой в in an un lla llä lle lta ltä ssa ssä sta stä ä
+  nak nek val vel hoz hez nál nél tól től ék ék`.split(/\s+/),
+)
+
+/** What of a name stays when it is inflected: all of it, or all but its last vowel, or without the `e` that comes and goes. */
+export function stemsOf(name: string): string[] {
+  const stems = [name]
+  if (/[aąeęioóuyáéíаяеиоуый]$/u.test(name)) stems.push(name.slice(0, -1))
+  if (/(?:ek|ec|eł|ел|ек)$/u.test(name)) stems.push(name.slice(0, -2) + name.at(-1))
+  return stems.filter(stem => stem.length >= fewestOfStem)
+}
+
+const rest = /[\p{L}\p{M}]*/uy
+
+/** Where a word ends whose stem ends at `end`, if what is left of it is an ending of names; undefined otherwise. */
+export function inflectedEnd(text: string, end: number): number | undefined {
+  rest.lastIndex = end
+  const [ending = ''] = rest.exec(text) ?? []
+  return endings.has(ending) ? end + ending.length : undefined
+}

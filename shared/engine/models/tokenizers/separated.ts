@@ -1,0 +1,35 @@
+import type { Encoding } from './tokenizer.ts'
+
+const inWord = /[\p{L}\p{M}\p{N}]/u
+const blank = /\s/
+
+/**
+ * The same pieces without the blanks before them, in words that end at punctuation: a tokenizer that marks blanks
+ * (SentencePiece) puts them into its pieces, and calls `(Kowalski),` one word.
+ */
+export function separated(text: string, { ids, starts: from, ends, words: before }: Encoding): Encoding {
+  const starts = new Uint32Array(from.length)
+  const words = new Uint32Array(from.length)
+  let word = -1
+  for (let i = 0; i < from.length; i++) {
+    let start = from[i]!
+    const end = ends[i]!
+    while (start < end && blank.test(text[start]!)) start++
+    starts[i] = start
+    if (i === 0 || before[i] !== before[i - 1] || start > from[i]! || !goesOn(text, starts, ends, i)) word++
+    words[i] = word
+  }
+  return { ids, starts, ends, words }
+}
+
+/** Whether a piece goes on with the word of the one before: behind a blank that is a piece of its own, or within letters and digits. */
+function goesOn(text: string, starts: Uint32Array, ends: Uint32Array, i: number): boolean {
+  const start = starts[i]!
+  if (start < ends[i - 1]! || starts[i - 1] === ends[i - 1]) return true
+  return inWord.test(characterBefore(text, start)) && inWord.test(String.fromCodePoint(text.codePointAt(start) ?? 32))
+}
+
+function characterBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1)
+  return low >= 0xdc00 && low <= 0xdfff ? text.slice(at - 2, at) : text.slice(at - 1, at)
+}

@@ -1,0 +1,107 @@
+import type { Recogniser } from './recogniser.ts'
+
+/** A word with a capital, and small words inside of names of streets and towns. */
+const word = "(?!(?:Tel|Fax|Tlf|Tfno|Teléfono|Telefon|E-?mail|Mail|Correo)(?![\\p{L}]))\\p{Lu}[\\p{L}\\p{M}'’-]{0,30}"
+const small =
+  "(?:(?:de|del|della|dei|degli|di|da|do|das|dos|des|du|la|le|les|los|las|el|am|an|der|den|im|in|bei|sur|sous|op|aan|het|św\\.|im\\.|gen\\.|ks\\.) |[dl]['’]|dell['’]|all['’])"
+const named = `(?:${small}){0,3}${word}(?: (?:${small}){0,3}${word}){0,4}`
+const town = `${word}(?:(?: | ?/ ?|-)(?:${small}){0,3}${word}){0,3}(?: \\((?:\\p{Lu}{2}|\\p{L}{3,20})\\)| \\p{Lu}{2}(?![\\p{L}\\p{N}]))?`
+/** Numbers of houses: `14`, `7b`, `8 bis`, `2/A`, `7/15`, `12-14`. */
+const house =
+  '\\d{1,4}(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.])|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
+/** Parts of houses: `4º B`, `3.º Esq.`, `m. 4`, `Top 7`, `Suite 12`. */
+const unit =
+  '(?:,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?)?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
+const postcode =
+  '(?:\\p{Lu}{1,2}-)?(?:\\d{5}|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{4} [A-Z]{2}|(?<=[,\\n\\r][ \\t]{0,20})(?:\\p{Lu}{1,2}-)?[1-9]\\d{3}(?<!(?:19|20)\\d\\d))(?![\\p{L}\\p{N}])'
+/** Where a postcode may begin. */
+const line = '(?<=^|[\\n\\r,;–-][ \\t]{0,20}|\\d[ºª°]?[A-Za-z]? )'
+const end = '(?=[ \\t]*(?:[,.;)\\n\\r]|$|[–-] ))'
+const before = '(?<![\\p{L}\\p{N}])'
+const after = '(?![\\p{L}\\p{N}])'
+const pattern = (text: string) => new RegExp(`${before}${text}${after}`, 'gu')
+
+const row = (name: string, text: string, source: string, score = 0.7, needs = /\d/): Recogniser => ({
+  name,
+  label: 'ADDRESS',
+  pattern: pattern(text),
+  score,
+  source,
+  needs,
+})
+
+const romance =
+  '(?:[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
+const french =
+  '(?:[Rr]ue|[Aa]venue|[Aa]v\\.|[Bb]oulevard|[Bb]d\\.?|[Pp]lace|[Ii]mpasse|[Aa]llées?|[Cc]hemin|[Rr]oute|[Qq]uai|[Cc]ours|[Ss]quare|[Pp]assage|[Ff]aubourg|[Rr]uelle|[Ss]entier|[Ll]otissement|[Rr]ésidence|[Hh]ameau|[Vv]illa)'
+const germanic =
+  '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef)'
+const english =
+  '(?:Street|St\\.?|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Close|Court|Ct\\.?|Crescent|Gardens|Way|Place|Pl\\.?|Square|Terrace|Rise|Grove|Hill|Mews|Yard|Row|Walk|View|Park|Boulevard|Blvd\\.?|Parkway|Pkwy\\.?|Highway|Hwy\\.?|Circle|Cir\\.?|Trail)'
+const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}'
+const usPlace = '[A-Z]{2} \\d{5}(?:-\\d{4})?'
+
+/** Streets with their numbers, postcodes and towns, as eight languages write them in one line or in two. */
+export const addresses: Recogniser[] = [
+  row(
+    'address.street-first',
+    `${romance} ${named},?(?: (?:n[.º°]|nº|núm\\.|n\\.º|s/n))? ?${house}${unit}`,
+    'street, then number: Spain, Portugal, Italy, Poland (UPU addressing by country)',
+  ),
+  row('address.number-first', `${house},? ${french} ${named}`, 'number, then street: France, Belgium (NF Z10-011)'),
+  row(
+    'address.compound',
+    `(?:${word} ){0,2}\\p{Lu}?[\\p{L}\\p{M}-]{0,30}${germanic} ${house}${unit}`,
+    'names of streets that end in what they are: Germany (DIN 5008), Austria, Switzerland, Netherlands',
+    0.7,
+    new RegExp(`${germanic} \\d`),
+  ),
+  row(
+    'address.preposition',
+    `(?:Am|An der|An den|Im|In der|In den|Zum|Zur|Auf der|Auf dem|Unter den|Hinter der|Vor dem|Beim|Alte|Alter|Neue|Neuer|Große|Kleine|Lange|Obere|Untere) ${word}(?: ${word})? ${house}(?:(?:,| ?\\n) ?${postcode} ${town}|${end})`,
+    'names of streets that begin with where they are (DIN 5008)',
+    0.6,
+  ),
+  row(
+    'address.english',
+    `\\d{1,5}[a-zA-Z]?,? (?:${word} ){1,3}${english}(?!\\p{L})(?:,? (?:Suite|Apt\\.?|Unit|Floor|#) ?[\\dA-Z]{1,5})?(?:,?[ \\n](?:${word}[ ,]{1,2}){1,3}(?:${ukPostcode}|${usPlace}))?`,
+    'number, then street: United Kingdom (BS 7666), United States (USPS Publication 28)',
+    0.7,
+    new RegExp(`\\p{Ll} ${english}`, 'u'),
+  ),
+  {
+    name: 'address.postcode',
+    label: 'LOCATION',
+    pattern: new RegExp(`${line}${postcode}(?= ${town}${end})`, 'gu'),
+    score: 0.6,
+    source: 'postcode before a town, on a line, between commas or behind a street (UPU addressing by country)',
+    needs: /\d{3}/,
+  },
+  {
+    name: 'address.town',
+    label: 'LOCATION',
+    pattern: new RegExp(`(?<=${line}${postcode} )${town}${end}`, 'gu'),
+    score: 0.6,
+    source: 'town behind a postcode (UPU addressing by country)',
+    needs: /\d{3}/,
+  },
+  {
+    name: 'address.town-alone',
+    label: 'LOCATION',
+    pattern: new RegExp(
+      `(?<=(?:${romance} ${named},?(?: (?:n[.º°]|nº))? ?|${germanic} |${french} ${named} )${house}, )${town}${end}`,
+      'gu',
+    ),
+    score: 0.6,
+    source: 'town behind a street with its number',
+    needs: /\d/,
+  },
+  {
+    name: 'address.uk-postcode',
+    label: 'LOCATION',
+    pattern: pattern('(?:[A-PR-UWYZ]\\d{1,2}|[A-PR-UWYZ][A-HK-Y]\\d[\\dA-Z]?) \\d[ABD-HJLNP-UW-Z]{2}'),
+    score: 0.65,
+    source: 'United Kingdom, Royal Mail: forms of postcodes with their blank',
+    needs: /\d[A-Z]{2}/,
+  },
+]

@@ -1,0 +1,74 @@
+import { isFormWords } from '../detect/form-words.ts'
+import type { Found } from '../models/model.ts'
+import { kindOf, wholeCell } from './whole-cells.ts'
+
+/** A label with its colon, and what follows on its line up to the next one: a stop, or two blanks. */
+const fields =
+  /(?<=^|[\n\r\t|•;]|[ \u00a0]{2})[ \u00a0]{0,8}(?<label>\p{L}[\p{L}\p{M} .'’()/-]{0,40})[ \u00a0]?:[ \u00a0\t]{0,8}(?<value>[^\s:;|][^\n\r\t|;]{0,119}?)(?=[ \u00a0]{2}|[\n\r\t|;]|$)/gu
+
+/** What roles and forms put before a person. */
+const persons =
+  /^(?:name|names|nombre|nom|nome|naam|imię i nazwisko|nombre y apellidos|nom et prénom|nome completo|nome e cognome|patient(?:in|e)?|paziente|paciente|patiënte?|pacjent(?:ka)?|doente|utente|kund(?:e|in)|cliente?|klant|klient(?:ka)?|customer|client|tenant|landlord|mieter(?:in)?|vermieter(?:in)?|mandant(?:in)?|arrendador(?:a)?|arrendatari[oa]|locataire|bailleur|conduttore|locatore|huurder|verhuurder|najemca|wynajmujący|nabywca|sprzedawca|buyer|seller|käufer(?:in)?|verkäufer(?:in)?|verkoper|koper|employee|employer|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|salariée?|trabajador(?:a)?|werknemer|pracownik|contact(?: person| name)?|contatto|kontakt|contactpersoon|ansprechpartner(?:in)?|kontoinhaber(?:in)?|titulaire|titular|titolare|intestatario|rekeninghouder|posiadacz|signed|unterzeichnet|unterschrift|firmado|firma|signature|ondertekend|next of kin|emergency contact|angehörige[r]?|consultant|physician|doctor|gp|surgeon|arzt|ärztin|hausarzt|hausärztin|médic[oa]|médecin|medico|huisarts|lekarz|author|from|to|von|an|para|aan|bill to|ship to|sold to|attn|attention|z\. ?hd\.|rechnung an|factuur aan|aan de heer|betreft|dotyczy|witness|zeuge|zeugin|testigo|témoin|testimone|testemunha|getuige|świadek|applicant|antragsteller(?:in)?|claimant|plaintiff|defendant|kläger(?:in)?|beklagter?)$/iu
+
+const particles =
+  /^(?:de|da|do|dos|das|del|della|di|du|des|la|le|el|al|van|von|vom|der|den|ter|ten|zu|zur|y|e|i|bin|ibn|af|av|of|’t|'t|mr|mrs|ms|dr|med|n|jur|mag|prof|dhr|mevr|mw|sr|sra|sig|dott|pan|pani)\.?$/iu
+const firms =
+  /(?<!\p{L})(?:GmbH|mbH|AG|KG|OHG|UG|e\.? ?V|e\.? ?K|Ltd|Limited|LLC|LLP|Inc|Corp|plc|S\.?L\.?U?|S\.?A\.?S?|S\.?[Rr]\.?[Ll]|S\.?p\.?A|SARL|SASU?|Lda|Unipessoal|B\.?V|N\.?V|V\.?O\.?F|sp\. ?z ?o\.? ?o|spółka|Sp\.k)(?![\p{L}])/u
+const capital = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u
+
+/** A name of two words or more, with capitals and the small words between them; after a label for names one word will do. */
+function isName(value: string, fewest: number): boolean {
+  const words = value.split(/[ \u00a0]+/)
+  if (words.length > 6 || /\d/.test(value) || isFormWords(value)) return false
+  const names = words.filter(word => capital.test(word) && !particles.test(word))
+  return names.length >= fewest && words.every(word => capital.test(word) || particles.test(word))
+}
+
+/** What a label says of its value; of a value with more behind a comma or a bracket, of its beginning. */
+function* readings(label: string, value: string): Generator<{ value: string; label: string; pattern: string }> {
+  const head = value.split(/[,(]| [–-] /, 1)[0]!.trimEnd()
+  for (const part of new Set([value, head].map(text => text.replace(/[\s.,]+$/, '')))) {
+    const kind = kindOf(label, [part])
+    const [found] = kind && kind.name !== 'column.record' && part.length <= 80 ? wholeCell(kind, part) : []
+    if (found && !isFormWords(part)) return yield { value: part, label: found.label, pattern: 'labelled' }
+    if (!persons.test(label)) continue
+    if (firms.test(part) && /^\p{Lu}/u.test(part))
+      return yield { value: part, label: 'ORGANIZATION', pattern: 'labelled' }
+    const fewest = /^(?:name|nombre|nom|nome|naam|patient(?:in|e)?|paziente|paciente|doente)$/iu.test(label) ? 1 : 2
+    if (isName(part, fewest)) return yield { value: part, label: 'PERSON', pattern: 'labelled' }
+  }
+}
+
+/** Values that a label on their line says what they are: `Name: Ida Weiß`, `Anschrift: Am Graben 5`. */
+export function* labelled(text: string): Generator<Found> {
+  if (!text.includes(':')) return
+  for (const { groups, index, 0: whole } of text.matchAll(fields)) {
+    const { label, value } = groups as { label: string; value: string }
+    for (const found of readings(label.trim(), value)) {
+      const start = index + whole.length - value.length
+      const evidence = { by: 'pattern' as const, pattern: found.pattern, context: label.trim().toLowerCase() }
+      yield { start, end: start + found.value.length, label: found.label, score: 0.75, evidence }
+    }
+  }
+}
+
+/** Lines of a conversation: who speaks, perhaps when. */
+const turns =
+  /^(?:\[[^\]\n]{3,25}\] ?|\d{1,2}[:.]\d{2}(?::\d{2})? ?[-–]? ?)?(?<name>\p{Lu}[\p{L}\p{M}'’-]{1,20}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,20})?): ?\S/gmu
+
+/** The names of those who speak in a conversation: two or more of them, one of whom speaks again. */
+export function speakers(text: string): Found[] {
+  if (text.indexOf(':') === text.lastIndexOf(':')) return []
+  const found: Found[] = []
+  const times = new Map<string, number>()
+  for (const { groups, index, 0: whole } of text.matchAll(turns)) {
+    const name = groups!.name!
+    if (isFormWords(name)) continue
+    times.set(name, (times.get(name) ?? 0) + 1)
+    const start = index + whole.lastIndexOf(`${name}:`)
+    const evidence = { by: 'pattern' as const, pattern: 'person.speaker' }
+    found.push({ start, end: start + name.length, label: 'PERSON', score: 0.75, evidence })
+  }
+  const again = [...times.values()].filter(n => n > 1).length
+  return times.size >= 2 && times.size <= 12 && again * 2 >= times.size ? found : []
+}

@@ -1,0 +1,37 @@
+import type { Recogniser } from './recogniser.ts'
+
+const word =
+  "(?!(?:Ctra|Avda?|Calle|Plaza|Paseo|Dra?|Tel|Fax|Correo|E-?mail|Via|Rue|Rua|Straße|Telefon|Servicio|Dep)(?![\\p{L}]))\\p{Lu}[\\p{L}\\p{M}\\p{N}'’-]{0,30}"
+const link =
+  "(?:&|\\+|und|and|y|e|et|i|en|de|du|des|del|della|do|da|dos|das|van|der|den|im\\.|św\\.|pw\\.|St\\.|[dl][’'])"
+const more = `(?: (?:${link} ){0,2}${word})`
+
+const forms =
+  'GmbH(?: & Co\\. KG)?|mbH|OHG|UG|gGmbH|e\\.V\\.|eG|Ltd\\.?|Limited|LLC|LLP|Inc\\.?|plc|PLC|S\\.L\\.U?\\.?|S\\.A\\.U?\\.?|SARL|SASU?|EURL|S\\.r\\.l\\.|S\\.p\\.A\\.|S\\.n\\.c\\.|Lda\\.?|Unipessoal|B\\.V\\.|BV|N\\.V\\.|V\\.O\\.F\\.|sp\\. z o\\. ?o\\.|Sp\\.j\\.'
+/** Institutions that people belong to. Courts and authorities are left out: everybody's are the same. */
+const first =
+  'Klinikum|Universitätsklinikum|Klinik|Krankenhaus|Apotheke|Hausverwaltung|Reederei|Autohaus|Kanzlei|Rechtsanwälte|Praxis|Grundschule|Gymnasium|[Hh]ôpital|[Cc]linique|[Pp]harmacie|[Ll]ycée|[Cc]ollège|[Uu]niversité|[Mm]enuiserie|[Gg]arage|[Oo]spedale|[Pp]oliclinico|[Pp]oliambulatorio|[Cc]linica|[Ff]armacia|[Tt]rattoria|[Ii]stituto|[Ll]iceo|[Uu]niversità|[Oo]fficine|[Hh]ospital|[Cc]línica|[Cc]olegio|[Ii]nstituto|[Uu]niversidade?|[Bb]ufete|[Tt]alleres|CEIP|IES|[Cc]entro de [Ss]a(?:lud|úde)|[Ee]scola|[Ff]armácia|USF|[Cc]arpintaria|[Zz]iekenhuis|[Aa]potheek|[Bb]asisschool|[Uu]niversiteit|[Aa]dvocatenkantoor|[Ll]oodgietersbedrijf|[Ss]zpital(?:a|u|em)?|[Kk]linika|[Kk]linice|[Pp]rzychodnia|[Pp]rzychodni|[Aa]pteka|[Uu]niwersytet(?:u)?|[Kk]ancelaria|NZOZ|[Hh]urtownia|Akademia'
+const last =
+  'Hospital|Surgery|Infirmary|Clinic|Hospice|Pharmacy|University|College|Academy|Primary School|High School|Solicitors|Dental Practice|Medical Cent(?:re|er)|Care Home|Nursery'
+
+const row = (name: string, text: string, words: string, score: number, source: string): Recogniser => ({
+  name,
+  label: 'ORGANIZATION',
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, 'gu'),
+  score,
+  source,
+  needs: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'u'),
+})
+
+/** Employers, practices, schools and firms by their legal forms and by what they call themselves. */
+export const organisations: Recogniser[] = [
+  row('organisation.form', `${word}${more}{0,6},? (?:${forms})`, forms, 0.75, 'legal forms of companies, by country'),
+  row('organisation.first', `(?:${first})${more}{1,4}`, first, 0.6, 'kinds of institutions before their names'),
+  row(
+    'organisation.last',
+    `${word}(?:['’]s)?(?: ${word}){0,3} (?:${last})(?! (?:de|del|di|da|\\p{Lu}))`,
+    last,
+    0.6,
+    'kinds of institutions behind their names',
+  ),
+]
