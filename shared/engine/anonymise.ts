@@ -2,14 +2,13 @@ import { createNaming, nameEdits, renamed } from './asset-name.ts'
 import { checkColumns } from './columns/check.ts'
 import { createFields, type Fields } from './columns/field-names.ts'
 import { sampleColumns } from './columns/sample.ts'
+import { collectValues } from './detect/collect-values.ts'
 import { createDetector } from './detect/detector.ts'
-import { foundAgain } from './detect/detector-cache.ts'
+import { cachedDetector } from './detect/detector-cache.ts'
 import type { LoadModel } from './detect/entity-model.ts'
-import { withoutEscapes } from './detect/escapes.ts'
-import { type KnownValue, knownValues } from './detect/known-values.ts'
-import { reading } from './detect/normalise.ts'
+import { knownValues } from './detect/known-values.ts'
+import type { LoadList } from './detect/list-rules.ts'
 import type { RegexBudgets } from './detect/regex/search.ts'
-import type { Detector } from './detect/span.ts'
 import { EngineError } from './errors.ts'
 import type { Finding } from './findings.ts'
 import type {
@@ -28,12 +27,14 @@ import type {
 } from './formats/format.ts'
 import { registry, sniff } from './formats/index.ts'
 import { defaultLimits } from './limits.ts'
-import type { Readings } from './ocr/cache.ts'
-import { Unread } from './ocr/pending.ts'
-import type { Secrets } from './operators/operator.ts'
+import type { Replaced } from './match.ts'
+import type { OcrBudget } from './ocr/cache.ts'
+import { OcrPending } from './ocr/pending.ts'
 import { createReplacer, type Numbering } from './operators/replacer.ts'
+import type { Secrets } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { createMatches } from './redact/matches.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
 import { type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
@@ -59,8 +60,11 @@ export type AnonymiseCall = {
   /** One chunk of a table, as `splitAsset` gave it. */
   range?: { start: number; end: number }
   models?: LoadModel
-  /** Bounds the pictures that this run reads; beyond it `Unread` is thrown, see {@link readPictures}. */
-  readings?: Readings
+  lists?: LoadList
+  /** Bounds the pictures that this run reads; beyond it `OcrPending` is thrown, see {@link ocrPages}. */
+  readings?: OcrBudget
+  /** Lists what was replaced, with its places, as far as so many matches; nothing of it is listed otherwise. */
+  listMatches?: number
   /** Told how far it has come, in bytes of the input or of its range: it grows, and is never more than all. */
   progress?: (bytes: number) => void
 }
@@ -91,53 +95,21 @@ export type AnonymiseResult = {
   tally?: Input
   /** Of a chunk whose records name their fields: what is to be checked of all chunks together, see {@link Fields}. */
   fields?: Fields
+  /** What was replaced, where it was asked for: unlike all else here, it holds content. */
+  matches?: Replaced[]
   output: Input
   bytesIn: number
   bytesOut: number
 }
 
 /** Times that an output is written again because it was not clean. */
-const mostRounds = 4
+const maxRounds = 4
 
 /**
  * How much of the work that is left each time through the file is likely to take: to look for values (which is where models
  * work), to write, and to read the output again. Something is left for when an output must be written anew.
  */
 const shares = { models: 0.8, values: 0.3, write: 0.5, verify: 0.9 }
-
-/** Every value that the rules find in the file, for places that are written before or away from where it was found. */
-async function collectValues(
-  file: OpenFile,
-  detector: Detector,
-  plan: Plan,
-  propagates: boolean,
-  progress: Progress,
-): Promise<KnownValue[]> {
-  const values = new Map<string, KnownValue>()
-  for await (const batch of file.segments()) {
-    const found = await detector.detect(batch)
-    file.found?.(batch, found)
-    progress.batch(batch)
-    found.forEach((spans, index) => {
-      const { before = '', text, after = '' } = batch[index]!
-      const window = before + text + after
-      for (const { start, end, rule, label, score, escaped } of spans) {
-        const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
-        if (!fromModel && !propagates) continue
-        const source = window.slice(start + before.length, end + before.length)
-        const value = escaped ? withoutEscapes(source) : reading(source)
-        const key = `${rule}\u0000${value}`
-        const known = values.get(key)
-        if (!known) values.set(key, { value, rule, label, score, times: 1, fromModel })
-        else {
-          known.times++
-          known.score = Math.max(known.score, score)
-        }
-      }
-    })
-  }
-  return [...values.values()]
-}
 
 function leakError(leaks: Leak[]): EngineError {
   const corrupt = leaks.find(({ type }) => type === 'corrupt_file')
@@ -148,12 +120,12 @@ function leakError(leaks: Leak[]): EngineError {
   return new EngineError(type, where.length > 0 ? `${reason} (${where.join(', ')})` : reason, where)
 }
 
-/** What is wrong with an output; if it can't be told before pictures of it are read, `Unread` carries the output. */
+/** What is wrong with an output; if it can't be told before pictures of it are read, `OcrPending` carries the output. */
 async function verified(format: Format, output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
   try {
     return await format.verify(output, expected, context)
   } catch (error) {
-    if (error instanceof Unread) error.output = output
+    if (error instanceof OcrPending) error.output = output
     throw error
   }
 }
@@ -201,7 +173,7 @@ async function writeClean(
     const known = new Set(escalated.map(step => JSON.stringify(step)))
     const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
     const fresh = [...new Map(cures.map(step => [JSON.stringify(step), step]))].filter(([key]) => !known.has(key))
-    if (fresh.length === 0 || round === mostRounds) throw leakError(leaks)
+    if (fresh.length === 0 || round === maxRounds) throw leakError(leaks)
     escalated.push(...fresh.map(([, step]) => step))
   }
 }
@@ -221,9 +193,15 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const format = await sniff(input)
   const { readings, options = {} } = call
-  const context: FormatContext = { registry, limits, signal, options, range, readings }
+  const context: FormatContext = { registry, limits, signal, options, range, readings, drawings: { pixels: 0 } }
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
-  const detector = await createDetector(plan, { signal, load: call.models, budgets: call.budgets, sample })
+  const detector = await createDetector(plan, {
+    signal,
+    load: call.models,
+    lists: call.lists,
+    budgets: call.budgets,
+    sample,
+  })
   const file = await format.open(input, context)
   try {
     const { risk: riskPlan } = plan
@@ -234,14 +212,21 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
     const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
     if (names && !fields) checkColumns(plan, names)
     const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
-    const found = format.type === 'DOCUMENT' ? foundAgain(detector) : undefined
+    const found = format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
     const asking = found?.first ?? detector
     const extent = call.progress && file.extent?.()
     const collects = format.propagates || fromModel
     if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
-    const known = collects ? await collectValues(file, asking, plan, format.propagates, progress) : []
-    const extra = known.length > 0 ? knownValues(known) : undefined
-    const replacer = createReplacer(plan.rules, call.secrets, call.numbering)
+    const known = collects
+      ? await collectValues(file, asking, plan, { propagates: format.propagates, passed: progress.batch })
+      : []
+    const extra = known.length > 0 ? knownValues(known, detector.spare) : undefined
+    const replacer = createReplacer(
+      plan.rules,
+      call.secrets,
+      call.numbering,
+      known.map(({ value }) => value),
+    )
     const naming = createNaming(input.name)
     for (const { value, rule, label } of known) naming.see(value, rule, label)
     let pass: RiskPass | undefined
@@ -249,7 +234,9 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       const tally = riskPlan && format.type === 'TABLE' ? await call.workspace.create('tally') : undefined
       pass =
         tally && createRiskPass({ ...plan, risk: riskPlan! }, call.secrets.pseudonym, tally, { rows, columns: names })
-      return createEditing({ plan, detector: found?.again() ?? detector, replacer, format, risk: pass, naming }, extra)
+      const asked = call.listMatches
+      const parts = { plan, detector: found?.again() ?? detector, replacer, format, risk: pass, naming }
+      return createEditing({ ...parts, matches: asked ? createMatches(plan, asked) : undefined }, extra)
     }
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
@@ -283,6 +270,7 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       ...(risk?.figures && { risk: risk.figures }),
       ...(range && risk && { tally: risk.tally }),
       ...(fields && { fields: fields.end(gone, names) }),
+      ...(call.listMatches && { matches: editing.matches?.list() }),
       output,
       bytesIn,
       bytesOut: output.size,

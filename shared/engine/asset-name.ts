@@ -4,7 +4,7 @@ import { resolveOverlaps } from './detect/overlap.ts'
 import type { Detector, Span } from './detect/span.ts'
 import { readingsOf, safeName, splitName } from './file-names.ts'
 import type { Edit, Segment } from './formats/format.ts'
-import { applyEdits } from './formats/plain/index.ts'
+import { applyEdits } from './formats/plain/write.ts'
 import type { Replacer } from './operators/replacer.ts'
 
 /** Shortest part of a value that is looked for in a file's name, characters. */
@@ -59,7 +59,7 @@ export async function nameEdits(
   const { stem } = named(name)
   const batch = readingsOf(stem).map((text): Segment => ({ text, place: { kind: 'name' }, visible: false }))
   const found = await detector.detect(batch)
-  const find = knownValues(known)
+  const find = knownValues(known, detector.spare)
   const spans: (Span & { value: string })[] = []
   batch.forEach((segment, index) => {
     for (const span of [...found[index]!, ...find(segment)]) {

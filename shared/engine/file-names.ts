@@ -33,7 +33,7 @@ export function splitName(name: string): { stem: string; extension: string } {
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** Longest name without its ending, UTF-8 bytes: file systems take 255, and a number may follow. */
-const mostBytes = 200
+const maxBytes = 200
 
 /** What may be a file's name on any system: nothing that separates folders, steers or is kept for devices. */
 export function safeName(text: string): string {
@@ -45,7 +45,7 @@ export function safeName(text: string): string {
     .replace(/^[\s.]+|[\s.]+$/g, '')
   let short = ''
   for (const character of plain) {
-    if (Buffer.byteLength(short) + Buffer.byteLength(character) > mostBytes) break
+    if (Buffer.byteLength(short) + Buffer.byteLength(character) > maxBytes) break
     short += character
   }
   if (short === '') return 'file'

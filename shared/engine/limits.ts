@@ -14,7 +14,7 @@ export const defaultLimits: Limits = {
 }
 
 /** Names of columns beyond which they are no columns of a table. */
-export const mostColumns = 10_000
+export const maxColumns = 10_000
 
 /** Characters of different names that a chunk may hand on. */
-export const mostNameCharacters = 1024 * 1024
+export const maxNameCharacters = 1024 * 1024

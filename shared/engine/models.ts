@@ -1,10 +1,11 @@
 /** Models of entities: where they come from, what they say of themselves, and how they are loaded. */
 
 export type { LoadModel } from './detect/entity-model.ts'
-export { type Finding as EntityFinding, remembering } from './detect/model-cache.ts'
+export { cachedFinder, type Finding as EntityFinding } from './detect/model-cache.ts'
 export { comprehendModels, isBuiltIn, shippedModels } from './models/catalogue.ts'
 export { folderSource } from './models/classifier.ts'
 export { describeFolder, faultOf, modelFiles } from './models/folder.ts'
+export { type LabelGroup, labelGroup, labelsOf } from './models/label-groups.ts'
 export { labelScheme } from './models/labels.ts'
 export { loadModel } from './models/load-model.ts'
 export {

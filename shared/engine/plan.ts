@@ -9,6 +9,11 @@ export type RegexDetection = {
   flags?: string
   /** Name of a checksum that a match must pass, see `detect/validators`. */
   validator?: string
+  /** Score of a match without a context word near it, and the smallest that counts, 0 to 1. */
+  score?: number
+  confidenceThreshold?: number
+  /** Words near a match, within so many characters before or after it, that give it another score; the first decides. */
+  context?: { words: string[]; score: number; before: number; after: number }[]
 }
 
 /** An entity-recognition rule, ready to run. */
@@ -24,11 +29,18 @@ export type ModelDetection = {
   language?: string
 }
 
+/** A rule whose values are those of a list, ready to run. */
+export type ListDetection = {
+  type: 'LIST'
+  /** Name by which the values are asked for. */
+  list: string
+}
+
 /** One entry of a workflow together with the rule it names, as frozen when the job was executed. */
 export type PlannedRule = {
   ruleId: string
   name: string
-  detection: RegexDetection | ModelDetection
+  detection: RegexDetection | ModelDetection | ListDetection
   replacement: Replacement
   /** Tables only: names or `*` patterns of the columns that the rule looks at; all of them when absent. */
   columns?: string[]
@@ -54,6 +66,10 @@ export type RiskPlan = {
 export type Plan = {
   rules: PlannedRule[]
   assetType: 'TABLE' | 'DOCUMENT'
+  /** Lists whose values are never replaced; with `force` not even what a checksum proves. */
+  exclusions?: { lists: string[]; force?: boolean }
+  /** Owner and name of the project whose key replacements of the scope `project` are made with. */
+  project?: string
   /** Tables only: what their privacy is measured by, before and after. */
   risk?: RiskPlan
 }

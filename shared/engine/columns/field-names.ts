@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { EngineError } from '../errors.ts'
-import { mostColumns, mostNameCharacters } from '../limits.ts'
+import { maxColumns, maxNameCharacters } from '../limits.ts'
 import type { Plan } from '../plan.ts'
 import { checkColumns } from './check.ts'
 
@@ -18,7 +18,7 @@ export type Fields = {
 }
 
 /** Stretches of names that are held against the values of all chunks. */
-const mostStretches = 1_000_000
+const maxStretches = 1_000_000
 
 const tooMany = () =>
   new EngineError('limit_exceeded', 'The records have too many different names of fields to be worked on in chunks')
@@ -35,7 +35,7 @@ export function createFields(key: KeyObject) {
       if (names.has(name)) return
       names.add(name)
       characters += name.length
-      if (characters > mostNameCharacters) throw tooMany()
+      if (characters > maxNameCharacters) throw tooMany()
     },
     end(gone: readonly string[], columns: string[] | undefined): Fields {
       const hash = hashOf(key)
@@ -60,14 +60,14 @@ export async function checkFields(read: () => AsyncIterable<Fields>, plan: Plan,
     for (const [length] of fields.gone) lengths.add(length)
     all &&= fields.columns !== undefined
   }
-  if (all && columns.size <= mostColumns) checkColumns(plan, [...columns])
+  if (all && columns.size <= maxColumns) checkColumns(plan, [...columns])
   const hash = hashOf(key)
   const stretches = new Set<string>()
   for (const length of lengths) {
     const texts = new Set<string>()
     for (const name of names) {
       for (let at = 0; at + length <= name.length; at++) texts.add(name.slice(at, at + length))
-      if (stretches.size + texts.size > mostStretches) throw tooMany()
+      if (stretches.size + texts.size > maxStretches) throw tooMany()
     }
     for (const text of texts) stretches.add(hash(text))
   }

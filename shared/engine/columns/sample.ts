@@ -5,8 +5,8 @@ import type { Format, FormatContext, Input } from '../formats/format.ts'
 /** Bytes that a sample is taken from where a table may come in chunks: each of them has so much of its beginning. */
 const beginning = 512 * 1024
 /** Cells that are looked at, and values that are kept of each column. */
-const mostCells = 20_000
-const mostValues = 256
+const maxCells = 20_000
+const maxValues = 256
 
 /** The beginning of a file up to the end of a line, as a file. */
 async function beginningOf(input: Input): Promise<Input> {
@@ -42,9 +42,9 @@ export async function sampleColumns(
           cells++
           const column = columns.get(place.column) ?? { name: place.column, values: [] }
           columns.set(place.column, column)
-          if (column.values.length < mostValues && text.trim() !== '') column.values.push(text)
+          if (column.values.length < maxValues && text.trim() !== '') column.values.push(text)
         }
-        if (cells >= mostCells) break
+        if (cells >= maxCells) break
       }
     } finally {
       await file.close()

@@ -4,7 +4,7 @@ import type { OcrResult } from './picture.ts'
 export type KnownPictures = Map<string, OcrResult>
 
 /** What an asset's pictures are known to show, and how many pages with others one run may read itself. */
-export type Readings = { known: KnownPictures; most: number }
+export type OcrBudget = { known: KnownPictures; most: number }
 
 /** Which file unread pictures stand in: the asset as it came, or an output that is still to be verified. */
-export type UnreadIn = 'input' | 'output'
+export type PendingIn = 'input' | 'output'

@@ -1,25 +1,39 @@
 import { EngineError } from '../errors.ts'
+import { dateShift } from './date-shift.ts'
+import { fpe } from './fpe.ts'
 import { generalise } from './generalise.ts'
 import { hash } from './hash.ts'
 import { mask } from './mask.ts'
 import { isObject, type Operator, type ReplacementProblem } from './operator.ts'
 import { pseudonym } from './pseudonym.ts'
 import { remove } from './remove.ts'
+import { restore } from './restore.ts'
+import type { Scope } from './scope.ts'
 import { suppress } from './suppress.ts'
+import { surrogate } from './surrogate.ts'
 import { text } from './text.ts'
+import { token } from './token.ts'
 
 /** Every operator by its name. To add one, write its file and name it here and in the API's `Replacement`. */
-export const operators = { text, mask, hash, pseudonym, remove, suppress, generalise }
+export const operators = { text, mask, hash, pseudonym, surrogate, dateShift, token, fpe, remove, suppress, generalise }
+
+/** Those that no workflow can name. */
+const internal = { restore }
+
+const known = { ...operators, ...internal }
 
 /** Name of an operator. */
-export type OperatorName = keyof typeof operators
+export type OperatorName = keyof typeof known
 
 type OptionsOf<Any> = Any extends Operator<infer Options> ? Options : never
 
 /** What stands in place of a detected value: the name of exactly one operator, with its options. */
 export type Replacement = {
-  [Name in OperatorName]: Record<Name, OptionsOf<(typeof operators)[Name]>>
-}[OperatorName]
+  [Name in keyof typeof operators]: Record<Name, OptionsOf<(typeof operators)[Name]>>
+}[keyof typeof operators]
+
+/** What puts values in place of their tokens: a replacement for plans that no workflow can ask for. */
+export const restoring = { restore: {} } as unknown as Replacement
 
 /** A replacement's operator and its options. */
 type Chosen = { name: OperatorName; operator: Operator<unknown>; options: unknown }
@@ -27,8 +41,8 @@ type Chosen = { name: OperatorName; operator: Operator<unknown>; options: unknow
 function choose(replacement: unknown): Chosen | undefined {
   const entries = isObject(replacement) ? Object.entries(replacement) : []
   const [name = '', options] = entries[0] ?? []
-  if (entries.length !== 1 || !Object.hasOwn(operators, name)) return undefined
-  return { name: name as OperatorName, operator: operators[name as OperatorName] as Operator<unknown>, options }
+  if (entries.length !== 1 || !Object.hasOwn(known, name)) return undefined
+  return { name: name as OperatorName, operator: known[name as OperatorName] as Operator<unknown>, options }
 }
 
 const unknownForm = `Must be exactly one of ${Object.keys(operators).join(', ')}`
@@ -49,6 +63,12 @@ export function checkReplacement(replacement: Replacement): ReplacementProblem[]
   return (operator.mistakes?.(options) ?? []).map(({ msg, loc }) => ({ msg, loc: [name, ...loc] }))
 }
 
+/** What is wrong with a replacement for a rule that finds these labels, if they are known; a pattern's label says nothing. */
+export function checkLabels(replacement: Replacement, labels: readonly string[] | undefined): ReplacementProblem[] {
+  const { name, operator, options } = operatorOf(replacement)
+  return (operator.misfits?.(options, labels) ?? []).map(({ msg, loc }) => ({ msg, loc: [name, ...loc] }))
+}
+
 /** The operator of a replacement; throws `invalid_workflow` where there is none. */
 export function operatorOf(replacement: Replacement): Chosen {
   const chosen = choose(replacement)
@@ -61,6 +81,16 @@ export function isNumbered(replacement: Replacement): boolean {
   const { operator, options } = operatorOf(replacement)
   return operator.isNumbered?.(options) ?? false
 }
+
+/** Where a replacement makes the same thing of the same value; nothing where that doesn't depend on a scope. */
+export function scopeOf(replacement: Replacement): Scope | undefined {
+  const { operator, options } = operatorOf(replacement)
+  return operator.scope?.(options)
+}
+
+/** Whether whoever has the key can have the values back. */
+export const isReversible = (replacement: Replacement): boolean =>
+  operatorOf(replacement).operator.isReversible ?? false
 
 /** A replacement that is the same for every match of a rule with this label, or nothing where it depends on the value. */
 export function constantOf(replacement: Replacement, match: { label: string; rule: string }): string | undefined {

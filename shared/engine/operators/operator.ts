@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import type { Scope, Secrets } from './scope.ts'
 
 /** One stretch of text to replace. */
 export type Target = {
@@ -11,9 +11,6 @@ export type Target = {
   text: string
 }
 
-/** Keys of a job: `hash` for the operator of that name, `pseudonym` for pseudonyms and for numbering. */
-export type Secrets = { hash: KeyObject; pseudonym: KeyObject }
-
 /** What is wrong with a replacement, and where in it. */
 export type ReplacementProblem = { msg: string; loc: string[] }
 
@@ -22,11 +19,18 @@ export type OperatorContext = {
   /** Name of the rule. */
   rule: string
   secrets: Secrets
+  /** Whether labels say what values are, as those of models do; the label of a pattern rule is its name. */
+  isLabelled: boolean
+  /** The values that the file holds, where they are known before it is written; none of tables. */
+  found: readonly string[]
   /** The number of the target's distinct value in the job, from 1; only for replacements that are numbered. */
   numberOf(target: Target): number
   /** Makes what depends on rule, label and value only once for each of them. */
   remember(make: (target: Target) => string): (target: Target) => string
 }
+
+/** Renders targets, after it has loaded what their labels need. */
+export type Renderer = { (target: Target): string; prepare?(labels: ReadonlySet<string>): Promise<void> }
 
 /** One form of replacement. Its name is the key of a workflow's `replacement`, its options are what stands under it. */
 export type Operator<Options> = {
@@ -34,12 +38,18 @@ export type Operator<Options> = {
   validate(options: Options): ReplacementProblem[]
   /** What can be applied but is surely a mistake: refused when a workflow is saved, not when it runs. */
   mistakes?(options: Options): ReplacementProblem[]
+  /** What is wrong with the options for a rule that finds these labels; nothing is known of them without. A pattern has none. */
+  misfits?(options: Options, labels: readonly string[] | undefined): ReplacementProblem[]
+  /** Where the same value becomes the same thing, if the options say so. */
+  scope?(options: Options): Scope
+  /** Whether whoever has the key can have the value back. */
+  isReversible?: true
   /** Whether it needs the number of the distinct value. */
   isNumbered?(options: Options): boolean
   /** What it puts in place of every value alike, so that tables edited as bytes need no text of them. */
   constant?(options: Options, match: { label: string; rule: string }): string | undefined
   /** Makes what renders the targets of a rule. Called once for each rule of an asset, when the options are known to be valid. */
-  apply(options: Options, context: OperatorContext): (target: Target) => string
+  apply(options: Options, context: OperatorContext): Renderer
 }
 
 /** The options of an operator that has none. */

@@ -2,7 +2,8 @@ import { EngineError } from '../errors.ts'
 import type { PlannedRule } from '../plan.ts'
 import { isNumbered, type OperatorName, operatorOf, validateReplacement } from './index.ts'
 import { keyedDigest } from './keyed-digest.ts'
-import type { OperatorContext, Secrets, Target } from './operator.ts'
+import type { OperatorContext, Target } from './operator.ts'
+import type { Secrets } from './scope.ts'
 
 /** Gives each distinct key of a job its number, 1 for the first; the same key always gets the same number. */
 export type Numbering = { number(keys: string[]): Promise<number[]> }
@@ -58,20 +59,32 @@ function requireValid({ ruleId, replacement }: PlannedRule) {
   throw new EngineError('invalid_workflow', `The replacement of a rule cannot be applied: ${wrong.msg}`, loc)
 }
 
-/** Makes the replacer of one asset. Throws `invalid_workflow` where a replacement can't be applied. */
-export function createReplacer(rules: readonly PlannedRule[], secrets: Secrets, numbering: Numbering): Replacer {
+/** Makes the replacer of one asset, of which `found` values are known. Throws `invalid_workflow` where a replacement can't be applied. */
+export function createReplacer(
+  rules: readonly PlannedRule[],
+  secrets: Secrets,
+  numbering: Numbering,
+  found: readonly string[] = [],
+): Replacer {
   rules.forEach(requireValid)
   const numbers = createNumbers(rules, secrets, numbering)
   /** One memory for each operator, however many rules use it. */
   const memories = new Map<OperatorName, OperatorContext['remember']>()
-  const renderers = rules.map(({ name: rule, replacement }) => {
+  const renderers = rules.map(({ name: rule, detection, replacement }) => {
     const { name, operator, options } = operatorOf(replacement)
     const remember = memories.get(name) ?? memory()
     memories.set(name, remember)
-    return operator.apply(options, { rule, secrets, numberOf: numbers.of, remember })
+    const isLabelled = detection.type === 'AIMODEL'
+    return operator.apply(options, { rule, secrets, isLabelled, found, numberOf: numbers.of, remember })
   })
+  const loading = [...renderers.entries()].filter(([, { prepare }]) => prepare)
   return async targets => {
     await numbers.ask(targets)
+    for (const [rule, { prepare }] of loading) {
+      const labels = new Set<string>()
+      for (const target of targets) if (target.rule === rule) labels.add(target.label)
+      if (labels.size > 0) await prepare!(labels)
+    }
     return targets.map(target => renderers[target.rule]!(target))
   }
 }

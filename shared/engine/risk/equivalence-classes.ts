@@ -17,7 +17,7 @@ type Class = { count: number; values: number[] }
 export type RiskRecord = { quasi: Values; sensitive: Values }
 
 /** The hierarchy that a quasi-identifier is generalised by. */
-export type Leaves = {
+export type ClassTree = {
   /** Of how many values one that was generalised stands for. */
   of(value: string | undefined): number
   /** The number of a value as it was, and by it, as a number, what it becomes. */
@@ -115,7 +115,7 @@ export function createTally(
   plan: RiskPlan,
   key: string,
   output: Output,
-  leaves: readonly (Leaves | undefined)[],
+  leaves: readonly (ClassTree | undefined)[],
 ): Tally {
   const sides = { before: createSide(plan, key), after: createSide(plan, key) }
   const detail = leaves.map((one): Detail | null =>

@@ -20,7 +20,7 @@ export type Records = {
 }
 
 /** Most names of columns that are remembered. */
-const mostColumns = 10_000
+const maxColumns = 10_000
 /** Stands between several values of one column of a record, as in a list in JSON. */
 const separator = '\u001f'
 
@@ -92,7 +92,7 @@ export function createRecords({ quasiIdentifiers, sensitive }: RiskPlan, tell: R
         row = at
         rows = repeated
       }
-      if (column !== undefined && seen.size < mostColumns) seen.add(column)
+      if (column !== undefined && seen.size < maxColumns) seen.add(column)
       const own = column === undefined ? undefined : slots.get(column)
       if (own || sheet === '') relevant = true
       if (kind === 'header') return

@@ -3,11 +3,11 @@ import { EngineError } from '../errors.ts'
 import type { Edit, Input, Output, Segment } from '../formats/format.ts'
 import { suppressed } from '../operators/suppress.ts'
 import type { Plan, RiskPlan } from '../plan.ts'
-import { createTally, type Leaves } from './equivalence-classes.ts'
+import { type ClassTree, createTally } from './equivalence-classes.ts'
 import { createRecords, sheetOf } from './record-assembler.ts'
 
 /** Most records of a table whose classes must keep a bound: each is remembered. */
-const mostRecords = 5_000_000
+const maxRecords = 5_000_000
 
 /** Rows to suppress, by sheet. */
 export type Rows = Map<string, Set<number>>
@@ -43,7 +43,7 @@ export const suppressingOnly = (risk: RiskPlan, rows: Rows): Pick<RiskPass, 'sup
 })
 
 /** By quasi-identifier: what its values stand for, where a rule generalises the column by a hierarchy. */
-function leavesOf({ rules }: Plan, { quasiIdentifiers }: RiskPlan): (Leaves | undefined)[] {
+function leavesOf({ rules }: Plan, { quasiIdentifiers }: RiskPlan): (ClassTree | undefined)[] {
   return quasiIdentifiers.map(column => {
     for (const { columns, replacement } of rules) {
       if (!columns?.includes(column) || !('generalise' in replacement) || !('hierarchy' in replacement.generalise))
@@ -79,8 +79,8 @@ export function createRiskPass(
   const records = createRecords(risk, (before, after, place) => {
     const name = tally.add(before, after)
     if (!risk.require || rows) return
-    if (classes.length >= mostRecords) {
-      throw new EngineError('limit_exceeded', `Records are suppressed in tables of up to ${mostRecords} records`, [
+    if (classes.length >= maxRecords) {
+      throw new EngineError('limit_exceeded', `Records are suppressed in tables of up to ${maxRecords} records`, [
         'risk',
       ])
     }

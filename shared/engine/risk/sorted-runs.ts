@@ -2,12 +2,12 @@ import { EngineError } from '../errors.ts'
 import type { Input } from '../formats/format.ts'
 
 /** Most distinct values of a sensitive column that are told apart. */
-const mostValues = 100_000
+const maxValues = 100_000
 
 /** Refuses another distinct value of a sensitive column that has so many already. */
 export function checkValues(number: number, column: string): void {
-  if (number < mostValues) return
-  const why = `The sensitive column ${column} has more than ${mostValues} distinct values`
+  if (number < maxValues) return
+  const why = `The sensitive column ${column} has more than ${maxValues} distinct values`
   throw new EngineError('limit_exceeded', why, ['risk', 'sensitive', column])
 }
 

@@ -30,7 +30,7 @@ const isCode = Uint8Array.from({ length: 256 }, (_, byte) => Number(/[A-Za-z0-9+
 const shortestLine = 16
 
 /** Bytes that are looked at in one go: few enough for their text to be made where V8 keeps what soon goes. */
-const mostAtOnce = 64 * 1024
+const maxAtOnce = 64 * 1024
 
 /** The stretches around escapes, wide enough that every value with an escape in it lies in one of them. */
 function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
@@ -117,7 +117,7 @@ export function byteScan(values: readonly string[]): ByteScan {
   return {
     push(bytes) {
       if (length === 0) return
-      for (let at = 0; at < bytes.length; at += mostAtOnce) look(bytes.subarray(at, at + mostAtOnce))
+      for (let at = 0; at < bytes.length; at += maxAtOnce) look(bytes.subarray(at, at + maxAtOnce))
     },
     next() {
       kept = 0

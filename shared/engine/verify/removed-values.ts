@@ -4,10 +4,10 @@ import { buildSearch } from './search.ts'
 /** Shortest value that is looked for in an output, characters. */
 const shortest = 4
 /** Values that are looked for in the output of a table or a long text; of more than that, a fair sample. */
-const most = 1000
+const max = 1000
 
 /** The values that an output must not hold any more. */
-export type Gone = {
+export type RemovedValues = {
   add(value: string): void
   /** Adds the value whose UTF-8 bytes are `bytes.slice(start, end)`, read as characters. */
   addBytes(bytes: string, start: number, end: number): void
@@ -31,7 +31,7 @@ const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
  * Starts collecting. Without `all` at most a thousand distinct values are kept, chosen by their hash, so that memory
  * stays the same whatever the length of the file and the same values are chosen each time.
  */
-export function createGone(all: boolean): Gone {
+export function createRemovedValues(all: boolean): RemovedValues {
   /** UTF-8 bytes read as characters. */
   let kept = new Set<string>()
   let ceiling = 0x1_0000_0000
@@ -43,7 +43,7 @@ export function createGone(all: boolean): Gone {
     if (end - start < shortest || (ceiling < 0x1_0000_0000 && hash(bytes, start, end) >= ceiling)) return
     // A copy: a slice would keep the whole text that it was taken from.
     kept.add(Buffer.from(bytes.slice(start, end), 'latin1').toString('latin1'))
-    if (all || kept.size <= most) return
+    if (all || kept.size <= max) return
     ceiling = Math.floor(ceiling / 2)
     kept = new Set([...kept].filter(value => hash(value, 0, value.length) < ceiling))
   }

@@ -1,0 +1,23 @@
+import { tokensIn } from '../tokens/form.ts'
+import { createOpener } from '../tokens/seal.ts'
+import { type NoOptions, type Operator, takesNone } from './operator.ts'
+
+/**
+ * The other way round: the value of a token, and the token itself where no key opens it. Not for workflows: only an approved
+ * re-identification runs with it.
+ */
+export const restore: Operator<NoOptions> = {
+  validate: takesNone,
+  apply(_, { secrets, remember }) {
+    const open = createOpener(secrets.tokens ?? {})
+    const make = ({ text }: { text: string }) => {
+      for (const { start, token } of tokensIn(text)) {
+        const value = open(token)
+        if (value !== undefined) return text.slice(0, start) + value + text.slice(start + token.length)
+      }
+      return text
+    }
+    const known = remember(make)
+    return target => (target.text === target.value ? known(target) : make(target))
+  },
+}

@@ -1,0 +1,143 @@
+import type { KeyObject } from 'node:crypto'
+import { createShift } from '../dates/shift.ts'
+import { EngineError } from '../errors.ts'
+import { createKeyed } from './keyed.ts'
+import { hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
+import { createNames, type Names } from './names.ts'
+import { otherEmail, otherIp, otherMac, otherUrl, otherUsername } from './network.ts'
+import { otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
+import { otherOrganisation } from './organisation.ts'
+import { createPersons, type Persons } from './person.ts'
+import { createPlaces } from './places.ts'
+import { fold } from './spelling.ts'
+
+/** What generators work with. `found` are the values that the text holds, which no surrogate shall be. */
+export type Surroundings = { key: KeyObject; options: SurrogateOptions; found: readonly string[] }
+
+type Kit = Surroundings & {
+  keyed: ReturnType<typeof createKeyed>
+  names(): Promise<Names>
+  persons(): Promise<Persons>
+  avoid: ReadonlySet<string>
+  language: string | undefined
+}
+
+/** Makes what makes surrogates of one kind. */
+type Maker = (kit: Kit) => Promise<(value: string) => string>
+
+const number: Maker =
+  async ({ keyed, options }) =>
+  value =>
+    otherNumber(value, keyed, options.checkDigit ?? 'valid')
+const person: Maker = async ({ persons }) => {
+  const { name } = await persons()
+  return name
+}
+const iban: Maker =
+  async ({ keyed, options }) =>
+  value =>
+    otherIban(value, keyed, options.checkDigit ?? 'valid')
+const card: Maker = async ({ keyed, options }) => {
+  const keepsIssuer = options.keep?.includes('issuer') ?? false
+  return value => otherCard(value, keyed, options.checkDigit ?? 'valid', keepsIssuer)
+}
+/** Dates all move by the same number of days. What is no date of a known form is suppressed. */
+const date: Maker = async ({ key }) => {
+  const move = createShift(key, {})
+  return value => move(value) ?? '*'
+}
+const places =
+  (what: 'location' | 'address'): Maker =>
+  async ({ keyed, language, avoid }) =>
+    (await createPlaces(keyed, language, avoid))[what]
+const organisation: Maker = async ({ keyed, names }) => {
+  const { another } = await names()
+  return value => otherOrganisation(value, word => another(word, 'surname'), keyed)
+}
+const login =
+  (make: typeof otherEmail | typeof otherUrl): Maker =>
+  async ({ keyed, persons, options }) => {
+    const { login } = await persons()
+    const keepsDomain = options.keep?.includes('domain') ?? false
+    return value => make(value, login, keyed, keepsDomain)
+  }
+const username: Maker = async ({ keyed, persons }) => {
+  const { login } = await persons()
+  return value => otherUsername(value, login, keyed)
+}
+const phone: Maker = async ({ keyed }) => {
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js')
+  const codeLength = (text: string) => parsePhoneNumberFromString(text)?.countryCallingCode.length ?? 2
+  return value => otherPhone(value, keyed, codeLength)
+}
+
+const makers: Readonly<Record<string, Maker>> = {
+  ...Object.fromEntries(numberKinds.map(label => [label, number])),
+  DATE: date,
+  DATE_OF_BIRTH: date,
+  DATE_TIME: date,
+  PERSON: person,
+  NAME: person,
+  LOCATION: places('location'),
+  ADDRESS: places('address'),
+  ORGANIZATION: organisation,
+  ORGANISATION: organisation,
+  EMAIL: login(otherEmail),
+  URL: login(otherUrl),
+  USERNAME: username,
+  PHONE: phone,
+  IBAN: iban,
+  INTERNATIONAL_BANK_ACCOUNT_NUMBER: iban,
+  PAYMENT_CARD: card,
+  CREDIT_DEBIT_NUMBER: card,
+  IP_ADDRESS:
+    async ({ keyed }) =>
+    value =>
+      otherIp(value, keyed),
+  MAC_ADDRESS:
+    async ({ keyed }) =>
+    value =>
+      otherMac(value, keyed),
+}
+
+const words = /[\p{L}\p{M}]+/gu
+/** Times that a surrogate is drawn anew because the text holds it. */
+const maxRedraws = 20
+
+/** What makes surrogates, of the labels that were loaded: some need lists, which are read then. */
+export function createSurrogates({ key, options, found }: Surroundings) {
+  const keyed = createKeyed(key)
+  const language = options.locale?.split('-')[0]
+  const avoid = new Set(found.flatMap(value => (value.match(words) ?? []).map(fold)))
+  let names: Promise<Names> | undefined
+  let persons: Promise<Persons> | undefined
+  const kit: Kit = {
+    ...{ key, options, found, keyed, language, avoid },
+    names: () => (names ??= createNames(keyed, language, avoid)),
+    persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found))),
+  }
+  const generators = new Map<string, (value: string) => string>()
+  const load = async (labels: Iterable<string>) => {
+    for (const label of labels) {
+      if (generators.has(label)) continue
+      if (!hasSurrogates(label)) throw new EngineError('invalid_workflow', `There are no surrogates for ${label}`)
+      generators.set(label, await makers[label]!(kit))
+    }
+  }
+  const present = new Set(found.map(fold))
+  /** Whose each surrogate is, where all values of the text are known beforehand. */
+  const owners = new Map<string, string>()
+  const make = (label: string, value: string): string => {
+    const generate = generators.get(label)!
+    let surrogate = generate(value)
+    if (present.size === 0) return surrogate
+    for (let draws = 0; draws < maxRedraws; draws++) {
+      const folded = fold(surrogate)
+      if (!present.has(folded) && (owners.get(folded) ?? fold(value)) === fold(value)) break
+      surrogate = generate(surrogate)
+    }
+    owners.set(fold(surrogate), fold(value))
+    return surrogate
+  }
+  return { load, make }
+}

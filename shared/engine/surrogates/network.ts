@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { Keyed } from './keyed.ts'
+import { otherDigits } from './shape.ts'
+import { inCaseOf } from './spelling.ts'
+
+const [ipv4, ipv6] = [z.ipv4(), z.ipv6()]
+const isIPv4 = (text: string): boolean => ipv4.safeParse(text).success
+const isIPv6 = (text: string): boolean => ipv6.safeParse(text).success
+
+/** What holds a person's name in small letters, as addresses do, and what stands for it. */
+export type Login = (word: string) => string
+
+/** Words of local parts and paths that name nobody. */
+const common = new Set(
+  `info contact kontakt mail office admin support sales service team hello post noreply no reply webmaster www http https
+  html php index api user users profile home com net org de fr es it nl uk co pl se at ch eu io`.split(/\s+/),
+)
+
+/** The words of an address and its digits, replaced; separators and names of parameters stay. */
+const eachWord = (text: string, login: Login, keyed: Keyed) =>
+  text.replace(/\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}=])|\d+/gu, word =>
+    /\d/.test(word)
+      ? word.length === 1
+        ? String(keyed.permute(Number(word), 10, 'digit'))
+        : otherDigits(word, keyed, 'digits')
+      : common.has(word.toLowerCase())
+        ? word
+        : inCaseOf(word, login(word.toLowerCase())),
+  )
+
+const freeMail =
+  /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|gmx|web|icloud|me|mac|aol|proton|protonmail|t-online|orange|free|wanadoo|laposte|libero|virgilio|wp|onet|o2|seznam|mail|yandex|ziggo|kpn|telia|sapo|uol|bol)\.[a-z.]{2,6}$/
+
+/** A domain that belongs to nobody: free mail becomes `mail.example`, any other one a name of its own below `.example`. */
+export function otherDomain(domain: string, login: Login): string {
+  const plain = domain.toLowerCase()
+  if (freeMail.test(plain)) return 'mail.example'
+  const labels = plain.split('.')
+  const isTwoPart = labels.length > 2 && labels.at(-2)!.length <= 3 && labels.at(-1)!.length === 2
+  const registered = labels.slice(0, isTwoPart ? -2 : -1)
+  const name = registered.pop() ?? 'host'
+  const below = registered.map(label => (common.has(label) ? label : login(label)))
+  return [...below, login(name.replace(/[^a-z0-9]/g, '') || name), 'example'].join('.')
+}
+
+/** An address whose local part agrees with the person's new name. */
+export function otherEmail(value: string, login: Login, keyed: Keyed, keepsDomain: boolean): string {
+  const at = value.lastIndexOf('@')
+  if (at < 0) return eachWord(value, login, keyed)
+  const domain = value.slice(at + 1)
+  const local = eachWord(value.slice(0, at), login, keyed)
+  return `${local}@${keepsDomain ? domain : otherDomain(domain, login)}`
+}
+
+/** A login name: the words of it that may be a name, and its digits. */
+export const otherUsername = (value: string, login: Login, keyed: Keyed): string => eachWord(value, login, keyed)
+
+/** An address of the web below `.example`: what names somebody in its path goes as well. */
+export function otherUrl(value: string, login: Login, keyed: Keyed, keepsDomain: boolean): string {
+  const parts = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/@\s]*)@)?([^/?#:\s]+)(:\d+)?(.*)$/isu.exec(value)
+  if (!parts) return eachWord(value, login, keyed)
+  const [, scheme = '', user, host = '', port = '', rest = ''] = parts
+  const other = keepsDomain ? host : isIPv4(host) ? otherIp(host, keyed) : otherDomain(host, login)
+  return `${scheme}${user === undefined ? '' : `${eachWord(user, login, keyed)}@`}${other}${port}${eachWord(rest, login, keyed)}`
+}
+
+const octets = (number: number) => [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.')
+
+/** An address of a network that nobody has: 240.0.0.0/4 (RFC 1112) and 2001:db8::/32 (RFC 3849). */
+export function otherIp(value: string, keyed: Keyed): string {
+  const [address = '', mask] = value.split('/')
+  const end = mask === undefined ? '' : `/${mask}`
+  if (isIPv4(address)) return octets((0xf0000000 + (keyed.hash(`ip|${address}`) % 0x0f000000)) >>> 0) + end
+  if (!isIPv6(address))
+    return value.replace(/[0-9a-f]+/gi, part => (keyed.hash(`ip|${part}`) % 16 ** part.length).toString(16))
+  const groups = [0, 1].flatMap(half => {
+    const hex = keyed.hash(`ip|${half}|${address.toLowerCase()}`).toString(16).padStart(12, '0')
+    return [hex.slice(0, 4), hex.slice(4, 8), hex.slice(8)]
+  })
+  return `2001:db8:${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}${end}`
+}
+
+/** An address of a device with the bit of those that are given locally, so that no maker has it. */
+export function otherMac(value: string, keyed: Keyed): string {
+  const hex = keyed
+    .hash(`mac|${value.toLowerCase().replace(/[^0-9a-f]/g, '')}`)
+    .toString(16)
+    .padStart(12, '0')
+  const made = hex[0] + '26ae'[Number.parseInt(hex[1]!, 16) % 4]! + hex.slice(2)
+  let next = 0
+  const isUpper = value === value.toUpperCase()
+  return value.replace(/[0-9a-f]/gi, () => (isUpper ? made[next++]!.toUpperCase() : made[next++]!))
+}
