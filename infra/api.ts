@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
+import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib'
 import * as apigateway from 'aws-cdk-lib/aws-apigateway'
 import * as acm from 'aws-cdk-lib/aws-certificatemanager'
 import * as iam from 'aws-cdk-lib/aws-iam'
@@ -7,7 +7,7 @@ import type { Construct } from 'constructs'
 import type { DeclaredEndpoint } from '../shared/api/index.ts'
 import type { Config } from './config.ts'
 import { pascal } from './data.ts'
-import { type DefinitionOptions, definition, resourcePath } from './definition.ts'
+import { COMPRESSED_FROM, type DefinitionOptions, definition, resourcePath } from './definition.ts'
 import { createFunction, type Setting } from './functions.ts'
 
 /** Requests that last longer are answered 504; the function is ended a second later. API Gateway's own limit is 29 s. */
@@ -18,7 +18,13 @@ const publicConcurrency = 10
 
 /** Functions that need more than the others: memory (a whole vCPU, for models) and `/tmp` for models of the bucket, MiB. */
 const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
+  // A list of a million values in memory.
+  'lists.entries': { memory: 1769, storage: 512 },
+  'lists.add': { memory: 1769, storage: 512 },
+  'lists.remove': { memory: 1769, storage: 512 },
+  'lists.load': { memory: 1769, storage: 512 },
   'rules.test': { memory: 1769, storage: 2048 },
+  'texts.anonymise': { memory: 1769, storage: 2048 },
 }
 
 /**
@@ -48,6 +54,7 @@ export function createApi(scope: Construct, setting: Setting, accessLog: logs.Lo
     endpointTypes: [apigateway.EndpointType.REGIONAL],
     disableExecuteApiEndpoint: onlyByDomainName,
     binaryMediaTypes,
+    minCompressionSize: Size.bytes(COMPRESSED_FROM),
     cloudWatchRole: config.apiGatewayLogRole,
     deployOptions: {
       stageName: 'api',

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib'
-import { bundle } from './bundle.ts'
+import { bundle, withModels } from './bundle.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { forModels, packForLambda } from './lambda-assets.ts'
 import { AnonymisationStack } from './stack.ts'
@@ -9,7 +9,8 @@ checkConfig()
 const bundles = await bundle()
 // On this machine functions find what they need besides their bundles where it is.
 if (!app.node.tryGetContext('local')) {
-  for (const [name, packages] of [['pipeline.worker'], ['rules.test', forModels]] as const) {
+  for (const name of withModels) {
+    const packages = name === 'pipeline.worker' ? undefined : forModels
     bundles.set(name, await packForLambda(bundles.get(name)!, packages))
   }
 }

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
+import { withConsole } from './console.ts'
 import { link, publish, unbundled } from './lambda-assets.ts'
 import { pipelineNames } from './pipeline.ts'
 import { hashOf, root } from './source-hash.ts'
@@ -24,10 +25,15 @@ export const threads = ['worker-entry', 'model-entry'].map(name => ({
 }))
 
 /** Functions that run models, which they find beside their bundle. */
-const withModels = ['pipeline.worker', 'rules.test']
+export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise']
 
 /** Everything that decides what the bundles hold. */
-const inputs = ['package-lock.json', 'infra/{bundle,lambda-assets}.ts', '{functions,shared}/**/*.ts']
+const inputs = [
+  'package-lock.json',
+  'infra/{bundle,console,lambda-assets}.ts',
+  '{functions,shared}/**/*.ts',
+  'console/**/*.{ts,tsx,css}',
+]
 
 /**
  * Bundles all functions that have a source file and gives the directory of each by its name. Each directory holds
@@ -43,7 +49,12 @@ export async function bundle(): Promise<Map<string, string>> {
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   const entryPoints = [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` }))
   await Promise.all([
-    build({ ...options, outdir: unfinished, entryPoints, plugins: [withoutReaders, withLambdasCredentials] }),
+    build({
+      ...options,
+      outdir: unfinished,
+      entryPoints,
+      plugins: [withoutReaders, withLambdasCredentials, withConsole],
+    }),
     build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads }),
   ])
   for (const name of withModels) await link(join(unfinished, folder(name)))

@@ -55,6 +55,12 @@ export const Deployment = z.object({
   waf: flag.default(false).describe('Whether AWS WAF stands before the API (common attacks, requests per address)'),
   vpcSubnetIds: names.default([]).describe('Subnets for the functions that connect to data sources'),
   vpcSecurityGroupIds: names.default([]).describe('Security groups for the functions that connect to data sources'),
+  reidentifiedPerDay: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1000)
+    .describe('Tokens undone in a day that raise the alarm'),
   alarmTopicArn: z.string().optional().describe('SNS topic that alarms are sent to'),
 })
 

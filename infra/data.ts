@@ -50,6 +50,9 @@ export function createData(scope: Construct, config: Config): Data {
   }
 }
 
+/** For how long a table of wrapped data keys can be had back as it was, days. */
+const KEY_RECOVERY_DAYS = 7
+
 function createKeys(scope: Construct, removalPolicy: RemovalPolicy): Record<KeyName, kms.Key> {
   const data = new kms.Key(scope, 'KeyData', {
     description: 'Encrypts the data of the anonymisation service at rest, and the secrets of sources',
@@ -74,7 +77,12 @@ function createKeys(scope: Construct, removalPolicy: RemovalPolicy): Record<KeyN
     keyUsage: kms.KeyUsage.SIGN_VERIFY,
     removalPolicy,
   })
-  return { data: pin(data), tokens: pin(tokens), hash: pin(hash), audit: pin(audit) }
+  const wrapping = new kms.Key(scope, 'KeyWrapping', {
+    description: 'Wraps the data keys of reversible replacements of the anonymisation service',
+    enableKeyRotation: true,
+    removalPolicy,
+  })
+  return { data: pin(data), tokens: pin(tokens), hash: pin(hash), audit: pin(audit), wrapping: pin(wrapping) }
 }
 
 function createTable(scope: Construct, name: TableName, key: kms.Key, removalPolicy: RemovalPolicy) {
@@ -87,7 +95,11 @@ function createTable(scope: Construct, name: TableName, key: kms.Key, removalPol
     billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
     encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
     encryptionKey: key,
-    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    pointInTimeRecoverySpecification: {
+      pointInTimeRecoveryEnabled: true,
+      // A data key that was destroyed must not be had back from a backup for longer than this.
+      ...(name === 'keys' && { recoveryPeriodInDays: KEY_RECOVERY_DAYS }),
+    },
     deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     removalPolicy,
   })
@@ -112,9 +124,8 @@ function createBucket(
   config: Config,
   removalPolicy: RemovalPolicy,
 ) {
-  const { RETENTION_DAYS, CORS_ORIGINS } = config.settings
+  const { RETENTION_DAYS } = config.settings
   const passing = name === 'uploads' || name === 'results'
-  const origins = CORS_ORIGINS.split(',').filter(Boolean)
   const bucket = new s3.Bucket(scope, `Bucket${pascal(name)}`, {
     encryption: s3.BucketEncryption.KMS,
     encryptionKey,
@@ -128,18 +139,19 @@ function createBucket(
       { id: 'abandoned', abortIncompleteMultipartUploadAfter: Duration.days(7) },
       ...(passing ? [{ id: 'retention', expiration: Duration.days(RETENTION_DAYS) }] : []),
     ],
-    cors:
-      origins.length && passing
-        ? [
-            {
-              allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.PUT, s3.HttpMethods.HEAD],
-              allowedOrigins: origins,
-              allowedHeaders: ['*'],
-              exposedHeaders: ['ETag'],
-              maxAge: 3600,
-            },
-          ]
-        : [],
+    // The console's page is one of them, and its address is known only when the API stands. What lets anybody in is a
+    // pre-signed URL, which names one object and one method, and no cookie.
+    cors: passing
+      ? [
+          {
+            allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.PUT, s3.HttpMethods.HEAD],
+            allowedOrigins: ['*'],
+            allowedHeaders: ['*'],
+            exposedHeaders: ['ETag'],
+            maxAge: 3600,
+          },
+        ]
+      : [],
   })
   return pin(bucket)
 }

@@ -21,6 +21,9 @@ export type DefinitionOptions = {
   onlyByDomainName: boolean
 }
 
+/** Answers of so many bytes and more are compressed for clients that take it. */
+export const COMPRESSED_FROM = 1024
+
 /**
  * The REST API as an OpenAPI document for API Gateway: one resource of a stack, whatever the number of endpoints. What
  * requests and answers look like is not in it; functions check that against the declarations themselves.
@@ -47,6 +50,7 @@ export function definition({ title, endpoints, timeout, binaryMediaTypes, origin
     info: { title, version },
     paths,
     'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
+    'x-amazon-apigateway-minimum-compression-size': COMPRESSED_FROM,
     'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint: options.onlyByDomainName },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(origins.length > 0),
   }

@@ -19,6 +19,9 @@ export const grants: Readonly<Record<string, Grant>> = {
   'service.openapi': counted(),
   'service.docs': counted(),
 
+  'console.page': counted(),
+  'console.file': counted(),
+
   'auth.register': counted({ tables: { users: 'write' } }),
   'auth.login': counted({
     tables: { sessions: 'write', users: 'read' },
@@ -36,17 +39,40 @@ export const grants: Readonly<Record<string, Grant>> = {
   'auth.logout': known({ tables: { sessions: 'write' } }),
 
   'rules.list': known({ tables: { rules: 'read' } }),
-  'rules.create': known({ tables: { rules: 'write' }, buckets: { models: ['read'] } }),
+  'rules.create': known({ tables: { rules: 'write', lists: 'write' }, buckets: { models: ['read'] } }),
   'rules.get': known({ tables: { rules: 'read' } }),
-  'rules.update': known({ tables: { rules: 'write' }, buckets: { models: ['read'] } }),
-  'rules.test': known({ tables: { rules: 'read' }, buckets: { models: ['read'] }, comprehends: true }),
-  'rules.delete': known({ tables: { rules: 'write', workflows: 'read' } }),
+  'rules.update': known({ tables: { rules: 'write', lists: 'write' }, buckets: { models: ['read'] } }),
+  'rules.test': known({
+    tables: { rules: 'read', lists: 'read' },
+    buckets: { models: ['read'], lists: ['read'] },
+    comprehends: true,
+  }),
+  'rules.delete': known({ tables: { rules: 'write', lists: 'write', workflows: 'read' } }),
 
   'workflows.list': known({ tables: { workflows: 'read' } }),
-  'workflows.create': known({ tables: { workflows: 'write', rules: 'write' } }),
+  'workflows.create': known({ tables: { workflows: 'write', rules: 'write', lists: 'write' } }),
   'workflows.get': known({ tables: { workflows: 'read' } }),
-  'workflows.update': known({ tables: { workflows: 'write', rules: 'write' } }),
-  'workflows.delete': known({ tables: { workflows: 'write', rules: 'write', jobs: 'read' } }),
+  'workflows.update': known({ tables: { workflows: 'write', rules: 'write', lists: 'write' } }),
+  'workflows.delete': known({ tables: { workflows: 'write', rules: 'write', lists: 'write', jobs: 'read' } }),
+
+  'lists.list': known({ tables: { lists: 'read' } }),
+  'lists.create': known({ tables: { lists: 'write' } }),
+  'lists.get': known({ tables: { lists: 'read' } }),
+  'lists.update': known({ tables: { lists: 'write' } }),
+  'lists.delete': known({
+    tables: { lists: 'write', rules: 'read', workflows: 'read' },
+    buckets: { lists: ['read', 'delete'] },
+  }),
+  'lists.entries': known({ tables: { lists: 'read' }, buckets: { lists: ['read'] } }),
+  'lists.add': known({ tables: { lists: 'write' }, buckets: { lists: ['read', 'write', 'delete'] } }),
+  'lists.remove': known({ tables: { lists: 'write' }, buckets: { lists: ['read', 'write', 'delete'] } }),
+  'lists.load': known({
+    tables: { lists: 'write', jobs: 'read' },
+    buckets: { lists: ['read', 'write', 'delete'], uploads: ['read'] },
+  }),
+
+  'presets.list': known(),
+  'presets.get': known(),
 
   'models.list': known({ buckets: { models: ['read'] } }),
 
@@ -62,8 +88,9 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.execute': known({
-    tables: { jobs: 'write', workflows: 'read', rules: 'read' },
-    buckets: { uploads: ['read', 'write'], results: ['write'] },
+    tables: { jobs: 'write', workflows: 'read', rules: 'read', lists: 'read', keys: 'write' },
+    buckets: { uploads: ['read', 'write'], results: ['write'], lists: ['read'] },
+    keys: { wrapping: ['wrap'] },
     sends: ['jobs'],
   }),
   'jobs.status': known({ tables: { jobs: 'read' } }),
@@ -86,6 +113,15 @@ export const grants: Readonly<Record<string, Grant>> = {
     buckets: { results: ['read'] },
     sends: ['jobs'],
   }),
+
+  'texts.anonymise': known({
+    tables: { workflows: 'read', rules: 'read', jobs: 'read' },
+    buckets: { models: ['read'], uploads: ['read'] },
+    keys: { hash: ['mac'] },
+    comprehends: true,
+  }),
+
+  'texts.restore': known({ keys: { hash: ['mac'] } }),
 
   'assets.get': known({ tables: { jobs: 'read' } }),
   'assets.update': known({ tables: { jobs: 'write' } }),
@@ -128,6 +164,26 @@ export const grants: Readonly<Record<string, Grant>> = {
   'permissions.create': known({ tables: { roles: 'write' } }),
   'permissions.createDefault': known({ tables: { roles: 'write' } }),
 
+  'tokenKeys.list': known({ tables: { keys: 'read' } }),
+  'tokenKeys.rotate': known({ tables: { keys: 'write' }, keys: { wrapping: ['wrap'] } }),
+  'tokenKeys.destroy': known({ tables: { keys: 'write' } }),
+
+  'reidentifications.create': known({
+    tables: { reidentifications: 'write', jobs: 'read' },
+    keys: { hash: ['mac'] },
+  }),
+  'reidentifications.list': known({ tables: { reidentifications: 'read' } }),
+  'reidentifications.get': known({ tables: { reidentifications: 'read' } }),
+  'reidentifications.approve': known({ tables: { reidentifications: 'write', notifications: 'write' } }),
+  'reidentifications.reject': known({ tables: { reidentifications: 'write', notifications: 'write' } }),
+  // The only function behind an endpoint that may unwrap keys, beside the worker.
+  'reidentifications.open': known({
+    tables: { reidentifications: 'write', keys: 'find', jobs: 'write', notifications: 'write' },
+    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'] },
+    keys: { hash: ['mac'], wrapping: ['decrypt'] },
+    sends: ['jobs'],
+  }),
+
   'audit.list': known({ tables: { audit: 'read' } }),
   'audit.heads': known({ tables: { audit: 'read' } }),
   'audit.key': known({ keys: { audit: ['verify'] } }),
@@ -140,18 +196,21 @@ export const grants: Readonly<Record<string, Grant>> = {
       users: 'read',
       rules: 'write',
       workflows: 'write',
+      lists: 'write',
       jobs: 'write',
       sources: 'write',
       notifications: 'write',
+      keys: 'write',
+      reidentifications: 'write',
     },
-    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'], files: ['delete'] },
+    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'], files: ['delete'], lists: ['delete'] },
     sends: ['jobs', 'work', 'transfers'],
     consumes: 'jobs',
   },
   'pipeline.worker': {
-    tables: { jobs: 'write', notifications: 'write' },
+    tables: { jobs: 'write', notifications: 'write', keys: 'find' },
     buckets: { uploads: ['read'], results: ['read', 'write', 'delete'], models: ['read'] },
-    keys: { hash: ['mac'] },
+    keys: { hash: ['mac'], wrapping: ['decrypt'] },
     sends: ['work'],
     consumes: 'work',
     comprehends: true,

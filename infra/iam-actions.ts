@@ -26,6 +26,7 @@ export const keyActions = {
   sign: ['Sign'],
   verify: ['GetPublicKey'],
   mac: ['GenerateMac'],
+  wrap: ['GenerateDataKeyWithoutPlaintext'],
 }
 
 export type TableLevel = keyof typeof tableActions

@@ -1,11 +1,20 @@
 import { Aws } from 'aws-cdk-lib'
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
-import { listIndexes, tables } from '../shared/settings.ts'
+import { type KeyName, listIndexes, tables } from '../shared/settings.ts'
 import type { Data, Queues } from './data.ts'
 import type { Grant } from './grant.ts'
 import { bucketActions, keyActions, tableActions } from './iam-actions.ts'
 
 const consumerActions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes']
+/** What keys may be used for by themselves: the data key opens the secrets of sources and nothing else. */
+const keyConditions: Partial<Record<KeyName, PolicyStatementProps['conditions']>> = {
+  data: { Null: { 'kms:EncryptionContext:sourceId': 'false' } },
+  wrapping: {
+    StringEquals: { 'kms:EncryptionContext:purpose': 'token' },
+    Null: { 'kms:EncryptionContext:ownerId': 'false', 'kms:EncryptionContext:keyId': 'false' },
+  },
+}
+
 const atRestActions = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo']
 
 /** The statements of a grant: named actions on named resources, and the data key only by way of the services. */
@@ -43,9 +52,7 @@ export function statementsFor(grant: Grant, { data, queues }: { data: Data; queu
   }
   for (const [name, verbs] of entries(grant.keys)) {
     const actions = verbs.flatMap(verb => keyActions[verb])
-    // Used by itself, the data key opens the secrets of sources and nothing else.
-    const conditions = name === 'data' ? { Null: { 'kms:EncryptionContext:sourceId': 'false' } } : undefined
-    allow('kms', actions, [data.keys[name].keyArn], conditions)
+    allow('kms', actions, [data.keys[name].keyArn], keyConditions[name])
   }
   if (grant.comprehends) {
     // These two actions know no resource that a grant could be narrowed to.

@@ -87,6 +87,9 @@ export function createAlarms(scope: Construct, config: Config, { api, queues, pi
     alarm(`${pascal(name)}Age`, age, 3600, `Messages wait for more than an hour in the queue ${name}`)
   }
   alarm('JobFailures', ownMetric(scope, 'Jobs', 'FAILED'), 10, 'Many jobs fail')
+  const opened = ownMetric(scope, 'Reidentified').with({ period: Duration.days(1) })
+  alarm('Reidentified', opened, config.reidentifiedPerDay, 'Many tokens were undone in a day')
+  alarm('EmergencyOpenings', ownMetric(scope, 'EmergencyOpenings'), 1, 'Values were given out in an emergency')
   alarm('ServerErrors', api.metricServerError({ period, statistic: 'Sum' }), 5, 'The API answers 5xx')
   for (const [name, handler] of pipeline) {
     if (name === 'pipeline.bootstrap-admin') continue

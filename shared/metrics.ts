@@ -17,6 +17,9 @@ const units = {
   Failures: MetricUnit.Count,
   /** By `step` and `outcome`. */
   Messages: MetricUnit.Count,
+  /** Tokens that were undone; of restored files, all replacements of the job that they are of. */
+  Reidentified: MetricUnit.Count,
+  EmergencyOpenings: MetricUnit.Count,
   /** How long a message waited until it was first taken, and how long it was worked on this time, by `step` and `outcome`. */
   WaitMilliseconds: MetricUnit.Milliseconds,
   WorkMilliseconds: MetricUnit.Milliseconds,

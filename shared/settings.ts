@@ -10,10 +10,13 @@ export const tables = {
   sessions: { list: false },
   roles: { list: true },
   rules: { list: true },
+  lists: { list: true },
   workflows: { list: true },
   jobs: { list: true },
   sources: { list: true },
   notifications: { list: true },
+  keys: { list: true },
+  reidentifications: { list: true },
   audit: { list: false },
   rates: { list: false },
   replies: { list: false },
@@ -46,7 +49,7 @@ export const listFields = [
 ] as const
 
 /** Buckets of the service; `files` holds what the operator puts there for sources of kind LOCAL_ASSET, below `{userId}/`. */
-export const buckets = ['uploads', 'results', 'models', 'files'] as const
+export const buckets = ['uploads', 'results', 'models', 'files', 'lists'] as const
 export type BucketName = (typeof buckets)[number]
 
 /**
@@ -59,9 +62,10 @@ export type QueueName = (typeof queues)[number]
 /**
  * Keys of the service in AWS KMS: `data` (symmetric) encrypts at rest and seals source secrets, `tokens`
  * (ECC_NIST_P256) signs access tokens, `hash` (HMAC_256) derives the secrets of hashes and pseudonyms, `audit`
- * (ECC_NIST_P256) signs the entries of the audit trail.
+ * (ECC_NIST_P256) signs the entries of the audit trail, `wrapping` (symmetric) wraps the data keys of reversible
+ * replacements.
  */
-export const keys = ['data', 'tokens', 'hash', 'audit'] as const
+export const keys = ['data', 'tokens', 'hash', 'audit', 'wrapping'] as const
 export type KeyName = (typeof keys)[number]
 
 /** Name of the environment variable that tells a function where a resource is: `TABLE_RULES`, `QUEUE_WORK`. */
@@ -171,6 +175,20 @@ export const Settings = z.object({
     .string()
     .default('')
     .describe('Folder with the local files of users, below their ids; a bucket holds them when empty'),
+  REIDENTIFICATION_APPROVALS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(1)
+    .describe('People other than who asks that must approve before tokens are undone; 0 lets everybody undo their own'),
+  REIDENTIFICATION_WINDOW_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1440)
+    .default(60)
+    .describe('Minutes in which an approved request can be opened'),
   MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).default(4_000_000).describe('Largest multipart upload, bytes'),
 })
 export type Settings = z.infer<typeof Settings>

@@ -1,5 +1,5 @@
 import { assets } from '../../shared/api/assets.ts'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
@@ -7,9 +7,9 @@ import { removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(assets.delete)(async ({ params, user }) => {
   const { asset, job } = await findAsset(params.asset_id, user)
-  if (job.status === 'IN_PROGRESS') throw new Refusal({ type: 'asset_in_use' })
+  if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'asset_in_use' })
   if (job.status !== 'PENDING') await removeAssetRows(asset)
-  else if (!(await removeAssets(job.id, [asset]))) throw new Refusal({ type: 'asset_in_use' })
+  else if (!(await removeAssets(job.id, [asset]))) throw new ProblemError({ type: 'asset_in_use' })
   await removeFile(asset)
   return { id: asset.id, deleted: true as const }
 })

@@ -1,5 +1,5 @@
 import { assets } from '../../shared/api/assets.ts'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { fileName } from '../../shared/http/multipart.ts'
 import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
@@ -9,6 +9,6 @@ export const handler = handle(assets.update)(async ({ params, body, user }) => {
   const { asset } = await findAsset(params.asset_id, user)
   const name = body.name === undefined ? undefined : fileName(body.name)
   const changed = !asset.derivedFrom && (await changePendingAsset(asset, { name, type: body.type, table: body.table }))
-  if (!changed) throw new Refusal({ type: 'asset_in_use' })
+  if (!changed) throw new ProblemError({ type: 'asset_in_use' })
   return (await findAsset(params.asset_id, user)).asset
 })

@@ -1,5 +1,5 @@
 import { assets } from '../../shared/api/assets.ts'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { objectOf } from '../../shared/store/assets.ts'
@@ -8,6 +8,6 @@ import { downloadUrl } from '../../shared/store/objects.ts'
 export const handler = handle(assets.url)(async ({ params, user }) => {
   const { asset } = await findAsset(params.asset_id, user)
   const { name, contentType, size } = asset
-  if (asset.status !== 'READY' || size === null) throw new Refusal({ type: 'asset_not_ready' })
+  if (asset.status !== 'READY' || size === null) throw new ProblemError({ type: 'asset_not_ready' })
   return { ...(await downloadUrl(objectOf(asset), name, contentType)), name, contentType, size }
 })

@@ -1,6 +1,6 @@
 import { auth } from '../../shared/api/auth.ts'
-import { Refusal } from '../../shared/api/problems.ts'
-import { takePasswordLeave } from '../../shared/auth/login-permit.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
+import { requestPasswordChange } from '../../shared/auth/login-permit.ts'
 import { hashPassword, isGuessable, verifyPassword } from '../../shared/auth/password.ts'
 import { unauthenticated } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
@@ -8,14 +8,14 @@ import { changePassword, getUser } from '../../shared/store/users.ts'
 
 export const handler = handle(auth.changePassword)(async ({ body: { currentPassword, newPassword }, user: caller }) => {
   const user = await getUser(caller.id)
-  const leave = await takePasswordLeave(user)
+  const leave = await requestPasswordChange(user)
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
-    throw new Refusal({ type: 'wrong_password', loc: ['body', 'currentPassword'] })
+    throw new ProblemError({ type: 'wrong_password', loc: ['body', 'currentPassword'] })
   }
   await leave.succeed()
   const loc = ['body', 'newPassword']
-  if (newPassword === currentPassword) throw new Refusal({ type: 'password_unchanged', loc })
-  if (isGuessable(newPassword, user)) throw new Refusal({ type: 'password_too_common', loc })
+  if (newPassword === currentPassword) throw new ProblemError({ type: 'password_unchanged', loc })
+  if (isGuessable(newPassword, user)) throw new ProblemError({ type: 'password_too_common', loc })
   const passwordHash = await hashPassword(newPassword)
   const { sessionId } = caller
   await changePassword(user, { sessionId, passwordHash, ended: unauthenticated('token_expired') })

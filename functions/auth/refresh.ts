@@ -1,24 +1,29 @@
 import { auth } from '../../shared/api/auth.ts'
-import { ACCESS_SECONDS } from '../../shared/api/bounds.ts'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ACCESS_SECONDS, SESSION_IDLE_SECONDS } from '../../shared/api/bounds.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { createAccessToken } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
+import { refreshCookie } from '../../shared/http/refresh-cookie.ts'
 import { findRecord } from '../../shared/store/records.ts'
 import { isCurrent, rotateSession } from '../../shared/store/sessions.ts'
 import { USER, type UserRecord } from '../../shared/store/users.ts'
 
-export const handler = handle(auth.refresh)(async ({ body, note }) => {
-  const session = await rotateSession(body.refresh_token)
+export const handler = handle(auth.refresh)(async ({ body, request, header, note }) => {
+  const given = request.console?.refreshToken ?? body.refresh_token
+  if (given === undefined && !request.console)
+    throw new ProblemError({ type: 'missing', loc: ['body', 'refresh_token'] })
+  const session = given === undefined ? undefined : await rotateSession(given)
   const user = session && (await findRecord<UserRecord>(USER, session.userId))
   if (user) note({ userId: user.id })
   if (!session || !user || user.blocked || !isCurrent(session, user)) {
-    throw new Refusal({ type: 'invalid_refresh_token' }, { 'WWW-Authenticate': 'Bearer' })
+    throw new ProblemError({ type: 'invalid_refresh_token' }, { 'WWW-Authenticate': 'Bearer' })
   }
+  if (request.console) header('Set-Cookie', refreshCookie(request, session.refreshToken, SESSION_IDLE_SECONDS))
   return {
     access_token: await createAccessToken(session),
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
-    refresh_token: session.refreshToken,
+    ...(!request.console && { refresh_token: session.refreshToken }),
     ...(user.mustChangePassword && { password_change_required: true as const }),
   }
 })

@@ -1,17 +1,19 @@
 import { jobs } from '../../shared/api/jobs.ts'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { takeInUploads } from '../../shared/jobs/lifecycle/complete-uploads.ts'
+import { completeUploads } from '../../shared/jobs/lifecycle/complete-uploads.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 
 export const handler = handle(jobs.completeUploads)(async ({ params, user }) => {
   const job = await findJob(params.job_id, user)
-  if (job.status !== 'PENDING') throw new Refusal({ type: 'job_not_pending' })
-  const missing = await takeInUploads(job.id)
+  if (job.status !== 'PENDING') throw new ProblemError({ type: 'job_not_pending' })
+  const missing = await completeUploads(job.id)
   if (missing.length > 0) {
     const msg = (name: string) => `${name} has not arrived with the size that was announced`
-    throw new Refusal(missing.map(name => ({ type: 'upload_incomplete' as const, msg: msg(name), loc: ['assets'] })))
+    throw new ProblemError(
+      missing.map(name => ({ type: 'upload_incomplete' as const, msg: msg(name), loc: ['assets'] })),
+    )
   }
   return showJob(await findJob(job.id, user))
 })

@@ -1,6 +1,6 @@
 import { jobs } from '../../shared/api/jobs.ts'
-import { Refusal } from '../../shared/api/problems.ts'
-import { may } from '../../shared/http/caller.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
+import { hasPermission } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { startDelivery } from '../../shared/jobs/deliver/delivery.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
@@ -9,8 +9,8 @@ import { findNamedSource } from '../../shared/sources/find.ts'
 
 export const handler = handle(jobs.deliver)(async ({ params, body, user }) => {
   const job = await findJob(params.job_id, user)
-  if (!may(user, 'sources:read')) {
-    throw new Refusal({ type: 'permission_denied', msg: 'This needs the permission sources:read' })
+  if (!hasPermission(user, 'sources:read')) {
+    throw new ProblemError({ type: 'permission_denied', msg: 'This needs the permission sources:read' })
   }
   await startDelivery(job, await findNamedSource(body.sourceId, user), body)
   return showJob(await findJob(job.id, user))

@@ -1,38 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { jobs } from '../../shared/api/jobs.ts'
-import { Refusal } from '../../shared/api/problems.ts'
-import { may } from '../../shared/http/caller.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
+import { hasPermission } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { newLoad } from '../../shared/jobs/load/load-asset.ts'
-import { reaching } from '../../shared/sources/context.ts'
+import { checkPreset } from '../../shared/rules/presets.ts'
+import { withEgressErrors } from '../../shared/sources/context.ts'
 import { findNamedSource } from '../../shared/sources/find.ts'
 import { locateInSource } from '../../shared/sources/sources.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
-import { watch } from '../../shared/store/open-work.ts'
+import { trackOpen } from '../../shared/store/open-work.ts'
 import { sendMessages } from '../../shared/store/queue.ts'
 import { openSource } from '../../shared/store/sources.ts'
 
 export const handler = handle(jobs.load)(async ({ body, user }) => {
-  const { sourceId, sourceType, description } = body
-  if (!may(user, 'sources:read')) {
-    throw new Refusal({ type: 'permission_denied', msg: 'This needs the permission sources:read' })
+  const { sourceId, sourceType, description, presetId } = body
+  if (!hasPermission(user, 'sources:read')) {
+    throw new ProblemError({ type: 'permission_denied', msg: 'This needs the permission sources:read' })
   }
+  checkPreset(presetId)
   const stored = await findNamedSource(sourceId, user)
-  if (stored.kind !== sourceType) throw new Refusal({ type: 'source_type_mismatch', loc: ['body', 'sourceType'] })
+  if (stored.kind !== sourceType) throw new ProblemError({ type: 'source_type_mismatch', loc: ['body', 'sourceType'] })
   const names = [...new Set(body.files_load_config.filenames)]
   const source = await openSource(stored)
-  const found = await reaching(stored.ownerId, context => locateInSource(source, context, names), ['body', 'sourceId'])
+  const found = await withEgressErrors(stored.ownerId, context => locateInSource(source, context, names), [
+    'body',
+    'sourceId',
+  ])
   const missing = names.filter((_, n) => !found[n] || found[n].type === 'folder')
   if (missing.length > 0) {
     const at = (name: string) => String(body.files_load_config.filenames.indexOf(name))
     const loc = (name: string) => ['body', 'files_load_config', 'filenames', at(name)]
-    throw new Refusal(missing.slice(0, 100).map(name => ({ type: 'file_not_found' as const, loc: loc(name) })))
+    throw new ProblemError(missing.slice(0, 100).map(name => ({ type: 'file_not_found' as const, loc: loc(name) })))
   }
-  const fields = { id: randomUUID(), ownerId: user.id, name: body.name ?? stored.name, description, sourceId }
+  const fields = { id: randomUUID(), ownerId: user.id, name: body.name ?? stored.name, description, presetId, sourceId }
   const job = newJob(fields, names.length)
   const assets = found.map(entry => newLoad(job, entry!))
-  await watch('LOAD', job)
+  await trackOpen('LOAD', job)
   await createJob(job, assets)
   await sendMessages('jobs', user.id, [{ type: 'PLAN_LOAD', jobId: job.id }])
   return showJob(job, { assets })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id } from '../../shared/api/common.ts'
 import { jobs } from '../../shared/api/jobs.ts'
-import { notFound, Refusal } from '../../shared/api/problems.ts'
+import { notFound, ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { parseAll } from '../../shared/http/validate.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
@@ -18,7 +18,7 @@ export const handler = handle(jobs.removeAssets)(async ({ params, query, body, u
   const ids = new Set(named.assetIds)
   const assets = (await listAssets(job.id)).filter(({ id }) => ids.has(id))
   if (assets.length < ids.size) throw notFound('asset in this job')
-  if (!(await removeAssets(job.id, assets))) throw new Refusal({ type: 'job_not_pending' })
+  if (!(await removeAssets(job.id, assets))) throw new ProblemError({ type: 'job_not_pending' })
   for (const asset of assets) await removeFile(asset)
   return showJob(await findJob(job.id, user))
 })

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { jobs } from '../../shared/api/jobs.ts'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { fileName } from '../../shared/http/multipart.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
-import { announceFile, MOST_PARTS, partsOf } from '../../shared/jobs/lifecycle/upload.ts'
+import { announceFile, MAX_PARTS, partsOf } from '../../shared/jobs/lifecycle/upload.ts'
+import { checkPreset } from '../../shared/rules/presets.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
-import { watch } from '../../shared/store/open-work.ts'
+import { trackOpen } from '../../shared/store/open-work.ts'
 
-export const handler = handle(jobs.uploads)(async ({ body: { name, description, files }, user }) => {
-  if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MOST_PARTS) {
-    const msg = `The files would take more than ${MOST_PARTS} URLs together; announce them in several jobs`
-    throw new Refusal({ type: 'too_big', msg, loc: ['body', 'files'] })
+export const handler = handle(jobs.uploads)(async ({ body: { name, description, presetId, files }, user }) => {
+  checkPreset(presetId)
+  if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MAX_PARTS) {
+    const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
+    throw new ProblemError({ type: 'too_big', msg, loc: ['body', 'files'] })
   }
-  const job = newJob({ id: randomUUID(), ownerId: user.id, name, description }, files.length)
+  const job = newJob({ id: randomUUID(), ownerId: user.id, name, description, presetId }, files.length)
   const announced = []
   for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
-  await watch('UPLOAD', job)
+  await trackOpen('UPLOAD', job)
   await createJob(
     job,
     announced.map(({ asset }) => asset),

@@ -1,5 +1,5 @@
-import { bury } from '../../shared/jobs/lifecycle/dead-letter.ts'
+import { failDeadLetter } from '../../shared/jobs/lifecycle/dead-letter.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 
 /** Ends what a message that failed every time was for: the consumer of the dead-letter queue. */
-export const handler = eachMessage(message => bury(message))
+export const handler = eachMessage(message => failDeadLetter(message))

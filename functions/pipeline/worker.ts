@@ -1,7 +1,7 @@
 import { anonymiseAsset } from '../../shared/jobs/anonymise/anonymise-asset.ts'
 import { anonymiseChunk } from '../../shared/jobs/anonymise/anonymise-chunk.ts'
 import { checkColumnsOfJob } from '../../shared/jobs/anonymise/check-columns.ts'
-import { readChunk } from '../../shared/jobs/ocr/fan-out.ts'
+import { ocrPagesOfDocument } from '../../shared/jobs/ocr/fan-out.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 
 /** Does the heavy work, one asset at a time: the consumer of the queue `work`. It reads files, and no source. */
@@ -10,7 +10,7 @@ export const handler = eachMessage(async (message, context) => {
   if (message.type === 'ANONYMISE') return anonymiseAsset(message.jobId, message.assetId, remainingMs)
   if (message.type === 'CHECK') return checkColumnsOfJob(message.jobId, remainingMs)
   if (message.type === 'CHUNK') return anonymiseChunk(message.jobId, message.assetId, message.n, remainingMs)
-  if (message.type === 'READ') return readChunk(message, remainingMs)
+  if (message.type === 'READ') return ocrPagesOfDocument(message, remainingMs)
   // From before transfers had a queue of their own: the sweeper has them sent again.
   if (message.type === 'LOAD' || message.type === 'DELIVER') return
   throw new Error(`The queue for work carries no ${message.type}`)

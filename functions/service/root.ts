@@ -8,6 +8,7 @@ export const handler = handle(service.root)(async ({ request }) => ({
   name: 'Anonymisation service',
   version,
   docs: `${request.baseUrl}/docs`,
+  reidentificationApprovals: settings().REIDENTIFICATION_APPROVALS,
   limits: {
     uploadBytes: settings().MAX_UPLOAD_BYTES,
     uploadFiles: MAX_FILES,

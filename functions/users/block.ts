@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { users } from '../../shared/api/users.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
@@ -8,6 +8,6 @@ import { blockUser, getUser } from '../../shared/store/users.ts'
 export const handler = handle(users.block)(async ({ params, body: { blocked }, user: caller }) => {
   const user = await getUser(params.user_id)
   requireRank(caller, await permissionsOf(user.role))
-  if (blocked && user.id === caller.id) throw new Refusal({ type: 'own_account', loc: ['path', 'user_id'] })
+  if (blocked && user.id === caller.id) throw new ProblemError({ type: 'own_account', loc: ['path', 'user_id'] })
   return blockUser(user.id, blocked)
 })

@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../../shared/api/problems.ts'
+import { notFound, ProblemError } from '../../shared/api/problems.ts'
 import { users } from '../../shared/api/users.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
@@ -14,7 +14,7 @@ export const handler = handle(users.delete)(async ({ params: { user_id: id }, qu
   const role = user?.role ?? (purges ? await roleOfRemoved(id) : undefined)
   if (role === undefined) throw notFound('user')
   requireRank(caller, await permissionsOf(role))
-  if (id === caller.id) throw new Refusal({ type: 'own_account', loc: ['path', 'user_id'] })
+  if (id === caller.id) throw new ProblemError({ type: 'own_account', loc: ['path', 'user_id'] })
   const purge = { type: 'PURGE', ownerId: id } as const
   // Sent first and late too: should the second sending fail, nobody could ask for the purge again.
   if (purges) await sendMessages('jobs', id, [purge], 60)

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { users } from '../../shared/api/users.ts'
 import { hashPassword, isGuessable, temporaryPassword } from '../../shared/auth/password.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
@@ -10,7 +10,7 @@ export const handler = handle(users.resetPassword)(async ({ params, body: { pass
   const user = await getUser(params.user_id)
   requireRank(caller, await permissionsOf(user.role))
   if (password !== undefined && isGuessable(password, user)) {
-    throw new Refusal({ type: 'password_too_common', loc: ['body', 'password'] })
+    throw new ProblemError({ type: 'password_too_common', loc: ['body', 'password'] })
   }
   const next = password ?? temporaryPassword()
   await setPassword(user.id, await hashPassword(next), password === undefined)

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { users } from '../../shared/api/users.ts'
 import { requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
@@ -9,7 +9,7 @@ export const handler = handle(users.update)(async ({ params, body, user: caller 
   const user = await getUser(params.user_id)
   requireRank(caller, await permissionsOf(user.role))
   if (body.role !== undefined && body.role !== user.role) {
-    if (user.id === caller.id) throw new Refusal({ type: 'own_account', loc: ['body', 'role'] })
+    if (user.id === caller.id) throw new ProblemError({ type: 'own_account', loc: ['body', 'role'] })
     requireRank(caller, await permissionsOf(body.role))
   }
   return updateUser(user.id, body)

@@ -1,11 +1,12 @@
-import { notFound, Refusal } from '../../shared/api/problems.ts'
+import { notFound, ProblemError } from '../../shared/api/problems.ts'
 import { workflows } from '../../shared/api/workflows.ts'
 import { findOwned } from '../../shared/http/authorise.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { checkConfig, resolveRules } from '../../shared/rules/resolve.ts'
+import { checkConfig, checkExclusions, checkFits, excludedBy, resolveRules } from '../../shared/rules/resolve.ts'
 import { changeRecord } from '../../shared/store/records.ts'
-import { forgetUses, noteUses } from '../../shared/store/references.ts'
+import { addReferences, removeReferences } from '../../shared/store/references.ts'
 import { RULE } from '../../shared/store/rules.ts'
+import { LIST } from '../../shared/store/value-lists.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../shared/store/workflows.ts'
 
 export const handler = handle(workflows.update)(async ({ params, body, user }) => {
@@ -14,12 +15,19 @@ export const handler = handle(workflows.update)(async ({ params, body, user }) =
   checkConfig(body.supportedAssetType ?? stored.supportedAssetType, body.config ?? stored.config)
   const before = new Set(stored.config.rules.map(({ ruleId }) => ruleId))
   const after = new Set(entries.map(({ ruleId }) => ruleId))
+  const listsBefore = new Set(excludedBy(stored.config))
+  const listsAfter = new Set(excludedBy(body.config ?? stored.config))
   if (body.config) {
-    await resolveRules(entries, user)
-    if (!(await noteUses(RULE, [...after.difference(before)], stored.id))) throw new Refusal({ type: 'rule_not_found' })
+    checkFits(entries, await resolveRules(entries, user))
+    await checkExclusions(body.config, user)
+    if (!(await addReferences(RULE, [...after.difference(before)], stored.id)))
+      throw new ProblemError({ type: 'rule_not_found' })
+    if (!(await addReferences(LIST, [...listsAfter.difference(listsBefore)], stored.id)))
+      throw new ProblemError({ type: 'list_not_found' })
   }
   const changed = await changeRecord<WorkflowRecord>(WORKFLOW, stored.id, body)
   if (!changed) throw notFound('workflow')
-  if (body.config) await forgetUses(RULE, [...before.difference(after)], stored.id)
+  if (body.config) await removeReferences(RULE, [...before.difference(after)], stored.id)
+  await removeReferences(LIST, [...listsBefore.difference(listsAfter)], stored.id)
   return changed
 })

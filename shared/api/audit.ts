@@ -24,6 +24,11 @@ export const AuditEntry = z
     outcome: z.enum(['done', 'repeated', 'refused', 'failed']),
     status: z.int(),
     problem: z.string().nullable().describe('Why it was refused: a type of the table of errors'),
+    subject: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Fingerprint of the tokens that were asked for or undone, or of the key that was destroyed'),
     previous: Digest.describe('`hash` of the entry before it in its chain'),
     hash: Digest.describe('Of all the fields above'),
     signature: Signature.describe('Of shard, number and `hash`, in base64; null in entries from before there were any'),

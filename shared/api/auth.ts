@@ -20,7 +20,10 @@ export const Tokens = z
     access_token: z.string(),
     token_type: z.literal('bearer'),
     expires_in: z.int().describe('Seconds until the access token expires'),
-    refresh_token: z.string().describe('Good for one call of `POST /auth/refresh`'),
+    refresh_token: z
+      .string()
+      .optional()
+      .describe('Good for one call of `POST /auth/refresh`; the console gets it as a cookie instead'),
     password_change_required: z
       .literal(true)
       .optional()
@@ -52,7 +55,7 @@ export const auth = {
     summary: 'Exchange a refresh token for new tokens',
     description:
       'Every refresh token works once. Using an old one again ends the session it belongs to. A session ends after 7 days without a refresh, and 30 days after its log-in in any case.',
-    body: z.strictObject({ refresh_token: z.string().max(512) }),
+    body: z.strictObject({ refresh_token: z.string().max(512).optional() }),
     reply: Tokens,
     problems: ['invalid_refresh_token'],
   },

@@ -27,6 +27,8 @@ export type Endpoint = {
    * record, one an hour is recorded, so that waiting for a job doesn't flood the trail.
    */
   audited?: boolean | 'disclosures'
+  /** Path parameters that are not the id of a record, by name. */
+  path?: Readonly<Record<string, z.ZodType<string>>>
   /** Query parameters; none are accepted when absent. */
   query?: z.ZodObject
   /** JSON body; an absent body counts as `{}`. */

@@ -13,7 +13,7 @@ import {
 import { checksums } from './checksums.ts'
 import { FURTHEST } from './common.ts'
 import { MAX_FILES } from './jobs.ts'
-import { lists } from './lists.ts'
+import { lists } from './list-fields.ts'
 
 /** A part of the guide: paragraphs with blank lines between, `code` in backticks, and perhaps a table. */
 export type Section = { id: string; title: string; text: string; table?: { head: string[]; rows: string[][] } }
@@ -133,7 +133,15 @@ const replacements: Section = {
       [code('{"hash": {}}'), 'HMAC-SHA-256 under a key of the deployment, 64 hexadecimal digits'],
       [
         code('{"pseudonym": {}}'),
-        'the label and ten characters, such as `PERSON_7QK2M0XV4T`: the same throughout the job',
+        'the label, or what `as` says, and ten characters, such as `PERSON_7QK2M0XV4T`: the same throughout its `scope`, by default the job',
+      ],
+      [
+        code('{"surrogate": {}}'),
+        'something of the same kind that looks real and is made up; of patterns `as` says what they find: [replacements.md](replacements.md)',
+      ],
+      [
+        code('{"dateShift": {"scope": "document"}}'),
+        'a date moved by a secret number of days, the same throughout the scope; `*` for what is no date, or could be two',
       ],
       [code('{"remove": {}}'), 'nothing'],
       [

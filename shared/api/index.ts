@@ -1,32 +1,44 @@
 import { assets } from './assets.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { browserConsole } from './console.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
 import { jobs } from './jobs.ts'
+import { lists } from './lists.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
+import { presets } from './presets.ts'
+import { reidentifications } from './reidentifications.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
 import { service } from './service.ts'
 import { sources } from './sources.ts'
+import { texts } from './texts.ts'
+import { tokenKeys } from './token-keys.ts'
 import { users } from './users.ts'
 import { workflows } from './workflows.ts'
 
 /** The whole contract, by resource and operation. */
 export const api = {
   service,
+  console: browserConsole,
   auth,
   sources,
   assets,
   workflows,
+  presets,
   rules,
+  lists,
   models,
   jobs,
+  texts,
   users,
   roles,
   permissions,
   notifications,
+  tokenKeys,
+  reidentifications,
   audit,
 }
 

@@ -3,6 +3,7 @@ import { Asset } from './assets.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import { Delivery, NewDelivery } from './deliveries.ts'
 import type { Resource } from './endpoint.ts'
+import { PresetId } from './preset-id.ts'
 import { JobError, JobResult } from './results.ts'
 import { sourceFailures } from './source-problems.ts'
 
@@ -36,6 +37,8 @@ const summary = {
   description: z.string(),
   status: JobStatus,
   workflowId: Id.nullable(),
+  presetId: PresetId.nullable().default(null).describe('The shipped workflow that stands in place of `workflowId`'),
+  presetVersion: z.string().nullable().default(null).describe('Of the preset that the job was executed with'),
   sourceId: Id.optional(),
   progress: Progress,
   createdAt: Timestamp,
@@ -69,6 +72,7 @@ export const NewUpload = z
   .strictObject({
     name: Name,
     description: Description.default(''),
+    presetId: PresetId.optional(),
     files: z
       .array(
         z.strictObject({
@@ -87,6 +91,7 @@ export const Load = z
   .strictObject({
     name: Name.optional().describe('Name of the job; the name of the source when absent'),
     description: Description.default(''),
+    presetId: PresetId.optional(),
     sourceId: Id,
     sourceType: z.string().max(32).describe('Kind of the source'),
     files_load_config: z.strictObject({ filenames: z.array(z.string().min(1).max(2000)).min(1).max(MAX_ASSETS) }),
@@ -111,11 +116,11 @@ export const jobs = {
     access: 'jobs:write',
     summary: 'Create a job from uploaded files',
     description:
-      'Parts: `files` (repeatable), `name`, `description`. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
+      'Parts: `files` (repeatable), `name`, `description`, and `presetId` to attach a preset at once. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
     multipart: true,
-    body: z.strictObject({ name: Name, description: Description.default('') }),
+    body: z.strictObject({ name: Name, description: Description.default(''), presetId: PresetId.optional() }),
     reply: Job,
-    problems: ['multipart_invalid', 'payload_too_large'],
+    problems: ['multipart_invalid', 'payload_too_large', 'preset_not_found'],
   },
   uploads: {
     route: 'POST /jobs/uploads',
@@ -126,6 +131,7 @@ export const jobs = {
       'Every asset carries an `upload`: send the file there by PUT with its `headers`, or its parts above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`. The store takes exactly the announced size (403 otherwise), with `Content-Length` and not in chunks of HTTP, and each file once (412 when it is there). The parts of all files are at most 2,000.',
     body: NewUpload,
     reply: Job,
+    problems: ['preset_not_found'],
   },
   completeUploads: {
     route: 'POST /jobs/{job_id}/uploads/complete',
@@ -146,14 +152,16 @@ export const jobs = {
   update: {
     route: 'PUT /jobs/{job_id}',
     access: 'jobs:write',
-    summary: 'Attach a workflow, or change name or description',
+    summary: 'Attach a workflow or a preset, or change name or description',
+    description: 'A job has one of the two: the one that is attached takes the place of the other.',
     body: z.strictObject({
       workflowId: Id.nullable().optional(),
+      presetId: PresetId.nullable().optional(),
       name: Name.optional(),
       description: Description.optional(),
     }),
     reply: Job,
-    problems: ['workflow_not_found', 'job_not_pending'],
+    problems: ['workflow_not_found', 'preset_not_found', 'conflicting_values', 'job_not_pending'],
   },
   delete: {
     route: 'DELETE /jobs/{job_id}',
@@ -172,6 +180,7 @@ export const jobs = {
       'job_not_pending',
       'too_many_running',
       'workflow_required',
+      'preset_not_found',
       'job_empty',
       'asset_not_ready',
       'asset_type_mismatch',
@@ -219,7 +228,7 @@ export const jobs = {
     summary: 'Create a job from files of a source',
     body: Load,
     reply: Job,
-    problems: ['source_unknown', 'source_type_mismatch', 'file_not_found', ...sourceFailures],
+    problems: ['source_unknown', 'source_type_mismatch', 'file_not_found', 'preset_not_found', ...sourceFailures],
   },
   deliver: {
     route: 'POST /jobs/{job_id}/deliver',

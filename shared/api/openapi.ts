@@ -53,13 +53,16 @@ function operation({ resource, operation, parameters, endpoint }: DeclaredEndpoi
     ...(description && { description }),
     ...(endpoint.access === 'public' && { security: [] }),
     parameters: [
-      ...parameters.map(name => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+      ...parameters.map(name => ({ name, in: 'path', required: true, schema: pathSchema(endpoint, name) })),
       ...queryParameters(endpoint),
     ],
     ...(endpoint.body && { requestBody: requestBody(endpoint, components) }),
     responses: responses(endpoint, components),
   }
 }
+
+const pathSchema = ({ path }: Endpoint, name: string): Json =>
+  path?.[name] ? convert(path[name], 'input', new Map()) : { type: 'string', format: 'uuid' }
 
 function queryParameters({ query }: Endpoint): Json[] {
   if (!query) return []

@@ -16,7 +16,7 @@ export const problems = {
   too_small: [422, 'The value is too small, short or few'],
   too_big: [422, 'The value is too large, long or many'],
   too_deep: [422, 'The body is nested too deeply'],
-  conflicting_values: [422, 'Query string and body give different values'],
+  conflicting_values: [422, 'Two values of the request exclude each other'],
   multipart_invalid: [422, 'The multipart form cannot be read'],
   config_mismatch: [422, 'The config does not belong to the type'],
   regex_syntax: [422, 'The pattern is not a valid regular expression'],
@@ -24,6 +24,7 @@ export const problems = {
   regex_empty_match: [422, 'The pattern matches the empty string'],
   regex_too_complex: [422, 'The pattern is too complex to run within bounds'],
   validator_unknown: [422, 'No checksum of this name exists'],
+  entry_invalid: [422, 'A value cannot be looked for'],
   model_not_found: [422, 'No model of this id and version exists'],
   label_unknown: [422, 'The model finds no such label'],
   password_too_common: [422, 'The password is easily guessed: a common one, a pattern, or made of name or address'],
@@ -46,8 +47,12 @@ export const problems = {
   name_taken: [400, 'A record of this name exists'],
   in_use: [400, 'The record is in use'],
   rule_not_found: [400, 'The workflow names a rule that does not exist'],
+  list_not_found: [400, 'No such list'],
+  list_full: [400, 'The list would hold too many values'],
+  file_not_a_list: [400, 'The file cannot be read as a list of values'],
   hierarchy_invalid: [400, 'The file of a hierarchy cannot be used'],
   workflow_not_found: [400, 'No such workflow'],
+  preset_not_found: [400, 'No such preset'],
   role_not_found: [400, 'No such role'],
   built_in: [400, 'The record is built in and cannot be changed or deleted'],
   wrong_password: [400, 'The current password is wrong'],
@@ -73,7 +78,17 @@ export const problems = {
   idempotency_mismatch: [400, 'The idempotency key was used with another request'],
   idempotency_in_progress: [400, 'A request with this idempotency key is still running'],
   model_load_failed: [400, 'A model cannot be loaded or run'],
+  text_refused: [400, 'A text cannot be anonymised by these rules'],
+  session_invalid: [400, 'The session was changed, has expired, or belongs to somebody else'],
+  session_full: [400, 'The session holds as much as one can; open another'],
   regex_budget: [400, 'The rules exceed their time budget on this text'],
+  too_many_generations: [400, 'The key has as many generations as there can be'],
+  generation_unknown: [400, 'The key has no such generation'],
+  own_request: [400, 'Nobody decides on a request of their own'],
+  already_decided: [400, 'The request has been decided, or has expired'],
+  not_approved: [400, 'The request is not approved, has been opened before, or has expired'],
+  nothing_reversible: [400, 'There is nothing that could be undone'],
+  already_destroyed: [400, 'The key has been destroyed before'],
   // Sources
   ...sourceProblems,
   // Limits
@@ -93,7 +108,7 @@ export const problems = {
 export type ProblemType = keyof typeof problems
 
 /** A failure that is answered to the caller as it stands: its message must hold nothing internal or sensitive. */
-export class Refusal extends Error {
+export class ProblemError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly detail: { loc: string[]; msg: string; type: ProblemType }[]
@@ -115,5 +130,5 @@ export class Refusal extends Error {
 }
 
 /** The refusal of a record that is absent or somebody else's. */
-export const notFound = (what: string): Refusal =>
-  new Refusal({ type: 'not_found', msg: `No such ${what}`, loc: ['path'] })
+export const notFound = (what: string): ProblemError =>
+  new ProblemError({ type: 'not_found', msg: `No such ${what}`, loc: ['path'] })

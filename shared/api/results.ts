@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, Timestamp } from './common.ts'
+import { PresetId } from './preset-id.ts'
 import { AssetRisk } from './risk.ts'
 
 /** A failure of a job or of one of its assets. */
@@ -35,6 +36,9 @@ export const AssetReport = z
   .meta({ id: 'AssetReport' })
 export type AssetReport = z.infer<typeof AssetReport>
 
+/** The preset, and its version, that the work was done with. */
+const UsedPreset = z.object({ id: PresetId, version: z.string() }).optional()
+
 export const AssetResult = z
   .object({
     assetId: Id,
@@ -44,6 +48,7 @@ export const AssetResult = z
     url: z.string().nullable().describe('Download of the output, five minutes; for the first 100 assets'),
     findings: z.array(Finding),
     report: AssetReport.optional(),
+    preset: UsedPreset.describe('In the report of an asset: the shipped workflow that it was processed with'),
     risk: AssetRisk.optional().describe('Tables only, where the workflow names quasi-identifiers'),
     errors: z.array(JobError),
   })
@@ -55,6 +60,7 @@ export const JobResult = z
     outcome: z.enum(['SUCCEEDED', 'FAILED', 'CANCELLED']),
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp,
+    preset: UsedPreset.describe('The shipped workflow that the job ran with'),
     counts: z.object({
       assets: z.int(),
       succeeded: z.int(),

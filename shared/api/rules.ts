@@ -2,6 +2,11 @@ import * as z from 'zod'
 import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
+const Score = keptNumber().min(0).max(1)
+const ContextWord = upTo(100)
+  .min(1)
+  .regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit')
+
 /** Settings of a pattern rule. */
 export const RegexRuleConfig = z
   .strictObject({
@@ -19,6 +24,21 @@ export const RegexRuleConfig = z
       .regex(/^[a-z][a-z0-9_]{0,63}$/)
       .optional()
       .describe('Checksum that a match must pass, such as `luhn` or `iban`'),
+    score: Score.optional().describe('Score of a match that has no context word near it; 1 when absent'),
+    confidence_threshold: Score.optional().describe('Smallest score that counts; 0.5 when absent'),
+    context: z
+      .array(
+        z.strictObject({
+          words: z.array(ContextWord).min(1).max(100),
+          score: Score.describe('Of matches with one of the words near them'),
+          before: z.int().min(0).max(500).default(48).describe('Characters before a match that are looked at'),
+          after: z.int().min(0).max(500).default(24).describe('Characters behind a match that are looked at'),
+        }),
+      )
+      .min(1)
+      .max(10)
+      .optional()
+      .describe('Words that raise or lower the score; the first entry with a word near a match decides'),
   })
   .meta({ id: 'RegexRuleConfig' })
 
@@ -39,8 +59,13 @@ export const AiModelRuleConfig = z
   })
   .meta({ id: 'AiModelRuleConfig' })
 
+/** Settings of a rule whose values are those of a list. */
+export const ListRuleConfig = z.strictObject({ listId: Id }).meta({ id: 'ListRuleConfig' })
+
 const RegexConfig = z.strictObject({ regexRuleConfig: RegexRuleConfig })
 const AiModelConfig = z.strictObject({ aiModelRuleConfig: AiModelRuleConfig })
+/** `LIST` is an addition to the published interface. */
+const ListConfig = z.strictObject({ listRuleConfig: ListRuleConfig })
 
 const described = { name: Name, description: Description.default('') }
 
@@ -48,6 +73,7 @@ export const NewRule = z
   .discriminatedUnion('type', [
     z.strictObject({ ...described, type: z.literal('REGEX'), config: RegexConfig }),
     z.strictObject({ ...described, type: z.literal('AIMODEL'), config: AiModelConfig }),
+    z.strictObject({ ...described, type: z.literal('LIST'), config: ListConfig }),
   ])
   .meta({ id: 'NewRule' })
 export type NewRule = z.infer<typeof NewRule>
@@ -57,8 +83,8 @@ export const RuleChanges = z
   .strictObject({
     name: Name.optional(),
     description: Description.optional(),
-    type: z.enum(['REGEX', 'AIMODEL']).optional(),
-    config: z.union([RegexConfig, AiModelConfig]).optional(),
+    type: z.enum(['REGEX', 'AIMODEL', 'LIST']).optional(),
+    config: z.union([RegexConfig, AiModelConfig, ListConfig]).optional(),
   })
   .meta({ id: 'RuleChanges' })
 export type RuleChanges = z.infer<typeof RuleChanges>
@@ -69,6 +95,7 @@ export const Rule = z
   .discriminatedUnion('type', [
     z.object({ ...kept, type: z.literal('REGEX'), config: z.object({ regexRuleConfig: RegexRuleConfig }) }),
     z.object({ ...kept, type: z.literal('AIMODEL'), config: z.object({ aiModelRuleConfig: AiModelRuleConfig }) }),
+    z.object({ ...kept, type: z.literal('LIST'), config: z.object({ listRuleConfig: ListRuleConfig }) }),
   ])
   .meta({ id: 'Rule' })
 export type Rule = z.infer<typeof Rule>
@@ -78,6 +105,7 @@ const TestedRule = z.union([
   z.strictObject({ ruleId: Id }),
   z.strictObject({ name: Name.optional(), type: z.literal('REGEX'), config: RegexConfig }),
   z.strictObject({ name: Name.optional(), type: z.literal('AIMODEL'), config: AiModelConfig }),
+  z.strictObject({ name: Name.optional(), type: z.literal('LIST'), config: ListConfig }),
 ])
 
 export const RuleTest = z
@@ -87,6 +115,17 @@ export const RuleTest = z
   })
   .meta({ id: 'RuleTest' })
 export type RuleTest = z.infer<typeof RuleTest>
+
+/** Why something counts as found. */
+export const Reason = z
+  .object({
+    by: z
+      .enum(['regex', 'pattern', 'checksum', 'model', 'list', 'repeat'])
+      .describe('`repeat`: the same value was found elsewhere in the text'),
+    pattern: z.string().optional().describe('The recogniser, such as `es.dni`, or the checksum'),
+    context: z.string().optional().describe('The word near by that raised the score'),
+  })
+  .meta({ id: 'Reason' })
 
 /** One place in the text that a rule found, or nearly. */
 export const RuleFinding = z
@@ -99,16 +138,13 @@ export const RuleFinding = z
     label: z.string(),
     score: z.number(),
     counts: z.boolean().describe('Whether it would be replaced; false for a near miss'),
-    reason: z.object({
-      by: z.enum(['regex', 'pattern', 'checksum', 'model']),
-      pattern: z.string().optional().describe('The recogniser, such as `es.dni`'),
-      context: z.string().optional().describe('The word near by that raised the score'),
-    }),
+    reason: Reason,
   })
   .meta({ id: 'RuleFinding' })
 export type RuleFinding = z.infer<typeof RuleFinding>
 
-const ruleProblems = [
+/** What may be wrong with a rule that is given. */
+export const ruleProblems = [
   'regex_syntax',
   'regex_too_long',
   'regex_empty_match',
@@ -116,6 +152,7 @@ const ruleProblems = [
   'validator_unknown',
   'model_not_found',
   'label_unknown',
+  'list_not_found',
 ] as const
 
 export const rules = {

@@ -10,6 +10,9 @@ export const service = {
       name: z.string(),
       version: z.string(),
       docs: z.string().describe('URL of the documentation'),
+      reidentificationApprovals: z
+        .int()
+        .describe('An addition: approvals of others that undoing tokens takes; with 0 it takes none'),
       limits: z.object({
         uploadBytes: z.int(),
         uploadFiles: z.int(),

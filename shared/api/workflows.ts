@@ -70,6 +70,72 @@ const Generalisation = z
   ])
   .meta({ id: 'Generalisation' })
 
+const Scope = z
+  .enum(['document', 'job', 'project', 'deployment'])
+  .describe('Where the same value is replaced by the same thing; `project` is that of the workflow')
+
+const Kind = upTo(32)
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'must be capitals, digits and underscores')
+  .describe('What the value is, where no model says so: PERSON, EMAIL, ...')
+
+const FormPreserving = z
+  .strictObject({
+    alphabet: written(1000)
+      .min(1)
+      .optional()
+      .describe(
+        '`digits` (the default), `hex`, `HEX`, `letters`, `alnum`, `alnum62`, or its characters; what separates them stays',
+      ),
+    keep: z
+      .strictObject({ first: z.int().min(0).max(100).optional(), last: z.int().min(0).max(100).optional() })
+      .optional()
+      .describe('Letters and digits that stay at the beginning and at the end'),
+    check: upTo(32).optional().describe('Name of a checksum: values that pass it become values that pass it'),
+    otherwise: z
+      .enum(['fail', 'token', 'suppress'])
+      .optional()
+      .describe('About values of which there are fewer than a million of the same form: by default the asset fails'),
+    scope: Scope.optional(),
+    as: Kind.optional(),
+  })
+  .describe('The value encrypted into one of the same form (FF1): whoever is allowed to can have it back')
+
+const Shift = z.int().min(-36_525).max(36_525)
+const DateShift = z
+  .strictObject({
+    days: z
+      .strictObject({ min: Shift, max: Shift })
+      .optional()
+      .describe('By default from -365 to 365; 14 apart at least'),
+    keep: z.literal('weekday').optional().describe('By whole weeks'),
+    order: z
+      .enum(['DMY', 'MDY', 'YMD'])
+      .optional()
+      .describe('Of dates in numbers that could be two days; these are suppressed without'),
+    scope: Scope.optional(),
+  })
+  .describe('Dates move by a number of days that a key decides, the same throughout the scope; their form stays')
+
+const Surrogate = z
+  .strictObject({
+    as: Kind.optional(),
+    scope: Scope.optional(),
+    checkDigit: z
+      .enum(['valid', 'invalid'])
+      .optional()
+      .describe('Of numbers that prove themselves; `valid` when absent'),
+    locale: upTo(35)
+      .regex(/^[a-z]{2}(-[A-Za-z0-9]{2,8})*$/)
+      .optional()
+      .describe('Language of the names and places; that of each name when absent'),
+    keep: z
+      .array(z.enum(['domain', 'issuer']))
+      .max(2)
+      .optional()
+      .describe('What stays: domains of addresses, issuers of cards'),
+  })
+  .describe('Something of the same kind that looks real and is made up')
+
 /** What stands in place of a match: exactly one form. */
 export const Replacement = z
   .union([
@@ -86,7 +152,19 @@ export const Replacement = z
       }),
     }),
     z.strictObject({ hash: empty.describe('HMAC-SHA-256 under a key of the deployment') }),
-    z.strictObject({ pseudonym: empty.describe('The same value gets the same name throughout the job') }),
+    z.strictObject({
+      pseudonym: z
+        .strictObject({ scope: Scope.optional(), as: Kind.optional() })
+        .describe('The same value gets the same name throughout its scope, by default the job'),
+    }),
+    z.strictObject({
+      token: z
+        .strictObject({ scope: Scope.optional(), as: Kind.optional() })
+        .describe('The value encrypted, such as `PERSON~2400…`: whoever is allowed to can have it back'),
+    }),
+    z.strictObject({ fpe: FormPreserving }),
+    z.strictObject({ surrogate: Surrogate }),
+    z.strictObject({ dateShift: DateShift }),
     z.strictObject({ remove: empty }),
     z.strictObject({ suppress: empty.describe('`*`, as in suppressed cells of statistics') }),
     z.strictObject({
@@ -134,9 +212,19 @@ const Risk = z
   })
   .meta({ id: 'Risk' })
 
+const Project = z.string().trim().normalize().min(1).max(100)
+
 const WorkflowConfig = z
   .strictObject({
     rules: z.array(RuleEntry).min(1).max(200),
+    project: Project.optional().describe('Replacements of the scope `project` are shared by all workflows of it'),
+    exclusions: z
+      .strictObject({
+        lists: z.array(Id).min(1).max(20),
+        force: z.boolean().default(false).describe('Whether even what a checksum proves is left'),
+      })
+      .optional()
+      .describe('What is never replaced: values of these lists, and what lies inside of them; an addition'),
     risk: Risk.optional().describe('TABLE only: measure the privacy of every table, before and after'),
   })
   .meta({ id: 'WorkflowConfig' })
@@ -191,7 +279,7 @@ export const workflows = {
     summary: 'Create a workflow',
     body: NewWorkflow,
     reply: Workflow,
-    problems: ['rule_not_found', 'config_mismatch'],
+    problems: ['rule_not_found', 'list_not_found', 'config_mismatch'],
   },
   get: { route: 'GET /workflows/{workflow_id}', access: 'workflows:read', summary: 'Show a workflow', reply: Workflow },
   update: {
@@ -201,7 +289,7 @@ export const workflows = {
     description: 'Takes any subset of the fields. Jobs that run already keep the workflow they were executed with.',
     body: WorkflowChanges,
     reply: Workflow,
-    problems: ['rule_not_found', 'config_mismatch'],
+    problems: ['rule_not_found', 'list_not_found', 'config_mismatch'],
   },
   delete: {
     route: 'DELETE /workflows/{workflow_id}',

@@ -21,6 +21,8 @@ export const hashOf = (entry: Omit<AuditEntry, 'hash' | 'signature'>): string =>
     entry.status,
     entry.problem,
     entry.previous,
+    // Entries from before there were subjects have hashes without any.
+    ...(entry.subject ? [entry.subject] : []),
   ])
 
 /** What an entry's signature is made over: its place and its hash, which the end of a chain tells too. */

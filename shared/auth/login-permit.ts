@@ -1,22 +1,22 @@
-import { Refusal } from '../api/problems.ts'
-import { isKnownPlace, rememberPlace } from '../store/login-networks.ts'
-import { claimTry, countFailure, type Subject, secondsLocked, withdrawTry } from '../store/login-throttle.ts'
+import { ProblemError } from '../api/problems.ts'
+import { isKnownNetwork, rememberNetwork } from '../store/login-networks.ts'
+import { claimAttempt, countFailure, type Subject, secondsLocked, withdrawAttempt } from '../store/login-throttle.ts'
 
 /** Who wants to log in, as far as there is such a user, and the network that they call from. */
 export type Applicant = { email: string; user?: { id: string; sessionEpoch: number }; network: string }
 
 /** Leave for one check of a password. */
-export type Leave = {
+export type LoginPermit = {
   /** Whether the right password counts; where it doesn't, the check only takes its time. */
   counts: boolean
   /** Notes that the password was right. */
   succeed(): Promise<void>
   /** Notes that it was wrong, and answers the refusal. */
-  fail(): Promise<Refusal>
+  fail(): Promise<ProblemError>
 }
 
 /** The refusal of whoever must wait (429). */
-const tooMany = (seconds: number) => new Refusal({ type: 'too_many_attempts' }, { 'Retry-After': String(seconds) })
+const tooMany = (seconds: number) => new ProblemError({ type: 'too_many_attempts' }, { 'Retry-After': String(seconds) })
 
 /** Refuses an address that has failed too often (429), before anything is counted against an account. */
 export async function requireOpenAddress(network: string): Promise<void> {
@@ -29,32 +29,32 @@ export async function requireOpenAddress(network: string): Promise<void> {
  * password counts only where the account has logged in from before; refuses when these are used up too (429). What is
  * answered, written and waited for is the same whether there is such an account and whether it knows the network.
  */
-export async function takeLeave({ email, user, network }: Applicant): Promise<Leave> {
+export async function requestLogin({ email, user, network }: Applicant): Promise<LoginPermit> {
   // Failures belong to the password that was guessed at: one that is set anew begins with none.
   const name = `${email.toLowerCase()}#${user?.sessionEpoch ?? 0}`
   const account: Subject = { kind: 'account', value: name }
-  const known = await isKnownPlace(user?.id ?? 'nobody', network)
-  const claim = await claimTry(account)
+  const known = await isKnownNetwork(user?.id ?? 'nobody', network)
+  const claim = await claimAttempt(account)
   const failing = () => countFailure({ kind: 'address', value: network })
   if (claim.wait === 0) {
     return {
       counts: true,
       succeed: async () => {
-        await Promise.all([withdrawTry(account, claim), rememberPlace(user!.id, network)])
+        await Promise.all([withdrawAttempt(account, claim), rememberNetwork(user!.id, network)])
       },
       fail: async () => {
         await failing()
-        return new Refusal({ type: 'invalid_credentials' }, { 'WWW-Authenticate': 'Bearer' })
+        return new ProblemError({ type: 'invalid_credentials' }, { 'WWW-Authenticate': 'Bearer' })
       },
     }
   }
   const place: Subject = { kind: 'place', value: `${name}#${network}` }
-  const own = await claimTry(place)
+  const own = await claimAttempt(place)
   if (own.wait > 0) throw tooMany(claim.wait)
   return {
     counts: known,
     succeed: async () => {
-      await Promise.all([withdrawTry(place, own), rememberPlace(user!.id, network)])
+      await Promise.all([withdrawAttempt(place, own), rememberNetwork(user!.id, network)])
     },
     fail: async () => {
       await failing()
@@ -64,9 +64,12 @@ export async function takeLeave({ email, user, network }: Applicant): Promise<Le
 }
 
 /** Leave to check the password of a user who is logged in already: whoever has stolen a session guesses no faster (429). */
-export async function takePasswordLeave(user: { id: string; sessionEpoch: number }): Promise<Pick<Leave, 'succeed'>> {
+export async function requestPasswordChange(user: {
+  id: string
+  sessionEpoch: number
+}): Promise<Pick<LoginPermit, 'succeed'>> {
   const subject: Subject = { kind: 'account', value: `session#${user.id}#${user.sessionEpoch}` }
-  const claim = await claimTry(subject)
+  const claim = await claimAttempt(subject)
   if (claim.wait > 0) throw tooMany(claim.wait)
-  return { succeed: () => withdrawTry(subject, claim) }
+  return { succeed: () => withdrawAttempt(subject, claim) }
 }

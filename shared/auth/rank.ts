@@ -1,5 +1,5 @@
 import { defaultPermissions } from '../api/permission-names.ts'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 
 /**
  * Refuses (403) to hand out permissions, or to act on somebody who has permissions, that the caller lacks: nobody
@@ -8,5 +8,5 @@ import { Refusal } from '../api/problems.ts'
 export function requireRank(caller: { permissions: ReadonlySet<string> }, permissions: readonly string[] = []): void {
   const lacking = permissions.filter(name => Object.hasOwn(defaultPermissions, name) && !caller.permissions.has(name))
   if (lacking.length === 0) return
-  throw new Refusal({ type: 'permission_denied', msg: `This needs the permissions ${lacking.join(', ')}` })
+  throw new ProblemError({ type: 'permission_denied', msg: `This needs the permissions ${lacking.join(', ')}` })
 }

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { errors, jwtVerify } from 'jose'
 import { ACCESS_SECONDS } from '../api/bounds.ts'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { publicKeyOf, signWith } from '../store/keys.ts'
 
 const ISSUER = 'anonymisation-service'
@@ -46,8 +46,8 @@ export async function readAccessToken(token: string): Promise<Claims> {
 }
 
 /** A 401 with the header that it must carry. */
-export const unauthenticated = (type: 'not_authenticated' | 'invalid_token' | 'token_expired'): Refusal =>
-  new Refusal({ type, loc: ['header', 'Authorization'] }, { 'WWW-Authenticate': 'Bearer' })
+export const unauthenticated = (type: 'not_authenticated' | 'invalid_token' | 'token_expired'): ProblemError =>
+  new ProblemError({ type, loc: ['header', 'Authorization'] }, { 'WWW-Authenticate': 'Bearer' })
 
 /** RFC 7638 would need the JWK; the digest of the SPKI form names the key as well. */
 const keyId = (key: KeyObject): string =>

@@ -1,11 +1,18 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { type ProblemType, Refusal } from '../api/problems.ts'
+import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { type AuditRecord, appendAudit } from '../audit/records.ts'
-import { isRemembered, remember } from '../store/recorded-reads.ts'
+import { noteRecorded, wasRecorded } from '../store/recorded-reads.ts'
 import type { Caller } from './caller.ts'
 
 /** What a call is about, as far as it becomes known on the way, and whether its answer gives contents out. */
-export type Trace = { userId?: string; recordId?: string; repeated?: boolean; disclosed?: boolean }
+export type Trace = {
+  userId?: string
+  recordId?: string
+  repeated?: boolean
+  disclosed?: boolean
+  /** Fingerprint of what was undone or destroyed, from which nothing of it can be learned. */
+  subject?: string
+}
 
 /** How long a session's looks at the same record count as one. */
 const ONE_LOOK_SECONDS = 3600
@@ -41,9 +48,9 @@ export async function recordedOnce<T>(
   const value = await run(trace)
   if (!trace.disclosed) return value
   const look = [user.sessionId, operation, trace.recordId ?? ''].join('#')
-  if (await isRemembered(look)) return value
+  if (await wasRecorded(look)) return value
   await appendAudit(entryOf(event, operation, trace, { status: 'fulfilled' }))
-  await remember(look, ONE_LOOK_SECONDS)
+  await noteRecorded(look, ONE_LOOK_SECONDS)
   return value
 }
 
@@ -59,6 +66,7 @@ const entryOf = (
   operation,
   recordId: trace.recordId ?? null,
   address: identity.sourceIp,
+  subject: trace.subject ?? null,
   ...(result.status === 'rejected' ? failure(result.reason) : success(trace)),
 })
 
@@ -69,7 +77,7 @@ const success = ({ repeated }: Trace) => ({
 })
 
 function failure(error: unknown): { outcome: 'refused' | 'failed'; status: number; problem: ProblemType } {
-  if (!(error instanceof Refusal)) return { outcome: 'failed', status: 500, problem: 'internal' }
+  if (!(error instanceof ProblemError)) return { outcome: 'failed', status: 500, problem: 'internal' }
   const { status, detail } = error
   return { outcome: status < 500 ? 'refused' : 'failed', status, problem: detail[0]!.type }
 }

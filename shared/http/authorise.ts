@@ -2,14 +2,14 @@ import { notFound } from '../api/problems.ts'
 import type { Item } from '../store/dynamo.ts'
 import type { Scope } from '../store/lists.ts'
 import { findRecord, type Kind, type Stored } from '../store/records.ts'
-import { type Caller, may } from './caller.ts'
+import { type Caller, hasPermission } from './caller.ts'
 
 /** Resources whose records belong to somebody. */
-export type OwnedResource = 'rules' | 'workflows' | 'jobs' | 'assets' | 'sources'
+export type OwnedResource = 'rules' | 'lists' | 'workflows' | 'jobs' | 'assets' | 'sources' | 'tokens'
 
 /** Whether a caller may see a record: their own, or any with the permission for it. */
 export const isVisible = (user: Caller, resource: OwnedResource, ownerId: string): boolean =>
-  ownerId === user.id || may(user, `${resource}:any`)
+  ownerId === user.id || hasPermission(user, `${resource}:any`)
 
 /** A record that the caller may see; another's answers as if it were not there (404). */
 export async function findOwned<T extends Stored>(
@@ -25,4 +25,4 @@ export async function findOwned<T extends Stored>(
 
 /** Whose records a caller's lists show. */
 export const scopeOf = (user: Caller, resource: OwnedResource): Scope =>
-  may(user, `${resource}:any`) ? 'all' : { ownerId: user.id }
+  hasPermission(user, `${resource}:any`) ? 'all' : { ownerId: user.id }

@@ -1,13 +1,13 @@
-import { type ProblemType, Refusal } from '../api/problems.ts'
+import { ProblemError, type ProblemType } from '../api/problems.ts'
 
 /** Deepest nesting of a body. */
 const DEEPEST = 32
 /** Most keys of an object: many more than any endpoint knows, few enough to name those that are unknown. */
-const MOST_KEYS = 500
+const MAX_KEYS = 500
 /** Most entries of an array: the largest that any endpoint takes is one of the assets of a job. */
-const MOST_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 /** Most values of a whole body: the largest is a hierarchy of 2,000 rows of 101 cells. */
-const MOST_VALUES = 250_000
+const MAX_VALUES = 250_000
 
 /** A JSON body; an absent one is `{}`. Refuses what is not JSON, is no Unicode text, or is nested too deeply or too large (422). */
 export function parseJson(text: string): unknown {
@@ -16,10 +16,10 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Refusal({ type: 'json_invalid', loc: ['body'] })
+    throw new ProblemError({ type: 'json_invalid', loc: ['body'] })
   }
-  const fault = faultOf(value, DEEPEST, { values: MOST_VALUES })
-  if (fault) throw new Refusal({ ...fault, loc: ['body', ...fault.loc] })
+  const fault = faultOf(value, DEEPEST, { values: MAX_VALUES })
+  if (fault) throw new ProblemError({ ...fault, loc: ['body', ...fault.loc] })
   return value
 }
 
@@ -28,7 +28,7 @@ export function parseJson(text: string): unknown {
  * the replacement character for what it cannot; whoever means that character writes it as an escape.
  */
 export function textOf(body: string, isBase64: boolean): string {
-  const notText = (msg: string) => new Refusal({ type: 'json_invalid', loc: ['body'], msg })
+  const notText = (msg: string) => new ProblemError({ type: 'json_invalid', loc: ['body'], msg })
   if (!isBase64) {
     if (body.includes('\ufffd')) throw notText('The body is not UTF-8; U+FFFD itself is written as \\ufffd')
     return body
@@ -44,14 +44,14 @@ type Fault = { type: ProblemType; loc: string[]; msg?: string }
 
 /** What keeps a value from being checked against a schema at all, before the time for it is spent. */
 function faultOf(value: unknown, levels: number, left: { values: number }): Fault | undefined {
-  if (--left.values < 0) return tooMany('values in the body', MOST_VALUES)
+  if (--left.values < 0) return tooMany('values in the body', MAX_VALUES)
   if (typeof value === 'string') return value.isWellFormed() ? undefined : halfPair
   if (typeof value !== 'object' || value === null) return undefined
   if (levels === 0) return { type: 'too_deep', loc: [] }
-  if (Array.isArray(value) && value.length > MOST_ENTRIES) return tooMany('entries', MOST_ENTRIES)
+  if (Array.isArray(value) && value.length > MAX_ENTRIES) return tooMany('entries', MAX_ENTRIES)
   const keys = Object.keys(value)
   if (!Array.isArray(value)) {
-    if (keys.length > MOST_KEYS) return tooMany('fields', MOST_KEYS)
+    if (keys.length > MAX_KEYS) return tooMany('fields', MAX_KEYS)
     if (!keys.every(key => key.isWellFormed())) return halfPair
     // A key that schemas of records would pass over in silence.
     if (keys.includes('__proto__')) return { type: 'unknown_field', loc: ['__proto__'] }

@@ -13,4 +13,4 @@ export type Caller = {
 }
 
 /** Whether a caller holds a permission. */
-export const may = (caller: Caller, permission: PermissionName): boolean => caller.permissions.has(permission)
+export const hasPermission = (caller: Caller, permission: PermissionName): boolean => caller.permissions.has(permission)

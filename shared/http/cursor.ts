@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 
 /** Where a page begins: how many records come before it, and the place in the order of the last of them. */
 export type Position = { skip: number; after?: string }
@@ -16,6 +16,10 @@ export function readCursor(cursor: string): Position {
     const [skip, after] = Written.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { skip, after }
   } catch {
-    throw new Refusal({ type: 'invalid_format', msg: 'Must be the cursor of a page before', loc: ['query', 'cursor'] })
+    throw new ProblemError({
+      type: 'invalid_format',
+      msg: 'Must be the cursor of a page before',
+      loc: ['query', 'cursor'],
+    })
   }
 }

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, isAudited, isRepeatable, parseRoute } from '../api/endpoint.ts'
-import { type ProblemType, Refusal } from '../api/problems.ts'
+import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { networkOf } from '../auth/network.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
@@ -11,12 +11,13 @@ import { countRequest, type Rate } from '../store/rate-limit.ts'
 import { recorded, recordedOnce, type Trace } from './audited.ts'
 import { authenticate, header } from './authenticate.ts'
 import { parseJson, textOf } from './body.ts'
-import { type Caller, may } from './caller.ts'
-import { contentOf, once } from './idempotency.ts'
+import { type Caller, hasPermission } from './caller.ts'
+import { contentOf, idempotently } from './idempotency.ts'
 import { parseMultipart } from './multipart.ts'
 import { readPage } from './paging.ts'
+import { refreshCookieOf } from './refresh-cookie.ts'
 import type { Answer, Call, UploadedFile } from './request.ts'
-import { answer, refusalOf } from './response.ts'
+import { answer, problemOf } from './response.ts'
 import { parseAll } from './validate.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
@@ -50,7 +51,7 @@ export const handle =
       })
       .after(({ event, response }) => logAnswer(event, response!.statusCode))
       .onError(request => {
-        const refusal = refusalOf(request.error)
+        const refusal = problemOf(request.error)
         const reply = replying(request.event, refusal.headers)
         request.response = answer(refusal.status, JSON.stringify({ detail: refusal.detail }), reply)
         logAnswer(request.event, refusal.status, refusal.detail[0]!.type)
@@ -73,7 +74,7 @@ export const handle =
           }
           if (!isRepeatable(endpoint) || !user) return produce()
           const content = contentOf(event.body, parsed.body, parsed.files)
-          const body = await once(event, user, { content, headers }, produce)
+          const body = await idempotently(event, user, { content, headers }, produce)
           trace.repeated = 'Idempotency-Replayed' in headers
           return body
         }
@@ -123,7 +124,7 @@ async function identify(
   const count = async (subject: string, limit: number) => {
     progress.rate = await countRequest(subject, limit)
     if (progress.rate.exceeded) {
-      throw new Refusal({ type: 'rate_limited' }, { 'Retry-After': String(progress.rate.resetSeconds) })
+      throw new ProblemError({ type: 'rate_limited' }, { 'Retry-After': String(progress.rate.resetSeconds) })
     }
   }
   if (endpoint.access === 'public') {
@@ -138,7 +139,7 @@ async function identify(
   try {
     user = await authenticate(event)
   } catch (error) {
-    if (error instanceof Refusal) await count(`address:${address}`, RATE_LIMIT_PER_USER)
+    if (error instanceof ProblemError) await count(`address:${address}`, RATE_LIMIT_PER_USER)
     throw error
   }
   await count(`user:${user.id}`, RATE_LIMIT_PER_USER)
@@ -147,9 +148,9 @@ async function identify(
 
 /** Refuses a caller with a temporary password, or without the permission that the endpoint asks for (403). */
 function authorise(user: Caller, { access, changesPassword }: Endpoint): void {
-  if (user.mustChangePassword && !changesPassword) throw new Refusal({ type: 'password_change_required' })
-  if (access === 'public' || access === 'session' || may(user, access)) return
-  throw new Refusal({ type: 'permission_denied', msg: `This needs the permission ${access}` })
+  if (user.mustChangePassword && !changesPassword) throw new ProblemError({ type: 'password_change_required' })
+  if (access === 'public' || access === 'session' || hasPermission(user, access)) return
+  throw new ProblemError({ type: 'permission_denied', msg: `This needs the permission ${access}` })
 }
 
 /** Everything that the declaration names, parsed; all problems of all parts are refused at once. */
@@ -158,7 +159,11 @@ async function parse(event: APIGatewayProxyEvent, endpoint: Endpoint) {
   const path = Object.fromEntries(parameters.map(name => [name, decoded(event.pathParameters?.[name] ?? '')]))
   const { value, files } = await readBody(event, endpoint)
   const [params, query, body] = parseAll([
-    { at: 'path', schema: z.object(Object.fromEntries(parameters.map(name => [name, Id]))), value: path },
+    {
+      at: 'path',
+      schema: z.object(Object.fromEntries(parameters.map(name => [name, endpoint.path?.[name] ?? Id]))),
+      value: path,
+    },
     { at: 'query', schema: endpoint.query ?? z.strictObject({}), value: event.queryStringParameters ?? {} },
     { at: 'body', schema: endpoint.body ?? z.strictObject({}), value },
   ]) as [Record<string, string>, Record<string, unknown>, Record<string, unknown>]
@@ -193,8 +198,8 @@ async function readBody(
   return { value: parseJson(textOf(body, isBase64Encoded)) }
 }
 
-const unsupported = (wanted: string): Refusal =>
-  new Refusal({ type: 'unsupported_media_type', msg: `Send ${wanted}`, loc: ['header', 'Content-Type'] })
+const unsupported = (wanted: string): ProblemError =>
+  new ProblemError({ type: 'unsupported_media_type', msg: `Send ${wanted}`, loc: ['header', 'Content-Type'] })
 
 function requestInfo(event: APIGatewayProxyEvent): Call<Endpoint>['request'] {
   const { requestId, identity, domainName, stage, path } = event.requestContext
@@ -204,5 +209,8 @@ function requestInfo(event: APIGatewayProxyEvent): Call<Endpoint>['request'] {
   const userAgent = (header(event, 'user-agent') ?? '').slice(0, 200)
   const origin = `${scheme}://${host}`
   const [baseUrl, url] = [`${origin}/${stage}`, `${origin}${path}`]
-  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl, url, bearer }
+  // A page of another origin can't send this header without permission, so a cookie alone makes no call.
+  const console =
+    header(event, 'x-console') === '1' ? { refreshToken: refreshCookieOf(header(event, 'cookie')) } : undefined
+  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl, url, bearer, console }
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { claimKey, fingerprint, keepAnswer, releaseKey } from '../store/idempotency.ts'
 import { header } from './authenticate.ts'
 import type { Caller } from './caller.ts'
@@ -21,7 +21,7 @@ export const contentOf = (body: string | null, fields: unknown, files: UploadedF
  * the same key with another request is refused (400). `content` tells requests of one path apart. Failures are not
  * remembered.
  */
-export async function once(
+export async function idempotently(
   event: APIGatewayProxyEvent,
   user: Caller,
   { content, headers }: { content: string; headers: Record<string, string> },
@@ -29,16 +29,17 @@ export async function once(
 ): Promise<string> {
   const key = header(event, 'idempotency-key')
   if (!key) return run()
-  if (key.length > 255) throw new Refusal({ type: 'too_big', msg: 'Must be at most 255 characters long', loc: LOC })
+  if (key.length > 255)
+    throw new ProblemError({ type: 'too_big', msg: 'Must be at most 255 characters long', loc: LOC })
   const print = fingerprint(event.httpMethod, event.path.replace(/\/$/, ''), content)
   const claim = await claimKey(user.id, key, print)
-  if (claim.state === 'mismatch') throw new Refusal({ type: 'idempotency_mismatch', loc: LOC })
-  if (claim.state === 'running') throw new Refusal({ type: 'idempotency_in_progress', loc: LOC })
+  if (claim.state === 'mismatch') throw new ProblemError({ type: 'idempotency_mismatch', loc: LOC })
+  if (claim.state === 'running') throw new ProblemError({ type: 'idempotency_in_progress', loc: LOC })
   if (claim.state === 'done') {
     headers['Idempotency-Replayed'] = 'true'
     if (claim.answer !== undefined) return claim.answer
     const msg = 'The request was carried out before; its answer was too large to keep'
-    throw new Refusal({ type: 'idempotency_mismatch', msg, loc: LOC })
+    throw new ProblemError({ type: 'idempotency_mismatch', msg, loc: LOC })
   }
   try {
     const body = await run()

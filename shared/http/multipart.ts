@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import type { UploadedFile } from './request.ts'
 import { cut, cutToEnd } from './truncate.ts'
 
@@ -15,7 +15,7 @@ export type Form = { fields: Record<string, string>; files: UploadedFile[] }
 /** Parses a multipart body. Refuses what is not one, is cut short, or repeats a field (422). */
 export function parseMultipart(contentType: string, body: Buffer): Promise<Form> {
   return new Promise((resolve, reject) => {
-    const refuse = (msg: string, loc = ['body']) => reject(new Refusal({ type: 'multipart_invalid', msg, loc }))
+    const refuse = (msg: string, loc = ['body']) => reject(new ProblemError({ type: 'multipart_invalid', msg, loc }))
     const fields: Record<string, string> = Object.create(null)
     const files: UploadedFile[] = []
     let parser: InstanceType<typeof Busboy>
@@ -50,7 +50,7 @@ export function parseMultipart(contentType: string, body: Buffer): Promise<Form>
       else fields[name] = value
     })
     parser.on('filesLimit', () =>
-      reject(new Refusal({ type: 'too_big', msg: `Must be at most ${MAX_FILES} files`, loc: ['body', 'files'] })),
+      reject(new ProblemError({ type: 'too_big', msg: `Must be at most ${MAX_FILES} files`, loc: ['body', 'files'] })),
     )
     parser.on('fieldsLimit', () => refuse('The form has too many fields'))
     parser.on('partsLimit', () => refuse('The form has too many parts'))

@@ -1,5 +1,5 @@
 import { FURTHEST } from '../api/common.ts'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import type { ListQuery } from '../store/lists.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
@@ -12,13 +12,17 @@ const DEFAULT_LIMIT = 100
 export function readPage(body: Record<string, unknown>, query: Record<string, unknown>): ListQuery {
   for (const name of ['skip', 'limit', 'cursor']) {
     if (body[name] !== undefined && query[name] !== undefined && body[name] !== query[name]) {
-      throw new Refusal({ type: 'conflicting_values', loc: ['query', name] })
+      throw new ProblemError({ type: 'conflicting_values', loc: ['query', name] })
     }
   }
   const skip = (body.skip ?? query.skip) as number | undefined
   const cursor = (body.cursor ?? query.cursor) as string | undefined
   if (cursor !== undefined && skip !== undefined) {
-    throw new Refusal({ type: 'conflicting_values', msg: 'Give a cursor or skip, not both', loc: ['query', 'cursor'] })
+    throw new ProblemError({
+      type: 'conflicting_values',
+      msg: 'Give a cursor or skip, not both',
+      loc: ['query', 'cursor'],
+    })
   }
   return {
     ...(cursor === undefined ? { skip: skip ?? 0 } : readCursor(cursor)),

@@ -19,13 +19,15 @@ export type RequestInfo = {
   url: string
   /** The bearer token as sent, for the endpoints that need none but act on it. */
   bearer?: string
+  /** Calls of the console (`X-Console: 1`), whose refresh token is in a cookie that its program can't read. */
+  console?: { refreshToken?: string }
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : Record<string, never>
 
 /** What a handler is given: parsed values only. */
 export type Call<E extends Endpoint> = {
-  /** Path parameters, checked to be identifiers. */
+  /** Path parameters, checked to be identifiers or what the declaration says. */
   params: Record<PathParameter<E['route']>, string>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
@@ -38,7 +40,7 @@ export type Call<E extends Endpoint> = {
    * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
    * contents are given out.
    */
-  note(known: Pick<Trace, 'userId' | 'recordId' | 'disclosed'>): void
+  note(known: Pick<Trace, 'userId' | 'recordId' | 'disclosed' | 'subject'>): void
   /** The page that a list was asked for. */
   page: ListQuery
 }

@@ -1,15 +1,15 @@
 import type { APIGatewayProxyResult } from 'aws-lambda'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { describeFailure, log } from '../log.ts'
 import { settings } from '../settings.ts'
 import type { Rate } from '../store/rate-limit.ts'
 
 /** The answer to a failure: a refusal as it stands, anything else as a 500 that says nothing. */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (isOverload(error)) return new Refusal({ type: 'unavailable' }, { 'Retry-After': '1' })
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (isOverload(error)) return new ProblemError({ type: 'unavailable' }, { 'Retry-After': '1' })
   log.error('request failed', { failure: describeFailure(error) })
-  return new Refusal({ type: 'internal' })
+  return new ProblemError({ type: 'internal' })
 }
 
 /** Whether a store refused for being overloaded, after the SDK's own retries. */

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import { type ProblemType, Refusal } from '../api/problems.ts'
+import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { cut } from './truncate.ts'
 import { formOf, hasField, unionsAt } from './union-members.ts'
 
 type Detail = { loc: string[]; msg: string; type: ProblemType }
 
 /** Most problems that one answer names. */
-const MOST_DETAILS = 100
+const MAX_DETAILS = 100
 /** Most characters of a name that was sent and is part of a place. */
 const LONGEST_NAME = 100
 
@@ -18,12 +18,12 @@ export function parseAll(parts: { at: string; schema: z.ZodType; value: unknown 
     if (!result.success) details.push(...problemsOf(result.error.issues, schema, [at]))
     return result.data
   })
-  if (details.length > 0) throw new Refusal(details.slice(0, MOST_DETAILS))
+  if (details.length > 0) throw new ProblemError(details.slice(0, MAX_DETAILS))
   return parsed
 }
 
 const problemsOf = (issues: z.core.$ZodIssue[], schema: z.ZodType, at: string[]): Detail[] =>
-  issues.slice(0, MOST_DETAILS).flatMap(issue => detailsOf(issue, at, schema))
+  issues.slice(0, MAX_DETAILS).flatMap(issue => detailsOf(issue, at, schema))
 
 /** Our details for one of zod's issues in a value of the schema. Messages say what is expected and never repeat what was sent. */
 function detailsOf(issue: z.core.$ZodIssue, at: string[], schema: z.ZodType): Detail[] {

@@ -1,9 +1,9 @@
 /** Bytes (UTF-8) that are sent at once, under the service's limit of 100 KB, and what two parts of one text share. */
-const MOST = 90_000
+const MAX = 90_000
 const SHARED = 1000
 
 /** Texts, or parts of one, sent in one request. */
-export type Parcel = {
+export type Batch = {
   text: string
   /** Where each text stands in it: index of the text, its place here, its first character there, its length (UTF-16). */
   items: { text: number; at: number; from: number; length: number }[]
@@ -12,15 +12,15 @@ export type Parcel = {
 }
 
 /** Packs texts into as few requests as possible: short ones joined by line ends, long ones in overlapping parts. */
-export function* parcels(texts: readonly string[]): Generator<Parcel> {
+export function* batchTexts(texts: readonly string[]): Generator<Batch> {
   let text = ''
   let bytes = 0
-  let items: Parcel['items'] = []
-  const packed = (): Parcel => ({ text, items, units: codePointOffsets(text) })
+  let items: Batch['items'] = []
+  const packed = (): Batch => ({ text, items, units: codePointOffsets(text) })
   for (const [index, whole] of texts.entries()) {
     for (const part of partsOf(whole)) {
       const size = Buffer.byteLength(part.text) + 1
-      if (bytes + size > MOST && items.length > 0) {
+      if (bytes + size > MAX && items.length > 0) {
         yield packed()
         text = ''
         bytes = 0
@@ -34,14 +34,14 @@ export function* parcels(texts: readonly string[]): Generator<Parcel> {
   if (items.length > 0) yield packed()
 }
 
-/** Parts of a text of at most {@link MOST} bytes, cut at blanks where there are some. Blank texts have none. */
+/** Parts of a text of at most {@link MAX} bytes, cut at blanks where there are some. Blank texts have none. */
 function* partsOf(whole: string): Generator<{ text: string; from: number }> {
   if (whole.trim() === '') return
   let from = 0
-  while (Buffer.byteLength(whole.slice(from, from + MOST)) >= MOST) {
+  while (Buffer.byteLength(whole.slice(from, from + MAX)) >= MAX) {
     // No character takes more than three bytes per UTF-16 unit.
-    let to = from + Math.floor(MOST / 3)
-    while (Buffer.byteLength(whole.slice(from, to + 1000)) < MOST - 3000) to += 1000
+    let to = from + Math.floor(MAX / 3)
+    while (Buffer.byteLength(whole.slice(from, to + 1000)) < MAX - 3000) to += 1000
     to = blank(whole, to)
     yield { text: whole.slice(from, to), from }
     from = blank(whole, to - SHARED)

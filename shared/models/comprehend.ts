@@ -15,7 +15,7 @@ import {
   type LoadedModel,
   type ModelSource,
 } from 'anonymisation-engine/models'
-import { type Parcel, parcels } from './comprehend-batches.ts'
+import { type Batch, batchTexts } from './comprehend-batches.ts'
 
 /** One answer of the service: offsets count characters (Unicode code points). */
 type Answer = { type: string; score: number; from: number; to: number; text?: string }
@@ -53,7 +53,7 @@ async function detect(
   }
   const found: Found[][] = texts.map(() => [])
   const known = new Set<string>()
-  for (const parcel of parcels(texts)) {
+  for (const parcel of batchTexts(texts)) {
     signal?.throwIfAborted()
     for (const answer of await ask(client, model.modelId, parcel.text, code as LanguageCode, signal)) {
       if (answer.score < threshold || (entities && !entities.includes(answer.type))) continue
@@ -99,7 +99,7 @@ async function ask(
 }
 
 /** Where an answer lies in the texts of a parcel (UTF-16). One that can't be placed with certainty fails the asset. */
-function placesOf(parcel: Parcel, { from, to, text }: Answer): { item: number; start: number; end: number }[] {
+function placesOf(parcel: Batch, { from, to, text }: Answer): { item: number; start: number; end: number }[] {
   const begin = parcel.units[from]
   const until = parcel.units[to]
   if (
@@ -121,7 +121,7 @@ function placesOf(parcel: Parcel, { from, to, text }: Answer): { item: number; s
 }
 
 /** Index of the last text of a parcel that starts at or before a place. */
-function itemAt({ items }: Parcel, place: number): number {
+function itemAt({ items }: Batch, place: number): number {
   let low = 0
   let high = items.length - 1
   while (low < high) {

@@ -52,12 +52,12 @@ export async function fetchModel(reference: ModelReference): Promise<void> {
 }
 
 /** Most objects of the models bucket that are looked at. */
-const mostObjects = 10_000
+const maxObjects = 10_000
 
 /** The folders of the models bucket that may be models: their names, and the sizes of the files that count. */
 export async function filesOfModels(): Promise<(ModelReference & { files: Map<string, number> })[]> {
   const found = new Map<string, ModelReference & { files: Map<string, number> }>()
-  for await (const { key, size } of listObjects('models', '', mostObjects)) {
+  for await (const { key, size } of listObjects('models', '', maxObjects)) {
     const [modelId = '', modelVersion = '', ...rest] = key.split('/')
     if (rest.length === 0) continue
     const name = `${modelId}/${modelVersion}`

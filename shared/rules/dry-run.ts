@@ -1,11 +1,13 @@
 import { EngineError } from 'anonymisation-engine'
 import { explain, patternSource, type RuleUnderTest } from 'anonymisation-engine/rules'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import type { RuleFinding, RuleTest } from '../api/rules.ts'
 import type { Caller } from '../http/caller.ts'
 import { comprehendSource } from '../models/comprehend.ts'
 import { fetchModel, modelCache } from '../models/fetch.ts'
 import { classifierSources } from '../models/shipped.ts'
+import { current } from '../store/list-file.ts'
+import { readEntries } from '../store/value-lists.ts'
 import { checkRule } from './check.ts'
 import { detectionOf } from './detection.ts'
 import { resolveRules } from './resolve.ts'
@@ -22,7 +24,7 @@ export async function tryRules({ text, rules }: RuleTest, user: Caller): Promise
   const named = entries.flatMap(({ rule, loc }) => ('ruleId' in rule ? [{ ruleId: rule.ruleId, loc }] : []))
   const stored = await resolveRules(named, user)
   const byId = new Map(stored.map(rule => [rule.id, rule]))
-  for (const { rule, loc } of entries) if (!('ruleId' in rule)) await checkRule(rule, loc)
+  for (const { rule, loc } of entries) if (!('ruleId' in rule)) await checkRule(rule, user, loc)
   const tested = entries.map(({ rule }, n): RuleUnderTest => {
     const known = 'ruleId' in rule ? byId.get(rule.ruleId)! : { ...rule, name: rule.name ?? `Rule ${n + 1}` }
     return { name: known.name, detection: detectionOf(known) }
@@ -38,16 +40,18 @@ export async function tryRules({ text, rules }: RuleTest, user: Caller): Promise
   return findings.sort((a, b) => a.start - b.start || a.end - b.end || a.rule - b.rule)
 }
 
+const readList = async (listId: string) => current(await readEntries(listId), new Date().toISOString())
+
 async function run(text: string, rule: RuleUnderTest, loc: string[], signal: AbortSignal) {
   try {
     if (rule.detection.type === 'AIMODEL') await fetchModel(rule.detection)
     const sources = [patternSource, ...classifierSources(modelCache), comprehendSource()]
-    return await explain(text, [rule], sources, signal)
+    return await explain(text, [rule], sources, signal, readList)
   } catch (error) {
-    if (signal.aborted) throw new Refusal({ type: 'regex_budget', msg: 'The rules took too long', loc })
+    if (signal.aborted) throw new ProblemError({ type: 'regex_budget', msg: 'The rules took too long', loc })
     if (!(error instanceof EngineError)) throw error
-    if (error.type === 'model_load_failed') throw new Refusal({ type: error.type, msg: error.message, loc })
-    if (error.type === 'regex_budget') throw new Refusal({ type: error.type, loc })
+    if (error.type === 'model_load_failed') throw new ProblemError({ type: error.type, msg: error.message, loc })
+    if (error.type === 'regex_budget') throw new ProblemError({ type: error.type, loc })
     throw error
   }
 }

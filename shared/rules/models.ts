@@ -1,6 +1,6 @@
 import { comprehendModels, shippedModels } from 'anonymisation-engine/models'
 import type * as z from 'zod'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import type { AiModelRuleConfig } from '../api/rules.ts'
 import { objectSize } from '../store/objects.ts'
 
@@ -23,10 +23,10 @@ export async function checkModel(config: z.infer<typeof AiModelRuleConfig>, at: 
         ]
       : [],
   )
-  if (unknown.length > 0) throw new Refusal(unknown)
+  if (unknown.length > 0) throw new ProblemError(unknown)
   if (known) return
   const card = { bucket: 'models' as const, key: `${modelId}/${modelVersion}/config.json` }
   if ((await objectSize(card)) !== undefined) return
   const msg = `There is no model ${modelId} of version ${modelVersion}`
-  throw new Refusal({ type: 'model_not_found', msg, loc: [...loc, 'modelId'] })
+  throw new ProblemError({ type: 'model_not_found', msg, loc: [...loc, 'modelId'] })
 }

@@ -1,11 +1,13 @@
-import type { Replacement } from 'anonymisation-engine'
-import { checkReplacement } from 'anonymisation-engine/rules'
-import { Refusal } from '../api/problems.ts'
+import { type Replacement, scopeOf } from 'anonymisation-engine'
+import { comprehendModels, shippedModels } from 'anonymisation-engine/models'
+import { checkLabels, checkReplacement } from 'anonymisation-engine/rules'
+import { ProblemError } from '../api/problems.ts'
 import type { NewWorkflow, RuleEntry } from '../api/workflows.ts'
-import { type Caller, may } from '../http/caller.ts'
+import { type Caller, hasPermission } from '../http/caller.ts'
 import { getItems, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
 import { RULE, type RuleRecord } from '../store/rules.ts'
+import { checkLists } from './lists.ts'
 
 /** A rule that is named, and where, if not at its place in a workflow. */
 type Named = { ruleId: string; loc?: readonly string[] }
@@ -23,7 +25,7 @@ export async function resolveRules(
     'rules',
     distinct.map(id => keyOf(RULE, id)),
   )
-  const anyRule = may(viewer as Caller, 'rules:any')
+  const anyRule = hasPermission(viewer as Caller, 'rules:any')
   const visible = new Map(found.filter(rule => anyRule || rule.ownerId === viewer.id).map(rule => [rule.id, rule]))
   const missing = entries.flatMap(({ ruleId, loc }, n) =>
     visible.has(ruleId)
@@ -36,7 +38,7 @@ export async function resolveRules(
           },
         ],
   )
-  if (missing.length > 0) throw new Refusal(missing)
+  if (missing.length > 0) throw new ProblemError(missing)
   return entries.map(({ ruleId }) => visible.get(ruleId)!)
 }
 
@@ -44,10 +46,11 @@ export async function resolveRules(
 const isComplete = (replacement: RuleEntry['replacement']): replacement is RuleEntry['replacement'] & Replacement =>
   !('generalise' in replacement && 'hierarchy' in replacement.generalise) || 'rows' in replacement.generalise.hierarchy
 
-/** Refuses what the type of asset can't have, columns and a measure of risk, and replacements that can't be applied (422). */
+/** Refuses what the type of asset can't have, columns and a measure of risk, and replacements that can't be applied, for
+ * want of a project too (422). */
 export function checkConfig(
   type: NewWorkflow['supportedAssetType'],
-  { rules, risk }: Pick<NewWorkflow['config'], 'rules' | 'risk'>,
+  { rules, risk, project }: NewWorkflow['config'],
 ): void {
   const wrong: { msg: string; loc: string[] }[] = []
   const refuse = (msg: string, ...loc: string[]) => void wrong.push({ msg, loc: ['body', 'config', ...loc] })
@@ -55,8 +58,44 @@ export function checkConfig(
     if (columns && type !== 'TABLE') refuse('Only tables have columns', 'rules', String(n), 'columns')
     if (replace && type !== 'TABLE') refuse('Only tables have cells', 'rules', String(n), 'replace')
     if (!isComplete(replacement)) continue
-    for (const { msg, loc } of checkReplacement(replacement)) refuse(msg, 'rules', String(n), 'replacement', ...loc)
+    const at = ['rules', String(n), 'replacement']
+    for (const { msg, loc } of checkReplacement(replacement)) refuse(msg, ...at, ...loc)
+    const isNameless = project === undefined && scopeOf(replacement) === 'project'
+    if (isNameless) refuse('The workflow names no `project`', ...at, Object.keys(replacement)[0]!, 'scope')
   }
   if (risk && type !== 'TABLE') refuse('Only tables have records whose risk can be measured', 'risk')
-  if (wrong.length > 0) throw new Refusal(wrong.map(one => ({ type: 'config_mismatch' as const, ...one })))
+  if (wrong.length > 0) throw new ProblemError(wrong.map(one => ({ type: 'config_mismatch' as const, ...one })))
 }
+
+/** The labels that a rule finds: none that say anything of a pattern; undefined where its model is not known here. */
+function labelsOf(rule: RuleRecord): readonly string[] | undefined {
+  if (rule.type !== 'AIMODEL') return []
+  const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
+  const isNamed = (model: { modelId: string; modelVersion: string }) =>
+    model.modelId === modelId && model.modelVersion === modelVersion
+  return modelParameters.entities ?? [...shippedModels, ...comprehendModels].find(isNamed)?.labels
+}
+
+/** Refuses replacements that can't be made of what their rules find (422). */
+export function checkFits(entries: readonly RuleEntry[], rules: readonly RuleRecord[]): void {
+  const wrong = entries.flatMap(({ replacement }, n) =>
+    isComplete(replacement)
+      ? checkLabels(replacement, labelsOf(rules[n]!)).map(({ msg, loc }) => ({
+          ...{ type: 'config_mismatch' as const, msg },
+          loc: ['body', 'config', 'rules', String(n), 'replacement', ...loc],
+        }))
+      : [],
+  )
+  if (wrong.length > 0) throw new ProblemError(wrong)
+}
+
+/** The lists whose values a workflow never replaces. */
+export const excludedBy = ({ exclusions }: Pick<NewWorkflow['config'], 'exclusions'>): string[] =>
+  exclusions?.lists ?? []
+
+/** Refuses lists of exclusions that are not there, or another's (400 `list_not_found`). */
+export const checkExclusions = (config: Pick<NewWorkflow['config'], 'exclusions'>, user: Caller): Promise<void> =>
+  checkLists(
+    excludedBy(config).map((listId, n) => ({ listId, loc: ['body', 'config', 'exclusions', 'lists', String(n)] })),
+    user,
+  )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { sourceKinds, splitSecrets } from '../api/source-kinds.ts'
 import { parseAll } from '../http/validate.ts'
 import { keptSecrets, type SourceRecord } from '../store/sources.ts'
@@ -15,7 +15,7 @@ export function changedConfig(source: SourceRecord, value: Record<string, unknow
   const { kept, lost } = keptSecrets(source, config, secrets)
   if (lost.length > 0) {
     const type = 'secret_kept_for_other_host' as const
-    throw new Refusal(lost.map(field => ({ type, loc: ['body', 'config', field] })))
+    throw new ProblemError(lost.map(field => ({ type, loc: ['body', 'config', field] })))
   }
   return { config, secrets, kept }
 }

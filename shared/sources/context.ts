@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { required, settings, variable } from '../settings.ts'
 import { egressPolicy } from './addresses.ts'
 import { defaultLimits, type SourceContext } from './connector.ts'
@@ -35,7 +35,7 @@ async function localFilesOf(ownerId: string): Promise<ObjectStore> {
 }
 
 /** Runs a request's call of a source; a failure of the source is refused with its own type (400). */
-export async function reaching<T>(
+export async function withEgressErrors<T>(
   ownerId: string,
   call: (context: SourceContext) => Promise<T>,
   loc: string[] = [],
@@ -46,7 +46,7 @@ export async function reaching<T>(
   } catch (error) {
     // Drivers tell of the end of the time in words of their own.
     const failure = signal.aborted ? new SourceError('source_timeout') : error
-    if (failure instanceof SourceError) throw new Refusal({ type: failure.type, msg: failure.message, loc })
+    if (failure instanceof SourceError) throw new ProblemError({ type: failure.type, msg: failure.message, loc })
     throw failure
   }
 }

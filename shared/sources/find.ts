@@ -1,4 +1,4 @@
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { isVisible } from '../http/authorise.ts'
 import type { Caller } from '../http/caller.ts'
 import { findRecord } from '../store/records.ts'
@@ -8,5 +8,5 @@ import { SOURCE, type SourceRecord } from '../store/sources.ts'
 export async function findNamedSource(id: string, user: Caller): Promise<SourceRecord> {
   const source = await findRecord<SourceRecord>(SOURCE, id)
   if (source && isVisible(user, 'sources', source.ownerId)) return source
-  throw new Refusal({ type: 'source_unknown', loc: ['body', 'sourceId'] })
+  throw new ProblemError({ type: 'source_unknown', loc: ['body', 'sourceId'] })
 }

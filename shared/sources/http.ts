@@ -24,7 +24,7 @@ export type Http = {
   close(): void
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const LONGEST_WAIT_MS = 30_000
 const LARGEST_JSON = 16 * 1024 * 1024
 
@@ -38,7 +38,7 @@ export function openHttp(context: SourceContext): Http {
 
   const request: Http['request'] = async (url, { method = 'GET', headers, body, accept = [] } = {}) => {
     // A stream can be sent once only.
-    const tries = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? MOST_TRIES : 1
+    const tries = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? MAX_TRIES : 1
     for (let tried = 1; ; tried++) {
       const answer = await send(new URL(url), { method, headers, body }, agents, context)
       const status = answer.statusCode!

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Asset } from '../api/assets.ts'
 import { notFound } from '../api/problems.ts'
 import { getItem, getItems, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
@@ -11,11 +12,28 @@ export type AssetRecord = Omit<Asset, 'upload'> & {
   /** Multipart upload in progress, and its number of parts. */
   uploadId?: string
   parts?: number
+  /** The output that it is restored from, with job and input of that. */
+  restores?: { jobId: string; assetId: string; outputId: string }
   /** Name of the file or table in the source. */
   sourceName?: string
 }
 
 type AssetRow = Item & AssetRecord
+
+/** What a new asset must say of itself; the rest is not known, unless given. */
+type NewAsset = Pick<AssetRecord, 'jobId' | 'name' | 'type' | 'contentType' | 'status'> & Partial<AssetRecord>
+
+/** The record of a new asset. */
+export function newAsset(fields: NewAsset): AssetRecord {
+  const now = new Date().toISOString()
+  return { id: randomUUID(), size: null, sha256: null, createdAt: now, updatedAt: now, ...fields }
+}
+
+/** The record of an output that was made from an asset. */
+export const newOutput = (
+  { id: derivedFrom, jobId, name, type, contentType }: AssetRecord,
+  fields: Partial<AssetRecord>,
+): AssetRecord => newAsset({ jobId, name, type, contentType, status: 'READY', derivedFrom, ...fields })
 
 const pointerKey = (assetId: string) => ({ pk: `ASSET#${assetId}`, sk: 'ASSET' })
 
@@ -30,12 +48,12 @@ export const objectOf = ({
   jobId,
   id,
   derivedFrom,
+  restores,
   etag,
-}: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom' | 'etag'>): ObjectKey => ({
-  bucket: derivedFrom ? 'results' : 'uploads',
-  key: `${jobId}/${id}`,
-  etag,
-})
+}: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom' | 'restores' | 'etag'>): ObjectKey =>
+  restores
+    ? { bucket: 'results', key: `${restores.jobId}/${restores.outputId}`, etag }
+    : { bucket: derivedFrom ? 'results' : 'uploads', key: `${jobId}/${id}`, etag }
 
 /** The writes that create an asset. */
 export const assetWrites = (asset: AssetRecord): Write[] => [
@@ -75,6 +93,14 @@ export const listOutputs = (jobId: string, ids: string[]): Promise<AssetRow[]> =
     'jobs',
     ids.map(id => rowKey({ jobId, id, derivedFrom: 'an input' })),
   )
+
+/** All outputs of a job that are still there. */
+export async function listAllOutputs(jobId: string): Promise<AssetRecord[]> {
+  const rows: AssetRow[] = []
+  for await (const row of queryItems<AssetRow>({ table: 'jobs', key: `JOB#${jobId}`, prefix: 'OUTPUT#' }))
+    rows.push(row)
+  return rows
+}
 
 /** Sets fields of an asset; undefined when there is none any more. */
 export function changeAsset(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<AssetRow | undefined> {

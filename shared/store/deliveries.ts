@@ -93,7 +93,7 @@ export const recordDelivered = (jobId: string, id: string, outcome: DeliveredAss
   ])
 
 /** Says that a delivery is being worked on. */
-export const beatDelivery = (jobId: string, id: string): Promise<unknown> =>
+export const heartbeatOfDelivery = (jobId: string, id: string): Promise<unknown> =>
   updateItem('jobs', deliveryKey(jobId, id), {
     update: 'SET heartbeatAt = :now',
     condition: '#status = :running',

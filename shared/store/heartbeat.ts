@@ -8,7 +8,7 @@ import { keyOf } from './records.ts'
 const living = () => ({ ':now': new Date().toISOString(), ':running': 'IN_PROGRESS' })
 
 /** Says that a job is being worked on. */
-export const beat = (id: string): Promise<unknown> =>
+export const heartbeat = (id: string): Promise<unknown> =>
   updateItem('jobs', keyOf(JOB, id), {
     update: 'SET heartbeatAt = :now',
     condition: '#status = :running',

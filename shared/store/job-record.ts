@@ -3,6 +3,7 @@ import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
 import type { ProgressAttributes } from './progress.ts'
 import type { Stored } from './records.ts'
+import type { TokenKeyRef } from './token-keys.ts'
 
 /** A job as stored. Its assets, results and chunks are rows of the same partition. */
 export type JobRecord = Stored & {
@@ -10,6 +11,9 @@ export type JobRecord = Stored & {
   description: string
   status: JobStatus
   workflowId: string | null
+  /** The shipped workflow that it runs with instead, and its version once it was executed. */
+  presetId: string | null
+  presetVersion: string | null
   sourceId?: string
   /** Number of assets, and how many have ended well or badly. */
   assetCount: number
@@ -26,6 +30,10 @@ export type JobRecord = Stored & {
   planKey?: string
   /** Whether its workflow names columns, which every table must have before any is worked on. */
   namesColumns?: boolean
+  /** Keys of its reversible replacements, as frozen when it was executed. */
+  tokenKeys?: { wide?: TokenKeyRef; own?: TokenKeyRef }
+  /** Of a job that restores files: whose values they are. */
+  restores?: { ownerId: string }
   /** Last sign of life of the work on it. */
   heartbeatAt?: string
   /** The delivery of its results that is under way. */

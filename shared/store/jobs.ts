@@ -31,13 +31,17 @@ export async function getJob(id: string): Promise<JobRecord & Item> {
 
 /** A job that has just been created. */
 export const newJob = (
-  fields: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId'>,
+  {
+    presetId,
+    ...fields
+  }: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId'> & { presetId?: string },
   assetCount: number,
 ): JobRecord => {
   const now = new Date().toISOString()
   const counters = { assetCount, done: 0, failed: 0, findings: 0, bytesIn: 0, bytesOut: 0, revision: 0 }
   const times = { createdAt: now, updatedAt: now, startedAt: null, finishedAt: null }
-  return { ...fields, status: 'PENDING', workflowId: null, ...counters, ...times }
+  const workflow = { workflowId: null, presetId: presetId ?? null, presetVersion: null }
+  return { ...fields, status: 'PENDING', ...workflow, ...counters, ...times }
 }
 
 /** Assets per transaction: each takes two of the hundred writes. */

@@ -10,6 +10,7 @@ import {
 import {
   DecryptCommand,
   EncryptCommand,
+  GenerateDataKeyWithoutPlaintextCommand,
   GenerateMacCommand,
   GetPublicKeyCommand,
   KMSClient,
@@ -113,4 +114,41 @@ export async function openSecret(sourceId: string, text: string): Promise<string
   const decipher = createDecipheriv(CIPHER, Plaintext!, sealed.subarray(0, IV_BYTES))
   decipher.setAAD(Buffer.from(sourceId)).setAuthTag(sealed.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
+}
+
+/** What a data key of reversible replacements belongs to: it must be said again to unwrap it. */
+export type WrappedFor = { ownerId: string; keyId: string; generation: number }
+
+/** Bytes of a data key. */
+const DATA_KEY_BYTES = 64
+
+const tokenContext = ({ ownerId, keyId, generation }: WrappedFor) => ({
+  purpose: 'token',
+  ownerId,
+  keyId,
+  generation: String(generation),
+})
+
+/** A new data key that nobody has seen, wrapped. */
+export async function newDataKey(belongs: WrappedFor): Promise<Uint8Array> {
+  const { CiphertextBlob } = await kms().send(
+    new GenerateDataKeyWithoutPlaintextCommand({
+      KeyId: required(variable.key('wrapping')),
+      NumberOfBytes: DATA_KEY_BYTES,
+      EncryptionContext: tokenContext(belongs),
+    }),
+  )
+  return CiphertextBlob!
+}
+
+/** The data key that {@link newDataKey} made. */
+export async function unwrapDataKey(belongs: WrappedFor, wrapped: Uint8Array): Promise<Uint8Array> {
+  const { Plaintext } = await kms().send(
+    new DecryptCommand({
+      KeyId: required(variable.key('wrapping')),
+      CiphertextBlob: wrapped,
+      EncryptionContext: tokenContext(belongs),
+    }),
+  )
+  return Plaintext!
 }

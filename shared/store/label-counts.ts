@@ -1,7 +1,7 @@
 import { addLabels, byFrequency, type LabelCount } from 'anonymisation-engine'
 
 /** Most labels of one result that are added to its job's: an expression holds 4 KB. */
-const MOST = 100
+const MAX = 100
 const PREFIX = 'label '
 
 /** The replacements of a job by label: an attribute of its row for each, so that they add up without being read. */
@@ -9,7 +9,7 @@ export type LabelAttributes = { [attribute: `${typeof PREFIX}${string}`]: number
 
 /** What adds the labels of a result to its job's, for an expression with ADD. */
 export function addingLabels(findings: readonly { labels?: LabelCount[] }[]) {
-  const labels = addLabels(findings.flatMap(({ labels = [] }) => labels)).slice(0, MOST)
+  const labels = addLabels(findings.flatMap(({ labels = [] }) => labels)).slice(0, MAX)
   return {
     add: labels.map((_, n) => `, #l${n} :l${n}`).join(''),
     names: Object.fromEntries(labels.map(({ label }, n) => [`#l${n}`, PREFIX + label])),
@@ -25,4 +25,4 @@ export const labelsOf = (job: LabelAttributes): LabelCount[] =>
         name.startsWith(PREFIX) ? [[name.slice(PREFIX.length), count] as const] : [],
       ),
     ),
-  ).slice(0, MOST)
+  ).slice(0, MAX)

@@ -52,7 +52,7 @@ export async function countFailure(subject: Subject): Promise<void> {
  * Takes leave for one try. A try counts as a failure until it is withdrawn, and only one of several at the same moment
  * gets the same leave: a thousand at once are no more than one after the other.
  */
-export async function claimTry(subject: Subject): Promise<Claim> {
+export async function claimAttempt(subject: Subject): Promise<Claim> {
   const key = await keyOf(subject)
   for (let attempt = 0; attempt <= FREE[subject.kind]; attempt++) {
     const seen = await getItem<Attempts>('sessions', key)
@@ -77,7 +77,7 @@ export async function claimTry(subject: Subject): Promise<Claim> {
 }
 
 /** Takes back a try that has succeeded: failures before it stay, so success gives nobody else new tries. */
-export async function withdrawTry(subject: Subject, { lockedUntil }: Claim): Promise<void> {
+export async function withdrawAttempt(subject: Subject, { lockedUntil }: Claim): Promise<void> {
   const key = await keyOf(subject)
   const values = { ':less': -1, ':mine': lockedUntil, ':none': 0 }
   const condition = 'lockedUntil = :mine'

@@ -13,7 +13,7 @@ export type NotificationRecord = Notification & Stored & { name: string; ttl: nu
 export type Event = {
   kind: NotificationKind
   /** What it happened to. */
-  resource: { type: 'job' | 'user'; id: string }
+  resource: { type: 'job' | 'user' | 'reidentification'; id: string }
   /** Name of the job, as its owner gave it. */
   name?: string
   /** Tells two events of one kind about one resource apart; the same one again changes nothing. */
@@ -33,6 +33,9 @@ const wording: Record<NotificationKind, [title: string, message: (name: string) 
     'Delivery failed',
     name => `Some results of the job “${name}” could not be written to the source. The job says which, and why.`,
   ],
+  'reidentification.approved': ['Request approved', () => 'Your request for what tokens stand for was approved.'],
+  'reidentification.rejected': ['Request rejected', () => 'Your request for what tokens stand for was rejected.'],
+  'reidentification.opened': ['Tokens opened', () => 'Somebody was given values that tokens of your jobs stand for.'],
   'user.blocked': ['Account blocked', () => 'An administrator blocked your account and ended its sessions.'],
   'user.password_reset': ['Password reset', () => 'An administrator reset your password and ended your sessions.'],
   'user.password_changed': ['Password changed', () => 'Your password was changed and your other sessions were ended.'],

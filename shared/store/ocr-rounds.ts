@@ -1,8 +1,8 @@
-import type { UnreadIn } from 'anonymisation-engine'
+import type { PendingIn } from 'anonymisation-engine'
 import { deleteObjects, listObjects, type ObjectKey, objectSize, putObject, readWhole } from './objects.ts'
 
 /** The pages (from 0) of a document whose pictures are read by several workers before it can go on. */
-export type ReadingRound = { where: UnreadIn; pages: number[]; chunks: number }
+export type OcrRound = { where: PendingIn; pages: number[]; chunks: number }
 
 const folderOf = (jobId: string, assetId: string) => `${jobId}/readings-${assetId}/`
 const inFolder = (jobId: string, assetId: string, name: string): ObjectKey => ({
@@ -18,29 +18,29 @@ export const candidateObject = (jobId: string, assetId: string, round: number): 
   inFolder(jobId, assetId, `candidate-${round}`)
 
 /** What one worker has read in a round: document text, so it goes with the asset's other pieces. */
-export const readingObject = (jobId: string, assetId: string, round: number, n: number): ObjectKey =>
+export const ocrResultObject = (jobId: string, assetId: string, round: number, n: number): ObjectKey =>
   inFolder(jobId, assetId, `read-${numbered(round, n)}.json`)
 
 /** Keeps what a round is to read. */
-export const saveRound = (jobId: string, assetId: string, round: number, plan: ReadingRound): Promise<void> =>
+export const saveOcrRound = (jobId: string, assetId: string, round: number, plan: OcrRound): Promise<void> =>
   putObject(planObject(jobId, assetId, round), Buffer.from(JSON.stringify(plan)), 'application/json')
 
 /** What a round is to read; undefined when its pieces have been removed. */
-export async function findRound(jobId: string, assetId: string, round: number): Promise<ReadingRound | undefined> {
+export async function findOcrRound(jobId: string, assetId: string, round: number): Promise<OcrRound | undefined> {
   const object = planObject(jobId, assetId, round)
   if ((await objectSize(object)) === undefined) return undefined
-  return JSON.parse((await readWhole(object)).toString()) as ReadingRound
+  return JSON.parse((await readWhole(object)).toString()) as OcrRound
 }
 
 /** The numbers, from 0, of a round's chunks that are not read. */
-export async function openReadings(jobId: string, assetId: string, round: number, chunks: number): Promise<number[]> {
+export async function openOcrRounds(jobId: string, assetId: string, round: number, chunks: number): Promise<number[]> {
   const done = new Set<string>()
   const prefix = `${folderOf(jobId, assetId)}read-${round}-`
   for await (const { key } of listObjects('results', prefix, chunks)) done.add(key)
   const all = Array.from({ length: chunks }, (_, n) => n)
-  return all.filter(n => !done.has(readingObject(jobId, assetId, round, n).key))
+  return all.filter(n => !done.has(ocrResultObject(jobId, assetId, round, n).key))
 }
 
 /** Removes all that was read of an asset. */
-export const forgetReadings = (jobId: string, assetId: string): Promise<void> =>
+export const forgetOcrRounds = (jobId: string, assetId: string): Promise<void> =>
   deleteObjects('results', folderOf(jobId, assetId))

@@ -1,6 +1,6 @@
 import { defaultPermissions } from '../api/permission-names.ts'
 import type { NewPermission, Permission } from '../api/permissions.ts'
-import { Refusal } from '../api/problems.ts'
+import { ProblemError } from '../api/problems.ts'
 import { idFrom } from './ids.ts'
 import { type ListPage, type ListQuery, listRecords } from './lists.ts'
 import { createRecord, findRecord, type Kind, type Stored } from './records.ts'
@@ -20,7 +20,7 @@ const newPermission = ({ name, description }: NewPermission): PermissionRecord =
 export async function createPermission(fields: NewPermission): Promise<Permission> {
   const permission = newPermission(fields)
   if (await createRecord(PERMISSION, permission)) return permission
-  throw new Refusal({ type: 'name_taken', loc: ['body', 'name'] })
+  throw new ProblemError({ type: 'name_taken', loc: ['body', 'name'] })
 }
 
 /** Creates the default permissions that are missing and answers all of them; the others stay as they are. */
@@ -42,7 +42,7 @@ export async function requirePermissions(names: readonly string[]): Promise<void
   const unknown = names.flatMap((_, n) =>
     known[n] ? [] : [{ type: 'permission_unknown' as const, loc: ['body', 'permissions', String(n)] }],
   )
-  if (unknown.length > 0) throw new Refusal(unknown)
+  if (unknown.length > 0) throw new ProblemError(unknown)
 }
 
 /** A page of permissions, newest first. */

@@ -14,7 +14,7 @@ const PREFIX = 'bytes '
 export type ProgressAttributes = { [attribute: `${typeof PREFIX}${string}`]: number }
 
 /** Units of a job that are told of at the same time: each makes the row longer that every worker reads and writes. */
-const MOST_TOLD = 40
+const MAX_TOLD = 40
 
 /** The attribute of a unit. */
 export const attributeOf = ({ assetId, chunk }: Unit): keyof ProgressAttributes =>
@@ -30,10 +30,10 @@ export const bytesUnderWay = (job: object): number => attributesOf(job).reduce((
 export const attributesOfAsset = (job: object, assetId: string): string[] =>
   attributesOf(job)
     .flatMap(([name]) => (name.startsWith(attributeOf({ assetId })) ? name : []))
-    .slice(0, 2 * MOST_TOLD)
+    .slice(0, 2 * MAX_TOLD)
 
 /** Whether a job, as it was last seen, doesn't say yet that a unit has come so far, and has room to. */
 export function isNews(job: ProgressAttributes, { unit, bytes }: Made): boolean {
   const known = job[attributeOf(unit)]
-  return known === undefined ? bytes > 0 && attributesOf(job).length < MOST_TOLD : bytes > known
+  return known === undefined ? bytes > 0 && attributesOf(job).length < MAX_TOLD : bytes > known
 }

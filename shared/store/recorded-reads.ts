@@ -3,9 +3,8 @@ import { getItem, putItem, ttlIn } from './dynamo.ts'
 const keyOf = (look: string) => ({ pk: `LOOK#${look}`, sk: 'LOOK' })
 
 /** Whether a look was remembered and its time is not over. */
-export const isRemembered = async (look: string): Promise<boolean> =>
-  (await getItem('rates', keyOf(look))) !== undefined
+export const wasRecorded = async (look: string): Promise<boolean> => (await getItem('rates', keyOf(look))) !== undefined
 
 /** Remembers a look for so long. */
-export const remember = (look: string, seconds: number): Promise<void> =>
+export const noteRecorded = (look: string, seconds: number): Promise<void> =>
   putItem('rates', { ...keyOf(look), ttl: ttlIn(seconds) })

@@ -10,9 +10,9 @@ const useKey = (kind: Kind, id: string, by: string) => ({ pk: keyOf(kind, id).pk
 
 /**
  * Notes that a record uses others, so that those can't be deleted under it. False when one of them is gone. The
- * count on the used record changes with every note, which is what {@link removeUnused} relies on.
+ * count on the used record changes with every note, which is what {@link removeUnreferenced} relies on.
  */
-export async function noteUses(kind: Kind, ids: string[], by: string): Promise<boolean> {
+export async function addReferences(kind: Kind, ids: string[], by: string): Promise<boolean> {
   const distinct = [...new Set(ids)]
   for (let at = 0; at < distinct.length; at += AT_ONCE) {
     const writes = distinct.slice(at, at + AT_ONCE).flatMap((id): Write[] => [
@@ -34,7 +34,7 @@ export async function noteUses(kind: Kind, ids: string[], by: string): Promise<b
 }
 
 /** Forgets that a record used others. */
-export async function forgetUses(kind: Kind, ids: string[], by: string): Promise<void> {
+export async function removeReferences(kind: Kind, ids: string[], by: string): Promise<void> {
   for (const id of new Set(ids)) await deleteItem(kind.table, useKey(kind, id, by))
 }
 
@@ -46,7 +46,7 @@ const ANNOUNCED_MS = 30_000
  * `never` when they cannot any more. A note is written before the use itself, so a fresh one counts; others that do not
  * hold are cleared on the way. A use noted meanwhile makes the removal start over.
  */
-export async function removeUnused(
+export async function removeUnreferenced(
   kind: Kind,
   record: Stored,
   uses: (by: string) => Promise<boolean | 'never'>,

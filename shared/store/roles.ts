@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { defaultPermissions } from '../api/permission-names.ts'
-import { notFound, Refusal } from '../api/problems.ts'
+import { notFound, ProblemError } from '../api/problems.ts'
 import type { NewRole, Role, RoleChanges } from '../api/roles.ts'
 import { type Expression, getItem, type Item, queryItems, setting, transact, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
@@ -30,14 +30,15 @@ const builtIn = (name: string, description: string, permissions: string[]): Role
 })
 
 /** Permissions that only administrators hold by default. */
-const isAdministrative = (name: string): boolean => name.endsWith(':any') || /^(users|roles|audit):/.test(name)
+const isAdministrative = (name: string): boolean =>
+  name.endsWith(':any') || /^(users|roles|audit):|^tokens:(approve|emergency)$/.test(name)
 
 /** Roles that every deployment has; they can't be changed or deleted. */
 const builtInRoles: readonly Role[] = [
   builtIn('admin', 'Everything', Object.keys(defaultPermissions)),
   builtIn(
     'user',
-    'Own rules, workflows, jobs, assets, sources and notifications',
+    'Own rules, workflows, jobs, assets, sources, keys and notifications',
     Object.keys(defaultPermissions).filter(name => !isAdministrative(name)),
   ),
 ]
@@ -60,7 +61,7 @@ export async function getRole(id: string): Promise<Role> {
 /** A role that may be changed; refuses what is built in (400). */
 async function getOwnRole(id: string): Promise<RoleRecord> {
   const role = await getRole(id)
-  if (role.builtIn) throw new Refusal({ type: 'built_in', loc: ['path', 'role_id'] })
+  if (role.builtIn) throw new ProblemError({ type: 'built_in', loc: ['path', 'role_id'] })
   return role as RoleRecord
 }
 
@@ -88,7 +89,7 @@ const naming = ({ id, name, permissions }: Role): Write => ({
   otherwise: nameTaken(),
 })
 
-const nameTaken = () => new Refusal({ type: 'name_taken', loc: ['body', 'name'] })
+const nameTaken = () => new ProblemError({ type: 'name_taken', loc: ['body', 'name'] })
 
 /** Creates a role; refuses a name that is taken (400). */
 export async function createRole(fields: NewRole): Promise<Role> {
@@ -115,7 +116,7 @@ async function requireUnused({ id }: RoleRecord): Promise<void> {
   const users: string[] = []
   for await (const { sk } of queryItems({ table: 'roles', key: keyOf(ROLE, id).pk, prefix: 'USER#' }, 20))
     users.push(sk.slice('USER#'.length))
-  if (users.length > 0) throw new Refusal({ type: 'in_use', msg: `Used by the users ${users.join(', ')}` })
+  if (users.length > 0) throw new ProblemError({ type: 'in_use', msg: `Used by the users ${users.join(', ')}` })
 }
 
 /** Changes and removals that met another one of the same role start over this often. */
@@ -165,7 +166,7 @@ export async function rankWrites(userId: string, before: string | undefined, aft
 
 async function rankWrite(userId: string, name: string | undefined, by: 1 | -1): Promise<Write[]> {
   if (name === undefined || builtInRole(name)) return []
-  const otherwise = new Refusal({ type: 'role_not_found', loc: ['body', 'role'] })
+  const otherwise = new ProblemError({ type: 'role_not_found', loc: ['body', 'role'] })
   const role = await findName(name)
   if (!role && by === -1) return []
   if (!role) throw otherwise

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { notFound, Refusal } from '../api/problems.ts'
+import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
 import { deleteItem, getItem, type Item, setting, transact, type Write } from './dynamo.ts'
-import { forgetPlaces } from './login-networks.ts'
+import { forgetNetworks } from './login-networks.ts'
 import { notifying } from './notifications.ts'
 import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
 import { rankWrites } from './roles.ts'
@@ -30,7 +30,7 @@ const administrators = { pk: 'ADMINISTRATORS', sk: 'COUNT' }
 function addressing(before: UserRecord | undefined, after: UserRecord | undefined): Write[] {
   const [old, next] = [before, after].map(user => user && addressKey(user.email))
   if (old?.pk === next?.pk) return []
-  const otherwise = new Refusal({ type: 'email_taken', loc: ['body', 'email'] })
+  const otherwise = new ProblemError({ type: 'email_taken', loc: ['body', 'email'] })
   const free = { condition: 'attribute_not_exists(pk)' }
   return [
     ...(next ? [{ table: 'users' as const, put: { ...next, userId: after!.id }, condition: free, otherwise }] : []),
@@ -47,7 +47,12 @@ function counting(before: UserRecord | undefined, after: UserRecord | undefined)
   if (by > 0) return [{ table: 'users', update: administrators, change }]
   const others = { ...change, condition: '#n > :one', values: { ...change.values, ':one': 1 } }
   return [
-    { table: 'users', update: administrators, change: others, otherwise: new Refusal({ type: 'last_administrator' }) },
+    {
+      table: 'users',
+      update: administrators,
+      change: others,
+      otherwise: new ProblemError({ type: 'last_administrator' }),
+    },
   ]
 }
 
@@ -197,7 +202,7 @@ export async function removeUser(id: string): Promise<void> {
     const left: Write = { table: 'users', put: { ...leftKey(id), role: before.role } }
     const writes = [{ ...removal, condition } as Write, ...totals, ...(await consequences(before, undefined)), left]
     if (!(await transact(writes))) continue
-    await Promise.all([endSessions(id), forgetPlaces(id)])
+    await Promise.all([endSessions(id), forgetNetworks(id)])
     return
   }
   throw new Error('The user is being changed too often')

@@ -1,12 +1,12 @@
 import { changeAsset, objectOf } from '../../store/assets.ts'
 import { anonymiseDocument, download } from '../ocr/fan-out.ts'
-import { type Attempt, attempt, changedFile } from '../worker/work-item.ts'
+import { changedFile, type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { isLarge, startChunks } from './anonymise-chunk.ts'
 import { digestOf, recordSuccess } from './record-result.ts'
 
 /** Anonymises one asset of a running job, or shares it out, once, however often it is asked. */
 export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: number): Promise<void> =>
-  attempt({ jobId, assetId, remainingMs }, async work => {
+  withWorkItem({ jobId, assetId, remainingMs }, async work => {
     if (isLarge(work.asset) && (await startChunks(work))) return
     const path = await fetchAsset(work)
     if (work.asset.type === 'DOCUMENT') await anonymiseDocument(work, path)
@@ -17,7 +17,7 @@ export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: numb
  * Brings the asset's file to disk. The digest of one that the client sent to the store itself is noted only now; one that
  * is known must be that of the file.
  */
-async function fetchAsset(work: Attempt): Promise<string> {
+async function fetchAsset(work: WorkItem): Promise<string> {
   const { asset } = work
   const path = await download(work, objectOf(asset), 'input')
   const sha256 = await digestOf(path)

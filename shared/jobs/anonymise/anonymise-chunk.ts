@@ -10,11 +10,12 @@ import {
   type MeasuredRisk,
   mergeFindings,
   mergeNameEdits,
+  mergeReports,
   type RiskPlan,
   renamed,
 } from 'anonymisation-engine'
 import { settings } from '../../settings.ts'
-import { type AssetRecord, objectOf } from '../../store/assets.ts'
+import { type AssetRecord, newOutput, objectOf } from '../../store/assets.ts'
 import {
   type ChunkedAsset,
   type ChunkResult,
@@ -43,7 +44,7 @@ import {
 } from '../../store/objects.ts'
 import { claimName } from '../../store/output-names.ts'
 import { sendMessages } from '../../store/queue.ts'
-import { type Attempt, attempt } from '../worker/work-item.ts'
+import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { recordOutput } from './record-result.ts'
 import { cutTable } from './split-table.ts'
 
@@ -60,7 +61,7 @@ export const isLarge = ({ type, size }: AssetRecord): boolean =>
  * Cuts a table and sends a message per chunk that is not done, or for the first of them where values are numbered in the
  * order in which they stand; false when it can't be cut. Again is fine.
  */
-export async function startChunks(attempt: Attempt): Promise<boolean> {
+export async function startChunks(attempt: WorkItem): Promise<boolean> {
   const { job, asset } = attempt
   let chunks = await findChunks(job.id, asset.id)
   if (!chunks) {
@@ -90,7 +91,7 @@ const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, number
 
 /** Anonymises one chunk into its part of the output, once, however often it is asked; the last one finishes the asset. */
 export const anonymiseChunk = (jobId: string, assetId: string, n: number, remainingMs: number): Promise<void> =>
-  attempt({ jobId, assetId, chunk: n, remainingMs }, async work => {
+  withWorkItem({ jobId, assetId, chunk: n, remainingMs }, async work => {
     const chunks = await findChunks(jobId, assetId)
     if (!chunks || (chunks.inOrder && n > chunks.done)) return
     if (!(await isChunkDone(jobId, assetId, n))) await makeChunk(work, chunks, n)
@@ -100,7 +101,7 @@ export const anonymiseChunk = (jobId: string, assetId: string, n: number, remain
     else if (now.inOrder && now.done === n + 1) await sendChunks(work.asset, work.job.ownerId, [n + 1])
   })
 
-async function makeChunk({ job, asset, directory, run }: Attempt, chunks: ChunkedAsset, n: number): Promise<void> {
+async function makeChunk({ job, asset, directory, run }: WorkItem, chunks: ChunkedAsset, n: number): Promise<void> {
   const { ranges, options } = await loadSplit(job.id, chunks)
   const range = ranges[n]!
   const path = join(directory, 'input')
@@ -133,7 +134,7 @@ async function writeExcerpt(path: string, object: ObjectKey, size: number, range
 }
 
 /** Puts the chunks together and records the asset. Again is fine. */
-async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Promise<void> {
+async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Promise<void> {
   const results = await listChunks(asset.jobId, asset.id)
   const plan = await loadPlan(job.planKey!)
   if (results[0]!.fields) {
@@ -151,15 +152,7 @@ async function finishChunks({ job, asset }: Attempt, chunks: ChunkedAsset): Prom
   if (size !== bytesOut) throw new Error('The parts do not make the whole')
   const [first] = results
   const findings = mergeFindings(results.map(result => result.findings))
-  const report = {
-    ...first!.report,
-    examined: results.reduce((sum, result) => sum + result.report.examined, 0),
-    neutralised: results.reduce((sum, result) => sum + result.report.neutralised, 0),
-    ...(first!.report.formulas !== undefined && {
-      formulas: results.reduce((sum, result) => sum + (result.report.formulas ?? 0), 0),
-    }),
-    warnings: [...new Set(results.flatMap(result => result.report.warnings))],
-  }
+  const report = mergeReports(results.map(result => result.report))
   const made = { findings, report, bytesOut, ...(risk && { risk }) }
   const wanted = renamed(asset.name, mergeNameEdits(results.map(result => result.nameEdits)))
   const name = await claimName(asset.jobId, asset.id, wanted)
@@ -223,20 +216,4 @@ async function riskOf(asset: AssetRecord, plan: RiskPlan, results: ChunkResult[]
 const smallObject = ({ bucket, key }: ObjectKey, n: number): ObjectKey => ({ bucket, key: `${key}-chunk-${n}` })
 
 /** The output asset of a cut one. Its digest would need it read whole again, so it has none. */
-function outputOf(asset: AssetRecord, id: string): AssetRecord {
-  const { jobId, name, type, contentType } = asset
-  const now = new Date().toISOString()
-  const times = { createdAt: now, updatedAt: now }
-  return {
-    id,
-    jobId,
-    name,
-    type,
-    contentType,
-    size: null,
-    sha256: null,
-    status: 'READY',
-    derivedFrom: asset.id,
-    ...times,
-  }
-}
+const outputOf = (asset: AssetRecord, id: string): AssetRecord => newOutput(asset, { id })

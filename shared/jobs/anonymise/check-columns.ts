@@ -2,13 +2,13 @@ import { EngineError, type Plan } from 'anonymisation-engine'
 import type { JobError } from '../../api/results.ts'
 import { type AssetRecord, listAssets, objectOf } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { beat } from '../../store/heartbeat.ts'
+import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB, loadPlan } from '../../store/jobs.ts'
 import { objectInput } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
 import { failJob } from '../lifecycle/finish-job.ts'
-import { shareOut } from '../lifecycle/plan-job.ts'
+import { fanOut } from '../lifecycle/plan-job.ts'
 import { isolate } from '../worker/worker-host.ts'
 
 /** What is left of an invocation when the look at tables ends, those not looked at being left to their own workers. */
@@ -18,7 +18,7 @@ const LOOK_MS = 120_000
 /** Heap of the thread that looks, MiB. */
 const HEAP_MIB = 1536
 /** Tables that are said to lack columns, at most. */
-const MOST_ERRORS = 100
+const MAX_ERRORS = 100
 
 /**
  * Looks at the tables of a job whose workflow names columns. If one lacks a column, the job fails before anything is made
@@ -31,13 +31,13 @@ export async function checkColumnsOfJob(jobId: string, remainingMs: number): Pro
   const deadline = Date.now() + remainingMs - RESERVE_MS
   const errors: JobError[] = []
   for (const asset of await listAssets(jobId)) {
-    if (asset.type !== 'TABLE' || Date.now() >= deadline || errors.length === MOST_ERRORS) continue
-    await beat(jobId)
+    if (asset.type !== 'TABLE' || Date.now() >= deadline || errors.length === MAX_ERRORS) continue
+    await heartbeat(jobId)
     const missing = await missingIn(asset, plan, deadline)
     if (missing) errors.push({ msg: missing.message, loc: missing.loc, type: 'invalid_workflow', assetId: asset.id })
   }
   if (errors.length > 0) await failJob(jobId, ...errors)
-  else await shareOut(job)
+  else await fanOut(job)
 }
 
 /** What a table lacks, found out in a thread with hard limits. Trouble with its file has its name when it is worked on. */

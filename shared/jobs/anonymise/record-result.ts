@@ -1,16 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { EngineError } from 'anonymisation-engine'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
-import { type AssetRecord, listAssetsNamed, objectOf } from '../../store/assets.ts'
+import { type AssetRecord, listAssetsNamed, newOutput, objectOf } from '../../store/assets.ts'
 import { abandonChunks } from '../../store/chunks.ts'
 import type { Item } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, type ResultRecord, recordResult } from '../../store/jobs.ts'
 import { deleteObjects, putFile } from '../../store/objects.ts'
-import { forgetReadings } from '../../store/ocr-rounds.ts'
+import { forgetOcrRounds } from '../../store/ocr-rounds.ts'
 import { claimName } from '../../store/output-names.ts'
 import { attributesOfAsset } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
@@ -25,21 +25,13 @@ export async function digestOf(path: string): Promise<string> {
 
 /** Stores the output of an asset and records it; an output that comes too late to count is removed again. */
 export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise<void> {
-  const now = new Date().toISOString()
   const { size } = await stat(made.path)
-  const output: AssetRecord = {
-    id: randomUUID(),
-    jobId: asset.jobId,
+  const output = newOutput(asset, {
     name: await claimName(asset.jobId, asset.id, made.name),
-    type: asset.type,
     contentType: made.mediaType,
     size,
     sha256: await digestOf(made.path),
-    status: 'READY',
-    derivedFrom: asset.id,
-    createdAt: now,
-    updatedAt: now,
-  }
+  })
   const object = objectOf(output)
   await using file = await open(made.path)
   await putFile(object, file, size, made.mediaType)
@@ -77,7 +69,7 @@ export async function recordFailure(
     findRecord<JobRecord & Item>(JOB, jobId),
   ])
   await abandonChunks(jobId, assetId)
-  await forgetReadings(jobId, assetId)
+  await forgetOcrRounds(jobId, assetId)
   const result: ResultRecord = {
     assetId,
     name: asset?.name ?? '',

@@ -4,10 +4,10 @@ import { objectOf } from '../../store/assets.ts'
 import { loadCutting, saveCutting } from '../../store/chunks.ts'
 import { objectInput } from '../../store/objects.ts'
 import { sendMessages } from '../../store/queue.ts'
-import type { Attempt } from '../worker/work-item.ts'
+import type { WorkItem } from '../worker/work-item.ts'
 
 /** Most chunks of an asset; an upload takes 10,000 parts. */
-const MOST_CHUNKS = 9000
+const MAX_CHUNKS = 9000
 
 /**
  * How a table is cut: by looking here and there or, where that doesn't tell, by reading all of it. Reading that takes longer
@@ -15,12 +15,12 @@ const MOST_CHUNKS = 9000
  * cuts are those of a single reading. Undefined for tables that stay in one piece.
  */
 export async function cutTable(
-  { job, asset, signal, deadline }: Attempt,
+  { job, asset, signal, deadline }: WorkItem,
   plan: Plan,
 ): Promise<Split | 'later' | undefined> {
   // Which records go depends on all the others: such a table stays in one piece.
   if (plan.risk?.require) return undefined
-  const size = Math.max(settings().CHUNK_BYTES, Math.ceil(asset.size! / MOST_CHUNKS))
+  const size = Math.max(settings().CHUNK_BYTES, Math.ceil(asset.size! / MAX_CHUNKS))
   const input = objectInput(objectOf(asset), asset.name, asset.size!)
   const call = { input, plan, size, signal, options: asset.table }
   const so = await loadCutting(job.id, asset.id)

@@ -3,14 +3,14 @@ import { contextFor } from '../../sources/context.ts'
 import { SourceError } from '../../sources/errors.ts'
 import { writeToSource } from '../../sources/sources.ts'
 import { listAssetsNamed, listOutputs, objectOf } from '../../store/assets.ts'
-import { assetsDelivered, beatDelivery, type DeliveryRecord } from '../../store/deliveries.ts'
+import { assetsDelivered, type DeliveryRecord, heartbeatOfDelivery } from '../../store/deliveries.ts'
 import { findResult } from '../../store/jobs.ts'
 import { objectSize, readObject } from '../../store/objects.ts'
 import type { Message } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../../store/sources.ts'
 import { loadSchema } from '../load/table-schema.ts'
-import { mayPass, onSource } from '../load/with-source-lease.ts'
+import { mayPass, withSourceLease } from '../load/with-source-lease.ts'
 import { runningDelivery, settleDelivery, undelivered } from './delivery.ts'
 import { targetOf } from './target.ts'
 
@@ -42,9 +42,9 @@ export async function deliverAsset(message: Step, remainingMs: number): Promise<
     // Two writers of the same result would be in each other's way.
     alone: `DELIVERY#${deliveryId}#${assetId}`,
     stillWanted: async () => (await waiting(message)) !== undefined,
-    beat: () => beatDelivery(jobId, deliveryId),
+    beat: () => heartbeatOfDelivery(jobId, deliveryId),
   }
-  await onSource(options, async signal => {
+  await withSourceLease(options, async signal => {
     let name: string | undefined
     try {
       const written = await write(delivery, assetId, signal, target => {

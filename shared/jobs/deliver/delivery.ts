@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { DeliveredAsset, NewDelivery } from '../../api/deliveries.ts'
-import { Refusal } from '../../api/problems.ts'
+import { ProblemError } from '../../api/problems.ts'
 import type { JobError } from '../../api/results.ts'
 import { sourceKinds } from '../../api/source-kinds.ts'
 import {
   assetsDelivered,
-  beatDelivery,
   createDelivery,
   type DeliveryRecord,
   endingDelivery,
   findDelivery,
+  heartbeatOfDelivery,
   recordDelivered,
 } from '../../store/deliveries.ts'
 import { transact } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB, listResults } from '../../store/jobs.ts'
 import { notifying } from '../../store/notifications.ts'
-import { unwatch, watch } from '../../store/open-work.ts'
+import { trackOpen, untrack } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import type { SourceRecord } from '../../store/sources.ts'
@@ -25,19 +25,23 @@ import { hasSchemas } from './target.ts'
 /** Begins to write the results of a finished job to a source; the queue does it. Refuses what cannot be done (400). */
 export async function startDelivery(job: JobRecord, source: SourceRecord, wanted: NewDelivery): Promise<void> {
   if (job.status !== 'SUCCEEDED' && job.status !== 'FAILED')
-    throw new Refusal({ type: 'job_not_finished', msg: `The job is ${job.status}` })
-  if (job.done === 0) throw new Refusal({ type: 'job_without_results' })
+    throw new ProblemError({ type: 'job_not_finished', msg: `The job is ${job.status}` })
+  if (job.done === 0) throw new ProblemError({ type: 'job_without_results' })
   const { holds } = sourceKinds[source.kind]
   if (wanted.mode === 'update' && holds === 'files')
-    throw new Refusal({ type: 'source_kind_unavailable', msg: 'Files are created or replaced', loc: ['body', 'mode'] })
+    throw new ProblemError({
+      type: 'source_kind_unavailable',
+      msg: 'Files are created or replaced',
+      loc: ['body', 'mode'],
+    })
   if (wanted.folder !== undefined && holds === 'tables' && !hasSchemas(source.kind))
-    throw new Refusal({
+    throw new ProblemError({
       type: 'source_kind_unavailable',
       msg: 'Tables of this kind of source are in no schemas',
       loc: ['body', 'folder'],
     })
   if (wanted.place === 'original' && job.sourceId !== source.id)
-    throw new Refusal({ type: 'job_not_from_source', loc: ['body', 'place'] })
+    throw new ProblemError({ type: 'job_not_from_source', loc: ['body', 'place'] })
   const now = new Date().toISOString()
   const delivery: DeliveryRecord = {
     ...wanted,
@@ -51,10 +55,10 @@ export async function startDelivery(job: JobRecord, source: SourceRecord, wanted
     createdAt: now,
     finishedAt: null,
   }
-  await watch('DELIVERY', job, delivery.id)
+  await trackOpen('DELIVERY', job, delivery.id)
   if (!(await createDelivery(delivery))) {
-    await unwatch('DELIVERY', job, delivery.id)
-    throw new Refusal({ type: 'delivery_in_progress' })
+    await untrack('DELIVERY', job, delivery.id)
+    throw new ProblemError({ type: 'delivery_in_progress' })
   }
   await sendMessages('jobs', job.ownerId, [{ type: 'PLAN_DELIVERY', jobId: job.id, deliveryId: delivery.id }])
 }
@@ -74,7 +78,7 @@ export async function planDelivery(jobId: string, deliveryId: string): Promise<v
   const results = (await listResults(jobId, Number.POSITIVE_INFINITY)).filter(({ status }) => status === 'SUCCEEDED')
   const ids = results.map(({ assetId }) => assetId)
   const settled = await assetsDelivered(jobId, deliveryId, ids)
-  await beatDelivery(jobId, deliveryId)
+  await heartbeatOfDelivery(jobId, deliveryId)
   const open = ids.filter(id => !settled.has(id))
   await sendMessages(
     'transfers',
@@ -138,6 +142,6 @@ async function endDelivery(
   // Whoever cancels knows.
   const telling = status === 'CANCELLED' ? [] : [notifying(ownerId, event)]
   const ended = await transact([...endingDelivery({ jobId, id }, { status, errors }), ...telling])
-  await unwatch('DELIVERY', job, id)
+  await untrack('DELIVERY', job, id)
   return ended
 }

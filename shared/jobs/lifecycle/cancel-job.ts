@@ -1,4 +1,4 @@
-import { Refusal } from '../../api/problems.ts'
+import { ProblemError } from '../../api/problems.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { getJob } from '../../store/jobs.ts'
 import { sendMessages } from '../../store/queue.ts'
@@ -13,7 +13,8 @@ export async function cancelJob(job: JobRecord): Promise<JobRecord> {
   await endJob(job, 'CANCELLED')
   const current = await getJob(job.id)
   if (current.status !== 'CANCELLED' && (await cancelDelivery(current))) return getJob(job.id)
-  if (current.status !== 'CANCELLED') throw new Refusal({ type: 'job_finished', msg: `The job is ${current.status}` })
+  if (current.status !== 'CANCELLED')
+    throw new ProblemError({ type: 'job_finished', msg: `The job is ${current.status}` })
   await sendMessages('jobs', job.ownerId, [{ type: 'CLEAN', jobId: job.id, erase: false }])
   return current
 }

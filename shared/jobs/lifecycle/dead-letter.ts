@@ -6,7 +6,7 @@ import { failLoad, failLoads } from '../load/load-asset.ts'
 import { endIfDone, failJob } from './finish-job.ts'
 
 /** A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. */
-export async function bury(message: Message): Promise<void> {
+export async function failDeadLetter(message: Message): Promise<void> {
   if (message.type === 'PLAN' || message.type === 'CHECK') {
     return failJob(message.jobId, {
       loc: [],

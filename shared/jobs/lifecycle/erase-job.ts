@@ -1,11 +1,11 @@
-import { notFound, Refusal } from '../../api/problems.ts'
+import { notFound, ProblemError } from '../../api/problems.ts'
 import { listAssets, objectOf } from '../../store/assets.ts'
 import { abandonChunks } from '../../store/chunks.ts'
 import { deleteItem, type Item, queryItems, transact, type Write } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB } from '../../store/jobs.ts'
 import { abortMultipart, deleteObjects } from '../../store/objects.ts'
-import { unwatch } from '../../store/open-work.ts'
+import { untrack } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord, keyOf, removing } from '../../store/records.ts'
 
@@ -14,7 +14,7 @@ const AT_ONCE = 100
 
 /** Erases a job with its assets and their files. Refuses a job that is IN_PROGRESS (400). */
 export async function eraseJob(job: JobRecord): Promise<void> {
-  if (job.status === 'IN_PROGRESS') throw new Refusal({ type: 'job_in_progress' })
+  if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'job_in_progress' })
   // Sent first and late: should the rest fail half-way, the queue finishes it.
   await sendMessages('jobs', job.ownerId, [{ type: 'CLEAN', jobId: job.id, erase: true }], 60)
   const [removal, ...totals] = removing(JOB, job)
@@ -24,7 +24,7 @@ export async function eraseJob(job: JobRecord): Promise<void> {
     values: { ':running': 'IN_PROGRESS' },
   }
   if (!(await transact([{ ...removal, condition: idle } as Write, ...totals]))) {
-    throw (await findRecord(JOB, job.id)) ? new Refusal({ type: 'job_in_progress' }) : notFound('job')
+    throw (await findRecord(JOB, job.id)) ? new ProblemError({ type: 'job_in_progress' }) : notFound('job')
   }
   if (job.assetCount <= AT_ONCE) await eraseRemains(job.id)
 }
@@ -58,5 +58,5 @@ export async function cleanJob(jobId: string, erase: boolean): Promise<void> {
     await deleteItem('jobs', { pk: `ASSET#${sk.slice('OUTPUT#'.length)}`, sk: 'ASSET' })
     await deleteItem('jobs', { pk, sk })
   }
-  await unwatch('RUN', job)
+  await untrack('RUN', job)
 }

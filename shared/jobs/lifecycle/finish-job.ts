@@ -5,7 +5,7 @@ import type { Item } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
 import { notifying } from '../../store/notifications.ts'
-import { unwatch } from '../../store/open-work.ts'
+import { untrack } from '../../store/open-work.ts'
 import { findRecord } from '../../store/records.ts'
 
 const KINDS = { SUCCEEDED: 'job.succeeded', FAILED: 'job.failed', CANCELLED: 'job.cancelled' } as const
@@ -41,7 +41,7 @@ export async function endJob(
   const changes = { status, errors, finishedAt: new Date().toISOString() }
   const telling = notifying(ownerId, { kind: KINDS[status], resource: { type: 'job', id }, name })
   const ended = await changeJobWith(id, changes, { status: [...from] }, [telling])
-  await unwatch('RUN', { id, ownerId })
+  await untrack('RUN', { id, ownerId })
   if (!ended) return false
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
   log.info('job ended', { jobId: id, status, seconds })

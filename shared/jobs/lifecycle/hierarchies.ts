@@ -1,7 +1,7 @@
 import type { Replacement } from 'anonymisation-engine'
 import { checkReplacement } from 'anonymisation-engine/rules'
 import { parse } from 'csv-parse/sync'
-import { Refusal } from '../../api/problems.ts'
+import { ProblemError } from '../../api/problems.ts'
 import { isWritable, type RuleEntry } from '../../api/workflows.ts'
 import type { Caller } from '../../http/caller.ts'
 import { objectOf } from '../../store/assets.ts'
@@ -9,23 +9,23 @@ import { readWhole } from '../../store/objects.ts'
 import { findAsset } from './find-job.ts'
 
 /** Largest hierarchy file, bytes. */
-const MOST_BYTES = 4 * 1024 ** 2
+const MAX_BYTES = 4 * 1024 ** 2
 
 /**
  * The replacement of an entry as it is run: a hierarchy that is named by its asset is read now, so that the job keeps it
  * as it was. Refused (400 `hierarchy_invalid`) where the file can't be one.
  */
-export async function frozenReplacement({ replacement }: RuleEntry, n: number, user: Caller): Promise<Replacement> {
+export async function resolveReplacement({ replacement }: RuleEntry, n: number, user: Caller): Promise<Replacement> {
   if (!('generalise' in replacement)) return replacement
   const { generalise } = replacement
   if (!('hierarchy' in generalise)) return { generalise }
   const { hierarchy } = generalise
   if ('rows' in hierarchy) return { generalise: { hierarchy } }
   const refuse = (msg: string) =>
-    new Refusal({ type: 'hierarchy_invalid', msg, loc: ['config', 'rules', String(n), 'replacement'] })
+    new ProblemError({ type: 'hierarchy_invalid', msg, loc: ['config', 'rules', String(n), 'replacement'] })
   const { asset } = await findAsset(hierarchy.assetId, user)
   if (asset.status !== 'READY') throw refuse('The asset of the hierarchy is not READY')
-  if ((asset.size ?? 0) > MOST_BYTES) throw refuse(`A hierarchy file holds at most ${MOST_BYTES} bytes`)
+  if ((asset.size ?? 0) > MAX_BYTES) throw refuse(`A hierarchy file holds at most ${MAX_BYTES} bytes`)
   const rows = rowsOf((await readWhole(objectOf(asset))).toString('utf8'))
   if (!rows || rows.length === 0) throw refuse('The hierarchy file is no CSV file')
   const frozen = { generalise: { hierarchy: { level: hierarchy.level, rows } } }

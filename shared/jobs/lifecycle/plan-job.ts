@@ -1,6 +1,6 @@
 import { listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { beat } from '../../store/heartbeat.ts'
+import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
 import { sendMessages } from '../../store/queue.ts'
@@ -11,17 +11,17 @@ import { endIfDone } from './finish-job.ts'
 export async function planJob(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status !== 'IN_PROGRESS') return
-  if (!job.namesColumns) return shareOut(job)
-  await beat(jobId)
+  if (!job.namesColumns) return fanOut(job)
+  await heartbeat(jobId)
   await sendMessages('work', job.ownerId, [{ type: 'CHECK', jobId }])
 }
 
 /** Sends one message for each asset of a running job that has no result yet. Again is fine. */
-export async function shareOut({ id: jobId, ownerId }: JobRecord): Promise<void> {
+export async function fanOut({ id: jobId, ownerId }: JobRecord): Promise<void> {
   const ids = (await listAssets(jobId)).map(({ id }) => id)
   const finished = await assetsWithResult(jobId, ids)
   const open = ids.filter(id => !finished.has(id))
-  await beat(jobId)
+  await heartbeat(jobId)
   await sendMessages(
     'work',
     ownerId,

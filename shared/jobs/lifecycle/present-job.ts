@@ -44,6 +44,10 @@ export async function showJob(
   }
 }
 
+/** The preset that a job ran with, as results name it. */
+export const usedPreset = ({ presetId, presetVersion }: JobRecord): Pick<JobResult, 'preset'> =>
+  presetId && presetVersion ? { preset: { id: presetId, version: presetVersion } } : {}
+
 /** The deliveries of a job, each with what came of its first assets. */
 async function showDeliveries(jobId: string): Promise<Delivery[]> {
   const shown: Delivery[] = []
@@ -84,6 +88,7 @@ async function showResult(job: JobRecord, results: ResultRecord[], urls: boolean
     outcome: status as JobResult['outcome'],
     startedAt,
     finishedAt: finishedAt!,
+    ...usedPreset(job),
     counts: { assets: assetCount, succeeded: done, failed, findings, labels: labelsOf(job), bytesIn, bytesOut },
     assets: urls ? await withUrls(job.id, shown) : shown.map(result => ({ ...result, url: null })),
     warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],

@@ -6,16 +6,19 @@ import { changeJob, JOB } from '../../store/jobs.ts'
 import { idsOwnedBy } from '../../store/lists.ts'
 import { NOTIFICATION } from '../../store/notifications.ts'
 import { deleteObjects } from '../../store/objects.ts'
-import { unwatch } from '../../store/open-work.ts'
+import { untrack } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { counterKey, findRecord, type Kind, keyOf, removeRecord, type Stored } from '../../store/records.ts'
+import { REIDENTIFICATION } from '../../store/reidentifications.ts'
 import { RULE } from '../../store/rules.ts'
 import { SOURCE } from '../../store/sources.ts'
+import { forgetNumbers, TOKEN_KEY } from '../../store/token-keys.ts'
 import { USER } from '../../store/users.ts'
+import { eraseEntries, LIST } from '../../store/value-lists.ts'
 import { WORKFLOW } from '../../store/workflows.ts'
 import { eraseRemains } from './erase-job.ts'
 
-const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, SOURCE, NOTIFICATION]
+const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, LIST, SOURCE, TOKEN_KEY, REIDENTIFICATION, NOTIFICATION]
 
 /** Records that one message removes; the rest is left to another one. */
 const AT_ONCE = 200
@@ -32,6 +35,7 @@ export async function purge(ownerId: string): Promise<void> {
     if (left === 0) return sendMessages('jobs', ownerId, [{ type: 'PURGE', ownerId }])
     await deleteItem(kind.table, counterKey(kind, ownerId))
   }
+  await forgetNumbers(ownerId)
   await purgeFiles(ownerId)
 }
 
@@ -47,11 +51,12 @@ async function purgeRecord(kind: Kind, id: string, ownerId: string): Promise<voi
   if (kind === JOB) {
     // Workers on it stop, and what they still bring doesn't count.
     await changeJob(id, { status: 'CANCELLED' }, { status: ['PENDING', 'IN_PROGRESS'] })
-    await Promise.all((['RUN', 'LOAD'] as const).map(watched => unwatch(watched, { id, ownerId })))
+    await Promise.all((['RUN', 'LOAD'] as const).map(watched => untrack(watched, { id, ownerId })))
   }
   const record = await findRecord<Stored>(kind, id)
   if (record) await removeRecord(kind, record)
   if (kind === JOB) return eraseRemains(id)
+  if (kind === LIST) await eraseEntries(id)
   for await (const { pk, sk } of queryItems<Item>({ table: kind.table, key: keyOf(kind, id).pk })) {
     await deleteItem(kind.table, { pk, sk })
   }

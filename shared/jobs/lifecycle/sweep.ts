@@ -6,7 +6,7 @@ import { findDelivery } from '../../store/deliveries.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB } from '../../store/jobs.ts'
 import { abortMultipart, deleteObjects, listObjects } from '../../store/objects.ts'
-import { countSweep, dismiss, type Watched, watched } from '../../store/open-work.ts'
+import { countSweep, type OpenWork, openWork, untrackIf } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { failDelivery } from '../deliver/delivery.ts'
@@ -21,10 +21,10 @@ const HOPELESS_MS = 24 * HOUR
 
 /** Looks after every job that is under way: sends lost messages again, ends what can't go on any more. */
 export async function sweep(now = Date.now()): Promise<void> {
-  for await (const row of watched()) {
+  for await (const row of openWork()) {
     const job = await findRecord<JobRecord>(JOB, row.jobId)
     if (row.kind === 'UPLOAD') await sweepUpload(row, job, now)
-    else if (!job) await dismiss(row)
+    else if (!job) await untrackIf(row)
     else if (row.kind === 'DELIVERY') await sweepDelivery(row, job, now)
     else await sweepStalled(row, job, now)
   }
@@ -34,14 +34,14 @@ export async function sweep(now = Date.now()): Promise<void> {
  * A job without a sign of life is sent to the planner again, which sends what is still open; each time the wait
  * doubles, because a long queue is no sign of a loss.
  */
-async function sweepStalled(row: Watched, job: JobRecord, now: number): Promise<void> {
+async function sweepStalled(row: OpenWork, job: JobRecord, now: number): Promise<void> {
   const { kind, jobId, since, sweeps } = row
   const open = kind === 'RUN' ? job.status === 'IN_PROGRESS' : job.status === 'PENDING'
   const silence = now - Date.parse(job.heartbeatAt ?? since)
   const stalled = settings().STALLED_SECONDS * 1000
   if (!open) {
     // The row is written before the job starts, so a fresh one may be right.
-    if (now - Date.parse(since) > stalled) await dismiss(row)
+    if (now - Date.parse(since) > stalled) await untrackIf(row)
   } else if (kind === 'RUN' && silence > HOPELESS_MS) {
     await failJob(jobId, { loc: [], msg: 'The job has made no progress for a day', type: 'timeout' })
   } else if (silence > stalled * 2 ** sweeps) {
@@ -52,14 +52,14 @@ async function sweepStalled(row: Watched, job: JobRecord, now: number): Promise<
 }
 
 /** A delivery without a sign of life is planned again, as a job is. */
-async function sweepDelivery(row: Watched, job: JobRecord, now: number): Promise<void> {
+async function sweepDelivery(row: OpenWork, job: JobRecord, now: number): Promise<void> {
   const { jobId, since, sweeps } = row
   const deliveryId = row.deliveryId!
   const delivery = await findDelivery(jobId, deliveryId)
   const silence = now - Date.parse(delivery?.heartbeatAt ?? since)
   const stalled = settings().STALLED_SECONDS * 1000
   if (delivery?.status !== 'IN_PROGRESS') {
-    if (now - Date.parse(since) > stalled) await dismiss(row)
+    if (now - Date.parse(since) > stalled) await untrackIf(row)
   } else if (silence > HOPELESS_MS) {
     const msg = 'The delivery has made no progress for a day'
     await failDelivery(jobId, deliveryId, { loc: [], msg, type: 'timeout' })
@@ -74,14 +74,14 @@ async function sweepDelivery(row: Watched, job: JobRecord, now: number): Promise
  * its asset was removed, or its job erased, is removed: an upload that began before its URL expired may last, so that is
  * looked for until a day is over, each time after twice as long.
  */
-async function sweepUpload(row: Watched, job: JobRecord | undefined, now: number): Promise<void> {
+async function sweepUpload(row: OpenWork, job: JobRecord | undefined, now: number): Promise<void> {
   const age = now - Date.parse(row.since)
   const late = age > ANNOUNCED_SECONDS * 1000
   const assets = job ? await listAssets(job.id) : []
   if (job && (job.status !== 'PENDING' || late)) await failUploads(assets)
   if (!late && age < STRAY_MS * 2 ** row.sweeps) return
   await removeStrays(row.jobId, assets)
-  await (late ? dismiss(row) : countSweep(row))
+  await (late ? untrackIf(row) : countSweep(row))
 }
 
 async function failUploads(assets: AssetRecord[]): Promise<void> {

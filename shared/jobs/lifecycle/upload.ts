@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { describe } from 'anonymisation-engine'
 import type { Asset } from '../../api/assets.ts'
-import { type AssetRecord, objectOf } from '../../store/assets.ts'
+import { type AssetRecord, newAsset, objectOf } from '../../store/assets.ts'
 import {
   completeMultipart,
   createMultipart,
@@ -17,32 +17,25 @@ const SINGLE_PUT_BYTES = 5 * 1024 ** 3
 /** Smallest part of a multipart upload here, bytes. */
 const PART_BYTES = 512 * 1024 ** 2
 /** Most parts of the files of one announcement, so that the answer with their URLs stays small and comes in time. */
-export const MOST_PARTS = 2000
+export const MAX_PARTS = 2000
 
 type File = { name: string; contentType?: string }
 
 /** An asset that is on its way; what it is shows when its content is there. */
-export function newAsset(jobId: string, file: File, fields: Partial<AssetRecord> = {}): AssetRecord {
-  const now = new Date().toISOString()
-  return {
-    id: randomUUID(),
+export const newInput = (jobId: string, { name, contentType }: File, fields: Partial<AssetRecord> = {}): AssetRecord =>
+  newAsset({
     jobId,
-    name: file.name,
+    name,
     type: 'DOCUMENT',
-    contentType: file.contentType || 'application/octet-stream',
-    size: null,
-    sha256: null,
+    contentType: contentType || 'application/octet-stream',
     status: 'UPLOADING',
-    createdAt: now,
-    updatedAt: now,
     ...fields,
-  }
-}
+  })
 
 /** Stores a file that came with the request and answers its asset. */
 export async function storeFile(jobId: string, file: File & { bytes: Buffer }): Promise<AssetRecord> {
   const { type, mediaType } = describe(file.bytes.subarray(0, 65_536), file.name)
-  const asset = newAsset(jobId, file, {
+  const asset = newInput(jobId, file, {
     type,
     contentType: mediaType,
     size: file.bytes.length,
@@ -58,7 +51,7 @@ export async function announceFile(
   jobId: string,
   { filename, size, contentType }: { filename: string; size: number; contentType?: string },
 ): Promise<{ asset: AssetRecord; upload: NonNullable<Asset['upload']> }> {
-  const asset = newAsset(jobId, { name: filename, contentType }, { size })
+  const asset = newInput(jobId, { name: filename, contentType }, { size })
   const object = objectOf(asset)
   if (size <= SINGLE_PUT_BYTES) {
     return { asset, upload: { method: 'PUT', ...(await uploadUrl(object, asset.contentType, size)) } }
@@ -73,7 +66,7 @@ export async function announceFile(
   return { asset: { ...asset, uploadId: UploadId, parts: count }, upload }
 }
 
-const partSizeOf = (size: number): number => Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS))
+const partSizeOf = (size: number): number => Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
 
 /** How many URLs a file of a size is uploaded by. */
 export const partsOf = (size: number): number => (size <= SINGLE_PUT_BYTES ? 1 : Math.ceil(size / partSizeOf(size)))

@@ -11,13 +11,13 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { JOB } from '../../store/jobs.ts'
 import { notify } from '../../store/notifications.ts'
 import { objectFacts, objectSize, putStream, readHead } from '../../store/objects.ts'
-import { unwatch } from '../../store/open-work.ts'
+import { untrack } from '../../store/open-work.ts'
 import { type Message, sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../../store/sources.ts'
-import { newAsset } from '../lifecycle/upload.ts'
+import { newInput } from '../lifecycle/upload.ts'
 import { loadSchema, saveSchema, schemaOf, tableOptions } from './table-schema.ts'
-import { mayPass, onSource } from './with-source-lease.ts'
+import { mayPass, withSourceLease } from './with-source-lease.ts'
 
 /** How often it is told how much of a file has come, milliseconds. */
 const REPORT_MS = 2000
@@ -27,7 +27,7 @@ const asTable = { table: tableOptions }
 
 /** An asset that is to be copied from a file or table of the job's source. */
 export const newLoad = ({ id, sourceId }: JobRecord, { name, type, assetType, size }: Entry): AssetRecord =>
-  newAsset(
+  newInput(
     id,
     { name: type === 'file' ? name.split('/').at(-1)! : `${name}.csv` },
     { status: 'LOADING', sourceId, sourceName: name, type: assetType ?? 'DOCUMENT', size: size ?? null },
@@ -38,7 +38,7 @@ export async function planLoad(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord>(JOB, jobId)
   const open = job?.status === 'PENDING' ? (await listAssets(jobId)).filter(({ status }) => status === 'LOADING') : []
   if (!job) return
-  if (open.length === 0) return unwatch('LOAD', job)
+  if (open.length === 0) return untrack('LOAD', job)
   await sendMessages(
     'transfers',
     job.ownerId,
@@ -63,7 +63,7 @@ export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, rem
   const { asset, job } = found
   const stillWanted = async () => (await waiting(jobId, assetId)) !== undefined
   const options = { sourceId: asset.sourceId!, ownerId: job.ownerId, message, remainingMs, stillWanted }
-  await onSource(options, async signal => {
+  await withSourceLease(options, async signal => {
     try {
       const copied = await copy(asset, signal)
       const { size, etag } = (await objectFacts(objectOf(asset)))!
@@ -107,12 +107,12 @@ async function copy(asset: AssetRecord, signal: AbortSignal): Promise<Partial<As
 /** Says now and then how many bytes of an asset have come. */
 async function* reporting(asset: AssetRecord, body: Readable): AsyncGenerator<Buffer> {
   let loaded = 0
-  let told = Date.now()
+  let reportedAt = Date.now()
   for await (const chunk of body as AsyncIterable<Buffer>) {
     loaded += chunk.length
     yield chunk
-    if (Date.now() - told < REPORT_MS) continue
-    told = Date.now()
+    if (Date.now() - reportedAt < REPORT_MS) continue
+    reportedAt = Date.now()
     // Nothing depends on it, so a failure to tell is no reason to stop.
     await reportLoad(asset, loaded).catch(() => {})
   }

@@ -31,7 +31,7 @@ type Options = {
  * same time, and what has to wait goes back to the queue. So does, a few times, what failed at a source for a reason that
  * may pass. The signal aborts when the work is no longer wanted, which then ends in silence, and when time is up.
  */
-export async function onSource(options: Options, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function withSourceLease(options: Options, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const { sourceId, alone, remainingMs, stillWanted, beat } = options
   const held: Lease[] = []
   const places = [

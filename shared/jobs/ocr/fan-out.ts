@@ -9,20 +9,20 @@ import { findResult } from '../../store/jobs.ts'
 import { type ObjectKey, putFile, putObject, readObject } from '../../store/objects.ts'
 import {
   candidateObject,
-  findRound,
-  forgetReadings,
-  openReadings,
-  type ReadingRound,
-  readingObject,
-  saveRound,
+  findOcrRound,
+  forgetOcrRounds,
+  type OcrRound,
+  ocrResultObject,
+  openOcrRounds,
+  saveOcrRound,
 } from '../../store/ocr-rounds.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { recordSuccess } from '../anonymise/record-result.ts'
-import { type Attempt, attempt } from '../worker/work-item.ts'
+import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import type { Ended } from '../worker/worker-host.ts'
 
 /** Rounds of reading: one for the document, then one for each output that verification asks to be read. */
-const MOST_ROUNDS = 6
+const MAX_ROUNDS = 6
 
 /** How much of the work on a document is to read its pictures, once that is shared out. */
 const READING = 0.8
@@ -34,20 +34,20 @@ type Unread = Extract<Ended, { type: 'unread' }>
  * messages for them go out, and whoever reads the last comes here again with what has been read up to `round`. Nothing is
  * kept of a run but what was read: each begins anew, gives the same, and gets further. Again is fine.
  */
-export async function anonymiseDocument(work: Attempt, path: string, from = 0): Promise<void> {
+export async function anonymiseDocument(work: WorkItem, path: string, from = 0): Promise<void> {
   const { job, asset } = work
   const paths: string[] = []
   for (let round = 0; round < from; round++) paths.push(...(await fetchReadings(work, round)))
-  for (let round = from; round < MOST_ROUNDS; round++) {
+  for (let round = from; round < MAX_ROUNDS; round++) {
     const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES } })
     if (ended.type === 'done') {
       await recordSuccess(asset, { ...ended.result, path: ended.path })
-      if (round > 0) await forgetReadings(job.id, asset.id)
+      if (round > 0) await forgetOcrRounds(job.id, asset.id)
       return
     }
     if (ended.type !== 'unread') throw new EngineError('internal')
     const chunks = await startRound(work, round, ended)
-    const waiting = await openReadings(job.id, asset.id, round, chunks)
+    const waiting = await openOcrRounds(job.id, asset.id, round, chunks)
     const messages = waiting.map(n => ({ type: 'READ' as const, jobId: job.id, assetId: asset.id, round, n }))
     if (messages.length > 0) return sendMessages('work', job.ownerId, messages)
     paths.push(...(await fetchReadings(work, round)))
@@ -55,33 +55,33 @@ export async function anonymiseDocument(work: Attempt, path: string, from = 0): 
   throw new EngineError('limit_exceeded', 'The pictures of the document cannot be read to the end')
 }
 
-async function startRound({ job, asset }: Attempt, round: number, { pages, where, path }: Unread): Promise<number> {
+async function startRound({ job, asset }: WorkItem, round: number, { pages, where, path }: Unread): Promise<number> {
   const chunks = Math.ceil(pages.length / settings().READ_PAGES)
   if (where === 'output') {
     const { size } = await stat(path!)
     await using file = await open(path!)
     await putFile(candidateObject(job.id, asset.id, round), file, size, asset.contentType)
   }
-  await saveRound(job.id, asset.id, round, { pages, where, chunks })
+  await saveOcrRound(job.id, asset.id, round, { pages, where, chunks })
   return chunks
 }
 
 /** Reads one chunk of a round, once, however often it is asked; the last one goes on with the document. */
-export const readChunk = (
+export const ocrPagesOfDocument = (
   { jobId, assetId, round, n }: { jobId: string; assetId: string; round: number; n: number },
   remainingMs: number,
 ): Promise<void> =>
-  attempt({ jobId, assetId, remainingMs }, async work => {
-    const plan = await findRound(jobId, assetId, round)
+  withWorkItem({ jobId, assetId, remainingMs }, async work => {
+    const plan = await findOcrRound(jobId, assetId, round)
     if (!plan) return
-    const open = await openReadings(jobId, assetId, round, plan.chunks)
+    const open = await openOcrRounds(jobId, assetId, round, plan.chunks)
     work.progress((work.asset.size ?? 0) * READING * (1 - open.length / plan.chunks))
     if (open.includes(n)) await makeReading(work, plan, round, n)
-    if ((await openReadings(jobId, assetId, round, plan.chunks)).length > 0) return
+    if ((await openOcrRounds(jobId, assetId, round, plan.chunks)).length > 0) return
     await anonymiseDocument(work, await download(work, objectOf(work.asset), 'input'), round + 1)
   })
 
-async function makeReading(work: Attempt, plan: ReadingRound, round: number, n: number): Promise<void> {
+async function makeReading(work: WorkItem, plan: OcrRound, round: number, n: number): Promise<void> {
   const { job, asset } = work
   const source = plan.where === 'input' ? objectOf(asset) : candidateObject(job.id, asset.id, round)
   const path = await download(work, source, 'source')
@@ -94,24 +94,24 @@ async function makeReading(work: Attempt, plan: ReadingRound, round: number, n: 
     read: { pages, where: plan.where },
   })
   if (ended.type !== 'read') throw new EngineError('internal')
-  await putObject(readingObject(job.id, asset.id, round, n), await readFile(ended.path), 'application/json')
+  await putObject(ocrResultObject(job.id, asset.id, round, n), await readFile(ended.path), 'application/json')
   // Whoever was faster has removed all pieces: this one must not stay behind.
-  if (await findResult(job.id, asset.id)) await forgetReadings(job.id, asset.id)
+  if (await findResult(job.id, asset.id)) await forgetOcrRounds(job.id, asset.id)
 }
 
 /** Brings what was read in a round to disk. */
-async function fetchReadings(work: Attempt, round: number): Promise<string[]> {
+async function fetchReadings(work: WorkItem, round: number): Promise<string[]> {
   const { job, asset } = work
-  const plan = await findRound(job.id, asset.id, round)
+  const plan = await findOcrRound(job.id, asset.id, round)
   if (!plan) throw new Error('What was read is no longer there')
   const paths: string[] = []
   for (let n = 0; n < plan.chunks; n++)
-    paths.push(await download(work, readingObject(job.id, asset.id, round, n), `read-${round}-${n}`))
+    paths.push(await download(work, ocrResultObject(job.id, asset.id, round, n), `read-${round}-${n}`))
   return paths
 }
 
 /** Brings an object to disk. */
-export async function download({ directory, signal }: Attempt, object: ObjectKey, name: string): Promise<string> {
+export async function download({ directory, signal }: WorkItem, object: ObjectKey, name: string): Promise<string> {
   const path = join(directory, name)
   await pipeline(await readObject(object), createWriteStream(path), { signal })
   return path

@@ -1,9 +1,9 @@
-import { type EntityFinding as Finding, type Found, remembering } from 'anonymisation-engine/models'
+import { cachedFinder, type EntityFinding as Finding, type Found } from 'anonymisation-engine/models'
 
 type Model = Finding<Found>
 
 /** Characters of values whose entities are kept for each way of asking, and how many such ways. */
-const MOST = 2 * 1024 * 1024
+const MAX = 2 * 1024 * 1024
 const WAYS = 4
 /** How long it is kept when no chunk of the job is worked on, milliseconds. */
 const LINGER_MS = 30_000
@@ -13,7 +13,7 @@ export type Memory = {
   /** The model, asked only for what no chunk has asked it yet in the same way. */
   over(way: string, model: Model): Model
   /** Says that a chunk has ended. */
-  leave(): void
+  release(): void
 }
 
 let current: (Memory & { job: string; enter(): void }) | undefined
@@ -36,7 +36,7 @@ function remember(job: string, linger: number): NonNullable<typeof current> {
       inside++
       clearTimeout(timer)
     },
-    leave() {
+    release() {
       inside--
       if (inside > 0) return
       timer = setTimeout(() => {
@@ -52,7 +52,7 @@ function remember(job: string, linger: number): NonNullable<typeof current> {
       if (ways.size >= WAYS) return asked
       const way: { known: Model; asked: Model } = {
         asked,
-        known: remembering({ find: (texts, signal) => way.asked.find(texts, signal) }, MOST),
+        known: cachedFinder({ find: (texts, signal) => way.asked.find(texts, signal) }, MAX),
       }
       ways.set(key, way)
       return way.known

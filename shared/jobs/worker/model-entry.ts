@@ -27,7 +27,7 @@ function serve({ port, fetched, job }: Extract<ToModelThread, { type: 'serve' }>
   const gone = new AbortController()
   port.on('close', () => {
     gone.abort()
-    shared?.leave()
+    shared?.release()
   })
   const perform = async (call: ToModels): Promise<FromModels> => {
     try {

@@ -6,10 +6,9 @@ import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { beat, tell } from '../../store/heartbeat.ts'
+import { heartbeat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, loadPlan } from '../../store/jobs.ts'
-import { deriveSecret } from '../../store/keys.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
@@ -17,6 +16,8 @@ import { numberValues } from '../../store/value-numbers.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { cleanJob } from '../lifecycle/erase-job.ts'
 import { endIfDone } from '../lifecycle/finish-job.ts'
+import { fetchLists } from './lists.ts'
+import { secretsOf } from './secrets.ts'
 import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './worker-host.ts'
 
 /** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
@@ -36,7 +37,7 @@ class Stopped extends Error {}
 export const changedFile = () => new EngineError('internal', 'The file is another one than when it was taken in')
 
 /** What one attempt at an asset has to work with. */
-export type Attempt = {
+export type WorkItem = {
   job: JobRecord
   asset: AssetRecord
   /** A folder on disk that goes when the attempt ends. */
@@ -57,9 +58,9 @@ export type Attempt = {
  * One attempt at an asset of a running job, or at a part of it. What is wrong with the asset becomes its result; any
  * other failure is thrown, so that the message comes again. Nothing is done for an asset that has a result.
  */
-export async function attempt(
+export async function withWorkItem(
   { jobId, assetId, chunk, remainingMs }: Unit & { jobId: string; remainingMs: number },
-  act: (attempt: Attempt) => Promise<void>,
+  act: (attempt: WorkItem) => Promise<void>,
 ): Promise<void> {
   const job = await runningJob(jobId)
   if (!job || (await findResult(jobId, assetId))) return settle(jobId)
@@ -74,12 +75,16 @@ export async function attempt(
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
     const dataFor = async (path: string): Promise<ThreadData> => {
-      const planned = await planOf(job)
-      await fetchModels(planned.plan)
+      const plan = await loadPlan(job.planKey!)
+      const [secrets, lists] = await Promise.all([
+        secretsOf(plan, job, asset),
+        fetchLists(plan, directory),
+        fetchModels(plan),
+      ])
       const { name, table } = asset
       const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
       const options = { ocrLanguages, ocrMinConfidence, ...table }
-      return { path, name, options, directory, models: modelCache, job: jobId, ...planned }
+      return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists }
     }
     const bounds = (): Bounds => ({
       milliseconds: Math.max(1000, deadline - Date.now()),
@@ -117,15 +122,6 @@ async function settle(jobId: string): Promise<void> {
   if ((await endIfDone(jobId)) === 'CANCELLED') await cleanJob(jobId, false)
 }
 
-async function planOf(job: JobRecord): Promise<Pick<ThreadData, 'plan' | 'secrets'>> {
-  const [plan, hash, pseudonym] = await Promise.all([
-    loadPlan(job.planKey!),
-    deriveSecret('hash'),
-    deriveSecret(`pseudonym:${job.id}`),
-  ])
-  return { plan, secrets: { hash: hash.export(), pseudonym: pseudonym.export() } }
-}
-
 async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   return job?.status === 'IN_PROGRESS' ? job : undefined
@@ -154,12 +150,12 @@ function heartOf(jobId: string, made: () => Made): (job: JobRecord | undefined) 
     if (job && now >= next && isNews(job, made())) {
       next = Number.POSITIVE_INFINITY
       // A conflict with another write passes; what nobody wants to hear is not said again soon.
-      const told = await tell(job, made()).catch(() => undefined)
-      next = now + (told === undefined ? 0 : told ? Math.min(BEAT_MS, TELL_SHARE * (now - began)) : BEAT_MS)
-      if (told) beaten = now
+      const reported = await tell(job, made()).catch(() => undefined)
+      next = now + (reported === undefined ? 0 : reported ? Math.min(BEAT_MS, TELL_SHARE * (now - began)) : BEAT_MS)
+      if (reported) beaten = now
     } else if (now - beaten >= BEAT_MS) {
       beaten = now
-      await beat(jobId)
+      await heartbeat(jobId)
     }
   }
 }

@@ -9,13 +9,17 @@ import {
   fileOutput,
   type Input,
   type KnownPictures,
+  type LoadList,
   missingColumns,
+  OcrPending,
   type OcrResult,
-  readPictures,
-  Unread,
+  ocrPages,
+  type Secrets,
 } from 'anonymisation-engine'
 import type { LoadModel } from 'anonymisation-engine/models'
 import { describeFailure } from '../../log.ts'
+import { current, decodeEntries } from '../../store/list-file.ts'
+import type { SecretBytes } from './secrets.ts'
 import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker-host.ts'
 
 /** Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. */
@@ -71,6 +75,10 @@ const models: LoadModel = async detection => {
   return loader(detection)
 }
 
+/** Values that have expired by now count no more. */
+const readList: LoadList = async list =>
+  current(decodeEntries(await readFile(data.lists![list]!)), new Date().toISOString())
+
 let files = 0
 const create = async () => {
   const path = join(data.directory, `output-${++files}`)
@@ -93,12 +101,12 @@ async function knownPictures(paths: readonly string[]): Promise<KnownPictures> {
 
 /** How often it is told how far the work has come, milliseconds. */
 const TELL_MS = 500
-let told = 0
+let reportedAt = 0
 
 const progress = (bytes: number) => {
   const now = performance.now()
-  if (now - told < TELL_MS) return
-  told = now
+  if (now - reportedAt < TELL_MS) return
+  reportedAt = now
   send({ type: 'progress', bytes })
 }
 
@@ -110,7 +118,7 @@ async function readAlone({ pages, where }: NonNullable<ThreadData['read']>): Pro
   const path = join(data.directory, 'readings')
   await writeFile(
     path,
-    JSON.stringify([...(await readPictures({ input, pages, where, known, signal, options: data.options }))]),
+    JSON.stringify([...(await ocrPages({ input, pages, where, known, signal, options: data.options }))]),
   )
   return { type: 'read', path }
 }
@@ -127,10 +135,11 @@ async function anonymiseAlone(): Promise<Ended> {
     const { output, tally, ...result } = await anonymise({
       input: await fileInput(data.path, data.name),
       plan: data.plan,
-      secrets: { hash: createSecretKey(data.secrets.hash), pseudonym: createSecretKey(data.secrets.pseudonym) },
+      secrets: keysOf(data.secrets),
       numbering: { number },
       workspace: { create },
       models,
+      lists: readList,
       signal,
       progress,
       readings: readings && { known: await knownPictures(readings.paths), most: readings.most },
@@ -139,8 +148,23 @@ async function anonymiseAlone(): Promise<Ended> {
     })
     return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally) }
   } catch (error) {
-    if (!(error instanceof Unread)) throw error
+    if (!(error instanceof OcrPending)) throw error
     return { type: 'unread', pages: error.pages, where: error.where, path: pathOf(error.output) }
+  }
+}
+
+const keysOf = (secrets: SecretBytes): Secrets => {
+  const { hash, pseudonym, tokens = {}, ...others } = secrets
+  const scoped = Object.entries(others).map(([scope, bytes]) => [scope, createSecretKey(bytes)])
+  const reversible = Object.entries(tokens).map(([scope, { bytes, ...key }]) => [
+    scope,
+    { ...key, secret: createSecretKey(bytes) },
+  ])
+  return {
+    hash: createSecretKey(hash),
+    pseudonym: createSecretKey(pseudonym),
+    ...Object.fromEntries(scoped),
+    tokens: Object.fromEntries(reversible),
   }
 }
 

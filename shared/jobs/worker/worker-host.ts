@@ -1,7 +1,9 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { type AnonymiseResult, type AssetFailure, EngineError, type Plan, type UnreadIn } from 'anonymisation-engine'
+import { type AnonymiseResult, type AssetFailure, EngineError, type PendingIn, type Plan } from 'anonymisation-engine'
 import { log } from '../../log.ts'
+import type { ListFiles } from './lists.ts'
 import { connectModels } from './model-host.ts'
+import type { SecretBytes } from './secrets.ts'
 
 /** What a thread is given to work on. */
 export type ThreadData = {
@@ -9,11 +11,13 @@ export type ThreadData = {
   path: string
   name: string
   plan: Plan
-  secrets: { hash: Uint8Array; pseudonym: Uint8Array }
+  secrets: SecretBytes
   /** Folder of the models that were fetched for it. */
   models: string
   /** The job it is of, whose chunks share what models found in their values. */
   job?: string
+  /** Files with the values of the lists that the plan names, by those names. */
+  lists?: ListFiles
   /** Where outputs are written. */
   directory: string
   /** One chunk of a large table: its bytes, and how the table was found to be written. */
@@ -23,7 +27,7 @@ export type ThreadData = {
   /** Files with what pictures are known to show, and how many pages with others this run may read. */
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */
-  read?: { pages: number[]; where: UnreadIn }
+  read?: { pages: number[]; where: PendingIn }
   /** To look at the columns of a table only: its size; its bytes are asked for, as it is not on disk. */
   columns?: { size: number }
 }
@@ -37,7 +41,7 @@ export type FromThread =
   | { type: 'bytes'; id: number; start: number; end: number }
   | { type: 'progress'; bytes: number }
   | { type: 'done'; result: Omit<AnonymiseResult, 'output' | 'tally'>; path: string; tally?: string }
-  | { type: 'unread'; pages: number[]; where: UnreadIn; path: string | undefined }
+  | { type: 'unread'; pages: number[]; where: PendingIn; path: string | undefined }
   | { type: 'read'; path: string }
   | { type: 'columns'; missing: { message: string; loc: string[] } | undefined }
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }

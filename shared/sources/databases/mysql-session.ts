@@ -59,44 +59,16 @@ const writing = [`set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTI
 /** Connects and logs in over a connection of the guard. The connection ends when the call is aborted. */
 export async function openMysql(
   context: SourceContext,
-  { host, port = 3306, database, username, password, tls, client_key }: MysqlConfig,
+  config: MysqlConfig,
   { writes = false } = {},
 ): Promise<Session> {
   const { createConnection } = await import('mysql2')
   const { signal, limits } = context
+  const { host, port = 3306, tls } = config
   const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(limits.idleMs, 20_000))])
   // The driver gives TLS no name for an address; this is where TLS then looks.
   const stream = Object.assign(await context.dial(host, port, signal), { _host: host })
-  const options: ConnectionOptions = {
-    host,
-    port,
-    database,
-    user: username,
-    password,
-    stream,
-    charset: 'UTF8MB4_BIN',
-    ssl:
-      tls.mode === 'disable'
-        ? undefined
-        : {
-            rejectUnauthorized: tls.mode === 'verify-full',
-            verifyIdentity: tls.mode === 'verify-full',
-            ca: tls.ca_pem ?? context.trust,
-            cert: tls.client_cert,
-            key: client_key,
-          },
-    timezone: 'Z',
-    supportBigNumbers: true,
-    bigNumberStrings: true,
-    dateStrings: true,
-    typeCast: false,
-    rowsAsArray: true,
-    disableEval: true,
-    // A server must not be able to ask for files.
-    flags: ['-LOCAL_FILES'],
-    connectTimeout: 30_000,
-  }
-  const connection = createConnection(options)
+  const connection = createConnection({ ...optionsOf(config, context), port, stream })
   // A connection that breaks between two queries is told by the next one.
   connection.on('error', () => {})
   const close = () => {
@@ -117,27 +89,61 @@ export async function openMysql(
     await untilAborted(promise, limit)
     const [[version = '']] = (await untilAborted(query('select version()'), limit)) as [[string]]
     const maria = /mariadb/i.test(version)
-    for (const sql of [
-      ...(writes ? writing : reading),
-      `set session time_zone = '+00:00'`,
-      'set session net_write_timeout = 600',
-      'set session lock_wait_timeout = 10',
-      maria ? 'set session max_statement_time = 900' : 'set session max_execution_time = 900000',
-    ])
-      await untilAborted(query(sql), limit)
-    const secured = (connection as unknown as { stream: { getProtocol?: () => string } }).stream
-    const verified = tls.mode === 'verify-full' ? 'certificate verified' : 'certificate not verified'
-    return {
-      connection,
-      query,
-      server: `${maria ? 'MariaDB' : 'MySQL'} ${/^[\d.]+/.exec(version)?.[0] ?? ''}`.trim(),
-      protection: tls.mode === 'disable' ? 'not encrypted' : `${secured.getProtocol?.() ?? 'TLS'}, ${verified}`,
-      close,
-    }
+    for (const sql of settingUp(writes, maria)) await untilAborted(query(sql), limit)
+    const server = `${maria ? 'MariaDB' : 'MySQL'} ${/^[\d.]+/.exec(version)?.[0] ?? ''}`.trim()
+    return { connection, query, server, protection: protectionOf(connection, tls.mode), close }
   } catch (error) {
     close()
     throw mysqlError(error)
   }
+}
+
+/** How the driver is to talk: every value as the exact text that the server sends. */
+const optionsOf = (
+  { host, database, username, password, tls, client_key }: MysqlConfig,
+  { trust }: SourceContext,
+): ConnectionOptions => ({
+  host,
+  database,
+  user: username,
+  password,
+  charset: 'UTF8MB4_BIN',
+  ssl:
+    tls.mode === 'disable'
+      ? undefined
+      : {
+          rejectUnauthorized: tls.mode === 'verify-full',
+          verifyIdentity: tls.mode === 'verify-full',
+          ca: tls.ca_pem ?? trust,
+          cert: tls.client_cert,
+          key: client_key,
+        },
+  timezone: 'Z',
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  dateStrings: true,
+  typeCast: false,
+  rowsAsArray: true,
+  disableEval: true,
+  // A server must not be able to ask for files.
+  flags: ['-LOCAL_FILES'],
+  connectTimeout: 30_000,
+})
+
+/** Statements that come before all others in a session. */
+const settingUp = (writes: boolean, maria: boolean): string[] => [
+  ...(writes ? writing : reading),
+  `set session time_zone = '+00:00'`,
+  'set session net_write_timeout = 600',
+  'set session lock_wait_timeout = 10',
+  maria ? 'set session max_statement_time = 900' : 'set session max_execution_time = 900000',
+]
+
+/** How the connection is protected, in words. */
+function protectionOf(connection: Connection, mode: MysqlConfig['tls']['mode']): string {
+  if (mode === 'disable') return 'not encrypted'
+  const { stream } = connection as unknown as { stream: { getProtocol?: () => string } }
+  return `${stream.getProtocol?.() ?? 'TLS'}, ${mode === 'verify-full' ? 'certificate verified' : 'certificate not verified'}`
 }
 
 /** Rows of the driver, whose cells are bytes while it casts nothing; what a statement without rows gives has none. */

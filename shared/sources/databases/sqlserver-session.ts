@@ -20,7 +20,7 @@ const codes: Record<string, SourceProblem> = {
 }
 
 /** Number of the error that a statement of ours throws when a result has two rows of the same key. */
-export const DOUBLED = 50_001
+export const DOUBLED_QUOTE = 50_001
 
 /** Error numbers of the server (sys.messages). */
 const numbers: Record<number, SourceProblem> = {
@@ -50,7 +50,7 @@ export function sqlServerError(error: unknown): Error {
   if (cause instanceof SourceError) return cause
   if (number !== undefined && numbers[number])
     return new SourceError(numbers[number], undefined, { remoteCode: number })
-  if (number === DOUBLED) return new SourceError('source_unsupported', 'The result has two rows of the same key')
+  if (number === DOUBLED_QUOTE) return new SourceError('source_unsupported', 'The result has two rows of the same key')
   if (number !== undefined && misfits.has(number))
     return new SourceError('source_unsupported', MISFIT, { remoteCode: number })
   if (codeOf(error) === 'ESOCKET') {

@@ -5,7 +5,7 @@ import { bytesOf } from './csv.ts'
 import { csvBatches } from './csv-batches.ts'
 import { columnsNamed, deliveryMark, mayWrite, NO_KEY, primaryKey, quoted, tableParts, typeOf } from './names.ts'
 import { describeTable, literal } from './sqlserver-catalog.ts'
-import { DOUBLED, openSqlServer, type SqlServerConfig, sqlServerError } from './sqlserver-session.ts'
+import { DOUBLED_QUOTE, openSqlServer, type SqlServerConfig, sqlServerError } from './sqlserver-session.ts'
 
 const name = (text: string) => quoted(text, '[', ']')
 /** Where the rows wait as text: of this session only, so nothing of it is left when that ends. */
@@ -144,7 +144,7 @@ export function updateSql(sql: string, columns: Placed[]): string {
   const at = (column: Placed) => conversion(column.nativeType, `s.c${column.at}`)
   return (
     `if exists (select 1 from ${STAGE} s group by ${keys.map(at).join(', ')} having count(*) > 1) ` +
-    `throw ${DOUBLED}, 'two rows of the same key', 1; ` +
+    `throw ${DOUBLED_QUOTE}, 'two rows of the same key', 1; ` +
     `update t set ${values.map(column => `t.${name(column.name)} = ${at(column)}`).join(', ')} from ${sql} t ` +
     `join ${STAGE} s on ${keys.map(column => `t.${name(column.name)} = ${at(column)}`).join(' and ')}; ` +
     'select cast(@@rowcount as varchar(20))'

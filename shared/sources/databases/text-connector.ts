@@ -32,7 +32,7 @@ export type Dialect<Config, Session extends TextSession> = {
   write: Connector<Config>['write']
 }
 
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /** The connector of a database whose tables are read by selecting the exact text of every column. */
 export function textConnector<Config extends { schemas?: string[] }, Session extends TextSession>(
@@ -57,8 +57,8 @@ export function textConnector<Config extends { schemas?: string[] }, Session ext
     check: (context, config) =>
       withSession(context, config, async session => {
         const facts = await dialect.facts(session, config)
-        const tables = await dialect.list(session, { schemas: config.schemas, limit: MOST_COUNTED })
-        const count = `${tables.length}${tables.length === MOST_COUNTED ? ' or more' : ''}`
+        const tables = await dialect.list(session, { schemas: config.schemas, limit: MAX_COUNTED })
+        const count = `${tables.length}${tables.length === MAX_COUNTED ? ' or more' : ''}`
         return { ...facts, protection: session.protection, readable: `${count} tables and views can be read` }
       }),
 

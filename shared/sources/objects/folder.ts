@@ -7,7 +7,7 @@ import { SourceError } from '../errors.ts'
 import { byName, page } from '../paths.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 
-const MOST = 100_000
+const MAX = 100_000
 const partial = /^\.[0-9a-f-]{36}\.partial$/
 
 /**
@@ -41,7 +41,7 @@ export function folderStore(root: string): ObjectStore {
       const names: { name: string; folder: boolean }[] = []
       for await (const entry of await opendir(path)) {
         signal.throwIfAborted()
-        if (names.length === MOST) throw new SourceError('source_limit_exceeded', 'The folder holds too many files')
+        if (names.length === MAX) throw new SourceError('source_limit_exceeded', 'The folder holds too many files')
         if ((entry.isFile() && !partial.test(entry.name)) || entry.isDirectory())
           names.push({ name: entry.name, folder: entry.isDirectory() })
       }

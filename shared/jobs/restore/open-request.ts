@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import { ProblemError } from '../../api/problems.ts'
+import { OPENINGS_PER_MINUTE, type Opened } from '../../api/reidentifications.ts'
+import type { Caller } from '../../http/caller.ts'
+import { measure } from '../../metrics.ts'
+import { getAsset } from '../../store/assets.ts'
+import type { Write } from '../../store/dynamo.ts'
+import { notifying } from '../../store/notifications.ts'
+import { countRequest } from '../../store/rate-limit.ts'
+import { changeRequest, type ReidentificationRecord } from '../../store/reidentifications.ts'
+import { openTokens } from '../../tokens/open-tokens.ts'
+import { findRequest } from '../../tokens/requests.ts'
+import { eraseJob } from '../lifecycle/erase-job.ts'
+import { prepareRestoration, startRestoration } from './restore-files.ts'
+
+/** Opens an approved request of the caller's own, once: what is answered is what nobody else gets of it. */
+export async function openRequest(id: string, user: Caller): Promise<z.input<typeof Opened>> {
+  const rate = await countRequest(`open:${user.id}`, OPENINGS_PER_MINUTE)
+  if (rate.exceeded) throw new ProblemError({ type: 'rate_limited' }, { 'Retry-After': String(rate.resetSeconds) })
+  const request = await findRequest(id, user)
+  if (request.ownerId !== user.id)
+    throw new ProblemError({ type: 'permission_denied', msg: 'A request is opened by who made it' })
+  if (request.status !== 'APPROVED') throw new ProblemError({ type: 'not_approved' })
+  return request.tokens ? openValues(request, request.tokens) : openFiles(request)
+}
+
+/** What is written when a request is opened: that it was, and a word to whose values they are. */
+async function claim(request: ReidentificationRecord, changes: Partial<ReidentificationRecord>) {
+  const opened = { ...changes, status: 'OPENED' as const, openedAt: new Date().toISOString() }
+  const { id, ownerId, dataOwnerId, emergency } = request
+  const told: Write[] =
+    dataOwnerId === ownerId
+      ? []
+      : [notifying(dataOwnerId, { kind: 'reidentification.opened', resource: { type: 'reidentification', id } })]
+  if (!(await changeRequest(request, opened, told))) return undefined
+  if (emergency) measure({ EmergencyOpenings: 1 })
+  return { ...request, ...opened }
+}
+
+async function openValues(request: ReidentificationRecord, tokens: string[]) {
+  const place = await placeOf(request)
+  const values = await openTokens(tokens, place, request.labels)
+  // Only whoever gets the claim gives anything out.
+  const claimed = await claim(request, {})
+  if (!claimed) throw new ProblemError({ type: 'not_approved' })
+  measure({ Reidentified: values.filter(value => value !== null).length })
+  return { request: claimed, values: tokens.map((token, n) => ({ token, value: values[n] ?? null })) }
+}
+
+async function openFiles(request: ReidentificationRecord) {
+  const restoration = await prepareRestoration(request)
+  const claimed = await claim(request, { restoredJobId: restoration.job.id })
+  if (!claimed) {
+    await eraseJob(restoration.job)
+    throw new ProblemError({ type: 'not_approved' })
+  }
+  await startRestoration(restoration, claimed)
+  measure({ Reidentified: restoration.tokens })
+  return { request: claimed, values: [] }
+}
+
+/** Where tokens are of: of a job, of an asset (of its input, where it is an output), or anywhere of the owner's. */
+async function placeOf({ dataOwnerId: ownerId, jobId, assetId }: ReidentificationRecord) {
+  if (!assetId) return { ownerId, jobId: jobId ?? '', assetId: '' }
+  const { asset, job } = await getAsset(assetId)
+  return { ownerId, jobId: job.id, assetId: asset.derivedFrom ?? asset.id }
+}

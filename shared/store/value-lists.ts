@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Entry, List } from '../api/lists.ts'
+import { notFound, ProblemError } from '../api/problems.ts'
+import { setting, updateItem } from './dynamo.ts'
+import { decodeEntries, encodeEntries } from './list-file.ts'
+import { deleteObjects, objectSize, putObject, readWhole } from './objects.ts'
+import { findRecord, type Kind, keyOf } from './records.ts'
+
+export const LIST: Kind = { table: 'lists', name: 'LIST' }
+
+/** A list as stored: `content` names the object with its values, which is never changed but by another taking its place. */
+export type ListRecord = List & { ownerId: string; content: string | null }
+
+const objectOf = (id: string, content: string) => ({ bucket: 'lists' as const, key: `${id}/${content}` })
+
+/** How often a change is tried that others come before. */
+const ATTEMPTS = 5
+
+/** The file with the values of a list; undefined while it has none. */
+export async function readListFile(id: string): Promise<Buffer | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const list = await findRecord<ListRecord>(LIST, id)
+    if (!list) throw notFound('list')
+    if (!list.content) return undefined
+    // Another may have taken its place meanwhile.
+    if ((await objectSize(objectOf(id, list.content))) === undefined) continue
+    return readWhole(objectOf(id, list.content))
+  }
+  throw new ProblemError({ type: 'unavailable', msg: 'Others are changing the list; try again' })
+}
+
+/** The values of a list. */
+export async function readEntries(id: string): Promise<Entry[]> {
+  const file = await readListFile(id)
+  return file ? decodeEntries(file) : []
+}
+
+/** Puts what `change` makes of the values of a list in their place; of changes at the same time none is lost. */
+export async function changeEntries(id: string, change: (entries: Entry[]) => Entry[]): Promise<ListRecord> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const list = await findRecord<ListRecord>(LIST, id)
+    if (!list) throw notFound('list')
+    const entries = change(await readEntries(id))
+    const content = randomUUID()
+    await putObject(objectOf(id, content), encodeEntries(entries), 'application/gzip')
+    const fields = setting({ content, entries: entries.length, updatedAt: new Date().toISOString() })
+    const changed = await updateItem<ListRecord & { pk: string; sk: string }>('lists', keyOf(LIST, id), {
+      ...fields,
+      names: { ...fields.names, '#content': 'content' },
+      values: { ...fields.values, ':before': list.content },
+      condition: 'attribute_exists(pk) AND #content = :before',
+    })
+    const { key } = objectOf(id, (changed ? list.content : content) ?? 'none')
+    await deleteObjects('lists', key)
+    if (changed) return changed
+  }
+  throw new ProblemError({ type: 'unavailable', msg: 'Others are changing the list; try again' })
+}
+
+/** Removes the values of a list whose record is gone. */
+export const eraseEntries = (id: string): Promise<void> => deleteObjects('lists', `${id}/`)
