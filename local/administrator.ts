@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Inconvenience } from './lock.ts'
+import { UserError } from './lock.ts'
 import type { Outcome } from './runner/pool.ts'
 
 /** How to log in. */
@@ -23,5 +23,5 @@ export async function createAdministrator(
   const outcome = await invoke(functionName, { ...login, name: 'Administrator' })
   if ('payload' in outcome) return JSON.parse(outcome.payload) as Login
   if (/exists/.test(outcome.failure.errorMessage)) return undefined
-  throw new Inconvenience(`The first administrator cannot be created: ${outcome.failure.errorMessage}`)
+  throw new UserError(`The first administrator cannot be created: ${outcome.failure.errorMessage}`)
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // Builds the engine as a package for other projects, JavaScript with types, in `dist/engine`: Node.js runs TypeScript
@@ -17,6 +17,7 @@ const options = {
   rewriteRelativeImportExtensions: true,
   declaration: true,
 }
+mkdirSync(join(root, 'dist'), { recursive: true })
 const config = join(root, 'dist/engine.tsconfig.json')
 writeFileSync(
   config,
@@ -24,7 +25,7 @@ writeFileSync(
     extends: join(root, 'tsconfig.json'),
     compilerOptions: options,
     include: [],
-    files: ['index', 'rules', 'models'].map(name => join(source, `${name}.ts`)),
+    files: ['index', 'rules', 'models', 'presets', 'tokens', 'placeholders'].map(name => join(source, `${name}.ts`)),
   }),
 )
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', config], { stdio: 'inherit' })

@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import type { Access, Faults } from 'aws-emulators'
 import { type Endpoints, startEmulators } from 'aws-emulators'
 import { createAdministrator, type Login } from './administrator.ts'
-import { openJournal } from './function-log.ts'
+import { type Journal, openJournal } from './function-log.ts'
 import { startGateway } from './gateway/server.ts'
 import { authorizer, policiesOf } from './iam.ts'
 import { lockFolder } from './lock.ts'
 import { provision } from './provision.ts'
 import { pollSources } from './runner/event-source-poller.ts'
-import { functionNames, largestPayload, prepareFunctions } from './runner/functions.ts'
+import { type Functions, functionNames, largestPayload, prepareFunctions } from './runner/functions.ts'
 import type { Outcome } from './runner/pool.ts'
 import { runSchedules } from './runner/schedules.ts'
-import { assemble } from './synth.ts'
-import { refuseUnknownTypes } from './template.ts'
+import { type Assembly, assemble } from './synth.ts'
+import { type Physical, refuseUnknownTypes, type Template } from './template.ts'
 
 /** The local cloud itself: the one caller that no role binds. Anything on this machine may use it too. */
 export const operator = { accessKeyId: 'local', secretAccessKey: 'local' }
@@ -82,6 +82,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   }
 }
 
+/** What the steps of a start hand on: what was asked for, what ends it again, and who learns of troubles. */
+type Start = {
+  options: LocalCloudOptions
+  closing: (() => unknown)[]
+  journal: Journal
+  onError: (error: unknown) => void
+}
+
 async function start(
   options: LocalCloudOptions,
   closing: (() => unknown)[],
@@ -95,7 +103,40 @@ async function start(
     journal.write('cloud', text)
     options.report?.(text)
   }
+  const begun: Start = { options, closing, journal, onError }
+  const { endpoints, physical, faultsBegin } = await startStores(begun, template)
+  const functions = startFunctions(begun, { template, code, physical, endpoints })
+  // Who is quick enough to call at once waits for the administrator to be there.
+  const ready = Promise.withResolvers<void>()
+  const gateway = await startGateway({
+    template,
+    port: options.port ?? 0,
+    hosts: options.hosts,
+    largestEvent: largestPayload,
+    invoke: async (id, event) => {
+      await ready.promise
+      return functions.invoke(id, event)
+    },
+    onError,
+  })
+  closing.push(() => gateway.close(grace))
 
+  const invoke = async (functionName: string, event: unknown) => {
+    const id = functions.find(functionName)
+    if (!id) throw new Error(`There is no function ${functionName}`)
+    return functions.invoke(id, event)
+  }
+  const administrator = await createAdministrator(invoke, options.administrator)
+  ready.resolve()
+  faultsBegin()
+  const baseUrl = `http://127.0.0.1:${gateway.port}`
+  const apiUrl = `${baseUrl}/api`
+  const { crash } = functions
+  return { baseUrl, apiUrl, endpoints, administrator, logFile: journal.path, invoke, crash, close }
+}
+
+/** Starts the emulators, which let each function do what its role allows, and creates in them what the template holds. */
+async function startStores({ options, closing, onError }: Start, template: Template) {
   let running = false
   let policies: ReturnType<typeof policiesOf> = new Map()
   const authorize = authorizer(
@@ -118,7 +159,17 @@ async function start(
   })
   const physical = await provision(template, endpoints, operator, options)
   policies = policiesOf(template, physical)
+  const faultsBegin = () => {
+    running = true
+  }
+  return { endpoints, physical, faultsBegin }
+}
 
+/** Prepares the functions, and starts them when messages come and at their times. */
+function startFunctions(
+  { options, closing, journal, onError }: Start,
+  { template, code, physical, endpoints }: Assembly & { physical: ReadonlyMap<string, Physical>; endpoints: Endpoints },
+): Functions {
   const credentials = (id: string) => ({ accessKeyId: id, secretAccessKey: operator.secretAccessKey })
   const functions = prepareFunctions({
     template,
@@ -142,38 +193,5 @@ async function start(
   const pollers = pollSources({ template, physical, functions, endpoint: endpoints.sqs, credentials, onError })
   closing.push(() => Promise.all(pollers.map(poller => poller.stop(grace))))
   closing.push(runSchedules(template, functions, onError))
-  // Who is quick enough to call at once waits for the administrator to be there.
-  const ready = Promise.withResolvers<void>()
-  const gateway = await startGateway({
-    template,
-    port: options.port ?? 0,
-    hosts: options.hosts,
-    largestEvent: largestPayload,
-    invoke: async (id, event) => {
-      await ready.promise
-      return functions.invoke(id, event)
-    },
-    onError,
-  })
-  closing.push(() => gateway.close(grace))
-
-  const invoke = async (functionName: string, event: unknown) => {
-    const id = functions.find(functionName)
-    if (!id) throw new Error(`There is no function ${functionName}`)
-    return functions.invoke(id, event)
-  }
-  const administrator = await createAdministrator(invoke, options.administrator)
-  ready.resolve()
-  running = true
-  const baseUrl = `http://127.0.0.1:${gateway.port}`
-  return {
-    baseUrl,
-    apiUrl: `${baseUrl}/api`,
-    endpoints,
-    administrator,
-    logFile: journal.path,
-    invoke,
-    crash: functions.crash,
-    close,
-  }
+  return functions
 }

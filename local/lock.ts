@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Something that the person who starts the local cloud can put right; the message says how. */
-export class Inconvenience extends Error {
+export class UserError extends Error {
   override readonly name: string = 'Inconvenience'
 }
 
 /** Somebody else has the folder. */
-class Busy extends Inconvenience {}
+class Busy extends UserError {}
 
 /** What SQLite answers where another process holds a lock. */
 const SQLITE_BUSY = 5
@@ -39,7 +39,7 @@ function openLock(directory: string): DatabaseSync {
 }
 
 const unwritable = (directory: string) =>
-  new Inconvenience(
+  new UserError(
     `${directory} can't be written to: make it a folder of yours with room in it, or set LOCAL_DATA_DIR to another one`,
   )
 

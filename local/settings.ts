@@ -5,7 +5,7 @@ import { NewPassword } from '../shared/api/auth.ts'
 import { EmailAddress } from '../shared/api/common.ts'
 import { Settings, settingNames } from '../shared/settings.ts'
 import { egressPolicy, mayConnect } from '../shared/sources/addresses.ts'
-import { Inconvenience } from './lock.ts'
+import { UserError } from './lock.ts'
 
 /** What `npm start` alone reads from the environment, besides the settings of the service. */
 export const LocalSettings = z.object({
@@ -53,7 +53,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LocalStart {
   const service = Settings.safeParse(given)
   if (!known.success || !service.success) {
     const faults = [known, service].flatMap(({ error }) => (error ? faultsIn(error, given) : []))
-    throw new Inconvenience(['The service was not started:', ...faults].join('\n  '))
+    throw new UserError(['The service was not started:', ...faults].join('\n  '))
   }
   const { PORT, LOCAL_HOSTS, LOCAL_DATA_DIR, LOCAL_ADMIN_EMAIL, LOCAL_ADMIN_PASSWORD } = known.data
   const policy = egressPolicy(service.data.EGRESS_ALLOW)

@@ -1,5 +1,5 @@
 import { startLocalCloud } from './cloud.ts'
-import { Inconvenience } from './lock.ts'
+import { UserError } from './lock.ts'
 import { readSettings } from './settings.ts'
 import { onSignal } from './signals.ts'
 
@@ -45,7 +45,7 @@ function stopOnSignal(close: () => Promise<void>) {
 
 /** What a person can do about it, or everything that is known. */
 function explain(error: unknown): unknown {
-  if (error instanceof Inconvenience) return error.message
+  if (error instanceof UserError) return error.message
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     return `Port ${(error as { port?: number }).port} is in use: stop what uses it, or set PORT to another one`
   }

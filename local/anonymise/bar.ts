@@ -29,6 +29,12 @@ export function textOf({ finished, files, done, all, seconds }: State): string {
   return `${finished}/${files} files, ${megabytes(done)} of ${megabytes(all)} MB${left}`
 }
 
+/** Widest text beside the bar. */
+const TEXT_WIDTH = 52
+
+/** How wide the bar is on a terminal of so many columns. */
+const barSize = (columns = 80): number => Math.max(8, Math.min(40, columns - TEXT_WIDTH))
+
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Shows a bar for these files, from now on. */
@@ -38,7 +44,7 @@ export function startBar(files: string[]): Bar {
   const made = new Map<string, number>()
   const began = Date.now()
   let finished = 0
-  const bar = new SingleBar({ format: '{bar} {text}', hideCursor: true })
+  const bar = new SingleBar({ format: '{bar} {text}', hideCursor: true, barsize: barSize(process.stderr.columns) })
   const show = (change: (value: number, payload: { text: string }) => void) => {
     const done = made.values().reduce((sum, bytes) => sum + bytes, 0)
     const seconds = (Date.now() - began) / 1000

@@ -7,21 +7,10 @@ import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
-import type { AssetResult } from '../../shared/api/results.ts'
-import { markedName, type Task } from './find.ts'
+import type { Task } from './find.ts'
+import type { Outcome } from './outcome.ts'
+import { type Outputs, outputOf } from './outputs.ts'
 import { eraseJob, type Run } from './run.ts'
-
-/** What came of one file; `leftOut` says why it was not to be processed. */
-export type Outcome = {
-  file: string
-  output?: string
-  leftOut?: string
-  findings: AssetResult['findings']
-  problems: string[]
-}
-
-/** Where outputs go: outputs of this run never take each other's place, and no others unless `overwrite`. */
-export type Outputs = { overwrite: boolean; taken: Set<string> }
 
 /** A file above this goes to the store itself, bytes. */
 const MULTIPART_BYTES = 4_000_000
@@ -36,15 +25,14 @@ export async function anonymiseFile(
   { signal, told }: { signal: AbortSignal; told(bytesDone: number): void },
 ): Promise<Outcome> {
   const { client } = run
-  const { file, folder, marked } = task
-  const named = (name: string) => join(folder, marked ? markedName(name) : name)
+  const { file } = task
   const exists = (output: string): Outcome => ({
     file,
     leftOut: `${output} exists; --overwrite replaces it`,
     findings: [],
     problems: [],
   })
-  const planned = named(basename(file))
+  const planned = outputOf(task, basename(file))
   if (existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return exists(planned)
   const { id, Assets } = await upload(run, file, signal)
   try {
@@ -56,26 +44,14 @@ export async function anonymiseFile(
     const problems = job.errors.map(({ type, msg }) => `${type}: ${msg}`)
     if (!result?.url) return { file, findings: [], problems }
     const { name } = await client.assets.get({ asset_id: result.outputAssetId! })
-    const output = named(nameOfFile(name))
+    const output = outputOf(task, name)
     if (existsSync(output) && !outputs.overwrite && !outputs.taken.has(output)) return exists(output)
-    const path = numbered(output, outputs.taken)
+    const path = outputs.free(output)
     await download(result.url, path, signal)
     return { file, output: path, findings: result.findings, problems }
   } finally {
     await eraseJob(client, id)
   }
-}
-
-/** A name that the service gives, as one of a file in a folder: a replacement's text may hold anything. */
-const nameOfFile = (name: string): string => name.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.+/, '_')
-
-/** A path that no other output of this run has: `a.txt`, `a (2).txt`. */
-function numbered(path: string, taken: Set<string>): string {
-  const { dir, name, ext } = parse(path)
-  let free = path
-  for (let n = 2; taken.has(free); n++) free = join(dir, `${name} (${n})${ext}`)
-  taken.add(free)
-  return free
 }
 
 async function upload({ client, named }: Run, file: string, signal: AbortSignal): Promise<Job> {

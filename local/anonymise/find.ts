@@ -1,9 +1,10 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { Inconvenience } from '../lock.ts'
+import { UserError } from '../lock.ts'
 
-/** A file to anonymise, and the folder that its output goes to; `marked`: beside the file, so under another name. */
-export type Task = { file: string; folder: string; marked: boolean }
+/** A file to anonymise, and the folder that its output goes to; `marked`: beside the file, so under another name.
+ * `name`: what the file is called where that isn't the name of its path. */
+export type Task = { file: string; folder: string; marked: boolean; name?: string }
 
 /** What is left out, and why. */
 export type Skipped = { path: string; why: string }
@@ -41,7 +42,7 @@ export function findFiles(paths: string[], out: string | undefined): { tasks: Ta
     const known = look(path)
     if (known.isDirectory()) walk(path, out ? join(out, basename(path)) : `${path}${MARK}`)
     else if (known.isFile()) add(path, known.size, out ?? dirname(path), !out)
-    else throw new Inconvenience(`${path} is neither a file nor a folder`)
+    else throw new UserError(`${path} is neither a file nor a folder`)
   }
   return { tasks: [...tasks.values()], skipped }
 }
@@ -50,7 +51,7 @@ function look(path: string): Stats {
   try {
     return statSync(path)
   } catch {
-    throw new Inconvenience(`There is no file or folder ${path}, or it can't be read`)
+    throw new UserError(`There is no file or folder ${path}, or it can't be read`)
   }
 }
 
@@ -58,7 +59,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
   } catch {
-    throw new Inconvenience(`The folder ${folder} can't be read`)
+    throw new UserError(`The folder ${folder} can't be read`)
   }
 }
 

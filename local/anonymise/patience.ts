@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Waits for one request at most: longer than any window of the rate limits. */
-const MOST_WAITS = 20
+const MAX_WAITS = 20
 /** How long to wait when the service doesn't say, milliseconds. */
 const UNSAID_MS = 1000
 
@@ -13,7 +13,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
   for (let waits = 0; ; waits++) {
     const reply = await attempt(input, init, waits)
     if (reply && reply.status !== 429 && reply.status !== 503) return reply
-    if (reply && waits === MOST_WAITS) return reply
+    if (reply && waits === MAX_WAITS) return reply
     const asked = Number(reply?.headers.get('Retry-After') ?? Number.NaN) * 1000
     await reply?.body?.cancel()
     await sleep(asked > 0 ? asked : UNSAID_MS, undefined, { signal: init?.signal ?? undefined })

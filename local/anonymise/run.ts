@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type Client } from '../../shared/api/client.ts'
-import type { RuleAndText } from './rules.ts'
+import type { RuleAndReplacement } from './choices.ts'
 
 /** Name of the jobs and workflows of this command; their descriptions, and those of its rules, name the run. */
 const NAME = 'npm run anonymise'
@@ -19,7 +19,7 @@ type Made = { id: string; description: string; createdAt: string }
 type Ids = { workflows: string[]; rules: string[] }
 
 /** Creates the rules and a workflow per type of asset, does `work` with them, and removes whatever was made, come what may. */
-export async function inRun<T>(client: Client, rules: readonly RuleAndText[], work: (run: Run) => Promise<T>) {
+export async function inRun<T>(client: Client, rules: readonly RuleAndReplacement[], work: (run: Run) => Promise<T>) {
   const named = { name: NAME, description: `${NAME}, run ${randomUUID()}` }
   const known: Ids = { workflows: [], rules: [] }
   const old = new Date(Date.now() - ABANDONED_MS).toISOString()
@@ -28,7 +28,7 @@ export async function inRun<T>(client: Client, rules: readonly RuleAndText[], wo
     for (const { rule } of rules) {
       known.rules.push((await client.rules.create({ body: { ...rule, description: named.description } })).id)
     }
-    const config = { rules: rules.map(({ text }, n) => ({ ruleId: known.rules[n]!, replacement: { text } })) }
+    const config = { rules: rules.map(({ replacement }, n) => ({ ruleId: known.rules[n]!, replacement })) }
     for (const supportedAssetType of ['TABLE', 'DOCUMENT'] as const) {
       known.workflows.push((await client.workflows.create({ body: { ...named, supportedAssetType, config } })).id)
     }

@@ -7,6 +7,8 @@ export type Properties = any
 export type Definition = {
   paths: Record<string, Properties>
   'x-amazon-apigateway-binary-media-types': string[]
+  /** Bytes from which answers are compressed; never where it is not given. */
+  'x-amazon-apigateway-minimum-compression-size'?: number
   'x-amazon-apigateway-gateway-responses': Record<string, GatewayResponse>
 }
 

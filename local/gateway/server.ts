@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isOwnHost } from 'aws-emulators'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import type { Outcome } from '../runner/pool.ts'
 import { resourcesOf, type Template } from '../template.ts'
 import { type Reply, readAnswers, readReply } from './answers.ts'
+import { compressed } from './compression.ts'
 import { readDefinition } from './definition.ts'
 import { proxyEvent } from './event.ts'
 import { readRoutes } from './routes.ts'
@@ -33,6 +34,7 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
   const definition = readDefinition(template)
   const route = readRoutes(definition)
   const answer = readAnswers(definition)
+  const compressFrom = definition['x-amazon-apigateway-minimum-compression-size']
   const binaryMediaTypes = definition['x-amazon-apigateway-binary-media-types']
   const [[, { StageName }]] = resourcesOf(template, 'AWS::ApiGateway::Stage') as [[string, Stage]]
 
@@ -40,7 +42,7 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
     const id = randomUUID()
     if (!isOwnHost(request.headers.host, options.hosts)) return strangeHost(id)
     const origin = localOrigin(request)
-    if (wantsPage(request)) return { status: 302, headers: { Location: `/${StageName}/docs` }, body: '' }
+    if (wantsPage(request)) return { status: 302, headers: { Location: `/${StageName}/console/` }, body: '' }
     const [rawPath = '/', rawQuery = ''] = splitOnce(request.url ?? '/', '?')
     const [, stage, ...segments] = rawPath.split('/')
     if (segments.at(-1) === '') segments.pop()
@@ -80,7 +82,7 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
         onError(error)
         return answer('INTEGRATION_FAILURE', randomUUID())
       })
-      .then(reply => send(request, response, reply))
+      .then(reply => send(request, response, compressed(reply, request.headers['accept-encoding'], compressFrom)))
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -96,7 +98,7 @@ type Server = ReturnType<typeof createServer>
 
 /** The answer to a request under a name that is none of this machine's. */
 function strangeHost(requestId: string): Reply {
-  const { status, detail } = new Refusal({ type: 'host_not_allowed', loc: ['header', 'Host'] })
+  const { status, detail } = new ProblemError({ type: 'host_not_allowed', loc: ['header', 'Host'] })
   const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close' }
   return { status, headers, body: JSON.stringify({ detail }) }
 }

@@ -14,7 +14,7 @@ type Sandbox = {
 }
 
 /** Bundles in one sandbox; beyond, it is replaced, so that memory stays bounded. */
-const mostLoaded = 24
+const maxLoaded = 24
 
 /** As many bundles as a sandbox takes before another one is started. */
 const fewLoaded = 8
@@ -39,108 +39,117 @@ export type PoolOptions = {
   clockSkew?: () => number
 }
 
+/** Whoever waits for a sandbox that may load a bundle. */
+type Waiting = { file: string; resolve: (sandbox: Sandbox) => void; reject: (error: Error) => void }
+
+/** What a pool holds. */
+type Inside = PoolOptions & {
+  sandboxes: Set<Sandbox>
+  waiting: Waiting[]
+  running: Map<Sandbox, string>
+  closed: boolean
+}
+
 /** Starts no sandbox before there is something to run. */
-export function createPool({ size, memory, clockSkew }: PoolOptions): Pool {
-  const sandboxes = new Set<Sandbox>()
-  const waiting: { file: string; resolve: (sandbox: Sandbox) => void; reject: (error: Error) => void }[] = []
-  const running = new Map<Sandbox, string>()
-  let closed = false
-
-  function start(): Sandbox {
-    const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
-      env: {},
-      workerData: { skew: clockSkew?.() ?? 0 },
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngGeneration },
-    })
-    const sandbox: Sandbox = { worker, loaded: new Set(), busy: false }
-    worker.on('message', (report: Report) => {
-      if ('log' in report) sandbox.log?.(report.log)
-      else sandbox.settle?.(report)
-    })
-    worker.on('error', error => {
-      end(sandbox, { errorType: 'Runtime.ExitError', errorMessage: `The sandbox ended: ${error.name}`, trace: [] })
-    })
-    worker.on('exit', () => {
-      end(sandbox, { errorType: 'Runtime.ExitError', errorMessage: 'The sandbox ended', trace: [] })
-    })
-    worker.unref()
-    sandboxes.add(sandbox)
-    return sandbox
-  }
-
-  function end(sandbox: Sandbox, failure: Failure) {
-    sandboxes.delete(sandbox)
-    sandbox.settle?.({ failure })
-    void sandbox.worker.terminate()
-  }
-
-  /** The idle sandbox that fits best: one that has the code, one with room, a new one, any. */
-  function choose(file: string): Sandbox | undefined {
-    const idle = [...sandboxes].filter(({ busy }) => !busy).sort((a, b) => a.loaded.size - b.loaded.size)
-    const warm = idle.find(({ loaded }) => loaded.has(file))
-    if (warm) return warm
-    const [emptiest] = idle
-    if (sandboxes.size < size && (!emptiest || emptiest.loaded.size >= fewLoaded)) return start()
-    if (emptiest && emptiest.loaded.size >= mostLoaded) {
-      end(emptiest, { errorType: 'Runtime.Replaced', errorMessage: 'Replaced', trace: [] })
-      return start()
-    }
-    return emptiest
-  }
-
-  function take(file: string): Sandbox | undefined {
-    const sandbox = choose(file)
-    if (sandbox) sandbox.busy = true
-    return sandbox
-  }
-
-  /** A sandbox that is busy from now on; whoever asked first gets the next free one. */
-  function acquire(file: string): Promise<Sandbox> | Sandbox {
-    if (closed) throw new Error('The local cloud is closing')
-    const sandbox = waiting.length === 0 ? take(file) : undefined
-    return sandbox ?? new Promise((resolve, reject) => waiting.push({ file, resolve, reject }))
-  }
-
-  function release() {
-    for (let first = waiting[0]; first; first = waiting[0]) {
-      const sandbox = take(first.file)
-      if (!sandbox) return
-      waiting.shift()
-      first.resolve(sandbox)
-    }
-  }
-
+export function createPool(options: PoolOptions): Pool {
+  const pool: Inside = { ...options, sandboxes: new Set(), waiting: [], running: new Map(), closed: false }
   return {
-    async run(task, timeout, log) {
-      const sandbox = await acquire(task.file)
-      sandbox.loaded.add(task.file)
-      sandbox.log = log
-      running.set(sandbox, task.context.functionName)
-      let timer: NodeJS.Timeout | undefined
-      try {
-        return await new Promise<Outcome>(resolve => {
-          sandbox.settle = resolve
-          timer = setTimeout(() => end(sandbox, timeoutAfter(timeout)), timeout)
-          sandbox.worker.postMessage({ ...task, deadline: Date.now() + timeout } satisfies Task)
-        })
-      } finally {
-        clearTimeout(timer)
-        sandbox.settle = undefined
-        sandbox.busy = false
-        running.delete(sandbox)
-        release()
-      }
-    },
+    run: (task, timeout, log) => run(pool, task, timeout, log),
     crash(functionName, timedOut = false) {
       const crashed = { errorType: 'Runtime.ExitError', errorMessage: 'Crashed on purpose', trace: [] }
-      for (const [sandbox, name] of running)
-        if (name === functionName) end(sandbox, timedOut ? timeoutAfter(0) : crashed)
+      for (const [sandbox, name] of pool.running)
+        if (name === functionName) end(pool, sandbox, timedOut ? timeoutAfter(0) : crashed)
     },
     async close() {
-      closed = true
-      for (const { reject } of waiting.splice(0)) reject(new Error('The local cloud is closing'))
-      await Promise.all([...sandboxes].map(({ worker }) => worker.terminate()))
+      pool.closed = true
+      for (const { reject } of pool.waiting.splice(0)) reject(new Error('The local cloud is closing'))
+      await Promise.all([...pool.sandboxes].map(({ worker }) => worker.terminate()))
     },
+  }
+}
+
+async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, log: (text: string) => void) {
+  const sandbox = await acquire(pool, task.file)
+  sandbox.loaded.add(task.file)
+  sandbox.log = log
+  pool.running.set(sandbox, task.context.functionName)
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Outcome>(resolve => {
+      sandbox.settle = resolve
+      timer = setTimeout(() => end(pool, sandbox, timeoutAfter(timeout)), timeout)
+      sandbox.worker.postMessage({ ...task, deadline: Date.now() + timeout } satisfies Task)
+    })
+  } finally {
+    clearTimeout(timer)
+    sandbox.settle = undefined
+    sandbox.busy = false
+    pool.running.delete(sandbox)
+    release(pool)
+  }
+}
+
+function start(pool: Inside): Sandbox {
+  const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
+    env: {},
+    workerData: { skew: pool.clockSkew?.() ?? 0 },
+    resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
+  })
+  const sandbox: Sandbox = { worker, loaded: new Set(), busy: false }
+  worker.on('message', (report: Report) => {
+    if ('log' in report) sandbox.log?.(report.log)
+    else sandbox.settle?.(report)
+  })
+  const ended = (errorMessage: string) => {
+    end(pool, sandbox, { errorType: 'Runtime.ExitError', errorMessage, trace: [] })
+  }
+  worker.on('error', error => ended(`The sandbox ended: ${error.name}`))
+  worker.on('exit', () => ended('The sandbox ended'))
+  worker.unref()
+  pool.sandboxes.add(sandbox)
+  return sandbox
+}
+
+function end({ sandboxes }: Inside, sandbox: Sandbox, failure: Failure): void {
+  sandboxes.delete(sandbox)
+  sandbox.settle?.({ failure })
+  void sandbox.worker.terminate()
+}
+
+/** The idle sandbox that fits best: one that has the code, one with room, a new one, any. */
+function choose(pool: Inside, file: string): Sandbox | undefined {
+  const { sandboxes, size } = pool
+  const idle = [...sandboxes].filter(({ busy }) => !busy).sort((a, b) => a.loaded.size - b.loaded.size)
+  const warm = idle.find(({ loaded }) => loaded.has(file))
+  if (warm) return warm
+  const [emptiest] = idle
+  if (sandboxes.size < size && (!emptiest || emptiest.loaded.size >= fewLoaded)) return start(pool)
+  if (emptiest && emptiest.loaded.size >= maxLoaded) {
+    end(pool, emptiest, { errorType: 'Runtime.Replaced', errorMessage: 'Replaced', trace: [] })
+    return start(pool)
+  }
+  return emptiest
+}
+
+function take(pool: Inside, file: string): Sandbox | undefined {
+  const sandbox = choose(pool, file)
+  if (sandbox) sandbox.busy = true
+  return sandbox
+}
+
+/** A sandbox that is busy from now on; whoever asked first gets the next free one. */
+function acquire(pool: Inside, file: string): Promise<Sandbox> | Sandbox {
+  if (pool.closed) throw new Error('The local cloud is closing')
+  const sandbox = pool.waiting.length === 0 ? take(pool, file) : undefined
+  return sandbox ?? new Promise((resolve, reject) => pool.waiting.push({ file, resolve, reject }))
+}
+
+function release(pool: Inside): void {
+  for (let first = pool.waiting[0]; first; first = pool.waiting[0]) {
+    const sandbox = take(pool, first.file)
+    if (!sandbox) return
+    pool.waiting.shift()
+    first.resolve(sandbox)
   }
 }
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as z from 'zod'
 import { AwsError, reportFailure } from './errors.ts'
 import { defaultCredentials, type EmulatorOptions, type Fault, type Service } from './hooks.ts'
-import { drain, type RequestHandler, readBody, suffer } from './server.ts'
-import { SignatureError, type SignatureProblem, verifySignature } from './signature.ts'
+import { drain, injectFault, type RequestHandler, readBody } from './server.ts'
+import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from './signature.ts'
 
 /** What an operation knows of its caller. */
 export interface Context {
@@ -62,76 +62,19 @@ export const unauthentic: JsonProtocol['unauthentic'] = {
   status: 400,
 }
 
+/** What handles the requests of one service: its protocol, and how this emulator of it was started. */
+type Server = { protocol: JsonProtocol; options: EmulatorOptions; verifier: Verifier }
+
 /** The HTTP handler of a service that speaks AWS JSON. */
 export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): RequestHandler {
   const { service, operations } = protocol
-  const verifier = { service, credentials: options.credentials ?? defaultCredentials, now: options.now ?? Date.now }
-
-  function authenticate(request: IncomingMessage, body: Buffer) {
-    const payload = createHash('sha256').update(body).digest('hex')
-    try {
-      return verifySignature(
-        { method: request.method ?? '', url: request.url ?? '/', headers: request.headers, payload },
-        verifier,
-      )
-    } catch (error) {
-      if (!(error instanceof SignatureError)) throw error
-      const { names, status } = protocol.unauthentic
-      throw new AwsError(names[error.problem], error.message, status)
-    }
-  }
-
-  async function act(action: string, request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-    const body = await readBody(request, protocol.limit)
-    const signer = authenticate(request, body)
-    const operation = Object.hasOwn(operations, action) ? operations[action]! : undefined
-    if (request.method !== 'POST' || !operation)
-      throw new AwsError('UnknownOperationException', 'The operation is not known here')
-    let json: unknown
-    try {
-      json = JSON.parse(body.length ? body.toString() : '{}')
-    } catch {
-      throw new AwsError('SerializationException', 'The request is not valid JSON')
-    }
-    const input = operation.input.safeParse(json)
-    if (!input.success) throw new AwsError('ValidationException', firstIssue(input.error))
-    const fault = options.faults?.(service, action, json as Record<string, unknown>, signer.accessKeyId) ?? {}
-    await suffer(fault)
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    const output = await operation.run(input.data as never, {
-      region: signer.region,
-      fault,
-      signal: gone.signal,
-      authorize(action, resource, conditions = {}) {
-        const { accessKeyId } = signer
-        if (options.authorize?.({ accessKeyId, service, action, resource, conditions }) === false)
-          throw new AwsError(
-            protocol.denied.name,
-            `User ${accessKeyId} is not authorized to perform ${service}:${action} on resource ${resource}`,
-            protocol.denied.status,
-          )
-      },
-    })
-    if (fault.loseReply) request.socket.destroy()
-    return output
-  }
-
+  const { credentials = defaultCredentials, now = Date.now } = options
+  const server: Server = { protocol, options, verifier: { service, credentials, now } }
   return async (request, response) => {
     const target = String(request.headers['x-amz-target'] ?? '')
     const action = target.startsWith(`${protocol.target}.`) ? target.slice(protocol.target.length + 1) : ''
-    const reply = (status: number, body: unknown) => {
-      if (response.destroyed) return
-      const text = JSON.stringify(body ?? {})
-      response.writeHead(status, {
-        'content-type': protocol.contentType,
-        'content-length': Buffer.byteLength(text),
-        'x-amzn-requestid': randomUUID(),
-      })
-      response.end(text)
-    }
     try {
-      reply(200, await act(action, request, response))
+      reply(protocol, response, 200, await act(server, action, request, response))
     } catch (error) {
       // A client that went away gets no answer, and what it sent of a request is not acted on.
       if (request.destroyed && !request.complete) return
@@ -141,7 +84,71 @@ export function jsonHandler(protocol: JsonProtocol, options: EmulatorOptions): R
           : new AwsError('InternalServerError', 'The emulator failed; its own output says where', 500)
       if (known !== error) reportFailure(service, Object.hasOwn(operations, action) ? action : 'request', error)
       drain(request)
-      reply(known.status, { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields })
+      const body = { __type: `${protocol.namespace}#${known.code}`, message: known.message, ...known.fields }
+      reply(protocol, response, known.status, body)
     }
   }
 }
+
+function reply({ contentType }: JsonProtocol, response: ServerResponse, status: number, body: unknown): void {
+  if (response.destroyed) return
+  const text = JSON.stringify(body ?? {})
+  response.writeHead(status, {
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(text),
+    'x-amzn-requestid': randomUUID(),
+  })
+  response.end(text)
+}
+
+/** Runs the operation that a request asks for, unless the request is refused before. */
+async function act(server: Server, action: string, request: IncomingMessage, response: ServerResponse) {
+  const { protocol, options } = server
+  const body = await readBody(request, protocol.limit)
+  const { accessKeyId, region } = authenticate(server, request, body)
+  const operation = Object.hasOwn(protocol.operations, action) ? protocol.operations[action]! : undefined
+  if (request.method !== 'POST' || !operation)
+    throw new AwsError('UnknownOperationException', 'The operation is not known here')
+  const json = parse(body)
+  const input = operation.input.safeParse(json)
+  if (!input.success) throw new AwsError('ValidationException', firstIssue(input.error))
+  const fault = options.faults?.(protocol.service, action, json as Record<string, unknown>, accessKeyId) ?? {}
+  await injectFault(fault)
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const authorize = authorization(server, accessKeyId)
+  const output = await operation.run(input.data as never, { region, fault, signal: gone.signal, authorize })
+  if (fault.loseReply) request.socket.destroy()
+  return output
+}
+
+function authenticate({ protocol, verifier }: Server, request: IncomingMessage, body: Buffer) {
+  const { method = '', url = '/', headers } = request
+  const payload = createHash('sha256').update(body).digest('hex')
+  try {
+    return verifySignature({ method, url, headers, payload }, verifier)
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error
+    const { names, status } = protocol.unauthentic
+    throw new AwsError(names[error.problem], error.message, status)
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.length ? body.toString() : '{}')
+  } catch {
+    throw new AwsError('SerializationException', 'The request is not valid JSON')
+  }
+}
+
+const authorization =
+  ({ protocol: { service, denied }, options }: Server, accessKeyId: string): Context['authorize'] =>
+  (action, resource, conditions = {}) => {
+    if (options.authorize?.({ accessKeyId, service, action, resource, conditions }) === false)
+      throw new AwsError(
+        denied.name,
+        `User ${accessKeyId} is not authorized to perform ${service}:${action} on resource ${resource}`,
+        denied.status,
+      )
+  }

@@ -206,10 +206,10 @@ function beginsWith(value: Value, prefix: Value): boolean {
 }
 
 /** Whether an item (undefined: there is none) meets a condition. */
-export function meets(condition: Condition, item: Item | undefined): boolean {
-  if ('all' in condition) return condition.all.every(inner => meets(inner, item))
-  if ('any' in condition) return condition.any.some(inner => meets(inner, item))
-  if ('not' in condition) return !meets(condition.not, item)
+export function conditionHolds(condition: Condition, item: Item | undefined): boolean {
+  if ('all' in condition) return condition.all.every(inner => conditionHolds(inner, item))
+  if ('any' in condition) return condition.any.some(inner => conditionHolds(inner, item))
+  if ('not' in condition) return !conditionHolds(condition.not, item)
   if ('compare' in condition)
     return compared(condition.compare, resolve(condition.left, item), resolve(condition.right, item))
   if ('between' in condition)

@@ -5,7 +5,7 @@ import { invalid } from '../aws/errors.ts'
 import { type Context, type Operation, operation } from '../aws/json.ts'
 import { consumed, readResource, readUnits } from './capacity.ts'
 import type { Index, Table } from './catalog.ts'
-import { type Condition, meets, parseCondition, pathsOf } from './condition.ts'
+import { type Condition, conditionHolds, parseCondition, pathsOf } from './condition.ts'
 import { baseOf, indexKey, keyNames, type RowKey, refuseWithinKeys, tableKey } from './key.ts'
 import { openScope, type Path } from './lexer.ts'
 import { parseProjection, project } from './path.ts'
@@ -177,7 +177,7 @@ function page(store: Store, kind: 'Query' | 'Scan', input: Input, context: Conte
     last = JSON.parse(row.item) as Item
     bytes += row.size
     scanned++
-    if (!filter || meets(filter, last)) {
+    if (!filter || conditionHolds(filter, last)) {
       matched++
       if (input.Select !== 'COUNT') items.push(paths ? project(last, paths) : last)
     }

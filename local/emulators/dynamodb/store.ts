@@ -71,97 +71,125 @@ function expiry(table: Table, item: Item): number | null {
 export function openStore(directory: string, now: () => number): Store {
   const database = openDatabase(directory, 'dynamodb.sqlite', schema)
   const catalog = openCatalog(database)
-  let late = database.get<{ count: number }>('SELECT count(*) AS count FROM late')!.count
-
-  const insert = (source: number, key: RowKey, base: Buffer, item: Item, expires: number | null) =>
-    database.run(
-      `INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, slot, hash, range, base)
-       DO UPDATE SET item = excluded.item, size = excluded.size, expires = excluded.expires`,
-      ...[source, key.slot, key.hash, key.range, base, JSON.stringify(item), itemSize(item), expires],
-    )
-
-  function writeEntries(table: Table, key: RowKey, item: Item | undefined): void {
-    const base = baseOf(key)
-    for (const index of table.indexes) {
-      database.run(`DELETE FROM rows WHERE base = ? AND base <> x'' AND source = ?`, base, index.id)
-      const entry = item && indexKey(item, index.name, index.keys, table.types)
-      if (entry) insert(index.id, entry, base, projected(table, index, item), null)
-    }
-  }
-
-  const store: Store = {
+  const late = lateEntries(database, catalog)
+  return {
     database,
     catalog,
     now,
-    read(table, { slot, hash, range }) {
-      const sql = `SELECT item FROM rows WHERE source = ? AND slot = ? AND hash = ? AND range = ? AND base = x''`
-      const row = database.get<{ item: string }>(sql, table.id, slot, hash, range)
-      return row && (JSON.parse(row.item) as Item)
-    },
+    read: (table, key) => read(database, table, key),
     write(table, key, item, indexDelayMs) {
-      if (item) {
-        if (itemSize(item) > MAX_ITEM) throw invalid('Item size has exceeded the maximum allowed size')
-        for (const index of table.indexes) indexKey(item, index.name, index.keys, table.types)
-        insert(table.id, key, EMPTY, item, expiry(table, item))
-      } else {
-        const sql = `DELETE FROM rows WHERE source = ? AND slot = ? AND hash = ? AND range = ? AND base = x''`
-        database.run(sql, table.id, key.slot, key.hash, key.range)
-      }
+      writeItem(database, table, key, item)
       if (table.indexes.length === 0) return
-      if (!indexDelayMs) return writeEntries(table, key, item)
+      if (indexDelayMs) late.add(table, key, now() + indexDelayMs)
+      else writeEntries(database, table, key, item)
+    },
+    reindex: (table, index) => reindex(database, table, index),
+    dropRows: source => dropRows(database, source),
+    restamp: table => restamp(database, table),
+    settle: () => late.settle(now()),
+    expire: () => expire(database, catalog, Math.floor(now() / 1000)),
+  }
+}
+
+function insert(
+  database: Database,
+  source: number,
+  key: RowKey,
+  { base, item, expires }: { base: Buffer; item: Item; expires: number | null },
+): void {
+  database.run(
+    `INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, slot, hash, range, base)
+     DO UPDATE SET item = excluded.item, size = excluded.size, expires = excluded.expires`,
+    ...[source, key.slot, key.hash, key.range, base, JSON.stringify(item), itemSize(item), expires],
+  )
+}
+
+function read(database: Database, table: Table, { slot, hash, range }: RowKey): Item | undefined {
+  const sql = `SELECT item FROM rows WHERE source = ? AND slot = ? AND hash = ? AND range = ? AND base = x''`
+  const row = database.get<{ item: string }>(sql, table.id, slot, hash, range)
+  return row && (JSON.parse(row.item) as Item)
+}
+
+/** Writes an item, or deletes it, and leaves its index entries as they are. */
+function writeItem(database: Database, table: Table, key: RowKey, item: Item | undefined): void {
+  if (item) {
+    if (itemSize(item) > MAX_ITEM) throw invalid('Item size has exceeded the maximum allowed size')
+    for (const index of table.indexes) indexKey(item, index.name, index.keys, table.types)
+    insert(database, table.id, key, { base: EMPTY, item, expires: expiry(table, item) })
+    return
+  }
+  const sql = `DELETE FROM rows WHERE source = ? AND slot = ? AND hash = ? AND range = ? AND base = x''`
+  database.run(sql, table.id, key.slot, key.hash, key.range)
+}
+
+function writeEntries(database: Database, table: Table, key: RowKey, item: Item | undefined): void {
+  const base = baseOf(key)
+  for (const index of table.indexes) {
+    database.run(`DELETE FROM rows WHERE base = ? AND base <> x'' AND source = ?`, base, index.id)
+    const entry = item && indexKey(item, index.name, index.keys, table.types)
+    if (entry) insert(database, index.id, entry, { base, item: projected(table, index, item), expires: null })
+  }
+}
+
+/** Index entries that are to come later than their items. */
+function lateEntries(database: Database, catalog: Catalog) {
+  const count = () => database.get<{ count: number }>('SELECT count(*) AS count FROM late')!.count
+  let waiting = count()
+  return {
+    add(table: Table, key: RowKey, due: number): void {
       const sql = 'INSERT INTO late VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET due = excluded.due'
-      database.run(sql, table.name, key.hash, key.range, now() + indexDelayMs)
-      late++
+      database.run(sql, table.name, key.hash, key.range, due)
+      waiting++
     },
-    reindex(table, index) {
-      store.dropRows(index.id)
-      const rows = database.all<{ item: string }>('SELECT item FROM rows WHERE source = ?', table.id)
-      for (const row of rows) {
-        const item = JSON.parse(row.item) as Item
-        const base = baseOf(tableKey(item, table.keys, table.types))
-        // An item whose attribute has another type than the new index wants is left out of it, as AWS does.
-        const fits = keyNames(index.keys).every(name => as(attribute(item, name), table.types[name]!) !== undefined)
-        const entry = fits ? indexKey(item, index.name, index.keys, table.types) : undefined
-        if (entry) insert(index.id, entry, base, projected(table, index, item), null)
-      }
-    },
-    dropRows: source => void database.run('DELETE FROM rows WHERE source = ?', source),
-    restamp(table) {
-      database.run('UPDATE rows SET expires = NULL WHERE source = ? AND expires IS NOT NULL', table.id)
-      if (table.ttl === undefined) return
-      const rows = database.all<{ id: number; item: string }>(
-        'SELECT rowid AS id, item FROM rows WHERE source = ?',
-        table.id,
-      )
-      for (const { id, item } of rows)
-        database.run('UPDATE rows SET expires = ? WHERE rowid = ?', expiry(table, JSON.parse(item)), id)
-    },
-    settle() {
-      if (late === 0) return
+    settle(time: number): void {
+      if (waiting === 0) return
       const sql = 'DELETE FROM late WHERE due <= ? RETURNING name, hash, range'
       database.transaction(() => {
-        for (const row of database.all<{ name: string; hash: Uint8Array; range: Uint8Array }>(sql, now())) {
+        for (const row of database.all<{ name: string; hash: Uint8Array; range: Uint8Array }>(sql, time)) {
           const table = catalog.find(row.name)
           const key = rowKey(Buffer.from(row.hash), Buffer.from(row.range))
-          if (table) writeEntries(table, key, store.read(table, key))
+          if (table) writeEntries(database, table, key, read(database, table, key))
         }
       })
-      late = database.get<{ count: number }>('SELECT count(*) AS count FROM late')!.count
-    },
-    expire() {
-      const second = Math.floor(now() / 1000)
-      const sql = `SELECT source, item FROM rows WHERE expires IS NOT NULL AND expires <= ? AND expires > ? LIMIT 1000`
-      const rows = database.all<{ source: number; item: string }>(sql, second, second - FIVE_YEARS)
-      if (rows.length === 0) return
-      const tables = new Map(catalog.all().map(table => [table.id, table]))
-      database.transaction(() => {
-        for (const row of rows) {
-          const table = tables.get(row.source)!
-          store.write(table, tableKey(JSON.parse(row.item), table.keys, table.types), undefined)
-        }
-      })
+      waiting = count()
     },
   }
+}
 
-  return store
+const dropRows = (database: Database, source: number) => void database.run('DELETE FROM rows WHERE source = ?', source)
+
+function reindex(database: Database, table: Table, index: Index): void {
+  dropRows(database, index.id)
+  const rows = database.all<{ item: string }>('SELECT item FROM rows WHERE source = ?', table.id)
+  for (const row of rows) {
+    const item = JSON.parse(row.item) as Item
+    const base = baseOf(tableKey(item, table.keys, table.types))
+    // An item whose attribute has another type than the new index wants is left out of it, as AWS does.
+    const fits = keyNames(index.keys).every(name => as(attribute(item, name), table.types[name]!) !== undefined)
+    const entry = fits ? indexKey(item, index.name, index.keys, table.types) : undefined
+    if (entry) insert(database, index.id, entry, { base, item: projected(table, index, item), expires: null })
+  }
+}
+
+function restamp(database: Database, table: Table): void {
+  database.run('UPDATE rows SET expires = NULL WHERE source = ? AND expires IS NOT NULL', table.id)
+  if (table.ttl === undefined) return
+  const sql = 'SELECT rowid AS id, item FROM rows WHERE source = ?'
+  for (const { id, item } of database.all<{ id: number; item: string }>(sql, table.id))
+    database.run('UPDATE rows SET expires = ? WHERE rowid = ?', expiry(table, JSON.parse(item)), id)
+}
+
+function expire(database: Database, catalog: Catalog, second: number): void {
+  const sql = `SELECT source, item FROM rows WHERE expires IS NOT NULL AND expires <= ? AND expires > ? LIMIT 1000`
+  const rows = database.all<{ source: number; item: string }>(sql, second, second - FIVE_YEARS)
+  if (rows.length === 0) return
+  const tables = new Map(catalog.all().map(table => [table.id, table]))
+  database.transaction(() => {
+    for (const { source, item } of rows) {
+      const table = tables.get(source)!
+      const key = tableKey(JSON.parse(item), table.keys, table.types)
+      writeItem(database, table, key, undefined)
+      writeEntries(database, table, key, undefined)
+    }
+  })
 }

@@ -3,7 +3,7 @@ import { AwsError, invalid } from '../aws/errors.ts'
 import type { Context } from '../aws/json.ts'
 import { leadingKey } from './capacity.ts'
 import type { Table } from './catalog.ts'
-import { type Condition, meets, parseCondition } from './condition.ts'
+import { type Condition, conditionHolds, parseCondition } from './condition.ts'
 import { keyNames, type RowKey, readKey, refuseWithinKeys, tableKey } from './key.ts'
 import { openScope } from './lexer.ts'
 import type { Store } from './store.ts'
@@ -113,7 +113,7 @@ export function prepareWrite(store: Store, kind: WriteKind, fields: Fields, cont
 
 /** Refuses a write whose condition the item doesn't meet. */
 export function checkCondition(write: Write, before: Item | undefined): void {
-  if (!write.condition || meets(write.condition, before)) return
+  if (!write.condition || conditionHolds(write.condition, before)) return
   const fields = write.returnOld && before ? { Item: before } : {}
   throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed', 400, fields)
 }

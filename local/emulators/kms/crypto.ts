@@ -40,114 +40,124 @@ function refuseDigest(type: string | undefined): void {
   if (type === 'DIGEST') throw new AwsError('UnsupportedOperationException', 'MessageType DIGEST is not supported here')
 }
 
-/** The operations that use keys. */
-export function cryptoOperations(keyring: Keyring): Record<string, Operation> {
-  function use(id: string, spec: Spec, action: string, { authorize }: Context, context?: EncryptionContext): Key {
-    const key = keyring.find(id)
-    authorize(action, key.arn, conditions(context))
-    if (key.deletion !== undefined) throw new AwsError('KMSInvalidStateException', `${key.arn} is pending deletion.`)
-    if (!key.enabled) throw new AwsError('DisabledException', `${key.arn} is disabled.`)
-    if (key.spec !== spec)
-      throw new AwsError(
-        'InvalidKeyUsageException',
-        `${key.arn} key usage is ${specs[key.spec]} which is not valid for ${action}.`,
-      )
-    return key
-  }
-
-  function dataKey(input: z.output<typeof DataKey>, action: string, context: Context) {
-    const { KeyId: id, KeySpec, NumberOfBytes, EncryptionContext: words = {} } = input
-    if ((KeySpec === undefined) === (NumberOfBytes === undefined))
-      throw new AwsError('ValidationException', 'Please specify either number of bytes or key spec.')
-    const key = use(id, 'SYMMETRIC_DEFAULT', action, context, words)
-    const plaintext = randomBytes(NumberOfBytes ?? (KeySpec === 'AES_128' ? 16 : 32))
-    return { key, plaintext, sealed: seal(key, plaintext, words) }
-  }
-
-  const macOf = (key: Key, message: Buffer) =>
-    createHmac('sha256', Buffer.from(key.secret, 'base64')).update(message).digest()
-
-  return {
-    Encrypt: operation(
-      z.strictObject({
-        KeyId,
-        Plaintext: blob(4096),
-        EncryptionContext: Words,
-        GrantTokens,
-        EncryptionAlgorithm: SymmetricAlgorithm,
-      }),
-      ({ KeyId: id, Plaintext, EncryptionContext: words = {} }, context) => {
-        const key = use(id, 'SYMMETRIC_DEFAULT', 'Encrypt', context, words)
-        const CiphertextBlob = seal(key, Plaintext, words).toString('base64')
-        return { CiphertextBlob, KeyId: key.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' }
-      },
-    ),
-    Decrypt: operation(
-      z.strictObject({
-        ...{ KeyId: KeyId.optional(), CiphertextBlob: blob(6144), EncryptionContext: Words, GrantTokens },
-        EncryptionAlgorithm: SymmetricAlgorithm,
-      }),
-      ({ KeyId: id, CiphertextBlob, EncryptionContext: words = {} }, context) => {
-        const key = use(keyIdOf(CiphertextBlob), 'SYMMETRIC_DEFAULT', 'Decrypt', context, words)
-        if (id !== undefined && keyring.find(id).id !== key.id)
-          throw new AwsError(
-            'IncorrectKeyException',
-            'The key ID in the request does not identify the CMK that was used to encrypt.',
-          )
-        const Plaintext = unseal(key, CiphertextBlob, words).toString('base64')
-        return { Plaintext, KeyId: key.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' }
-      },
-    ),
-    GenerateDataKey: operation(DataKey, (input, context) => {
-      const { key, plaintext, sealed } = dataKey(input, 'GenerateDataKey', context)
-      return { CiphertextBlob: sealed.toString('base64'), Plaintext: plaintext.toString('base64'), KeyId: key.arn }
-    }),
-    GenerateDataKeyWithoutPlaintext: operation(DataKey, (input, context) => {
-      const { key, sealed } = dataKey(input, 'GenerateDataKeyWithoutPlaintext', context)
-      return { CiphertextBlob: sealed.toString('base64'), KeyId: key.arn }
-    }),
-    GenerateRandom: operation(z.strictObject({ NumberOfBytes: z.int().min(1).max(1024) }), (input, { authorize }) => {
-      authorize('GenerateRandom', '*')
-      return { Plaintext: randomBytes(input.NumberOfBytes).toString('base64') }
-    }),
-    Sign: operation(z.strictObject(Signing), ({ KeyId: id, Message, MessageType }, context) => {
-      const key = use(id, 'ECC_NIST_P256', 'Sign', context)
-      refuseDigest(MessageType)
-      const Signature = sign('sha256', Message, { key: privateKey(key), dsaEncoding: 'der' }).toString('base64')
-      return { KeyId: key.arn, Signature, SigningAlgorithm: 'ECDSA_SHA_256' }
-    }),
-    Verify: operation(
-      z.strictObject({ ...Signing, Signature: blob(6144) }),
-      ({ KeyId: id, Message, MessageType, Signature }, context) => {
-        const key = use(id, 'ECC_NIST_P256', 'Verify', context)
-        refuseDigest(MessageType)
-        if (!verify('sha256', Message, { key: createPublicKey(privateKey(key)), dsaEncoding: 'der' }, Signature))
-          throw new AwsError('KMSInvalidSignatureException', 'The signature is not valid')
-        return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: 'ECDSA_SHA_256' }
-      },
-    ),
-    GetPublicKey: operation(z.strictObject({ KeyId, GrantTokens }), ({ KeyId: id }, context) => {
-      const key = use(id, 'ECC_NIST_P256', 'GetPublicKey', context)
-      const PublicKey = createPublicKey(privateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64')
-      const uses = { KeySpec: key.spec, CustomerMasterKeySpec: key.spec, KeyUsage: specs[key.spec] }
-      return { KeyId: key.arn, PublicKey, ...uses, SigningAlgorithms: ['ECDSA_SHA_256'] }
-    }),
-    GenerateMac: operation(
-      z.strictObject({ KeyId, Message: blob(4096), MacAlgorithm, GrantTokens }),
-      ({ KeyId: id, Message }, context) => {
-        const key = use(id, 'HMAC_256', 'GenerateMac', context)
-        return { Mac: macOf(key, Message).toString('base64'), MacAlgorithm: 'HMAC_SHA_256', KeyId: key.arn }
-      },
-    ),
-    VerifyMac: operation(
-      z.strictObject({ KeyId, Message: blob(4096), Mac: blob(6144), MacAlgorithm, GrantTokens }),
-      ({ KeyId: id, Message, Mac }, context) => {
-        const key = use(id, 'HMAC_256', 'VerifyMac', context)
-        const expected = macOf(key, Message)
-        if (Mac.length !== expected.length || !timingSafeEqual(Mac, expected))
-          throw new AwsError('KMSInvalidMacException', 'The MAC is not valid')
-        return { KeyId: key.arn, MacValid: true, MacAlgorithm: 'HMAC_SHA_256' }
-      },
-    ),
-  }
+/** A key that the caller may use for an action, which is of the kind that the action takes. */
+function use(key: Key, spec: Spec, action: string, { authorize }: Context, context?: EncryptionContext): Key {
+  authorize(action, key.arn, conditions(context))
+  if (key.deletion !== undefined) throw new AwsError('KMSInvalidStateException', `${key.arn} is pending deletion.`)
+  if (!key.enabled) throw new AwsError('DisabledException', `${key.arn} is disabled.`)
+  if (key.spec !== spec)
+    throw new AwsError(
+      'InvalidKeyUsageException',
+      `${key.arn} key usage is ${specs[key.spec]} which is not valid for ${action}.`,
+    )
+  return key
 }
+
+function dataKey(keyring: Keyring, input: z.output<typeof DataKey>, action: string, context: Context) {
+  const { KeyId: id, KeySpec, NumberOfBytes, EncryptionContext: words = {} } = input
+  if ((KeySpec === undefined) === (NumberOfBytes === undefined))
+    throw new AwsError('ValidationException', 'Please specify either number of bytes or key spec.')
+  const key = use(keyring.find(id), 'SYMMETRIC_DEFAULT', action, context, words)
+  const plaintext = randomBytes(NumberOfBytes ?? (KeySpec === 'AES_128' ? 16 : 32))
+  return { key, plaintext, sealed: seal(key, plaintext, words) }
+}
+
+const macOf = (key: Key, message: Buffer) =>
+  createHmac('sha256', Buffer.from(key.secret, 'base64')).update(message).digest()
+
+const encryptionOperations = (keyring: Keyring): Record<string, Operation> => ({
+  Encrypt: operation(
+    z.strictObject({
+      KeyId,
+      Plaintext: blob(4096),
+      EncryptionContext: Words,
+      GrantTokens,
+      EncryptionAlgorithm: SymmetricAlgorithm,
+    }),
+    ({ KeyId: id, Plaintext, EncryptionContext: words = {} }, context) => {
+      const key = use(keyring.find(id), 'SYMMETRIC_DEFAULT', 'Encrypt', context, words)
+      const CiphertextBlob = seal(key, Plaintext, words).toString('base64')
+      return { CiphertextBlob, KeyId: key.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' }
+    },
+  ),
+  Decrypt: operation(
+    z.strictObject({
+      ...{ KeyId: KeyId.optional(), CiphertextBlob: blob(6144), EncryptionContext: Words, GrantTokens },
+      EncryptionAlgorithm: SymmetricAlgorithm,
+    }),
+    ({ KeyId: id, CiphertextBlob, EncryptionContext: words = {} }, context) => {
+      const key = use(keyring.find(keyIdOf(CiphertextBlob)), 'SYMMETRIC_DEFAULT', 'Decrypt', context, words)
+      if (id !== undefined && keyring.find(id).id !== key.id)
+        throw new AwsError(
+          'IncorrectKeyException',
+          'The key ID in the request does not identify the CMK that was used to encrypt.',
+        )
+      const Plaintext = unseal(key, CiphertextBlob, words).toString('base64')
+      return { Plaintext, KeyId: key.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' }
+    },
+  ),
+  GenerateDataKey: operation(DataKey, (input, context) => {
+    const { key, plaintext, sealed } = dataKey(keyring, input, 'GenerateDataKey', context)
+    return { CiphertextBlob: sealed.toString('base64'), Plaintext: plaintext.toString('base64'), KeyId: key.arn }
+  }),
+  GenerateDataKeyWithoutPlaintext: operation(DataKey, (input, context) => {
+    const { key, sealed } = dataKey(keyring, input, 'GenerateDataKeyWithoutPlaintext', context)
+    return { CiphertextBlob: sealed.toString('base64'), KeyId: key.arn }
+  }),
+  GenerateRandom: operation(z.strictObject({ NumberOfBytes: z.int().min(1).max(1024) }), (input, { authorize }) => {
+    authorize('GenerateRandom', '*')
+    return { Plaintext: randomBytes(input.NumberOfBytes).toString('base64') }
+  }),
+})
+
+const signingOperations = (keyring: Keyring): Record<string, Operation> => ({
+  Sign: operation(z.strictObject(Signing), ({ KeyId: id, Message, MessageType }, context) => {
+    const key = use(keyring.find(id), 'ECC_NIST_P256', 'Sign', context)
+    refuseDigest(MessageType)
+    const Signature = sign('sha256', Message, { key: privateKey(key), dsaEncoding: 'der' }).toString('base64')
+    return { KeyId: key.arn, Signature, SigningAlgorithm: 'ECDSA_SHA_256' }
+  }),
+  Verify: operation(
+    z.strictObject({ ...Signing, Signature: blob(6144) }),
+    ({ KeyId: id, Message, MessageType, Signature }, context) => {
+      const key = use(keyring.find(id), 'ECC_NIST_P256', 'Verify', context)
+      refuseDigest(MessageType)
+      if (!verify('sha256', Message, { key: createPublicKey(privateKey(key)), dsaEncoding: 'der' }, Signature))
+        throw new AwsError('KMSInvalidSignatureException', 'The signature is not valid')
+      return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: 'ECDSA_SHA_256' }
+    },
+  ),
+  GetPublicKey: operation(z.strictObject({ KeyId, GrantTokens }), ({ KeyId: id }, context) => {
+    const key = use(keyring.find(id), 'ECC_NIST_P256', 'GetPublicKey', context)
+    const PublicKey = createPublicKey(privateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64')
+    const uses = { KeySpec: key.spec, CustomerMasterKeySpec: key.spec, KeyUsage: specs[key.spec] }
+    return { KeyId: key.arn, PublicKey, ...uses, SigningAlgorithms: ['ECDSA_SHA_256'] }
+  }),
+})
+
+const macOperations = (keyring: Keyring): Record<string, Operation> => ({
+  GenerateMac: operation(
+    z.strictObject({ KeyId, Message: blob(4096), MacAlgorithm, GrantTokens }),
+    ({ KeyId: id, Message }, context) => {
+      const key = use(keyring.find(id), 'HMAC_256', 'GenerateMac', context)
+      return { Mac: macOf(key, Message).toString('base64'), MacAlgorithm: 'HMAC_SHA_256', KeyId: key.arn }
+    },
+  ),
+  VerifyMac: operation(
+    z.strictObject({ KeyId, Message: blob(4096), Mac: blob(6144), MacAlgorithm, GrantTokens }),
+    ({ KeyId: id, Message, Mac }, context) => {
+      const key = use(keyring.find(id), 'HMAC_256', 'VerifyMac', context)
+      const expected = macOf(key, Message)
+      if (Mac.length !== expected.length || !timingSafeEqual(Mac, expected))
+        throw new AwsError('KMSInvalidMacException', 'The MAC is not valid')
+      return { KeyId: key.arn, MacValid: true, MacAlgorithm: 'HMAC_SHA_256' }
+    },
+  ),
+})
+
+/** The operations that use keys. */
+export const cryptoOperations = (keyring: Keyring): Record<string, Operation> => ({
+  ...encryptionOperations(keyring),
+  ...signingOperations(keyring),
+  ...macOperations(keyring),
+})

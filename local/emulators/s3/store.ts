@@ -95,23 +95,24 @@ interface ObjectRow {
   object: string
 }
 
+/** What the methods of a store share. */
+type Inside = { database: Database; blobs: Blobs; buckets: Map<string, Bucket> }
+
 /** Opens the store in a directory. */
 export function openStore(directory: string, now: () => number): Store {
   const database = openDatabase(directory, 's3.sqlite', schema)
   const blobs = openBlobs(join(directory, 'blobs'))
   const rows = database.all<{ definition: string }>('SELECT definition FROM buckets')
   const buckets = new Map(rows.map(row => JSON.parse(row.definition) as Bucket).map(bucket => [bucket.name, bucket]))
+  const inside: Inside = { database, blobs, buckets }
+  return { database, blobs, now, ...bucketsOf(inside), ...objectsOf(inside), ...uploadsOf(inside) }
+}
 
-  const store: Store = {
-    database,
-    blobs,
-    now,
+function bucketsOf(inside: Inside) {
+  const { database, blobs, buckets } = inside
+  return {
     buckets: () => [...buckets.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    bucket(name) {
-      const bucket = buckets.get(name)
-      if (!bucket) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404, { BucketName: name })
-      return bucket
-    },
+    bucket: name => bucketOf(inside, name),
     saveBucket(bucket) {
       const sql = 'INSERT INTO buckets VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET definition = excluded.definition'
       database.run(sql, bucket.name, JSON.stringify(bucket))
@@ -122,62 +123,67 @@ export function openStore(directory: string, now: () => number): Store {
         if (database.get('SELECT 1 FROM objects WHERE bucket = ? LIMIT 1', bucket.name))
           throw new AwsError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409)
         database.run('DELETE FROM buckets WHERE name = ?', bucket.name)
-        return store.uploads(bucket.name).flatMap(endUpload)
+        return uploadsIn(database, bucket.name).flatMap(upload => endUpload(database, upload))
       })
       blobs.remove(dropped)
       buckets.delete(bucket.name)
     },
-    find(bucket, key) {
-      const sql = 'SELECT object FROM objects WHERE bucket = ? AND key = ?'
-      const row = database.get<ObjectRow>(sql, bucket, Buffer.from(key))
-      return row && (JSON.parse(row.object) as StoredObject)
-    },
+  } satisfies Partial<Store>
+}
+
+function bucketOf({ buckets }: Inside, name: string): Bucket {
+  const bucket = buckets.get(name)
+  if (!bucket) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404, { BucketName: name })
+  return bucket
+}
+
+function objectsOf(inside: Inside) {
+  const { database, blobs } = inside
+  const find = (bucket: string, key: string) => {
+    const sql = 'SELECT object FROM objects WHERE bucket = ? AND key = ?'
+    const row = database.get<ObjectRow>(sql, bucket, Buffer.from(key))
+    return row && (JSON.parse(row.object) as StoredObject)
+  }
+  const change = (bucket: string, key: string, object: StoredObject) => {
+    const sql = `INSERT INTO objects VALUES (?, ?, ?, ?)
+      ON CONFLICT (bucket, key) DO UPDATE SET object = excluded.object, modified = excluded.modified`
+    database.run(sql, bucket, Buffer.from(key), JSON.stringify(object), object.modified)
+  }
+  return {
+    find,
     put(bucket, key, object, check, upload) {
       const dropped = database.transaction(() => {
-        store.bucket(bucket)
-        const before = store.find(bucket, key)
+        bucketOf(inside, bucket)
+        const before = find(bucket, key)
         check?.(before)
-        write(bucket, key, object)
-        return [...(before?.segments ?? []), ...(upload ? endUpload(upload) : [])]
+        change(bucket, key, object)
+        return [...(before?.segments ?? []), ...(upload ? endUpload(database, upload) : [])]
       })
       const kept = new Set(object.segments.map(({ blob }) => blob))
       blobs.remove(dropped.filter(({ blob }) => !kept.has(blob)))
     },
-    change: (bucket, key, object) => write(bucket, key, object),
+    change,
     remove(bucket, key) {
       const sql = 'DELETE FROM objects WHERE bucket = ? AND key = ? RETURNING object'
       const row = database.get<ObjectRow>(sql, bucket, Buffer.from(key))
       if (row) blobs.remove((JSON.parse(row.object) as StoredObject).segments)
     },
-    upload(id, bucket, key) {
-      const row = database.get<{ upload: string }>('SELECT upload FROM uploads WHERE id = ?', id)
-      const upload = row && (JSON.parse(row.upload) as Upload)
-      if (upload?.bucket !== bucket || upload.key !== key)
-        throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist.', 404)
-      return upload
-    },
-    uploads: bucket =>
-      database
-        .all<{ upload: string }>('SELECT upload FROM uploads WHERE bucket = ? ORDER BY key, started', bucket)
-        .map(row => JSON.parse(row.upload) as Upload),
+  } satisfies Partial<Store>
+}
+
+function uploadsOf({ database, blobs }: Inside) {
+  return {
+    upload: (id, bucket, key) => findUpload(database, id, bucket, key),
+    uploads: bucket => uploadsIn(database, bucket),
     saveUpload(upload) {
       const { id, bucket, key, started } = upload
-      database.run(
-        'INSERT INTO uploads VALUES (?, ?, ?, ?, ?)',
-        id,
-        bucket,
-        Buffer.from(key),
-        started,
-        JSON.stringify(upload),
-      )
+      const row = [id, bucket, Buffer.from(key), started, JSON.stringify(upload)]
+      database.run('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)', ...row)
     },
-    parts: upload =>
-      database
-        .all<{ part: string }>('SELECT part FROM parts WHERE upload = ? ORDER BY number', upload)
-        .map(row => JSON.parse(row.part) as Part),
+    parts: upload => partsOf(database, upload),
     savePart(upload, part) {
       const before = database.transaction(() => {
-        store.upload(upload.id, upload.bucket, upload.key)
+        findUpload(database, upload.id, upload.bucket, upload.key)
         const sql = 'DELETE FROM parts WHERE upload = ? AND number = ? RETURNING part'
         const old = database.get<{ part: string }>(sql, upload.id, part.number)
         database.run('INSERT INTO parts VALUES (?, ?, ?)', upload.id, part.number, JSON.stringify(part))
@@ -185,24 +191,35 @@ export function openStore(directory: string, now: () => number): Store {
       })
       if (before) blobs.remove([(JSON.parse(before.part) as Part).segment])
     },
-    abort: upload => blobs.remove(database.transaction(() => endUpload(upload))),
-  }
+    abort: upload => blobs.remove(database.transaction(() => endUpload(database, upload))),
+  } satisfies Partial<Store>
+}
 
-  function write(bucket: string, key: string, object: StoredObject): void {
-    const sql = `INSERT INTO objects VALUES (?, ?, ?, ?)
-      ON CONFLICT (bucket, key) DO UPDATE SET object = excluded.object, modified = excluded.modified`
-    database.run(sql, bucket, Buffer.from(key), JSON.stringify(object), object.modified)
-  }
+function findUpload(database: Database, id: string, bucket: string, key: string): Upload {
+  const row = database.get<{ upload: string }>('SELECT upload FROM uploads WHERE id = ?', id)
+  const upload = row && (JSON.parse(row.upload) as Upload)
+  if (upload?.bucket !== bucket || upload.key !== key)
+    throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist.', 404)
+  return upload
+}
 
-  /** Forgets an upload and returns what its parts were made of. */
-  function endUpload(upload: Upload): Segment[] {
-    store.upload(upload.id, upload.bucket, upload.key)
-    const segments = store.parts(upload.id).map(part => part.segment)
-    database.run('DELETE FROM parts WHERE upload = ?', upload.id)
-    database.run('DELETE FROM uploads WHERE id = ?', upload.id)
-    return segments
-  }
-  return store
+const uploadsIn = (database: Database, bucket: string): Upload[] =>
+  database
+    .all<{ upload: string }>('SELECT upload FROM uploads WHERE bucket = ? ORDER BY key, started', bucket)
+    .map(row => JSON.parse(row.upload) as Upload)
+
+const partsOf = (database: Database, upload: string): Part[] =>
+  database
+    .all<{ part: string }>('SELECT part FROM parts WHERE upload = ? ORDER BY number', upload)
+    .map(row => JSON.parse(row.part) as Part)
+
+/** Forgets an upload and returns what its parts were made of. */
+function endUpload(database: Database, { id, bucket, key }: Upload): Segment[] {
+  findUpload(database, id, bucket, key)
+  const segments = partsOf(database, id).map(part => part.segment)
+  database.run('DELETE FROM parts WHERE upload = ?', id)
+  database.run('DELETE FROM uploads WHERE id = ?', id)
+  return segments
 }
 
 /** The names of all files that something refers to. */

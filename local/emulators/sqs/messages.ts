@@ -90,104 +90,113 @@ function delivered(row: Row, input: z.output<typeof Receive>) {
   }
 }
 
-/** Sending, receiving, hiding and deleting messages. */
-export function messageOperations(store: Store): Record<string, Operation> {
-  function send(queue: Queue, message: Message, { fault }: Context) {
-    const copies = fault.lose ? 0 : fault.duplicate ? 2 : 1
-    const { id, seq } = store.send(queue, message, account, copies)
-    return {
-      MessageId: id,
-      MD5OfMessageBody: bodyDigest(message.MessageBody),
-      MD5OfMessageAttributes: attributesDigest(message.MessageAttributes),
-      MD5OfMessageSystemAttributes: attributesDigest(message.MessageSystemAttributes as Message['MessageAttributes']),
-      SequenceNumber: queue.name.endsWith('.fifo') ? String(seq).padStart(20, '0') : undefined,
-    }
-  }
-
-  async function receive(queue: Queue, input: z.output<typeof Receive>, { fault, signal }: Context): Promise<Row[]> {
-    const { MaxNumberOfMessages: most = 1 } = input
-    const timeout = input.VisibilityTimeout ?? Number(setting(queue, 'VisibilityTimeout'))
-    const wait = input.WaitTimeSeconds ?? Number(setting(queue, 'ReceiveMessageWaitTimeSeconds'))
-    const deadline = store.now() + 1000 * wait
-    for (;;) {
-      // A client that is gone must not take messages with it.
-      if (signal.aborted || !store.find(queue.name)) return []
-      const since = store.now()
-      const rows = store.take(queue, most, timeout, { reverse: fault.reorder, copies: fault.duplicate })
-      if (rows.length || store.now() >= deadline) return rows
-      await new Promise<void>(resolve => {
-        const done = () => {
-          forget()
-          signal.removeEventListener('abort', done)
-          resolve()
-        }
-        const forget = store.whenReady(queue, since, deadline, done)
-        signal.addEventListener('abort', done)
-      })
-    }
-  }
-
-  const remove = (queue: Queue, receipt: string) => {
-    const row = store.held(queue, receipt)
-    if (row) store.drop(row)
-    return {}
-  }
-  const hide = (queue: Queue, receipt: string, seconds: number) => {
-    const row = store.held(queue, receipt)
-    if (!row)
-      throw new AwsError(
-        'InvalidParameterValue',
-        'The message does not exist or is not available for visibility timeout change.',
-      )
-    if (row.visible <= store.now()) throw new AwsError('MessageNotInflight', 'The specified message is not in flight.')
-    store.show(queue, row, store.now() + 1000 * seconds)
-    return {}
-  }
-
+function send(store: Store, queue: Queue, message: Message, { fault }: Context) {
+  const copies = fault.lose ? 0 : fault.duplicate ? 2 : 1
+  const { id, seq } = store.send(queue, message, account, copies)
   return {
-    SendMessage: operation(z.strictObject({ QueueUrl, ...messageFields }), ({ QueueUrl: url, ...message }, context) =>
-      send(openQueue(store, url, 'SendMessage', context), message, context),
-    ),
-    SendMessageBatch: operation(
-      z.strictObject({ QueueUrl, Entries: z.array(z.strictObject({ Id, ...messageFields })) }),
-      (input, context) => {
-        const queue = openQueue(store, input.QueueUrl, 'SendMessage', context)
-        if (input.Entries.reduce((total, entry) => total + messageSize(entry), 0) > MAX_BYTES)
-          throw new AwsError('BatchRequestTooLong', `Batch requests cannot be longer than ${MAX_BYTES} bytes.`)
-        return batch(input.Entries, ({ Id: _, ...message }) => send(queue, message, context))
-      },
-    ),
-    ReceiveMessage: operation(Receive, async (input, context) => {
-      const queue = openQueue(store, input.QueueUrl, 'ReceiveMessage', context)
-      const rows = await receive(queue, input, context)
-      return { Messages: rows.length ? rows.map(row => delivered(row, input)) : undefined }
-    }),
-    DeleteMessage: operation(z.strictObject({ QueueUrl, ReceiptHandle: z.string() }), (input, context) =>
-      remove(openQueue(store, input.QueueUrl, 'DeleteMessage', context), input.ReceiptHandle),
-    ),
-    DeleteMessageBatch: operation(
-      z.strictObject({ QueueUrl, Entries: z.array(z.strictObject({ Id, ReceiptHandle: z.string() })) }),
-      (input, context) => {
-        const queue = openQueue(store, input.QueueUrl, 'DeleteMessage', context)
-        return batch(input.Entries, entry => remove(queue, entry.ReceiptHandle))
-      },
-    ),
-    ChangeMessageVisibility: operation(
-      z.strictObject({ QueueUrl, ReceiptHandle: z.string(), VisibilityTimeout: Timeout }),
-      (input, context) => {
-        const queue = openQueue(store, input.QueueUrl, 'ChangeMessageVisibility', context)
-        return hide(queue, input.ReceiptHandle, input.VisibilityTimeout)
-      },
-    ),
-    ChangeMessageVisibilityBatch: operation(
-      z.strictObject({
-        QueueUrl,
-        Entries: z.array(z.strictObject({ Id, ReceiptHandle: z.string(), VisibilityTimeout: Timeout })),
-      }),
-      (input, context) => {
-        const queue = openQueue(store, input.QueueUrl, 'ChangeMessageVisibility', context)
-        return batch(input.Entries, entry => hide(queue, entry.ReceiptHandle, entry.VisibilityTimeout))
-      },
-    ),
+    MessageId: id,
+    MD5OfMessageBody: bodyDigest(message.MessageBody),
+    MD5OfMessageAttributes: attributesDigest(message.MessageAttributes),
+    MD5OfMessageSystemAttributes: attributesDigest(message.MessageSystemAttributes as Message['MessageAttributes']),
+    SequenceNumber: queue.name.endsWith('.fifo') ? String(seq).padStart(20, '0') : undefined,
   }
 }
+
+/** Takes messages, and waits for some where there are none yet. */
+async function receive(store: Store, queue: Queue, input: z.output<typeof Receive>, context: Context): Promise<Row[]> {
+  const { fault, signal } = context
+  const { MaxNumberOfMessages: most = 1 } = input
+  const timeout = input.VisibilityTimeout ?? Number(setting(queue, 'VisibilityTimeout'))
+  const wait = input.WaitTimeSeconds ?? Number(setting(queue, 'ReceiveMessageWaitTimeSeconds'))
+  const deadline = store.now() + 1000 * wait
+  for (;;) {
+    // A client that is gone must not take messages with it.
+    if (signal.aborted || !store.find(queue.name)) return []
+    const since = store.now()
+    const rows = store.take(queue, most, timeout, { reverse: fault.reorder, copies: fault.duplicate })
+    if (rows.length || store.now() >= deadline) return rows
+    await new Promise<void>(resolve => {
+      const done = () => {
+        forget()
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const forget = store.whenReady(queue, since, deadline, done)
+      signal.addEventListener('abort', done)
+    })
+  }
+}
+
+function remove(store: Store, queue: Queue, receipt: string) {
+  const row = store.held(queue, receipt)
+  if (row) store.drop(row)
+  return {}
+}
+
+function hide(store: Store, queue: Queue, receipt: string, seconds: number) {
+  const row = store.held(queue, receipt)
+  if (!row)
+    throw new AwsError(
+      'InvalidParameterValue',
+      'The message does not exist or is not available for visibility timeout change.',
+    )
+  if (row.visible <= store.now()) throw new AwsError('MessageNotInflight', 'The specified message is not in flight.')
+  store.show(queue, row, store.now() + 1000 * seconds)
+  return {}
+}
+
+const passingOperations = (store: Store): Record<string, Operation> => ({
+  SendMessage: operation(z.strictObject({ QueueUrl, ...messageFields }), ({ QueueUrl: url, ...message }, context) =>
+    send(store, openQueue(store, url, 'SendMessage', context), message, context),
+  ),
+  SendMessageBatch: operation(
+    z.strictObject({ QueueUrl, Entries: z.array(z.strictObject({ Id, ...messageFields })) }),
+    (input, context) => {
+      const queue = openQueue(store, input.QueueUrl, 'SendMessage', context)
+      if (input.Entries.reduce((total, entry) => total + messageSize(entry), 0) > MAX_BYTES)
+        throw new AwsError('BatchRequestTooLong', `Batch requests cannot be longer than ${MAX_BYTES} bytes.`)
+      return batch(input.Entries, ({ Id: _, ...message }) => send(store, queue, message, context))
+    },
+  ),
+  ReceiveMessage: operation(Receive, async (input, context) => {
+    const queue = openQueue(store, input.QueueUrl, 'ReceiveMessage', context)
+    const rows = await receive(store, queue, input, context)
+    return { Messages: rows.length ? rows.map(row => delivered(row, input)) : undefined }
+  }),
+})
+
+const heldOperations = (store: Store): Record<string, Operation> => ({
+  DeleteMessage: operation(z.strictObject({ QueueUrl, ReceiptHandle: z.string() }), (input, context) =>
+    remove(store, openQueue(store, input.QueueUrl, 'DeleteMessage', context), input.ReceiptHandle),
+  ),
+  DeleteMessageBatch: operation(
+    z.strictObject({ QueueUrl, Entries: z.array(z.strictObject({ Id, ReceiptHandle: z.string() })) }),
+    (input, context) => {
+      const queue = openQueue(store, input.QueueUrl, 'DeleteMessage', context)
+      return batch(input.Entries, entry => remove(store, queue, entry.ReceiptHandle))
+    },
+  ),
+  ChangeMessageVisibility: operation(
+    z.strictObject({ QueueUrl, ReceiptHandle: z.string(), VisibilityTimeout: Timeout }),
+    (input, context) => {
+      const queue = openQueue(store, input.QueueUrl, 'ChangeMessageVisibility', context)
+      return hide(store, queue, input.ReceiptHandle, input.VisibilityTimeout)
+    },
+  ),
+  ChangeMessageVisibilityBatch: operation(
+    z.strictObject({
+      QueueUrl,
+      Entries: z.array(z.strictObject({ Id, ReceiptHandle: z.string(), VisibilityTimeout: Timeout })),
+    }),
+    (input, context) => {
+      const queue = openQueue(store, input.QueueUrl, 'ChangeMessageVisibility', context)
+      return batch(input.Entries, entry => hide(store, queue, entry.ReceiptHandle, entry.VisibilityTimeout))
+    },
+  ),
+})
+
+/** Sending, receiving, hiding and deleting messages. */
+export const messageOperations = (store: Store): Record<string, Operation> => ({
+  ...passingOperations(store),
+  ...heldOperations(store),
+})

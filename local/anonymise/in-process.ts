@@ -1,0 +1,173 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, rename, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  type AnonymiseCall,
+  type AnonymiseResult,
+  anonymise,
+  EngineError,
+  fileInput,
+  fileOutput,
+  type Plan,
+  type Secrets,
+} from 'anonymisation-engine'
+import type { LoadModel } from 'anonymisation-engine/models'
+import type { Task } from './find.ts'
+import type { Outcome } from './outcome.ts'
+import { type Outputs, outputOf } from './outputs.ts'
+import { linesOf } from './places.ts'
+
+/** Most matches of a file that are listed. */
+const MOST = 100_000
+
+/** What all files of a run are anonymised with. */
+export type Engine = {
+  plan: Plan
+  models: LoadModel
+  keys: { secrets: Secrets; numbering: AnonymiseCall['numbering'] }
+  list: boolean
+}
+
+/** Where a file's output goes: a path of its own, one that is given, or a stream; or nowhere. */
+export type Target =
+  | { to: 'tree' }
+  | { to: 'file'; path: string }
+  | { to: 'stream'; stream: NodeJS.WritableStream }
+  | { to: 'nowhere' }
+
+/** How a run is told what happens, and stopped. */
+export type Watch = { signal: AbortSignal; told(bytes: number): void }
+
+/** Folders of unfinished outputs of this process, which go with it. */
+const unfinished = new Set<string>()
+process.on('exit', () => {
+  for (const folder of unfinished) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder for unfinished outputs, below `parent`; parents that had to be made go with it if they stay empty. */
+async function workFolder(parent: string): Promise<{ path: string; remove(): Promise<void> }> {
+  const made = await mkdir(parent, { recursive: true })
+  const path = mkdtempSync(join(parent, '.anonymising-'))
+  unfinished.add(path)
+  return {
+    path,
+    async remove() {
+      rmSync(path, { recursive: true, force: true })
+      unfinished.delete(path)
+      for (let folder = parent; made && folder.length >= made.length; folder = dirname(folder)) {
+        const gone = await rmdir(folder).then(
+          () => true,
+          () => false,
+        )
+        if (!gone) break
+      }
+    },
+  }
+}
+
+/** Anonymises one file on this machine. An output has its name once it is whole and proven to be clean. */
+export async function anonymiseHere(
+  engine: Engine,
+  task: Task,
+  target: Target,
+  outputs: Outputs,
+  watch: Watch,
+): Promise<Outcome> {
+  const { file } = task
+  const planned = target.to === 'tree' ? outputOf(task, basename(file)) : target.to === 'file' ? target.path : undefined
+  const exists = (path: string): Outcome => ({
+    file,
+    leftOut: `${path} exists; --overwrite replaces it`,
+    findings: [],
+    problems: [],
+  })
+  if (planned && existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return exists(planned)
+  const work = await workFolder(planned ? dirname(planned) : outputs.temporary)
+  try {
+    const result = await run(engine, task, work.path, watch)
+    const matches = result.matches && (await linesOf(file, result))
+    const outcome: Outcome = {
+      file,
+      findings: result.findings,
+      problems: [],
+      warnings: result.report.warnings,
+      format: result.format,
+      matches,
+    }
+    if (target.to === 'nowhere') return outcome
+    const made = join(work.path, result.written)
+    if (target.to === 'stream') {
+      await pipeline(createReadStream(made), target.stream, { end: false })
+      return { ...outcome, output: '-' }
+    }
+    const wanted = target.to === 'tree' ? outputOf(task, result.name) : target.path
+    if (existsSync(wanted) && !outputs.overwrite && !outputs.taken.has(wanted)) return exists(wanted)
+    const path = outputs.free(wanted)
+    await rename(made, path)
+    return { ...outcome, output: path }
+  } catch (error) {
+    if (watch.signal.aborted) throw watch.signal.reason
+    return { file, findings: [], problems: [problemOf(error)] }
+  } finally {
+    await work.remove()
+  }
+}
+
+/** Runs the engine over a file; what it writes lies in the folder under the name `written`. */
+async function run(
+  { plan, models, keys, list }: Engine,
+  { file, name }: Task,
+  folder: string,
+  { signal, told }: Watch,
+) {
+  let written = ''
+  const secrets = { ...keys.secrets, document: createSecretKey(randomBytes(32)) }
+  const result: AnonymiseResult = await anonymise({
+    input: await fileInput(file, name ?? basename(file)),
+    plan,
+    models,
+    secrets,
+    numbering: keys.numbering,
+    workspace: {
+      async create(part) {
+        const path = join(folder, part)
+        const output = fileOutput(path)
+        if (part.startsWith('output')) written = part
+        return {
+          output,
+          async input() {
+            await output.close()
+            return fileInput(path, part)
+          },
+        }
+      },
+    },
+    progress: told,
+    signal,
+    ...(list && { listMatches: MOST }),
+  })
+  return { ...result, written }
+}
+
+/** Why a file has no output, without anything of what is in it. */
+function problemOf(error: unknown): string {
+  if (error instanceof EngineError) return `${error.type}: ${error.message}`
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return 'the disk is full'
+  if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it, or to write its output'
+  if (code === 'ENOENT') return 'it is gone'
+  return `unexpected failure (${(error as Error).name}${code ? ` ${code}` : ''})`
+}
+
+/** Brings standard input to disk, so that it can be read more than once and of any length. */
+export async function spool(
+  stdin: NodeJS.ReadableStream,
+  folder: string,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const { path, remove } = await workFolder(folder)
+  const file = join(path, 'input')
+  await pipeline(stdin, createWriteStream(file, { mode: 0o600 }))
+  return { path: file, remove }
+}

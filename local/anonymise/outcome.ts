@@ -1,0 +1,19 @@
+import type { Finding, Replaced } from 'anonymisation-engine'
+
+/** A match, and the line of a text file that it stands in. */
+export type Placed = Replaced & { line?: number; column?: number }
+
+/** What came of one file; `leftOut` says why it was not to be processed. */
+export type Outcome = {
+  file: string
+  output?: string
+  leftOut?: string
+  findings: (Omit<Finding, 'labels'> & Partial<Finding>)[]
+  problems: string[]
+  warnings?: string[]
+  format?: string
+  matches?: Placed[]
+}
+
+/** Whether a file was to be anonymised and isn't. */
+export const hasFailed = ({ problems }: Outcome): boolean => problems.length > 0
