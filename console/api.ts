@@ -1,0 +1,146 @@
+import { signal } from '@preact/signals'
+import { routes } from 'console-routes'
+import type { CallInput, CallReply } from '../shared/api/client.ts'
+import type { Endpoint } from '../shared/api/endpoint.ts'
+import type { Api } from '../shared/api/index.ts'
+import type { User } from '../shared/api/users.ts'
+
+/** One problem that the service names. */
+type Detail = { loc: string[]; msg: string; type: string }
+
+/** A refusal of the service, or none of its answers at all. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly detail: readonly Detail[]
+
+  constructor(status: number, detail: readonly Detail[]) {
+    super(detail.map(({ msg }) => msg).join(' '))
+    this.status = status
+    this.detail = detail
+  }
+
+  has = (type: string): boolean => this.detail.some(problem => problem.type === type)
+}
+
+/** The user who is logged in; `undefined` until that is known, `null` for nobody. */
+export const user = signal<User | null | undefined>(undefined)
+/** Whether the user must first replace a temporary password. */
+export const mustChangePassword = signal(false)
+
+/** Tells this browser only that somebody was logged in, so that the first visit asks for no session. */
+const wasLoggedIn = 'logged-in'
+const base = new URL('../', document.baseURI)
+
+// In memory only: what lasts longer is a cookie that no program of a page can read.
+let token: string | undefined
+let renewal: Promise<boolean> | undefined
+
+type Operation<R extends keyof Api, O extends keyof Api[R]> = Api[R][O] extends infer E extends Endpoint ? E : never
+
+/** The body of a reply, and how many records there are where it is a page of a list. */
+export type Full<E extends Endpoint> = { body: CallReply<E>; total: number }
+
+/** Calls an endpoint by resource and operation, logged in or not. */
+export const call = async <R extends keyof Api, O extends keyof Api[R] & string>(
+  resource: R,
+  operation: O,
+  input?: CallInput<Operation<R, O>>,
+): Promise<CallReply<Operation<R, O>>> => (await callFull(resource, operation, input)).body
+
+/** As {@link call}, with the number of all records of a list. */
+export async function callFull<R extends keyof Api, O extends keyof Api[R] & string>(
+  resource: R,
+  operation: O,
+  input: CallInput<Operation<R, O>> = {} as CallInput<Operation<R, O>>,
+): Promise<Full<Operation<R, O>>> {
+  const route = routes[`${resource}.${operation}`]!
+  let response = await send(route, input as Sent)
+  if (response.status === 401 && token && (await renew())) response = await send(route, input as Sent)
+  if (!response.ok) throw await refusal(response)
+  const type = response.headers.get('content-type') ?? ''
+  const body = (await (type.includes('json') ? response.json() : response.text())) as CallReply<Operation<R, O>>
+  return { body, total: Number(response.headers.get('x-total-count') ?? 0) }
+}
+
+type Sent = { body?: unknown; query?: Record<string, unknown>; files?: File[]; signal?: AbortSignal }
+
+async function send(route: string, input: Sent & Record<string, unknown>): Promise<Response> {
+  const [method = 'GET', path = '/'] = route.split(' ')
+  const url = new URL(
+    path.slice(1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name]))),
+    base,
+  )
+  for (const [name, value] of Object.entries(input.query ?? {})) url.searchParams.set(name, String(value))
+  const headers: Record<string, string> = { 'X-Console': '1', ...(token && { Authorization: `Bearer ${token}` }) }
+  let body: BodyInit | undefined
+  if (input.files) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(input.body ?? {})) form.set(name, String(value))
+    for (const file of input.files) form.append('files', file, file.name)
+    body = form
+  } else if (input.body !== undefined) {
+    headers['Content-Type'] = 'application/json'
+    body = JSON.stringify(input.body)
+  }
+  try {
+    return await fetch(url, { method, headers, body, signal: input.signal, credentials: 'same-origin' })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new CallError(0, [])
+  }
+}
+
+async function refusal(response: Response): Promise<CallError> {
+  const body = (await response.json().catch(() => ({}))) as { detail?: Detail[] }
+  const error = new CallError(response.status, body.detail ?? [])
+  if (response.status === 401 && user.value) endSession()
+  return error
+}
+
+/** Gets another access token for the cookie; calls that find theirs expired share one renewal. */
+function renew(): Promise<boolean> {
+  renewal ??= send(routes['auth.refresh']!, { body: {} })
+    .then(async response => {
+      if (!response.ok) return false
+      const tokens = (await response.json()) as { access_token: string; password_change_required?: true }
+      token = tokens.access_token
+      mustChangePassword.value = Boolean(tokens.password_change_required)
+      return true
+    })
+    .finally(() => {
+      renewal = undefined
+    })
+  return renewal
+}
+
+/** Takes up the session of before, if there is one. */
+export async function resume(): Promise<void> {
+  try {
+    if (!localStorage.getItem(wasLoggedIn) || !(await renew())) return endSession()
+    user.value = mustChangePassword.value ? ({} as User) : await call('auth', 'me')
+  } catch {
+    endSession()
+  }
+}
+
+/** Logs in; throws a {@link CallError}. */
+export async function logIn(email: string, password: string): Promise<void> {
+  const tokens = await call('auth', 'login', { body: { email, password } })
+  token = tokens.access_token
+  mustChangePassword.value = Boolean(tokens.password_change_required)
+  localStorage.setItem(wasLoggedIn, '1')
+  user.value = mustChangePassword.value ? ({ email } as User) : await call('auth', 'me')
+}
+
+/** Logs out, here and at the service. */
+export async function logOut(): Promise<void> {
+  await call('auth', 'logout').catch(() => undefined)
+  endSession()
+}
+
+function endSession(): void {
+  token = undefined
+  localStorage.removeItem(wasLoggedIn)
+  user.value = null
+}

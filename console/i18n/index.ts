@@ -1,0 +1,45 @@
+import { computed, signal } from '@preact/signals'
+import { de } from './de.ts'
+import { en, type Messages } from './en.ts'
+
+/** Languages of the console, each called what its speakers call it. To add one: its file, and its row here. */
+export const languages: Record<string, { name: string; messages: Messages }> = {
+  en: { name: 'English', messages: en },
+  de: { name: 'Deutsch', messages: de },
+}
+
+const kept = 'language'
+const preferred = () =>
+  [localStorage.getItem(kept), ...navigator.languages.map(tag => tag.slice(0, 2))].find(tag => tag && tag in languages)
+
+/** The language in use. */
+export const language = signal(preferred() ?? 'en')
+
+/** Uses another language from now on, on later visits too. */
+export function setLanguage(tag: string): void {
+  localStorage.setItem(kept, tag)
+  language.value = tag
+}
+
+/** The words of the language in use: `t.value.save`. */
+export const t = computed(() => languages[language.value]!.messages)
+
+/** An instant as people write it, in the time of this browser. */
+export const dateOf = (instant: string): string =>
+  new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+
+/** A number with its thousands told apart. */
+export const numberOf = (value: number): string => new Intl.NumberFormat(language.value).format(value)
+
+/** Bytes in the largest unit that leaves a number of at least 1. */
+export function sizeOf(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const options = {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  } as const
+  return new Intl.NumberFormat(language.value, options).format(bytes / 1000 ** power)
+}

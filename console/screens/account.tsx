@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+import { call, logOut, mustChangePassword, resume, user } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { Field, Form } from '../ui/parts.tsx'
+import { LanguageChoice } from './log-in.tsx'
+
+/** Who is logged in, the language, and the password. */
+export function Account() {
+  const words = t.value
+  const { name, email, role } = user.value!
+  return (
+    <section class="narrow">
+      <h1>{words.account.title}</h1>
+      <dl>
+        <dt>{words.name}</dt>
+        <dd>{name}</dd>
+        <dt>{words.login.email}</dt>
+        <dd>{email}</dd>
+        <dt>{words.account.role}</dt>
+        <dd>{role}</dd>
+      </dl>
+      <LanguageChoice />
+      <ChangePassword />
+      <p>
+        <button type="button" onClick={logOut}>
+          {words.login.logout}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** Sets another password; all that a session with a temporary one can do. */
+export function ChangePassword() {
+  const words = t.value.login
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const [isChanged, setChanged] = useState(false)
+  const submit = async () => {
+    await call('auth', 'changePassword', { body: { currentPassword, newPassword } })
+    setCurrent('')
+    setNew('')
+    setChanged(true)
+    if (mustChangePassword.value) await resume()
+  }
+  return (
+    <section>
+      <h2>{words.change}</h2>
+      {mustChangePassword.value ? <p>{words.mustChange}</p> : null}
+      <Form submit={submit} label={words.change}>
+        <Field label={words.currentPassword}>
+          <input
+            required
+            type="password"
+            autocomplete="current-password"
+            value={currentPassword}
+            onInput={event => setCurrent(event.currentTarget.value)}
+          />
+        </Field>
+        <Field label={words.newPassword}>
+          <input
+            required
+            type="password"
+            minLength={12}
+            autocomplete="new-password"
+            value={newPassword}
+            onInput={event => setNew(event.currentTarget.value)}
+          />
+        </Field>
+        {isChanged ? <p role="status">{words.changed}</p> : null}
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact'
+import { mustChangePassword, user } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { place } from '../router.ts'
+import { Loading } from '../ui/parts.tsx'
+import { Account, ChangePassword } from './account.tsx'
+import { Job } from './job.tsx'
+import { Jobs } from './jobs.tsx'
+import { LogIn } from './log-in.tsx'
+import { NewJob } from './new-job.tsx'
+import { Notifications, unread } from './notifications.tsx'
+import { RuleEditor, Rules } from './rules.tsx'
+import { TryText } from './try-text.tsx'
+import { WorkflowEditor, Workflows } from './workflows.tsx'
+
+const menu = ['new', 'text', 'jobs', 'workflows', 'rules', 'notifications', 'account'] as const
+
+/** The frame of all screens, or the log-in while nobody is logged in. */
+export function App() {
+  if (user.value === undefined) return <Loading />
+  if (user.value === null) return <LogIn />
+  if (mustChangePassword.value) {
+    return (
+      <Frame>
+        <ChangePassword />
+      </Frame>
+    )
+  }
+  return (
+    <Frame>
+      <Screen />
+    </Frame>
+  )
+}
+
+function Screen() {
+  const [screen, id] = place.value
+  switch (screen) {
+    case 'jobs':
+      return id ? <Job key={id} id={id} /> : <Jobs />
+    case 'text':
+      return <TryText />
+    case 'rules':
+      return id ? <RuleEditor key={id} id={id} /> : <Rules />
+    case 'workflows':
+      return id ? <WorkflowEditor key={id} id={id} /> : <Workflows />
+    case 'notifications':
+      return <Notifications />
+    case 'account':
+      return <Account />
+    default:
+      return <NewJob />
+  }
+}
+
+function Frame({ children }: { children: ComponentChildren }) {
+  const words = t.value
+  const [screen] = place.value
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        {words.skip}
+      </button>
+      <header>
+        <a class="product" href="#/new">
+          {words.product}
+        </a>
+        <nav aria-label={words.product}>
+          {menu.map(name => (
+            <a key={name} href={`#/${name}`} aria-current={screen === name ? 'page' : undefined}>
+              {words.menu[name]}
+              {name === 'notifications' && unread.value > 0 ? <span class="badge">{unread.value}</span> : null}
+            </a>
+          ))}
+          <a href="../docs">{words.menu.reference}</a>
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,188 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Asset } from '../../shared/api/assets.ts'
+import type { Job as JobRecord } from '../../shared/api/jobs.ts'
+import type { AssetResult } from '../../shared/api/results.ts'
+import { type CallError, call } from '../api.ts'
+import { dateOf, numberOf, t } from '../i18n/index.ts'
+import { go } from '../router.ts'
+import { asCallError, useEvery, useLoad } from '../ui/load.ts'
+import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
+import { Compare } from './compare.tsx'
+import { Status } from './jobs.tsx'
+import { countUnread } from './notifications.tsx'
+
+/** One job: how far it is, and once it has ended what came of each file. */
+export function Job({ id }: { id: string }) {
+  const words = t.value.job
+  const { data: job, error, reload } = useLoad(() => call('jobs', 'get', { job_id: id }), [id])
+  const [failure, setFailure] = useState<CallError>()
+  const isRunning = job?.status === 'IN_PROGRESS'
+  useEvery(isRunning ? 1000 : undefined, reload)
+  // The end of a job is a notification.
+  useEffect(() => void (job && !isRunning && countUnread()), [job?.status])
+  if (!job) return error ? <Failure error={error} /> : <Loading />
+  const act = (operation: () => Promise<unknown>) => operation().then(reload, reason => setFailure(asCallError(reason)))
+  const erase = () => sure(words.eraseSure) && act(() => call('jobs', 'delete', { job_id: id }).then(() => go('jobs')))
+  return (
+    <section>
+      <h1>{job.name}</h1>
+      <p class="row">
+        <Status status={job.status} />
+        <span class="muted">{dateOf(job.createdAt)}</span>
+      </p>
+      {isRunning ? <Progress job={job} /> : null}
+      <Failure error={failure ?? error} />
+      {job.errors.length > 0 ? (
+        <ul class="failure">
+          {job.errors.map(({ msg, loc }) => (
+            <li key={loc.join('.') + msg}>{msg}</li>
+          ))}
+        </ul>
+      ) : null}
+      {job.result ? <Result job={job} result={job.result} /> : <Inputs assets={job.Assets} />}
+      <p class="row">
+        {isRunning ? (
+          <button type="button" onClick={() => act(() => call('jobs', 'cancel', { job_id: id }))}>
+            {words.cancel}
+          </button>
+        ) : (
+          <button type="button" onClick={erase}>
+            {words.erase}
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Progress({ job: { progress } }: { job: JobRecord }) {
+  const words = t.value.job
+  const { bytes, bytesDone, secondsLeft, done, assets } = progress
+  return (
+    <label class="field">
+      <span>
+        {words.progress}: {done} / {assets} {secondsLeft ? `· ${words.left(secondsLeft)}` : ''}
+      </span>
+      <progress value={bytes ? bytesDone : done} max={bytes || assets} />
+    </label>
+  )
+}
+
+const Inputs = ({ assets }: { assets: Asset[] }) => (
+  <ul class="files">
+    {assets.map(({ id, name }) => (
+      <li key={id}>
+        <span class="name">{name}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord['result']> }) {
+  const words = t.value.job
+  const { counts, assets, warnings } = result
+  const input = new Map(job.Assets.map(asset => [asset.id, asset]))
+  return (
+    <>
+      {counts.labels.length > 0 ? (
+        <>
+          <h2>{words.found}</h2>
+          <Bars counts={counts.labels} />
+        </>
+      ) : null}
+      <p class="muted">{counts.findings === 0 && counts.succeeded > 0 ? words.none : words.check}</p>
+      {warnings.length > 0 ? <Notes title={words.warnings} notes={warnings} /> : null}
+      <h2>{words.files}</h2>
+      <ul class="cards">
+        {assets.map(asset => (
+          <li key={asset.assetId}>
+            <Outcome result={asset} input={input.get(asset.assetId)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Notes = ({ title, notes }: { title: string; notes: string[] }) => (
+  <>
+    <h3>{title}</h3>
+    <ul>
+      {notes.map(note => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  </>
+)
+
+/** What came of one file: its download, a comparison, and the report. */
+function Outcome({ result, input }: { result: AssetResult; input: Asset | undefined }) {
+  const words = t.value.job
+  const [shown, setShown] = useState<'compare' | 'report'>()
+  const [failure, setFailure] = useState<CallError>()
+  const toggle = (what: 'compare' | 'report') => setShown(shown === what ? undefined : what)
+  const count = result.findings.reduce((sum, finding) => sum + finding.count, 0)
+  const download = () =>
+    call('assets', 'url', { asset_id: result.outputAssetId! }).then(
+      ({ url }) => location.assign(url),
+      reason => setFailure(asCallError(reason)),
+    )
+  return (
+    <>
+      <div class="row">
+        <strong class="name">{result.name}</strong>
+        {result.status === 'SUCCEEDED' ? (
+          <span class="muted">{words.findings(count)}</span>
+        ) : (
+          <Status status="FAILED" />
+        )}
+      </div>
+      {result.errors.map(({ msg, loc }) => (
+        <p key={loc.join('.') + msg} class="failure">
+          {msg}
+        </p>
+      ))}
+      <Failure error={failure} />
+      {result.outputAssetId ? (
+        <div class="row">
+          <button type="button" class="primary" onClick={download} aria-label={`${words.download}: ${result.name}`}>
+            {words.download}
+          </button>
+          <button type="button" aria-expanded={shown === 'compare'} onClick={() => toggle('compare')}>
+            {words.compare}
+          </button>
+          <button type="button" aria-expanded={shown === 'report'} onClick={() => toggle('report')}>
+            {words.report}
+          </button>
+        </div>
+      ) : null}
+      {shown === 'compare' && input ? <Compare before={input.id} after={result.outputAssetId!} /> : null}
+      {shown === 'report' ? <Report id={result.assetId} /> : null}
+    </>
+  )
+}
+
+/** What was done to a file beyond its replacements. */
+function Report({ id }: { id: string }) {
+  const words = t.value.job
+  const { data, error } = useLoad(() => call('assets', 'report', { asset_id: id }), [id])
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const { findings, report } = data
+  const counts = findings.flatMap(({ name, count, labels }) => labels ?? [{ label: name, count }])
+  return (
+    <div class="report">
+      <Bars counts={counts} />
+      {report ? (
+        <>
+          <p>{words.examined(numberOf(report.examined))}</p>
+          {report.ocr ? <p>{words.ocr(report.ocr.pages, Math.round(report.ocr.confidence))}</p> : null}
+          {report.dropped.length > 0 ? (
+            <Notes title={words.dropped} notes={report.dropped.map(({ what, count }) => `${what}: ${count}`)} />
+          ) : null}
+          {report.rasterised.length > 0 ? <Notes title={words.pixels} notes={[report.rasterised.join(', ')]} /> : null}
+          {report.warnings.length > 0 ? <Notes title={words.warnings} notes={report.warnings} /> : null}
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks'
+import type { JobSummary } from '../../shared/api/jobs.ts'
+import { callFull } from '../api.ts'
+import { dateOf, t } from '../i18n/index.ts'
+import { useEvery, useLoad } from '../ui/load.ts'
+import { Failure, Field, Loading, Pager } from '../ui/parts.tsx'
+
+const LIMIT = 20
+const statuses = ['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
+
+/** The user's jobs, newest first; looks again while one of them runs. */
+export function Jobs() {
+  const words = t.value
+  const [skip, setSkip] = useState(0)
+  const [search, setSearch] = useState('')
+  const [status, setStatus] = useState('')
+  const { data, error, reload } = useLoad(
+    () =>
+      callFull('jobs', 'list', {
+        body: { skip, limit: LIMIT, ...(search && { search }), ...(status && { filters: { status } }) },
+      }),
+    [skip, search, status],
+  )
+  useEvery(data?.body.some(job => job.status === 'IN_PROGRESS') ? 3000 : undefined, reload)
+  const look = (set: () => void) => {
+    setSkip(0)
+    set()
+  }
+  return (
+    <section>
+      <h1>{words.job.title}</h1>
+      <search class="row">
+        <Field label={words.search}>
+          <input type="search" value={search} onInput={event => look(() => setSearch(event.currentTarget.value))} />
+        </Field>
+        <Field label={words.job.progress}>
+          <select value={status} onChange={event => look(() => setStatus(event.currentTarget.value))}>
+            <option value="">{words.job.all}</option>
+            {statuses.map(one => (
+              <option key={one} value={one}>
+                {words.job.status[one]}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </search>
+      <Failure error={error} />
+      {!data && !error ? <Loading /> : null}
+      {data && data.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      {data && data.body.length > 0 ? <JobTable jobs={data.body} /> : null}
+      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+    </section>
+  )
+}
+
+function JobTable({ jobs }: { jobs: JobSummary[] }) {
+  const words = t.value.job
+  return (
+    <section class="scroll" tabIndex={0} aria-label={words.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.value.name}</th>
+            <th scope="col">{words.progress}</th>
+            <th scope="col" class="number">
+              {words.files}
+            </th>
+            <th scope="col">{words.created}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map(({ id, name, status, assetCount, createdAt }) => (
+            <tr key={id}>
+              <td>
+                <a href={`#/jobs/${id}`}>{name}</a>
+              </td>
+              <td>
+                <Status status={status} />
+              </td>
+              <td class="number">{assetCount}</td>
+              <td>{dateOf(createdAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** A job's state, told by words and not by colour alone. */
+export const Status = ({ status }: { status: JobSummary['status'] }) => (
+  <span class={`status ${status.toLowerCase()}`}>{t.value.job.status[status]}</span>
+)

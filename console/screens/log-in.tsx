@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { call, logIn } from '../api.ts'
+import { language, languages, setLanguage, t } from '../i18n/index.ts'
+import { Field, Form } from '../ui/parts.tsx'
+
+/** Log-in, and the form for those who have no account yet. */
+export function LogIn() {
+  const words = t.value
+  const [isNew, setNew] = useState(false)
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = async () => {
+    if (isNew) await call('auth', 'register', { body: { name, email, password } })
+    await logIn(email, password)
+  }
+  return (
+    <main class="narrow">
+      <h1>{words.product}</h1>
+      <Form
+        submit={submit}
+        label={isNew ? words.login.registerSubmit : words.login.submit}
+        extra={
+          <button type="button" class="plain" onClick={() => setNew(!isNew)}>
+            {isNew ? words.login.haveAccount : words.login.register}
+          </button>
+        }
+      >
+        {isNew ? (
+          <Field label={words.name}>
+            <input required autocomplete="name" value={name} onInput={event => setName(event.currentTarget.value)} />
+          </Field>
+        ) : null}
+        <Field label={words.login.email}>
+          <input
+            required
+            type="email"
+            autocomplete="username"
+            value={email}
+            onInput={event => setEmail(event.currentTarget.value)}
+          />
+        </Field>
+        <Field label={words.login.password}>
+          <input
+            required
+            type="password"
+            autocomplete={isNew ? 'new-password' : 'current-password'}
+            minLength={isNew ? 12 : 1}
+            value={password}
+            onInput={event => setPassword(event.currentTarget.value)}
+          />
+        </Field>
+      </Form>
+      <LanguageChoice />
+    </main>
+  )
+}
+
+/** The languages of the console. */
+export function LanguageChoice() {
+  return (
+    <Field label={t.value.account.language}>
+      <select value={language.value} onChange={event => setLanguage(event.currentTarget.value)}>
+        {Object.entries(languages).map(([tag, { name }]) => (
+          <option key={tag} value={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}

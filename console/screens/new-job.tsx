@@ -1,0 +1,208 @@
+import { useRef, useState } from 'preact/hooks'
+import { call } from '../api.ts'
+import { dateOf, sizeOf, t } from '../i18n/index.ts'
+import { go } from '../router.ts'
+import { useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { anonymise } from '../upload.ts'
+
+/** Most files of one request that announces them. */
+const MAX_FILES = 20
+
+/** Drop files, choose what is replaced, start: what most people come for. */
+export function NewJob() {
+  const words = t.value.new
+  const [files, setFiles] = useState<File[]>([])
+  const [chosen, setChosen] = useState('preset:default')
+  const [name, setName] = useState('')
+  const [share, setShare] = useState<number>()
+  const kept = files.slice(0, MAX_FILES)
+  const submit = async () => {
+    const [kind, id] = chosen.split(':') as [string, string]
+    const called = name.trim() || nameFor(kept)
+    setShare(0)
+    try {
+      const job = await anonymise(kept, { name: called, [kind === 'preset' ? 'presetId' : 'workflowId']: id }, setShare)
+      go('jobs', job)
+    } finally {
+      setShare(undefined)
+    }
+  }
+  return (
+    <section>
+      <h1>{words.title}</h1>
+      <Form submit={submit} label={words.start(Math.max(1, kept.length))} isReady={kept.length > 0}>
+        <Drop add={more => setFiles([...files, ...more])} />
+        <Files files={kept} set={setFiles} tooMany={files.length > MAX_FILES} />
+        <Choice chosen={chosen} choose={setChosen} />
+        <Field label={words.jobName}>
+          <input
+            maxLength={200}
+            placeholder={kept.length > 0 ? nameFor(kept) : ''}
+            value={name}
+            onInput={event => setName(event.currentTarget.value)}
+          />
+        </Field>
+        {share === undefined ? null : (
+          <label class="field">
+            <span>{words.uploading}</span>
+            <progress value={share} />
+          </label>
+        )}
+        <p class="muted">{words.note}</p>
+      </Form>
+    </section>
+  )
+}
+
+/** A name that says when and how many, and never what a file is called. */
+const nameFor = (files: File[]): string =>
+  `${t.value.new.files(files.length, sizeOf(total(files)))} · ${dateOf(new Date().toISOString())}`
+const total = (files: File[]) => files.reduce((sum, { size }) => sum + size, 0)
+
+/** Where files are dropped or chosen. */
+function Drop({ add }: { add(files: File[]): void }) {
+  const words = t.value.new
+  const [isOver, setOver] = useState(false)
+  const [file, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const drop = async (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    add(await droppedFiles(event.dataTransfer!))
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+    add([...(currentTarget.files ?? [])].filter(({ size }) => size > 0))
+    currentTarget.value = ''
+  }
+  return (
+    <div class={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <p>{words.drop}</p>
+      <p class="row">
+        <button type="button" onClick={() => file.current!.click()}>
+          {words.choose}
+        </button>
+        <button type="button" onClick={() => folder.current!.click()}>
+          {words.folder}
+        </button>
+      </p>
+      <input hidden multiple type="file" aria-label={words.choose} ref={file} onChange={choose} />
+      <input
+        hidden
+        multiple
+        type="file"
+        aria-label={words.folder}
+        ref={folder}
+        onChange={choose}
+        {...{ webkitdirectory: true }}
+      />
+    </div>
+  )
+}
+
+/** Files that were dropped, those of folders too. */
+async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+  const entries = [...transfer.items].map(item => item.webkitGetAsEntry()).filter(entry => entry !== null)
+  return (await Promise.all(entries.map(filesOf))).flat()
+}
+
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile)
+    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))]
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) break
+    found.push(...some)
+  }
+  return (await Promise.all(found.map(filesOf))).flat()
+}
+
+function Files({ files, set, tooMany }: { files: File[]; set(files: File[]): void; tooMany: boolean }) {
+  const words = t.value.new
+  if (files.length === 0) return null
+  return (
+    <>
+      <div class="row">
+        <strong>{words.files(files.length, sizeOf(total(files)))}</strong>
+        <button type="button" class="plain" onClick={() => set([])}>
+          {words.clear}
+        </button>
+      </div>
+      {tooMany ? <p role="status">{words.many(MAX_FILES)}</p> : null}
+      <ul class="files">
+        {files.map((file, index) => (
+          <li key={`${file.name}${index}`}>
+            <span class="name">{file.name}</span>
+            <span class="muted">{sizeOf(file.size)}</span>
+            <button
+              type="button"
+              class="plain"
+              aria-label={words.take(file.name)}
+              onClick={() => set(files.filter(other => other !== file))}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Presets first: they need no preparation. */
+function Choice({ chosen, choose }: { chosen: string; choose(id: string): void }) {
+  const words = t.value.new
+  const { data, error } = useLoad(
+    () => Promise.all([call('presets', 'list'), call('workflows', 'list', { body: { limit: 200 } })]),
+    [],
+  )
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const [presets, workflows] = data
+  const preset = presets.find(({ id }) => `preset:${id}` === chosen)
+  return (
+    <>
+      <Field label={words.what}>
+        <select value={chosen} onChange={event => choose(event.currentTarget.value)}>
+          <optgroup label={words.presets}>
+            {presets.map(({ id, name }) => (
+              <option key={id} value={`preset:${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+          {workflows.length > 0 ? (
+            <optgroup label={words.own}>
+              {workflows.map(({ id, name, supportedAssetType }) => (
+                <option key={id} value={`workflow:${id}`}>
+                  {name} ({t.value.workflow.type[supportedAssetType]})
+                </option>
+              ))}
+            </optgroup>
+          ) : null}
+        </select>
+      </Field>
+      {preset ? (
+        <details>
+          <summary>{preset.description}</summary>
+          <Labels title={words.direct} labels={preset.labels.direct} />
+          <Labels title={words.quasi} labels={preset.labels.quasi} />
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+const Labels = ({ title, labels }: { title: string; labels: string[] }) =>
+  labels.length === 0 ? null : (
+    <p>
+      {title}:{' '}
+      {labels.map(label => (
+        <code key={label}>{label} </code>
+      ))}
+    </p>
+  )

@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { call, callFull } from '../api.ts'
+import { dateOf, t } from '../i18n/index.ts'
+import { useLoad } from '../ui/load.ts'
+import { Failure, Loading, Pager } from '../ui/parts.tsx'
+
+const LIMIT = 20
+
+/** How many notifications nobody has read yet, as far as is known. */
+export const unread = signal(0)
+
+/** Counts what is unread, after a job has ended for instance; the count stays as it was where that fails. */
+export async function countUnread(): Promise<void> {
+  const asked = { body: { filters: { read: false }, limit: 1 } }
+  const found = await callFull('notifications', 'list', asked).catch(() => undefined)
+  if (found) unread.value = found.total
+}
+
+/** The user's notifications, newest first. */
+export function Notifications() {
+  const words = t.value
+  const [skip, setSkip] = useState(0)
+  const { data, error, reload } = useLoad(
+    () => callFull('notifications', 'list', { body: { skip, limit: LIMIT } }),
+    [skip],
+  )
+  const read = async (notification_id: string) => {
+    await call('notifications', 'read', { notification_id })
+    reload()
+    await countUnread()
+  }
+  return (
+    <section>
+      <h1>{words.notification.title}</h1>
+      <Failure error={error} />
+      {!data && !error ? <Loading /> : null}
+      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      <ul class="cards">
+        {data?.body.map(({ id, title, message, createdAt, resource, read: isRead }) => (
+          <li key={id} class={isRead ? 'muted' : undefined}>
+            <strong>{resource.type === 'job' ? <a href={`#/jobs/${resource.id}`}>{title}</a> : title}</strong>
+            <p>{message}</p>
+            <p class="row">
+              <small class="muted">{dateOf(createdAt)}</small>
+              {isRead ? null : (
+                <button type="button" class="plain" onClick={() => read(id)}>
+                  {words.notification.read}
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+    </section>
+  )
+}

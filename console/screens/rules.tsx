@@ -1,0 +1,267 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Model } from '../../shared/api/models.ts'
+import type { NewRule, Rule, RuleFinding } from '../../shared/api/rules.ts'
+import { type CallError, call, callFull } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { go } from '../router.ts'
+import { asCallError, useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading, Pager, sure } from '../ui/parts.tsx'
+import { Found } from './try-text.tsx'
+
+const LIMIT = 50
+
+/** The user's rules. */
+export function Rules() {
+  const words = t.value
+  const [skip, setSkip] = useState(0)
+  const [failure, setFailure] = useState<CallError>()
+  const { data, error, reload } = useLoad(() => callFull('rules', 'list', { body: { skip, limit: LIMIT } }), [skip])
+  const remove = ({ id, name }: Rule) =>
+    sure(words.rule.removeSure(name)) &&
+    call('rules', 'delete', { rule_id: id }).then(reload, reason => setFailure(asCallError(reason)))
+  return (
+    <section>
+      <h1>{words.rule.title}</h1>
+      <p>
+        <a class="button primary" href="#/rules/create">
+          {words.rule.create}
+        </a>
+      </p>
+      <Failure error={failure ?? error} />
+      {!data && !error ? <Loading /> : null}
+      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      <ul class="cards">
+        {data?.body.map(rule => (
+          <li key={rule.id} class="row">
+            <a class="name" href={`#/rules/${rule.id}`}>
+              {rule.name}
+            </a>
+            <span class="muted">{words.rule.type[rule.type]}</span>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`${words.remove}: ${rule.name}`}
+              onClick={() => remove(rule)}
+            >
+              {words.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+    </section>
+  )
+}
+
+type Draft = {
+  name: string
+  description: string
+  type: 'REGEX' | 'AIMODEL'
+  pattern: string
+  anyCase: boolean
+  validator: string
+  model: string
+  threshold: number
+  entities: string[]
+}
+
+const empty: Draft = {
+  name: '',
+  description: '',
+  type: 'REGEX',
+  pattern: '',
+  anyCase: false,
+  validator: '',
+  model: '',
+  threshold: 0.5,
+  entities: [],
+}
+
+/** A rule as the form shows it. */
+function draftOf(rule: Rule): Draft {
+  const { name, description } = rule
+  if (rule.type === 'REGEX') {
+    const { pattern, flags = '', validator = '' } = rule.config.regexRuleConfig
+    return { ...empty, name, description, type: 'REGEX', pattern, anyCase: flags.includes('i'), validator }
+  }
+  if (rule.type !== 'AIMODEL') return { ...empty, name, description }
+  const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
+  const { confidence_threshold: threshold = 0.5, entities = [] } = modelParameters
+  return { ...empty, name, description, type: 'AIMODEL', model: `${modelId}/${modelVersion}`, threshold, entities }
+}
+
+/** A rule as the service takes it. */
+function ruleOf({ name, description, type, pattern, anyCase, validator, model, threshold, entities }: Draft): NewRule {
+  if (type === 'REGEX') {
+    const regexRuleConfig = { pattern, ...(anyCase && { flags: 'i' }), ...(validator && { validator }) }
+    return { name, description, type, config: { regexRuleConfig } }
+  }
+  const [modelId = '', modelVersion = ''] = model.split('/')
+  const modelParameters = { confidence_threshold: threshold, ...(entities.length > 0 && { entities }) }
+  return { name, description, type, config: { aiModelRuleConfig: { modelId, modelVersion, modelParameters } } }
+}
+
+/** Makes or changes a rule, with a text to test it on. */
+export function RuleEditor({ id }: { id: string }) {
+  const words = t.value
+  const isNew = id === 'create'
+  const { data, error } = useLoad(
+    () => Promise.all([call('models', 'list'), isNew ? undefined : call('rules', 'get', { rule_id: id })]),
+    [id],
+  )
+  const [draft, setDraft] = useState<Draft>(empty)
+  useEffect(() => {
+    if (data?.[1]) setDraft(draftOf(data[1]))
+  }, [data])
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const save = async () => {
+    const body = ruleOf(draft)
+    if (isNew) await call('rules', 'create', { body })
+    else await call('rules', 'update', { rule_id: id, body })
+    go('rules')
+  }
+  return (
+    <section>
+      <h1>{isNew ? words.rule.create : draft.name}</h1>
+      <Form submit={save} label={words.save} extra={<a href="#/rules">{words.cancel}</a>}>
+        <Field label={words.name}>
+          <input
+            required
+            maxLength={200}
+            value={draft.name}
+            onInput={event => change({ name: event.currentTarget.value })}
+          />
+        </Field>
+        <div class="row" role="radiogroup" aria-label={words.rule.title}>
+          {(['REGEX', 'AIMODEL'] as const).map(type => (
+            <label key={type} class="choice">
+              <input type="radio" name="type" checked={draft.type === type} onChange={() => change({ type })} />
+              {words.rule.type[type]}
+            </label>
+          ))}
+        </div>
+        {draft.type === 'REGEX' ? (
+          <PatternFields draft={draft} change={change} />
+        ) : (
+          <ModelFields draft={draft} change={change} models={data[0]} />
+        )}
+      </Form>
+      <TestRule rule={() => ruleOf(draft)} />
+    </section>
+  )
+}
+
+type Fields = { draft: Draft; change(part: Partial<Draft>): void }
+
+function PatternFields({ draft, change }: Fields) {
+  const words = t.value.rule
+  return (
+    <>
+      <Field label={words.pattern} hint={words.patternHint}>
+        <textarea
+          required
+          rows={3}
+          class="code"
+          spellcheck={false}
+          value={draft.pattern}
+          onInput={event => change({ pattern: event.currentTarget.value })}
+        />
+      </Field>
+      <label class="choice">
+        <input type="checkbox" checked={draft.anyCase} onChange={() => change({ anyCase: !draft.anyCase })} />
+        {words.anyCase}
+      </label>
+      <Field label={words.checksum}>
+        <input
+          placeholder={words.noChecksum}
+          pattern="[a-z][a-z0-9_]*"
+          value={draft.validator}
+          onInput={event => change({ validator: event.currentTarget.value })}
+        />
+      </Field>
+    </>
+  )
+}
+
+function ModelFields({ draft, change, models }: Fields & { models: Model[] }) {
+  const words = t.value.rule
+  const usable = models.filter(model => model.usable)
+  const keyOf = ({ modelId, modelVersion }: Model) => `${modelId}/${modelVersion}`
+  const model = usable.find(one => keyOf(one) === draft.model)
+  const toggle = (label: string) =>
+    change({
+      entities: draft.entities.includes(label)
+        ? draft.entities.filter(one => one !== label)
+        : [...draft.entities, label],
+    })
+  return (
+    <>
+      <Field label={words.model} hint={model?.description}>
+        <select
+          required
+          value={draft.model}
+          onChange={event => change({ model: event.currentTarget.value, entities: [] })}
+        >
+          <option value="" />
+          {usable.map(one => (
+            <option key={keyOf(one)} value={keyOf(one)}>
+              {one.modelId} {one.modelVersion}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={`${words.threshold}: ${draft.threshold.toFixed(2)}`}>
+        <input
+          type="range"
+          min={0}
+          max={1}
+          step={0.05}
+          value={draft.threshold}
+          onInput={event => change({ threshold: Number(event.currentTarget.value) })}
+        />
+      </Field>
+      {model ? (
+        <fieldset>
+          <legend>
+            {words.labels} {draft.entities.length === 0 ? `(${words.allLabels})` : ''}
+          </legend>
+          {model.labels.map(label => (
+            <label key={label} class="choice">
+              <input type="checkbox" checked={draft.entities.includes(label)} onChange={() => toggle(label)} />
+              <code>{label}</code>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+    </>
+  )
+}
+
+function TestRule({ rule }: { rule(): NewRule }) {
+  const words = t.value.rule
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<{ text: string; findings: RuleFinding[] }>()
+  const test = async () => {
+    const { name, description, ...tested } = rule()
+    const { findings } = await call('rules', 'test', { body: { text, rules: [tested] } })
+    setFound({ text, findings })
+  }
+  return (
+    <>
+      <h2>{words.test}</h2>
+      <Form submit={test} label={words.test}>
+        <Field label={words.testText}>
+          <textarea
+            required
+            rows={4}
+            maxLength={20_000}
+            value={text}
+            onInput={event => setText(event.currentTarget.value)}
+          />
+        </Field>
+      </Form>
+      {found ? <Found {...found} /> : null}
+    </>
+  )
+}

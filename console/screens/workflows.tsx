@@ -1,0 +1,190 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Rule } from '../../shared/api/rules.ts'
+import type { NewWorkflow, Workflow } from '../../shared/api/workflows.ts'
+import { type CallError, call, callFull } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { go } from '../router.ts'
+import { asCallError, useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading, Pager, sure } from '../ui/parts.tsx'
+
+const LIMIT = 50
+
+type Entry = NewWorkflow['config']['rules'][number]
+type Replacement = Entry['replacement']
+
+/** The user's workflows. */
+export function Workflows() {
+  const words = t.value
+  const [skip, setSkip] = useState(0)
+  const [failure, setFailure] = useState<CallError>()
+  const { data, error, reload } = useLoad(() => callFull('workflows', 'list', { body: { skip, limit: LIMIT } }), [skip])
+  const remove = ({ id, name }: Workflow) =>
+    sure(words.workflow.removeSure(name)) &&
+    call('workflows', 'delete', { workflow_id: id }).then(reload, reason => setFailure(asCallError(reason)))
+  return (
+    <section>
+      <h1>{words.workflow.title}</h1>
+      <p>
+        <a class="button primary" href="#/workflows/create">
+          {words.workflow.create}
+        </a>
+      </p>
+      <Failure error={failure ?? error} />
+      {!data && !error ? <Loading /> : null}
+      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      <ul class="cards">
+        {data?.body.map(workflow => (
+          <li key={workflow.id} class="row">
+            <a class="name" href={`#/workflows/${workflow.id}`}>
+              {workflow.name}
+            </a>
+            <span class="muted">{words.workflow.type[workflow.supportedAssetType]}</span>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`${words.remove}: ${workflow.name}`}
+              onClick={() => remove(workflow)}
+            >
+              {words.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+    </section>
+  )
+}
+
+const empty: NewWorkflow = { name: '', description: '', supportedAssetType: 'DOCUMENT', config: { rules: [] } }
+
+/** Makes or changes a workflow. What the form has no field for stays as it was. */
+export function WorkflowEditor({ id }: { id: string }) {
+  const words = t.value
+  const isNew = id === 'create'
+  const { data, error } = useLoad(
+    () =>
+      Promise.all([
+        call('rules', 'list', { body: { limit: 1000 } }),
+        isNew ? undefined : call('workflows', 'get', { workflow_id: id }),
+      ]),
+    [id],
+  )
+  const [draft, setDraft] = useState<NewWorkflow>(empty)
+  useEffect(() => {
+    const stored = data?.[1]
+    if (!stored) return
+    const { name, description, supportedAssetType, config } = stored
+    setDraft({ name, description, supportedAssetType, config })
+  }, [data])
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const change = (part: Partial<NewWorkflow>) => setDraft({ ...draft, ...part })
+  const save = async () => {
+    if (isNew) await call('workflows', 'create', { body: draft })
+    else await call('workflows', 'update', { workflow_id: id, body: draft })
+    go('workflows')
+  }
+  return (
+    <section>
+      <h1>{isNew ? words.workflow.create : draft.name}</h1>
+      <Form submit={save} label={words.save} extra={<a href="#/workflows">{words.cancel}</a>}>
+        <Field label={words.name}>
+          <input
+            required
+            maxLength={200}
+            value={draft.name}
+            onInput={event => change({ name: event.currentTarget.value })}
+          />
+        </Field>
+        <Field label={words.workflow.kind}>
+          <select
+            value={draft.supportedAssetType}
+            onChange={event => change({ supportedAssetType: event.currentTarget.value as 'DOCUMENT' | 'TABLE' })}
+          >
+            <option value="DOCUMENT">{words.workflow.type.DOCUMENT}</option>
+            <option value="TABLE">{words.workflow.type.TABLE}</option>
+          </select>
+        </Field>
+        <Entries
+          rules={data[0]}
+          entries={draft.config.rules}
+          set={entries => change({ config: { ...draft.config, rules: entries } })}
+        />
+      </Form>
+    </section>
+  )
+}
+
+function Entries({ rules, entries, set }: { rules: Rule[]; entries: Entry[]; set(entries: Entry[]): void }) {
+  const words = t.value.workflow
+  const first = (name: string): Replacement => ({ text: `[${name.toUpperCase().slice(0, 40)}]` })
+  const add = (ruleId: string) => {
+    const rule = rules.find(one => one.id === ruleId)
+    if (rule)
+      set([...entries, { ruleId, replacement: rule.type === 'AIMODEL' ? { text: '[{{label}}]' } : first(rule.name) }])
+  }
+  return (
+    <fieldset>
+      <legend>{words.rules}</legend>
+      {entries.map((entry, index) => (
+        <div key={`${entry.ruleId}${index}`} class="entry">
+          <strong>{rules.find(({ id }) => id === entry.ruleId)?.name ?? entry.ruleId}</strong>
+          <ReplacementField
+            replacement={entry.replacement}
+            set={replacement => set(entries.with(index, { ...entry, replacement }))}
+          />
+          <button type="button" class="plain" onClick={() => set(entries.toSpliced(index, 1))}>
+            {t.value.remove}
+          </button>
+        </div>
+      ))}
+      <Field label={words.addRule}>
+        <select value="" onChange={event => add(event.currentTarget.value)}>
+          <option value="" />
+          {rules.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </fieldset>
+  )
+}
+
+/** Forms that the console makes; others, made elsewhere, are kept as they are. */
+const forms: Record<keyof ReturnType<typeof formNames>, Replacement> = {
+  text: { text: '[{{label}}]' },
+  mask: { mask: { char: '*', keepFirst: 0, keepLast: 4 } },
+  hash: { hash: {} },
+  pseudonym: { pseudonym: {} },
+  remove: { remove: {} },
+}
+const formNames = () => t.value.workflow.forms
+
+function ReplacementField({ replacement, set }: { replacement: Replacement; set(replacement: Replacement): void }) {
+  const words = t.value.workflow
+  const [form] = Object.keys(replacement) as [string]
+  return (
+    <>
+      <Field label={words.replacement}>
+        <select value={form} onChange={event => set(forms[event.currentTarget.value as keyof typeof forms])}>
+          {Object.entries(formNames()).map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+          {form in forms ? null : <option value={form}>{form}</option>}
+        </select>
+      </Field>
+      {'text' in replacement ? (
+        <Field label={words.forms.text}>
+          <input
+            maxLength={1000}
+            value={replacement.text}
+            onInput={event => set({ text: event.currentTarget.value })}
+          />
+        </Field>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { CallError } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { asCallError } from './load.ts'
+
+/** Why something failed: every problem that the service named, with its place. */
+export function Failure({ error }: { error: CallError | undefined }) {
+  if (!error) return null
+  const { failed, offline } = t.value
+  return (
+    <div class="failure" role="alert">
+      <strong>{failed}</strong>
+      {error.status === 0 ? <p>{offline}</p> : null}
+      {error.detail.map(({ loc, msg }) => (
+        <p key={loc.join('.') + msg}>
+          {msg} {loc.length > 1 ? <code>{loc.slice(1).join('.')}</code> : null}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+export const Loading = () => <p class="muted">{t.value.loading}</p>
+
+/** A labelled control. */
+export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ComponentChildren }) => (
+  <label class="field">
+    <span>{label}</span>
+    {children}
+    {hint ? <small class="muted">{hint}</small> : null}
+  </label>
+)
+
+/** A form that runs `submit`, shows what went wrong, and can't be sent twice at once. */
+export function Form({
+  submit,
+  label,
+  children,
+  extra,
+  isReady = true,
+}: {
+  submit: () => Promise<unknown>
+  label: string
+  children: ComponentChildren
+  extra?: ComponentChildren
+  isReady?: boolean
+}) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<CallError>()
+  const run = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    await submit().catch(reason => setError(asCallError(reason)))
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={run}>
+      {children}
+      <Failure error={error} />
+      <div class="row">
+        <button type="submit" class="primary" disabled={busy || !isReady}>
+          {label}
+        </button>
+        {extra}
+      </div>
+    </form>
+  )
+}
+
+/** Newer and older pages of a list. */
+export function Pager({
+  skip,
+  limit,
+  total,
+  go,
+}: {
+  skip: number
+  limit: number
+  total: number
+  go(skip: number): void
+}) {
+  if (total <= limit) return null
+  const { previous, next, shown } = t.value
+  return (
+    <nav class="row pager" aria-label={shown(skip + 1, Math.min(total, skip + limit), total)}>
+      <button type="button" disabled={skip === 0} onClick={() => go(Math.max(0, skip - limit))}>
+        {previous}
+      </button>
+      <span class="muted">{shown(skip + 1, Math.min(total, skip + limit), total)}</span>
+      <button type="button" disabled={skip + limit >= total} onClick={() => go(skip + limit)}>
+        {next}
+      </button>
+    </nav>
+  )
+}
+
+/** Bars for counts, the largest as wide as there is room; each is also there as text. */
+export function Bars({ counts }: { counts: { label: string; count: number }[] }) {
+  const largest = Math.max(1, ...counts.map(({ count }) => count))
+  return (
+    <table class="bars">
+      <tbody>
+        {counts.map(({ label, count }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>
+              <svg width="100%" height="12" aria-hidden="true">
+                <rect width={`${(100 * count) / largest}%`} height="12" rx="3" />
+              </svg>
+            </td>
+            <td class="number">{count}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A question whose answer can't be undone, asked by the browser's own dialog. */
+export const sure = (question: string): boolean => confirm(question)

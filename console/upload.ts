@@ -1,0 +1,63 @@
+import type { Asset } from '../shared/api/assets.ts'
+import type { Job } from '../shared/api/jobs.ts'
+import { CallError, call } from './api.ts'
+
+/** Files of so many bytes together fit into one request to the service; larger ones go to the bucket themselves. */
+const ONE_REQUEST_BYTES = 3_000_000
+
+type Attached = { name: string; presetId?: string; workflowId?: string }
+
+/** Makes a job of files, with a preset or a workflow, and executes it. Tells the share of bytes that has been sent, 0 to 1. */
+export async function anonymise(
+  files: File[],
+  { name, presetId, workflowId }: Attached,
+  tell: (share: number) => void,
+) {
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const attached = presetId ? { presetId } : {}
+  let job: Job
+  if (total <= ONE_REQUEST_BYTES) {
+    job = await call('jobs', 'upload', { body: { name, description: '', ...attached }, files })
+  } else {
+    const announced = files.map(file => ({ filename: file.name, size: file.size }))
+    job = await call('jobs', 'uploads', { body: { name, description: '', files: announced, ...attached } })
+    await sendAll(files, job.Assets, sent => tell(sent / total))
+    await call('jobs', 'completeUploads', { job_id: job.id })
+  }
+  if (workflowId) await call('jobs', 'update', { job_id: job.id, body: { workflowId } })
+  await call('jobs', 'execute', { job_id: job.id })
+  return job.id
+}
+
+/** Sends each file where its asset says; assets stand in the order of the files that were announced. */
+async function sendAll(files: File[], assets: Asset[], tell: (bytes: number) => void): Promise<void> {
+  let done = 0
+  for (const [index, file] of files.entries()) {
+    const { upload } = assets[index]!
+    if (upload?.method === 'PUT') await put(upload.url, file, upload.headers, bytes => tell(done + bytes))
+    else if (upload) {
+      for (const { n, url } of upload.parts) {
+        const start = (n - 1) * upload.partSize
+        await put(url, file.slice(start, start + upload.partSize), {}, bytes => tell(done + start + bytes))
+      }
+    }
+    done += file.size
+    tell(done)
+  }
+}
+
+/** One PUT with progress, which `fetch` does not have. */
+function put(url: string, body: Blob, headers: Record<string, string>, tell: (bytes: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', url)
+    for (const [name, value] of Object.entries(headers)) {
+      // The browser says the length itself.
+      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value)
+    }
+    request.upload.onprogress = ({ loaded }) => tell(loaded)
+    request.onload = () => (request.status < 300 ? resolve() : reject(new CallError(request.status, [])))
+    request.onerror = () => reject(new CallError(0, []))
+    request.send(body)
+  })
+}
