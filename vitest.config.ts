@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // What is sent to the service is noted, and no log of the run may hold any of it.
-    globalSetup: ['test/log-leak-guard/run.ts', 'test/infra/templates.ts'],
+    globalSetup: ['test/log-leak-guard/run.ts', 'test/infra/templates.ts', 'test/shared-cloud/run.ts'],
     setupFiles: 'test/log-leak-guard/collect.ts',
     maxWorkers: Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / perWorker))),
     reporters: ['default', new Outcome()],

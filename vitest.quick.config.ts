@@ -12,12 +12,15 @@ const slow = [
   'test/local/{anonymise,cloud,conformance,hostile,persistence,setup,start}.test.ts',
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   // Whole collections of files, and readers and writers that others wrote.
-  'test/engine/formats/{bombs,corpus,found,found-*,office-readers,parquet-arrow,pdf-corpus,pdf-looks,reopens,robust}.test.ts',
+  'test/engine/risk/arx.test.ts',
+  'test/engine/formats/{bombs,corpus,found,found-*,metafile-readers,office-readers,parquet-arrow,pdf-corpus,pdf-looks,reopens,robust}.test.ts',
   // Pictures that are read, changed copies of the engine, files of a gigabyte, a language that is fetched.
-  'test/engine/formats/{hostile,language,pdf-bombs,pdf-mutation,pdf-ocr}.test.ts',
+  'test/engine/formats/{hostile,language,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
   'test/engine/ocr-halves.test.ts',
+  // A hundred thousand tokens of strangers.
+  'test/engine/tokens/strangers.test.ts',
   // Bundles for Lambda, and a synthesis for each setting.
-  'test/infra/{bundle,config,dependencies,nag}.test.ts',
+  'test/infra/{bundle,config,dependencies,growth,nag,observability}.test.ts',
 ]
 
-export default mergeConfig(all, defineConfig({ test: { exclude: slow } }))
+export default mergeConfig(all, defineConfig({ test: { exclude: slow, env: { SHARE_OF_RUNS: '0.2' } } }))

@@ -3,6 +3,7 @@ import { anonymise } from '../shared/engine/anonymise.ts'
 import type { LoadModel } from '../shared/engine/detect/entity-model.ts'
 import { isStopWord } from '../shared/engine/detect/stop-words.ts'
 import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
+import { shippedModels } from '../shared/engine/models/catalogue.ts'
 import { folderSource } from '../shared/engine/models/classifier.ts'
 import { modelLoader } from '../shared/engine/models/model-loader.ts'
 import type { PlannedRule } from '../shared/engine/plan.ts'
@@ -19,25 +20,35 @@ const mark = '\u2588'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
-/** The shipped models as rules that mask what they find. */
-const rules = ['pii-patterns', 'pii-ner'].map(
-  (modelId): PlannedRule => ({
-    ruleId: modelId,
-    name: modelId,
-    detection: { type: 'AIMODEL', modelId, modelVersion: '1.0.0', confidenceThreshold: 0.5 },
-    replacement: { mask: { char: mark } },
-  }),
-)
+const labelsBut = (modelId: string, kept: readonly string[]) =>
+  shippedModels.find(model => model.modelId === modelId)!.labels.filter(label => !kept.includes(label))
+
+/** The shipped models as rules that mask what they find, but for some labels. */
+const rulesBut = (kept: readonly string[]) =>
+  ['pii-patterns', 'pii-ner'].map(
+    (modelId): PlannedRule => ({
+      ruleId: modelId,
+      name: modelId,
+      detection: {
+        type: 'AIMODEL',
+        modelId,
+        modelVersion: '1.0.0',
+        confidenceThreshold: 0.5,
+        ...(kept.length > 0 && { entities: labelsBut(modelId, kept) }),
+      },
+      replacement: { mask: { char: mark } },
+    }),
+  )
 
 /** What became of a text: the stretches that are masked, and the values that the models found in it by themselves. */
 export type Delivered = { masked: Stretch[]; found: string[] }
 
-/** Anonymises a text end to end with both shipped models and their defaults. */
-export async function deliver(text: string, folder: string): Promise<Delivered> {
+/** Anonymises a text end to end with both shipped models and their defaults; what has a label in `kept` stays. */
+export async function deliver(text: string, folder: string, kept: readonly string[] = []): Promise<Delivered> {
   const { models, found } = recording(modelLoader([patternSource, folderSource(folder, 1)]))
   const result = await anonymise({
     input: bufferInput('text.txt', Buffer.from(text)),
-    plan: { rules, assetType: 'DOCUMENT' },
+    plan: { rules: rulesBut(kept), assetType: 'DOCUMENT' },
     secrets: { hash: key, pseudonym: key },
     numbering: { number: async keys => keys.map((_, index) => index + 1) },
     workspace: {

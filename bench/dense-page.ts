@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { rgba } from '../shared/engine/formats/image/bitmap.ts'
 import { kindOf } from '../shared/engine/formats/image/kinds.ts'
+import { openReader } from '../shared/engine/formats/pdf/page-reader.ts'
 import { drawPage } from '../shared/engine/formats/pdf/pictures/raster.ts'
-import { openReader } from '../shared/engine/formats/pdf/reader.ts'
 import type { Picture } from '../shared/engine/ocr/picture.ts'
 
 const vocabulary =

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { folderSource } from '../shared/engine/models/classifier.ts'
 import { readFolder } from '../shared/engine/models/folder.ts'
 import { type Batch, type Session, startSession } from '../shared/engine/models/session.ts'
-import { parts } from '../shared/engine/models/text-windows.ts'
+import { textWindows } from '../shared/engine/models/text-windows.ts'
 import { readTokenizer } from '../shared/engine/models/tokenizers/tokenizer.ts'
 import { sentenceCut, windows } from '../shared/engine/models/windows.ts'
 
@@ -60,7 +60,7 @@ const folder = await readFolder(join(root, reference.modelId, reference.modelVer
 const tokenizer = readTokenizer(folder.tokenizer)
 const { size, stride, sentences } = { size: 126, stride: 95, sentences: false, ...folder.manifest.window }
 let read = 0
-for (const { start, end } of parts(text)) {
+for (const { start, end } of textWindows(text)) {
   const slice = text.slice(start, end)
   const encoding = tokenizer.encode(slice)
   const cut = sentences ? sentenceCut(slice, encoding) : undefined

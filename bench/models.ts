@@ -19,7 +19,7 @@ const { values } = parseArgs({
     models: { type: 'string' },
     boot: { type: 'string', default: '1000' },
     only: { type: 'string' },
-    // Another graph of the same inputs, timed in turn with that of pii-ner (models/pii-ner/train/plain_text.py writes one).
+    // Another graph of the same inputs, timed in turn with that of pii-ner.
     beside: { type: 'string' },
   },
 })

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { deployed, putFile } from './deployed.ts'
 import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { make, makeFinishedJob, makeJob, makeRule } from './requests.ts'
-import { type Person, useService } from './setup.ts'
+import { type Person, useOwnService } from './setup.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'files-'))
-const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const service = await useOwnService()
 const ada = await service.person()
 const { admin } = service
 const { send, good } = talk(service, ada)
@@ -83,8 +81,8 @@ describe('administration', () => {
   test('a purge takes the local files too, and can be asked for after the deletion', async () => {
     const [kept, purged] = [await service.person(), await service.person()]
     const ruleId = await makeRule(kept.client)
-    for (const { user } of [kept, purged]) await putFile(user.id, root, 'a.txt', 'Call 112')
-    const there = ({ user }: Person) => existsSync(join(root, user.id))
+    for (const { user } of [kept, purged]) await putFile(user.id, service.files, 'a.txt', 'Call 112')
+    const there = ({ user }: Person) => existsSync(join(service.files, user.id))
     await good('DELETE', `/users/${purged.user.id}?purge=true`, undefined, admin)
     if (!deployed) await expect.poll(() => there(purged), { timeout: 30_000 }).toBe(false)
     expect((await send('DELETE', `/users/${purged.user.id}?purge=true`, undefined, admin)).status).toBe(404)

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
 import { deployed } from './deployed.ts'
 import { bodies, make, makeJob, makeRule, makeWorkflow, type Parameter } from './requests.ts'
-import { type Reply, useService } from './setup.ts'
+import { type Reply, useOwnService } from './setup.ts'
 
-const service = await useService()
+const service = await useOwnService()
 const ada = await service.person()
 const eve = await service.person()
 

@@ -11,7 +11,7 @@ import { verifyService } from '../../local/verify-audit.ts'
 import type { AuditEntry, AuditHead } from '../../shared/api/audit.ts'
 import { genesis, hashOf } from '../../shared/audit/chain.ts'
 import { deployed } from './deployed.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
 type Row = { pk: string; sk: string }
 type Entry = Row & AuditEntry
@@ -19,7 +19,7 @@ type Head = Row & AuditHead
 
 /** Whoever may write the table of the audit trail freely, and knows how hashes are made, but has no right to the key. */
 describe.skipIf(deployed)('an attacker with the table in hand', async () => {
-  const service = await useService()
+  const service = await useOwnService()
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint: deployed ? undefined : service.cloud.endpoints.dynamodb,

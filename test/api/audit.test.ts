@@ -7,9 +7,9 @@ import { verifyService } from '../../local/verify-audit.ts'
 import type { AuditEntry } from '../../shared/api/audit.ts'
 import { deployed } from './deployed.ts'
 import { makeFinishedJob, makeJob } from './requests.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
-const service = await useService()
+const service = await useOwnService()
 
 const today = () => new Date().toISOString().slice(0, 10)
 const check = async () => (await verifyService(service.admin.client)).findings

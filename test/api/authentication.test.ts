@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../shared/api/index.ts'
 import { id, problemsOf, stamps } from './http.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
-const service = await useService()
+const service = await useOwnService()
 const ada = await service.person()
 describe('authentication', () => {
   test('POST /auth/register, POST /auth/login, GET /auth/me, POST /auth/logout', async () => {

@@ -2,7 +2,7 @@ import type { Fault } from 'aws-emulators'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problems } from '../../shared/api/problems.ts'
 import { deployed } from './deployed.ts'
-import { type Service, startService } from './setup.ts'
+import { type Service, startService, useService } from './setup.ts'
 
 describe.skipIf(deployed)('a store that fails', () => {
   let service: Service
@@ -65,12 +65,8 @@ describe.skipIf(deployed)('lists without a body', () => {
   })
 })
 
-describe('a rule for a model that ships', () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService()
-  })
-  afterAll(() => service?.stop())
+describe('a rule for a model that ships', async () => {
+  const service = await useService()
   const create = (modelParameters: object, modelVersion = '1.0.0') => {
     const config = { aiModelRuleConfig: { modelId: 'pii-ner', modelVersion, modelParameters } }
     return service.send('POST', '/rules/', {

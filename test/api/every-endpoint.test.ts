@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
 import { problemsOf } from './http.ts'
 import { bodies, make, type Parameter } from './requests.ts'
 import { useService } from './setup.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'files-'))
-const prepared = bodies(root)
-
-const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const service = await useService()
+const prepared = bodies(service.files)
 const { admin } = service
 describe('every endpoint', () => {
   const nameOf = ({ resource, operation }: DeclaredEndpoint) => `${resource}.${operation}`
@@ -77,13 +72,14 @@ describe('every endpoint', () => {
     const at = (value: string) =>
       service.send(declared.method, declared.path.replace(/\{\w+\}/, value), { ...from, body })
     expect((await at(randomUUID())).status).toBe(404)
-    const reply = await at('not-an-id')
+    const reply = await at('Not-An-Id')
     expect([reply.status, problemsOf(reply)[0]!.loc]).toEqual([422, ['path', declared.parameters[0]]])
   })
 
   test.each(endpoints)('$endpoint.route is the same with a slash at the end and without', async declared => {
     for (const path of new Set([declared.path.replace(/\/$/, '') || '/', declared.path.replace(/\/?$/, '/')])) {
-      const reply = await service.send(declared.method, path.replaceAll(/\{\w+\}/g, randomUUID()))
+      const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'file' ? 'app.js' : randomUUID()))
+      const reply = await service.send(declared.method, named)
       expect([path, reply.status]).not.toEqual([path, 404])
       expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(reply.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)

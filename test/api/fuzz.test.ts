@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breach, operations, requestsOf } from './fuzz.ts'
 import { make } from './requests.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
-const service = await useService()
+const service = await useOwnService()
 const { admin } = service
 const known: string[] = []
 const parameters = ['rule_id', 'workflow_id', 'job_id', 'asset_id', 'source_id', 'user_id', 'role_id'] as const

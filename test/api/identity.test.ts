@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
-const service = await useService()
+const service = await useOwnService()
 const ada = await service.person()
 const eve = await service.person()
 

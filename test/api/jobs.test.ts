@@ -21,7 +21,16 @@ describe('jobs and assets', () => {
       status: 'READY',
       ...stamps,
     }
-    const nothing = { workflowId: null, startedAt: null, finishedAt: null, result: null, errors: [], deliveries: [] }
+    const nothing = {
+      workflowId: null,
+      presetId: null,
+      presetVersion: null,
+      startedAt: null,
+      finishedAt: null,
+      result: null,
+      errors: [],
+      deliveries: [],
+    }
     const progress = { assets: 1, done: 0, failed: 0, bytes: null, bytesDone: 0, secondsLeft: null }
     const fresh = {
       id,

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { deployed } from './deployed.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
-const service = await useService()
+const service = await useOwnService()
 
 /** Logs in from one of the machine's own addresses, all of which Linux has below 127.0.0.0/8. */
 function logIn(

@@ -6,7 +6,7 @@ import { operator } from '../../local/cloud.ts'
 import type { Model } from '../../shared/api/models.ts'
 import { shippedModels } from '../../shared/engine/models/catalogue.ts'
 import { deployed } from './deployed.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
 const shipped = join(import.meta.dirname, '../../models/pii-ner/1.0.0')
 const config = readFileSync(join(shipped, 'config.json'))
@@ -37,7 +37,7 @@ const objects: Record<string, string | Uint8Array> = {
   'pii-ner/1.0.0/config.json': '{',
 }
 
-const service = await useService()
+const service = await useOwnService()
 const ada = await service.person()
 const s3 = deployed
   ? new S3Client()

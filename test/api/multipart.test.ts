@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../shared/api/problems.ts'
+import { ProblemError } from '../../shared/api/problems.ts'
 import { parseMultipart } from '../../shared/http/multipart.ts'
 
 const file = (name: string, content: string) =>
@@ -64,6 +64,6 @@ describe('a multipart form', () => {
       form('x', [file('a.txt', 'A').replace('"files"', '"other"')]),
     ],
   ])('is refused %s', async (_, contentType, body) => {
-    await expect(parseMultipart(contentType, body)).rejects.toBeInstanceOf(Refusal)
+    await expect(parseMultipart(contentType, body)).rejects.toBeInstanceOf(ProblemError)
   })
 })

@@ -69,7 +69,7 @@ test('a large table in one piece shows how far it is, and how long it will take'
     type: 'REGEX',
     config: { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } },
   }
-  expectGrowing(await watched('people.csv', 'TABLE', mails, table(70_000_000)))
+  expectGrowing(await watched('people.csv', 'TABLE', mails, table(125_000_000)))
 })
 
 test('a document that a model works on shows it as well', { timeout: 300_000 }, async () => {

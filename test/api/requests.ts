@@ -7,12 +7,17 @@ import type { Person, Sending, Service } from './setup.ts'
 export type Parameter =
   | 'rule_id'
   | 'workflow_id'
+  | 'preset_id'
+  | 'file'
+  | 'list_id'
   | 'job_id'
   | 'asset_id'
   | 'source_id'
   | 'notification_id'
   | 'user_id'
   | 'role_id'
+  | 'key_id'
+  | 'reidentification_id'
 
 const regexRule = { name: 'Numbers', type: 'REGEX' as const, config: { regexRuleConfig: { pattern: '[0-9]+' } } }
 const unique = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`
@@ -44,6 +49,29 @@ export async function makeFinishedJob(client: Client): Promise<string> {
   }
 }
 
+/** A workflow whose replacements can be undone. */
+export async function makeTokenWorkflow(client: Client, more: object = {}): Promise<string> {
+  const rules = [{ ruleId: await makeRule(client), replacement: { token: {} } }]
+  const body = { name: 'Reversible', supportedAssetType: 'DOCUMENT' as const, config: { rules, ...more } }
+  return (await client.workflows.create({ body })).id
+}
+
+/** The key of reversible replacements that somebody gets with the first job that needs one. */
+export async function makeTokenKey(client: Client): Promise<string> {
+  const project = unique('project')
+  const { id: job_id } = await makeJob(client)
+  await client.jobs.update({ job_id, body: { workflowId: await makeTokenWorkflow(client, { project }) } })
+  await client.jobs.execute({ job_id })
+  const [key] = await client.tokenKeys.list({ query: { name: project } })
+  return key!.id
+}
+
+const reidentification = { purpose: 'care' as const, reason: 'A patient is to be called', tokens: ['PERSON~0'] }
+
+/** A request for what a token stands for, which nobody has decided on. */
+export const makeReidentification = async (client: Client): Promise<string> =>
+  (await client.reidentifications.create({ body: reidentification })).id
+
 /** Makes a record that the person owns, or may reach as an administrator. */
 export async function make(service: Service, { client, user }: Person, parameter: Parameter): Promise<string> {
   switch (parameter) {
@@ -51,6 +79,12 @@ export async function make(service: Service, { client, user }: Person, parameter
       return makeRule(client)
     case 'workflow_id':
       return makeWorkflow(client)
+    case 'list_id':
+      return (await client.lists.create({ body: { name: 'Names' } })).id
+    case 'preset_id':
+      return 'default'
+    case 'file':
+      return 'app.js'
     case 'job_id':
       return (await makeJob(client)).id
     case 'asset_id':
@@ -69,6 +103,10 @@ export async function make(service: Service, { client, user }: Person, parameter
       const permissions = ['rules:read']
       return (await service.admin.client.roles.create({ body: { name: unique('role'), permissions } })).id
     }
+    case 'key_id':
+      return makeTokenKey(client)
+    case 'reidentification_id':
+      return makeReidentification(client)
     default:
       throw new Error(`Nobody makes a ${parameter} of ${user.id}`)
   }
@@ -115,8 +153,19 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     },
   }),
   'workflows.update': body({ name: 'Renamed' }),
+  'lists.create': body({ name: 'Names' }),
+  'lists.update': body({ name: 'Renamed' }),
+  'lists.add': body({ entries: [{ value: 'Ada Lovelace' }] }),
+  'lists.remove': body({ values: ['Ada Lovelace'] }),
+  'lists.load': async (_, { client }) => ({ body: { assetId: (await makeJob(client)).Assets[0]!.id } }),
   'rules.create': body(regexRule),
   'rules.update': body({ name: 'Renamed' }),
+  'texts.anonymise': body({ texts: ['Call 112'], rules: [{ type: 'REGEX', config: regexRule.config }] }),
+  'texts.restore': async (_, { client }) => {
+    const rules = [{ type: 'REGEX' as const, config: regexRule.config }]
+    const { session } = await client.texts.anonymise({ body: { texts: ['Call 112'], rules, session: {} } })
+    return { body: { texts: ['Call'], session: { sealed: session!.sealed } } }
+  },
   'rules.test': body({ text: 'Call 112', rules: [{ type: 'REGEX', config: regexRule.config }] }),
   'jobs.upload': async () => ({ body: form({ name: 'Letters' }, { 'a.txt': 'Call 112' }) }),
   'jobs.uploads': body({ name: 'Large', files: [{ filename: 'a.txt', size: 5 }] }),
@@ -139,6 +188,9 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
     return { path: { job_id: await makeFinishedJob(client) }, body: { sourceId: source.id } }
   },
+  'tokenKeys.destroy': body({}),
+  'reidentifications.create': body(reidentification),
+  'reidentifications.approve': body({}),
   'users.update': body({ name: 'Renamed' }),
   'users.block': body({}),
   'users.resetPassword': body({}),

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import type { RuleFinding } from '../../shared/api/rules.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
-import { useService } from './setup.ts'
+import { useOwnService } from './setup.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'rule-test-'))
-const service = await useService({ directory })
+const service = await useOwnService({ directory })
 const ada = await service.person()
 
 const regex = (pattern: string, more = {}) => ({
@@ -102,4 +102,19 @@ test.skipIf(deployed)('nothing of the text, nor a print of it, is stored or logg
     for (const word of [...told, hash('hex'), hash('base64')])
       expect([file.name, bytes.includes(word)]).toEqual([file.name, false])
   }
+})
+
+test('words near a match raise and lower its score, and are named', async () => {
+  const context = [
+    { words: ['total'], score: 0 },
+    { words: ['Case'], score: 0.9, before: 10 },
+  ]
+  const found = await findings('case 1234; a long way on and then 5678; and at the very end the Total: 9012', [
+    regex('[0-9]{4}', { score: 0.2, context }),
+  ])
+  expect(found.map(({ counts, score, reason }) => ({ counts, score, reason }))).toEqual([
+    { counts: true, score: 0.9, reason: { by: 'regex', context: 'case' } },
+    { counts: false, score: 0.2, reason: { by: 'regex' } },
+    { counts: false, score: 0, reason: { by: 'regex', context: 'total' } },
+  ])
 })

@@ -76,6 +76,11 @@ describe('rules and workflows', () => {
     [{ mask: { char: 'ab' } }, 422],
     [{ hash: {} }, 200],
     [{ pseudonym: {} }, 200],
+    [{ surrogate: { as: 'PERSON', scope: 'document', locale: 'de-DE' } }, 200],
+    // The rule is a pattern, whose name says nothing of what it finds.
+    [{ surrogate: {} }, 422],
+    [{ surrogate: { as: 'AGE' } }, 422],
+    [{ pseudonym: { scope: 'project' } }, 422],
     [{ remove: {} }, 200],
     [{ encrypt: {} }, 422],
     // Of the range of numbers that the database keeps.

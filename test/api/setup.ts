@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/cloud.ts'
+import type { Outcome } from '../../local/runner/pool.ts'
 import { type Client, createClient } from '../../shared/api/client.ts'
 import type { User } from '../../shared/api/users.ts'
+import type { SharedCloud } from '../shared-cloud/process.ts'
+import { administrator, lenient, tellsTrouble } from '../shared-cloud/settings.ts'
 import { deployed, inside } from './deployed.ts'
-
-/** Limits that do not stand in the way of tests that are about something else; their sources are on this machine. */
-const generous = {
-  RATE_LIMIT_PER_USER: '1000000',
-  RATE_LIMIT_PER_ADDRESS: '1000000',
-  EGRESS_ALLOW: '127.0.0.0/8,::1/128',
-}
 
 /** Somebody who is logged in. */
 export type Person = { user: User; password: string; token: string; refreshToken: string; client: Client }
@@ -24,28 +20,34 @@ export type Reply = { status: number; headers: Headers; text: string; body: unkn
 /** What a request carries besides method and path; a body that is not text is sent as JSON. */
 export type Sending = { token?: string; body?: unknown; headers?: Record<string, string> }
 
-/** A running service, made for one file of tests or deployed before, and ways to talk to it. */
+/** A running service, shared or of one's own or deployed before, and ways to talk to it. */
 export type Service = {
   baseUrl: string
   apiUrl: string
-  /** The inside of a service of one's own; tests that need it are skipped where the service is deployed. */
+  /** Its inside; tests that need it are skipped where the service is deployed. A shared one is not crashed or closed. */
   cloud: LocalCloud
+  /** Where sources of local files look, each user's in a folder of their own. */
+  files: string
   admin: Person
   /** A new user, logged in. */
   person(role?: string): Promise<Person>
   logIn(email: string, password: string): Promise<Omit<Person, 'user'>>
   /** Sends exactly what is said: nothing is checked on the way. */
   send(method: string, path: string, sending?: Sending): Promise<Reply>
-  /** What went wrong inside, such as a role that does not allow what its function does. */
+  /** What went wrong inside, such as a role that does not allow what its function does; known once it has stopped. */
   troubles: string[]
   stop(): Promise<void>
 }
 
-const login = { email: 'admin@example.org', password: 'correct horse battery' }
+/** The service that all files of tests share, with an administrator for this one; nothing may have gone wrong inside. */
+export const useService = (): Promise<Service> => stopAfterwards(deployed ? startService() : joinService())
 
-/** The service for all tests of a file, stopped after them; nothing may have gone wrong inside by then. */
-export async function useService(options: Partial<LocalCloudOptions> = {}): Promise<Service> {
-  const service = await startService(options)
+/** A service for this file of tests alone, stopped after them. */
+export const useOwnService = (options: Partial<LocalCloudOptions> = {}): Promise<Service> =>
+  stopAfterwards(startService(options))
+
+async function stopAfterwards(starting: Promise<Service>): Promise<Service> {
+  const service = await starting
   afterAll(async () => {
     await service.stop()
     expect(service.troubles).toEqual([])
@@ -53,38 +55,70 @@ export async function useService(options: Partial<LocalCloudOptions> = {}): Prom
   return service
 }
 
-/** Starts the service in a folder of its own; where one is deployed, that one answers. */
+/** Starts a service in a folder of its own; where one is deployed, that one answers. */
 export async function startService(options: Partial<LocalCloudOptions> = {}): Promise<Service> {
-  if (deployed)
-    return talkTo(deployed.baseUrl, deployed.administrator, { cloud: inside, troubles: [], async stop() {} })
   const { environment, ...others } = options
+  if (deployed)
+    return talkTo(deployed.baseUrl, deployed.administrator, { cloud: inside, files: '', troubles: [], async stop() {} })
   const directory = mkdtempSync(join(tmpdir(), 'api-'))
   const troubles: string[] = []
   const cloud = await startLocalCloud({
     directory,
-    administrator: login,
-    report: message => /does not allow|Error/.test(message) && troubles.push(message),
-    environment: { ...generous, ...environment },
+    administrator,
+    report: message => tellsTrouble(message) && troubles.push(message),
+    environment: { ...lenient, ...environment },
     ...others,
   })
   const stop = async () => {
     await cloud.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  return talkTo(cloud.baseUrl, login, { cloud, troubles, stop })
+  return talkTo(cloud.baseUrl, administrator, { cloud, files: join(directory, 'files'), troubles, stop })
+}
+
+/** Joins the local cloud that the run shares, as an administrator whom no other file of tests knows. */
+async function joinService(): Promise<Service> {
+  const { directory, ...told } = (await askSharedCloud('/')) as SharedCloud
+  const before = ((await askSharedCloud('/troubles')) as string[]).length
+  const cloud: LocalCloud = {
+    ...told,
+    administrator: undefined,
+    invoke: (functionName, event) => askSharedCloud('/invoke', { functionName, event }) as Promise<Outcome>,
+    crash: forOneOnly,
+    close: forOneOnly,
+  }
+  const troubles: string[] = []
+  const stop = async () => {
+    troubles.push(...((await askSharedCloud('/troubles')) as string[]).slice(before))
+  }
+  const own = { cloud, files: join(directory, 'files'), troubles, stop }
+  const service = await talkTo(cloud.baseUrl, administrator, own)
+  return { ...service, admin: await service.person('admin') }
+}
+
+const forOneOnly = () => {
+  throw new Error('Others use this service too: start one with useOwnService')
+}
+
+async function askSharedCloud(path: string, question?: object): Promise<unknown> {
+  const body = question && JSON.stringify(question)
+  const response = await fetch(`${inject('sharedCloud')}${path}`, { method: 'POST', body })
+  if (!response.ok) throw new Error(await response.text())
+  return response.json()
 }
 
 async function talkTo(
   baseUrl: string,
-  administrator: typeof login,
-  own: Pick<Service, 'cloud' | 'troubles' | 'stop'>,
+  login: typeof administrator,
+  own: Pick<Service, 'cloud' | 'files' | 'troubles' | 'stop'>,
 ): Promise<Service> {
   const anyone = createClient({ baseUrl })
   const logIn = async (email: string, password: string) => {
-    const { access_token: token, refresh_token: refreshToken } = await anyone.auth.login({ body: { email, password } })
+    const { access_token: token, refresh_token } = await anyone.auth.login({ body: { email, password } })
+    const refreshToken = refresh_token!
     return { password, token, refreshToken, client: createClient({ baseUrl, token }) }
   }
-  const loggedIn = await logIn(administrator.email, administrator.password)
+  const loggedIn = await logIn(login.email, login.password)
   const admin = { ...loggedIn, user: await loggedIn.client.auth.me() }
   const apiUrl = `${baseUrl}/api`
   return {
@@ -95,9 +129,11 @@ async function talkTo(
     logIn,
     async person(role) {
       const email = `${randomUUID()}@example.org`
-      const user = await anyone.auth.register({ body: { name: 'Ada Lovelace', email, password: login.password } })
+      const user = await anyone.auth.register({
+        body: { name: 'Ada Lovelace', email, password: administrator.password },
+      })
       if (role) user.role = (await admin.client.users.update({ user_id: user.id, body: { role } })).role
-      return { user, ...(await logIn(email, login.password)) }
+      return { user, ...(await logIn(email, administrator.password)) }
     },
     send: (method, path, sending) => send(apiUrl, method, path, sending),
   }

@@ -1,14 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { putFile } from './deployed.ts'
 import { id, problemsOf, stamps, talk, time } from './http.ts'
 import { useService } from './setup.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'files-'))
-
-const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const service = await useService()
 const ada = await service.person()
 const { send, good } = talk(service, ada)
 
@@ -60,8 +55,8 @@ describe('sources', () => {
 
   test('local files: test, preview and load', async () => {
     const grace = await service.person()
-    await putFile(grace.user.id, root, 'a.txt', 'Call 112')
-    await putFile(grace.user.id, root, 'b.csv', 'a,b\n1,2\n')
+    await putFile(grace.user.id, service.files, 'a.txt', 'Call 112')
+    await putFile(grace.user.id, service.files, 'b.csv', 'a,b\n1,2\n')
     const config = { kind: 'LOCAL_ASSET', config: {} }
     const source = await good('POST', '/sources/', { name: 'Mine', ...config }, grace)
     const tested = await good('POST', '/sources/test', config, grace)

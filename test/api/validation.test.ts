@@ -131,18 +131,20 @@ describe('problems', () => {
 
   test('say what is allowed', () => {
     const messages = (schema: z.ZodType, value: unknown) => check(schema, value).map(({ msg }) => msg)
-    expect(messages(NewRule, { name: 'a', type: 'MAGIC', config: {} })).toEqual(['Must be REGEX or AIMODEL'])
+    expect(messages(NewRule, { name: 'a', type: 'MAGIC', config: {} })).toEqual(['Must be REGEX or AIMODEL or LIST'])
     expect(messages(NewSource, { name: 'a', kind: 'TAPE', config: {} })[0]).toMatch(
       /^Must be LOCAL_ASSET or .*DB_ENGINE_5$/,
     )
-    expect(messages(RuleChanges, { config: {} })).toEqual(['Must be {regexRuleConfig} or {aiModelRuleConfig}'])
+    expect(messages(RuleChanges, { config: {} })).toEqual([
+      'Must be {regexRuleConfig} or {aiModelRuleConfig} or {listRuleConfig}',
+    ])
     const entry = { ruleId: '3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10', replacement: { text: 'a', remove: {} } }
     const workflow = { name: 'a', supportedAssetType: 'TABLE', config: { rules: [entry] } }
     expect(messages(NewWorkflow, workflow)).toEqual([
-      'Must be {text} or {mask} or {hash} or {pseudonym} or {remove} or {suppress} or {generalise}',
+      'Must be {text} or {mask} or {hash} or {pseudonym} or {token} or {fpe} or {surrogate} or {dateShift} or {remove} or {suppress} or {generalise}',
     ])
     expect(messages(RuleTest, { text: 'a', rules: [{}] })).toEqual([
-      'Must be {ruleId} or {type, config} or {type, config}',
+      'Must be {ruleId} or {type, config} or {type, config} or {type, config}',
     ])
   })
 

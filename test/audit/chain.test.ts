@@ -25,6 +25,7 @@ function chainOf(length: number, shard = 3): AuditEntry[] {
       operation: 'POST /rules/',
       recordId: null,
       address: '192.0.2.1',
+      subject: seq % 3 ? null : 'a fingerprint',
       outcome: 'done' as const,
       status: 200,
       problem: null,

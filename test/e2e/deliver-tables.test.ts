@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '../../shared/api/jobs.ts'
@@ -12,10 +9,7 @@ import { postgresPrograms, startPostgresServer } from '../sources/servers/postgr
 import { available } from '../sources/servers/process.ts'
 import { deliveriesBy } from './deliveries.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'files-'))
-
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const service = await useService()
 const ada = await service.person()
 const { client } = ada
 const by = deliveriesBy(client)
@@ -153,7 +147,7 @@ describe.skipIf(!postgres)('tables of PostgreSQL', () => {
       'tables/clinic._odd; name_.csv',
       'tables/clinic.people.csv',
     ])
-    await putFile(ada.user.id, root, 'letter.txt', 'Write to ada@example.org')
+    await putFile(ada.user.id, service.files, 'letter.txt', 'Write to ada@example.org')
     const letters = await by.anonymised(files.id, ['letter.txt'], 'DOCUMENT')
     const refused = await by.deliver(letters, { sourceId })
     expect(refused.assets[0]!.errors[0]!.type).toBe('source_unsupported')

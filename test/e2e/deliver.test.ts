@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewDelivery } from '../../shared/api/deliveries.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import { putFile } from '../api/deployed.ts'
@@ -13,10 +12,7 @@ import { mayServeFiles, password, sshPrograms, startSshServer } from '../sources
 import { available } from '../sources/servers/process.ts'
 import { deliveriesBy } from './deliveries.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'files-'))
-
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-const service = await useService({ environment: { LOCAL_ASSET_ROOT: root } })
+const service = await useService()
 const ada = await service.person()
 const { client } = ada
 const by = deliveriesBy(client)
@@ -30,12 +26,12 @@ describe('files', () => {
   let sourceId: string
   let job: Job
   beforeAll(async () => {
-    await putFile(ada.user.id, root, 'a.txt', 'Write to ada@example.org')
-    await putFile(ada.user.id, root, 'b', 'Write to bob@example.org')
+    await putFile(ada.user.id, service.files, 'a.txt', 'Write to ada@example.org')
+    await putFile(ada.user.id, service.files, 'b', 'Write to bob@example.org')
     sourceId = (await client.sources.create({ body: { name: 'Mine', kind: 'LOCAL_ASSET', config: {} } })).id
     job = await by.anonymised(sourceId, ['a.txt', 'b'], 'DOCUMENT')
   })
-  const read = (name: string) => readFileSync(join(root, ada.user.id, name), 'utf8')
+  const read = (name: string) => readFileSync(join(service.files, ada.user.id, name), 'utf8')
 
   test('go beside their originals, which stay as they are', async () => {
     const delivery = await by.deliver(job, { sourceId })
@@ -61,7 +57,7 @@ describe('files', () => {
 
   test('the same again finds them there; something else in the way fails its asset and no other', async () => {
     expect(await by.deliver(job, { sourceId })).toMatchObject({ status: 'SUCCEEDED', progress: { done: 2 } })
-    await putFile(ada.user.id, root, 'a.anonymised.txt', 'Somebody’s own')
+    await putFile(ada.user.id, service.files, 'a.anonymised.txt', 'Somebody’s own')
     const failed = await by.deliver(job, { sourceId })
     expect(failed).toMatchObject({ status: 'FAILED', progress: { assets: 2, done: 2, failed: 1 } })
     expect(failed.assets.find(({ status }) => status === 'FAILED')).toMatchObject({
@@ -92,7 +88,7 @@ describe('files', () => {
       status: 'SUCCEEDED',
     })
     expect(read('a.txt')).toBe('Write to [EMAIL]')
-    expect(readdirSync(join(root, ada.user.id)).filter(name => name.startsWith('.'))).toEqual([])
+    expect(readdirSync(join(service.files, ada.user.id)).filter(name => name.startsWith('.'))).toEqual([])
   })
 
   test('what cannot be is refused', async () => {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../shared/api/client.ts'
+import { expect, test } from 'vitest'
 import { rgba } from '../../shared/engine/formats/image/bitmap.ts'
 import { kindOf } from '../../shared/engine/formats/image/kinds.ts'
-import { type Service, startService } from '../api/setup.ts'
+import { useService } from '../api/setup.ts'
 import { layers } from '../engine/formats/hiding.ts'
 import { body, deck, runs, tree } from '../engine/formats/hiding-samples.ts'
 import { makeDocx, makeOdf, readZip } from '../engine/formats/package.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
 
-let service: Service
-let client: Client
-
-beforeAll(async () => {
-  service = await startService()
-  client = service.admin.client
-})
-afterAll(() => service?.stop())
+const { client } = (await useService()).admin
 
 const picture = await kindOf('png').encode(
   [rgba(await typedPicture(['A letter of Zyanne Quorum', 'to the Northern Harbour Bank']))],

@@ -38,7 +38,7 @@ test.each<[string, string, PlannedRule[], string]>([
     'a pseudonym',
     'ann ann bob',
     [regexRule('first name', 'ann|bob', { replacement: { pseudonym: {} } })],
-    expect.stringMatching(/^(FIRST_NAME_[0-9A-Z]{10}) \1 (?!\1)FIRST_NAME_[0-9A-Z]{10}$/),
+    expect.stringMatching(/^(VALUE_[0-9A-Z]{10}) \1 (?!\1)VALUE_[0-9A-Z]{10}$/),
   ],
   ['a hash', 'ann', [regexRule('n', 'ann', { replacement: { hash: {} } })], expect.stringMatching(/^[0-9a-f]{64}$/)],
   ['the group redact', 'name: Ann; name: Bob', [regexRule('n', 'name: (?<redact>\\w+)')], 'name: [n]; name: [n]'],

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
+import { openReader } from '../../shared/engine/formats/pdf/page-reader.ts'
 import { drawPage } from '../../shared/engine/formats/pdf/pictures/raster.ts'
-import { openReader } from '../../shared/engine/formats/pdf/reader.ts'
 import { cutRow } from '../../shared/engine/ocr/halves.ts'
 import { startOcr } from '../../shared/engine/ocr/ocr.ts'
 import type { Picture } from '../../shared/engine/ocr/picture.ts'

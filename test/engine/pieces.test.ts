@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { createDetector } from '../../shared/engine/detect/detector.ts'
 import { EngineError } from '../../shared/engine/errors.ts'
 import type { Segment } from '../../shared/engine/formats/format.ts'
-import { applyEdits, pieces, plain } from '../../shared/engine/formats/plain/index.ts'
+import { plain } from '../../shared/engine/formats/plain/index.ts'
+import { pieces } from '../../shared/engine/formats/plain/pieces.ts'
+import { applyEdits } from '../../shared/engine/formats/plain/write.ts'
 import { memoryNumbering } from '../../shared/engine/in-memory.ts'
 import { createReplacer } from '../../shared/engine/operators/replacer.ts'
 import type { PlannedRule } from '../../shared/engine/plan.ts'
 import { createEditing } from '../../shared/engine/redact/segments.ts'
+import { runs } from '../runs.ts'
 import { regexRule, secrets } from './call.ts'
 
 /** Edits a text that comes in pieces of these sizes; what the output becomes, and what it must become. */
@@ -57,7 +60,7 @@ test.each(bounded.map((rules, index) => [index, rules] as const))(
       fc.asyncProperty(text, sizes, async (subject, size) => {
         expect(await edit(subject, [...rules], size)).toEqual(await edit(subject, [...rules]))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   },
 )
@@ -77,7 +80,7 @@ test('a match that might be longer than what is shown of the next piece fails, a
         refused++
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
   expect(refused).toBeGreaterThan(0)
   expect(refused).toBeLessThan(200)

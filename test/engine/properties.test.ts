@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
+import { runs } from '../runs.ts'
 import { call, regexRule } from './call.ts'
 
 const patterns = ['a+', 'ab', 'b.a', '\\bc\\w*', '[^a ]{2,3}', '(?<=a)1', 'é|🙂', '1\\b', '\\s\\w', 'c(?<redact>[ab]+)']
@@ -50,7 +51,7 @@ test('all that matches is replaced, and nothing else changes', async () => {
       expect(output.replaceAll(/(?:‹\d›)+/g, '‹')).toBe(stretches)
       expect(result.findings.reduce((sum, { count }) => sum + count, 0)).toBe(output.match(/‹\d›/g)?.length ?? 0)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import { checkFields, type Fields } from '../../shared/engine/columns/field-names.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
-import { mostNameCharacters } from '../../shared/engine/limits.ts'
+import { maxNameCharacters } from '../../shared/engine/limits.ts'
 import type { Plan, PlannedRule } from '../../shared/engine/plan.ts'
 import { splitAsset } from '../../shared/engine/split.ts'
+import { runs } from '../runs.ts'
 import { call, fleetingInput, regexRule, secrets } from './call.ts'
 
 const mail = regexRule('mail', '\\w+@\\w+\\.org')
@@ -70,7 +71,7 @@ test('the chunks of a file of records put together are what one pass gives', asy
         expect(examined).toBe(whole.report.examined)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -122,9 +123,7 @@ describe('what only all chunks tell', () => {
   })
 
   test('records with very many names of fields are not cut, and refused where they come late', async () => {
-    const many = Array.from({ length: 20 }, (_, n) => `{"${`${n} `.padEnd(mostNameCharacters / 16, 'x')}":1}\n`).join(
-      '',
-    )
+    const many = Array.from({ length: 20 }, (_, n) => `{"${`${n} `.padEnd(maxNameCharacters / 16, 'x')}":1}\n`).join('')
     expect(await split(many, 1000)).toBeUndefined()
     await expect(anonymised(many, [mail], { start: 0, end: many.length })).rejects.toMatchObject({
       type: 'limit_exceeded',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
 import { type Cutting, cutAsset, splitAsset } from '../../shared/engine/split.ts'
+import { runs } from '../runs.ts'
 import { call, regexRule } from './call.ts'
 
 const rules = [
@@ -58,7 +59,7 @@ test('the chunks of a table put together are what one pass gives', async () => {
         expect(Buffer.concat(parts).toString()).toBe((await output(input)).toString())
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

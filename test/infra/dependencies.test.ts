@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectedFunctions, options, threads } from '../../infra/bundle.ts'
+import { withConsole } from '../../infra/console.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
@@ -29,6 +30,7 @@ async function imported(entryPoints: readonly string[]): Promise<Map<string, str
     outdir: 'unwritten',
     format: 'esm',
     packages: 'external',
+    plugins: [withConsole],
     write: false,
     metafile: true,
   })
@@ -93,6 +95,7 @@ async function bundled(): Promise<Map<string, string>> {
     // Code that bundles share is written once.
     format: 'esm',
     splitting: true,
+    plugins: [withConsole],
     write: false,
     metafile: true,
   })

@@ -35,6 +35,8 @@ describe('alarms', () => {
         { Name: 'outcome', Value: 'FAILED' },
         { Name: 'service', Value: 'Anonymisation' },
       ],
+      [{ Name: 'service', Value: 'Anonymisation' }],
+      [{ Name: 'service', Value: 'Anonymisation' }],
     ])
     for (const { Environment } of ofType('AWS::Lambda::Function'))
       expect(Environment.Variables.POWERTOOLS_SERVICE_NAME).toBe('Anonymisation')

@@ -32,13 +32,17 @@ describe('the stack', () => {
         'TableJobs',
         'TableSources',
         'TableNotifications',
+        'TableKeys',
+        'TableReidentifications',
         'TableAudit',
         'TableRates',
         'TableReplies',
+        'TableLists',
         'BucketUploads',
         'BucketResults',
         'BucketFiles',
         'BucketModels',
+        'BucketLists',
         'QueueJobs',
         'QueueWork',
         'QueueTransfers',
@@ -47,6 +51,7 @@ describe('the stack', () => {
         'KeyTokens',
         'KeyHash',
         'KeyAudit',
+        'KeyWrapping',
       ].sort(),
     )
     expect(stateful).toHaveLength(Object.keys(tables).length + buckets.length + queues.length + 1 + keys.length)
@@ -126,7 +131,10 @@ describe('every route', () => {
     expect(all).toMatchObject({ DataTraceEnabled: false, ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 })
     const open = endpoints.filter(({ endpoint }) => endpoint.access === 'public')
     expect(others.map(({ HttpMethod, ResourcePath }: Record<string, string>) => [HttpMethod, ResourcePath])).toEqual(
-      open.map(({ method, path }) => [method, path === '/' ? '/' : `/${path.replaceAll('/', '~1')}`]),
+      open.map(({ method, path }) => [
+        method,
+        path === '/' ? '/' : `/${path.replace(/\/$/, '').replaceAll('/', '~1')}`,
+      ]),
     )
     for (const limits of others) {
       expect(limits).toMatchObject({ DataTraceEnabled: false, ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })

@@ -38,16 +38,6 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return made
 }
 
-/** A port on which nothing listens. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return String(port)
-}
-
 const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...process.env,
   npm_lifecycle_event: '',
@@ -106,7 +96,7 @@ async function impatient(): Promise<{ url: string; refused: () => number }> {
 const LETTER = 'Dear Grace Miller, write to ada@example.org.\nYours, John Smith\n'
 const MASKED = 'Dear [PERSON], write to [EMAIL].\nYours, [PERSON]\n'
 
-describe('npm run anonymise', { timeout: 120_000 }, () => {
+describe('the command with a service', { timeout: 120_000 }, () => {
   test('finds by default what the shipped models and patterns find, and keeps the tree of a folder', async () => {
     const files = await folderOf({
       'letters/a.txt': LETTER,
@@ -132,16 +122,9 @@ describe('npm run anonymise', { timeout: 120_000 }, () => {
     for (const name of ['.hidden.txt: hidden', 'a.anonymised.txt: an output', 'empty.txt: empty', 'link.txt: a link']) {
       expect(stdout).toContain(`Left out letters/${name}`)
     }
-    expect(stdout).toMatch(/a\.txt -> .*\b2 pii-ner \(2 PERSON\)/)
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/a\.txt -> .*\b2 PERSON\b/)
     expect(stdout).toContain('2 anonymised, 0 failed, 6 left out')
     expect(await left()).toEqual([])
-  })
-
-  test('names by the patterns what the model finds as well', async () => {
-    const files = await folderOf({ 'a.txt': 'Your date of birth is 14/07/1962 and your NHS number is 943 476 5919.\n' })
-    await command(files, ['a.txt', '--url', cloud.baseUrl])
-    const expected = 'Your date of birth is [DATE_OF_BIRTH] and your NHS number is [HEALTH_ID].\n'
-    expect(await read(files, 'a.anonymised.txt')).toBe(expected)
   })
 
   test('adds rules to the default ones, or replaces those', async () => {
@@ -153,18 +136,11 @@ describe('npm run anonymise', { timeout: 120_000 }, () => {
     expect(await read(files, 'out', 'a.txt')).toBe('John Smith has [CUSTOMER].\n')
   })
 
-  test('never replaces an output unasked, nor one of its own by another', async () => {
-    const files = await folderOf({ 'a.txt': LETTER, 'a.anonymised.txt': 'mine', 'b/a.txt': LETTER, 'c/a.txt': LETTER })
-    const first = await command(files, ['a.txt', '--url', cloud.baseUrl])
-    expect(first.status).toBe(0)
-    expect(first.stdout).toMatch(/Left out a\.txt: .*a\.anonymised\.txt exists; --overwrite replaces it/)
-    expect(first.stdout).toContain('0 anonymised, 0 failed, 1 left out')
-    expect(await read(files, 'a.anonymised.txt')).toBe('mine')
-    const second = await command(files, ['a.txt', '--overwrite', '--url', cloud.baseUrl])
-    expect(second.status).toBe(0)
-    expect(await read(files, 'a.anonymised.txt')).toBe(MASKED)
-    await command(files, ['b/a.txt', 'c/a.txt', 'c/a.txt', '--out', 'out', '--url', cloud.baseUrl])
-    expect((await readdir(join(files, 'out'))).sort()).toEqual(['a (2).txt', 'a.txt'])
+  test('tells that it is not let in, and sends nothing', async () => {
+    const files = await folderOf({ 'a.txt': LETTER })
+    const { status, stderr } = await command(files, ['a.txt', '--url', cloud.baseUrl], { ANONYMISE_PASSWORD: 'wrong' })
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/refuses ANONYMISE_EMAIL and ANONYMISE_PASSWORD/)])
+    expect(await left()).toEqual([])
   })
 
   test('fails the files that the service refuses, and anonymises the others', async () => {
@@ -176,30 +152,6 @@ describe('npm run anonymise', { timeout: 120_000 }, () => {
     expect(await left()).toEqual([])
   })
 
-  test.each([
-    [
-      'an address where nothing answers',
-      ['a.txt', '--url', 'http://127.0.0.1:9'],
-      /No anonymisation service answers at/,
-    ],
-    ['files in plain text to another machine', ['a.txt', '--url', 'http://example.org'], /--url must be an https/],
-    ['a file that is not there', ['b.txt'], /There is no file or folder .*b\.txt/],
-    ['an unknown option', ['a.txt', '--ruel', 'x'], /Unknown option '--ruel'/],
-    ['a rule without a text', ['a.txt', '--rule', 'x'], /--rule must be NAME=PATTERN=TEXT/],
-    ['a pattern that is none', ['a.txt', '--rule', 'a=(=b', '--url', 'CLOUD'], /regex_syntax/],
-    ['nothing', [], /Name a file or a folder/],
-  ])('refuses %s with status 2', async (_, args, message) => {
-    const files = await folderOf({ 'a.txt': LETTER })
-    const { status, stderr } = await command(
-      files,
-      args.map(arg => (arg === 'CLOUD' ? cloud.baseUrl : arg)),
-    )
-    expect(stderr).toMatch(message)
-    expect(status).toBe(2)
-    expect(await readdir(files)).toEqual(['a.txt'])
-    expect(await left()).toEqual([])
-  })
-
   test('waits as long as the service asks for', async () => {
     const files = await folderOf({ 'a.txt': LETTER, 'b.txt': LETTER })
     const { url, refused } = await impatient()
@@ -208,49 +160,6 @@ describe('npm run anonymise', { timeout: 120_000 }, () => {
     expect(refused()).toBeGreaterThan(5)
     expect(await read(files, 'b.anonymised.txt')).toBe(MASKED)
     expect(await left()).toEqual([])
-  })
-
-  test('leaves nothing behind when it is interrupted, and sweeps up after a run that was killed', async () => {
-    const files = await folderOf({ 'a.txt': LETTER.repeat(20_000) })
-    const TMPDIR = await mkdtemp(join(folder, 'tmp-'))
-    const PORT = await freePort()
-    const runs = async () => (await readdir(TMPDIR)).filter(name => name.startsWith('anonymisation-run-'))
-    const whileRunning = async (signal: NodeJS.Signals) => {
-      const before = await runs()
-      const child = spawn(process.execPath, [script, 'a.txt'], { cwd: files, env: environment({ TMPDIR, PORT }) })
-      const ended = once(child, 'exit')
-      const uploaded = async () => {
-        const [run] = (await runs()).filter(name => !before.includes(name))
-        const kept = run ? await readdir(join(TMPDIR, run), { recursive: true }).catch(() => []) : []
-        return kept.some(path => /^s3.blobs./.test(path))
-      }
-      while (!(await uploaded())) await sleep(20)
-      child.kill(signal)
-      return ended
-    }
-    expect(await whileRunning('SIGKILL')).toEqual([null, 'SIGKILL'])
-    expect(await runs()).toHaveLength(1)
-    expect(await whileRunning('SIGINT')).toEqual([130, null])
-    expect(await runs()).toEqual([])
-    expect(await readdir(files)).toEqual(['a.txt'])
-  })
-
-  test('keeps its own service to itself, and leaves nothing of it', async () => {
-    const files = await folderOf({ 'a.txt': LETTER })
-    const [TMPDIR, HOME] = [await mkdtemp(join(folder, 'tmp-')), await mkdtemp(join(folder, 'home-'))]
-    // Where these are set the inference runtime reports nothing anyway.
-    const plain = {
-      CI: undefined,
-      GITHUB_ACTIONS: undefined,
-      ORT_DISABLE_TELEMETRY: undefined,
-      XDG_CACHE_HOME: undefined,
-    }
-    const { status } = await command(files, ['a.txt'], { ...plain, TMPDIR, HOME, PORT: await freePort() })
-    expect(status).toBe(0)
-    expect(await read(files, 'a.anonymised.txt')).toBe(MASKED)
-    // An identifier and a log of its reports would be here.
-    expect(await readdir(TMPDIR)).toEqual([])
-    expect(await readdir(HOME)).toEqual([])
   })
 
   test('removes its jobs, rules and workflows from a service when it is interrupted', async () => {

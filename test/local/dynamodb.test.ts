@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { runs } from '../runs.ts'
 import { N, S, TableName, table, update } from './table.ts'
 
 describe('queries', () => {
@@ -51,7 +52,7 @@ describe('queries', () => {
           expect(found).toEqual(expected)
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     )
   })
 

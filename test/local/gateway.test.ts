@@ -85,7 +85,7 @@ describe('names of this machine', () => {
 test('shows the documentation to a browser at the base URL', async () => {
   const get = (accept: string) => fetch(url, { headers: { accept }, redirect: 'manual' })
   const page = await get('text/html,application/xhtml+xml,*/*;q=0.8')
-  expect([page.status, page.headers.get('location')]).toEqual([302, '/api/docs'])
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/api/console/'])
   expect(await problem(await get('application/json'))).toEqual([404, 'not_found'])
 })
 

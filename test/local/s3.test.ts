@@ -22,6 +22,7 @@ import { describe, expect, test } from 'vitest'
 import { algorithms, combineCrc, startChecksum } from '../../local/emulators/s3/checksum.ts'
 import { applyLifecycles } from '../../local/emulators/s3/lifecycle.ts'
 import { openStore } from '../../local/emulators/s3/store.ts'
+import { runs } from '../runs.ts'
 import { Bucket, bucket } from './bucket.ts'
 import { clientFor, temporaryDirectory } from './emulated.ts'
 
@@ -101,7 +102,7 @@ test('any range of an object made of parts is what was uploaded there', async ()
       const part = await get('large', { Range: `bytes=${start}-${end}` })
       expect(part.equals(whole.subarray(start, end + 1))).toBe(true)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })
 
@@ -157,7 +158,7 @@ test('listing gives every key once, grouped and in the order of bytes, in pages 
         ])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -10,7 +10,7 @@ const secretFields = new Set([
 const SHORTEST = 8
 const byChance = new Set(Object.getOwnPropertyNames(Object.prototype))
 /** Of a document, what is marked and so many lines of so many characters. */
-const MOST_LINES = 50
+const MAX_LINES = 50
 const LONGEST_LINE = 60
 const HEAD = 65_536
 
@@ -27,7 +27,7 @@ export function remember(canaries: Canaries, value: unknown): void {
 export function rememberDocument(canaries: Canaries, content: string): void {
   const head = content.slice(0, HEAD)
   for (const [marked] of head.matchAll(/[\w.+-]{1,64}@[\w.-]{1,64}|\d[\d -]{7,30}\d/g)) remember(canaries, marked)
-  for (const line of head.split(/[\r\n]+/, MOST_LINES)) remember(canaries, line.slice(0, LONGEST_LINE))
+  for (const line of head.split(/[\r\n]+/, MAX_LINES)) remember(canaries, line.slice(0, LONGEST_LINE))
 }
 
 /** Takes in the secret fields of anything that was sent or answered as JSON, down to any depth that is taken. */

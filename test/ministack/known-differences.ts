@@ -13,6 +13,11 @@ export const differences: Record<string, string> = {
   'a document that a model works on shows it as well': otherProcessor,
   'says what stored and unstored rules find, and why': otherProcessor,
   'near misses are told apart: a checksum that fails, a score below the threshold': otherProcessor,
+  'a job runs with a preset, over documents and tables alike, and says which and of which version': otherProcessor,
+  'answers what a job makes of a file of the same text, byte for byte': otherProcessor,
+  'tells of each finding its place, its rule, why, and where its replacement stands': otherProcessor,
+  'takes messages, of which what a model finds in one is replaced in all, and presets': otherProcessor,
+  'a session gives the same values the same placeholders, and puts them back': otherProcessor,
 }
 
 /**

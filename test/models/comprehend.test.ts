@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { LoadedModel } from '../../shared/engine/models/model.ts'
 import { comprehendSource } from '../../shared/models/comprehend.ts'
-import { parcels } from '../../shared/models/comprehend-batches.ts'
+import { batchTexts } from '../../shared/models/comprehend-batches.ts'
 
 /** What the stand-in for the service saw, and how it is told to misbehave. */
 let requests: { target: string; text: string; language: string }[] = []
@@ -146,7 +146,7 @@ test('parcels hold every character, each under the limit', () => {
   for (const unit of ['a', 'é ', '日', '😀', 'word ']) {
     const text = unit.repeat(120_000)
     let reached = 0
-    for (const { text: sent, items, units } of parcels([text])) {
+    for (const { text: sent, items, units } of batchTexts([text])) {
       expect(Buffer.byteLength(sent)).toBeLessThan(100_000)
       expect(units.at(-1)).toBe(sent.length)
       expect(items[0]!.from).toBeLessThanOrEqual(reached)

@@ -41,10 +41,10 @@ export type Chaos = {
  * what it does for one job is ended so often at most.
  */
 const RESPITE = 4000
-const MOST_ENDS = 2
+const MAX_ENDS = 2
 /** How late a request acts whose function has been ended by its time-out, and a clock that is out, milliseconds. */
 const LATE = 1200
-const MOST_SKEW = 2000
+const MAX_SKEW = 2000
 
 /** Whether a request is what Lambda does for a function, not the function: taking and removing messages. */
 export const ofLambda = (service: Service, action: string): boolean => service === 'sqs' && !action.startsWith('Send')
@@ -64,7 +64,7 @@ export function chaos(seed: number, odds: Odds, end: (functionName: string, time
   function ended(caller: string, step: string, job: string): Fault | undefined {
     const suffered = state.steps.get(step) ?? new Set()
     state.steps.set(step, suffered)
-    if (Date.now() - (lastEnd.get(caller) ?? 0) < RESPITE || (ends.get(job) ?? 0) >= MOST_ENDS) return undefined
+    if (Date.now() - (lastEnd.get(caller) ?? 0) < RESPITE || (ends.get(job) ?? 0) >= MAX_ENDS) return undefined
     for (const kind of ['crash', 'timeOut'] as const) {
       if (!odds[kind] || !hit(kind, suffered.has(kind) ? odds[kind] : (odds.first ?? odds[kind]))) continue
       suffered.add(kind)
@@ -80,7 +80,7 @@ export function chaos(seed: number, odds: Odds, end: (functionName: string, time
     on: false,
     counts: {},
     steps: new Map(),
-    clockSkew: () => (hit('clockSkew') ? Math.round((2 * next() - 1) * MOST_SKEW) : 0),
+    clockSkew: () => (hit('clockSkew') ? Math.round((2 * next() - 1) * MAX_SKEW) : 0),
     faults(service, action, request, caller) {
       if (!state.on) return undefined
       if (caller.startsWith('pipeline-') && !ofLambda(service, action)) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { requireOpenAddress, takeLeave } from '../../shared/auth/login-permit.ts'
+import { requestLogin, requireOpenAddress } from '../../shared/auth/login-permit.ts'
 import { networkOf } from '../../shared/auth/network.ts'
-import { forgetPlaces, isKnownPlace, rememberPlace } from '../../shared/store/login-networks.ts'
+import { forgetNetworks, isKnownNetwork, rememberNetwork } from '../../shared/store/login-networks.ts'
 import { startTables } from './tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -27,7 +27,7 @@ async function guessesOfADay(email: string, user: ReturnType<typeof newUser> | u
   const end = Date.now() + DAY
   let checked = 0
   while (Date.now() < end) {
-    const leave = await takeLeave({ email, user, network: network() }).catch(error => error)
+    const leave = await requestLogin({ email, user, network: network() }).catch(error => error)
     if ('counts' in leave) {
       checked += Number(leave.counts)
       const refusal = await leave.fail()
@@ -45,10 +45,10 @@ describe('guessing for a day', () => {
   test('gets an account 114 checks from everywhere together, and its log-ins give no more of them', async () => {
     expect(await guessesOfADay(newEmail(), newUser(), anotherAddress)).toBe(114)
     const [email, user] = [newEmail(), newUser()]
-    const first = await takeLeave({ email, user, network: '192.0.2.1' })
+    const first = await requestLogin({ email, user, network: '192.0.2.1' })
     await first.succeed()
     expect(await guessesOfADay(email, user, anotherAddress)).toBe(114)
-    const again = await takeLeave({ email, user, network: '192.0.2.1' })
+    const again = await requestLogin({ email, user, network: '192.0.2.1' })
     expect(again.counts).toBe(true)
     await again.succeed()
     // The day after begins where this one has ended: a try each quarter of an hour.
@@ -57,7 +57,7 @@ describe('guessing for a day', () => {
 
   test('from a network of the owner gets that network’s tries besides', async () => {
     const [email, user] = [newEmail(), newUser()]
-    await (await takeLeave({ email, user, network: '192.0.2.1' })).succeed()
+    await (await requestLogin({ email, user, network: '192.0.2.1' })).succeed()
     await guessesOfADay(email, user, anotherAddress)
     const [own, foreign] = [await countLocked(email, user, '192.0.2.1'), await countLocked(email, user, '192.0.2.2')]
     expect(own).toBe(10)
@@ -72,7 +72,7 @@ describe('guessing for a day', () => {
       const locked = await requireOpenAddress(network).catch(error => error)
       if (locked) vi.setSystemTime(Date.now() + 1000 * seconds(locked))
       else {
-        await (await takeLeave({ email: newEmail(), network })).fail()
+        await (await requestLogin({ email: newEmail(), network })).fail()
         checked++
       }
     }
@@ -82,10 +82,10 @@ describe('guessing for a day', () => {
   /** How many tries at once count while an account is locked. */
   async function countLocked(email: string, user: ReturnType<typeof newUser>, network: string) {
     // Somebody else takes the next try of the account, so that it is locked for a quarter of an hour.
-    await takeLeave({ email, user, network: anotherAddress() }).catch(() => {})
+    await requestLogin({ email, user, network: anotherAddress() }).catch(() => {})
     let counted = 0
     for (let n = 0; n < 20; n++) {
-      const leave = await takeLeave({ email, user, network }).catch(() => undefined)
+      const leave = await requestLogin({ email, user, network }).catch(() => undefined)
       counted += Number(leave?.counts ?? 0)
     }
     return counted
@@ -94,31 +94,31 @@ describe('guessing for a day', () => {
 
 describe('an account that somebody else has locked', () => {
   const lock = async (email: string, user?: ReturnType<typeof newUser>) => {
-    for (let n = 0; n < 30; n++) await takeLeave({ email, user, network: anotherAddress() }).catch(() => {})
+    for (let n = 0; n < 30; n++) await requestLogin({ email, user, network: anotherAddress() }).catch(() => {})
   }
 
   test('lets those in who come from where they have come before, as often as they like', async () => {
     const [email, user] = [newEmail(), newUser()]
-    await (await takeLeave({ email, user, network: '192.0.2.1' })).succeed()
+    await (await requestLogin({ email, user, network: '192.0.2.1' })).succeed()
     await lock(email, user)
     for (let n = 0; n < 40; n++) {
-      const leave = await takeLeave({ email, user, network: '192.0.2.1' })
+      const leave = await requestLogin({ email, user, network: '192.0.2.1' })
       expect(leave.counts).toBe(true)
       await leave.succeed()
     }
-    expect((await takeLeave({ email, user, network: '192.0.2.77' })).counts).toBe(false)
+    expect((await requestLogin({ email, user, network: '192.0.2.77' })).counts).toBe(false)
   })
 
   test('answers alike whether it is there, and whether it knows the network', async () => {
     const user = newUser()
     const [known, unknown, absent] = [newEmail(), newEmail(), newEmail()]
-    await (await takeLeave({ email: known, user, network: '192.0.2.1' })).succeed()
+    await (await requestLogin({ email: known, user, network: '192.0.2.1' })).succeed()
     for (const email of [known, unknown]) await lock(email, user)
     await lock(absent)
     const answers = async (email: string, user?: ReturnType<typeof newUser>) => {
       const seen: unknown[] = []
       for (let n = 0; n < 14; n++) {
-        const leave = await takeLeave({ email, user, network: '192.0.2.1' }).catch(error => error)
+        const leave = await requestLogin({ email, user, network: '192.0.2.1' }).catch(error => error)
         const refusal = 'fail' in leave ? await leave.fail() : leave
         seen.push(['fail' in leave, refusal.status, refusal.detail])
       }
@@ -132,9 +132,9 @@ describe('an account that somebody else has locked', () => {
   test('is open again with a new password', async () => {
     const [email, user] = [newEmail(), newUser()]
     await lock(email, user)
-    expect((await takeLeave({ email, user, network: '192.0.2.1' })).counts).toBe(false)
+    expect((await requestLogin({ email, user, network: '192.0.2.1' })).counts).toBe(false)
     const reset = { ...user, sessionEpoch: user.sessionEpoch + 1 }
-    expect((await takeLeave({ email, user: reset, network: '192.0.2.1' })).counts).toBe(true)
+    expect((await requestLogin({ email, user: reset, network: '192.0.2.1' })).counts).toBe(true)
   })
 })
 
@@ -142,17 +142,17 @@ describe('places', () => {
   test('are the ten last ones, for ninety days, and none after the user is gone', async () => {
     const { id } = newUser()
     for (let n = 0; n < 12; n++) {
-      await rememberPlace(id, `192.0.2.${n}`)
+      await rememberNetwork(id, `192.0.2.${n}`)
       vi.setSystemTime(Date.now() + 1000)
     }
-    const known = () => Promise.all(Array.from({ length: 12 }, (_, n) => isKnownPlace(id, `192.0.2.${n}`)))
+    const known = () => Promise.all(Array.from({ length: 12 }, (_, n) => isKnownNetwork(id, `192.0.2.${n}`)))
     expect(await known()).toEqual([false, false, ...Array(10).fill(true)])
     vi.setSystemTime(Date.now() + 80 * DAY)
-    await rememberPlace(id, '192.0.2.5')
+    await rememberNetwork(id, '192.0.2.5')
     vi.setSystemTime(Date.now() + 11 * DAY)
     expect((await known()).flatMap((is, n) => (is ? [n] : []))).toEqual([5])
-    await forgetPlaces(id)
-    expect(await isKnownPlace(id, '192.0.2.5')).toBe(false)
+    await forgetNetworks(id)
+    expect(await isKnownNetwork(id, '192.0.2.5')).toBe(false)
   })
 })
 

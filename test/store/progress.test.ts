@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { progressOf } from '../../shared/jobs/lifecycle/progress.ts'
 import { recordChunk } from '../../shared/store/chunks.ts'
 import { createItem } from '../../shared/store/dynamo.ts'
-import { beat, tell } from '../../shared/store/heartbeat.ts'
+import { heartbeat, tell } from '../../shared/store/heartbeat.ts'
 import { changeJob, createJob, getJob, newJob, recordResult } from '../../shared/store/jobs.ts'
 import { attributesOfAsset, isNews, type Unit } from '../../shared/store/progress.ts'
 import { random } from '../reliability/chaos.ts'
@@ -56,7 +56,7 @@ test('what an attempt told stays when the next begins anew, and a heartbeat chan
   // The worker was ended, and another begins anew.
   expect(isNews(await getJob(id), { unit: { assetId: 'a' }, bytes: 100 })).toBe(false)
   expect(await say(id, { assetId: 'a' }, 100)).toBe(false)
-  await beat(id)
+  await heartbeat(id)
   expect(await bytesDone(id)).toBe(400)
   expect(await say(id, { assetId: 'b' }, 50)).toBe(true)
   expect(await bytesDone(id)).toBe(450)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { makeFinishedJob, makeJob, makeRule, makeWorkflow } from '../requests.ts'
+import { MAX_GENERATIONS } from '../../../shared/api/token-keys.ts'
+import { makeFinishedJob, makeJob, makeReidentification, makeRule, makeTokenKey, makeWorkflow } from '../requests.ts'
 import type { Provocation, Stage } from './stage.ts'
 
 const nobody = randomUUID()
@@ -70,6 +71,25 @@ export const ofRecords = {
   },
   workflow_not_found: async ({ user, send }) =>
     send('PUT', `/jobs/${(await makeJob(user.client)).id}`, { workflowId: nobody }),
+  list_not_found: ({ send }) =>
+    send('POST', '/rules/', { name: 'L', type: 'LIST', config: { listRuleConfig: { listId: nobody } } }),
+  list_full: async ({ good, send }) => {
+    const { id } = await good('POST', '/lists/', { name: 'L' })
+    const entries = Array.from({ length: 201 }, (_, n) => ({ value: `x${n}`, match: 'pattern' }))
+    return send('POST', `/lists/${id}/entries`, { entries })
+  },
+  entry_invalid: async ({ good, send }) => {
+    const { id } = await good('POST', '/lists/', { name: 'L' })
+    return send('POST', `/lists/${id}/entries`, { entries: [{ value: '(', match: 'pattern' }] })
+  },
+  file_not_a_list: async ({ user, good, send }) => {
+    const { id } = await good('POST', '/lists/', { name: 'L' })
+    const files = [{ name: 'a.bin', content: '\u0000\u0001' }]
+    const job = await user.client.jobs.upload({ body: { name: 'L' }, files })
+    return send('POST', `/lists/${id}/import`, { assetId: job.Assets[0]!.id })
+  },
+  preset_not_found: ({ send }) =>
+    send('POST', '/jobs/uploads', { name: 'L', presetId: 'none', files: [{ filename: 'a.txt', size: 5 }] }),
   workflow_required: async ({ user, send }) => send('POST', `/jobs/${(await makeJob(user.client)).id}/execute`),
   job_not_pending: async stage => stage.send('POST', `/jobs/${(await cancelled(stage)).id}/execute`),
   job_in_progress: stage => during(stage, ({ id }) => stage.send('DELETE', `/jobs/${id}`)),
@@ -84,6 +104,20 @@ export const ofRecords = {
     type: 'REGEX',
     config: { regexRuleConfig: { pattern: '(?!z)key[^]*[^]*#' } },
   }),
+  session_invalid: ({ send }) => {
+    const sealed = `00000000-0000-4000-8000-000000000000.${Date.now() + 1e6}.AAAA`
+    return send('POST', '/texts/restore', { texts: ['x'], session: { sealed } })
+  },
+  session_full: ({ send }) => {
+    const texts = [Array.from({ length: 20_000 }, (_, n) => `${n + 10_000}`).join(' ')]
+    const rule = { type: 'REGEX', config: { regexRuleConfig: { pattern: '[0-9]+' } } }
+    return send('POST', '/texts', { texts, rules: [rule], session: {} })
+  },
+  text_refused: ({ send }) => {
+    const rule = { type: 'REGEX', config: { regexRuleConfig: { pattern: 'Quillfeather' } } }
+    const text = `Quillfeather ${Buffer.from('so Quillfeather said').toString('base64')}`
+    return send('POST', '/texts', { texts: [text], rules: [rule] })
+  },
   model_load_failed: tried('Ada', {
     type: 'AIMODEL',
     config: { aiModelRuleConfig: { modelId: 'aws-comprehend-pii', modelVersion: 'managed' } },
@@ -143,4 +177,29 @@ export const ofRecords = {
     const { password: _, ...config } = { ...login, host: 'other.example.org' }
     return send('PUT', `/sources/${id}`, { config })
   },
+  too_many_generations: async ({ user, send }) => {
+    const key = await makeTokenKey(user.client)
+    let reply = await send('POST', `/token-keys/${key}/rotate`)
+    for (let n = 1; reply.status === 200 && n <= MAX_GENERATIONS; n++)
+      reply = await send('POST', `/token-keys/${key}/rotate`)
+    return reply
+  },
+  generation_unknown: async ({ user, send }) =>
+    send('POST', `/token-keys/${await makeTokenKey(user.client)}/destroy`, { generations: [2] }),
+  already_destroyed: async ({ user, good, send }) => {
+    const path = `/token-keys/${await makeTokenKey(user.client)}/destroy`
+    await good('POST', path)
+    return send('POST', path)
+  },
+  nothing_reversible: async ({ user, send }) =>
+    send('POST', '/reidentifications/', { purpose: 'care', reason: 'A', jobId: (await makeJob(user.client)).id }),
+  own_request: async ({ service, send }) =>
+    send('POST', `/reidentifications/${await makeReidentification(service.admin.client)}/approve`, {}, service.admin),
+  already_decided: async ({ service, user, good, send }) => {
+    const path = `/reidentifications/${await makeReidentification(user.client)}`
+    await good('POST', `${path}/reject`, {}, service.admin)
+    return send('POST', `${path}/approve`, {}, service.admin)
+  },
+  not_approved: async ({ user, send }) =>
+    send('POST', `/reidentifications/${await makeReidentification(user.client)}/open`),
 } satisfies Record<string, Provocation>

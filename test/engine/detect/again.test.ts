@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foundAgain } from '../../../shared/engine/detect/detector-cache.ts'
+import { cachedDetector } from '../../../shared/engine/detect/detector-cache.ts'
 import type { Detector } from '../../../shared/engine/detect/span.ts'
 import type { Segment } from '../../../shared/engine/formats/format.ts'
 
@@ -26,7 +26,7 @@ const counting = () => {
 
 test('what was found in a batch is found again without a search, as often as the file is gone through', async () => {
   const { asked, detector } = counting()
-  const { first, again } = foundAgain(detector)
+  const { first, again } = cachedDetector(detector)
   const batches = [[segment('axa'), segment('b')], [segment('xx')]]
   const found = []
   for (const batch of batches) found.push(await first.detect(batch))
@@ -37,7 +37,7 @@ test('what was found in a batch is found again without a search, as often as the
 
 test('a batch of other texts is searched', async () => {
   const { asked, detector } = counting()
-  const { first, again } = foundAgain(detector)
+  const { first, again } = cachedDetector(detector)
   await first.detect([segment('axa')])
   expect(await again().detect([segment('xaa')])).toMatchObject([[{ start: 0, end: 1 }]])
   expect(asked).toEqual([['axa'], ['xaa']])
@@ -45,7 +45,7 @@ test('a batch of other texts is searched', async () => {
 
 test('from a text in pieces on, all is searched each time', async () => {
   const { asked, detector } = counting()
-  const { first, again } = foundAgain(detector)
+  const { first, again } = cachedDetector(detector)
   const batches = [[segment('a')], [segment('b', { after: 'c' })], [segment('d')]]
   for (const batch of batches) await first.detect(batch)
   const second = again()
@@ -55,7 +55,7 @@ test('from a text in pieces on, all is searched each time', async () => {
 
 test('the same text in another column, or as a piece of a longer one, is searched', async () => {
   const { asked, detector } = counting()
-  const { first, again } = foundAgain(detector)
+  const { first, again } = cachedDetector(detector)
   await first.detect([segment('a')])
   await again().detect([segment('a', { place: { kind: 'cell', column: 'name' } })])
   await again().detect([segment('a', { before: 'b' })])

@@ -108,7 +108,7 @@ describe('values that are escaped', () => {
   })
 
   test('have the pseudonym of the plain value, and the mask of what they say', async () => {
-    const pseudonymous = { ...email, replacement: { pseudonym: {} } }
+    const pseudonymous = { ...email, replacement: { pseudonym: { as: 'EMAIL' } } }
     const [plain, escaped] = (await outputOf('a.txt', 'ann@example.org\nann%40example.org', [pseudonymous])).split('\n')
     expect(plain).toMatch(/^EMAIL_\w{10}$/)
     expect(escaped).toBe(plain)

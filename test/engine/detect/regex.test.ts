@@ -8,6 +8,7 @@ import { createRegexSearch, defaultBudgets } from '../../../shared/engine/detect
 import { parsePattern } from '../../../shared/engine/detect/regex/syntax.ts'
 import { createWatchdog } from '../../../shared/engine/detect/regex/watchdog.ts'
 import { EngineError } from '../../../shared/engine/errors.ts'
+import { runs } from '../../runs.ts'
 
 type Pair = [start: number, end: number]
 
@@ -110,7 +111,7 @@ describe('finds what V8 alone finds', () => {
         const [hits] = unlessTooSlow(() => searchOf(pattern, letters).find(subject, start, false))
         expect(pairs(hits!.at)).toEqual(found)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -121,7 +122,7 @@ describe('finds what V8 alone finds', () => {
         const expected = texts.map(subject => plainly(pattern, letters, subject))
         expect(lists.map(spans => spans.map(({ start, end }) => [start, end]))).toEqual(expected)
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 

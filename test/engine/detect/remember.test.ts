@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
-import { remembering } from '../../../shared/engine/detect/model-cache.ts'
+import { cachedFinder } from '../../../shared/engine/detect/model-cache.ts'
 
 const { signal } = new AbortController()
 
@@ -18,7 +18,7 @@ function noting() {
 
 test('a value is read once, in whichever batch it stands', async () => {
   const { asked, model } = noting()
-  const column = remembering(model)
+  const column = cachedFinder(model)
   await column.find(['Ada', 'Grace', 'Ada'], signal)
   const found = await column.find(['Grace', 'Alan', 'Ada'], signal)
   expect(asked).toEqual([['Ada', 'Grace'], ['Alan']])
@@ -27,7 +27,7 @@ test('a value is read once, in whichever batch it stands', async () => {
 
 test('beyond its bound the values not seen longest are forgotten, and no others', async () => {
   const { asked, model } = noting()
-  const column = remembering(model, 10)
+  const column = cachedFinder(model, 10)
   await column.find(['aaaa', 'bbbb'], signal)
   await column.find(['aaaa'], signal)
   await column.find(['cccc'], signal)

@@ -141,7 +141,7 @@ test('the same value in another spelling has the same pseudonym', async () => {
   const names = (
     await outputOf('a.txt', 'Margaret Johnson\nMargaret\u00a0Johnson\nMargaret\u200b&nbsp;Johnson', { rules: same })
   ).split('\n')
-  expect(names[0]).toMatch(/^PERSON_\w{10}$/)
+  expect(names[0]).toMatch(/^VALUE_\w{10}$/)
   expect(new Set(names).size).toBe(1)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ValidatorName, validators } from '../../../shared/engine/detect/validators.ts'
+import type { ValidatorName } from '../../../shared/engine/detect/validator-names.ts'
+import { validators } from '../../../shared/engine/detect/validators.ts'
 
 /** Published examples of each checksum, and the same with a digit changed or places swapped. */
 const cases: Record<ValidatorName, { good: string[]; bad: string[] }> = {

@@ -14,9 +14,9 @@ const json: Place = [
   'add(unseen(decodeJson(source.slice(start, end))), start, end)',
 ]
 const lines: Place = [
-  'formats/content-lines/index.ts',
-  'segment: { text, place:',
-  'segment: { text: unseen(text), place:',
+  'formats/content-lines/read.ts',
+  'segment: { text, place, visible }',
+  'segment: { text: unseen(text), place, visible }',
 ]
 const csv: Place = [
   'formats/csv/write.ts',
@@ -44,16 +44,16 @@ const places: Record<string, Place> = {
   'json-records': json,
   ndjson: json,
   html: [
-    'formats/html/reading.ts',
+    'formats/html/parse-state.ts',
     '{ text: whole, place: places.body, visible: true }',
     '{ text: unseen(whole), place: places.body, visible: true }',
   ],
   xml: [
-    'formats/xml/index.ts',
+    'formats/xml/read.ts',
     'cdata ? decodeCdata(raw) : decodeXml(raw)',
     'unseen(cdata ? decodeCdata(raw) : decodeXml(raw))',
   ],
-  rtf: ['formats/rtf/reading.ts', 'text: whole,', 'text: unseen(whole),'],
+  rtf: ['formats/rtf/parse-state.ts', 'text: whole,', 'text: unseen(whole),'],
   eml: plain,
   ics: lines,
   vcf: lines,
@@ -68,7 +68,7 @@ const places: Record<string, Place> = {
     'texts.push(show(slices[column]!.values[value]!))',
     'texts.push(unseen(show(slices[column]!.values[value]!)))',
   ],
-  pdf: ['formats/pdf/open.ts', 'batch.push({ text, place', 'batch.push({ text: unseen(text), place'],
+  pdf: ['formats/pdf/read.ts', 'batch.push({ text, place', 'batch.push({ text: unseen(text), place'],
 }
 
 /** The engine with a format's reader made blind to what `overlook` says, by then; nothing at first. */

@@ -11,6 +11,7 @@ import { defaultLimits } from '../../../shared/engine/limits.ts'
 import { createReplacer } from '../../../shared/engine/operators/replacer.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { createEditing } from '../../../shared/engine/redact/segments.ts'
+import { runs } from '../../runs.ts'
 import { regexRule, secrets } from '../call.ts'
 
 type Run = { output: string; findings: Finding[]; neutralised: number; formulas?: number; leaks: number }
@@ -142,7 +143,7 @@ describe('many cells at once', () => {
           expect(await run(text, rules, true, options, size)).toEqual(slow)
           expect(await run(text, rules, false, options, size)).toEqual(slow)
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       )
     })
   }
@@ -176,7 +177,7 @@ describe('many cells at once', () => {
         const options = { quote: '"', escape: '"', delimiter, encoding: 'utf-8' }
         expect((await run(text, [regexRule('none', 'ZZZ')], true, options)).output).toBe(text)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EngineError } from '../../../shared/engine/errors.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { splitAsset } from '../../../shared/engine/split.ts'
+import { runs } from '../../runs.ts'
 import { call, regexRule } from '../call.ts'
 
 const rules = [regexRule('secret', 'SECRET', { replacement: { text: '#' } })]
@@ -86,7 +87,7 @@ describe('tables of any dialect', () => {
         const wide = expect.stringMatching(/utf-(?:16|32)/)
         if (refused !== undefined) expect([refused, how.bom, encoding]).toEqual(['unsupported_format', false, wide])
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -109,7 +110,7 @@ describe('tables of any dialect', () => {
         if (how.encoding === 'utf-32le' && !how.bom) return
         expect((await run(bytes(before), {})).toString('hex')).toBe(bytes(after).toString('hex'))
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 
@@ -138,7 +139,7 @@ describe('tables of any dialect', () => {
           if (split) expect(Buffer.concat(parts).toString('hex')).toBe(bytes(after).toString('hex'))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -84,6 +84,18 @@ describe('E-mail', () => {
     expect(mail.text).toBe('Dear [X] José,\n')
   })
 
+  test('a set of characters in which a byte means what those before it say', async () => {
+    const shift = (hex: string) => `\x1b$B${Buffer.from(hex, 'hex').toString('latin1')}\x1b(B`
+    const name = shift('454443664240 4f3a'.replace(' ', ''))
+    const subject = `=?ISO-2022-JP?B?${Buffer.from(name, 'latin1').toString('base64')}?=`
+    const source = `From: a@b\r\nSubject: ${subject}\r\nContent-Type: text/plain; charset=ISO-2022-JP\r\n\r\n${name} ${shift('4d4d')}\r\n`
+    const rules = [regexRule('X', '\u592a\u90ce')]
+    const { output } = await anonymise(call({ input: bufferInput('a.eml', Buffer.from(source, 'latin1')), rules }))
+    const mail = await PostalMime.parse(await output.read(0, output.size))
+    expect(mail.subject).toBe('\u7530\u4e2d[X]')
+    expect(mail.text).toBe('\u7530\u4e2d[X] \u69d8\n')
+  })
+
   test('bodies, attachments and messages inside of the message', async () => {
     const attached = makeDocx('<w:p><w:r><w:t>Zyattached</w:t></w:r></w:p>').toString('base64')
     const { mail, text } = await clean(

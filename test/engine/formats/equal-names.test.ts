@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { makeOffice, readZip, relationships } from './package.ts'
 
 async function clean(name: string, source: string) {
   const rules = [regexRule('X', '\\bZy\\w*')]
@@ -38,4 +39,41 @@ describe('names that become equal', () => {
     const source = '<?xml version="1.0"?><r xmlns:Zyanne="urn:n"><Zyanne:a>Zyanne</Zyanne:a></r>'
     await expect(clean('a.xml', source)).rejects.toMatchObject({ type: 'leak_detected' })
   })
+})
+
+test('tables and ranges of a workbook stay apart, in formulas too', async () => {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const table = (id: number, name: string) =>
+    `<table xmlns="${main}" id="${id}" name="${name}" displayName="${name}" ref="A1:A2"><tableColumns count="1"><tableColumn id="1" name="a"/></tableColumns></table>`
+  const bytes = makeOffice('xl/workbook.xml', {
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets><definedNames><definedName name="Zyc">S!$A$1</definedName></definedNames></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'worksheets/sheet1.xml']]),
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}" xmlns:r="${office}"><sheetData><row r="1"><c r="A1"><f>SUM(Zyb[a])+ROWS(Zya)+Zyc</f><v>1</v></c></row></sheetData><tableParts count="2"><tablePart r:id="t1"/><tablePart r:id="t2"/></tableParts></worksheet>`,
+    'xl/worksheets/_rels/sheet1.xml.rels': relationships([
+      ['t1', 'table', '../tables/table1.xml'],
+      ['t2', 'table', '../tables/table2.xml'],
+    ]),
+    'xl/tables/table1.xml': table(1, 'Zya'),
+    'xl/tables/table2.xml': table(2, 'Zyb'),
+  })
+  const rules = [regexRule('X', '\\bZy\\w*')]
+  const { output } = await anonymise(call({ input: bufferInput('a.xlsx', bytes), rules }))
+  const files = readZip(await output.read(0, output.size))
+  const text = (name: string) => files.get(name)!.toString()
+  const named = (part: string) => /displayName="(\w+)"/.exec(text(`xl/tables/${part}.xml`))![1]
+  const [first, second] = [named('table1'), named('table2')]
+  const range = /definedName name="(\w+)"/.exec(text('xl/workbook.xml'))![1]
+  expect(new Set([first, second, range]).size).toBe(3)
+  expect(text('xl/worksheets/sheet1.xml')).toContain(`<f>SUM(${second}[a])+ROWS(${first})+${range}</f>`)
+})
+
+test.each([
+  ['a.csv', 'Zya,Zyb,c\n1,2,3\n4,5,6\n', true],
+  ['a.csv', 'Zya,b,c\n1,2,3\n4,5,6\n', false],
+  ['a.tsv', 'Zya\tZya\tc\n1\t2\t3\n4\t5\t6\n', false],
+])('columns of %s that become equal are reported', async (name, source, alike) => {
+  const rules = [regexRule('X', '\\bZy\\w*')]
+  const { report } = await anonymise(call({ input: bufferInput(name, Buffer.from(source)), rules }))
+  expect(report.warnings).toEqual(alike ? ['Columns that had different names are called the same now'] : [])
 })

@@ -6,8 +6,8 @@ import { encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
 import { forReading } from '../../../shared/engine/formats/image/ocr-bitmap.ts'
 import { turned } from '../../../shared/engine/formats/image/orientation.ts'
-import { checkImage } from '../../../shared/engine/formats/image/read.ts'
 import { encodeTiff } from '../../../shared/engine/formats/image/tiff/write.ts'
+import { verifyImage } from '../../../shared/engine/formats/image/verify.ts'
 import { formatOf, registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { doubtfulReadings } from '../../../shared/engine/ocr/doubt.ts'
@@ -99,13 +99,13 @@ describe('pictures', () => {
     const word = read.flat().find(({ text }) => text === 'Zacharias')!
     const expected = { digest: '', visible: [{ place: { kind: 'ocr' as const }, text: '' }], gone: ['Zacharias'] }
     const context = { ...call({ input: bufferInput('', bytes), rules: [] }), registry, options: {} }
-    const check = (more: object) => checkImage('png', bufferInput('', bytes), { ...expected, ...more }, context)
+    const check = (more: object) => verifyImage('png', bufferInput('', bytes), { ...expected, ...more }, context)
     const here = { place: { kind: 'ocr' as const, page: 1 }, ...word }
     expect(await check({ painted: [here] })).toMatchObject([{ type: 'leak_detected', place: { page: 1 } }])
     const everywhere = { ...here, left: 0, top: 0, right: picture.width, bottom: picture.height }
     expect(await check({ painted: [everywhere] })).toMatchObject([{ type: 'leak_detected' }])
     const parted = { ...expected, gone: ['Doctor Zacharias'] }
-    const whole = await checkImage('png', bufferInput('', bytes), { ...parted, painted: [here] }, context)
+    const whole = await verifyImage('png', bufferInput('', bytes), { ...parted, painted: [here] }, context)
     expect(whole).toMatchObject([{ type: 'leak_detected' }])
     const elsewhere = { ...here, top: picture.height - 40, bottom: picture.height - 10 }
     expect(await check({ painted: [elsewhere] })).toEqual([])

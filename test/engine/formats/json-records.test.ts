@@ -7,6 +7,7 @@ import { describe as describeFile, formatOf } from '../../../shared/engine/forma
 import { jsonRecords } from '../../../shared/engine/formats/json/array.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import { runs } from '../../runs.ts'
 import { call, regexRule } from '../call.ts'
 import { formatSuite } from './suite.ts'
 
@@ -94,7 +95,7 @@ describe('arrays of records', () => {
           expect(await run(text, [mail], 'x.json', size)).toBe(expected)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 

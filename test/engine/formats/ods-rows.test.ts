@@ -7,6 +7,7 @@ import { spreadCells } from '../../../shared/engine/formats/odf/repeats.ts'
 import { readSlowRows, type TableContext } from '../../../shared/engine/formats/odf/slow-rows.ts'
 import { rereadContent } from '../../../shared/engine/formats/odf/verify-rows.ts'
 import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
+import { runs } from '../../runs.ts'
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
 const declarations = ['office', 'table', 'text'].map(name => ` xmlns:${name}="${oasis}:${name}:1.0"`).join('')
@@ -162,7 +163,7 @@ test('the runs of rows do not depend on the pieces in which the content comes', 
       for await (const { bytes: stretch } of stretches(pieces(bytes, size))) all += stretch
       expect(all).toBe(bytes.toString('latin1'))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -133,7 +133,7 @@ describe('parquet', () => {
     expect(groups.map(({ num_rows }) => Number(num_rows))).toEqual([1000, 1000, 1000])
     for (const { columns } of groups) {
       const { statistics, bloom_filter_offset: bloom } = columns[0]!.meta_data!
-      expect([statistics!.min_value, statistics!.max_value].every(value => /^MAIL_/.test(String(value)))).toBe(true)
+      expect([statistics!.min_value, statistics!.max_value].every(value => /^VALUE_/.test(String(value)))).toBe(true)
       const view = { view: new DataView(buffer(bytes)), offset: Number(bloom) }
       expect(readBloomFilter(view)!.blocks.some(word => word !== 0)).toBe(true)
       expect(columns[1]!.meta_data!.statistics!.max_value).toBe(

@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName, type PDFObject, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { doubtfulPages } from '../../../shared/engine/formats/pdf/text/doubtful-pages.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { showPdf } from './pdf-samples.ts'
@@ -112,5 +113,69 @@ describe('a word is cut where the reader sees it, and the page stays text', () =
     expect(result.rasterised).toEqual([])
     expect(result.shown).not.toMatch(/Zy|ander/)
     expect(result.shown).toContain('in May')
+  })
+})
+
+describe('a font that contradicts itself', () => {
+  const lying = (document: PDFDocument) => {
+    const map =
+      'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <71> <006b> endbfchar endcmap'
+    const ToUnicode = document.context.register(document.context.stream(map))
+    return document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Times-Roman', ToUnicode })
+  }
+
+  test('makes no picture of a page on which the letters of all matches go', async () => {
+    const content = 'BT /F1 20 Tf 20 100 Td (Signed by Zyander quite soon) Tj ET'
+    const result = await run(await makePage(content, lying), 'Zyander')
+    expect(result).toMatchObject({ rasterised: [] })
+    expect(result.shown).toMatch(/Signed by/)
+    expect(result.shown).not.toMatch(/Zy|ander/)
+  })
+
+  test('makes one of a page that shows a match which its letters do not tell', async () => {
+    const content = 'BT /F1 20 Tf 20 100 Td (Signed by Zyander quite soon) Tj ET'
+    expect((await run(await makePage(content, lying), 'quite')).rasterised).toEqual([1])
+  })
+
+  test('makes one where a drawing may show the same', async () => {
+    const outline = '100 90 m 110 90 l 120 95 l 125 100 l 120 110 l 110 115 l 100 110 l h f'
+    const content = `0.9 g ${outline} 0 g BT /F1 20 Tf 20 100 Td (Signed by Zyander quite soon) Tj ET`
+    expect((await run(await makePage(content, lying), 'Zyander')).rasterised).toEqual([1])
+  })
+
+  /** A TrueType program with nothing but tables of codes that lead from 0xe4 to a glyph, for these platforms. */
+  const program = (platforms: number[]) => {
+    const codes = Buffer.alloc(262)
+    codes.writeUInt8(1, 6 + 0xe4)
+    const head = Buffer.alloc(4 + 8 * platforms.length)
+    head.writeUInt16BE(platforms.length, 2)
+    platforms.forEach((platform, n) => {
+      head.writeUInt16BE(platform, 4 + 8 * n)
+      head.writeUInt16BE(platform === 3 ? 1 : 0, 6 + 8 * n)
+      head.writeUInt32BE(head.length, 8 + 8 * n)
+    })
+    const directory = Buffer.from('00010000000100000000000063'.padEnd(56, '0'), 'hex')
+    directory.write('cmap', 12, 'latin1')
+    directory.writeUInt32BE(28, 20)
+    directory.writeUInt32BE(head.length + codes.length, 24)
+    return Buffer.concat([directory, head, codes])
+  }
+
+  test.each([
+    ['that has a table for another system than its encoding', 'WinAnsiEncoding', [1], true],
+    ['that has the table of its encoding', 'WinAnsiEncoding', [1, 3], false],
+    ['without an encoding', undefined, [1], true],
+  ])('%s', async (_, encoding, platforms, doubtful) => {
+    const font = (document: PDFDocument) => {
+      const { context } = document
+      const FontFile2 = context.register(context.stream(new Uint8Array(program(platforms))))
+      const FontDescriptor = context.obj({ Type: 'FontDescriptor', FontName: 'Sample', Flags: 4, FontFile2 })
+      const more = encoding === undefined ? {} : { Encoding: encoding }
+      return context.obj({ Type: 'Font', Subtype: 'TrueType', BaseFont: 'Sample', FontDescriptor, ...more })
+    }
+    const page = await makePage('BT /F1 20 Tf 20 100 Td <416c6c67e475> Tj ET', font)
+    expect(doubtfulPages(await PDFDocument.load(page)).has(0)).toBe(doubtful)
+    const plain = await makePage('BT /F1 20 Tf 20 100 Td (Allgau) Tj ET', font)
+    expect(doubtfulPages(await PDFDocument.load(plain)).has(0)).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { contentOf } from '../../../shared/engine/formats/pdf/content/content.ts'
 import { flatten } from '../../../shared/engine/formats/pdf/objects/annotations.ts'
+import { openReader, type Reader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { borrow, memory } from '../../../shared/engine/formats/pdf/pdfium.ts'
 import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
-import { openReader, type Reader } from '../../../shared/engine/formats/pdf/reader.ts'
 import type { Redacted } from './pdf-redacted.ts'
 
 type Box = { left: number; top: number; right: number; bottom: number }

@@ -26,6 +26,12 @@ describe('a word is found however the page spells it', () => {
     ],
     ['a soft hyphen', 'Signed by Smi\u00adthers today', 'Smithers', /Smi|thers/],
     ['a space that does not break', 'Signed by John\u00a0Smith', 'John Smith', /John|Smith/],
+    [
+      'a vowel that is drawn behind a space',
+      'Thai \u0e04 \u0e33\u0e41\u0e1b\u0e25 too',
+      '\u0e04\u0e33\u0e41\u0e1b\u0e25',
+      /\u0e41|\u0e1b/,
+    ],
     ['a hyphen that does not break', 'Call 030\u2011123\u2011456 now', '030-123-456', /123/],
     [
       'shapes of Arabic letters',

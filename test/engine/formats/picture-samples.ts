@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { type Bitmap, rgba } from '../../../shared/engine/formats/image/bitmap.ts'
+import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
-import { openReader } from '../../../shared/engine/formats/pdf/reader.ts'
 import type { Picture } from '../../../shared/engine/ocr/picture.ts'
 
 /** Lines of type, drawn as a scanner of 200 dpi sees them on a page of 420 by 300 points. */

@@ -38,6 +38,18 @@ export type FormatCases = {
   options?: Record<string, unknown>
 }
 
+/** Values as files spell them, what rules look for, and what no output may show. */
+const spelt: [written: string, plain: string, left: RegExp][] = [
+  ['Margaret\u00a0Johnson', 'Margaret Johnson', /Margaret|Johnson/],
+  ['Conrad\u202fBrandt', 'Conrad Brandt', /Conrad|Brandt/],
+  ['Anna\u2011Maria', 'Anna-Maria', /Anna|Maria/],
+  ['\uff22\uff41\uff55\uff45\uff52', 'Bauer', /\uff22|Bauer/],
+  ['\uff10\uff13\uff10\uff11\uff12\uff13', '030123', /\uff13|030/],
+  ['Kow\u200balski', 'Kowalski', /Kow|alski/],
+  ['Smi\u00adthers', 'Smithers', /Smi|thers/],
+  ['Gri\ufb03n', 'Griffin', /Gri/],
+]
+
 const canaryRule = regexRule('canary', '\\b[Zz][Yy]\\w*')
 
 async function run(name: string, bytes: Uint8Array, rules: PlannedRule[], more: Partial<AnonymiseCall> = {}) {
@@ -86,6 +98,16 @@ export function formatSuite(format: Format, cases: FormatCases) {
         expect(shown).toContain(text)
       const { ruleId, name } = canaryRule
       expect(result.findings).toEqual([{ ruleId, name, count: 3, labels: [{ label: name, count: 3 }] }])
+    })
+
+    // What a picture shows is what OCR makes of it.
+    test.skipIf(format.mediaType.startsWith('image/'))('finds a value however it is spelt', async () => {
+      const texts = spelt.map(([written]) => `Signed by ${written} today`)
+      const rules = [...new Set(spelt.map(([, plain]) => plain))].map(plain => regexRule('name', plain))
+      const { bytes: output } = await run(cases.name, await cases.make(texts), rules, { options })
+      const shown = (await show(output)).join('\n')
+      expect(spelt.filter(([, , left]) => left.test(shown)).map(([, , left]) => String(left))).toEqual([])
+      expect(shown.match(/\[name\]/g)).toHaveLength(spelt.length)
     })
 
     test('leaves none of the values in the bytes', async () => {

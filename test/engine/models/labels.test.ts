@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { entities, labelScheme, wordScores } from '../../../shared/engine/models/labels.ts'
-import { parts } from '../../../shared/engine/models/text-windows.ts'
+import { textWindows } from '../../../shared/engine/models/text-windows.ts'
 import { authority, type Cut, sentenceCut, windows } from '../../../shared/engine/models/windows.ts'
 
 /** Logits that make one label per piece all but certain. */
@@ -140,7 +140,7 @@ test('long texts are cut into overlapping parts that answer for every character 
     fc.property(fc.integer({ min: 0, max: 200_000 }), fc.constantFrom('a', 'word ', '😀', 'x\n'), (length, unit) => {
       const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
       let next = 0
-      for (const { start, end, from, to } of parts(text)) {
+      for (const { start, end, from, to } of textWindows(text)) {
         expect(from).toBe(next)
         expect(start <= from && to <= end).toBe(true)
         if (to < text.length) expect(end - to).toBeGreaterThan(500)
@@ -154,6 +154,6 @@ test('long texts are cut into overlapping parts that answer for every character 
 
 test('hardly any of a long text is read twice', () => {
   const text = 'word '.repeat(200_000)
-  const read = Array.from(parts(text)).reduce((sum, { start, end }) => sum + end - start, 0)
+  const read = Array.from(textWindows(text)).reduce((sum, { start, end }) => sum + end - start, 0)
   expect(read / text.length).toBeLessThan(1.02)
 })

@@ -20,11 +20,11 @@ test('chunks of one job share what was found, each way of asking by itself', asy
   const [first, second] = [noting(), noting()]
   const one = sharedBy('job')
   await one.over('people', first).find(['Ada', 'Grace'], signal)
-  one.leave()
+  one.release()
   const two = sharedBy('job')
   await two.over('people', second).find(['Grace', 'Alan'], signal)
   await two.over('places', second).find(['Grace'], signal)
-  two.leave()
+  two.release()
   expect([first.asked, second.asked]).toEqual([
     ['Ada', 'Grace'],
     ['Alan', 'Grace'],
@@ -36,7 +36,7 @@ test('another job knows nothing of it, and the first nothing any more', async ()
   for (const job of ['mine', 'yours', 'mine']) {
     const shared = sharedBy(job)
     await shared.over('people', model).find(['Ada'], signal)
-    shared.leave()
+    shared.release()
   }
   expect(model.asked).toEqual(['Ada', 'Ada', 'Ada'])
 })
@@ -48,12 +48,12 @@ test('it is gone soon after the last chunk, not while one is worked on', async (
   await delay(60)
   const two = sharedBy('brief', 20)
   await two.over('people', model).find(['Ada'], signal)
-  one.leave()
-  two.leave()
+  one.release()
+  two.release()
   expect(model.asked).toEqual(['Ada'])
   await delay(60)
   const three = sharedBy('brief', 20)
   await three.over('people', model).find(['Ada'], signal)
-  three.leave()
+  three.release()
   expect(model.asked).toEqual(['Ada', 'Ada'])
 })

@@ -114,3 +114,10 @@ test.each([[{}], [['a']], [null], [{ '[UNK]': 0, a: 0.5 }], [{ '[UNK]': 0, a: -1
     )
   },
 )
+
+test.each([[[]], [{ a: 0 }], [[['<unk>', 0], ['a']]], [[['<unk>', '0']]]])('scored pieces of %j are refused', vocab => {
+  const file = JSON.parse(readFileSync(files['Unigram with a character map (XLM-RoBERTa)'], 'utf8'))
+  expect(() => readTokenizer({ ...file, model: { ...file.model, vocab } })).toThrow(
+    'model.vocab: expected pieces with their scores',
+  )
+})

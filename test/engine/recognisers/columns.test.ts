@@ -148,3 +148,52 @@ test('letters and a number that stand for one record each are replaced whole, in
   expect(columnOf(rows, 'diagnosis')).toEqual(count(7, n => (n % 2 ? 'E11' : 'J45')))
   expect(columnOf(rows, 'room')).toEqual(count(7, n => (n % 2 ? 'B-1204' : 'B-1205')))
 })
+
+/** The text of a document that is left. */
+async function left(name: string, text: string): Promise<string> {
+  const { bytes } = await run(name, Buffer.from(text), { assetType: 'DOCUMENT' })
+  return bytes.toString()
+}
+
+test('names of elements and attributes say what their values are, as those of columns do', async () => {
+  expect(
+    await left(
+      'p.xml',
+      '<p><Nachname>Weiß</Nachname><Ort>Enns</Ort><plz>4470</plz><Menge>4471</Menge><Kunde Vorname="Ida" Art="Neu"/></p>',
+    ),
+  ).toBe(
+    '<p><Nachname>[PERSON]</Nachname><Ort>[LOCATION]</Ort><plz>[LOCATION]</plz><Menge>4471</Menge><Kunde Vorname="[PERSON]" Art="Neu"/></p>',
+  )
+})
+
+test('so do the keys of JSON, by those that they are within where they say nothing themselves', async () => {
+  const value = {
+    nachname: 'Weiß',
+    address: { type: 'Home', city: 'Enns', street: 'Am Graben 5' },
+    kunde: { name: 'Ida' },
+  }
+  expect(JSON.parse(await left('p.json', JSON.stringify({ ...value, product: { name: 'Uwe' }, id: 1001 })))).toEqual({
+    nachname: '[PERSON]',
+    address: { type: 'Home', city: '[LOCATION]', street: '[ADDRESS]' },
+    kunde: { name: '[PERSON]' },
+    product: { name: 'Uwe' },
+    id: 1001,
+  })
+})
+
+test('so do the properties of cards', async () => {
+  const lines = (values: readonly string[]) =>
+    ['BEGIN:VCARD', 'VERSION:3.0', ...values, 'NOTE:Klein', 'END:VCARD', ''].join('\r\n')
+  const card = ['N:Weiß;Ida;;Dr.;', 'FN:Ida Weiß', 'item1.ADR;TYPE=HOME:;;Am Graben 5;Enns;;4470;', 'BDAY:19800517']
+  expect(await left('p.vcf', lines([...card, 'ORG:Huber Bau;Einkauf', 'TEL:612345', 'REV:20240517']))).toBe(
+    lines([
+      'N:[PERSON]',
+      'FN:[PERSON]',
+      'item1.ADR;TYPE=HOME:[ADDRESS]',
+      'BDAY:[DATE_OF_BIRTH]',
+      'ORG:[ORGANIZATION]',
+      'TEL:[PHONE]',
+      'REV:20240517',
+    ]),
+  )
+})

@@ -6,6 +6,7 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import type { RiskPlan } from '../../../shared/engine/plan.ts'
 import { figuresOfTallies } from '../../../shared/engine/risk/report.ts'
 import { splitAsset } from '../../../shared/engine/split.ts'
+import { runs } from '../../runs.ts'
 import { call, regexRule } from '../call.ts'
 import { makeOffice, relationships } from '../formats/package.ts'
 
@@ -135,7 +136,7 @@ describe('the measure of risk', () => {
           expect(illness!.tOrdered).toBeNull()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -158,7 +159,7 @@ describe('the measure of risk', () => {
           expect(await figuresOfTallies(risk, tallies)).toEqual(whole.risk)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 

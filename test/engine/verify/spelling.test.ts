@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findValues } from '../../../shared/engine/formats/text/leaks.ts'
-import { createGone } from '../../../shared/engine/verify/removed-values.ts'
+import { createRemovedValues } from '../../../shared/engine/verify/removed-values.ts'
 
 const place = { kind: 'body' as const }
 const segment = (text: string, visible: boolean) => ({ text, place, visible })
@@ -21,7 +21,7 @@ test('a value that is gone is looked for in every spelling', () => {
 })
 
 test('a value is to be gone in its usual spelling as well, unless the output is to show it', () => {
-  const gone = createGone(true)
+  const gone = createRemovedValues(true)
   gone.add('Margaret\u00a0Johnson')
   expect(gone.values()).toEqual(['Margaret\u00a0Johnson', 'Margaret Johnson'])
   expect(gone.without(['as Margaret Johnson says'])).toEqual(['Margaret\u00a0Johnson'])

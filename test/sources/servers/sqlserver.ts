@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { columnsSql, projection, tablesSql } from '../../../shared/sources/databases/sqlserver-catalog.ts'
-import { DOUBLED } from '../../../shared/sources/databases/sqlserver-session.ts'
+import { DOUBLED_QUOTE } from '../../../shared/sources/databases/sqlserver-session.ts'
 import { existsSql } from '../../../shared/sources/databases/sqlserver-write.ts'
 import type { Source } from '../../../shared/sources/sources.ts'
 import { host } from '../context.ts'
@@ -81,7 +81,7 @@ function answer(said: string): Answer | undefined {
   if (sql === existsSql('[dbo].[patients]')) return text(['', ''], [['42', null]])
   if (sql.startsWith('\nselect cast(object_id(')) return text(['', ''], [[null, null]])
   if (sql.includes('two rows of the same key')) {
-    if (state.doubled) return { error: DOUBLED, message: 'two rows of the same key' }
+    if (state.doubled) return { error: DOUBLED_QUOTE, message: 'two rows of the same key' }
     return text([''], [['2']])
   }
   if (state.misfit && sql.startsWith('insert into'))

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import AxeSource from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Debian's Chromium, or the one that `CHROMIUM` names. */
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Whether there is a browser to test with; tests without one are skipped. */
+export const hasBrowser = existsSync(executablePath)
+
+export const startBrowser = (): Promise<Browser> =>
+  // No sandbox: tests run as root in containers, and only pages of our own are opened.
+  chromium.launch({ executablePath, args: ['--no-sandbox'] })
+
+/** A new page, and what went wrong in it: errors, refused loads, breaches of the content security policy. */
+export async function openPage(
+  browser: Browser,
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<{ page: Page; troubles: string[] }> {
+  const page = await browser.newPage({ locale: 'en-GB', ...options })
+  const troubles: string[] = []
+  page.on('console', message => message.type() === 'error' && troubles.push(message.text()))
+  page.on('pageerror', error => troubles.push(error.message))
+  return { page, troubles }
+}
+
+/** What axe-core finds wrong with a page. */
+export async function violations(page: Page): Promise<string[]> {
+  // Trusted Types forbid the page to evaluate text; the debugger may.
+  await page.evaluate(AxeSource.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof AxeSource }).axe.run({ resultTypes: ['violations'] }),
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+/** Logs in by the form. */
+export async function logIn(page: Page, baseUrl: string, person: { user: { email: string }; password: string }) {
+  await page.goto(`${baseUrl}/api/console/`)
+  await page.fill('input[type=email]', person.user.email)
+  await page.fill('input[type=password]', person.password)
+  await page.click('button[type=submit]')
+  await page.waitForSelector('.drop')
+}
+
+/** No page scrolls sideways. */
+export const fits = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { type KnownValue, knownValues } from '../../../shared/engine/detect/known-values.ts'
+import type { Segment } from '../../../shared/engine/formats/format.ts'
+
+const person = (value: string): KnownValue => ({
+  value,
+  rule: 0,
+  label: 'PERSON',
+  score: 0.9,
+  times: 1,
+  fromModel: true,
+})
+
+function found(name: string, text: string, more: Partial<Segment> = {}): string[] {
+  const segment: Segment = { text, place: { kind: 'body' }, visible: true, ...more }
+  return knownValues([person(name)])(segment).map(({ start, end }) => text.slice(start, end))
+}
+
+test.each([
+  ['Rosalind Quarmby', 'Mrs Quarmby, Rosalind and Quarmby’s cat', 'Quarmby', 'Rosalind', 'Quarmby'],
+  ['Ziemowit Wielgomas', 'dla Ziemowita Wielgomasa i Wielgomasowi', 'Ziemowita', 'Wielgomasa', 'Wielgomasowi'],
+  ['Halina Kowalska', 'z Haliną Kowalską, Kowalskiej i Kowalskiego', 'Haliną', 'Kowalską', 'Kowalskiej', 'Kowalskiego'],
+  ['Franciszek Gołąbek', 'Franciszka Gołąbka', 'Franciszka', 'Gołąbka'],
+  ['Torben Claußen', 'Torbens Hund, Claußens Haus', 'Torbens', 'Claußens'],
+  ['Matti Virtanen', 'Virtasen ei, Virtanenin kyllä, Matille', 'Virtanenin'],
+  ['Иван Петров', 'с Иваном Петровым о Петрове', 'Иваном', 'Петровым', 'Петрове'],
+])('every part of %s, inflected too', (name, text, ...parts) => expect(found(name, text)).toEqual(parts))
+
+test.each([
+  ['Anna von der Mark', 'ein Mann, von der Mutter, Annas Markt'],
+  ['Rosa Klein', 'rosa und klein, die Rosen, Kleinigkeit'],
+  ['Jan Patient', 'Der Patient kam im Januar'],
+])('of %s nothing else: %s', (name, text) => {
+  expect(found(name, text).filter(word => !['Annas'].includes(word))).toEqual([])
+})
+
+test('in words of programs no part is looked for', () => {
+  expect(found('Rosalind Quarmby', 'Quarmby', { visible: false, wording: 'code' })).toEqual([])
+  expect(found('Rosalind Quarmby', 'by Quarmby', { visible: false })).toEqual(['Quarmby'])
+})

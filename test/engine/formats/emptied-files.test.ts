@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { emptyPicture } from '../../../shared/engine/formats/container/data-url-images.ts'
+import { emptyFiles, withEmptyFiles } from '../../../shared/engine/formats/container/emptied-files.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+
+const content = Buffer.from('%PDF-1.7 Zyanne lives here, and more than one line of it'.repeat(40)).toString('base64')
+const address = `data:application/pdf;name=a.pdf;base64,${content}`
+
+async function clean(name: string, source: string, options = {}) {
+  const rules = [regexRule('X', '\\bZy\\w*')]
+  const { output, report } = await anonymise(call({ input: bufferInput(name, Buffer.from(source)), rules, options }))
+  return { text: Buffer.from(await output.read(0, output.size)).toString(), report }
+}
+
+describe('files in addresses, where text is streamed', () => {
+  const cases: [name: string, source: string, expected: string][] = [
+    ['a.txt', `See Zya ${address} and Zyb`, `See [X] ${emptyPicture} and [X]`],
+    ['a.ndjson', `{"a":"Zya","b":"${address}"}\n{"a":1}\n`, `{"a":"[X]","b":"${emptyPicture}"}\n{"a":1}\n`],
+    ['a.json', `[{"a":"${address.replaceAll('/', '\\/')} Zya"}]`, `[{"a":"${emptyPicture} [X]"}]`],
+    [
+      'a.eml',
+      `From: a@b.example\r\nContent-Type: text/plain\r\n\r\n${address} Zya\r\n`,
+      `From: a@b.example\r\nContent-Type: text/plain;\r\n\tcharset="utf-8"\r\n\r\n${emptyPicture} [X]\r\n`,
+    ],
+  ]
+  test.each(cases)('%s', async (name, source, expected) => {
+    const { text, report } = await clean(name, source)
+    expect(text).toBe(expected)
+    expect(report.dropped).toContainEqual({ what: 'embedded files', count: 1 })
+    expect((await clean(name, text)).report.dropped).toEqual([])
+  })
+
+  test('stay where pictures are to be kept, and the report says so', async () => {
+    const { text, report } = await clean('a.txt', `Zya ${address}`, { pictures: 'keep' })
+    expect(text).toBe(`[X] ${address}`)
+    expect(report.warnings).toEqual(['Pictures were kept as they are and not looked into'])
+  })
+
+  test('wherever the text is cut', async () => {
+    const piece = fc.constantFrom(
+      'd',
+      'data',
+      'data:',
+      'a ',
+      'data:;base64,',
+      'AAAA',
+      emptyPicture,
+      address,
+      ';base64,',
+      '\n',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece), fc.array(fc.integer({ min: 1, max: 60 })), async (pieces, sizes) => {
+        const text = pieces.join('')
+        const [whole, cut] = [{ files: 0 }, { files: 0 }]
+        async function* parts() {
+          let at = 0
+          for (const size of [...sizes, text.length]) {
+            yield text.slice(at, at + size)
+            at += size
+          }
+        }
+        const out = []
+        for await (const part of withEmptyFiles(parts(), cut, false)) out.push(part)
+        expect(out.join('')).toBe(emptyFiles(text, whole, false))
+        expect(cut).toEqual(whole)
+        expect(out.join('')).not.toContain(content.slice(0, 100))
+      }),
+    )
+  })
+})
+
+test('a picture wrapped over lines in HTML inside of Markdown', async () => {
+  const wrapped = content.replace(/.{76}/g, '$&\n')
+  const { text } = await clean(
+    'a.md',
+    `# Zya\n\n<img src="data:image/x-own;base64,${wrapped}">\n\nInternationalization\n`,
+  )
+  expect(text).toBe(`# [X]\n\n<img src="${emptyPicture}">\n\nInternationalization\n`)
+})

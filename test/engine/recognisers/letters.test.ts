@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { recognise } from '../../../shared/engine/recognisers/index.ts'
+
+const found = (text: string, ...entities: string[]) =>
+  recognise(text, { threshold: 0.5, ...(entities.length > 0 && { entities }) }).map(({ start, end }) =>
+    text.slice(start, end),
+  )
+
+test.each([
+  ['wohnt in der Sonnengasse 5, 1070 Wienfeld, und', 'Sonnengasse 5, 1070 Wienfeld'],
+  ['Am Mühlbach 3a\n94327 Bogendorf\n', 'Am Mühlbach 3a\n94327 Bogendorf'],
+  ['Calle de los Almendros, 23, 4º B\n30201 Valdemora', 'Calle de los Almendros, 23, 4º B\n30201 Valdemora'],
+  [
+    'demeurant 15, avenue du Maréchal-Leclerc, 47300 Villefranquin.',
+    '15, avenue du Maréchal-Leclerc, 47300 Villefranquin',
+  ],
+  ['Piazza San Rocco 2/A\n95024 Acitrezzola CT', 'Piazza San Rocco 2/A\n95024 Acitrezzola CT'],
+  ['Kerkplein 4, 4301 EK Zierikhaven', 'Kerkplein 4, 4301 EK Zierikhaven'],
+  ['ul. Jarzębinowa 12 m. 4\n62-800 Kaliszany', 'ul. Jarzębinowa 12 m. 4\n62-800 Kaliszany'],
+  ['Rua das Amoreiras, 56, 3.º Esq.\n2410-118 Leirosa', 'Rua das Amoreiras, 56, 3.º Esq.\n2410-118 Leirosa'],
+  ['410 Larkspur Avenue, Suite 12, Dunmore, OH 43012', '410 Larkspur Avenue, Suite 12, Dunmore, OH 43012'],
+])('an address: %s', (text, address) => {
+  const at = text.indexOf(address)
+  const open = Array.from(address, (_, n) => n).filter(n => /[\p{L}\p{N}]/u.test(address[n]!))
+  const spans = recognise(text, { threshold: 0.5, entities: ['ADDRESS', 'LOCATION'] })
+  expect(open.filter(n => !spans.some(({ start, end }) => start <= at + n && at + n < end))).toEqual([])
+})
+
+test.each([
+  'Er kam via Skype und blieb.',
+  'la via Crucis de 1820',
+  'In Place 3 of the list',
+  'Der Weg 5 ist das Ziel',
+  'la place de la femme en 1950',
+  'The Court 12 of them',
+])('no address: %s', text => expect(found(text, 'ADDRESS')).toEqual([]))
+
+test.each([
+  ['Rechnung Nr. RE-2024-1187', 'RE-2024-1187'],
+  ['FACTURA Nº F24/00317', 'F24/00317'],
+  ['mon contrat n° 7741-220-B', '7741-220-B'],
+  ['alla pratica n. 3312/24', '3312/24'],
+  ['FACTUUR 20240412', '20240412'],
+  ['FAKTURA VAT nr FV/214/05/2024', 'FV/214/05/2024'],
+  ['kenmerk 2024.118.33', '2024.118.33'],
+  ["documento d'identità n. CA12345AB", 'CA12345AB'],
+  ['targa EX 417 KD', 'EX 417 KD'],
+  ['amtliches Kennzeichen VR-KX 318', 'VR-KX 318'],
+])('a number of something: %s', (text, number) => expect(found(text)).toContain(number))
+
+test.each(['Rechnung Nr. eins', 'im Fall Nr. 3', 'Kennzeichen einer Demokratie', 'the contract no party signed'])(
+  'no number of anything: %s',
+  text => expect(found(text)).toEqual([]),
+)
+
+test.each([
+  ['Name: Thaddäus Ellerkamp\nOrt: Nordholzen', 'Thaddäus Ellerkamp', 'Nordholzen'],
+  ['Cliente: Hermenegildo Osuna Tapia, NIF', 'Hermenegildo Osuna Tapia'],
+  ['Bailleur : Honoré Bessières, demeurant', 'Honoré Bessières'],
+  ['Hoi Youssef,\nkun je', 'Youssef'],
+  ['Yours faithfully,\nBarnaby Tait\n', 'Barnaby Tait'],
+  ['mit ihrer Tochter Mechthild Sander zusammen', 'Mechthild Sander'],
+  ['la moglie Fiorenza ha detto', 'Fiorenza'],
+  ['Ana: hola\nRui: boas\nAna: e então?', 'Ana', 'Rui', 'Ana'],
+])('names by what stands beside them: %s', (text, ...names) => {
+  const all = found(text)
+  for (const name of names) expect(all).toContain(name)
+})
+
+test.each([
+  'Dear Sir or Madam,',
+  'Hallo zusammen,',
+  'Kunde: offen',
+  'Firma: Elektro GmbH Nord 24',
+  'Note: This is fine\nTotal: 12\nNote: again',
+  'Ihre Mutter war hier',
+])('nobody: %s', text => expect(found(text, 'PERSON')).toEqual([]))
+
+test.each([
+  ['die 76-jährige Patientin', '76-jährige'],
+  ['Mujer de 60 años, natural', '60 años'],
+  ['a 45 year old postman', '45 year old'],
+  ['Pacjent lat 85, emerytowany', '85'],
+])('an age: %s', (text, age) => expect(found(text, 'AGE').some(one => one.includes(age))).toBe(true))
+
+test.each(['seit 10 Jahren', 'hace 5 años', 'page 12 of 40', 'for 3 years'])('no age: %s', text =>
+  expect(found(text, 'AGE')).toEqual([]),
+)
+
+test('profiles, accounts and passwords by the words around them', () => {
+  expect(found('see linkedin.com/in/jurriaan-spijkerboer.')).toEqual(['linkedin.com/in/jurriaan-spijkerboer'])
+  expect(found('user is kofi.mensah88, ok')).toEqual(['kofi.mensah88'])
+  expect(found('wachtwoord: Zeehond!44')).toEqual(['Zeehond!44'])
+  expect(found('the user is happy, hasło jest krótkie')).toEqual([])
+})

@@ -1,0 +1,291 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf, runCommand, statuses } from '../../local/anonymise/main.ts'
+import { wrap } from '../../local/anonymise/report.ts'
+
+const script = new URL('../../local/anonymise.ts', import.meta.url).pathname
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'command-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A folder with files of these names and texts; names with a slash go into folders. */
+async function folderOf(files: Record<string, string>): Promise<string> {
+  const made = await mkdtemp(join(folder, 'files-'))
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(made, name, '..'), { recursive: true })
+    await writeFile(join(made, name), content)
+  }
+  return made
+}
+
+/** Runs the command in a folder, in this process. */
+async function command(from: string, args: string[], input = '') {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const told = Promise.all([text(stdout), text(stderr)])
+  const { signal } = new AbortController()
+  let status: number
+  try {
+    status = await runCommand(args, { from, environment: {}, stdin: Readable.from([input]), stdout, stderr, signal })
+  } catch (error) {
+    status = statuses.refused
+    stderr.write(reasonOf(error))
+  }
+  stdout.end()
+  stderr.end()
+  const [out, err] = await told
+  return { status, out, err }
+}
+
+const read = (...path: string[]) => readFile(join(...path), 'utf8')
+const tree = async (...path: string[]) => (await readdir(join(...path), { recursive: true })).sort()
+
+const LETTER = 'Dear Grace Miller, write to ada@example.org.\nYours, John Smith\n'
+const MASKED = 'Dear [PERSON], write to [EMAIL].\nYours, [PERSON]\n'
+const quick = ['--only-rules', '--rule', 'Customer=\\bC-\\d{6}\\b=[CUSTOMER]']
+
+describe('the command on this machine', { timeout: 120_000 }, () => {
+  test('finds by default what the shipped models and patterns find, keeps trees, and says what it left out', async () => {
+    const files = await folderOf({
+      'letters/a.txt': LETTER,
+      'letters/deep/er/people.csv': 'name,mail,sum\nJohn Smith,john@example.org,12.50\n',
+      'letters/.hidden.txt': LETTER,
+      'letters/a.anonymised.txt': LETTER,
+      'letters/empty.txt': '',
+    })
+    await symlink('a.txt', join(files, 'letters', 'link.txt'))
+    const { status, out } = await command(files, ['letters'])
+    expect([status, await tree(files, 'letters.anonymised')]).toEqual([
+      0,
+      ['a.txt', 'deep', 'deep/er', 'deep/er/people.csv'],
+    ])
+    expect(await read(files, 'letters.anonymised', 'a.txt')).toBe(MASKED)
+    expect(await read(files, 'letters.anonymised', 'deep/er/people.csv')).toBe(
+      'name,mail,sum\n[PERSON],[EMAIL],12.50\n',
+    )
+    for (const name of ['.hidden.txt: hidden', 'a.anonymised.txt: an output', 'empty.txt: empty', 'link.txt: a link'])
+      expect(out).toContain(`Left out letters/${name}`)
+    expect(out).toMatch(/Not looked for: .*QUANTITY/)
+    expect(out).toContain('2 anonymised, 0 failed, 4 left out')
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('numbers values over all files alike', async () => {
+    const files = await folderOf({ 'in/a.txt': 'C-111111 C-222222', 'in/b.txt': 'C-222222 C-333333' })
+    await command(files, ['in', '--only-rules', '--rule', 'Customer=C-\\d{6}=<{{n}}>'])
+    expect([await read(files, 'in.anonymised/a.txt'), await read(files, 'in.anonymised/b.txt')]).toEqual([
+      '<1> <2>',
+      '<2> <3>',
+    ])
+  })
+
+  test('reads standard input and writes standard output, where the report does not stand in the way', async () => {
+    const { status, out, err } = await command(folder, ['-', ...quick], 'for C-123456')
+    expect([status, out]).toEqual([0, 'for [CUSTOMER]'])
+    expect(err).toContain('1 anonymised')
+  })
+
+  test('writes into a folder, a file, or to standard output, and takes patterns of paths', async () => {
+    const files = await folderOf({ 'a.txt': 'C-123456', 'b.txt': 'C-123456', 'c.md': 'x' })
+    expect((await command(files, ['*.txt', '-o', 'out', ...quick])).status).toBe(0)
+    expect(await tree(files, 'out')).toEqual(['a.txt', 'b.txt'])
+    expect((await command(files, ['a.txt', '-o', 'made/one.txt', ...quick])).status).toBe(0)
+    expect(await read(files, 'made/one.txt')).toBe('[CUSTOMER]')
+    expect((await command(files, ['a.txt', '-o', '-', ...quick])).out).toBe('[CUSTOMER]')
+  })
+
+  test('never replaces an output unasked, nor one of its own by another', async () => {
+    const files = await folderOf({ 'a.txt': 'C-123456', 'a.anonymised.txt': 'mine', 'b/a.txt': 'x', 'c/a.txt': 'x' })
+    const { status, out } = await command(files, ['a.txt', ...quick])
+    expect([status, out.replace(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringMatching(/Left out a\.txt: .* exists; --overwrite replaces it/),
+    ])
+    expect(await read(files, 'a.anonymised.txt')).toBe('mine')
+    await command(files, ['a.txt', '--overwrite', ...quick])
+    expect(await read(files, 'a.anonymised.txt')).toBe('[CUSTOMER]')
+    await command(files, ['b/a.txt', 'c/a.txt', 'c/a.txt', '-o', 'out', ...quick])
+    expect(await tree(files, 'out')).toEqual(['a (2).txt', 'a.txt'])
+  })
+
+  test('fails what it can not anonymise, leaves nothing of it, and does the others', async () => {
+    const files = await folderOf({
+      'in/a.txt': 'C-123456',
+      'in/b.pdf': '%PDF-1.7\nno document',
+      'only/b.pdf': '%PDF-1.7\nno',
+    })
+    const { status, out } = await command(files, ['in', ...quick])
+    expect([status, out]).toEqual([1, expect.stringMatching(/FAILED in\/b\.pdf: \w+/)])
+    expect(await tree(files, 'in.anonymised')).toEqual(['a.txt'])
+    expect((await command(files, ['only', ...quick])).status).toBe(1)
+    expect(await tree(files)).not.toContain('only.anonymised')
+  })
+
+  test('a dry run writes nothing, tells places but no values, and its status tells whether there is anything', async () => {
+    const files = await folderOf({
+      'a.txt': 'one\ntwo C-123456\n',
+      'b.csv': 'id,ref\n1,C-123456\n',
+      'clean.txt': 'nothing',
+    })
+    const { status, out } = await command(files, ['.', '--dry-run', ...quick])
+    expect(status).toBe(3)
+    expect(out).toMatch(/2:5 +Customer +1\.00 regex/)
+    expect(out).toMatch(/row 2, ref +Customer/)
+    expect(out).not.toContain('C-123456')
+    expect((await command(files, ['clean.txt', '--dry-run', ...quick])).status).toBe(0)
+    const told = JSON.parse((await command(files, ['a.txt', '--dry-run', '--json', ...quick])).out)
+    expect(told.files[0].matches).toEqual([
+      {
+        start: 8,
+        end: 16,
+        label: 'Customer',
+        score: 1,
+        reason: { by: 'regex' },
+        place: { kind: 'body' },
+        line: 2,
+        column: 5,
+      },
+    ])
+    const sarif = JSON.parse((await command(files, ['a.txt', '--dry-run', '--sarif', ...quick])).out)
+    expect(sarif.runs[0].results).toEqual([
+      {
+        ...{ ruleId: 'Customer', level: 'warning', message: { text: 'Customer found' }, properties: { score: 1 } },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'a.txt' },
+              region: { startLine: 2, startColumn: 5, endLine: 2, endColumn: 13 },
+            },
+          },
+        ],
+      },
+    ])
+    expect(sarif.runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['Customer'])
+    expect(await tree(files)).toEqual(['a.txt', 'b.csv', 'clean.txt'])
+  })
+
+  test('shows each value and what stands in its place where it is asked to', async () => {
+    const files = await folderOf({ 'a.txt': 'two C-123456\n' })
+    expect((await command(files, ['a.txt', '--dry-run', '--diff', ...quick])).out).toMatch(
+      /- C-123456\n +\+ \[CUSTOMER\]/,
+    )
+  })
+
+  test('takes presets, models by their labels, and workflows of a file', async () => {
+    const workflow = {
+      config: {
+        rules: [
+          {
+            rule: { name: 'Ref', type: 'REGEX', config: { regexRuleConfig: { pattern: 'C-\\d{6}' } } },
+            replacement: { mask: { keepLast: 2 } },
+          },
+        ],
+      },
+    }
+    const files = await folderOf({
+      'a.txt': `${LETTER}C-123456, 4111 1111 1111 1111`,
+      'w.json': JSON.stringify(workflow),
+    })
+    const made = async (...args: string[]) => (await command(files, ['a.txt', '-o', '-', ...args])).out
+    expect(await made('--workflow', 'w.json')).toBe(`${LETTER}******56, 4111 1111 1111 1111`)
+    expect(await made('--model', 'pii-patterns:EMAIL')).toContain('Grace Miller, write to [EMAIL]')
+    expect(await made('--preset', 'secrets')).toContain('Grace Miller, write to ada@example.org')
+    expect((await command(files, ['--preset', 'list'])).out).toContain('hipaa-safe-harbor: ')
+  })
+
+  test('leaves nothing behind when it is interrupted', async () => {
+    const files = await folderOf({ 'in/a.txt': 'Grace Miller wrote to ada@example.org about it. '.repeat(40_000) })
+    const child = spawn(process.execPath, [script, 'in'], { cwd: files })
+    const ended = once(child, 'exit')
+    while (!(await tree(files)).some(name => name.includes('.anonymising-'))) await sleep(20)
+    child.kill('SIGINT')
+    expect(await ended).toEqual([130, null])
+    expect(await tree(files)).toEqual(['in', 'in/a.txt'])
+  })
+})
+
+/** What people do wrong, and what they are told. `OK` stands for a file that is there. */
+const mistakes: [what: string, args: string[], told: RegExp][] = [
+  ['nothing', [], /Name a file or a folder/],
+  ['a file that is not there', ['nothing.txt'], /There is no file or folder .*nothing\.txt/],
+  ['a folder that is not there', ['nowhere/'], /There is no file or folder/],
+  ['an empty path', [''], /A path is empty/],
+  ['a pattern that matches nothing', ['*.docx'], /Nothing matches \*\.docx/],
+  ['standard input and a file', ['-', 'OK'], /stands alone/],
+  ['standard input twice', ['-', '-'], /stands alone/],
+  ['an unknown option', ['OK', '--ruel', 'x'], /Unknown option '--ruel'/],
+  ['an unknown short option', ['OK', '-x'], /Unknown option '-x'/],
+  ['an option without its value', ['OK', '--rule'], /--rule <value>' argument missing/],
+  ['a flag with a value', ['OK', '--json=yes'], /'--json' does not take an argument/],
+  ['an option twice', ['OK', '--preset', 'default', '--preset', 'secrets'], /--preset can be given once only/],
+  ['two outputs', ['OK', '-o', 'a', '-o', 'b'], /--out can be given once only/],
+  ['a rule without a text', ['OK', '--rule', 'x'], /--rule must be NAME=PATTERN=TEXT/],
+  ['a rule without a name', ['OK', '--rule', '=a=b'], /--rule must be NAME=PATTERN=TEXT/],
+  ['a rule without a pattern', ['OK', '--rule', 'a==b'], /--rule must be NAME=PATTERN=TEXT/],
+  ['a pattern that is none', ['OK', '--rule', 'a=(=b'], /--rule a: /],
+  ['a pattern that matches nothing at all', ['OK', '--rule', 'a=x*=b'], /--rule a: .*empty/],
+  ['a pattern that is too long', ['OK', '--rule', `a=${'x'.repeat(1001)}=b`], /--rule a: /],
+  ['a text with an unknown name in braces', ['OK', '--rule', 'a=b={{who}}'], /replacement can't be applied/],
+  ['only rules, and none', ['OK', '--only-rules'], /--only-rules needs at least one --rule/],
+  [
+    'only rules, and a preset',
+    ['OK', '--only-rules', '--rule', 'a=b=c', '--preset', 'default'],
+    /--only-rules leaves nothing/,
+  ],
+  ['an unknown preset', ['OK', '--preset', 'gdpr'], /There is no preset gdpr: default, /],
+  ['a preset and a workflow', ['OK', '--preset', 'default', '--workflow', 'OK'], /--workflow or --preset, not both/],
+  ['an unknown model', ['OK', '--model', 'gpt'], /There is no model gpt: /],
+  ['an unknown version', ['OK', '--model', 'pii-ner@9.9.9'], /There is no model pii-ner 9\.9\.9/],
+  ['an unknown label', ['OK', '--model', 'pii-ner:NAME'], /pii-ner finds no NAME; it finds PERSON/],
+  ['a model in another form', ['OK', '--model', 'PII NER'], /--model must be ID/],
+  ['a folder of models that is none', ['OK', '--models', 'nowhere'], /--models must be a folder/],
+  ['a workflow that is not there', ['OK', '--workflow', 'w.json'], /The workflow .* can't be used: there is none/],
+  ['a workflow that is no JSON', ['OK', '--workflow', 'OK'], /it is no JSON/],
+  ['a workflow without rules', ['OK', '--workflow', 'EMPTY'], /has no rules/],
+  ['a workflow with a rule that is none', ['OK', '--workflow', 'WRONG'], /Rule 1 of .* has no valid "rule"/],
+  ['a dry run with an output', ['OK', '--dry-run', '-o', 'out'], /A --dry-run writes nothing/],
+  ['SARIF without a dry run', ['OK', '--sarif'], /--sarif reports what a --dry-run finds/],
+  ['two forms of report', ['OK', '--dry-run', '--json', '--sarif'], /--json or --sarif, not both/],
+  ['a diff for programs', ['OK', '--diff', '--json'], /--diff is for people/],
+  ['output and report in one stream', ['OK', '-o', '-', '--json'], /Standard output can hold the output or a report/],
+  ['several files to standard output', ['OK', 'WRONG', '-o', '-'], /-o - takes one file only/],
+  ['several files into a file', ['OK', 'WRONG', '-o', 'EMPTY'], /-o must be a folder for several files/],
+  ['a file onto itself', ['OK', '-o', 'OK', '--overwrite'], /would replace its own input/],
+  ['files in plain text to another machine', ['OK', '--url', 'http://example.org'], /--url must be an https/],
+  ['an address with a password in it', ['OK', '--url', 'https://a:b@example.org'], /--url must be an https/],
+  ['an address that is none', ['OK', '--url', 'example'], /--url must be an https/],
+  ['an address where nothing answers', ['OK', '--url', 'http://127.0.0.1:9'], /No anonymisation service answers at/],
+  ['a dry run on a service', ['OK', '--dry-run', '--url', 'https://example.org'], /With --url there is no/],
+]
+
+describe('mistakes', () => {
+  const names = { OK: 'a.txt', EMPTY: 'empty.json', WRONG: 'wrong.json' } as Record<string, string>
+  test.each(mistakes)('%s: told plainly, and nothing is written', async (_, args, told) => {
+    const files = await folderOf({
+      'a.txt': LETTER,
+      'empty.json': '{}',
+      'wrong.json': '{"rules": [{"rule": {"name": "x"}}]}',
+    })
+    const { status, err, out } = await command(
+      files,
+      args.map(arg => names[arg] ?? arg),
+    )
+    expect([err, out]).toEqual([expect.stringMatching(told), ''])
+    expect(err.split('\n').length).toBeLessThan(4)
+    expect([status, await tree(files)]).toEqual([2, ['a.txt', 'empty.json', 'wrong.json']])
+  })
+
+  test('are forty at least', () => expect(mistakes.length).toBeGreaterThanOrEqual(40))
+})
+
+test('lines are broken between words', () => {
+  expect(wrap('one two three', 8)).toBe('one two\n  three')
+})
