@@ -46,20 +46,20 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
   [
     'glyphs are cut but the old string is kept',
     'content/text-state-writer.ts',
-    'parts.push(hex(bytes.subarray(kept)))',
+    'parts.push(hex(bytes.subarray(kept, end)))',
     'parts.push(hex(bytes))',
   ],
   [
     'one glyph of each string is left',
     'content/text-state-writer.ts',
-    'if (isHit(glyph, at)) {',
-    'if (start > 0 && isHit(glyph, at)) {',
+    'if (isHit(writer.targets, shown, glyph, at)) {',
+    'if (start > 0 && isHit(writer.targets, shown, glyph, at)) {',
   ],
   ['too many glyphs are cut', 'content/glyph-targets.ts', 'if (from <= 0.1 * near)', 'if (from <= 30)'],
   [
     'widths are wrong',
     'content/text-state-writer.ts',
-    'const distance = glyph.advance * size + spacing',
+    'const distance = glyph.advance * size + charSpace + (glyph.space ? wordSpace : 0)',
     'const distance = 1.4 * glyph.advance * size',
   ],
   [

@@ -23,28 +23,26 @@ export type Reader = {
 const passwordWanted = 4
 const unknownProtection = 5
 
-/**
- * Opens the bytes of a PDF; the empty password is tried. Pages of up to `most` characters in all stay loaded until they
- * are released. Throws `encrypted_file` or `corrupt_file`.
- */
-export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> => {
-  const pdfium = await startPdfium()
-  const { malloc } = pdfium.pdfium.wasmExports
-  const pointer = malloc(bytes.length)
+/** Copies a PDF into the memory of PDFium and opens it: its handle. */
+const loadDocument = (pdfium: Pdfium, bytes: Uint8Array): number => {
+  const pointer = pdfium.pdfium.wasmExports.malloc(bytes.length)
   if (pointer === 0) throw new EngineError('limit_exceeded', 'The document does not fit into memory')
   pdfium.pdfium.HEAPU8.set(bytes, pointer)
   const document = pdfium.FPDF_LoadMemDocument(pointer, bytes.length, '')
-  if (document === 0) {
-    const reason = pdfium.FPDF_GetLastError()
-    if (reason === passwordWanted || reason === unknownProtection) throw new EngineError('encrypted_file')
-    throw new EngineError('corrupt_file', 'The PDF cannot be opened')
-  }
-  const load = (index: number): number => {
-    const page = pdfium.FPDF_LoadPage(document, index)
-    if (page === 0) throw new EngineError('corrupt_file', 'A page cannot be read', ['pages', String(index + 1)])
-    return page
-  }
-  let open = true
+  if (document !== 0) return document
+  const reason = pdfium.FPDF_GetLastError()
+  if (reason === passwordWanted || reason === unknownProtection) throw new EngineError('encrypted_file')
+  throw new EngineError('corrupt_file', 'The PDF cannot be opened')
+}
+
+const loadPage = (pdfium: Pdfium, document: number, index: number): number => {
+  const page = pdfium.FPDF_LoadPage(document, index)
+  if (page === 0) throw new EngineError('corrupt_file', 'A page cannot be read', ['pages', String(index + 1)])
+  return page
+}
+
+/** The loaded pages of a document: the last one, and those held besides, of up to `most` characters in all. */
+const createPages = (pdfium: Pdfium, document: number, most: number) => {
   let last: { index: number; page: number } | undefined
   const texts = new Map<number, number>()
   const held = new Map<number, number>()
@@ -55,57 +53,79 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
     texts.delete(page)
     pdfium.FPDF_ClosePage(page)
   }
-  const leave = () => {
-    if (!last) return
-    const { index, page } = last
-    last = undefined
-    const text = texts.get(page) ?? 0
-    const size = text === 0 ? Number.POSITIVE_INFINITY : pdfium.FPDFText_CountChars(text)
-    if (size > room) return closePage(page)
-    room -= size
-    held.set(index, page)
-  }
-  const release = () => {
-    for (const page of held.values()) closePage(page)
-    held.clear()
-    room = most
-  }
   return {
-    pdfium,
-    document,
-    pages: pdfium.FPDF_GetPageCount(document),
-    page: (index, use) => {
+    /** The page that is loaded already, or is loaded now in place of the last one. */
+    page(index: number): number {
       const known = held.get(index)
-      if (known !== undefined) return use(known)
+      if (known !== undefined) return known
       if (last?.index !== index) {
         // Before the last one goes, for it may be all that keeps their fonts.
-        const page = load(index)
-        leave()
+        const page = loadPage(pdfium, document, index)
+        this.leave()
         last = { index, page }
       }
-      return use(last.page)
+      return last.page
     },
-    text: page => {
+    text(page: number): number {
       const text = texts.get(page) ?? pdfium.FPDFText_LoadPage(page)
       texts.set(page, text)
       return text
     },
+    /** Holds the last page where there is room for its text, and closes it otherwise. */
+    leave(): void {
+      if (!last) return
+      const { index, page } = last
+      last = undefined
+      const text = texts.get(page) ?? 0
+      const size = text === 0 ? Number.POSITIVE_INFINITY : pdfium.FPDFText_CountChars(text)
+      if (size > room) closePage(page)
+      else {
+        room -= size
+        held.set(index, page)
+      }
+    },
+    release(): void {
+      for (const page of held.values()) closePage(page)
+      held.clear()
+      room = most
+    },
+    close(): void {
+      this.release()
+      if (last) closePage(last.page)
+    },
+  }
+}
+
+/**
+ * Opens the bytes of a PDF; the empty password is tried. Pages of up to `most` characters in all stay loaded until they
+ * are released. Throws `encrypted_file` or `corrupt_file`.
+ */
+export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> => {
+  const pdfium = await startPdfium()
+  const document = loadDocument(pdfium, bytes)
+  const pages = createPages(pdfium, document, most)
+  let open = true
+  return {
+    pdfium,
+    document,
+    pages: pdfium.FPDF_GetPageCount(document),
+    page: (index, use) => use(pages.page(index)),
+    text: pages.text,
     fresh: (index, use) => {
-      leave()
-      const page = load(index)
+      pages.leave()
+      const page = loadPage(pdfium, document, index)
       try {
         return use(page)
       } finally {
         pdfium.FPDF_ClosePage(page)
       }
     },
-    release,
+    release: () => pages.release(),
     close: () => {
       if (!open) return
       open = false
       try {
-        release()
-        if (last) closePage(last.page)
+        pages.close()
         pdfium.FPDF_CloseDocument(document)
       } catch {
         // After a trap it can't free anything; its memory goes with it, and the reason for the trap must be heard.

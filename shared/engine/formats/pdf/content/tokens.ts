@@ -25,206 +25,20 @@ const hexValue = (code: number): number => {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1
 }
 
-/** Reads a content stream token by token; tolerant, as every viewer is: what makes no sense is passed over. */
-export const tokenise = (bytes: Uint8Array) => {
-  let at = 0
-  const comments: { start: number; end: number }[] = []
+/** A content stream, how far it is read, and the comments that were passed over. */
+type Cursor = { readonly bytes: Uint8Array; at: number; readonly comments: { start: number; end: number }[] }
 
-  const skipSpace = () => {
-    for (;;) {
-      while (isSpace(bytes[at])) at++
-      if (bytes[at] !== 37) return
-      const start = at
-      while (at < bytes.length && bytes[at] !== 10 && bytes[at] !== 13) at++
-      comments.push({ start, end: at })
-    }
-  }
-
-  const readLiteral = (): Operand => {
-    const start = at++
-    const out: number[] = []
-    for (let depth = 1; at < bytes.length; at++) {
-      let code = bytes[at] as number
-      if (code === 40) depth++
-      else if (code === 41 && --depth === 0) break
-      else if (code === 13) {
-        if (bytes[at + 1] === 10) at++
-        code = 10
-      } else if (code === 92) {
-        const escaped = bytes[++at]
-        if (escaped === undefined) break
-        if (escaped === 13 || escaped === 10) {
-          if (escaped === 13 && bytes[at + 1] === 10) at++
-          continue
-        }
-        if (escaped >= 48 && escaped <= 55) {
-          let value = escaped - 48
-          for (let digits = 1; digits < 3; digits++) {
-            const next = bytes[at + 1]
-            if (next === undefined || next < 48 || next > 55) break
-            value = value * 8 + next - 48
-            at++
-          }
-          code = value & 255
-        } else code = escapes.get(escaped) ?? escaped
-      }
-      out.push(code)
-    }
-    at++
-    return { kind: 'string', value: Uint8Array.from(out), start, end: at }
-  }
-
-  const readHex = (): Operand => {
-    const start = at++
-    const close = bytes.indexOf(62, at)
-    const end = close < 0 ? bytes.length : close
-    const out = new Uint8Array((end - at + 1) >> 1)
-    let digits = 0
-    for (; at < end; at++) {
-      const value = hexValue(bytes[at] as number)
-      if (value < 0) continue
-      // A last digit without another stands for sixteen times itself.
-      out[digits >> 1] = digits % 2 === 0 ? value * 16 : (out[digits >> 1] as number) + value
-      digits++
-    }
-    at++
-    return { kind: 'string', value: out.subarray(0, (digits + 1) >> 1), start, end: at }
-  }
-
-  const readName = (): Operand => {
-    const start = at++
-    let value = ''
-    for (; isRegular(bytes[at]); at++) {
-      const code = bytes[at] as number
-      const high = code === 35 ? hexValue(bytes[at + 1] ?? 0) : -1
-      const low = high < 0 ? -1 : hexValue(bytes[at + 2] ?? 0)
-      if (low >= 0) at += 2
-      value += String.fromCharCode(low >= 0 ? high * 16 + low : code)
-    }
-    return { kind: 'name', value, start, end: at }
-  }
-
-  const readGroup = (kind: 'array' | 'dict', depth: number): Operand => {
+const skipSpace = (cursor: Cursor) => {
+  const { bytes, comments } = cursor
+  let { at } = cursor
+  for (;;) {
+    while (isSpace(bytes[at])) at++
+    if (bytes[at] !== 37) break
     const start = at
-    at += kind === 'dict' ? 2 : 1
-    const items: Operand[] = []
-    for (;;) {
-      skipSpace()
-      const code = bytes[at]
-      if (code === undefined) break
-      if (code === 93 || code === 62) {
-        at += code === 62 && bytes[at + 1] === 62 ? 2 : 1
-        break
-      }
-      const item = readOperand(depth + 1)
-      if (item) items.push(item)
-    }
-    return { kind, items, start, end: at }
+    while (at < bytes.length && bytes[at] !== 10 && bytes[at] !== 13) at++
+    comments.push({ start, end: at })
   }
-
-  const readWord = (): Operand => {
-    const start = at
-    const value = readPlain()
-    if (value !== undefined) return { kind: 'number', value, start, end: at }
-    at = start
-    while (isRegular(bytes[at])) at++
-    const text = wordAt(start, at)
-    if (at === start) at++
-    return numeric.test(text)
-      ? { kind: 'number', value: readNumber(text), start, end: at }
-      : { kind: 'other', start, end: at }
-  }
-
-  /** A number as nearly all are written: digits with at most a sign and a dot. Undefined for whatever else. */
-  const readPlain = (): number | undefined => {
-    const negative = bytes[at] === 45
-    if (negative) at++
-    let digits = 0
-    let value = 0
-    let scale = 0
-    for (; ; at++) {
-      const code = bytes[at]
-      if (code === 46 && scale === 0) scale = 1
-      else if (code !== undefined && code >= 48 && code <= 57) {
-        value = value * 10 + code - 48
-        scale *= 10
-        digits++
-      } else {
-        // Beyond fifteen digits sums lose exactness that the general way keeps.
-        if (digits === 0 || digits > 15 || isRegular(code)) return undefined
-        if (scale > 1) value /= scale
-        return negative ? -value : value
-      }
-    }
-  }
-
-  const wordAt = (start: number, end: number): string => {
-    let text = ''
-    for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] as number)
-    return text
-  }
-
-  /** Passes over the beginning of a group in too many others: what stands in it counts as items of the last of these. */
-  const pass = (code: number): Operand => {
-    const start = at
-    at += code === 60 ? 2 : 1
-    return { kind: 'other', start, end: at }
-  }
-
-  function readOperand(depth: number): Operand | undefined {
-    const code = bytes[at]
-    if (code === 40) return readLiteral()
-    if (code === 47) return readName()
-    if (code === 60 && bytes[at + 1] !== 60) return readHex()
-    if (code === 60 || code === 91)
-      return depth < deepest ? readGroup(code === 60 ? 'dict' : 'array', depth) : pass(code)
-    return readWord()
-  }
-
-  /** Passes over the data of an inline image: its end is the first EI that something readable follows. */
-  const skipImage = () => {
-    at++
-    for (; at < bytes.length; at++) {
-      if (bytes[at] !== 69 || bytes[at + 1] !== 73 || !isSpace(bytes[at - 1])) continue
-      const after = bytes.subarray(at + 2, at + 14)
-      if (
-        (after.length === 0 || isSpace(after[0])) &&
-        after.every(code => isSpace(code) || (code > 31 && code < 127))
-      ) {
-        at += 2
-        return
-      }
-    }
-  }
-
-  return {
-    /** The comments passed over so far. */
-    comments: () => comments,
-    /** The next operation; undefined at the end. */
-    next(): Operation | undefined {
-      const operands: Operand[] = []
-      for (;;) {
-        skipSpace()
-        if (at >= bytes.length) return undefined
-        const start = at
-        const operand = readOperand(0)
-        if (!operand) continue
-        if (operand.kind !== 'other') {
-          operands.push(operand)
-          // The longest lists are those of CMaps: a hundred ranges of three. Rubbish must not gather without end.
-          if (operands.length > 512) operands.length = 0
-          continue
-        }
-        const operator = wordAt(start, Math.min(operand.end, start + longestOperator))
-        if (operator === 'true' || operator === 'false' || operator === 'null') {
-          operands.push(operand)
-          continue
-        }
-        if (operator === 'ID') skipImage()
-        return { operator, operands, start: operands[0]?.start ?? start, end: at }
-      }
-    },
-  }
+  cursor.at = at
 }
 
 const escapes = new Map([
@@ -235,8 +49,115 @@ const escapes = new Map([
   [102, 12],
 ])
 
-/** `endcodespacerange` is the longest of the operators that anybody looks for. */
-const longestOperator = 17
+/** The character that a backslash begins, read up to its last byte; undefined where none is meant. */
+const readEscape = (cursor: Cursor): number | undefined => {
+  const { bytes } = cursor
+  const escaped = bytes[++cursor.at]
+  if (escaped === 13 && bytes[cursor.at + 1] === 10) cursor.at++
+  if (escaped === undefined || escaped === 13 || escaped === 10) return undefined
+  if (escaped < 48 || escaped > 55) return escapes.get(escaped) ?? escaped
+  let value = escaped - 48
+  for (let digits = 1; digits < 3; digits++) {
+    const next = bytes[cursor.at + 1]
+    if (next === undefined || next < 48 || next > 55) break
+    value = value * 8 + next - 48
+    cursor.at++
+  }
+  return value & 255
+}
+
+const readLiteral = (cursor: Cursor): Operand => {
+  const { bytes } = cursor
+  const start = cursor.at++
+  const out: number[] = []
+  for (let depth = 1; cursor.at < bytes.length; cursor.at++) {
+    let code: number | undefined = bytes[cursor.at]
+    if (code === 40) depth++
+    else if (code === 41 && --depth === 0) break
+    else if (code === 13) {
+      if (bytes[cursor.at + 1] === 10) cursor.at++
+      code = 10
+    } else if (code === 92) code = readEscape(cursor)
+    if (code !== undefined) out.push(code)
+  }
+  cursor.at++
+  return { kind: 'string', value: Uint8Array.from(out), start, end: cursor.at }
+}
+
+const readHex = (cursor: Cursor): Operand => {
+  const { bytes, at: start } = cursor
+  const close = bytes.indexOf(62, start + 1)
+  const end = close < 0 ? bytes.length : close
+  const out = new Uint8Array((end - start) >> 1)
+  let digits = 0
+  for (let at = start + 1; at < end; at++) {
+    const value = hexValue(bytes[at] as number)
+    if (value < 0) continue
+    // A last digit without another stands for sixteen times itself.
+    out[digits >> 1] = digits % 2 === 0 ? value * 16 : (out[digits >> 1] as number) + value
+    digits++
+  }
+  cursor.at = end + 1
+  return { kind: 'string', value: out.subarray(0, (digits + 1) >> 1), start, end: cursor.at }
+}
+
+const readName = (cursor: Cursor): Operand => {
+  const { bytes, at: start } = cursor
+  let at = start + 1
+  let value = ''
+  for (; isRegular(bytes[at]); at++) {
+    const code = bytes[at] as number
+    const high = code === 35 ? hexValue(bytes[at + 1] ?? 0) : -1
+    const low = high < 0 ? -1 : hexValue(bytes[at + 2] ?? 0)
+    if (low >= 0) at += 2
+    value += String.fromCharCode(low >= 0 ? high * 16 + low : code)
+  }
+  cursor.at = at
+  return { kind: 'name', value, start, end: at }
+}
+
+const readGroup = (cursor: Cursor, kind: 'array' | 'dict', depth: number): Operand => {
+  const { bytes, at: start } = cursor
+  cursor.at += kind === 'dict' ? 2 : 1
+  const items: Operand[] = []
+  for (;;) {
+    skipSpace(cursor)
+    const code = bytes[cursor.at]
+    if (code === undefined) break
+    if (code === 93 || code === 62) {
+      cursor.at += code === 62 && bytes[cursor.at + 1] === 62 ? 2 : 1
+      break
+    }
+    items.push(readOperand(cursor, depth + 1))
+  }
+  return { kind, items, start, end: cursor.at }
+}
+
+/** A number as nearly all are written: digits with at most a sign and a dot. Undefined for whatever else. */
+const readPlain = (cursor: Cursor): number | undefined => {
+  const { bytes } = cursor
+  let { at } = cursor
+  const negative = bytes[at] === 45
+  if (negative) at++
+  let digits = 0
+  let value = 0
+  let scale = 0
+  for (; ; at++) {
+    const code = bytes[at]
+    if (code === 46 && scale === 0) scale = 1
+    else if (code !== undefined && code >= 48 && code <= 57) {
+      value = value * 10 + code - 48
+      scale *= 10
+      digits++
+    } else {
+      // Beyond fifteen digits sums lose exactness that the general way keeps.
+      if (digits === 0 || digits > 15 || isRegular(code)) return undefined
+      cursor.at = at
+      if (scale > 1) value /= scale
+      return negative ? -value : value
+    }
+  }
+}
 
 const numeric = /^[+-]*(\d+\.?\d*|\.\d+)(-\d*)*$|^[+-]?\.?$/
 
@@ -245,6 +166,93 @@ const readNumber = (text: string): number => {
   const match = /^([+-]*)(\d*\.?\d*)/.exec(text)
   const value = Number.parseFloat(match?.[2] || '0')
   return Number.isNaN(value) ? 0 : match?.[1]?.includes('-') ? -value : value
+}
+
+const wordAt = (bytes: Uint8Array, start: number, end: number): string => {
+  let text = ''
+  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] as number)
+  return text
+}
+
+const readWord = (cursor: Cursor): Operand => {
+  const { bytes, at: start } = cursor
+  const value = readPlain(cursor)
+  if (value !== undefined) return { kind: 'number', value, start, end: cursor.at }
+  let end = start
+  while (isRegular(bytes[end])) end++
+  const text = wordAt(bytes, start, end)
+  if (end === start) end++
+  cursor.at = end
+  return numeric.test(text) ? { kind: 'number', value: readNumber(text), start, end } : { kind: 'other', start, end }
+}
+
+/** Passes over the beginning of a group in too many others: what stands in it counts as items of the last of these. */
+const pass = (cursor: Cursor, code: number): Operand => {
+  const start = cursor.at
+  cursor.at += code === 60 ? 2 : 1
+  return { kind: 'other', start, end: cursor.at }
+}
+
+function readOperand(cursor: Cursor, depth: number): Operand {
+  const { bytes, at } = cursor
+  const code = bytes[at]
+  if (code === 40) return readLiteral(cursor)
+  if (code === 47) return readName(cursor)
+  if (code === 60 && bytes[at + 1] !== 60) return readHex(cursor)
+  if (code === 60 || code === 91)
+    return depth < deepest ? readGroup(cursor, code === 60 ? 'dict' : 'array', depth) : pass(cursor, code)
+  return readWord(cursor)
+}
+
+/** Passes over the data of an inline image: its end is the first EI that something readable follows. */
+const skipImage = (cursor: Cursor) => {
+  const { bytes } = cursor
+  for (cursor.at++; cursor.at < bytes.length; cursor.at++) {
+    const { at } = cursor
+    if (bytes[at] !== 69 || bytes[at + 1] !== 73 || !isSpace(bytes[at - 1])) continue
+    const after = bytes.subarray(at + 2, at + 14)
+    if ((after.length === 0 || isSpace(after[0])) && after.every(code => isSpace(code) || (code > 31 && code < 127))) {
+      cursor.at += 2
+      return
+    }
+  }
+}
+
+/** `endcodespacerange` is the longest of the operators that anybody looks for. */
+const longestOperator = 17
+
+const readOperation = (cursor: Cursor): Operation | undefined => {
+  const { bytes } = cursor
+  const operands: Operand[] = []
+  for (;;) {
+    skipSpace(cursor)
+    if (cursor.at >= bytes.length) return undefined
+    const operand = readOperand(cursor, 0)
+    if (operand.kind !== 'other') {
+      operands.push(operand)
+      // The longest lists are those of CMaps: a hundred ranges of three. Rubbish must not gather without end.
+      if (operands.length > 512) operands.length = 0
+      continue
+    }
+    const operator = wordAt(bytes, operand.start, Math.min(operand.end, operand.start + longestOperator))
+    if (operator === 'true' || operator === 'false' || operator === 'null') {
+      operands.push(operand)
+      continue
+    }
+    if (operator === 'ID') skipImage(cursor)
+    return { operator, operands, start: operands[0]?.start ?? operand.start, end: cursor.at }
+  }
+}
+
+/** Reads a content stream token by token; tolerant, as every viewer is: what makes no sense is passed over. */
+export const tokenise = (bytes: Uint8Array) => {
+  const cursor: Cursor = { bytes, at: 0, comments: [] }
+  return {
+    /** The comments passed over so far. */
+    comments: () => cursor.comments,
+    /** The next operation; undefined at the end. */
+    next: () => readOperation(cursor),
+  }
 }
 
 /** A change of bytes: what stands from `start` up to `end` gives way to `bytes`. */
