@@ -1,0 +1,64 @@
+import { escapedLike, withoutEscapes } from '../detect/escapes.ts'
+import { resolveOverlaps } from '../detect/overlap.ts'
+import type { Span } from '../detect/span.ts'
+import type { Edit, Segment } from '../formats/format.ts'
+import type { Target } from '../operators/operator.ts'
+import type { PlannedRule } from '../plan.ts'
+import { type Found, foundBy } from './matches.ts'
+
+/** What is to be replaced, how the replacement is written where it stands, and whether its value is spelt otherwise there. */
+export type PlacedTarget = Target & { write(replacement: string): string; spelt: boolean; found?: Found }
+
+const asItIs = (text: string) => text
+
+/** What another detection has left of one, without the blanks where it was cut: they part two replacements. */
+function inked(window: string, owner: Span, [from, to]: [number, number], base: number): [number, number] {
+  let [start, end] = [from, to]
+  if (start > owner.start) while (start < end && /\s/.test(window[start + base]!)) start++
+  if (end < owner.end) while (start < end && /\s/.test(window[end - 1 + base]!)) end--
+  return [start, end]
+}
+
+/**
+ * The edits of one segment, still without their texts, and what the text of each is to be made from; `listed` says whether
+ * the targets tell what was found. A target whose rule is -1 goes on from the piece before, which holds its replacement.
+ */
+export function targetsOf(
+  { before = '', text, after = '' }: Segment,
+  spans: Span[],
+  rules: readonly PlannedRule[],
+  listed: boolean,
+): { edits: Edit[]; targets: PlacedTarget[] } {
+  const window = before === '' && after === '' ? text : before + text + after
+  const base = before.length
+  const edits: Edit[] = []
+  const targets: PlacedTarget[] = []
+  for (const { start, end, owner } of resolveOverlaps(spans)) {
+    const isGuess = rules[owner.rule]!.detection.type === 'AIMODEL'
+    const [from, to] = isGuess ? inked(window, owner, [start, end], base) : [start, end]
+    if (from >= text.length || to <= 0 || from === to) continue
+    const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
+    edits.push(edit)
+    const said = owner.escaped ? withoutEscapes : asItIs
+    const value = owner.value ?? said(window.slice(owner.start + base, owner.end + base))
+    const source = window.slice(from + base, to + base)
+    const found = listed
+      ? {
+          ...edit,
+          owner: foundBy(owner, spans),
+          value: window.slice(edit.start + base, edit.end + base),
+          continues: from < 0,
+        }
+      : undefined
+    targets.push({
+      found,
+      rule: from < 0 ? -1 : owner.rule,
+      label: owner.label,
+      value,
+      text: said(source),
+      spelt: owner.value !== undefined,
+      write: owner.escaped ? text => escapedLike(source, text) : asItIs,
+    })
+  }
+  return { edits, targets }
+}
