@@ -9,7 +9,7 @@ const slow = [
   // One file, which calls every endpoint, stands for the service.
   'test/api/!(every-endpoint).test.ts',
   'test/{e2e,reliability}/**',
-  'test/local/{anonymise,cloud,conformance,hostile,persistence,setup,start}.test.ts',
+  'test/local/{action,anonymise,cloud,conformance,hostile,persistence,setup,start}.test.ts',
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   // Whole collections of files, and readers and writers that others wrote.
   'test/engine/risk/arx.test.ts',
