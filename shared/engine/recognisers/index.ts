@@ -1,4 +1,5 @@
 import type { Column } from '../detect/entity-model.ts'
+import { loadLanguages } from '../detect/language.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { addresses } from './addresses.ts'
 import { ages } from './ages.ts'
@@ -10,6 +11,7 @@ import { documents } from './documents.ts'
 import { finance } from './finance.ts'
 import { health } from './health.ts'
 import { labelled, speakers } from './labelled.ts'
+import { listedNames } from './listed-names.ts'
 import { names } from './names.ts'
 import { network } from './network.ts'
 import { numbers as labelledNumbers } from './numbers.ts'
@@ -67,6 +69,8 @@ function preferProven(all: Found[]): Found[] {
   })
 }
 
+const asksForPersons = ({ entities }: DetectOptions) => entities?.includes('PERSON') ?? true
+
 /**
  * What the recognisers find in a text; of two matches one of which holds the other, the surer, and of two as sure the one
  * with a checksum. `misses` adds what was found wanting (a wrong checksum, or a score below the threshold) and what else a
@@ -84,6 +88,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
   else if (!profile) all.push(...labelled(text), ...speakers(text))
+  if (!profile && asksForPersons(options)) all.push(...listedNames(text, options.language))
   const asked = options.entities ? all.filter(({ label }) => options.entities!.includes(label)) : all
   const weighed = preferProven(asked)
   const rank = ({ evidence }: Found) => (evidence.by === 'checksum' ? 0 : 1)
@@ -99,7 +104,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   return kept.sort((a, b) => a.start - b.start)
 }
 
-/** The recognisers as a model: `pii-patterns` `1.0.0`. It depends on no language and needs no files. */
+/** The recognisers as a model: `pii-patterns` `1.0.0`. It tells the language of each text by itself and needs no files. */
 const model: LoadedModel = {
   modelId: 'pii-patterns',
   modelVersion: '1.0.0',
@@ -108,12 +113,14 @@ const model: LoadedModel = {
   readsColumns: true,
   anyText: true,
   async detect(texts, options) {
+    const tellLanguage = asksForPersons(options) ? await loadLanguages() : undefined
     const known = new Map<string, Found[]>()
     return texts.map((text, index) => {
       options.signal?.throwIfAborted()
       const column = options.columns?.[index]
       const key = column ? `${text}\u0000${column.name}` : text
-      const found = known.get(key) ?? recognise(text, options, column)
+      const language = options.language ?? (column ? undefined : tellLanguage?.(text))
+      const found = known.get(key) ?? recognise(text, { ...options, language }, column)
       known.set(key, found)
       return found
     })
