@@ -54,8 +54,6 @@ const charsets: Record<number, number> = {
   238: 1250,
 }
 
-const named: Record<string, string> = { mac: 'macroman', pc: 'cp437' }
-
 function encodingOf(codePage: number): string {
   if (codePage === 65_001) return 'utf-8'
   if (codePage === 10_000) return 'macroman'
@@ -69,122 +67,172 @@ type Text = { text: string; bytes: number[]; encoding: string; kind: 'shown' | '
 
 type Group = { text: Text; encoding: string; fallback: number; isFresh: boolean; isStarred: boolean }
 
-function settle(text: Text): void {
+/** How far a file is read again, and what was found in it. */
+type Rereading = {
+  shown: { text: string }[]
+  hidden: string[]
+  pictures: Uint8Array[]
+  structure: Set<string>
+  compounds: Set<string>
+  stack: Group[]
+  /** Encodings of fonts by their numbers, and the font that is being defined. */
+  fonts: Map<number, string>
+  font: number
+  defaultFont: number
+  /** Encoding of the file. */
+  ansi: string
+  /** Characters still to pass over, which stand in for one written by its number. */
+  skip: number
+}
+
+function decodeBytes(text: Text): void {
   if (text.bytes.length === 0) return
   text.text += iconv.decode(Buffer.from(text.bytes), text.encoding)
   text.bytes = []
 }
 
+const newText = ({ ansi }: Rereading, kind: Text['kind']): Text => ({ text: '', bytes: [], encoding: ansi, kind })
+
+function addPicture({ pictures }: Rereading, bytes: Buffer): void {
+  if (!blankPng.equals(bytes) && images.some(({ matches }) => matches(bytes, '') > 0)) pictures.push(bytes)
+}
+
+function endText(reading: Rereading, text: Text): void {
+  decodeBytes(text)
+  if (text.kind === 'shown') reading.shown.push({ text: text.text })
+  else if (text.kind === 'picture') addPicture(reading, Buffer.from(text.text.replace(/[^0-9a-f]/gi, ''), 'hex'))
+  else if (text.kind === 'fonts' && isUsualFont(text.text)) reading.structure.add(text.text)
+  else reading.hidden.push(text.text)
+  text.text = ''
+}
+
+function addCharacters({ text }: Group, characters: string): void {
+  decodeBytes(text)
+  text.text += characters
+}
+
+/** Adds characters that count as one, unless they stand in for another. */
+function addSymbol(reading: Rereading, group: Group, characters: string): void {
+  if (reading.skip > 0) reading.skip--
+  else addCharacters(group, characters)
+}
+
+function addByte(reading: Rereading, { text, encoding }: Group, code: number): void {
+  if (reading.skip > 0) {
+    reading.skip--
+    return
+  }
+  if (text.encoding !== encoding) decodeBytes(text)
+  text.encoding = encoding
+  text.bytes.push(code)
+}
+
+const setAnsi = (reading: Rereading, group: Group, encoding: string) => {
+  reading.ansi = encoding
+  group.encoding = encoding
+}
+
+/** What control words do, apart from those that begin a destination, end a text or stand for a character. */
+const handlers: Record<string, (reading: Rereading, group: Group, parameter: number | undefined) => void> = {
+  ansicpg: (reading, group, codePage = 1252) => setAnsi(reading, group, encodingOf(codePage)),
+  mac: (reading, group) => setAnsi(reading, group, 'macroman'),
+  pc: (reading, group) => setAnsi(reading, group, 'cp437'),
+  deff: (reading, _group, font = 0) => {
+    reading.defaultFont = font
+  },
+  f: (reading, group, font = 0) => {
+    if (group.text.kind === 'fonts') reading.font = font
+    else group.encoding = reading.fonts.get(font) ?? reading.ansi
+  },
+  fcharset: ({ fonts, font, ansi }, _group, charset = 0) => {
+    const codePage = charsets[charset]
+    fonts.set(font, charset === 77 ? 'macroman' : codePage === undefined ? ansi : encodingOf(codePage))
+  },
+  plain: ({ fonts, defaultFont, ansi }, group) => {
+    group.encoding = fonts.get(defaultFont) ?? ansi
+  },
+  uc: (_reading, group, fallback = 1) => {
+    group.fallback = Math.max(0, fallback)
+  },
+  u: (reading, group, code) => {
+    if (code === undefined) return
+    addCharacters(group, String.fromCharCode(code & 0xffff))
+    reading.skip = group.fallback
+  },
+}
+
+/** Begins the text of a destination, where the control word is the first of its group. */
+function beginDestination(reading: Rereading, group: Group, name: string): void {
+  if (seen.has(name)) group.text = newText(reading, 'shown')
+  else if (name === 'pict') group.text = newText(reading, 'picture')
+  else if (name === 'fonttbl' || group.text.kind === 'fonts') group.text = newText(reading, 'fonts')
+  else if (unseen.has(name) || group.isStarred) group.text = newText(reading, 'hidden')
+}
+
+function readWord(reading: Rereading, group: Group, name: string, parameter: number | undefined): void {
+  if (group.isFresh) beginDestination(reading, group, name)
+  group.isFresh = false
+  if (commonWords.has(name)) reading.structure.add(name)
+  else reading.compounds.add(name)
+  if (Object.hasOwn(handlers, name)) handlers[name]!(reading, group, parameter)
+  else if (ends.has(name)) endText(reading, group.text)
+  else if (Object.hasOwn(characters, name)) addSymbol(reading, group, characters[name]!)
+}
+
+function readSymbol(reading: Rereading, group: Group, character: string): void {
+  if (character === '*' && group.isFresh) group.isStarred = true
+  else if (character === '\n' || character === '\r') endText(reading, group.text)
+  else if (Object.hasOwn(symbols, character)) addSymbol(reading, group, symbols[character]!)
+}
+
+function readBrace(reading: Rereading, character: string): void {
+  const { stack, ansi } = reading
+  reading.skip = 0
+  const outer = stack.at(-1)
+  if (character === '{') {
+    const { text = newText(reading, 'shown'), encoding = ansi, fallback = 1 } = outer ?? {}
+    if (outer) outer.isFresh = false
+    stack.push({ text, encoding, fallback, isFresh: true, isStarred: false })
+    return
+  }
+  stack.pop()
+  if (outer && outer.text !== stack.at(-1)?.text) endText(reading, outer.text)
+}
+
+function readBinary(reading: Rereading, { text }: Group, bytes: string): void {
+  reading.skip = 0
+  if (text.kind === 'picture') addPicture(reading, Buffer.from(bytes, 'latin1'))
+  else reading.hidden.push(bytes)
+}
+
+function readText(reading: Rereading, group: Group, text: string): void {
+  group.isFresh = false
+  for (let at = 0; at < text.length; at++) addByte(reading, group, text.charCodeAt(at) & 0xff)
+}
+
 /** Reads RTF as the specification tells, from its first character to its last: `{`, `}`, control words and bytes. */
 export function rereadRtf(source: string): Reread {
-  const shown: { text: string }[] = []
-  const hidden: string[] = []
-  const pictures: Uint8Array[] = []
-  const structure = new Set<string>()
-  const compounds = new Set<string>()
-  const fonts = new Map<number, string>()
-  const stack: Group[] = []
-  let ansi = 'cp1252'
-  let defaultFont = 0
-  let font = 0
-  let skip = 0
-
-  const newText = (kind: Text['kind']): Text => ({ text: '', bytes: [], encoding: ansi, kind })
-  const picture = (bytes: Buffer) => {
-    if (!blankPng.equals(bytes) && images.some(({ matches }) => matches(bytes, '') > 0)) pictures.push(bytes)
-  }
-  const finish = (text: Text) => {
-    settle(text)
-    if (text.kind === 'shown') shown.push({ text: text.text })
-    else if (text.kind === 'picture') picture(Buffer.from(text.text.replace(/[^0-9a-f]/gi, ''), 'hex'))
-    else if (text.kind === 'fonts' && isUsualFont(text.text)) structure.add(text.text)
-    else hidden.push(text.text)
-    text.text = ''
-  }
-  const say = ({ text }: Group, characters: string) => {
-    settle(text)
-    text.text += characters
-  }
-  const byte = (group: Group, code: number) => {
-    const { text, encoding } = group
-    if (skip > 0) return void skip--
-    if (text.encoding !== encoding) settle(text)
-    text.encoding = encoding
-    text.bytes.push(code)
-  }
-  const word = (group: Group, name: string, parameter: number | undefined) => {
-    if (group.isFresh) {
-      if (seen.has(name)) group.text = newText('shown')
-      else if (name === 'pict') group.text = newText('picture')
-      else if (name === 'fonttbl') group.text = newText('fonts')
-      else if (group.text.kind === 'fonts') group.text = newText('fonts')
-      else if (unseen.has(name) || group.isStarred) group.text = newText('hidden')
-    }
-    group.isFresh = false
-    if (commonWords.has(name)) structure.add(name)
-    else compounds.add(name)
-    if (name === 'ansicpg') ansi = group.encoding = encodingOf(parameter ?? 1252)
-    else if (Object.hasOwn(named, name)) ansi = group.encoding = named[name]!
-    else if (name === 'deff') defaultFont = parameter ?? 0
-    else if (name === 'f' && group.text.kind === 'fonts') font = parameter ?? 0
-    else if (name === 'f') group.encoding = fonts.get(parameter ?? 0) ?? ansi
-    else if (name === 'fcharset') {
-      const codePage = charsets[parameter ?? 0]
-      fonts.set(font, parameter === 77 ? 'macroman' : codePage === undefined ? ansi : encodingOf(codePage))
-    } else if (name === 'plain') group.encoding = fonts.get(defaultFont) ?? ansi
-    else if (name === 'uc') group.fallback = Math.max(0, parameter ?? 1)
-    else if (name === 'u' && parameter !== undefined) {
-      say(group, String.fromCharCode(parameter & 0xffff))
-      skip = group.fallback
-    } else if (ends.has(name)) finish(group.text)
-    else if (Object.hasOwn(characters, name)) {
-      if (skip > 0) skip--
-      else say(group, characters[name]!)
-    }
-  }
-  const symbol = (group: Group, character: string) => {
-    if (character === '*' && group.isFresh) group.isStarred = true
-    else if (character === '\n' || character === '\r') finish(group.text)
-    else if (Object.hasOwn(symbols, character)) {
-      if (skip > 0) skip--
-      else say(group, symbols[character]!)
-    }
-  }
-  const brace = (character: string) => {
-    skip = 0
-    const outer = stack.at(-1)
-    if (character === '{') {
-      const { text = newText('shown'), encoding = ansi, fallback = 1 } = outer ?? {}
-      if (outer) outer.isFresh = false
-      stack.push({ text, encoding, fallback, isFresh: true, isStarred: false })
-      return
-    }
-    stack.pop()
-    if (outer && outer.text !== stack.at(-1)?.text) finish(outer.text)
-  }
-
+  const found = { shown: [], hidden: [], pictures: [], structure: new Set<string>(), compounds: new Set<string>() }
+  const encodings = { fonts: new Map<number, string>(), font: 0, defaultFont: 0, ansi: 'cp1252' }
+  const reading: Rereading = { ...found, ...encodings, stack: [], skip: 0 }
   tokens.lastIndex = 0
-  for (let found = tokens.exec(source); found; found = tokens.exec(source)) {
-    const [, name, parameter, hex, other, mark, text] = found
-    const group = stack.at(-1)
-    if (mark !== undefined) {
-      brace(mark)
-      if (stack.length === 0) break
+  for (let token = tokens.exec(source); token; token = tokens.exec(source)) {
+    const [, name, parameter, hex, symbol, brace, text] = token
+    const group = reading.stack.at(-1)
+    if (brace !== undefined) {
+      readBrace(reading, brace)
+      if (reading.stack.length === 0) break
     } else if (group === undefined) break
     else if (name === 'bin') {
-      skip = 0
       const bytes = source.slice(tokens.lastIndex, tokens.lastIndex + Number(parameter ?? 0))
-      if (group.text.kind === 'picture') picture(Buffer.from(bytes, 'latin1'))
-      else hidden.push(bytes)
+      readBinary(reading, group, bytes)
       tokens.lastIndex += bytes.length
-    } else if (name !== undefined) word(group, name, parameter === undefined ? undefined : Number(parameter))
-    else if (other !== undefined) symbol(group, other)
-    else {
-      group.isFresh = false
-      if (hex !== undefined) byte(group, Number.parseInt(hex, 16))
-      else for (let at = 0; at < text!.length; at++) byte(group, text!.charCodeAt(at) & 0xff)
-    }
+    } else if (name !== undefined)
+      readWord(reading, group, name, parameter === undefined ? undefined : Number(parameter))
+    else if (symbol !== undefined) readSymbol(reading, group, symbol)
+    else readText(reading, group, hex === undefined ? text! : String.fromCharCode(Number.parseInt(hex, 16)))
   }
-  hidden.push(source.slice(tokens.lastIndex))
+  reading.hidden.push(source.slice(tokens.lastIndex))
+  const { shown, hidden, pictures, structure, compounds } = reading
   return { shown, each: true, hidden, pictures, structure, compounds }
 }
