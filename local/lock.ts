@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from './folders.ts'
 
 /** Something that the person who starts the local cloud can put right; the message says how. */
 export class UserError extends Error {
@@ -31,7 +31,7 @@ export function lockFolder(directory: string): () => void {
 
 function openLock(directory: string): DatabaseSync {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeFolder(directory, 0o700)
     return new DatabaseSync(join(directory, 'lock'))
   } catch {
     throw unwritable(directory)

@@ -154,6 +154,8 @@ function outOf(out: string | undefined, { from, reads, paths, dryRun }: Inputs):
   const path = resolve(from, out)
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isFile() && !isSingle) throw new UserError(`-o must be a folder for several files, and ${path} is a file`)
+  if (known && !known.isFile() && !known.isDirectory())
+    throw new UserError(`-o must be a folder or a file, and ${path} is neither`)
   const isFile =
     isSingle && !known?.isDirectory() && !out.endsWith('/') && (reads || known !== undefined || extname(path) !== '')
   if (isFile && first === path)

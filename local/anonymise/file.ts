@@ -1,6 +1,5 @@
-import { createWriteStream, existsSync, openAsBlob } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { basename, join, parse } from 'node:path'
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -9,7 +8,7 @@ import type { Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import type { Task } from './find.ts'
 import type { Outcome } from './outcome.ts'
-import { type Outputs, outputOf } from './outputs.ts'
+import { type Outputs, outputOf, workFolder } from './outputs.ts'
 import { eraseJob, type Run } from './run.ts'
 
 /** A file above this goes to the store itself, bytes. */
@@ -26,14 +25,8 @@ export async function anonymiseFile(
 ): Promise<Outcome> {
   const { client } = run
   const { file } = task
-  const exists = (output: string): Outcome => ({
-    file,
-    leftOut: `${output} exists; --overwrite replaces it`,
-    findings: [],
-    problems: [],
-  })
-  const planned = outputOf(task, basename(file))
-  if (existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return exists(planned)
+  const blocked = outputs.blocked(file, outputOf(task, basename(file)))
+  if (blocked) return blocked
   const { id, Assets } = await upload(run, file, signal)
   try {
     await client.jobs.update({ job_id: id, body: { workflowId: run.workflowFor(Assets[0]!.type) } })
@@ -44,11 +37,12 @@ export async function anonymiseFile(
     const problems = job.errors.map(({ type, msg }) => `${type}: ${msg}`)
     if (!result?.url) return { file, findings: [], problems }
     const { name } = await client.assets.get({ asset_id: result.outputAssetId! })
-    const output = outputOf(task, name)
-    if (existsSync(output) && !outputs.overwrite && !outputs.taken.has(output)) return exists(output)
-    const path = outputs.free(output)
-    await download(result.url, path, signal)
-    return { file, output: path, findings: result.findings, problems }
+    const wanted = outputOf(task, name)
+    const taken = outputs.blocked(file, wanted)
+    if (taken) return taken
+    const output = await download(result.url, dirname(wanted), made => outputs.place(made, task, wanted), signal)
+    const { dropped, warnings } = result.report ?? {}
+    return { file, output, findings: result.findings, problems, dropped, warnings }
   } finally {
     await eraseJob(client, id)
   }
@@ -88,17 +82,16 @@ async function finished(client: Client, id: string, signal: AbortSignal, told: (
   }
 }
 
-/** The output has its name once it is whole. */
-async function download(url: string, path: string, signal: AbortSignal): Promise<void> {
+/** Brings an output into a folder, where `place` gives it its name once it is whole; answers its path. */
+async function download(url: string, folder: string, place: (made: string) => string, signal: AbortSignal) {
   const reply = await fetch(url, { signal })
   if (!reply.ok || !reply.body) throw new Error(`The download was refused: ${reply.status}`)
-  const { dir, base } = parse(path)
-  await mkdir(dir, { recursive: true })
-  const part = join(dir, `.${base}.part`)
+  const work = workFolder(folder)
   try {
-    await pipeline(Readable.fromWeb(reply.body as ReadableStream), createWriteStream(part), { signal })
-    await rename(part, path)
+    const made = join(work.path, 'output')
+    await pipeline(Readable.fromWeb(reply.body as ReadableStream), createWriteStream(made), { signal })
+    return place(made)
   } finally {
-    await rm(part, { force: true })
+    work.remove()
   }
 }

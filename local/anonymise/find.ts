@@ -40,7 +40,8 @@ export function findFiles(paths: string[], out: string | undefined): { tasks: Ta
   }
   for (const path of paths) {
     const known = look(path)
-    if (known.isDirectory()) walk(path, out ? join(out, basename(path)) : `${path}${MARK}`)
+    if (known.isDirectory() && isOutput(basename(path))) skipped.push({ path, why: 'outputs' })
+    else if (known.isDirectory()) walk(path, out ? join(out, basename(path)) : `${path}${MARK}`)
     else if (known.isFile()) add(path, known.size, out ?? dirname(path), !out)
     else throw new UserError(`${path} is neither a file nor a folder`)
   }

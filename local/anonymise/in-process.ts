@@ -1,6 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { mkdir, rename, rmdir } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -16,8 +15,9 @@ import {
 import type { LoadModel } from 'anonymisation-engine/models'
 import type { Task } from './find.ts'
 import type { Outcome } from './outcome.ts'
-import { type Outputs, outputOf } from './outputs.ts'
+import { type Outputs, outputOf, workFolder } from './outputs.ts'
 import { linesOf } from './places.ts'
+import { troubleOf } from './troubles.ts'
 
 /** Most matches of a file that are listed. */
 const MOST = 100_000
@@ -40,33 +40,6 @@ export type Target =
 /** How a run is told what happens, and stopped. */
 export type Watch = { signal: AbortSignal; told(bytes: number): void }
 
-/** Folders of unfinished outputs of this process, which go with it. */
-const unfinished = new Set<string>()
-process.on('exit', () => {
-  for (const folder of unfinished) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A folder for unfinished outputs, below `parent`; parents that had to be made go with it if they stay empty. */
-async function workFolder(parent: string): Promise<{ path: string; remove(): Promise<void> }> {
-  const made = await mkdir(parent, { recursive: true })
-  const path = mkdtempSync(join(parent, '.anonymising-'))
-  unfinished.add(path)
-  return {
-    path,
-    async remove() {
-      rmSync(path, { recursive: true, force: true })
-      unfinished.delete(path)
-      for (let folder = parent; made && folder.length >= made.length; folder = dirname(folder)) {
-        const gone = await rmdir(folder).then(
-          () => true,
-          () => false,
-        )
-        if (!gone) break
-      }
-    },
-  }
-}
-
 /** Anonymises one file on this machine. An output has its name once it is whole and proven to be clean. */
 export async function anonymiseHere(
   engine: Engine,
@@ -77,21 +50,18 @@ export async function anonymiseHere(
 ): Promise<Outcome> {
   const { file } = task
   const planned = target.to === 'tree' ? outputOf(task, basename(file)) : target.to === 'file' ? target.path : undefined
-  const exists = (path: string): Outcome => ({
-    file,
-    leftOut: `${path} exists; --overwrite replaces it`,
-    findings: [],
-    problems: [],
-  })
-  if (planned && existsSync(planned) && !outputs.overwrite && !outputs.taken.has(planned)) return exists(planned)
-  const work = await workFolder(planned ? dirname(planned) : outputs.temporary)
+  const blocked = planned && outputs.blocked(file, planned)
+  if (blocked) return blocked
+  let work: ReturnType<typeof workFolder> | undefined
   try {
+    work = workFolder(planned ? dirname(planned) : outputs.temporary)
     const result = await run(engine, task, work.path, watch)
     const matches = result.matches && (await linesOf(file, result))
     const outcome: Outcome = {
       file,
       findings: result.findings,
       problems: [],
+      dropped: result.report.dropped,
       warnings: result.report.warnings,
       format: result.format,
       matches,
@@ -103,15 +73,12 @@ export async function anonymiseHere(
       return { ...outcome, output: '-' }
     }
     const wanted = target.to === 'tree' ? outputOf(task, result.name) : target.path
-    if (existsSync(wanted) && !outputs.overwrite && !outputs.taken.has(wanted)) return exists(wanted)
-    const path = outputs.free(wanted)
-    await rename(made, path)
-    return { ...outcome, output: path }
+    return outputs.blocked(file, wanted) ?? { ...outcome, output: outputs.place(made, task, wanted) }
   } catch (error) {
     if (watch.signal.aborted) throw watch.signal.reason
     return { file, findings: [], problems: [problemOf(error)] }
   } finally {
-    await work.remove()
+    work?.remove()
   }
 }
 
@@ -154,19 +121,15 @@ async function run(
 /** Why a file has no output, without anything of what is in it. */
 function problemOf(error: unknown): string {
   if (error instanceof EngineError) return `${error.type}: ${error.message}`
+  const trouble = troubleOf(error)
+  if (trouble) return `it can't be read, or its output can't be written: ${trouble}`
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return 'the disk is full'
-  if (code === 'EACCES' || code === 'EPERM') return 'no permission to read it, or to write its output'
-  if (code === 'ENOENT') return 'it is gone'
   return `unexpected failure (${(error as Error).name}${code ? ` ${code}` : ''})`
 }
 
 /** Brings standard input to disk, so that it can be read more than once and of any length. */
-export async function spool(
-  stdin: NodeJS.ReadableStream,
-  folder: string,
-): Promise<{ path: string; remove(): Promise<void> }> {
-  const { path, remove } = await workFolder(folder)
+export async function spool(stdin: NodeJS.ReadableStream, folder: string): Promise<{ path: string; remove(): void }> {
+  const { path, remove } = workFolder(folder)
   const file = join(path, 'input')
   await pipeline(stdin, createWriteStream(file, { mode: 0o600 }))
   return { path: file, remove }

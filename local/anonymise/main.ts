@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+import type { WriteStream } from 'node:tty'
 import { presets } from 'anonymisation-engine/presets'
 import { UserError } from '../lock.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
@@ -5,11 +7,13 @@ import { startBar } from './bar.ts'
 import { findFiles, type Skipped, type Task } from './find.ts'
 import { anonymiseHere, type Engine, spool, type Target } from './in-process.ts'
 import { hasFailed, type Outcome } from './outcome.ts'
-import { createOutputs, type Outputs } from './outputs.ts'
+import { createOutputs, type Outputs, tryFolder } from './outputs.ts'
 import { checkModels, modelsFor, notLookedFor, planOf, sharedKeys } from './plan.ts'
-import { jsonOf, type Run, reportOf, wrap } from './report.ts'
+import { printable } from './printable.ts'
+import { jsonOf, type Run, reportOf } from './report.ts'
 import { sarifOf } from './sarif.ts'
 import { anonymiseThere } from './there.ts'
+import { troubleOf } from './troubles.ts'
 
 /** What surrounds a run of the command. */
 export type Surroundings = {
@@ -30,10 +34,12 @@ export async function runCommand(args: string[], around: Surroundings): Promise<
   const { from, stdout } = around
   const asked = readArguments(args, from)
   if (asked === 'help') return say(stdout, USAGE)
-  if (asked === 'presets') return say(stdout, presets.map(({ id, title }) => wrap(`${id}: ${title}`)).join('\n'))
+  if (asked === 'presets') return say(stdout, presets.map(({ id, title }) => `${id}: ${title}`).join('\n'))
   const plan = planOf(asked.choices)
   checkModels(plan, asked.choices)
   const outputs = createOutputs(asked.overwrite)
+  const { out } = asked
+  if (out.to === 'folder' || out.to === 'file') tryFolder(out.to === 'folder' ? out.path : dirname(out.path))
   const { tasks, skipped, done } = await tasksOf(asked, outputs, around)
   try {
     const outcomes = tasks.length === 0 ? [] : await carryOut(asked, tasks, outputs, around)
@@ -46,13 +52,14 @@ export async function runCommand(args: string[], around: Surroundings): Promise<
       dryRun: asked.dryRun,
       diff: asked.showing.diff,
       quiet: asked.showing.quiet,
+      width: (stdout as Partial<WriteStream>).columns,
     }
     show(asked, run, around)
     if (tasks.length === 0 || outcomes.some(hasFailed)) return statuses.failed
     const found = asked.dryRun && outcomes.some(({ findings }) => findings.some(({ count }) => count > 0))
     return found ? statuses.found : statuses.done
   } finally {
-    await done()
+    done()
   }
 }
 
@@ -61,13 +68,13 @@ function say(stdout: NodeJS.WritableStream, text: string): number {
   return statuses.done
 }
 
-type Found = { tasks: Task[]; skipped: Skipped[]; done(): Promise<void> }
+type Found = { tasks: Task[]; skipped: Skipped[]; done(): void }
 
 /** The files to work on; standard input is brought to disk first. */
 async function tasksOf({ paths, out }: Arguments, { temporary }: Outputs, { stdin }: Surroundings): Promise<Found> {
   if (paths.length > 0) {
     const folder = out.to === 'folder' ? out.path : undefined
-    return { ...findFiles(paths, folder), done: async () => {} }
+    return { ...findFiles(paths, folder), done: () => {} }
   }
   const { path, remove } = await spool(stdin, temporary)
   return {
@@ -121,4 +128,6 @@ function show({ showing, out, dryRun }: Arguments, run: Run, { stdout, stderr }:
 
 /** What went wrong with a run, in plain words. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof UserError ? error.message : `The run failed: ${(error as Error).message}`
+  printable(
+    error instanceof UserError ? error.message : `The run failed: ${troubleOf(error) ?? (error as Error).message}`,
+  )

@@ -10,6 +10,8 @@ export type Outcome = {
   leftOut?: string
   findings: (Omit<Finding, 'labels'> & Partial<Finding>)[]
   problems: string[]
+  /** What the output lacks, and how often. */
+  dropped?: { what: string; count: number }[]
   warnings?: string[]
   format?: string
   matches?: Placed[]

@@ -3,9 +3,7 @@ import { addLabels } from 'anonymisation-engine'
 import type { Skipped } from './find.ts'
 import { hasFailed, type Outcome } from './outcome.ts'
 import { placeOf } from './places.ts'
-
-/** Widest line that is written where nobody says how wide the terminal is. */
-const WIDTH = 80
+import { printable } from './printable.ts'
 
 /** A path as it is shortest to read from a folder. */
 export const shortFrom =
@@ -15,11 +13,11 @@ export const shortFrom =
     return short === '' || short.startsWith('..') ? path : short
   }
 
-/** Breaks a line between words; what goes on is indented. */
-export function wrap(text: string, width = WIDTH): string {
+/** Breaks a line between words where it is wider than a terminal; what goes on is indented. */
+export function wrap(text: string, width: number): string {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const word of text.match(/^\s*\S+|\S+/gu) ?? []) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line)
       line = `  ${word}`
@@ -44,39 +42,44 @@ export type Run = {
   dryRun: boolean
   diff: boolean
   quiet: boolean
+  /** Columns of the terminal that it is for, if any: programs get whole lines. */
+  width?: number
 }
 
 /** One entry per file: where its output is and what was replaced, why it failed, or why it was left out; and the totals. */
-export function reportOf({ outcomes, skipped, missing, from, dryRun, diff, quiet }: Run): string {
+export function reportOf({ outcomes, skipped, missing, from, dryRun, diff, quiet, width = Infinity }: Run): string {
   const short = shortFrom(from)
+  const line = (text: string) => wrap(printable(text), width)
   const failed = outcomes.filter(hasFailed)
   const leftOut = [...skipped, ...outcomes.flatMap(({ file, leftOut: why }) => (why ? [{ path: file, why }] : []))]
   const done = outcomes.filter(one => !hasFailed(one) && !one.leftOut)
-  const failures = failed.map(({ file, problems }) => wrap(`FAILED ${short(file)}: ${problems.join('; ')}`))
+  const failures = failed.map(({ file, problems }) => line(`FAILED ${short(file)}: ${problems.join('; ')}`))
   if (quiet) return failures.join('\n')
   const lines = done.flatMap(outcome => {
-    const head = dryRun ? short(outcome.file) : `${short(outcome.file)} -> ${short(outcome.output!)}`
-    const shown = dryRun || diff ? (outcome.matches ?? []).map(match => matchLine(match, diff)) : []
+    const { file, output, matches = [], dropped = [], warnings = [] } = outcome
+    const head = dryRun ? short(file) : `${short(file)} -> ${short(output!)}`
+    const removed = dropped.map(({ what, count }) => `${count} ${what}`).join(', ')
     return [
-      wrap(`${head}: ${countsOf(outcome)}`),
-      ...shown,
-      ...(outcome.warnings ?? []).map(text => wrap(`  note: ${text}`)),
+      line(`${head}: ${countsOf(outcome)}`),
+      ...(dryRun || diff ? matches.flatMap(match => matchLines(match, diff).map(printable)) : []),
+      ...(removed ? [line(`  ${dryRun ? 'would be removed' : 'removed'}: ${removed}`)] : []),
+      ...warnings.map(text => line(`  note: ${text}`)),
     ]
   })
   return [
     ...lines,
-    ...leftOut.map(({ path, why }) => wrap(`Left out ${short(path)}: ${why}`)),
+    ...leftOut.map(({ path, why }) => line(`Left out ${short(path)}: ${why}`)),
     ...failures,
-    ...(missing.length > 0 ? [wrap(`Not looked for: ${missing.join(', ')}, and whatever no rule describes`)] : []),
+    ...(missing.length > 0 ? [line(`Not looked for: ${missing.join(', ')}, and whatever no rule describes`)] : []),
     `${done.length} ${dryRun ? 'looked at' : 'anonymised'}, ${failed.length} failed, ${leftOut.length} left out`,
   ].join('\n')
 }
 
 /** One match as a row; its value is shown only where it is asked for. */
-function matchLine(match: NonNullable<Outcome['matches']>[number], diff: boolean): string {
+function matchLines(match: NonNullable<Outcome['matches']>[number], diff: boolean): string[] {
   const row = `  ${placeOf(match).padEnd(16)} ${match.label.padEnd(20)} ${match.score.toFixed(2)} ${match.reason.pattern ?? match.reason.by}`
   const one = (text: string) => text.replace(/\s+/g, ' ')
-  return diff ? `${row}\n    - ${one(match.value)}\n    + ${one(match.replacement.text)}` : row.trimEnd()
+  return diff ? [row, `    - ${one(match.value)}`, `    + ${one(match.replacement.text)}`] : [row.trimEnd()]
 }
 
 /** The same for programs. Holds no values. */

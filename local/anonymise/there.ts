@@ -8,6 +8,7 @@ import type { Outcome } from './outcome.ts'
 import type { Outputs } from './outputs.ts'
 import { inRun } from './run.ts'
 import { openService } from './service.ts'
+import { troubleOf } from './troubles.ts'
 
 /** Files that are under way at the same time. */
 const AT_ONCE = 4
@@ -50,7 +51,11 @@ export async function anonymiseThere(
       for (const [n, task] of left) {
         const { file } = task
         const told = (bytes: number) => bar?.progress(file, bytes)
-        const failed = (error: Error): Outcome => ({ file, findings: [], problems: [error.message] })
+        const failed = (error: Error): Outcome => ({
+          file,
+          findings: [],
+          problems: [troubleOf(error) ?? error.message],
+        })
         outcomes[n] = await (signal.aborted
           ? failed(signal.reason)
           : anonymiseFile(run, task, outputs, { signal, told }).catch(failed))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -27,9 +28,9 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return made
 }
 
-/** Runs the command in a folder, in this process. */
-async function command(from: string, args: string[], input = '') {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+/** Runs the command in a folder, in this process; `columns`: on a terminal as wide as that. */
+async function command(from: string, args: string[], input = '', columns?: number) {
+  const [stdout, stderr] = [Object.assign(new PassThrough(), { columns }), new PassThrough()]
   const told = Promise.all([text(stdout), text(stderr)])
   const { signal } = new AbortController()
   let status: number
@@ -75,7 +76,6 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
       expect(out).toContain(`Left out letters/${name}`)
     expect(out).toMatch(/Not looked for: .*QUANTITY/)
     expect(out).toContain('2 anonymised, 0 failed, 4 left out')
-    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   test('numbers values over all files alike', async () => {
@@ -114,6 +114,63 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
     expect(await read(files, 'a.anonymised.txt')).toBe('[CUSTOMER]')
     await command(files, ['b/a.txt', 'c/a.txt', 'c/a.txt', '-o', 'out', ...quick])
     expect(await tree(files, 'out')).toEqual(['a (2).txt', 'a.txt'])
+  })
+
+  test('neither replaces its input, nor what is no file, nor what others have numbered', async () => {
+    const files = await folderOf({ 'in/a.txt': 'C-123456', 'b/a.txt': 'C-123456', 'out/a (2).txt': 'mine' })
+    await mkdir(join(files, 'other/a.txt'), { recursive: true })
+    const own = await command(files, ['in/a.txt', '-o', 'in', '--overwrite', ...quick])
+    expect([own.status, own.out]).toEqual([1, expect.stringContaining('FAILED in/a.txt: its output would replace it')])
+    const blocked = await command(files, ['in/a.txt', '-o', 'other', '--overwrite', ...quick])
+    expect([blocked.status, blocked.out]).toEqual([1, expect.stringMatching(/FAILED in\/a\.txt: .* is no file/)])
+    await command(files, ['in/a.txt', 'b/a.txt', '-o', 'out', ...quick])
+    expect([await tree(files, 'out'), await read(files, 'out/a (2).txt')]).toEqual([
+      ['a (2).txt', 'a (3).txt', 'a.txt'],
+      'mine',
+    ])
+    expect(await read(files, 'in/a.txt')).toBe('C-123456')
+  })
+
+  test('gives an output the mode of its input', async () => {
+    const files = await folderOf({ 'a.txt': 'C-123456', 'b.txt': 'C-123456' })
+    await chmod(join(files, 'a.txt'), 0o600)
+    await chmod(join(files, 'b.txt'), 0o640)
+    await command(files, ['a.txt', 'b.txt', ...quick])
+    const modes = ['a', 'b'].map(name => statSync(join(files, `${name}.anonymised.txt`)).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o640])
+  })
+
+  test('leaves out a folder of outputs that is named', async () => {
+    const files = await folderOf({ 'in.anonymised/a.txt': 'C-123456' })
+    const { status, out } = await command(files, ['in.anonymised', ...quick])
+    expect([status, out]).toEqual([1, expect.stringContaining('Left out in.anonymised: outputs')])
+    expect(await tree(files)).toEqual(['in.anonymised', 'in.anonymised/a.txt'])
+  })
+
+  test('says in plain words why a file has no output', async () => {
+    const files = await folderOf({ 'in/a.txt': 'C-123456', 'in/b/c.txt': 'C-123456', 'in.anonymised/b': '' })
+    const { status, out } = await command(files, ['in', ...quick])
+    expect(status).toBe(1)
+    expect(out).toMatch(/FAILED in\/b\/c\.txt: .*a file stands where a folder is needed/)
+    expect(out).toContain('1 anonymised, 1 failed')
+  })
+
+  test('shows what steers a terminal spelt out, and whole lines where there is none', async () => {
+    const name = `a\u001b]0;x\u0007\n${'long '.repeat(30)}.txt`
+    const files = await folderOf({ [name]: 'C-123456\u009b2J' })
+    const { out } = await command(files, [name, ...quick, '--diff'])
+    expect(out).toContain('a\\u001b]0;x\\u0007\\u000along long ')
+    expect(out).not.toMatch(/[^\P{Cc}\n]/u)
+    expect(out.split('\n')[0]!.length).toBeGreaterThan(200)
+    const narrow = await command(files, [name, ...quick, '--overwrite'], '', 40)
+    expect(narrow.out.split('\n').length).toBeGreaterThan(8)
+    expect((await command(files, ['no\u001b[2Jthing'])).err).toContain('no\\u001b[2Jthing')
+  })
+
+  test('says what an output lacks', async () => {
+    const mail = 'Received: from a by b\nReceived: from c by d\nFrom: a@example.org\nSubject: C-123456\n\nHello\n'
+    const files = await folderOf({ 'a.eml': mail })
+    expect((await command(files, ['a.eml', ...quick])).out).toContain('  removed: 2 transport headers\n')
   })
 
   test('fails what it can not anonymise, leaves nothing of it, and does the others', async () => {
@@ -201,14 +258,15 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
     expect((await command(files, ['--preset', 'list'])).out).toContain('hipaa-safe-harbor: ')
   })
 
-  test('leaves nothing behind when it is interrupted', async () => {
-    const files = await folderOf({ 'in/a.txt': 'Grace Miller wrote to ada@example.org about it. '.repeat(40_000) })
+  test('keeps what is finished when it is interrupted, and nothing else', async () => {
+    const long = 'Grace Miller wrote to ada@example.org about it. '.repeat(40_000)
+    const files = await folderOf({ 'in/a.txt': 'Grace Miller wrote', 'in/b.txt': long })
     const child = spawn(process.execPath, [script, 'in'], { cwd: files })
     const ended = once(child, 'exit')
-    while (!(await tree(files)).some(name => name.includes('.anonymising-'))) await sleep(20)
+    while (!(await tree(files)).includes('in.anonymised/a.txt')) await sleep(20)
     child.kill('SIGINT')
     expect(await ended).toEqual([130, null])
-    expect(await tree(files)).toEqual(['in', 'in/a.txt'])
+    expect(await tree(files)).toEqual(['in', 'in.anonymised', 'in.anonymised/a.txt', 'in/a.txt', 'in/b.txt'])
   })
 })
 
@@ -258,6 +316,17 @@ const mistakes: [what: string, args: string[], told: RegExp][] = [
   ['output and report in one stream', ['OK', '-o', '-', '--json'], /Standard output can hold the output or a report/],
   ['several files to standard output', ['OK', 'WRONG', '-o', '-'], /-o - takes one file only/],
   ['several files into a file', ['OK', 'WRONG', '-o', 'EMPTY'], /-o must be a folder for several files/],
+  [
+    'an output where nobody can write',
+    ['OK', '-o', '/proc/x'],
+    /^Nothing can be written to \/proc\/x: there is no such/,
+  ],
+  ['an output below a file', ['OK', '-o', 'EMPTY/x/'], /Nothing can be written to .*: a file stands where a folder/],
+  [
+    'an output that is a device',
+    ['OK', '-o', '/dev/full'],
+    /-o must be a folder or a file, and \/dev\/full is neither/,
+  ],
   ['a file onto itself', ['OK', '-o', 'OK', '--overwrite'], /would replace its own input/],
   ['files in plain text to another machine', ['OK', '--url', 'http://example.org'], /--url must be an https/],
   ['an address with a password in it', ['OK', '--url', 'https://a:b@example.org'], /--url must be an https/],
@@ -276,7 +345,7 @@ describe('mistakes', () => {
     })
     const { status, err, out } = await command(
       files,
-      args.map(arg => names[arg] ?? arg),
+      args.map(arg => arg.replace(/^[A-Z]+/, name => names[name] ?? name)),
     )
     expect([err, out]).toEqual([expect.stringMatching(told), ''])
     expect(err.split('\n').length).toBeLessThan(4)
