@@ -1,7 +1,7 @@
 import type { Column } from '../detect/entity-model.ts'
 import type { Found } from '../models/model.ts'
 import { phones } from './phones.ts'
-import { matches, type Prepared } from './recogniser.ts'
+import { foundIn, matchesOf, type Prepared } from './recogniser.ts'
 import { type Kind, kindOf } from './whole-cells.ts'
 
 /** Values that must be there for their shares to count, and the shares that decide. */
@@ -69,11 +69,11 @@ function verdictOf(
   { heading, numeric }: Pick<Profile, 'heading' | 'numeric'>,
   alike: readonly string[],
 ): Verdict {
-  const named = context?.test(heading) === true
+  const named = context !== undefined && heading.search(context) >= 0
   if (!row.checksum) return named ? 'named' : 'open'
   const told = alike.flatMap(text => {
     const whole = isWhole(text)
-    return Array.from(matches({ row }, text, true)).filter(whole)
+    return Array.from(foundIn({ row }, text, matchesOf(row, text), { misses: true })).filter(whole)
   })
   const passing = told.filter(({ evidence }) => evidence.by === 'checksum').length
   const all = numeric ? alike.length : told.length

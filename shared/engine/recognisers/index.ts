@@ -1,5 +1,6 @@
 import type { Column } from '../detect/entity-model.ts'
 import { loadLanguages } from '../detect/language.ts'
+import { searchMany } from '../detect/regex/many-patterns.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { addresses } from './addresses.ts'
 import { ages } from './ages.ts'
@@ -19,7 +20,7 @@ import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { phones } from './phones.ts'
 import { places } from './places.ts'
-import { matches, prepare, type Recogniser } from './recogniser.ts'
+import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { tax } from './tax.ts'
 import { kindLabels, wholeCell } from './whole-cells.ts'
@@ -44,7 +45,8 @@ export const recognisers: readonly Recogniser[] = [
   ...places,
 ]
 
-const prepared = recognisers.map(prepare)
+const { prepared, patterns } = prepare(recognisers)
+const search = searchMany(patterns)
 /** What takes several words isn't looked for in texts of one, as most cells of tables are. */
 const severalWords = new Set<Recogniser>([...names, ...labelledNumbers, ...addresses, ...organisations, ...places])
 const ofOneWord = prepared.filter(({ row }) => !severalWords.has(row))
@@ -77,13 +79,22 @@ const asksForPersons = ({ entities }: DetectOptions) => entities?.includes('PERS
  * match may be. A cell is judged by its column.
  */
 export function recognise(text: string, options: DetectOptions, column?: Column): Found[] {
+  const { misses = false } = options
   const profile = column && profileOf(column)
-  const rows = /\S\s+\S/.test(text) ? prepared : ofOneWord
-  const all = rows.flatMap(row => {
-    const verdict = profile?.verdict(row, text)
-    const found = [...matches(row, text, options.misses ?? false, verdict === 'named' ? profile!.heading : undefined)]
-    return profile ? found.filter(one => fits(profile, text, one, verdict)) : found
-  })
+  const searched = search(text)
+  const met = new Map<number | undefined, boolean>([[undefined, true]])
+  const isMet = (needs?: number) => {
+    if (!met.has(needs)) met.set(needs, !searched.matches(needs!)[Symbol.iterator]().next().done)
+    return met.get(needs)
+  }
+  const all: Found[] = []
+  for (const one of /\S\s+\S/.test(text) ? prepared : ofOneWord) {
+    if (!searched.mayMatch(one.pattern) || !isMet(one.needs)) continue
+    const verdict = profile?.verdict(one, text)
+    const heading = verdict === 'named' ? profile!.heading : undefined
+    for (const found of foundIn(one, text, searched.matches(one.pattern), { misses, heading }))
+      if (!profile || fits(profile, text, found, verdict)) all.push(found)
+  }
   const numbers = phones(text, profile?.phones)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
@@ -97,8 +108,8 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   )
   const kept: Found[] = []
   for (const found of weighed) {
-    if (!options.misses && found.score < options.threshold) break
-    const told = (other: Found) => !options.misses || other.label === found.label
+    if (!misses && found.score < options.threshold) break
+    const told = (other: Found) => !misses || other.label === found.label
     if (!kept.some(other => other.start <= found.start && found.end <= other.end && told(other))) kept.push(found)
   }
   return kept.sort((a, b) => a.start - b.start)

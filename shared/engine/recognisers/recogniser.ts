@@ -57,26 +57,53 @@ const before = 48
 const after = 24
 
 /** A recogniser made ready to run. */
-export type Prepared = { row: Recogniser; context?: RegExp }
-
-export function prepare(row: Recogniser): Prepared {
-  if (!row.context?.length) return { row }
-  const words = row.context.map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '[ _-]?'))
-  return { row, context: new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}])`, 'iu') }
+export type Prepared = {
+  row: Recogniser
+  context?: RegExp
+  /** Which of the patterns that are searched for together are its own and what it needs. */
+  pattern: number
+  needs?: number
 }
 
+/** Makes recognisers ready to run, and lists the patterns to be searched for together: theirs and what they need. */
+export function prepare(rows: readonly Recogniser[]): { prepared: Prepared[]; patterns: RegExp[] } {
+  const patterns = rows.map(({ pattern }) => pattern)
+  const known = new Map<string, number>()
+  const place = (needs: RegExp) => {
+    const key = String(needs)
+    if (!known.has(key)) known.set(key, patterns.push(new RegExp(needs, `${needs.flags}g`)) - 1)
+    return known.get(key)
+  }
+  const prepared = rows.map((row, pattern) => ({
+    row,
+    context: contextOf(row),
+    pattern,
+    needs: row.needs && place(row.needs),
+  }))
+  return { prepared, patterns }
+}
+
+function contextOf({ context }: Recogniser): RegExp | undefined {
+  if (!context?.length) return undefined
+  const words = context.map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '[ _-]?'))
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}])`, 'giu')
+}
+
+/** The matches of a recogniser's pattern in a text. */
+export const matchesOf = ({ pattern, needs }: Recogniser, text: string): Iterable<RegExpExecArray> =>
+  needs && !needs.test(text) ? [] : text.matchAll(pattern)
+
 /**
- * All matches of a recogniser in a text; those whose check fails too, with a score near nothing, when asked for. `heading`
- * is that of a column which says what its cells are: it stands for a word near each of them.
+ * What a recogniser finds in a text, given the matches of its pattern there; with `misses` also those whose check fails, with
+ * a score near nothing. `heading` is that of a column which says what its cells are: it stands for a word near each of them.
  */
-export function* matches(
-  { row, context }: Prepared,
+export function* foundIn(
+  { row, context }: Pick<Prepared, 'row' | 'context'>,
   text: string,
-  misses: boolean,
-  heading?: string,
+  matches: Iterable<RegExpExecArray>,
+  { misses, heading }: { misses: boolean; heading?: string },
 ): Generator<Found> {
-  if (row.needs && !row.needs.test(text)) return
-  for (const match of text.matchAll(row.pattern)) {
+  for (const match of matches) {
     const value = match.groups?.value ?? match[0]
     if (value === '') continue
     const start = match.index + (value === match[0] ? 0 : match[0].lastIndexOf(value))
@@ -116,11 +143,10 @@ export function textBefore(text: string, start: number): string {
 /** A word behind a value, on its line, that names it and not what stands behind the word. */
 function follower(context: RegExp, text: string, end: number): string | undefined {
   const [line = ''] = text.slice(end, end + 2 * after).split(/[\n\r]/, 1)
-  const found = context.exec(line.slice(0, after))
-  if (!found) return undefined
-  return /^[.)]?\s*[:=]|^\s+\d/.test(line.slice(found.index + found[0].length)) ? undefined : found[0]
+  const near = line.slice(0, after)
+  const [word] = near.match(context) ?? []
+  if (word === undefined) return undefined
+  return /^[.)]?\s*[:=]|^\s+\d/.test(line.slice(near.search(context) + word.length)) ? undefined : word
 }
 
-function nearest(context: RegExp, text: string): string | undefined {
-  return Array.from(text.matchAll(new RegExp(context, 'giu'))).at(-1)?.[0]
-}
+const nearest = (context: RegExp, text: string): string | undefined => text.match(context)?.at(-1)
