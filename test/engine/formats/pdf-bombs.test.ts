@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call } from '../call.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'pdf-bombs-'))
 afterAll(() => rmSync(home, { recursive: true }))
@@ -101,6 +104,107 @@ describe('bombs are refused by name, in less than 512 MiB', () => {
     const result = JSON.parse(stdout || JSON.stringify({ stderr }))
     expect(result).toMatchObject({ type })
     expect(result.mebibytes).toBeLessThan(512)
+  })
+})
+
+/** A page of 99 by 99 points that shows a mesh of some kind of shading: a flag, points and colours for each part. */
+const meshOf = (
+  kind: number,
+  more: string,
+  parts: { flag?: number; points: number[][]; colours: number }[],
+): Buffer => {
+  const written = parts.map(({ flag, points, colours }, i) =>
+    Buffer.from([
+      ...(flag === undefined ? [] : [flag]),
+      ...points.flat(),
+      ...Array.from({ length: 3 * colours }, (_, n) => (37 * i + 91 * n) & 255),
+    ]),
+  )
+  const dict = `/ShadingType ${kind}/ColorSpace/DeviceRGB/BitsPerCoordinate 8/BitsPerComponent 8${more}/Decode[0 99 0 99 0 1 0 1 0 1]`
+  return fileOf([
+    catalog,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Shading<</S 5 0 R>>>>>>',
+    stream('', Buffer.from('/S sh')),
+    stream(`${dict}/Filter/FlateDecode`, deflateSync(Buffer.concat(written))),
+  ])
+}
+
+/** The points around a square of a size, as a patch of the sixth kind has them. */
+const square = (x: number, y: number, size: number): number[][] => {
+  const at = [0, Math.floor(size / 3), Math.floor((2 * size) / 3)]
+  return [
+    ...at.map(by => [x, y + by]),
+    ...at.map(by => [x + by, y + size]),
+    ...at.map(by => [x + size, y + size - by]),
+    ...at.map(by => [x + size - by, y]),
+  ]
+}
+
+const cornersOf = (i: number) =>
+  [
+    [0, 0],
+    [255, 0],
+    [128, 255],
+  ][i % 3] as number[]
+
+describe('meshes', () => {
+  const flagged = '/BitsPerFlag 8'
+  const dense: [what: string, make: () => Buffer][] = [
+    [
+      'patches',
+      () =>
+        meshOf(
+          6,
+          flagged,
+          Array.from({ length: 5000 }, () => ({ flag: 0, points: square(0, 0, 255), colours: 4 })),
+        ),
+    ],
+    [
+      'triangles',
+      () =>
+        meshOf(
+          4,
+          flagged,
+          Array.from({ length: 5000 }, (_, i) => ({ flag: 0, points: [cornersOf(i)], colours: 1 })),
+        ),
+    ],
+    [
+      'cells of a lattice',
+      () =>
+        meshOf(
+          5,
+          '/VerticesPerRow 2',
+          Array.from({ length: 5000 }, (_, i) => ({ points: [[255 * (i % 2), 255 * ((i >> 1) % 2)]], colours: 1 })),
+        ),
+    ],
+    [
+      'parts without an area, a million of them,',
+      () =>
+        meshOf(
+          4,
+          flagged,
+          Array.from({ length: 1_000_000 }, () => ({ flag: 1, points: [[9, 9]], colours: 1 })),
+        ),
+    ],
+  ]
+  test.each(dense)('of %s that cover each other are refused before they are drawn', async (_, make) => {
+    const start = process.cpuUsage()
+    await expect(anonymise(call({ input: bufferInput('mesh.pdf', make()), rules: [] }))).rejects.toMatchObject({
+      type: 'limit_exceeded',
+    })
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1e6).toBeLessThan(10)
+  })
+
+  test('of as many patches beside each other pass', { timeout: 60_000 }, async () => {
+    const cells = Array.from({ length: 2500 }, (_, i) => ({
+      flag: 0,
+      points: square(5 * (i % 50), 5 * Math.floor(i / 50), 5),
+      colours: 4,
+    }))
+    const { report } = await anonymise(call({ input: bufferInput('mesh.pdf', meshOf(6, flagged, cells)), rules: [] }))
+    expect(report.rasterised).toEqual([])
   })
 })
 

@@ -5,11 +5,12 @@ import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { OcrPending } from '../../ocr/pending.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { loadDocument, type Opened, type Prepared } from './document.ts'
-import { type Flattened, flatten } from './objects/annotations.ts'
+import { type Flattened, flatten, unprotected } from './objects/annotations.ts'
 import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
 import { switchedOff } from './objects/switched-off.ts'
 import { openReader, type Reader } from './page-reader.ts'
+import { mayHoldMeshes, refuseDenseMeshes } from './pictures/meshes.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
 import { sanitise } from './sanitise.ts'
@@ -69,16 +70,20 @@ const lookAtFirst = (reader: Reader) => {
   return (page: number, form: number) => (left-- > 0 ? lookOf(reader, page, form) : undefined)
 }
 
-/** Opens a PDF for reading; throws `limit_exceeded` for more bytes, streams or pages than there may be. */
+/** Opens a PDF for reading; throws `limit_exceeded` for more bytes, streams, pages or patches than there may be. */
 export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
   const bytes = await readAll(input, context.limits.bytes)
   await holdToLimits(bytes, context)
   const reader = await openReader(bytes, 2 * batchCharacters)
-  if (reader.pages > 0 && reader.pages <= context.limits.pages) return reader
-  reader.close()
-  throw reader.pages === 0
-    ? new EngineError('corrupt_file', 'The PDF has no pages')
-    : new EngineError('limit_exceeded', 'The PDF has too many pages')
+  try {
+    if (reader.pages === 0) throw new EngineError('corrupt_file', 'The PDF has no pages')
+    if (reader.pages > context.limits.pages) throw new EngineError('limit_exceeded', 'The PDF has too many pages')
+    if (mayHoldMeshes(bytes)) refuseDenseMeshes(await loadDocument(unprotected(reader), reader.pages))
+    return reader
+  } catch (error) {
+    reader.close()
+    throw error
+  }
 }
 
 const openedPdf = (

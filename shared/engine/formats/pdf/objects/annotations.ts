@@ -93,6 +93,12 @@ export const withForms = <T>(
   return new Map(used)
 }
 
+/** The bytes of a document as it is now, without its encryption. */
+export const unprotected = ({ pdfium, document }: Reader): Uint8Array => {
+  pdfium.EPDF_RemoveEncryption(document)
+  return saveDocument(pdfium, document)
+}
+
 /**
  * Makes annotations and form fields ordinary content, so that one cutter reaches all that a page shows. `look` may draw
  * each page that has some as it was.
@@ -134,8 +140,7 @@ export const flatten = (
       pdfium.FORM_OnBeforeClosePage(page, form)
     })
   }
-  pdfium.EPDF_RemoveEncryption(document)
-  const bytes = saveDocument(pdfium, document)
+  const bytes = unprotected(reader)
   close()
   return { bytes, links, annotations, looks }
 }

@@ -51,7 +51,8 @@ export const drawRegion = (
 /** Time of the processor that one drawing may take: a page is drawn several times, and nothing can interrupt one. */
 const maxMilliseconds = 8000
 
-const endless = () => new EngineError('limit_exceeded', 'A page takes too long to draw')
+/** That a page takes longer to draw than it may. */
+export const endless = () => new EngineError('limit_exceeded', 'A page takes too long to draw')
 
 /** Milliseconds of the processor that something takes. */
 export const timeOf = (work: () => unknown): number => {
