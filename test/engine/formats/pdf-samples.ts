@@ -11,10 +11,11 @@ export const makePdf = async (texts: string[]): Promise<Uint8Array> => {
   const page = document.addPage([595, 842])
   const letters = [...new Set(texts.join(''))]
   const code = (letter: string) => letters.indexOf(letter) + 1
-  const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def
+  const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /Adobe-Identity-UCS def /CMapType 2 def
 1 begincodespacerange <0000> <ffff> endcodespacerange
 ${letters.map(letter => `1 beginbfchar <${hex4(code(letter))}> <${utf16(letter)}> endbfchar`).join('\n')}
-endcmap end end`
+endcmap CMapName currentdict /CMap defineresource pop end end`
   const descendant = context.obj({
     Type: 'Font',
     Subtype: 'CIDFontType2',

@@ -90,6 +90,14 @@ test('what is not replaced stays byte for byte', async () => {
   expect(content).toContain(Buffer.from(' went home').toString('hex'))
 })
 
+test('a value that the map of a font holds among the words of its syntax is no leak', async () => {
+  const { bytes, result } = await run(await makePdf(['Name of the current resource']), [
+    regexRule('word', 'Name|current|resource', { replacement: { text: '-' } }),
+  ])
+  expect(result.report.rasterised).toEqual([])
+  expect(await showPdf(bytes)).toEqual(['- of the - -'])
+})
+
 test('a form that several pages show loses the value on all of them', async () => {
   const inner = await PDFDocument.create()
   const font = await inner.embedFont(StandardFonts.Helvetica)

@@ -72,7 +72,7 @@ const defined = words(`
 
 /** Words of the format's syntax that stand without a slash. */
 export const keywords: ReadonlySet<string> = new Set(
-  words(`obj endobj stream endstream xref startxref trailer true false null begincmap endcmap usecmap dict dup begin
+  words(`obj endobj CMapName stream endstream xref startxref trailer true false null begincmap endcmap usecmap dict dup begin
     findresource defineresource currentdict beginbfchar endbfchar beginbfrange endbfrange begincodespacerange
     endcodespacerange begincidrange endcidrange begincidchar endcidchar beginnotdefrange endnotdefrange`),
 )
