@@ -25,7 +25,7 @@ export const fold = (text: string): string =>
 const wordPattern = /[\p{L}\p{N}\p{M}]{4,}/gu
 
 /** Words of a text by their folded form, with how often they stand in it and how they are spelt. */
-const countWords = (text: string): Map<string, { times: number; spellings: Set<string> }> => {
+export const countWords = (text: string): Map<string, { times: number; spellings: Set<string> }> => {
   const counts = new Map<string, { times: number; spellings: Set<string> }>()
   for (const word of text.normalize('NFKC').match(wordPattern) ?? []) {
     const folded = fold(word)
