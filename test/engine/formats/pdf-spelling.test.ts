@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { accented, spelling, unaccented } from '../../../shared/engine/formats/pdf/text/normalise-text.ts'
@@ -53,6 +53,23 @@ describe('a word is found however the page spells it', () => {
     expect(shown).not.toMatch(/Smi|\bthers/)
     expect(shown).toContain('and others')
   })
+})
+
+test('a name that runs over a hill, each letter a step higher or lower, is one line', async () => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const page = document.addPage([400, 100])
+  const font = await document.embedFont(StandardFonts.Courier)
+  const [size, width] = [10, 6]
+  ;[...'Berg und Talbahn'].forEach((letter, i) => {
+    if (letter !== ' ') page.drawText(letter, { x: 50 + width * i, y: 60 - 1.4 * Math.abs(i - 7), size, font })
+  })
+  const input = bufferInput('file.pdf', await document.save({ useObjectStreams: false }))
+  const { output, findings, report } = await anonymise(
+    call({ input, rules: [regexRule('name', 'Berg und', { replacement: { text: '-' } })] }),
+  )
+  expect(findings[0]?.count).toBe(1)
+  expect(report.rasterised).toEqual([])
+  expect((await showPdf(await output.read(0, output.size))).join('')).toMatch(/^-\s*Talbahn$/)
 })
 
 /** A page that shows pieces of text, each by itself, in a font of drawings whose units are `unit` of the usual ones. */

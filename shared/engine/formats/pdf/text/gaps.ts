@@ -26,6 +26,28 @@ const gapBetween = (reader: Reader, text: number, before: number, after: number)
 /** On one line, the numbers of notes above it included. */
 const isLevel = (a: CharPlace, b: CharPlace, em: number) => Math.abs(a.y - b.y) < 0.6 * em
 
+/** How far the next letter stands above or below, and at most behind, where a line goes on in steps; in heights of the font. */
+const step = { least: 0.01, most: 0.3, gap: 1.5, overlap: 0.3 }
+
+/** Share by which the heights of two letters of one word differ at most. */
+const sameHeight = 0.1
+
+/**
+ * Takes back the ends of lines that the reader sees where a text runs over a hill or up a slope: the next letter stands a step
+ * higher or lower, right behind the last one. Returns those of the `breaks` at which a line does end.
+ */
+export const joinSteps = (reader: Reader, text: number, { parts, chars, ends }: Units, breaks: number[]): number[] =>
+  breaks.filter(at => {
+    const [last, next] = [ends[at - 1] ?? -1, chars[at + 1] ?? -1]
+    const [from, to] = last < 0 || next < 0 ? [] : [placeOf(reader, text, last), placeOf(reader, text, next)]
+    const [height, em] = from && to ? [heightOf(reader, text, last), heightOf(reader, text, next)] : []
+    if (!from || !to || !height || !em || Math.abs(height - em) > sameHeight * em) return true
+    const [rise, gap] = [Math.abs(to.y - from.y) / em, (to.left - from.right) / em]
+    if (rise < step.least || rise > step.most || gap > step.gap || gap < -step.overlap) return true
+    parts[at] = gap < wordGap ? '' : ' '
+    return false
+  })
+
 /** How far apart two copies of a letter stand at most that make it look bold, in heights of the font and widths of it. */
 const copyShift = { heights: 0.2, widths: 0.7 }
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
-import { joinCopies, joinSpaced, splitGlued, type Units } from './gaps.ts'
+import { joinCopies, joinSpaced, joinSteps, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
@@ -62,7 +62,7 @@ export const readPage = (reader: Reader, index: number): PageText =>
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
       joinSpaced(reader, text, units)
-      joinLines(reader, text, units, breaks)
+      joinLines(reader, text, units, joinSteps(reader, text, units, breaks))
       return pageText(units)
     }),
   )
