@@ -16,7 +16,8 @@ const lists = {
     delivery item quantity price unit tax policy insurance insured member id passport licence license plate vehicle iban bic
     swift website web contact details information note notes remarks comments status type title occupation profession
     mother father son daughter husband wife brother sister aunt uncle parents mum dad neighbour neighbor boss colleague colleagues team all friends everyone
-    dob nhs mrn ssn vat po box ward`,
+    dob nhs mrn ssn vat po box ward
+    quantities qty amounts prices items pos units sum subtotal percent percentage discount rate balance description thank`,
   de: `name namen vorname vornamen nachname nachnamen familienname geburtsname zuname rufname geburtsdatum geburtsort geburtstag
     geboren adresse anschrift straße strasse hausnummer plz postleitzahl ort wohnort land staatsangehörigkeit geschlecht
     männlich weiblich telefon tel telefonnummer handy mobil mobilnummer fax telefax email mail betreff datum
@@ -31,7 +32,9 @@ const lists = {
     ledig verheiratet verwitwet geschieden ausweis personalausweis reisepass kennzeichen fahrzeug leistung menge preis
     artikel lieferung bestellung herrn frau damen herren
     mutter vater sohn tochter ehemann ehefrau mann bruder schwester tante onkel eltern nachbar nachbarin kollege kollegin kollegen zusammen team hausmeister
-    steuernummer ust-id iban bic pat`,
+    steuernummer ust-id iban bic pat
+    einzelpreis gesamtpreis stückpreis stück anzahl position positionen pos bezeichnung beschreibung einheit rabatt prozent
+    zwischensumme endbetrag saldo umsatz vielen dank az`,
   es: `nombre nombres apellido apellidos fecha nacimiento lugar domicilio dirección calle avenida número ciudad localidad
     provincia país código postal cp nacionalidad sexo hombre mujer teléfono móvil fax correo electrónico asunto factura
     total importe base iva cuenta banco titular cliente paciente médico médica doctor doctora hospital clínica servicio
@@ -40,7 +43,9 @@ const lists = {
     asegurado saludos atentamente estimado estimada hola gracias anexo página currículum experiencia formación idiomas
     estado civil casado soltera soltero casada profesión matrícula vehículo pasaporte
     madre padre hijo hija marido esposa esposo hermano hermana tía tío padres vecino vecina compañeros
-    dni nif nie nhc cif`,
+    dni nif nie nhc cif
+    cantidad cant precio precios unidad unidades suma subtotal porcentaje descuento artículo artículos concepto descripción
+    posición saldo tasa`,
   pt: `nome nomes sobrenome apelido data nascimento local morada endereço rua avenida cidade localidade país código postal
     nacionalidade sexo telefone telemóvel fax correio assunto fatura total valor iva conta banco titular cliente utente
     paciente doente médico médica hospital clínica serviço diagnóstico tratamento antecedentes relatório alta contrato
@@ -48,7 +53,9 @@ const lists = {
     autor réu processo referência apólice segurado cumprimentos atenciosamente caro cara olá obrigado obrigada anexo página
     currículo experiência formação línguas estado civil profissão matrícula viatura passaporte contribuinte
     mãe pai filho filha esposa irmão irmã tia tio pais vizinho vizinha colegas
-    nif nipc`,
+    nif nipc
+    quantidade qtd qtde preço preços artigo artigos descrição unitário soma subtotal percentagem porcentagem desconto taxa
+    saldo posição`,
   fr: `nom prénom prénoms date naissance lieu adresse rue avenue ville commune pays code postal nationalité sexe téléphone
     portable fax courriel objet facture total montant tva ht ttc compte banque titulaire client cliente patient patiente
     médecin docteur hôpital clinique service diagnostic traitement antécédents compte-rendu sortie contrat bailleur
@@ -56,7 +63,8 @@ const lists = {
     défendeur dossier référence police assuré cordialement salutations cher chère bonjour merci annexe page curriculum
     expérience formation langues profession immatriculation véhicule passeport
     mère père fils fille mari épouse époux frère sœur tante oncle parents voisin voisine collègues
-    siret siren ipp rib insee`,
+    siret siren ipp rib insee
+    quantité qté prix désignation unitaire somme sous-total pourcentage remise taux solde poste article articles libellé rpps`,
   it: `nome cognome data nascita luogo indirizzo via viale piazza città comune provincia paese cap nazionalità sesso telefono
     cellulare fax posta oggetto fattura totale importo imponibile iva conto banca intestatario cliente paziente medico
     dottore ospedale clinica reparto diagnosi terapia anamnesi referto dimissione contratto locatore conduttore acquirente
@@ -64,7 +72,9 @@ const lists = {
     assicurato saluti cordiali gentile egregio egregia spettabile ciao grazie allegato pagina curriculum esperienza
     formazione lingue professione targa veicolo passaporto
     madre padre figlio figlia marito moglie fratello sorella zia zio genitori vicino vicina colleghi
-    codice fiscale cf p iva`,
+    codice fiscale cf p iva
+    quantità qtà prezzo prezzi articolo articoli descrizione unitario somma subtotale percentuale sconto aliquota saldo
+    posizione`,
   nl: `naam voornaam voornamen achternaam geboortedatum geboorteplaats adres straat huisnummer postcode plaats woonplaats land
     nationaliteit geslacht man vrouw telefoon telefoonnummer mobiel fax betreft onderwerp datum factuur factuurnummer totaal
     bedrag btw rekening rekeningnummer bank klant klantnummer patiënt patiënte arts huisarts ziekenhuis kliniek afdeling
@@ -73,7 +83,8 @@ const lists = {
     polis verzekerde groet groeten hoogachtend geachte beste hallo bedankt bijlage pagina curriculum werkervaring
     opleiding talen beroep kenteken voertuig paspoort
     moeder vader zoon dochter echtgenoot echtgenote broer zus tante oom ouders buurman buurvrouw collega collega's
-    bsn kvk`,
+    bsn kvk
+    aantal prijs prijzen omschrijving stukprijs eenheid som subtotaal percentage korting tarief saldo positie artikel`,
   pl: `imię imiona nazwisko data urodzenia miejsce adres ulica miasto miejscowość kraj kod pocztowy obywatelstwo płeć telefon
     komórka faks mail temat dotyczy faktura razem kwota netto brutto vat konto rachunek bank klient klientka pacjent
     pacjentka lekarz szpital klinika przychodnia oddział rozpoznanie leczenie wywiad wypis przyjęcie umowa wynajmujący
@@ -82,7 +93,8 @@ const lists = {
     załącznik strona życiorys doświadczenie wykształcenie języki zawód rejestracyjny pojazd paszport zamieszkały
     zamieszkała
     matka ojciec syn córka mąż żona brat siostra ciocia wujek rodzice sąsiad sąsiadka pacjentki
-    pesel nip regon krs numerem numeru`,
+    pesel nip regon krs numerem numeru
+    ilość cena ceny suma procent rabat stawka saldo pozycja poz lp nazwa wartość jednostkowa towar usługa`,
 }
 
 let known: Set<string> | undefined

@@ -1,9 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { isFormWords } from '../detect/form-words.ts'
 import { bare, saysSomething } from '../detect/propagation.ts'
 import { EngineError } from '../errors.ts'
+import { bounded } from './bounds.ts'
 import { casingFeature } from './casing.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
@@ -267,12 +267,9 @@ function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, opt
       evidence: { by: 'model' as const },
     }))
     .filter(({ start, end }) => start < end && start < to && end > from)
-    .filter(({ start, end, label }) => !names.has(label) || !isFormWords(text.slice(start, end)))
+    .flatMap(found => bounded(text, found))
     .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
 }
-
-/** Labels of what has a name, which no word of a form is. */
-const names = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'PER', 'LOC', 'ORG'])
 
 /** An empty line: what stands behind it is another thing, however alike. */
 const paragraphEnd = /\n[^\S\n]*\n|\r[^\S\r\n]*\r|\u2029/u

@@ -1,3 +1,4 @@
+import { addressParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
 import { kindOf, wholeCell } from './whole-cells.ts'
@@ -24,16 +25,57 @@ function isName(value: string, fewest: number): boolean {
   return names.length >= fewest && words.every(word => capital.test(word) || particles.test(word))
 }
 
+/** What may be another label within a line: up to four words and their colon. */
+const followers =
+  /[ \u00a0](?<words>(?:\p{L}[\p{L}\p{M}.'’()/-]{0,30}[ \u00a0]){0,3}\p{L}[\p{L}\p{M}.'’()/-]{0,30})[ \u00a0]?:(?![\d/])/gu
+
+type Field = { label: string; value: string; start: number }
+
+/** The label and value of a line, and those that stand behind them: `Name: Ida Weiß Ward: 7B`. */
+function* parted({ label, value, start }: Field): Generator<Field> {
+  for (const { groups, index, 0: whole } of value.matchAll(followers)) {
+    const words = groups!.words!.split(/[ \u00a0]/)
+    const known = words.findIndex((word, n) => /^\p{Lu}/u.test(word) && isFormWords(words.slice(n).join(' ')))
+    const first = known < 0 ? words.length - 1 : known
+    if (!/^\p{Lu}/u.test(words[first]!)) continue
+    const next = words.slice(first).join(' ')
+    const end = index + 1 + groups!.words!.length
+    const begin = index + whole.length + /^[ \u00a0\t]*/.exec(value.slice(index + whole.length))![0].length
+    yield { label, value: value.slice(0, end - next.length).trimEnd(), start }
+    return yield* parted({ label: next, value: value.slice(begin), start: start + begin })
+  }
+  yield { label, value, start }
+}
+
+/** The words with capitals, and the small ones between them, that a value begins with; no label of a form among them. */
+function leadingName(value: string): string {
+  const words = value.split(/(?=[ \u00a0])/)
+  const stop = words.findIndex((word, n) => {
+    const bare = word.trim()
+    return n > 0 && ((/^\p{Ll}/u.test(bare) && !particles.test(bare)) || isFormWords(bare))
+  })
+  const kept = stop < 0 ? words : words.slice(0, stop)
+  while (kept.length > 1 && particles.test(kept.at(-1)!.trim())) kept.pop()
+  return kept.join('')
+}
+
+/** What of a value may be what its label says, where the line goes on behind it. */
+function bounded(label: string, value: string): string {
+  if (label === 'ADDRESS') return value.slice(0, addressParts(value, 0, value.length)[0]?.end)
+  return label === 'LOCATION' ? leadingName(value) : value
+}
+
 /** What a label says of its value; of a value with more behind a comma or a bracket, of its beginning. */
 function* readings(label: string, value: string): Generator<{ value: string; label: string; pattern: string }> {
   const head = value.split(/[,(]| [–-] /, 1)[0]!.trimEnd()
-  for (const part of new Set([value, head].map(text => text.replace(/[\s.,]+$/, '')))) {
-    const kind = kindOf(label, [part])
+  for (const whole of new Set([value, head].map(text => text.replace(/[\s.,]+$/, '')))) {
+    const kind = kindOf(label, [whole])
+    const part = kind ? bounded(kind.label, whole) : leadingName(whole)
     const [found] = kind && kind.name !== 'column.record' && part.length <= 80 ? wholeCell(kind, part) : []
     if (found && !isFormWords(part)) return yield { value: part, label: found.label, pattern: 'labelled' }
     if (!persons.test(label)) continue
-    if (firms.test(part) && /^\p{Lu}/u.test(part))
-      return yield { value: part, label: 'ORGANIZATION', pattern: 'labelled' }
+    if (firms.test(whole) && /^\p{Lu}/u.test(whole))
+      return yield { value: whole, label: 'ORGANIZATION', pattern: 'labelled' }
     const fewest = /^(?:name|nombre|nom|nome|naam|patient(?:in|e)?|paziente|paciente|doente)$/iu.test(label) ? 1 : 2
     if (isName(part, fewest)) return yield { value: part, label: 'PERSON', pattern: 'labelled' }
   }
@@ -43,11 +85,12 @@ function* readings(label: string, value: string): Generator<{ value: string; lab
 export function* labelled(text: string): Generator<Found> {
   if (!text.includes(':')) return
   for (const { groups, index, 0: whole } of text.matchAll(fields)) {
-    const { label, value } = groups as { label: string; value: string }
-    for (const found of readings(label.trim(), value)) {
-      const start = index + whole.length - value.length
-      const evidence = { by: 'pattern' as const, pattern: found.pattern, context: label.trim().toLowerCase() }
-      yield { start, end: start + found.value.length, label: found.label, score: 0.75, evidence }
+    const line = { label: groups!.label!, value: groups!.value!, start: index + whole.length - groups!.value!.length }
+    for (const { label, value, start } of parted(line)) {
+      for (const found of readings(label.trim(), value)) {
+        const evidence = { by: 'pattern' as const, pattern: found.pattern, context: label.trim().toLowerCase() }
+        yield { start, end: start + found.value.length, label: found.label, score: 0.75, evidence }
+      }
     }
   }
 }

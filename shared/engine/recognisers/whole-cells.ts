@@ -31,7 +31,7 @@ const births = heading(
   'b ?day|birth ?da(?:y|te)|date ?of ?birth|dob|geburts(?:datum|tag)|geb ?dat(?:um)?|fecha (?:de )?nac(?:imiento)?|data (?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia',
 )
 const birthCell =
-  /^(?:-?-?\d{2,4}[-./ ]?\d{1,2}(?:[-./ ]?\d{1,4})?(?:[T ].*)?|\d{1,2}\.? \p{L}{3,12}\.? \d{2,4}|\p{L}{3,12}\.? \d{1,2},? \d{2,4})$/u
+  /^(?:-?-?\d{2,4}[-./ ]?\d{1,2}(?:[-./ ]?\d{1,4})?(?:[T ]\d[\d:.Z+-]{1,24}(?: [A-Z]{2,4})?)?|\d{1,2}\.? \p{L}{3,12}\.? \d{2,4}|\p{L}{3,12}\.? \d{1,2},? \d{2,4})$/u
 const companies = heading(
   'organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca',
 )

@@ -41,6 +41,31 @@ describe('pii-ner finds', () => {
   })
 })
 
+test.each([
+  [
+    'Anschrift: Hauptstr. 4, 94032 Passau\nArtikel Menge Preis\nFliesen 12 96,00\nVielen Dank.',
+    ['Hauptstr. 4, 94032 Passau'],
+  ],
+  ['Morada: Rua Nova 12, 4100-130 Porto\nArtigo Qtd Preço\nAzulejos 12 96,00', ['Rua Nova 12, 4100-130 Porto']],
+  ['Prinsengracht 482\n1017 KG Amsterdam\nUtrecht, 6 juni 2025', ['Prinsengracht 482\n1017 KG Amsterdam', 'Utrecht']],
+])('an address ends where it ends: %s', async (text, expected) => {
+  expect((await ask(text)).filter(one => one.startsWith('ADDRESS '))).toEqual(expected.map(one => `ADDRESS ${one}`))
+})
+
+test.each([
+  ['Dr Solène Quéméneur, RPPS 10001234567', 'RPPS'],
+  ['Uw zoon heeft gebeld vanaf 06-12345678.', 'vanaf'],
+  ['Heeft u nog vragen, bel dan 030 - 123 45 67.', 'vragen'],
+  ['proszę wpłacić na rachunek PL61 1090 1014 0000 0712 1981 2874.', 'rachunek'],
+])('no word that names no street or town is an address: %s', async (text, word) => {
+  expect((await ask(text)).filter(one => one.includes(word))).toEqual([])
+})
+
+test('a name takes no label of the next line along', async () => {
+  const found = await ask('Nome: Zulmira Teixeira Pacheco\nMorada: Avenida da Boavista 1203, Porto', ['PERSON'])
+  expect(found).toEqual(['PERSON Zulmira Teixeira Pacheco'])
+})
+
 test('no text is cut short: a name is found at every place of a long one', async () => {
   const filler = 'Nothing of interest happened on the way to the station that day. '
   for (const repeats of [0, 3, 40, 700, 1500]) {

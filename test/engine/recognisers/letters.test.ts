@@ -68,6 +68,25 @@ test.each([
 })
 
 test.each([
+  ['Date of birth: 05/07/1944 Diagnosis: bilateral pneumonia', '05/07/1944'],
+  ['DOB: 05/07/1944 Ward: 7B Allergies: penicillin', '05/07/1944'],
+  ['Date of birth: 5 July 1944 she was admitted with chest pain', '5 July 1944'],
+  ['Geburtsdatum: 5. Juli 1944 Diagnose: Pneumonie', '5. Juli 1944'],
+  ['Date de naissance : 03/09/1961 Diagnostic : asthme', '03/09/1961'],
+  ['Fecha de nacimiento: 19/03/1958 Diagnóstico: asma', '19/03/1958'],
+  ['Data di nascita: 21/01/1949 Diagnosi: polmonite', '21/01/1949'],
+  ['Geboortedatum: 05-07-1944 Diagnose: longontsteking', '05-07-1944'],
+  ['Data urodzenia: 05.07.1944 Rozpoznanie: zapalenie', '05.07.1944'],
+  ['Data de nascimento: 05/07/1944 Diagnóstico: pneumonia', '05/07/1944'],
+  ['Town: Oxford she was admitted', 'Oxford'],
+  ['Address: 12 High Street, Oxford she was admitted', '12 High Street, Oxford'],
+  ['Morada: Rua Nova 12, 4100-130 Porto Medicação: paracetamol 500 mg', 'Rua Nova 12, 4100-130 Porto'],
+  ['Name: Anna Weiß Wohnort: Passau Diagnose: Asthma', 'Anna Weiß', 'Passau'],
+])('a value ends where its line goes on: %s', (text, ...values) => {
+  expect(found(text, 'DATE_OF_BIRTH', 'LOCATION', 'ADDRESS', 'PERSON')).toEqual(values)
+})
+
+test.each([
   'Dear Sir or Madam,',
   'Hallo zusammen,',
   'Kunde: offen',

@@ -1,0 +1,95 @@
+import { isFormWords } from './form-words.ts'
+
+/** A stretch of a text (UTF-16 offsets, end exclusive). */
+type Part = { start: number; end: number }
+
+const setOf = (words: string) => new Set(words.split(/\s+/))
+
+/** What streets are, as words of their own. */
+const streets = setOf(
+  `street st road rd avenue ave av lane ln drive dr close court crescent gardens way place square terrace boulevard blvd bd
+  hill mews row straße strasse str platz weg gasse allee calle c avda avenida plaza paseo camino carrer travesía rua
+  travessa largo praça alameda estrada via viale piazza corso vicolo rue chemin route quai impasse allée allées cours straat
+  laan plein kade gracht dijk ul ulica ulicy al aleja alei plac pl osiedle os`,
+)
+const compound = /(?:stra(?:ß|ss)e|str|weg|gasse|platz|allee|ufer|damm|straat|laan|plein|kade|dijk|gracht|singel)$/u
+/** Parts of houses, and what links the words of names. */
+const small = setOf(
+  `bis ter quater n nº no nr núm num number bâtiment bât bat appartement appt app apt apto apartment étage etage floor flat
+  unit suite room piso planta puerta pta escalera esc bajo izq izda izquierda dcha derecha letra interno int scala piano lok
+  lokal m mieszkanie huis hs bus bte boîte top stiege stock hinterhaus vorderhaus links rechts andar bloco lote esq dto fte
+  frente s de del della delle dei degli di da do das dos des du d la le les los las l el am an der den dem im in bei auf zum
+  zur unter vor sur sous op aan het van von y e et i o of the upon ob près lès św im gen ks co w`,
+)
+const price = /(?<![\d.,])\d{1,6}(?:[.,]\d{3})*[.,]\d{2}(?![\d.,])/
+/** Characters of a price that may stand behind what a model took of it. */
+const cents = 4
+const postcode =
+  /(?<![\p{L}\p{N}.,])(?:\d{5}(?:-\d{3,4})?|\d{4}-\d{3}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[1-9]\d{3}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})(?![\p{L}\p{N}])[ ,]*/u
+
+type Word = Part & { text: string }
+
+const wordsOf = (line: string): Word[] =>
+  Array.from(line.matchAll(/[\p{L}\p{M}\p{N}]+/gu), ({ 0: text, index }) => ({
+    text,
+    start: index,
+    end: index + text.length,
+  }))
+
+const isStreet = (word: string) => streets.has(word) || compound.test(word)
+/** A word that no address holds in lower case. */
+const isProse = ({ text }: Word) => /^\p{Ll}/u.test(text) && !small.has(text) && !isStreet(text)
+/** A word that may name a street or a town: no label of a form, and no abbreviation. */
+const mayName = ({ text }: Word) =>
+  isStreet(text.toLowerCase()) ||
+  (/^\p{Lu}/u.test(text) &&
+    !/\d/.test(text) &&
+    !isFormWords(text) &&
+    !/^(?:\p{Lu}{1,3}|[B-DF-HJ-NP-TV-XZ]+)$/u.test(text))
+
+/** Where the words go on that stand behind an address: two that none holds, or the last one, or a label behind its town. */
+function endOf(line: string, words: readonly Word[]): number {
+  const code = postcode.exec(line)
+  const town = code ? words.findIndex(({ start }) => start >= code.index + code[0].length) : -1
+  const core = words.findIndex(({ text }) => /\d/.test(text))
+  const stop = words.findIndex((word, n) => {
+    if (core < 0 || n <= core || !words.slice(0, n).some(({ text }) => /^\p{Lu}/u.test(text))) return false
+    const next = words[n + 1]
+    return (isProse(word) && (!next || isProse(next))) || (town >= 0 && n > town && isFormWords(word.text))
+  })
+  return stop < 0 ? line.length : stop === 0 ? 0 : words[stop - 1]!.end
+}
+
+/** Of one line what may be an address: all of it, its numbers where no word names a street or a town, or nothing. */
+function partOf(line: string, behind: string): Part | undefined {
+  if (price.test(line + behind) && !postcode.test(line)) return undefined
+  const words = wordsOf(line)
+  const end = endOf(line, words)
+  const kept = words.filter(word => word.end <= end)
+  if (kept.some(mayName)) return { start: 0, end }
+  const numbers = kept.filter(({ text }) => /\d/.test(text))
+  return numbers.length > 0 ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : undefined
+}
+
+/**
+ * What of a stretch of a text that was taken for an address may be one: not the labels before it, nor the words, prices and
+ * lines behind it. An address ends with the line of its postcode; what is left of the next one is a part of its own.
+ */
+export function addressParts(text: string, from: number, to: number): Part[] {
+  const parts: Part[] = []
+  let isOpen = false
+  for (const { 0: line, index } of text.slice(from, to).matchAll(/[^\n\r\u2028\u2029]+/g)) {
+    const start = from + index
+    const end = start + line.length
+    const part = partOf(line, end === to ? text.slice(to, to + cents) : '')
+    if (!part) {
+      isOpen = false
+      continue
+    }
+    const last = parts.at(-1)
+    if (isOpen && last) last.end = start + part.end
+    else parts.push({ start: start + part.start, end: start + part.end })
+    isOpen = part.end === line.length && !postcode.test(line)
+  }
+  return parts
+}
