@@ -26,6 +26,7 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
           yield asked.map(({ segment }) => segment)
         }
       }
+      for (const { part } of book.sheets) yield* hiddenSegments(addressNodes(part, book.opened.sheetNames))
       for (const part of otherParts(book)) {
         yield* hiddenSegments([...(contents.get(part)?.nodes ?? []), ...addressNodes(part, book.opened.sheetNames)])
         if (part.nested !== undefined) yield* embeddedSegments(part.nested, part.name, false)
