@@ -60,7 +60,7 @@ async function onePass(path: string): Promise<Pass> {
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage()
   const peak = peakMegabytes()
-  const sha256 = await digest(createReadStream(made))
+  const sha256 = await digest(createReadStream(made!))
   await rm(directory, { recursive: true })
   const count = findings.reduce((sum, finding) => sum + finding.count, 0)
   return { sha256, findings: count, peakMegabytes: peak, seconds, cpuSeconds: (user + system) / 1e6 }

@@ -100,6 +100,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
+  'jobs.findings': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
   'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'] } }),
   'jobs.load': known({
     tables: { jobs: 'write', sources: 'read' },

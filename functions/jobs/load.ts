@@ -15,7 +15,7 @@ import { sendMessages } from '../../shared/store/queue.ts'
 import { openSource } from '../../shared/store/sources.ts'
 
 export const handler = handle(jobs.load)(async ({ body, user }) => {
-  const { sourceId, sourceType, description, presetId } = body
+  const { sourceId, sourceType, description, presetId, mode } = body
   if (!hasPermission(user, 'sources:read')) {
     throw new ProblemError({ type: 'permission_denied', msg: 'This needs the permission sources:read' })
   }
@@ -34,8 +34,8 @@ export const handler = handle(jobs.load)(async ({ body, user }) => {
     const loc = (name: string) => ['body', 'files_load_config', 'filenames', at(name)]
     throw new ProblemError(missing.slice(0, 100).map(name => ({ type: 'file_not_found' as const, loc: loc(name) })))
   }
-  const fields = { id: randomUUID(), ownerId: user.id, name: body.name ?? stored.name, description, presetId, sourceId }
-  const job = newJob(fields, names.length)
+  const named = { name: body.name ?? stored.name, description, presetId, mode, sourceId }
+  const job = newJob({ id: randomUUID(), ownerId: user.id, ...named }, names.length)
   const assets = found.map(entry => newLoad(job, entry!))
   await trackOpen('LOAD', job)
   await createJob(job, assets)

@@ -9,13 +9,13 @@ import { checkPreset } from '../../shared/rules/presets.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { trackOpen } from '../../shared/store/open-work.ts'
 
-export const handler = handle(jobs.uploads)(async ({ body: { name, description, presetId, files }, user }) => {
+export const handler = handle(jobs.uploads)(async ({ body: { name, description, presetId, mode, files }, user }) => {
   checkPreset(presetId)
   if (files.reduce((sum, { size }) => sum + partsOf(size), 0) > MAX_PARTS) {
     const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
     throw new ProblemError({ type: 'too_big', msg, loc: ['body', 'files'] })
   }
-  const job = newJob({ id: randomUUID(), ownerId: user.id, name, description, presetId }, files.length)
+  const job = newJob({ id: randomUUID(), ownerId: user.id, name, description, presetId, mode }, files.length)
   const announced = []
   for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
   await trackOpen('UPLOAD', job)

@@ -39,6 +39,8 @@ export type Endpoint = {
   reply: z.ZodType
   /** Media type of the reply when it isn't JSON (the reply is then a string). */
   produces?: string
+  /** Media types that the reply may be had in besides JSON, by what `format` of the query or `Accept` ask for. */
+  formats?: Readonly<Record<string, string>>
   /** The reply holds a secret, so it is never kept for a repeated `Idempotency-Key`. */
   secretReply?: true
   /** Open to a user with a temporary password, who may do nothing else than change it. */

@@ -3,6 +3,7 @@ import { Asset } from './assets.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import { Delivery, NewDelivery } from './deliveries.ts'
 import type { Resource } from './endpoint.ts'
+import { FindingPage, FindingQuery, findingFormats } from './findings.ts'
 import { PresetId } from './preset-id.ts'
 import { JobError, JobResult } from './results.ts'
 import { sourceFailures } from './source-problems.ts'
@@ -18,6 +19,12 @@ export const JobStatus = z
   .enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'])
   .meta({ id: 'JobStatus' })
 export type JobStatus = z.infer<typeof JobStatus>
+
+export const JobMode = z
+  .enum(['ANONYMISE', 'INSPECT'])
+  .describe('`INSPECT` tells what would be replaced and where, without values, and makes no outputs')
+  .meta({ id: 'JobMode' })
+export type JobMode = z.infer<typeof JobMode>
 
 const Progress = z.object({
   assets: z.int(),
@@ -39,6 +46,7 @@ const summary = {
   workflowId: Id.nullable(),
   presetId: PresetId.nullable().default(null).describe('The shipped workflow that stands in place of `workflowId`'),
   presetVersion: z.string().nullable().default(null).describe('Of the preset that the job was executed with'),
+  mode: JobMode.default('ANONYMISE'),
   sourceId: Id.optional(),
   progress: Progress,
   createdAt: Timestamp,
@@ -73,6 +81,7 @@ export const NewUpload = z
     name: Name,
     description: Description.default(''),
     presetId: PresetId.optional(),
+    mode: JobMode.optional(),
     files: z
       .array(
         z.strictObject({
@@ -92,6 +101,7 @@ export const Load = z
     name: Name.optional().describe('Name of the job; the name of the source when absent'),
     description: Description.default(''),
     presetId: PresetId.optional(),
+    mode: JobMode.optional(),
     sourceId: Id,
     sourceType: z.string().max(32).describe('Kind of the source'),
     files_load_config: z.strictObject({ filenames: z.array(z.string().min(1).max(2000)).min(1).max(MAX_ASSETS) }),
@@ -116,9 +126,14 @@ export const jobs = {
     access: 'jobs:write',
     summary: 'Create a job from uploaded files',
     description:
-      'Parts: `files` (repeatable), `name`, `description`, and `presetId` to attach a preset at once. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
+      'Parts: `files` (repeatable), `name`, `description`, `mode`, and `presetId` to attach a preset at once. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
     multipart: true,
-    body: z.strictObject({ name: Name, description: Description.default(''), presetId: PresetId.optional() }),
+    body: z.strictObject({
+      name: Name,
+      description: Description.default(''),
+      presetId: PresetId.optional(),
+      mode: JobMode.optional(),
+    }),
     reply: Job,
     problems: ['multipart_invalid', 'payload_too_large', 'preset_not_found'],
   },
@@ -152,11 +167,12 @@ export const jobs = {
   update: {
     route: 'PUT /jobs/{job_id}',
     access: 'jobs:write',
-    summary: 'Attach a workflow or a preset, or change name or description',
+    summary: 'Attach a workflow or a preset, or change mode, name or description',
     description: 'A job has one of the two: the one that is attached takes the place of the other.',
     body: z.strictObject({
       workflowId: Id.nullable().optional(),
       presetId: PresetId.nullable().optional(),
+      mode: JobMode.optional(),
       name: Name.optional(),
       description: Description.optional(),
     }),
@@ -221,6 +237,20 @@ export const jobs = {
     body: z.strictObject({ assetIds: AssetIds.optional() }),
     reply: Job,
     problems: ['job_not_pending'],
+  },
+  findings: {
+    route: 'GET /jobs/{job_id}/findings',
+    access: 'jobs:read',
+    extension: true,
+    summary: 'List what was found in the files of a finished job, and where, without values',
+    description:
+      'Of documents and of all assets of a job that inspects; of tables that were anonymised, results tell the numbers. A ' +
+      'page may hold fewer than `limit`: the last one is the one without a `cursor` (in CSV and SARIF, without `Link`). ' +
+      'The pages of CSV make one file together.',
+    query: FindingQuery,
+    formats: findingFormats,
+    reply: FindingPage,
+    problems: ['job_not_finished'],
   },
   load: {
     route: 'POST /jobs/load',

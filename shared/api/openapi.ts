@@ -93,7 +93,10 @@ function requestBody(endpoint: Endpoint, components: Components): Json {
 function responses(endpoint: Endpoint, components: Components): Json {
   const success = endpoint.produces
     ? { [endpoint.produces.split(';')[0]!]: { schema: endpoint.produces.includes('json') ? {} : { type: 'string' } } }
-    : { 'application/json': { schema: convert(endpoint.reply, 'output', components) } }
+    : {
+        'application/json': { schema: convert(endpoint.reply, 'output', components) },
+        ...Object.fromEntries(Object.values(endpoint.formats ?? {}).map(type => [type, { schema: {} }])),
+      }
   const types = new Map<number, ProblemType[]>()
   for (const type of problemsOf(endpoint)) {
     const [status] = problems[type]

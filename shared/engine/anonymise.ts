@@ -1,15 +1,7 @@
 import { createNaming, nameEdits, renamed } from './asset-name.ts'
-import { checkColumns } from './columns/check.ts'
-import { createFields, type Fields } from './columns/field-names.ts'
-import { sampleColumns } from './columns/sample.ts'
-import { collectValues } from './detect/collect-values.ts'
-import { createDetector } from './detect/detector.ts'
-import { cachedDetector } from './detect/detector-cache.ts'
-import type { LoadModel } from './detect/entity-model.ts'
-import { knownValues } from './detect/known-values.ts'
-import type { LoadList } from './detect/list-rules.ts'
-import type { RegexBudgets } from './detect/regex/search.ts'
+import type { Fields } from './columns/field-names.ts'
 import { EngineError } from './errors.ts'
+import { openSearch, type SearchCall } from './file-search.ts'
 import type { Finding } from './findings.ts'
 import type {
   Edit,
@@ -20,53 +12,35 @@ import type {
   FormatContext,
   Input,
   Leak,
-  Limits,
   OpenFile,
-  Output,
+  Workspace,
   WriteReport,
 } from './formats/format.ts'
-import { registry, sniff } from './formats/index.ts'
-import { defaultLimits } from './limits.ts'
 import type { Replaced } from './match.ts'
-import type { OcrBudget } from './ocr/cache.ts'
 import { OcrPending } from './ocr/pending.ts'
 import { createReplacer, type Numbering } from './operators/replacer.ts'
 import type { Secrets } from './operators/scope.ts'
-import type { Plan } from './plan.ts'
-import { createProgress, type Progress } from './progress.ts'
+import type { Progress } from './progress.ts'
 import { createMatches } from './redact/matches.ts'
+import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
+import { createReview, type Decision } from './review/decisions.ts'
 import { type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
 import { overlooked } from './verify/overlooked.ts'
 
-/** Where outputs are written before they are known to be clean; a second one is made when something escalates. */
-type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
-
 /** All that the anonymisation of one asset, or of one chunk of a table, needs. */
-export type AnonymiseCall = {
-  input: Input
-  plan: Plan
+export type AnonymiseCall = SearchCall & {
   secrets: Secrets
   numbering: Numbering
   workspace: Workspace
-  limits?: Partial<Limits>
-  budgets?: Partial<RegexBudgets>
-  /** Explicit choices for the format, such as `encoding`, `delimiter` or `header`. */
-  options?: Record<string, unknown>
-  /** Aborts on cancel and on time-out. */
-  signal: AbortSignal
-  /** One chunk of a table, as `splitAsset` gave it. */
-  range?: { start: number; end: number }
-  models?: LoadModel
-  lists?: LoadList
-  /** Bounds the pictures that this run reads; beyond it `OcrPending` is thrown, see {@link ocrPages}. */
-  readings?: OcrBudget
   /** Lists what was replaced, with its places, as far as so many matches; nothing of it is listed otherwise. */
   listMatches?: number
-  /** Told how far it has come, in bytes of the input or of its range: it grows, and is never more than all. */
-  progress?: (bytes: number) => void
+  /** Keeps the places of what was replaced in a file of its own. */
+  keepFindings?: boolean
+  /** What a review decided on this asset, in order; see {@link inspect}, which proposes. */
+  decisions?: readonly Decision[]
 }
 
 /** What an asset became. Holds no content. */
@@ -97,6 +71,8 @@ export type AnonymiseResult = {
   fields?: Fields
   /** What was replaced, where it was asked for: unlike all else here, it holds content. */
   matches?: Replaced[]
+  /** Places of what was replaced, where they are kept. */
+  places?: PlacesFile
   output: Input
   bytesIn: number
   bytesOut: number
@@ -105,11 +81,8 @@ export type AnonymiseResult = {
 /** Times that an output is written again because it was not clean. */
 const maxRounds = 4
 
-/**
- * How much of the work that is left each time through the file is likely to take: to look for values (which is where models
- * work), to write, and to read the output again. Something is left for when an output must be written anew.
- */
-const shares = { models: 0.8, values: 0.3, write: 0.5, verify: 0.9 }
+/** How much of the work that is left is likely to be writing, and then reading the output again. Something is left for when an output must be written anew. */
+const shares = { write: 0.5, verify: 0.9 }
 
 function leakError(leaks: Leak[]): EngineError {
   const corrupt = leaks.find(({ type }) => type === 'corrupt_file')
@@ -183,44 +156,11 @@ async function writeClean(
  * reading it again. Either the whole output is proven, or an {@link EngineError} says why there is none.
  */
 export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
-  const { plan, signal, range } = call
-  signal.throwIfAborted()
-  const limits = { ...defaultLimits, ...call.limits }
-  const bytesIn = range ? Math.min(range.end, call.input.size) - range.start : call.input.size
-  const progress = createProgress(call.input, bytesIn, call.progress)
-  const { input } = progress
-  if (input.size > limits.bytes)
-    throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
-  const format = await sniff(input)
-  const { readings, options = {} } = call
-  const context: FormatContext = { registry, limits, signal, options, range, readings, drawings: { pixels: 0 } }
-  const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
-  const detector = await createDetector(plan, {
-    signal,
-    load: call.models,
-    lists: call.lists,
-    budgets: call.budgets,
-    sample,
-  })
-  const file = await format.open(input, context)
+  const { input, plan, range } = call
+  const search = await openSearch(call)
+  const { format, file, context, progress, extent, detector, columns: names, fields, known, extra } = search
   try {
     const { risk: riskPlan } = plan
-    const named = riskPlan !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
-    const told = file.choices?.columns as string[] | undefined
-    const names = told ?? (named ? await file.columns?.() : undefined)
-    // One chunk of a table that only tells its columns in all of its records doesn't tell what the others have.
-    const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
-    if (names && !fields) checkColumns(plan, names)
-    const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
-    const found = format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
-    const asking = found?.first ?? detector
-    const extent = call.progress && file.extent?.()
-    const collects = format.propagates || fromModel
-    if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
-    const known = collects
-      ? await collectValues(file, asking, plan, { propagates: format.propagates, passed: progress.batch })
-      : []
-    const extra = known.length > 0 ? knownValues(known, detector.spare) : undefined
     const replacer = createReplacer(
       plan.rules,
       call.secrets,
@@ -228,19 +168,31 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       known.map(({ value }) => value),
     )
     const naming = createNaming(input.name)
-    for (const { value, rule, label } of known) naming.see(value, rule, label)
+    // After a review only what is replaced counts, which editing tells.
+    const { decisions, secrets } = call
+    if (!decisions) for (const { value, rule, label } of known) naming.see(value, rule, label)
+    const review = () => decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type })
     let pass: RiskPass | undefined
+    let kept: KeptPlaces | undefined
     const startEditing = async (rows?: Rows) => {
       const tally = riskPlan && format.type === 'TABLE' ? await call.workspace.create('tally') : undefined
       pass =
         tally && createRiskPass({ ...plan, risk: riskPlan! }, call.secrets.pseudonym, tally, { rows, columns: names })
       const asked = call.listMatches
-      const parts = { plan, detector: found?.again() ?? detector, replacer, format, risk: pass, naming }
-      return createEditing({ ...parts, matches: asked ? createMatches(plan, asked) : undefined }, extra)
+      kept = call.keepFindings
+        ? await keepPlaces({ plan, key: call.secrets.pseudonym, known }, call.workspace)
+        : undefined
+      const parts = { plan, detector: search.again(), replacer, format, risk: pass, naming, review: review() }
+      return createEditing(
+        { ...parts, places: kept?.places, matches: asked ? createMatches(plan, asked) : undefined },
+        extra,
+      )
     }
     const write = async (rows?: Rows) => {
       const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
-      await file.prepare?.(createEditing({ plan, detector, replacer, format, risk: rehearsed }, extra).edit)
+      await file.prepare?.(
+        createEditing({ plan, detector, replacer, format, risk: rehearsed, review: review() }, extra).edit,
+      )
       const values = known.map(({ value }) => value)
       const overlookedIn: Writing['overlookedIn'] = (leaks, expected) => overlooked(leaks, expected, values, detector)
       const writing = { call, format, file, context, progress, extent, name: fields?.add, overlookedIn }
@@ -271,8 +223,9 @@ export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
       ...(range && risk && { tally: risk.tally }),
       ...(fields && { fields: fields.end(gone, names) }),
       ...(call.listMatches && { matches: editing.matches?.list() }),
+      ...(kept && { places: await kept.end() }),
       output,
-      bytesIn,
+      bytesIn: search.bytesIn,
       bytesOut: output.size,
     }
   } finally {

@@ -12,6 +12,7 @@ import { recorded, recordedOnce, type Trace } from './audited.ts'
 import { authenticate, header } from './authenticate.ts'
 import { parseJson, textOf } from './body.ts'
 import { type Caller, hasPermission } from './caller.ts'
+import { formatWanted, type Writers } from './formats.ts'
 import { contentOf, idempotently } from './idempotency.ts'
 import { parseMultipart } from './multipart.ts'
 import { readPage } from './paging.ts'
@@ -31,7 +32,7 @@ type Progress = { rate?: Rate; began: number }
  */
 export const handle =
   <const E extends Endpoint>(endpoint: E) =>
-  (run: (call: Call<E>) => Promise<Answer<E>>): Handler => {
+  (run: (call: Call<E>) => Promise<Answer<E>>, writers: Writers<z.output<E['reply']>> = {}): Handler => {
     const progress = new WeakMap<APIGatewayProxyEvent, Progress>()
     const replying = (event: APIGatewayProxyEvent, headers: Record<string, string> = {}) => ({
       contentType: 'application/json',
@@ -70,6 +71,12 @@ export const handle =
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
             trace.recordId ??= idOf(value)
             log.appendKeys(jobOf(endpoint, value))
+            const { format, cursor } = parsed.query
+            const wanted = formatWanted(endpoint, format, header(event, 'accept'))
+            if (wanted) {
+              headers['Content-Type'] = `${wanted.mediaType}; charset=utf-8`
+              return writers[wanted.name]!(value as z.output<E['reply']>, cursor === undefined)
+            }
             return endpoint.produces ? String(value) : JSON.stringify(value)
           }
           if (!isRepeatable(endpoint) || !user) return produce()

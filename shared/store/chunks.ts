@@ -9,9 +9,9 @@ import { keyOf } from './records.ts'
 /** A large table that is anonymised chunk by chunk into the parts of one multipart upload. */
 export type ChunkedAsset = {
   assetId: string
-  /** The output, and the upload that it is put together in. */
+  /** The output, and the upload that it is put together in; none where the asset is only looked at. */
   outputId: string
-  uploadId: string
+  uploadId?: string
   /** Number of chunks, and how many are done. */
   total: number
   done: number
@@ -32,6 +32,8 @@ export type ChunkResult = {
   small?: true
   /** Whether it left names of fields that are to be checked with those of the other chunks. */
   fields?: true
+  /** Bytes of the file that it left of where something was found, and rows of the table in it. */
+  places?: { bytes: number; rows: number }
 }
 
 const assetKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `CHUNKS#${assetId}` })
@@ -141,6 +143,6 @@ export async function listChunks(jobId: string, assetId: string): Promise<ChunkR
 export async function abandonChunks(jobId: string, assetId = ''): Promise<void> {
   const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, prefix: `CHUNKS#${assetId}` }
   for await (const { outputId, uploadId } of queryItems<Item & ChunkedAsset>(partition)) {
-    await abortMultipart({ bucket: 'results', key: `${jobId}/${outputId}` }, uploadId)
+    if (uploadId) await abortMultipart({ bucket: 'results', key: `${jobId}/${outputId}` }, uploadId)
   }
 }

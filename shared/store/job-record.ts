@@ -1,4 +1,4 @@
-import type { JobStatus } from '../api/jobs.ts'
+import type { JobMode, JobStatus } from '../api/jobs.ts'
 import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
 import type { ProgressAttributes } from './progress.ts'
@@ -10,6 +10,8 @@ export type JobRecord = Stored & {
   name: string
   description: string
   status: JobStatus
+  /** What it does with its assets; it anonymises them when absent. */
+  mode?: JobMode
   workflowId: string | null
   /** The shipped workflow that it runs with instead, and its version once it was executed. */
   presetId: string | null

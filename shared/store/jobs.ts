@@ -34,7 +34,7 @@ export const newJob = (
   {
     presetId,
     ...fields
-  }: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId'> & { presetId?: string },
+  }: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId' | 'mode'> & { presetId?: string },
   assetCount: number,
 ): JobRecord => {
   const now = new Date().toISOString()
@@ -90,8 +90,8 @@ function changing(changes: Partial<JobRecord>, { status, revision }: Condition):
   }
 }
 
-/** What came of one asset: a row of the job, written once. */
-export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number }
+/** What came of one asset: a row of the job, written once; `places`: how many files tell where its findings stand. */
+export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number; places?: number }
 
 type ResultRow = Item & ResultRecord
 
@@ -104,6 +104,15 @@ export async function listResults(jobId: string, limit: number): Promise<ResultR
   const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, prefix: 'RESULT#' }
   for await (const row of queryItems<ResultRow>(partition, limit)) rows.push(row)
   return rows
+}
+
+/** What came of the assets of a job from one of them on, in the order of their ids. */
+export async function* resultsFrom(jobId: string, assetId = ''): AsyncGenerator<ResultRecord> {
+  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, from: `RESULT#${assetId}` }
+  for await (const row of queryItems<ResultRow>(partition)) {
+    if (!row.sk.startsWith('RESULT#')) return
+    yield row
+  }
 }
 
 /** Whether an asset of a job has a result already. */

@@ -175,6 +175,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     await client.jobs.update({ job_id: job.id, body: { workflowId: await makeWorkflow(client) } })
     return { path: { job_id: job.id } }
   },
+  'jobs.findings': async (_, { client }) => ({ path: { job_id: await makeFinishedJob(client) } }),
   'jobs.removeAssets': async (_, { client }) => {
     const job = await makeJob(client)
     return { path: { job_id: job.id }, body: { assetIds: [job.Assets[0]!.id] } }

@@ -20,6 +20,9 @@ export type Input = {
 /** A file being written from its first byte to its last. Resolves when more may be written (back-pressure). */
 export type Output = { write(bytes: Uint8Array): Promise<void> }
 
+/** Where outputs are written before they are known to be clean; a second one is made when something escalates. */
+export type Workspace = { create(name: string): Promise<{ output: Output; input(): Promise<Input> }> }
+
 /** Where a text stands in its file, as far as the format knows. All of it may be shown in a report. */
 export type Place = {
   kind: 'body' | 'cell' | 'header' | 'note' | 'comment' | 'meta' | 'attribute' | 'name' | 'link' | 'ocr'

@@ -17,6 +17,15 @@ export function foundBy(owner: Span, spans: readonly Span[]): Span {
   return spans.find(span => isSame(span) && span.reason?.by !== 'repeat') ?? owner
 }
 
+/** Why a stretch counts as found: what its detection says of itself, else what kind of rule it is of. */
+export function reasonOf({ rule, reason }: Span, rules: Plan['rules']): Reason {
+  if (reason) return reason
+  const { detection } = rules[rule]!
+  if (detection.type === 'AIMODEL') return { by: 'model' }
+  if (detection.type === 'LIST') return { by: 'list' }
+  return detection.validator ? { by: 'checksum', pattern: detection.validator } : { by: 'regex' }
+}
+
 /** Lists what an editing pass replaces, in order, with its places in the text before and after. */
 export type Matches = {
   /** Adds what was replaced in a segment, given all edits that were made in it. */
@@ -29,14 +38,6 @@ export function createMatches({ rules }: Plan, most: number): Matches {
   const matches: Replaced[] = []
   /** How much longer the text that the next segment continues has become. */
   let grown = 0
-
-  const reasonOf = ({ rule, reason }: Stretch['owner']): Reason => {
-    if (reason) return reason
-    const { detection } = rules[rule]!
-    if (detection.type === 'AIMODEL') return { by: 'model' }
-    if (detection.type === 'LIST') return { by: 'list' }
-    return detection.validator ? { by: 'checksum', pattern: detection.validator } : { by: 'regex' }
-  }
 
   return {
     add(segment, found, edits) {
@@ -57,7 +58,7 @@ export function createMatches({ rules }: Plan, most: number): Matches {
             const { rule, label, score } = one.owner
             const replacement = { start: at, end: at + text.length, text }
             const place = { ...segment.place, offset: undefined }
-            const told = { rule, label, score, reason: reasonOf(one.owner), place, value: one.value }
+            const told = { rule, label, score, reason: reasonOf(one.owner, rules), place, value: one.value }
             matches.push({ start: start + offset, end: end + offset, ...told, replacement })
           }
           one = next.next().value

@@ -5,11 +5,13 @@ import type { Edit, Editor, Expected, Format, Segment } from '../formats/format.
 import { applyEdits } from '../formats/plain/write.ts'
 import type { Replacer } from '../operators/replacer.ts'
 import type { Plan } from '../plan.ts'
+import type { Review } from '../review/decisions.ts'
 import type { RiskPass } from '../risk/risk-pass.ts'
 import { createRemovedValues, type RemovedValues } from '../verify/removed-values.ts'
 import { createCellEditor } from './cells.ts'
 import { neutraliseCell } from './formulas.ts'
 import type { Matches } from './matches.ts'
+import type { Places } from './places.ts'
 import { createShownTexts, type ShownTexts } from './shown-texts.ts'
 import { type PlacedTarget, targetsOf } from './targets.ts'
 
@@ -37,10 +39,16 @@ type EditingParts = {
   risk?: Pick<RiskPass, 'suppress' | 'add' | 'relieve'>
   naming?: Naming
   matches?: Matches
+  places?: Places
+  review?: Review
 }
 
 /** A pass and what it collects on the way. */
 type Pass = EditingParts & { editing: Editing; tally: Tally; removed: RemovedValues; shown: ShownTexts }
+
+/** Whether what is found is told one by one. */
+const isListed = ({ matches, places }: Pick<EditingParts, 'matches' | 'places'>): boolean =>
+  matches !== undefined || places !== undefined
 
 /** Renders the replacements of targets, and counts and notes what they replace. */
 async function replace({ replacer, tally, removed, naming }: Pass, targets: PlacedTarget[]): Promise<string[]> {
@@ -56,7 +64,7 @@ async function replace({ replacer, tally, removed, naming }: Pass, targets: Plac
 
 /** Settles the edits of one segment, whose replacements are there, and notes what it becomes. */
 function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: PlacedTarget[]): Edit[] {
-  const { editing, format, risk, matches, shown } = pass
+  const { editing, format, risk, matches, places, shown } = pass
   const edits = risk?.suppress(segment) ?? replacements
   const { kind } = segment.place
   if (format.formulas && (kind === 'cell' || kind === 'header') && neutraliseCell(segment.text, edits))
@@ -65,20 +73,20 @@ function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: Pla
   editing.examined += segment.text.length
   shown.add(segment, text)
   risk?.add(segment, text)
-  matches?.add(
-    segment,
-    targets.map(({ found }) => found!),
-    edits,
-  )
+  if (isListed(pass)) {
+    const found = targets.map(target => target.found!)
+    matches?.add(segment, found, edits)
+    places?.add(segment, found)
+  }
   return edits
 }
 
 async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segment) => Span[]): Promise<Edit[][]> {
-  const { plan, detector, risk, matches, shown } = pass
+  const { plan, detector, risk, places, review, shown } = pass
   const found = await detector.detect(batch)
   const work = batch.map((segment, index) => {
     const spans = extra ? [...found[index]!, ...extra(segment)] : found[index]!
-    return targetsOf(segment, spans, plan.rules, matches !== undefined)
+    return targetsOf(segment, spans, plan.rules, { listed: isListed(pass), decided: review?.see(segment) })
   })
   const texts = await replace(
     pass,
@@ -94,6 +102,7 @@ async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segm
   })
   shown.flush()
   await risk?.relieve()
+  await places?.relieve()
   return edited
 }
 
@@ -101,7 +110,7 @@ async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segm
 function cellEditor({ plan, detector, replacer, format, naming, ...pass }: Pass): Editor['cells'] {
   const { editing, tally, removed, shown } = pass
   const { cells: detect } = detector
-  if (!detect || pass.risk || pass.matches || format.keepsText) return undefined
+  if (!detect || pass.risk || pass.review || isListed(pass) || format.keepsText) return undefined
   const formulas = format.formulas === true
   const edit = createCellEditor({ rules: plan.rules, detect, replacer, removed, naming, tally, editing, formulas })
   return {
@@ -115,7 +124,7 @@ function cellEditor({ plan, detector, replacer, format, naming, ...pass }: Pass)
 
 /** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
 export function createEditing(parts: EditingParts, extra?: (segment: Segment) => Span[]): Editing {
-  const { plan, format, matches } = parts
+  const { plan, format, matches, review } = parts
   const tally = createTally(plan.rules)
   const removed = createRemovedValues(format.keepsText)
   const shown = createShownTexts(format.keepsText)
@@ -125,7 +134,10 @@ export function createEditing(parts: EditingParts, extra?: (segment: Segment) =>
     examined: 0,
     neutralised: 0,
     edit: Object.assign((batch: Segment[]) => editSegments(pass, batch, extra), { show: shown.addTexts }),
-    expected: () => shown.expected(removed),
+    expected() {
+      const expected = shown.expected(removed)
+      return review ? { ...expected, gone: expected.gone.filter(value => !review.left(value)) } : expected
+    },
   }
   const pass: Pass = { ...parts, editing, tally, removed, shown }
   if (!extra) editing.edit.cells = cellEditor(pass)

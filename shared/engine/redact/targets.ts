@@ -1,9 +1,10 @@
 import { escapedLike, withoutEscapes } from '../detect/escapes.ts'
-import { resolveOverlaps } from '../detect/overlap.ts'
+import { resolveOverlaps, type Stretch } from '../detect/overlap.ts'
 import type { Span } from '../detect/span.ts'
 import type { Edit, Segment } from '../formats/format.ts'
 import type { Target } from '../operators/operator.ts'
 import type { PlannedRule } from '../plan.ts'
+import type { Review } from '../review/decisions.ts'
 import { type Found, foundBy } from './matches.ts'
 
 /** What is to be replaced, how the replacement is written where it stands, and whether its value is spelt otherwise there. */
@@ -19,23 +20,28 @@ function inked(window: string, owner: Span, [from, to]: [number, number], base: 
   return [start, end]
 }
 
+/** Whether the targets tell what was found, and what a review makes of what is to be replaced. */
+type Asked = { listed: boolean; decided?: ReturnType<Review['see']> }
+
 /**
- * The edits of one segment, still without their texts, and what the text of each is to be made from; `listed` says whether
- * the targets tell what was found. A target whose rule is -1 goes on from the piece before, which holds its replacement.
+ * The edits of one segment, still without their texts, and what the text of each is to be made from. A target whose rule is -1 goes on from the piece before, which holds its replacement.
  */
 export function targetsOf(
   { before = '', text, after = '' }: Segment,
   spans: Span[],
   rules: readonly PlannedRule[],
-  listed: boolean,
+  { listed, decided }: Asked,
 ): { edits: Edit[]; targets: PlacedTarget[] } {
   const window = before === '' && after === '' ? text : before + text + after
   const base = before.length
   const edits: Edit[] = []
   const targets: PlacedTarget[] = []
-  for (const { start, end, owner } of resolveOverlaps(spans)) {
-    const isGuess = rules[owner.rule]!.detection.type === 'AIMODEL'
-    const [from, to] = isGuess ? inked(window, owner, [start, end], base) : [start, end]
+  const shape = ({ start, end, owner }: Stretch): [number, number] =>
+    rules[owner.rule]!.detection.type === 'AIMODEL' ? inked(window, owner, [start, end], base) : [start, end]
+  const stretches = resolveOverlaps(spans)
+  for (const stretch of decided ? decided(stretches, shape) : stretches) {
+    const { owner } = stretch
+    const [from, to] = shape(stretch)
     if (from >= text.length || to <= 0 || from === to) continue
     const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
     edits.push(edit)

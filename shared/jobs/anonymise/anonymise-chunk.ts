@@ -27,6 +27,7 @@ import {
   openChunks,
   recordChunk,
 } from '../../store/chunks.ts'
+import { savePlacesIndex } from '../../store/found-places.ts'
 import { loadPlan } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
 import {
@@ -45,7 +46,7 @@ import {
 import { claimName } from '../../store/output-names.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
-import { recordOutput } from './record-result.ts'
+import { recordOutput, storePlaces } from './record-result.ts'
 import { cutTable } from './split-table.ts'
 
 /** Smallest part of an upload but for the last, bytes. */
@@ -70,10 +71,15 @@ export async function startChunks(attempt: WorkItem): Promise<boolean> {
     if (!split || split === 'later') return split === 'later'
     const inOrder = plan.rules.some(({ replacement }) => isNumbered(replacement))
     const output = outputOf(asset, randomUUID())
-    const uploadId = await createMultipart(objectOf(output), asset.contentType)
-    const total = split.ranges.length
-    const cut = { assetId: asset.id, outputId: output.id, uploadId, total, done: 0, ...(inOrder && { inOrder }) }
-    if (!(await createChunks(job.id, cut, split))) await abortMultipart(objectOf(output), uploadId)
+    const inspects = job.mode === 'INSPECT'
+    const uploadId = inspects ? undefined : await createMultipart(objectOf(output), asset.contentType)
+    const cut: ChunkedAsset = {
+      ...{ assetId: asset.id, outputId: output.id, total: split.ranges.length, done: 0 },
+      ...(uploadId && { uploadId }),
+      ...(inOrder && { inOrder }),
+    }
+    const isFirst = await createChunks(job.id, cut, split)
+    if (uploadId && !isFirst) await abortMultipart(objectOf(output), uploadId)
     chunks = await findChunks(job.id, asset.id)
   }
   const open = await openChunks(job.id, chunks!)
@@ -107,18 +113,25 @@ async function makeChunk({ job, asset, directory, run }: WorkItem, chunks: Chunk
   const path = join(directory, 'input')
   await writeExcerpt(path, objectOf(asset), asset.size!, range)
   const made = await run(path, { range, options })
-  const bytes = await readFile(made.path)
-  const output = objectOf(outputOf(asset, chunks.outputId))
-  const small = bytes.length < PART_BYTES && n < chunks.total - 1
-  if (small) await putObject(smallObject(output, n), bytes, made.mediaType)
-  else await putPart(output, chunks.uploadId, n + 1, bytes)
+  const output = made.path === undefined ? { bytesOut: 0 } : await keepPart(asset, chunks, n, made.path, made.mediaType)
   if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
   if (made.fields) await putObject(fieldsObject(asset, n), Buffer.from(JSON.stringify(made.fields)), 'application/json')
+  const places = made.places && { bytes: await storePlaces(asset, n, made.places.path), rows: made.places.rows }
   const { format, findings, mediaType, nameEdits } = made
   const report = { format, ...made.report }
-  const result: ChunkResult = { n, findings, report, mediaType, nameEdits, bytesOut: bytes.length }
-  const kept = { ...result, ...(small && { small }), ...(made.fields && { fields: true as const }) }
+  const result: ChunkResult = { n, findings, report, mediaType, nameEdits, ...output }
+  const kept = { ...result, ...(places && { places }), ...(made.fields && { fields: true as const }) }
   await recordChunk(job.id, asset.id, kept, made.bytesIn)
+}
+
+/** Keeps what a chunk became as a part of the output, or by itself where it is too small for one. */
+async function keepPart(asset: AssetRecord, chunks: ChunkedAsset, n: number, path: string, mediaType: string) {
+  const bytes = await readFile(path)
+  const output = objectOf(outputOf(asset, chunks.outputId))
+  const small = bytes.length < PART_BYTES && n < chunks.total - 1
+  if (small) await putObject(smallObject(output, n), bytes, mediaType)
+  else await putPart(output, chunks.uploadId!, n + 1, bytes)
+  return { bytesOut: bytes.length, ...(small && { small: true as const }) }
 }
 
 /** A file of the asset's size that holds only its beginning and one range; what lies between takes no room on disk. */
@@ -140,6 +153,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   if (results[0]!.fields) {
     await checkFields(() => fieldsOf(asset, results), plan, await deriveSecret(`pseudonym:${job.id}`))
   }
+  if (!chunks.uploadId) return finishLooking(asset, results)
   const risk = plan.risk && (await riskOf(asset, plan.risk, results))
   const parts = outputOf(asset, chunks.outputId)
   const large = results.filter(({ small }) => !small)
@@ -160,6 +174,21 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   if (output !== parts) await deleteObjects('results', objectOf(parts).key)
   if (risk) await deleteObjects('results', tallyObject(asset).key)
   if (first!.fields) await deleteObjects('results', fieldsObject(asset).key)
+}
+
+/** Records what was found in the chunks of an asset that is only looked at. */
+async function finishLooking(asset: AssetRecord, results: ChunkResult[]): Promise<void> {
+  let rowsBefore = 0
+  const parts = results.map(({ places }) => {
+    const { bytes, rows } = places!
+    rowsBefore += rows
+    return { bytes, rowsBefore: rowsBefore - rows }
+  })
+  await savePlacesIndex(asset, parts)
+  const findings = mergeFindings(results.map(result => result.findings))
+  const report = mergeReports(results.map(result => result.report))
+  await recordOutput(asset, undefined, { findings, report, bytesOut: 0, places: parts.length })
+  await deleteObjects('results', fieldsObject(asset).key)
 }
 
 /** Some chunks became too small to be parts: they and the pieces of the object that the others make are copied in order. */

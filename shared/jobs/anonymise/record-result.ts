@@ -7,6 +7,7 @@ import { measure } from '../../metrics.ts'
 import { type AssetRecord, listAssetsNamed, newOutput, objectOf } from '../../store/assets.ts'
 import { abandonChunks } from '../../store/chunks.ts'
 import type { Item } from '../../store/dynamo.ts'
+import { placesObject } from '../../store/found-places.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, type ResultRecord, recordResult } from '../../store/jobs.ts'
 import { deleteObjects, putFile } from '../../store/objects.ts'
@@ -25,33 +26,47 @@ export async function digestOf(path: string): Promise<string> {
 
 /** Stores the output of an asset and records it; an output that comes too late to count is removed again. */
 export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise<void> {
-  const { size } = await stat(made.path)
+  const { format, findings, bytesOut, risk, places, path } = made
+  const kept = places && { places: (await storePlaces(asset, 0, places.path)) > 0 ? 1 : 0 }
+  const told = { findings, report: { format, ...made.report }, bytesOut, ...(risk && { risk }), ...kept }
+  if (path === undefined) return recordOutput(asset, undefined, told)
+  const { size } = await stat(path)
   const output = newOutput(asset, {
     name: await claimName(asset.jobId, asset.id, made.name),
     contentType: made.mediaType,
     size,
-    sha256: await digestOf(made.path),
+    sha256: await digestOf(path),
   })
   const object = objectOf(output)
-  await using file = await open(made.path)
+  await using file = await open(path)
   await putFile(object, file, size, made.mediaType)
-  const { format, findings, bytesOut, risk } = made
-  await recordOutput(asset, output, { findings, report: { format, ...made.report }, bytesOut, ...(risk && { risk }) })
+  await recordOutput(asset, output, told)
 }
 
-/** Records an output that has been stored; one that comes too late to count is removed again. */
+/** Keeps a file that tells where something was found in an asset, unless it is empty; answers its size, bytes. */
+export async function storePlaces(asset: AssetRecord, part: number, path: string): Promise<number> {
+  const { size } = await stat(path)
+  if (size === 0) return 0
+  await using file = await open(path)
+  await putFile(placesObject(asset, part), file, size, 'application/x-ndjson')
+  return size
+}
+
+/** Records an output that has been stored, or that there is none to be; one that comes too late to count is removed again. */
 export async function recordOutput(
   asset: AssetRecord,
-  output: AssetRecord,
-  made: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut'>,
+  output: AssetRecord | undefined,
+  made: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut' | 'places'>,
 ): Promise<void> {
-  const named = { assetId: asset.id, name: output.name, status: 'SUCCEEDED' as const }
-  const result = { ...named, outputAssetId: output.id, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
+  const named = { assetId: asset.id, name: output?.name ?? asset.name, status: 'SUCCEEDED' as const }
+  const outputAssetId = output?.id ?? null
+  const result = { ...named, outputAssetId, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
   if (await recordResult(asset.jobId, result, output)) {
     const found = result.findings.reduce((sum, { count }) => sum + count, 0)
     const { bytesIn: BytesIn, bytesOut: BytesOut } = result
     return measure({ Assets: 1, Findings: found, BytesIn, BytesOut }, { outcome: 'SUCCEEDED' })
   }
+  if (!output) return
   // Another attempt may have recorded this very output: it must stay.
   const recorded = await findResult(asset.jobId, asset.id)
   const { bucket, key } = objectOf(output)

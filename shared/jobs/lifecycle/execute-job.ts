@@ -15,7 +15,7 @@ import { WORKFLOW, type WorkflowRecord } from '../../store/workflows.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
 import { completeUploads } from './complete-uploads.ts'
 import { freezeLists } from './freeze-lists.ts'
-import { planOf, presetPlan } from './plan-of-workflow.ts'
+import { inspecting, planOf, presetPlan } from './plan-of-workflow.ts'
 
 /**
  * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and hands it to the planner. The
@@ -31,7 +31,8 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   if (!workflow && !preset) throw new ProblemError({ type: 'workflow_required' })
   const assets = await listAssets(id)
   checkAssets(assets, workflow?.supportedAssetType)
-  const plan = await freezeLists(id, job.revision, workflow ? await planOf(workflow, user) : presetPlan(preset!))
+  const whole = workflow ? await planOf(workflow, user) : presetPlan(preset!)
+  const plan = await freezeLists(id, job.revision, job.mode === 'INSPECT' ? inspecting(whole) : whole)
   const tokenKeys = await provideJobKeys(job.ownerId, plan, workflow?.config.project)
   const planKey = await savePlan(id, job.revision, plan)
   const namesColumns = plan.risk !== undefined || plan.rules.some(({ columns }) => columns !== undefined)

@@ -34,3 +34,9 @@ export async function planOf({ config, supportedAssetType, ownerId }: WorkflowRe
     ...(config.risk && { risk: config.risk }),
   }
 }
+
+/** The same for looking alone: what would be put in place of a finding, and what remains of it, is of no account. */
+export const inspecting = ({ rules, risk: _, ...plan }: Plan): Plan => ({
+  ...plan,
+  rules: rules.map(rule => ({ ...rule, replacement: { remove: {} } })),
+})

@@ -15,8 +15,10 @@ const SHOWN = 1000
 /** Results that come with a download URL, and with the labels of what was found. */
 const IN_FULL = 100
 
+const modeOf = ({ mode = 'ANONYMISE' }: JobRecord) => mode
+
 /** A job as lists show it. */
-export const summarise = (job: JobRecord): JobSummary => ({ ...job, progress: progressOf(job) })
+export const summarise = (job: JobRecord): JobSummary => ({ ...job, mode: modeOf(job), progress: progressOf(job) })
 
 /**
  * A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result; with the download
@@ -32,6 +34,7 @@ export async function showJob(
   const results = finished && job.status !== 'CANCELLED' ? await listResults(job.id, SHOWN) : []
   return {
     ...job,
+    mode: modeOf(job),
     progress: progressOf(job),
     Assets: assets,
     result: finished ? await showResult(job, results, urls) : null,

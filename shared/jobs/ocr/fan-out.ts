@@ -19,7 +19,7 @@ import {
 import { sendMessages } from '../../store/queue.ts'
 import { recordSuccess } from '../anonymise/record-result.ts'
 import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
-import type { Ended } from '../worker/worker-host.ts'
+import { type Ended, isolatedOf } from '../worker/worker-host.ts'
 
 /** Rounds of reading: one for the document, then one for each output that verification asks to be read. */
 const MAX_ROUNDS = 6
@@ -41,7 +41,7 @@ export async function anonymiseDocument(work: WorkItem, path: string, from = 0):
   for (let round = from; round < MAX_ROUNDS; round++) {
     const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES } })
     if (ended.type === 'done') {
-      await recordSuccess(asset, { ...ended.result, path: ended.path })
+      await recordSuccess(asset, isolatedOf(ended))
       if (round > 0) await forgetOcrRounds(job.id, asset.id)
       return
     }

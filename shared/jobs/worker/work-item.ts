@@ -84,7 +84,9 @@ export async function withWorkItem(
       const { name, table } = asset
       const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
       const options = { ocrLanguages, ocrMinConfidence, ...table }
-      return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists }
+      const inspects = job.mode === 'INSPECT'
+      const asked = { inspects, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
+      return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists, ...asked }
     }
     const bounds = (): Bounds => ({
       milliseconds: Math.max(1000, deadline - Date.now()),

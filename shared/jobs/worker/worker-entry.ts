@@ -3,11 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
+  type AnonymiseResult,
   anonymise,
   EngineError,
   fileInput,
   fileOutput,
   type Input,
+  inspect,
   type KnownPictures,
   type LoadList,
   missingColumns,
@@ -130,13 +132,12 @@ async function columnsAlone({ size }: NonNullable<ThreadData['columns']>): Promi
 }
 
 async function anonymiseAlone(): Promise<Ended> {
-  const { readings } = data
+  const { readings, plan, inspects, keepsFindings: keepFindings } = data
   try {
-    const { output, tally, ...result } = await anonymise({
+    const search = {
       input: await fileInput(data.path, data.name),
-      plan: data.plan,
+      plan,
       secrets: keysOf(data.secrets),
-      numbering: { number },
       workspace: { create },
       models,
       lists: readList,
@@ -145,13 +146,22 @@ async function anonymiseAlone(): Promise<Ended> {
       readings: readings && { known: await knownPictures(readings.paths), most: readings.most },
       options: data.options,
       ...data.chunk,
-    })
-    return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally) }
+    }
+    if (inspects) {
+      const { places, ...result } = await inspect(search)
+      const unchanged = { name: data.name, nameEdits: [], bytesOut: 0 }
+      return { type: 'done', result: { ...result, ...unchanged }, places: placesOf(places) }
+    }
+    const call = { ...search, numbering: { number }, keepFindings }
+    const { output, tally, places, ...result } = await anonymise(call)
+    return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally), places: placesOf(places) }
   } catch (error) {
     if (!(error instanceof OcrPending)) throw error
     return { type: 'unread', pages: error.pages, where: error.where, path: pathOf(error.output) }
   }
 }
+
+const placesOf = (places: AnonymiseResult['places']) => places && { path: pathOf(places.file)!, rows: places.rows }
 
 const keysOf = (secrets: SecretBytes): Secrets => {
   const { hash, pseudonym, tokens = {}, ...others } = secrets

@@ -24,6 +24,9 @@ export type ThreadData = {
   chunk?: { range: { start: number; end: number }; options: Record<string, unknown> }
   /** How the file is to be read, for what isn't to be detected. */
   options?: Record<string, unknown>
+  /** Whether the asset is only looked at; and, where it isn't, whether the places of what is found are kept. */
+  inspects?: boolean
+  keepsFindings?: boolean
   /** Files with what pictures are known to show, and how many pages with others this run may read. */
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */
@@ -35,12 +38,18 @@ export type ThreadData = {
 /** What a thread gets of it: a port to the models instead of their folder, if its plan needs any. */
 export type InThread = Omit<ThreadData, 'models' | 'job'> & { modelPort?: MessagePort }
 
+/** What was done, without the files that came of it. */
+type Made = Omit<AnonymiseResult, 'output' | 'tally' | 'places'>
+
+/** The files that came of it: the output, unless the asset was only looked at, the counts of risk, and where things were found. */
+type Files = { path?: string; tally?: string; places?: { path: string; rows: number } }
+
 /** What a thread says. */
 export type FromThread =
   | { type: 'number'; id: number; keys: string[] }
   | { type: 'bytes'; id: number; start: number; end: number }
   | { type: 'progress'; bytes: number }
-  | { type: 'done'; result: Omit<AnonymiseResult, 'output' | 'tally'>; path: string; tally?: string }
+  | ({ type: 'done'; result: Made } & Files)
   | { type: 'unread'; pages: number[]; where: PendingIn; path: string | undefined }
   | { type: 'read'; path: string }
   | { type: 'columns'; missing: { message: string; loc: string[] } | undefined }
@@ -50,8 +59,8 @@ export type FromThread =
 /** What a thread is answered. */
 export type ToThread = { id: number; answer: number[] | Uint8Array }
 
-/** What came out: where the file is, and what was done. */
-export type Isolated = Omit<AnonymiseResult, 'output' | 'tally'> & { path: string; tally?: string }
+/** What came out: what was done, and where the files are. */
+export type Isolated = Made & Files
 
 /** How a thread ends that is neither refused nor crashed. */
 export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' | 'columns' }>
@@ -84,8 +93,16 @@ const thread = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : '
 export async function anonymiseIsolated(data: ThreadData, bounds: Bounds): Promise<Isolated> {
   const ended = await isolate(data, bounds)
   if (ended.type !== 'done') throw new EngineError('internal')
-  return { ...ended.result, path: ended.path, tally: ended.tally }
+  return isolatedOf(ended)
 }
+
+/** What came out of a thread that is done. */
+export const isolatedOf = ({ result, path, tally, places }: Extract<FromThread, { type: 'done' }>): Isolated => ({
+  ...result,
+  path,
+  tally,
+  places,
+})
 
 /**
  * Works on one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of memory

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type AnonymiseCall, anonymise } from '../../../shared/engine/anonymise.ts'
+import { type AnonymiseCall, type AnonymiseResult, anonymise } from '../../../shared/engine/anonymise.ts'
 import { type AssetFailure, EngineError } from '../../../shared/engine/errors.ts'
 import type { Format } from '../../../shared/engine/formats/format.ts'
 import { formatOf, headBytes, registry } from '../../../shared/engine/formats/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import { inspect } from '../../../shared/engine/inspect.ts'
+import type { Placed } from '../../../shared/engine/match.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import type { Decision } from '../../../shared/engine/review/decisions.ts'
+import type { ProposedText, ProposedValue } from '../../../shared/engine/review/proposals.ts'
 import { byteScan } from '../../../shared/engine/verify/byte-scan.ts'
 import { call, fleetingInput, regexRule } from '../call.ts'
 import { blindEngine, overlooking } from './blind.ts'
@@ -55,6 +59,16 @@ const canaryRule = regexRule('canary', '\\b[Zz][Yy]\\w*')
 async function run(name: string, bytes: Uint8Array, rules: PlannedRule[], more: Partial<AnonymiseCall> = {}) {
   const result = await anonymise(call({ input: fleetingInput(name, bytes), rules, ...more }))
   return { result, bytes: await result.output.read(0, result.output.size) }
+}
+
+/** Where something is found by looking alone, and where it is replaced, in order. */
+async function places(name: string, bytes: Uint8Array, rules: PlannedRule[], more: Partial<AnonymiseCall>) {
+  const asked = call({ input: fleetingInput(name, bytes), rules, ...more, keepFindings: true })
+  const read = async ({ places: kept }: Pick<AnonymiseResult, 'places'>) => {
+    const text = Buffer.from(await kept!.file.read(0, kept!.file.size)).toString()
+    return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as Placed]))
+  }
+  return { inspected: await read(await inspect(asked)), replaced: await read(await anonymise(asked)) }
 }
 
 async function ours(format: Format, name: string, bytes: Uint8Array): Promise<string[]> {
@@ -118,6 +132,61 @@ export function formatSuite(format: Format, cases: FormatCases) {
       scan.push(bytes)
       const { plain, hidden } = scan.found()
       expect([...plain, ...hidden]).toEqual([])
+    })
+
+    test('finds by looking alone what it would replace, at the same places', async () => {
+      const same = [
+        ['Zyanne met zyrah at noon.', 'No hit', 'the end: ZYGMUND'],
+        ['Zyanne', 'Zyanne'],
+      ]
+      for (const texts of same) {
+        const bytes = await cases.make(texts)
+        const looked = await places(cases.name, bytes, [canaryRule], { options })
+        expect(looked.inspected).toEqual(looked.replaced)
+        expect(looked.inspected).toHaveLength(texts.join().match(/\bzy/gi)!.length)
+        expect(new Set(looked.inspected.map(({ id }) => id)).size).toBe(looked.inspected.length)
+        expect(JSON.stringify(looked.inspected)).not.toMatch(/anne|rah|gmund/i)
+      }
+    })
+
+    test('replaces what a review leaves of its proposals, and adds what it adds', async () => {
+      const bytes = await cases.make(['Zyanne met zyrah at noon.', 'No hit', 'the end: ZYGMUND'])
+      const { file } = (
+        await inspect({
+          ...call({ input: fleetingInput(cases.name, bytes), rules: [canaryRule], options }),
+          proposes: true,
+        })
+      ).places
+      const lines = Buffer.from(await file.read(0, file.size))
+        .toString()
+        .trim()
+        .split('\n')
+      const proposed = lines.map(line => JSON.parse(line) as ProposedText | ProposedValue)
+      const ids = [
+        ...new Set(proposed.flatMap(one => ('findings' in one ? one.findings.map(({ id }) => id) : [one.id]))),
+      ]
+      const decide = async (decisions: Decision[]) => {
+        const { bytes: output } = await run(cases.name, bytes, [canaryRule], { options, decisions })
+        return { output, shown: (await show(output)).join('\n') }
+      }
+      const plain = await run(cases.name, bytes, [canaryRule], { options })
+      expect(Buffer.from((await decide([])).output).equals(Buffer.from(plain.bytes)), 'accepts all').toBe(true)
+      const reject = (id: string): Decision => ({ action: 'reject', of: { id } })
+      const rejectsAll = await decide(ids.map(reject))
+      const before = (await show(bytes)).join('\n')
+      if (cases.untouched === 'bytes') expect(Buffer.from(rejectsAll.output).equals(Buffer.from(bytes))).toBe(true)
+      expect(rejectsAll.shown).toBe(before)
+      expect((await decide([{ action: 'reject', of: { filter: {} } }])).shown).toBe(before)
+      const texts = ['[canary] met [canary] at noon.', 'the end: [canary]']
+      for (const text of texts)
+        expect((await decide(ids.map(reject).concat({ action: 'accept', of: { filter: {} } }))).shown).toContain(text)
+      const one = await decide([{ action: 'reject', of: { value: 'zyrah', label: 'canary' } }])
+      for (const text of ['[canary] met zyrah at noon.', 'the end: [canary]']) expect(one.shown).toContain(text)
+      const added = await decide([
+        { action: 'reject', of: { filter: {} } },
+        { action: 'add', at: { value: 'noon' }, label: 'TIME' },
+      ])
+      for (const text of ['Zyanne met zyrah at [canary].', 'the end: ZYGMUND']) expect(added.shown).toContain(text)
     })
 
     test('gives the same output twice', async () => {
@@ -185,6 +254,11 @@ export function formatSuite(format: Format, cases: FormatCases) {
     })
 
     for (const file of cases.files ?? []) {
+      test(`finds the same in ${file.name} by looking alone`, async () => {
+        const { inspected, replaced } = await places(file.name, file.bytes(), file.rules ?? [canaryRule], { options })
+        expect(inspected).toEqual(replaced)
+      })
+
       test(`cleans ${file.name}`, async () => {
         const { bytes } = await run(file.name, file.bytes(), file.rules ?? [canaryRule], { options })
         const scan = byteScan(file.values ?? [])

@@ -38,7 +38,7 @@ async function run(text: string, rules: Plan['rules'], signal = new AbortControl
       number: async keys => keys.map((_, i) => i + 1),
     },
   )
-  return readFileSync(result.path, 'utf8')
+  return readFileSync(result.path!, 'utf8')
 }
 
 test('model rules replace names and identifiers in the thread that assets are processed in', async () => {

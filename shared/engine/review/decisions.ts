@@ -1,0 +1,146 @@
+import type { KeyObject } from 'node:crypto'
+import { resolveOverlaps, type Stretch } from '../detect/overlap.ts'
+import type { Span } from '../detect/span.ts'
+import type { AssetType, Segment } from '../formats/format.ts'
+import type { Plan } from '../plan.ts'
+import { createReviewIds } from './review-ids.ts'
+
+/** What a decision is about: one finding, all of a value (of one label or of any), or all that are like that. */
+export type Concerns =
+  | { id: string }
+  | { value: string; label?: string }
+  | { filter: { label?: string; minScore?: number; maxScore?: number } }
+
+/** Where something is added: at a place of one text, or wherever a value stands, in tables in one column if one is named. */
+export type Addition = { textId: string; start: number; end: number } | { value: string; column?: string }
+
+/** What a reviewer decided. Of several about one finding the last counts. */
+export type Decision =
+  | { action: 'accept' | 'reject'; of: Concerns }
+  | { action: 'relabel'; of: Concerns; label: string; ruleId?: string }
+  | { action: 'add'; at: Addition; label: string; ruleId?: string }
+
+/** A finding as decisions look at it. */
+type Judged = { id: string; value: string; label: string; score: number }
+
+type Verdict = Exclude<Decision, { action: 'add' }>
+
+const valueKey = (value: string, label = '') => `${label}\u0000${value}`
+
+/** The decision on a finding, if there is one: the last that concerns it. */
+export function decider(decisions: readonly Decision[]): (finding: Judged) => Verdict | undefined {
+  const verdicts: Verdict[] = []
+  const byId = new Map<string, number>()
+  const byValue = new Map<string, number>()
+  const filters: number[] = []
+  for (const decision of decisions) {
+    if (decision.action === 'add') continue
+    const n = verdicts.push(decision) - 1
+    const { of } = decision
+    if ('id' in of) byId.set(of.id, n)
+    else if ('value' in of) byValue.set(valueKey(of.value, of.label), n)
+    else filters.push(n)
+  }
+  const fits = (n: number, { label, score }: Judged) => {
+    const { of } = verdicts[n]!
+    if (!('filter' in of)) return false
+    const { label: wanted, minScore = 0, maxScore = 1 } = of.filter
+    return (wanted === undefined || wanted === label) && score >= minScore && score <= maxScore
+  }
+  return finding => {
+    const { id, value, label } = finding
+    const direct = [byId.get(id), byValue.get(valueKey(value, label)), byValue.get(valueKey(value))]
+    const last = Math.max(-1, ...direct.map(n => n ?? -1))
+    const filter = filters.findLast(n => n > last && fits(n, finding))
+    return verdicts[filter ?? last]
+  }
+}
+
+const isWord = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at))
+
+/** Whole occurrences of a value: those that are not inside of a longer word. */
+function occurrences(text: string, value: string): number[] {
+  const found: number[] = []
+  const parted = (at: number) => !(isWord(text, at - 1) && isWord(text, at))
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
+    if (parted(at) && parted(at + value.length)) found.push(at)
+  return found
+}
+
+/** What a review makes of the texts of a file. */
+export type Review = {
+  /** Told of every text in order: makes what is replaced in it of what was found. `shape` says what is left of a stretch. */
+  see(segment: Segment): (stretches: Stretch[], shape: (stretch: Stretch) => [number, number]) => Stretch[]
+  /** Whether a value is or stands in one that was left as it is by decision. */
+  left(value: string): boolean
+}
+
+/** Starts to apply decisions on one asset, or on one chunk of it. */
+export function createReview(
+  decisions: readonly Decision[],
+  { rules }: Plan,
+  { key, type }: { key: KeyObject; type: AssetType },
+): Review {
+  const decide = decider(decisions)
+  const idsOf = createReviewIds(key, rules, type)
+  const additions = decisions.filter(decision => decision.action === 'add')
+  const ruleOf = (ruleId: string | undefined, otherwise: number) => {
+    const rule = rules.findIndex(planned => planned.ruleId === ruleId)
+    return rule < 0 ? otherwise : rule
+  }
+  const left = new Set<string>()
+  /** Of what began in the piece before and goes on in this one. */
+  let last: Verdict | undefined
+
+  const addedTo = (segment: Segment, textId: () => string): Span[] => {
+    const { before = '', text, after = '', place } = segment
+    const offset = place.offset ?? 0
+    const span = (start: number, end: number, { label, ruleId }: { label: string; ruleId?: string }): Span => {
+      return { start, end, rule: ruleOf(ruleId, 0), label, score: 1, reason: { by: 'review' } }
+    }
+    return additions
+      .flatMap(addition => {
+        const { at } = addition
+        if ('textId' in at) return at.textId === textId() ? [span(at.start - offset, at.end - offset, addition)] : []
+        if (at.column !== undefined && at.column !== place.column) return []
+        return occurrences(before + text + after, at.value).map(start =>
+          span(start - before.length, start - before.length + at.value.length, addition),
+        )
+      })
+      .filter(({ start, end }) => start < text.length && end > 0 && start < end)
+  }
+
+  return {
+    left: value => [...left].some(text => text.includes(value)),
+    see(segment) {
+      const { before = '', text, after = '', place } = segment
+      const ids = idsOf(segment)
+      return (stretches, shape) => {
+        const window = before + text + after
+        const kept: Stretch[] = []
+        for (const stretch of stretches) {
+          const [from, to] = shape(stretch)
+          const { rule, label, score } = stretch.owner
+          if (from < text.length && to > 0 && from < to) {
+            const value = window.slice(from + before.length, to + before.length)
+            const id = () => ids.finding(from + (place.offset ?? 0), { rule, label, value })
+            last = from < 0 ? last : decide({ id: id(), value, label, score })
+            if (last?.action === 'reject') {
+              left.add(value)
+              continue
+            }
+            if (last?.action === 'relabel') {
+              const owner = { ...stretch.owner, label: last.label, rule: ruleOf(last.ruleId, rule) }
+              kept.push({ ...stretch, owner })
+              continue
+            }
+          }
+          kept.push(stretch)
+        }
+        const added = addedTo(segment, ids.text)
+        if (added.length === 0) return kept
+        return resolveOverlaps([...kept.map(({ start, end, owner }) => ({ ...owner, start, end })), ...added])
+      }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { KeyObject } from 'node:crypto'
+import type { AssetType, Input, Place, Segment, Workspace } from '../formats/format.ts'
+import type { Reason } from '../match.ts'
+import type { Plan } from '../plan.ts'
+import { reasonOf } from '../redact/matches.ts'
+import type { KeptPlaces } from '../redact/places.ts'
+import { createReviewIds } from './review-ids.ts'
+
+type Proposed = { id: string; rule: number; label: string; score: number; reason: Reason }
+
+/** A text of a document and what is to be replaced in it (UTF-16 offsets in `text`). Holds content. */
+export type ProposedText = {
+  id: string
+  place: Place
+  text: string
+  findings: (Proposed & { start: number; end: number })[]
+}
+
+/** A value of a column of a table that is to be replaced, how often it stands there, and the first rows. Holds content. */
+export type ProposedValue = Proposed & { value: string; column?: string; count: number; rows: number[] }
+
+/** Distinct values of a column that are told; those beyond are replaced as they are found. */
+const valuesOfColumn = 10_000
+/** Rows that are told of a value. */
+const rowsOfValue = 3
+/** Characters that are held before they are written. */
+const heldAtOnce = 256 * 1024
+
+/** Starts a file of proposals for review: lines of JSON, each a {@link ProposedText} or {@link ProposedValue}. */
+export async function keepProposals(
+  { rules }: Plan,
+  { key, type }: { key: KeyObject; type: AssetType },
+  workspace: Workspace,
+): Promise<KeptPlaces> {
+  const { output, input } = await workspace.create('proposals')
+  const idsOf = createReviewIds(key, rules, type)
+  const values = new Map<string, ProposedValue>()
+  const told = new Map<string, number>()
+  let held = ''
+  /** The id of what may go on in the next piece of a long text. */
+  let last = ''
+  const write = async () => {
+    const bytes = Buffer.from(held)
+    held = ''
+    if (bytes.length > 0) await output.write(bytes)
+  }
+  const addValue = (value: ProposedValue, { column = '', row }: Place) => {
+    const known = values.get(value.id)
+    if (known) {
+      known.count++
+      if (row !== undefined && known.rows.length < rowsOfValue) known.rows.push(row)
+      return
+    }
+    const seen = told.get(column) ?? 0
+    if (seen === valuesOfColumn) return
+    told.set(column, seen + 1)
+    values.set(value.id, value)
+  }
+  const add = (segment: Segment, found: Parameters<KeptPlaces['places']['add']>[1]) => {
+    const { text, place, visible } = segment
+    const ids = idsOf(segment)
+    const findings = found.map(({ start, end, owner, value, continues }) => {
+      const { rule, label, score } = owner
+      if (!continues) last = ids.finding(start + (place.offset ?? 0), { rule, label, value })
+      return { id: last, start, end, rule, label, score, reason: reasonOf(owner, rules), value }
+    })
+    if (type === 'DOCUMENT') {
+      if (!visible && findings.length === 0) return
+      const shown = findings.map(({ value: _, ...finding }) => finding)
+      held += `${JSON.stringify({ id: ids.text(), place, text, findings: shown } satisfies ProposedText)}\n`
+      return
+    }
+    const { column, row } = place
+    for (const { start: _, end: __, ...finding } of findings)
+      addValue(
+        { ...finding, ...(column !== undefined && { column }), count: 1, rows: row === undefined ? [] : [row] },
+        place,
+      )
+  }
+  return {
+    places: {
+      add,
+      async relieve() {
+        if (held.length >= heldAtOnce) await write()
+      },
+    },
+    async end() {
+      for (const value of values.values()) held += `${JSON.stringify(value)}\n`
+      await write()
+      return { file: await (input() as Promise<Input>), rows: 0 }
+    },
+  }
+}
