@@ -116,6 +116,7 @@ export const de: Messages = {
       model: 'Modell',
       list: 'Liste',
       repeat: 'anderswo im Text gefunden',
+      review: 'bei der Durchsicht ergänzt',
     },
     context: word => `bei „${word}“`,
     with: 'Mit',

@@ -116,6 +116,7 @@ export const en = {
       model: 'model',
       list: 'list',
       repeat: 'found elsewhere in the text',
+      review: 'added by a reviewer',
     },
     context: (word: string) => `near “${word}”`,
     with: 'With',

@@ -121,7 +121,9 @@ export const Reason = z
   .object({
     by: z
       .enum(['regex', 'pattern', 'checksum', 'model', 'list', 'repeat', 'review'])
-      .describe('`repeat`: the same value was found elsewhere in the text; `review`: somebody who reviewed it added it'),
+      .describe(
+        '`repeat`: the same value was found elsewhere in the text; `review`: somebody who reviewed it added it',
+      ),
     pattern: z.string().optional().describe('The recogniser, such as `es.dni`, or the checksum'),
     context: z.string().optional().describe('The word near by that raised the score'),
   })

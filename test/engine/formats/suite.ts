@@ -186,7 +186,10 @@ export function formatSuite(format: Format, cases: FormatCases) {
         { action: 'reject', of: { filter: {} } },
         { action: 'add', at: { value: 'noon' }, label: 'TIME' },
       ])
-      for (const text of ['Zyanne met zyrah at [canary].', 'the end: ZYGMUND']) expect(added.shown).toContain(text)
+      // What OCR makes of a bracket depends on the letters beside it.
+      expect(added.shown).toMatch(/Zyanne met zyrah at .?canary.?/)
+      expect(added.shown).toContain('the end: ZYGMUND')
+      expect(added.shown).not.toContain('noon')
     })
 
     test('gives the same output twice', async () => {
