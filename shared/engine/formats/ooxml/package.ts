@@ -71,105 +71,140 @@ export async function openPackage(input: Input, context: FormatContext, ways: Pa
   }
 }
 
+/** The package that is being opened, and what was met on the way. */
+type Walk = {
+  zip: Zip
+  dropped: Map<string, number>
+  opened: OfficePackage
+  context: FormatContext
+  ways: PackageWays
+  /** Names of entries by what they are in lower case. */
+  names: Map<string, string>
+  /** Entries that a relationship leads to. */
+  reached: Set<string>
+}
+
 async function walk(zip: Zip, context: FormatContext, ways: PackageWays): Promise<OfficePackage> {
   const names = new Map(zip.entries.map(({ name }) => [name.toLowerCase(), name]))
-  const text = async (name: string) => {
-    const source = decodeText(await zip.bytes(name), {})
-    const plain = withoutDoctype(source.text)
-    if (plain !== source.text) leave('document type declarations')
-    return { ...source, text: plain }
-  }
-  if (!names.has(contentTypes.toLowerCase()) || !names.has('_rels/.rels'))
+  const types = names.get(contentTypes.toLowerCase())
+  if (types === undefined || !names.has('_rels/.rels'))
     throw new EngineError('corrupt_file', 'The package has no list of its parts')
   const dropped = new Map<string, number>()
-  const leave = (what: string) => void dropped.set(what, (dropped.get(what) ?? 0) + 1)
-  const root: Part = { name: '', entry: '', kind: '', content: 'kept', relationships: [], gone: new Set() }
-  const parts = new Map<string, Part>()
-  const blanked = new Set<string>()
-  const reached = new Set<string>()
   const opened: OfficePackage = {
     zip,
     main: '',
-    parts,
-    root,
-    types: await text(names.get(contentTypes.toLowerCase())!),
+    parts: new Map(),
+    root: { name: '', entry: '', kind: '', content: 'kept', relationships: [], gone: new Set() },
+    types: await readXml({ zip, dropped }, types),
     dropped,
-    blanked,
+    blanked: new Set(),
     sheetNames: sheetNames(),
   }
-  const queue: Part[] = [root]
+  const step: Walk = { zip, dropped, opened, context, ways, names, reached: new Set([types]) }
+  const queue: Part[] = [opened.root]
   for (let owner = queue.shift(); owner !== undefined; owner = queue.shift()) {
     context.signal.throwIfAborted()
     const list = names.get(relationshipsOf(owner.entry).toLowerCase())
     if (list === undefined) continue
-    owner.relationshipSource = await text(list)
+    step.reached.add(list)
+    owner.relationshipSource = await readXml(step, list)
     owner.relationships = readRelationships(owner.relationshipSource.text, owner.entry)
-    reached.add(list)
     for (const relationship of owner.relationships) {
-      const { id, kind, external } = relationship
-      const name = external ? undefined : names.get(relationship.target.toLowerCase())
-      if (name !== undefined) reached.add(name)
-      const properties = ways.maker && kind === 'extended-properties' && name ? await text(name) : undefined
-      const maker = properties && makerOf(properties)
-      if (properties && maker && !isMakerOnly(properties)) leave('properties')
-      if (kind === 'officeDocument' && name?.toLowerCase().endsWith('.bin'))
-        throw new EngineError('unsupported_format', 'Binary workbooks (.xlsb) are not supported; save as .xlsx')
-      const keeps =
-        maker !== undefined || (external ? kind === 'hyperlink' : name !== undefined && keptRelationships.has(kind))
-      if (!keeps) {
-        // A link to a place in the same file has no part of its own.
-        if (kind === 'hyperlink' && !external) continue
-        owner.gone.add(id)
-        if (name !== undefined || external) leave(droppedRelationships[kind] ?? 'unknown parts')
-        continue
-      }
-      if (name === undefined || blanked.has(name)) continue
-      relationship.target = name
-      const known = parts.get(name)
-      if (known !== undefined) continue
-      const part: Part = { name, entry: name, kind, content: 'xml', relationships: [], gone: new Set() }
-      if (maker !== undefined) part.source = maker
-      else if (ways.streamed.includes(kind)) part.content = 'streamed'
-      else if (kind === 'image') {
-        const way = context.options.pictures
-        if (name === blankPicture && blankPng.equals(await zip.bytes(name))) part.content = 'blank'
-        else if (way === 'keep') part.content = 'kept'
-        else {
-          part.nested =
-            way === 'blank'
-              ? undefined
-              : await openEmbedded(await zip.bytes(name), name, context, { accepts: isPicture })
-          part.content = 'nested'
-          if (part.nested === undefined) {
-            blanked.add(name)
-            leave('pictures')
-            continue
-          }
-        }
-      } else if (kind === 'package' || kind === 'aFChunk') {
-        if (ways.embedded) part.nested = await openEmbedded(await zip.bytes(name), name, context)
-        part.content = 'nested'
-      } else part.source = readable(await text(name), kind)
-      if (part.nested === undefined && part.content === 'nested') {
-        owner.gone.add(id)
-        leave('embedded objects')
-        continue
-      }
-      if (part.content === 'xml' && part.source === undefined) {
-        owner.gone.add(id)
-        leave('drawings')
-        continue
-      }
-      if (part.content === 'nested' || part.content === 'kept') part.name = neutralName(name, parts.size)
-      parts.set(name, part)
-      queue.push(part)
-      if (kind === 'officeDocument') opened.main = name
+      const part = await follow(step, owner, relationship)
+      if (part) queue.push(part)
     }
   }
   if (opened.main === '') throw new EngineError('corrupt_file', 'The package has no main part')
-  for (const { name } of zip.entries)
-    if (!reached.has(name) && name.toLowerCase() !== contentTypes.toLowerCase()) leave('stray parts')
+  for (const { name } of zip.entries) if (!step.reached.has(name)) drop(step, 'stray parts')
   return opened
+}
+
+function drop({ dropped }: Pick<Walk, 'dropped'>, what: string): void {
+  dropped.set(what, (dropped.get(what) ?? 0) + 1)
+}
+
+async function readXml(step: Pick<Walk, 'zip' | 'dropped'>, name: string): Promise<DecodedText> {
+  const source = decodeText(await step.zip.bytes(name), {})
+  const text = withoutDoctype(source.text)
+  if (text !== source.text) drop(step, 'document type declarations')
+  return { ...source, text }
+}
+
+/** Opens the part that a relationship leads to; undefined where it is left out, is open already, or is no part. */
+async function follow(step: Walk, owner: Part, relationship: Relationship): Promise<Part | undefined> {
+  const { opened, names, reached } = step
+  const { id, kind, external } = relationship
+  const name = external ? undefined : names.get(relationship.target.toLowerCase())
+  if (name !== undefined) reached.add(name)
+  if (kind === 'officeDocument' && name?.toLowerCase().endsWith('.bin'))
+    throw new EngineError('unsupported_format', 'Binary workbooks (.xlsb) are not supported; save as .xlsx')
+  const maker = kind === 'extended-properties' && name !== undefined ? await readMaker(step, name) : undefined
+  const keeps = external ? kind === 'hyperlink' : name !== undefined && keptRelationships.has(kind)
+  if (!keeps && maker === undefined) {
+    // A link to a place in the same file has no part of its own.
+    if (kind === 'hyperlink' && !external) return undefined
+    owner.gone.add(id)
+    if (name !== undefined || external) drop(step, droppedRelationships[kind] ?? 'unknown parts')
+    return undefined
+  }
+  if (name === undefined || opened.blanked.has(name)) return undefined
+  relationship.target = name
+  if (opened.parts.has(name)) return undefined
+  const content = maker ?? (await readContent(step, name, kind))
+  if (content === undefined) {
+    if (kind === 'image') opened.blanked.add(name)
+    else owner.gone.add(id)
+    drop(step, unreadable[kind] ?? 'unknown parts')
+    return undefined
+  }
+  const isFile = content.content === 'nested' || content.content === 'kept'
+  const ownName = isFile ? neutralName(name, opened.parts.size) : name
+  const part: Part = { name: ownName, entry: name, kind, relationships: [], gone: new Set(), ...content }
+  opened.parts.set(name, part)
+  if (kind === 'officeDocument') opened.main = name
+  return part
+}
+
+type PartContent = Pick<Part, 'content' | 'source' | 'nested'>
+
+/** The properties of a workbook, where it is kept who wrote it. */
+async function readMaker(step: Walk, name: string): Promise<PartContent | undefined> {
+  if (!step.ways.maker) return undefined
+  const properties = await readXml(step, name)
+  const source = makerOf(properties)
+  if (source && !isMakerOnly(properties)) drop(step, 'properties')
+  return source && { content: 'xml', source }
+}
+
+/** What the report calls the parts that can't be read, by the kinds of their relationships. */
+const unreadable: Record<string, string> = {
+  image: 'pictures',
+  package: 'embedded objects',
+  aFChunk: 'embedded objects',
+  vmlDrawing: 'drawings',
+}
+
+/** Reads a part that is kept; undefined where nothing can read it. */
+async function readContent(step: Walk, name: string, kind: string): Promise<PartContent | undefined> {
+  if (step.ways.streamed.includes(kind)) return { content: 'streamed' }
+  if (kind === 'image') return readImage(step, name)
+  if (kind === 'package' || kind === 'aFChunk') return readEmbedded(step, name)
+  const source = await readXml(step, name)
+  return kind !== 'vmlDrawing' || isXml(source) ? { content: 'xml', source } : undefined
+}
+
+async function readImage({ zip, context }: Walk, name: string): Promise<PartContent | undefined> {
+  const { pictures } = context.options
+  if (name === blankPicture && blankPng.equals(await zip.bytes(name))) return { content: 'blank' }
+  if (pictures === 'keep') return { content: 'kept' }
+  if (pictures === 'blank') return undefined
+  const nested = await openEmbedded(await zip.bytes(name), name, context, { accepts: isPicture })
+  return nested && { content: 'nested', nested }
+}
+
+async function readEmbedded({ zip, context, ways }: Walk, name: string): Promise<PartContent | undefined> {
+  const nested = ways.embedded ? await openEmbedded(await zip.bytes(name), name, context) : undefined
+  return nested && { content: 'nested', nested }
 }
 
 const usual = /^(?:image|media|picture|chart|package|afchunk|Microsoft(?:_[A-Za-z]+)+)[-_]?\d*\.\w{2,5}$/i
@@ -179,14 +214,13 @@ function neutralName(name: string, number: number): string {
   return usual.test(base) ? name : posix.join(dir, `file${number}${ext}`)
 }
 
-/** Old drawings are often no XML at all; nothing can be said of those. */
-function readable(source: DecodedText, kind: string): DecodedText | undefined {
-  if (kind !== 'vmlDrawing') return source
+/** Whether a text is XML at all: old drawings are often not, and nothing can be said of those. */
+function isXml({ text }: DecodedText): boolean {
   try {
-    scanXml(source.text, { open() {}, close() {}, text() {} })
-    return source
+    scanXml(text, { open() {}, close() {}, text() {} })
+    return true
   } catch (error) {
-    if (error instanceof EngineError && error.type === 'corrupt_file') return undefined
+    if (error instanceof EngineError && error.type === 'corrupt_file') return false
     throw error
   }
 }
