@@ -13,13 +13,18 @@ const slow = [
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   // Whole collections of files, and readers and writers that others wrote.
   'test/engine/risk/arx.test.ts',
-  'test/engine/formats/{bombs,corpus,found,found-*,metafile-readers,office-readers,parquet-arrow,pdf-corpus,pdf-looks,reopens,robust}.test.ts',
+  'test/engine/formats/{bombs,carriers,corpus,found,found-*,metafile-readers,office-readers,parquet-arrow,pdf-corpus,pdf-looks,reopens,robust}.test.ts',
   // Pictures that are read, changed copies of the engine, files of a gigabyte, a language that is fetched.
   'test/engine/formats/{hostile,language,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
   'test/engine/ocr-halves.test.ts',
-  // A hundred thousand tokens of strangers.
+  // Tables cut everywhere, a hundred thousand tokens of strangers, ten thousand records, days of guesses.
+  'test/engine/split.test.ts',
   'test/engine/tokens/strangers.test.ts',
-  // Bundles for Lambda, and a synthesis for each setting.
+  'test/store/{lists,login-throttle}.test.ts',
+  // Flows in a browser.
+  'test/console/screens.test.ts',
+  // The engine as a package, bundles for Lambda, and a synthesis for each setting.
+  'test/structure/engine-package.test.ts',
   'test/infra/{bundle,config,dependencies,growth,nag,observability}.test.ts',
 ]
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
+import { runs } from '../runs.ts'
 import { problemsOf } from './http.ts'
 import { bodies, make, type Parameter } from './requests.ts'
 import { useService } from './setup.ts'
+
+/** Bodies that no endpoint takes; a quick run sends some of them. */
+const wrongBodies = ['{', '[]', '"text"', '1', 'null', 'true'].slice(0, runs(6))
 
 const service = await useService()
 const prepared = bodies(service.files)
@@ -43,7 +47,7 @@ describe('every endpoint', () => {
     '$endpoint.route refuses values of the wrong type',
     async declared => {
       const { path, body } = await request(declared)
-      for (const wrong of ['[]', '"text"', '1', 'null', 'true', '{']) {
+      for (const wrong of wrongBodies) {
         const reply = await service.send(declared.method, path, {
           ...from,
           body: wrong,

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deployed } from '../api/deployed.ts'
+import { type Person, type Service, useService } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+
+const letter = {
+  name: 'letter.txt',
+  mimeType: 'text/plain',
+  buffer: Buffer.from('Dear Ms Ngozi Achterberg,\n\nplease write to ngozi.achterberg@brookside.example soon.\n'),
+}
+
+describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, () => {
+  let service: Service
+  let browser: Browser
+  let person: Person
+  beforeAll(async () => {
+    service = await useService()
+    browser = await startBrowser()
+    person = await service.person()
+    const { client } = person
+    const rule = await client.rules.create({
+      body: { name: 'E-mail', type: 'REGEX', config: { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+' } } },
+    })
+    await client.workflows.create({
+      body: {
+        name: 'Letters',
+        supportedAssetType: 'DOCUMENT',
+        config: { rules: [{ ruleId: rule.id, replacement: { text: '[MAIL]' } }] },
+      },
+    })
+  })
+  afterAll(() => browser?.close())
+
+  test('a first file is anonymised, compared and downloaded with three clicks, and nothing of it stays in the browser', async () => {
+    const { page, troubles } = await openPage(browser)
+    await logIn(page, service.baseUrl, person)
+    await page.setInputFiles('input[type=file] >> nth=0', [letter])
+    await page.click('button[type=submit]')
+    await page.waitForSelector('.status.succeeded', { timeout: 120_000 })
+    await page.click('text=Compare')
+    await page.waitForSelector('ins')
+    expect(await page.textContent('figure >> nth=0')).toContain('Ngozi Achterberg')
+    const after = await page.textContent('figure >> nth=1')
+    expect(after).toContain('[EMAIL]')
+    expect(after).not.toContain('chterberg')
+    const download = page.waitForEvent('download')
+    await page.click('button:has-text("Download")')
+    expect((await download).suggestedFilename()).toBe('letter.txt')
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, document.title])',
+    )
+    expect(kept).not.toMatch(/chterberg|letter|eyJ/)
+    const stores = 'Promise.all([indexedDB.databases(), caches.keys()]).then(kept => kept.flat().length)'
+    expect(await page.evaluate(stores)).toBe(0)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('a session goes on after the page is loaded again, by a cookie that no program can read', async () => {
+    const { page, troubles } = await openPage(browser)
+    await logIn(page, service.baseUrl, person)
+    await page.reload()
+    await page.waitForSelector('.drop')
+    const [cookie] = await page.context().cookies(`${service.apiUrl}/auth/refresh`)
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/auth' })
+    await page.goto(`${service.baseUrl}/api/console/#/account`)
+    await page.click('text=Log out')
+    await page.waitForSelector('input[type=email]')
+    expect(await page.context().cookies(`${service.apiUrl}/auth/refresh`)).toEqual([])
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  const screens: Record<string, (page: Page) => Promise<unknown>> = {
+    new: page => page.waitForSelector('details'),
+    text: async page => {
+      await page.click('text=Fill in an example')
+      await page.click('button[type=submit]')
+      await page.waitForSelector('mark', { timeout: 60_000 })
+    },
+    jobs: page => page.waitForSelector('table'),
+    rules: page => page.waitForSelector('.cards li'),
+    'rules/create': async page => {
+      await page.check('text=Model')
+      await page.selectOption('select', { index: 1 })
+      await page.waitForSelector('legend')
+    },
+    workflows: page => page.waitForSelector('.cards li'),
+    'workflows/create': async page => {
+      await page.selectOption('fieldset select', { index: 1 })
+      await page.waitForSelector('.entry')
+    },
+    notifications: page => page.waitForSelector('.cards li'),
+    account: page => page.waitForSelector('dl'),
+  }
+  const looks = [
+    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
+  ] as const
+
+  test.each(looks)('every screen is accessible and fits: $colorScheme, $viewport.width px', async look => {
+    const { page, troubles } = await openPage(browser, look)
+    await logIn(page, service.baseUrl, person)
+    for (const [name, fill] of Object.entries(screens)) {
+      await page.goto(`${service.baseUrl}/api/console/#/${name}`)
+      await fill(page)
+      expect([name, await violations(page)]).toEqual([name, []])
+      await fits(page)
+    }
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('a rule and a workflow are made, and used, by keyboard and in German', async () => {
+    const { page, troubles } = await openPage(browser, { locale: 'de-DE' })
+    await logIn(page, service.baseUrl, person)
+    await page.goto(`${service.baseUrl}/api/console/#/rules/create`)
+    await page.getByLabel('Name', { exact: true }).focus()
+    await page.keyboard.type('Kundennummer')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('K-\\d{4}')
+    await page.getByRole('button', { name: 'Speichern' }).press('Enter')
+    await page.waitForSelector('text=Kundennummer')
+    await page.goto(`${service.baseUrl}/api/console/#/workflows/create`)
+    await page.getByLabel('Name', { exact: true }).fill('Nur Kunden')
+    await page.getByLabel('Regel hinzufügen').selectOption({ label: 'Kundennummer' })
+    await page.getByRole('button', { name: 'Speichern' }).press('Enter')
+    await page.waitForSelector('text=Nur Kunden')
+    const [workflow] = await person.client.workflows.list({ body: { search: 'Nur Kunden' } })
+    expect(workflow!.config.rules[0]!.replacement).toEqual({ text: '[KUNDENNUMMER]' })
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('what the service refuses is shown with its place, and nothing is lost', async () => {
+    const { page } = await openPage(browser)
+    await logIn(page, service.baseUrl, person)
+    await page.goto(`${service.baseUrl}/api/console/#/rules/create`)
+    await page.getByLabel('Name', { exact: true }).fill('Broken')
+    await page.getByLabel('Regular expression').fill('(')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForSelector('[role=alert]')
+    expect(await page.textContent('[role=alert]')).toMatch(/pattern/i)
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Broken')
+    await page.context().close()
+  })
+})
