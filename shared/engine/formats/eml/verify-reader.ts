@@ -32,8 +32,9 @@ export async function rereadMail(message: Uint8Array): Promise<RereadMail> {
   }
 }
 
-/** The bytes of a part without its transfer encoding, as that parser takes it off. */
+/** The bytes of a part without its transfer encoding, as that parser takes it off; it leaves a body that has none as it is. */
 export async function decodedAgain({ encoding, body }: Entity): Promise<Uint8Array> {
+  if (/^(?:7bit|8bit|binary)$/.test(encoding)) return Buffer.from(body, 'latin1')
   const header = `Content-Type: application/octet-stream\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`
   const { attachments } = await PostalMime.parse(Buffer.from(header + body, 'latin1'))
   return attachments[0] ? bytesOf(attachments[0]) : new Uint8Array()
@@ -47,8 +48,15 @@ export function sameWords(one: string, other: string): boolean {
   return other.includes('\ufffd') && words(one, /[a-z0-9]/gi) === words(other, /[a-z0-9]/gi)
 }
 
+const isBlank = (byte: number | undefined) => byte === 32 || (byte !== undefined && byte >= 9 && byte <= 13)
+
 /** Whether two readings of a body are the same but for blanks and ends of lines. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  const compact = (bytes: Uint8Array) => bytes.filter(byte => byte !== 32 && (byte < 9 || byte > 13))
-  return Buffer.from(compact(one)).equals(compact(other))
+  let [at, beside] = [0, 0]
+  for (;;) {
+    while (isBlank(one[at])) at++
+    while (isBlank(other[beside])) beside++
+    if (at >= one.length || beside >= other.length) return at >= one.length && beside >= other.length
+    if (one[at++] !== other[beside++]) return false
+  }
 }
