@@ -158,6 +158,29 @@ describe('finds what V8 alone finds', () => {
     expect(seen).toBeGreaterThan(20)
   })
 
+  test('and nothing goes on over a character that stands in no match', () => {
+    let seen = 0
+    fc.assert(
+      fc.property(valid, flags, text, fc.nat(40), (pattern, letters, subject, to) => {
+        // V8 also tries places between the halves of a character.
+        fc.pre(!/[\ud800-\udfff]/.test(subject))
+        const rule = ruleOf(pattern, letters)
+        if (!rule.barrier()?.test(subject.slice(to))) return
+        let first = Number.POSITIVE_INFINITY
+        const ended = createWatchdog().run(500, () => {
+          first = rule.open().exec(subject)?.index ?? first
+        })
+        fc.pre(ended)
+        seen++
+        expect(first).toBeGreaterThanOrEqual(to)
+      }),
+      { numRuns: runs(400) },
+    )
+    expect(seen).toBeGreaterThan(40)
+    expect(ruleOf('(?:[\\w.]+)@x', '').barrier()!.exec('ab.c@ d')?.index).toBe(5)
+    expect(ruleOf('(a)\\1', '').barrier()).toBeUndefined()
+  })
+
   test('in linear time too, where a match might go on behind the end of the text', () => {
     let seen = 0
     fc.assert(

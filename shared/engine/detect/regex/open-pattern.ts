@@ -1,4 +1,4 @@
-import type { AST } from '@eslint-community/regexpp'
+import { type AST, visitRegExpAST } from '@eslint-community/regexpp'
 import type { Parsed } from './syntax.ts'
 
 /** The end of the text, whatever the flags. */
@@ -51,4 +51,28 @@ export function openPattern({ tree }: Parsed, textEnd = lookAhead): string {
   const open = openAlternatives(tree.alternatives, textEnd) ?? '(?!)'
   // A part may stand there several times, and a name only once.
   return open.replace(/\(\?<(?![=!])[^>]+>/g, '(').replace(/\\k<[^>]+>/g, '[\\s\\S]*')
+}
+
+/**
+ * A pattern for a character that stands in no match: none goes on over it, and no look-ahead of one does. Nothing where that
+ * can't be told from the pattern.
+ */
+export function barrierPattern({ tree }: Parsed): string | undefined {
+  const taken = new Set<string>()
+  let isTold = true
+  const take = ({ raw, parent }: AST.Character | AST.CharacterSet | AST.CharacterClass) => {
+    if (parent.type === 'Alternative' || parent.type === 'Quantifier') taken.add(raw)
+  }
+  visitRegExpAST(tree, {
+    onCharacterEnter: take,
+    onCharacterSetEnter: take,
+    onCharacterClassEnter: take,
+    onBackreferenceEnter: () => {
+      isTold = false
+    },
+    onModifiersEnter: () => {
+      isTold = false
+    },
+  })
+  return isTold ? `(?!${[...taken].join('|')})[\\s\\S]` : undefined
 }

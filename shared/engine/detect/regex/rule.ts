@@ -6,7 +6,7 @@ import { validators } from '../validators.ts'
 import { isAsciiPattern } from './ascii.ts'
 import { linearForm } from './linear.ts'
 import { type Measure, measure } from './measure.ts'
-import { openPattern } from './open-pattern.ts'
+import { barrierPattern, openPattern } from './open-pattern.ts'
 import { type Prefilter, prefilterOf } from './prefilter.ts'
 import { withSeparators } from './separator.ts'
 import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
@@ -27,6 +27,8 @@ export type RegexRule = {
   /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
   ascii: boolean
   accepts?: (text: string) => boolean
+  /** Matches a character that no match can hold, where there are such; made at first use. */
+  barrier(): RegExp | undefined
   /** Matches where a match may begin that needs more text than there is; made at first use. */
   open(): RegExp
   /** The same in linear time; nothing when there is no such form. */
@@ -61,6 +63,7 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
   if (validator !== undefined && !isValidator(validator)) throw invalid('there is no such checksum')
   const source = withSeparators(parsed)
   let linear: { regexp?: RE2JS } | undefined
+  let barrier: RegExp | null | undefined
   let open: RegExp | undefined
   let linearOpen: { regexp?: RE2JS } | undefined
   const formOf = (pattern: Parsed) => {
@@ -76,6 +79,13 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
     prefilter: prefilterOf(parsed),
     ascii: isAsciiPattern(parsed),
     accepts: validator === undefined ? undefined : validators[validator],
+    barrier() {
+      if (barrier === undefined) {
+        const source = barrierPattern(parsed)
+        barrier = source === undefined ? null : new RegExp(source, `${flagLetters(parsed.flags)}u`)
+      }
+      return barrier ?? undefined
+    },
     open() {
       open ??= new RegExp(openPattern(parsed), `g${flagLetters(parsed.flags)}u`)
       return open

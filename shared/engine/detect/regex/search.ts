@@ -163,7 +163,7 @@ export function createRegexSearch(
       for (const rule of rules) {
         const room = text.length - to
         if (rule.measure.max + rule.measure.ahead <= room) continue
-        if (firstOpen(rule, text, from) >= to) continue
+        if (rule.barrier()?.test(text.slice(to)) || firstOpen(rule, text, from) >= to) continue
         throw new EngineError(
           'limit_exceeded',
           `Rule «${rule.label}»: a match might be longer than ${room} characters; give its repeats a bound, such as {1,200}`,
