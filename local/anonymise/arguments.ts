@@ -7,6 +7,7 @@ import type { Choices } from './plan.ts'
 
 /** How the command is used. */
 export const USAGE = `anonymise FILE|FOLDER|GLOB|-... [options]
+anonymise proxy --upstream URL [options]   (anonymise proxy --help)
 
 Anonymises files on this machine; nothing leaves it. letter.txt becomes
 letter.anonymised.txt beside it; the files of letters/ keep their names and
@@ -87,11 +88,21 @@ export function readArguments(given: string[], from: string): Arguments | 'help'
 
 type Values = ReturnType<typeof parse>['values']
 
+const flag = { type: 'boolean' } as const
+const text = { type: 'string' } as const
+const many = { ...text, multiple: true } as const
+
+/** The options that say what to look for. */
+export const lookOptions = {
+  preset: text,
+  rule: many,
+  'only-rules': flag,
+  model: many,
+  models: text,
+  workflow: text,
+} as const
+
 function parse(args: string[]) {
-  const flag = { type: 'boolean' } as const
-  const text = { type: 'string' } as const
-  const many = { ...text, multiple: true } as const
-  const looks = { preset: text, rule: many, 'only-rules': flag, model: many, models: text, workflow: text } as const
   const shows = {
     'dry-run': flag,
     diff: flag,
@@ -100,7 +111,7 @@ function parse(args: string[]) {
     quiet: flag,
     help: { ...flag, short: 'h' },
   } as const
-  const options = { ...looks, ...shows, out: { ...text, short: 'o' }, overwrite: flag, url: text } as const
+  const options = { ...lookOptions, ...shows, out: { ...text, short: 'o' }, overwrite: flag, url: text } as const
   try {
     const parsed = parseArgs({ args, allowPositionals: true, options, tokens: true })
     const once = ['preset', 'models', 'workflow', 'out', 'url']
@@ -115,7 +126,8 @@ function parse(args: string[]) {
   }
 }
 
-function choicesOf(values: Values, from: string): Choices {
+/** What is to be looked for. */
+export function choicesOf(values: Pick<Values, keyof typeof lookOptions>, from: string): Choices {
   const rules = (values.rule ?? []).map(parseRule)
   const models = (values.model ?? []).map(parseModel)
   const onlyRules = values['only-rules'] ?? false

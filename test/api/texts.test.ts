@@ -27,7 +27,7 @@ async function answer(body: TextsRequest): Promise<TextsReply> {
 }
 
 const letter = `Dear Margaret Thompson, your card 4111 1111 1111 1111 (customer C-123456) was charged.
-Write to margaret@example.org. Best wishes, Jürgen Müller 😀, for Margaret Thompson.`
+Write to margaret@example.org. Best wishes, Jürgen Müller 😀, for Margaret Thompson, who flies to Nairobi.`
 
 /** Rules of Ada's in a workflow, with what stands in place of what they find. */
 async function workflowOf(replacements: object[], type: 'DOCUMENT' | 'TABLE' = 'DOCUMENT') {

@@ -3,6 +3,9 @@ import { alphabet, codeLength, type Entry } from './placeholders.ts'
 /** Signs that are not seen, which may have come between any two characters. */
 const unseen = '[\\u00ad\\u200b-\\u200d\\u2060\\ufeff]*'
 
+/** Where a word may begin: no letter or digit stands before, or one that is an escape of JSON such as \\n. */
+export const wordStart = '(?:(?<![\\p{L}\\p{N}])|(?<=\\\\[bfnrt]))'
+
 /** What stands for an underscore: the same escaped or encoded, another dash, a blank, marks of emphasis, or nothing. */
 const gap = '(?:\\\\?_|%5F|&#95;|&lowbar;|\\\\n|[\\s\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\u2010-\\u2014*`:#-]){0,4}'
 
@@ -38,7 +41,7 @@ export function createLookup(entries: readonly Entry[]): Lookup {
         .join(gap),
     )
   const any = patterns.length > 0 ? patterns.join('|') : '(?!)'
-  return { byName, codes, labels: new RegExp(`(?<![\\p{L}\\p{N}])(${any})(S?${gap})(?=[0-9A-Z])`, 'giu') }
+  return { byName, codes, labels: new RegExp(`${wordStart}(${any})(S?${gap})(?=[0-9A-Z])`, 'giu') }
 }
 
 /** Letters and digits only, in capitals. */

@@ -1,8 +1,11 @@
-import { createLookup, isNear, isPlaceholder, type Lookup, labelOf, meant, readCodes } from './lookup.ts'
+import { createLookup, isNear, isPlaceholder, type Lookup, labelOf, meant, readCodes, wordStart } from './lookup.ts'
 import { codeLength, type Entry } from './placeholders.ts'
 
 /** How a value is written where it comes back: as it is, or within a string of JSON. */
 export type Writing = 'text' | 'json'
+
+/** A character, with those before it, that a word may begin with. */
+const wordAt = new RegExp(`${wordStart}.$`, 'su')
 
 /** What became of the placeholders of a text. Quotes no values. */
 export type Restored = {
@@ -96,9 +99,8 @@ export function createRestorer(entries: readonly Entry[]): Restorer {
       return report
     },
     holdFrom(text) {
-      // A placeholder begins where no letter or digit stands before.
       for (let at = Math.max(0, text.length - reach); at < text.length; at++) {
-        if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ') || !/[\p{L}\p{N}]/u.test(text[at]!)) continue
+        if (!wordAt.test(text.slice(Math.max(0, at - 2), at + 1)) || !/[\p{L}\p{N}]/u.test(text[at]!)) continue
         if (mayGoOn(text.slice(at), starts)) return at
       }
       return text.length
