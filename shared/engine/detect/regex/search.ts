@@ -3,7 +3,7 @@ import { EngineError } from '../../errors.ts'
 import { tryPrefilter } from './prefilter-search.ts'
 import type { RegexRule } from './rule.ts'
 import { separator } from './separator.ts'
-import { createWatchdog, threadTime } from './watchdog.ts'
+import { createWatchdog, threadTime, type Watchdog } from './watchdog.ts'
 
 /** Time limits in milliseconds of CPU time, for each 64 Ki characters of text. */
 export type RegexBudgets = {
@@ -78,113 +78,134 @@ const maxStrikes = 3
 
 const budgetFor = (ms: number, text: string) => ms * Math.max(1, text.length / (64 * 1024))
 
-/** Starts a search for one asset; `blame` gives the place of a rule for an error. */
+/** The search of one asset, and what it has learnt about its rules. */
+type Search = {
+  rules: readonly RegexRule[]
+  budgets: RegexBudgets
+  /** The place of a rule, for an error. */
+  locOf(rule: number): string[]
+  watchdog: Watchdog
+  /** Chunks on which a rule was too slow; after a few it isn't tried any more but run in its linear form at once. */
+  strikes: Map<RegexRule, number>
+  /** CPU time that the linear form of a rule has taken, milliseconds. */
+  spent: Map<RegexRule, number>
+}
+
+const isSlow = ({ strikes }: Search, rule: RegexRule) => (strikes.get(rule) ?? 0) >= maxStrikes
+
+const strike = ({ strikes }: Search, rule: RegexRule) => strikes.set(rule, (strikes.get(rule) ?? 0) + 1)
+
+const tooSlow = ({ locOf }: Search, { label, rule }: RegexRule) =>
+  new EngineError(
+    'regex_budget',
+    `Rule «${label}» exceeded its time budget on this asset; nothing of it was released`,
+    locOf(rule),
+  )
+
+/** Does some work of a rule's linear form within its budgets, for this text and for the asset. */
+function withinBudgets(search: Search, rule: RegexRule, text: string, work: () => void): void {
+  const { budgets, watchdog, spent } = search
+  const begun = threadTime()
+  const done = watchdog.run(budgetFor(budgets.linear, text), work)
+  const total = (spent.get(rule) ?? 0) + threadTime() - begun
+  spent.set(rule, total)
+  if (!done || total > budgets.linearTotal) throw tooSlow(search, rule)
+}
+
+function runLinear(search: Search, rule: RegexRule, text: string, from: number, joined: boolean): Hits {
+  const regexp = rule.linear()
+  if (!regexp) throw tooSlow(search, rule)
+  const at: number[] = []
+  withinBudgets(search, rule, text, () => {
+    at.length = 0
+    if (!joined) return scanLinear(rule, regexp, text, from, 0, at)
+    let base = 0
+    for (const part of text.split(separator)) {
+      if (part !== '') scanLinear(rule, regexp, part, 0, base, at)
+      base += part.length + 1
+    }
+  })
+  return { rule: rule.rule, at }
+}
+
+/** One rule by itself, after all together took too long: one that is too slow goes to the linear engine. */
+function runAlone(search: Search, rule: RegexRule, text: string, from: number, joined: boolean): Hits {
+  const { budgets, watchdog } = search
+  const at: number[] = []
+  const budget = rule.linear() ? budgets.rule : budgets.ruleWithoutFallback
+  const done = watchdog.run(budgetFor(budget, text), () => {
+    at.length = 0
+    scan(rule, text, from, joined, at)
+  })
+  if (done) return { rule: rule.rule, at }
+  strike(search, rule)
+  return runLinear(search, rule, text, from, joined)
+}
+
+/** Where the first match begins that might go on behind the end of the text; infinity when there is none. */
+function firstOpen(search: Search, rule: RegexRule, text: string, from: number): number {
+  const { budgets, watchdog } = search
+  let first = Number.POSITIVE_INFINITY
+  const plainly = () => {
+    const open = rule.open()
+    open.lastIndex = from
+    first = open.exec(text)?.index ?? Number.POSITIVE_INFINITY
+  }
+  if (!isSlow(search, rule)) {
+    if (watchdog.run(budgetFor(budgets.chunk, text), plainly)) return first
+    strike(search, rule)
+  }
+  const regexp = rule.linearOpen()
+  if (!regexp) {
+    if (watchdog.run(budgetFor(budgets.ruleWithoutFallback, text), plainly)) return first
+    throw tooSlow(search, rule)
+  }
+  withinBudgets(search, rule, text, () => {
+    const matcher = regexp.matcher(text)
+    first = matcher.find(from) ? matcher.start() : Number.POSITIVE_INFINITY
+  })
+  return first
+}
+
+function checkOpen(search: Search, text: string, from: number, to: number): void {
+  const room = text.length - to
+  for (const rule of search.rules) {
+    if (rule.measure.max + rule.measure.ahead <= room) continue
+    if (rule.barrier()?.test(text.slice(to)) || firstOpen(search, rule, text, from) >= to) continue
+    throw new EngineError(
+      'limit_exceeded',
+      `Rule «${rule.label}»: a match might be longer than ${room} characters; give its repeats a bound, such as {1,200}`,
+      search.locOf(rule.rule),
+    )
+  }
+}
+
+function find(search: Search, text: string, from: number, joined: boolean): Hits[] {
+  const { rules, budgets, watchdog, strikes } = search
+  const hits: Hits[] = rules.map(({ rule }) => ({ rule, at: [] }))
+  const slow = strikes.size === 0 ? [] : rules.filter(rule => isSlow(search, rule))
+  const done = watchdog.run(budgetFor(budgets.chunk, text), () => {
+    rules.forEach((rule, index) => {
+      hits[index]!.at.length = 0
+      if (!slow.includes(rule)) scan(rule, text, from, joined, hits[index]!.at)
+    })
+  })
+  if (done && slow.length === 0) return hits
+  return rules.map((rule, index) => {
+    if (slow.includes(rule)) return runLinear(search, rule, text, from, joined)
+    return done ? hits[index]! : runAlone(search, rule, text, from, joined)
+  })
+}
+
+/** Starts a search for one asset; `locOf` gives the place of a rule for an error. */
 export function createRegexSearch(
   rules: readonly RegexRule[],
   budgets: RegexBudgets,
-  blame: (rule: number) => string[],
+  locOf: (rule: number) => string[],
 ): RegexSearch {
-  const watchdog = createWatchdog()
-  /** Chunks on which a rule was too slow; after a few it isn't tried any more but run in its linear form at once. */
-  const strikes = new Map<RegexRule, number>()
-  const isSlow = (rule: RegexRule) => (strikes.get(rule) ?? 0) >= maxStrikes
-  const spent = new Map<RegexRule, number>()
-
-  const tooSlow = ({ label, rule }: RegexRule) =>
-    new EngineError(
-      'regex_budget',
-      `Rule «${label}» exceeded its time budget on this asset; nothing of it was released`,
-      blame(rule),
-    )
-
-  const runLinear = (rule: RegexRule, text: string, from: number, joined: boolean): Hits => {
-    const regexp = rule.linear()
-    if (!regexp) throw tooSlow(rule)
-    const at: number[] = []
-    const begun = threadTime()
-    const done = watchdog.run(budgetFor(budgets.linear, text), () => {
-      at.length = 0
-      if (!joined) return scanLinear(rule, regexp, text, from, 0, at)
-      let base = 0
-      for (const part of text.split(separator)) {
-        if (part !== '') scanLinear(rule, regexp, part, 0, base, at)
-        base += part.length + 1
-      }
-    })
-    const total = (spent.get(rule) ?? 0) + threadTime() - begun
-    spent.set(rule, total)
-    if (!done || total > budgets.linearTotal) throw tooSlow(rule)
-    return { rule: rule.rule, at }
-  }
-
-  /** One rule by itself, after all together took too long: a culprit goes to the linear engine. */
-  const runAlone = (rule: RegexRule, text: string, from: number, joined: boolean): Hits => {
-    const at: number[] = []
-    const budget = rule.linear() ? budgets.rule : budgets.ruleWithoutFallback
-    const done = watchdog.run(budgetFor(budget, text), () => {
-      at.length = 0
-      scan(rule, text, from, joined, at)
-    })
-    if (done) return { rule: rule.rule, at }
-    strikes.set(rule, (strikes.get(rule) ?? 0) + 1)
-    return runLinear(rule, text, from, joined)
-  }
-
-  /** Where the first match begins that might go on behind the end of the text. */
-  const firstOpen = (rule: RegexRule, text: string, from: number): number => {
-    let first = Number.POSITIVE_INFINITY
-    const plainly = () => {
-      const open = rule.open()
-      open.lastIndex = from
-      first = open.exec(text)?.index ?? Number.POSITIVE_INFINITY
-    }
-    if (!isSlow(rule)) {
-      if (watchdog.run(budgetFor(budgets.chunk, text), plainly)) return first
-      strikes.set(rule, (strikes.get(rule) ?? 0) + 1)
-    }
-    const regexp = rule.linearOpen()
-    if (!regexp) {
-      if (watchdog.run(budgetFor(budgets.ruleWithoutFallback, text), plainly)) return first
-      throw tooSlow(rule)
-    }
-    const begun = threadTime()
-    const done = watchdog.run(budgetFor(budgets.linear, text), () => {
-      const matcher = regexp.matcher(text)
-      first = matcher.find(from) ? matcher.start() : Number.POSITIVE_INFINITY
-    })
-    const total = (spent.get(rule) ?? 0) + threadTime() - begun
-    spent.set(rule, total)
-    if (!done || total > budgets.linearTotal) throw tooSlow(rule)
-    return first
-  }
-
+  const search: Search = { rules, budgets, locOf, watchdog: createWatchdog(), strikes: new Map(), spent: new Map() }
   return {
-    checkOpen(text, from, to) {
-      for (const rule of rules) {
-        const room = text.length - to
-        if (rule.measure.max + rule.measure.ahead <= room) continue
-        if (rule.barrier()?.test(text.slice(to)) || firstOpen(rule, text, from) >= to) continue
-        throw new EngineError(
-          'limit_exceeded',
-          `Rule «${rule.label}»: a match might be longer than ${room} characters; give its repeats a bound, such as {1,200}`,
-          blame(rule.rule),
-        )
-      }
-    },
-    find(text, from, joined) {
-      const hits: Hits[] = rules.map(({ rule }) => ({ rule, at: [] }))
-      const slow = strikes.size === 0 ? [] : rules.filter(isSlow)
-      const done = watchdog.run(budgetFor(budgets.chunk, text), () => {
-        rules.forEach((rule, index) => {
-          hits[index]!.at.length = 0
-          if (!slow.includes(rule)) scan(rule, text, from, joined, hits[index]!.at)
-        })
-      })
-      if (done && slow.length === 0) return hits
-      return rules.map((rule, index) => {
-        if (slow.includes(rule)) return runLinear(rule, text, from, joined)
-        return done ? hits[index]! : runAlone(rule, text, from, joined)
-      })
-    },
+    find: (text, from, joined) => find(search, text, from, joined),
+    checkOpen: (text, from, to) => checkOpen(search, text, from, to),
   }
 }
