@@ -1,31 +1,28 @@
-import { createNaming, nameEdits, renamed } from './asset-name.ts'
+import { createNaming, type Naming, nameEdits, renamed } from './asset-name.ts'
 import type { Fields } from './columns/field-names.ts'
 import { EngineError } from './errors.ts'
-import { openSearch, type SearchCall } from './file-search.ts'
+import { type FileSearch, openSearch, type SearchCall } from './file-search.ts'
 import type { Finding } from './findings.ts'
 import type {
   Edit,
   Escalation,
   Expected,
-  Extent,
   Format,
   FormatContext,
   Input,
   Leak,
-  OpenFile,
   Workspace,
   WriteReport,
 } from './formats/format.ts'
 import type { Replaced } from './match.ts'
 import { OcrPending } from './ocr/pending.ts'
-import { createReplacer, type Numbering } from './operators/replacer.ts'
+import { createReplacer, type Numbering, type Replacer } from './operators/replacer.ts'
 import type { Secrets } from './operators/scope.ts'
-import type { Progress } from './progress.ts'
 import { createMatches } from './redact/matches.ts'
 import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
 import { createReview, type Decision } from './review/decisions.ts'
-import { type MeasuredRisk, measureRisk } from './risk/report.ts'
+import { type Measured, type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
 import { overlooked } from './verify/overlooked.ts'
@@ -103,51 +100,131 @@ async function verified(format: Format, output: Input, expected: Expected, conte
   }
 }
 
-/** An output that was proven, what became of the editing that it came of, and the values that it was proven not to hold. */
-type Clean = {
+/** What every writing of one output shares. */
+type Writing = { call: AnonymiseCall; search: FileSearch; replacer: Replacer; naming: Naming }
+
+/** One editing pass over a file, and what it measures and keeps. */
+type Pass = { editing: Editing; risk?: RiskPass; kept?: KeptPlaces }
+
+/** An output that was proven, the pass that it came of, and the values that it was proven not to hold. */
+type Clean = Pass & {
   output: Input
-  editing: Editing
   gone: readonly string[]
   written: Omit<WriteReport, 'painted' | 'looks'>
   escalated: Escalation[]
 }
 
-/** What is to be written, and who is told how far that has come and what the names of its fields are. */
-type Writing = {
-  call: AnonymiseCall
-  format: Format
-  file: OpenFile
-  context: FormatContext
-  progress: Progress
-  extent: Extent | undefined
-  name: Expected['name']
-  overlookedIn(leaks: Leak[], expected: Expected): Promise<Leak[]>
+function startWriting(call: AnonymiseCall, search: FileSearch): Writing {
+  const { plan, secrets, numbering, decisions, input } = call
+  const values = search.known.map(({ value }) => value)
+  const naming = createNaming(input.name)
+  // After a review only what is replaced counts, which editing tells.
+  if (!decisions) for (const { value, rule, label } of search.known) naming.see(value, rule, label)
+  return { call, search, replacer: createReplacer(plan.rules, secrets, numbering, values), naming }
 }
 
-/** Anonymises with a format that is already open: writes, verifies, escalates, until the output is clean or fails. */
-async function writeClean(
-  { call, format, file, context, progress, extent, name, overlookedIn }: Writing,
-  startEditing: () => Promise<Editing>,
-): Promise<Clean> {
+function startReview({ call: { decisions, plan, secrets }, search: { format } }: Writing) {
+  return decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type })
+}
+
+/** Starts an editing pass; `rows` are the records to suppress, where that is known. */
+async function startPass(writing: Writing, rows?: Rows): Promise<Pass> {
+  const { call, search, replacer, naming } = writing
+  const { plan, workspace, listMatches } = call
+  const { format, columns, known, extra } = search
+  const key = call.secrets.pseudonym
+  const tally = plan.risk && format.type === 'TABLE' ? await workspace.create('tally') : undefined
+  const risk = tally && createRiskPass({ ...plan, risk: plan.risk! }, key, tally, { rows, columns })
+  const kept = call.keepFindings ? await keepPlaces({ plan, key, known }, workspace) : undefined
+  const matches = listMatches ? createMatches(plan, listMatches) : undefined
+  const review = startReview(writing)
+  const parts = {
+    plan,
+    detector: search.again(),
+    replacer,
+    format,
+    risk,
+    naming,
+    review,
+    places: kept?.places,
+    matches,
+  }
+  return { editing: createEditing(parts, extra), risk, kept }
+}
+
+/** Lets a format that must know its edits before it writes go through them first. */
+async function prepare(writing: Writing, rows?: Rows): Promise<void> {
+  const { call, search, replacer } = writing
+  const { plan } = call
+  const { file, format, detector, extra } = search
+  const risk = rows && plan.risk && suppressingOnly(plan.risk, rows)
+  await file.prepare?.(
+    createEditing({ plan, detector, replacer, format, risk, review: startReview(writing) }, extra).edit,
+  )
+}
+
+/** Steps that cure leaks and were not taken yet. */
+function freshSteps(leaks: Leak[], taken: Escalation[]): Escalation[] {
+  const known = new Set(taken.map(step => JSON.stringify(step)))
+  const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
+  const fresh = [...new Map(cures.map(step => [JSON.stringify(step), step]))].filter(([key]) => !known.has(key))
+  return fresh.map(([, step]) => step)
+}
+
+/** Writes, verifies and escalates, until the output is clean or fails. */
+async function writeClean(writing: Writing, rows?: Rows): Promise<Clean> {
+  const { call, search } = writing
+  const { format, file, context, progress, extent, fields, known, detector } = search
+  await prepare(writing, rows)
   const escalated: Escalation[] = []
   for (let round = 0; ; round++) {
-    const editing = await startEditing()
-    const { output: target, input: written } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
+    const pass = await startPass(writing, rows)
+    const { editing } = pass
+    const { output: target, input } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
     progress.pass(shares.write, extent)
-    const { painted = [], looks = [], ...report } = await file.write(target, progress.editor(editing.edit), escalated)
-    const output = await written()
+    const { painted = [], looks = [], ...written } = await file.write(target, progress.editor(editing.edit), escalated)
+    const output = await input()
     progress.pass(shares.verify, extent)
     const options = { ...context.options, ...file.choices }
-    const expected = { ...editing.expected(), painted, looks, name }
+    const expected = { ...editing.expected(), painted, looks, name: fields?.add }
     const leaks = await verified(format, progress.output(output), expected, { ...context, options })
-    if (leaks.length === 0) return { output, editing, gone: expected.gone, written: report, escalated }
-    const unseen = await overlookedIn(leaks, expected)
+    if (leaks.length === 0) return { ...pass, output, gone: expected.gone, written, escalated }
+    const values = known.map(({ value }) => value)
+    const unseen = await overlooked(leaks, expected, values, detector)
     if (unseen.length > 0) throw leakError(unseen)
-    const known = new Set(escalated.map(step => JSON.stringify(step)))
-    const cures = leaks.flatMap(({ escalation }) => (escalation ? [escalation] : []))
-    const fresh = [...new Map(cures.map(step => [JSON.stringify(step), step]))].filter(([key]) => !known.has(key))
+    const fresh = freshSteps(leaks, escalated)
     if (fresh.length === 0 || round === maxRounds) throw leakError(leaks)
-    escalated.push(...fresh.map(([, step]) => step))
+    escalated.push(...fresh)
+  }
+}
+
+async function resultOf(
+  { call, search, replacer, naming }: Writing,
+  clean: Clean,
+  risk?: Measured,
+): Promise<AnonymiseResult> {
+  const { input, range } = call
+  const { format, file, fields, detector, columns, bytesIn } = search
+  const { output, editing, gone, kept, written, escalated } = clean
+  const edits = await nameEdits(input.name, { detector, replacer, known: naming.values() })
+  const name = renamed(input.name, edits)
+  if (name !== input.name) written.warnings.push('The name of the file was changed: it held what the rules replace')
+  const { examined, neutralised } = editing
+  return {
+    name,
+    nameEdits: edits,
+    format: format.id,
+    mediaType: format.mediaType,
+    findings: editing.findings(),
+    report: { ...written, examined, escalated, neutralised, choices: file.choices ?? {} },
+    ...(risk?.figures && { risk: risk.figures }),
+    ...(range && risk && { tally: risk.tally }),
+    ...(fields && { fields: fields.end(gone, columns) }),
+    ...(call.listMatches && { matches: editing.matches?.list() }),
+    ...(kept && { places: await kept.end() }),
+    output,
+    bytesIn,
+    bytesOut: output.size,
   }
 }
 
@@ -156,79 +233,17 @@ async function writeClean(
  * reading it again. Either the whole output is proven, or an {@link EngineError} says why there is none.
  */
 export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
-  const { input, plan, range } = call
   const search = await openSearch(call)
-  const { format, file, context, progress, extent, detector, columns: names, fields, known, extra } = search
   try {
-    const { risk: riskPlan } = plan
-    const replacer = createReplacer(
-      plan.rules,
-      call.secrets,
-      call.numbering,
-      known.map(({ value }) => value),
-    )
-    const naming = createNaming(input.name)
-    // After a review only what is replaced counts, which editing tells.
-    const { decisions, secrets } = call
-    if (!decisions) for (const { value, rule, label } of known) naming.see(value, rule, label)
-    const review = () => decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type })
-    let pass: RiskPass | undefined
-    let kept: KeptPlaces | undefined
-    const startEditing = async (rows?: Rows) => {
-      const tally = riskPlan && format.type === 'TABLE' ? await call.workspace.create('tally') : undefined
-      pass =
-        tally && createRiskPass({ ...plan, risk: riskPlan! }, call.secrets.pseudonym, tally, { rows, columns: names })
-      const asked = call.listMatches
-      kept = call.keepFindings
-        ? await keepPlaces({ plan, key: call.secrets.pseudonym, known }, call.workspace)
-        : undefined
-      const parts = { plan, detector: search.again(), replacer, format, risk: pass, naming, review: review() }
-      return createEditing(
-        { ...parts, places: kept?.places, matches: asked ? createMatches(plan, asked) : undefined },
-        extra,
-      )
-    }
-    const write = async (rows?: Rows) => {
-      const rehearsed = rows && riskPlan && suppressingOnly(riskPlan, rows)
-      await file.prepare?.(
-        createEditing({ plan, detector, replacer, format, risk: rehearsed, review: review() }, extra).edit,
-      )
-      const values = known.map(({ value }) => value)
-      const overlookedIn: Writing['overlookedIn'] = (leaks, expected) => overlooked(leaks, expected, values, detector)
-      const writing = { call, format, file, context, progress, extent, name: fields?.add, overlookedIn }
-      return writeClean(writing, () => startEditing(rows))
-    }
-    const first = await write()
-    const measured = pass && (await measureRisk(plan.risk!, pass, range !== undefined))
-    const suppressing = measured?.rows
-    const { output, editing, gone, written, escalated } = suppressing ? await write(suppressing) : first
-    const risk = suppressing ? await measureRisk(plan.risk!, pass!, false, measured) : measured
-    const edits = await nameEdits(input.name, { detector, replacer, known: naming.values() })
-    const name = renamed(input.name, edits)
-    if (name !== input.name) written.warnings.push('The name of the file was changed: it held what the rules replace')
-    return {
-      name,
-      nameEdits: edits,
-      format: format.id,
-      mediaType: format.mediaType,
-      findings: editing.findings(),
-      report: {
-        ...written,
-        examined: editing.examined,
-        escalated,
-        neutralised: editing.neutralised,
-        choices: file.choices ?? {},
-      },
-      ...(risk?.figures && { risk: risk.figures }),
-      ...(range && risk && { tally: risk.tally }),
-      ...(fields && { fields: fields.end(gone, names) }),
-      ...(call.listMatches && { matches: editing.matches?.list() }),
-      ...(kept && { places: await kept.end() }),
-      output,
-      bytesIn: search.bytesIn,
-      bytesOut: output.size,
-    }
+    const writing = startWriting(call, search)
+    const first = await writeClean(writing)
+    if (!first.risk) return await resultOf(writing, first)
+    const plan = call.plan.risk!
+    const measured = await measureRisk(plan, first.risk, call.range !== undefined)
+    if (!measured.rows) return await resultOf(writing, first, measured)
+    const suppressed = await writeClean(writing, measured.rows)
+    return await resultOf(writing, suppressed, await measureRisk(plan, suppressed.risk!, false, measured))
   } finally {
-    await file.close()
+    await search.file.close()
   }
 }

@@ -14,7 +14,7 @@ export type MeasuredRisk = {
 }
 
 /** What came of one pass: the figures, and the rows that must go first where there are some. */
-type Measured = { tally: Input; figures?: MeasuredRisk; rows?: Rows }
+export type Measured = { tally: Input; figures?: MeasuredRisk; rows?: Rows }
 
 /** The figures from the tallies of a table, one for each of its chunks. */
 export async function figuresOfTallies(
