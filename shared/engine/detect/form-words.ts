@@ -63,6 +63,7 @@ const lists = {
     défendeur dossier référence police assuré cordialement salutations cher chère bonjour merci annexe page curriculum
     expérience formation langues profession immatriculation véhicule passeport
     mère père fils fille mari épouse époux frère sœur tante oncle parents voisin voisine collègues
+    madame monsieur veuillez loisirs compte rendu centres intérêt diplômes stage
     siret siren ipp rib insee
     quantité qté prix désignation unitaire somme sous-total pourcentage remise taux solde poste article articles libellé rpps`,
   it: `nome cognome data nascita luogo indirizzo via viale piazza città comune provincia paese cap nazionalità sesso telefono

@@ -1,6 +1,9 @@
 /** Tells the language of a text by its first letters: ISO 639-1, undefined where it is too short or too mixed to tell. */
 export type TellLanguage = (text: string) => string | undefined
 
+/** A language without its region and script: `de` of `de-AT`. */
+export const primary = (language: string): string => language.split('-', 1)[0]!
+
 /** Characters of a long text that are looked at, in so many places of it. */
 const looked = 120
 const places = 3

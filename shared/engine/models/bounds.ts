@@ -2,7 +2,15 @@ import { addressParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
 
 /** Labels of what has a name, which no word of a form is. */
-const names = new Set(['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'PER', 'LOC', 'ORG'])
+export const names: ReadonlySet<string> = new Set([
+  'PERSON',
+  'LOCATION',
+  'ORGANIZATION',
+  'ADDRESS',
+  'PER',
+  'LOC',
+  'ORG',
+])
 /** Labels of what has digits. */
 const numbers = new Set(['ADDRESS', 'PHONE', 'ID'])
 

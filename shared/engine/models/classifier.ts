@@ -1,15 +1,17 @@
 import { lstat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { loadLanguages, primary } from '../detect/language.ts'
 import { bare, saysSomething } from '../detect/propagation.ts'
 import { EngineError } from '../errors.ts'
 import { bounded } from './bounds.ts'
 import { casingFeature } from './casing.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
-import { entities, type Gap, type LabelScheme, labelScheme, wordScores } from './labels.ts'
+import { calibrationOf, entities, type Gap, type LabelScheme, labelScheme, wordScores } from './labels.ts'
 import type { ModelSource } from './model.ts'
 import { type DetectOptions, type Found, isModelReference, type LoadedModel, type ModelReference } from './model.ts'
+import { isPlausible } from './plausible.ts'
 import { type Batch, type Session, startSession } from './session.ts'
 import { textWindows } from './text-windows.ts'
 import { separated } from './tokenizers/separated.ts'
@@ -50,13 +52,26 @@ async function openReader(folder: string, reference: ModelReference, threads: nu
   } catch (error) {
     throw new EngineError('model_load_failed', `Model ${name}: ${(error as Error).message}`)
   }
-  const scheme = labelScheme(labels, manifest.labels, manifest.calibration)
+  const { calibration } = manifest
+  const scheme = labelScheme(labels, manifest.labels, calibration)
+  const schemeOf = (language: string) => labelScheme(labels, manifest.labels, calibrationOf(calibration!, language))
+  const languages = Object.keys(calibration?.languages ?? {})
+  const schemes = new Map(languages.map(language => [language, schemeOf(language)]))
   const room = positions - tokenizer.before.length - tokenizer.after.length
   const size = Math.min(manifest.window?.size ?? 126, room)
   const stride = Math.min(manifest.window?.stride ?? Math.ceil(size * 0.75), size)
   if (size < 8) throw new EngineError('model_load_failed', `Model ${name}: config.json leaves no room for text`)
   const session = await startSession(name, weights, graph.inputs, labels.length, { threads, reuse: size <= REUSED })
-  return { tokenizer, session, scheme, manifest, size, stride, padding: padding ?? tokenizer.padding }
+  return {
+    tokenizer,
+    session,
+    scheme,
+    schemes,
+    manifest,
+    size,
+    stride,
+    padding: padding ?? tokenizer.padding,
+  }
 }
 
 /** A classifier that is open, and opens itself again when it is asked after it was closed. */
@@ -93,6 +108,8 @@ type Reader = {
   tokenizer: Tokenizer
   session: Session
   scheme: LabelScheme
+  /** Those of languages with a calibration of their own. */
+  schemes: ReadonlyMap<string, LabelScheme>
   manifest: ModelManifest
   size: number
   stride: number
@@ -126,6 +143,7 @@ type Job = { text: number; encoding: Encoding; windows: Window[]; logits: Float3
 
 async function read(reader: Reader, texts: readonly string[], options: DetectOptions): Promise<Found[][]> {
   const found: Found[][] = texts.map(() => [])
+  const tellLanguage = reader.schemes.size > 0 ? await loadLanguages() : undefined
   for (const batch of jobs(reader, texts)) {
     const rows: Row[] = batch.flatMap(job =>
       job.windows.map((window, i) => ({ job, window, own: authority(job.windows, i) })),
@@ -142,7 +160,11 @@ async function read(reader: Reader, texts: readonly string[], options: DetectOpt
       from = to
     }
     for (const job of batch) {
-      for (const entity of decode(reader, job, texts[job.text]!, options)) {
+      const text = texts[job.text]!
+      const language = options.language ?? tellLanguage?.(text)
+      const scheme = (language && reader.schemes.get(primary(language))) || reader.scheme
+      for (const entity of decode({ ...reader, scheme }, job, text, options)) {
+        if (!isPlausible(entity.label, text.slice(entity.start, entity.end), text, language)) continue
         if (!found[job.text]!.some(known => known.start === entity.start && known.end === entity.end)) {
           found[job.text]!.push(entity)
         }

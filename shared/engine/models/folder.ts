@@ -24,6 +24,8 @@ const HuggingFaceConfig = z.object({
   pad_token_id: z.number().int().min(0).nullish(),
 })
 
+const Biases = z.record(z.string(), z.number().min(-10).max(10))
+
 /** `anon-model.json`: what the service wants to know of a model beyond its Hugging Face files. All of it optional. */
 export const ModelManifest = z.strictObject({
   name: z.string().max(200).optional(),
@@ -48,12 +50,13 @@ export const ModelManifest = z.strictObject({
     .optional(),
   /**
    * What makes 0.5 mean even odds, measured on development data: logits are divided by the temperature, and those of a
-   * type (as the graph names it) raised by its bias.
+   * type (as the graph names it) raised by its bias, and by another in texts of a language.
    */
   calibration: z
     .strictObject({
       temperature: z.number().min(0.1).max(10).default(1),
-      bias: z.record(z.string(), z.number().min(-10).max(10)).default({}),
+      bias: Biases.default({}),
+      languages: z.record(z.string().regex(/^[a-z]{2,3}$/), Biases).optional(),
     })
     .optional(),
   aggregation: z.enum(['first', 'mean', 'max']).default('first'),

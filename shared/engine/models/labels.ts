@@ -38,8 +38,16 @@ export function labelScheme(
   return { types, type, begins, bias, sharpness: 1 / temperature }
 }
 
-/** The `calibration` of a manifest. */
-export type Calibration = { temperature: number; bias: Readonly<Record<string, number>> }
+type Biases = Readonly<Record<string, number>>
+
+/** The `calibration` of a manifest; what `languages` has is added to the biases of all. */
+export type Calibration = { temperature: number; bias: Biases; languages?: Readonly<Record<string, Biases>> }
+
+/** The calibration of a language, whose name has no region. */
+export function calibrationOf({ temperature, bias, languages = {} }: Calibration, language: string): Calibration {
+  const own = Object.entries(languages[language] ?? {}).map(([type, more]) => [type, (bias[type] ?? 0) + more])
+  return { temperature, bias: { ...bias, ...Object.fromEntries(own) } }
+}
 
 /** How the predictions for the pieces of a word become one: those of its first piece, the mean, or the largest. */
 export type Aggregation = 'first' | 'mean' | 'max'

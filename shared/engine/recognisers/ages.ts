@@ -6,6 +6,14 @@ const years = '(?:1[01]\\d|[1-9]\\d?)'
 const whose =
   '[Vv]ar[óo]n|[Mm]ujer|[Hh]ombre|[Pp]acientes?|[Nn]iñ[oa]|[Ss]eñora?|[Mm]asculino|[Ff]emenino|[Pp]atiente?|[Hh]omme|[Ff]emme|[Mm]onsieur|[Mm]adame|[Ff]ille|[Gg]arçon|[Ee]nfant|[Dd]oente|[Uu]tente|[Hh]omem|[Mm]ulher|[Mm]enin[oa]|[Pp]aziente|[Uu]omo|[Dd]onna|[Bb]ambin[oa]|[Mm]adre|[Pp]adre|[Hh]ij[oa]'
 
+/** Who has so many years, in languages that have them, and of whom a number in brackets tells the age. */
+const has =
+  "(?:[Ii]l|[Ee]lle|qui) a|[Jj]’ai|[Jj]'ai|[Tt]iene|[Tt]engo|[Tt]em|[Tt]enho|[Hh]a|[Hh]o|[Mm]am?|[Mm]iała?|[Mm]ając[ay]?"
+const kin =
+  '[Tt]ochter|[Ss]ohn|[Dd]aughter|[Ss]on|[Ff]ils|[Ff]ille|[Hh]ij[oa]|[Ff]igli[oa]|[Dd]ochter|[Zz]oon|[Ff]ilh[oa]|[Ss]yn|[Cc]órk[aię]'
+const tens = 'zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig'
+const decades = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties'
+
 const row = (name: string, pattern: string, score: number): Recogniser => ({
   name,
   label: 'AGE',
@@ -28,5 +36,20 @@ export const ages: Recogniser[] = [
     0.7,
   ),
   row('age.of', `(?:${whose})[^.\\n\\d]{0,24} (?:de|of|di|von|d’|a) (?<value>${years} (?:años|ans|anos|anni))`, 0.6),
+  row('age.old', `${years} (?:Jahre alt|jaar oud)`, 0.8),
+  row('age.has', `(?:${has}) (?<value>${years} (?:ans|años|anos|anni|lat))`, 0.6),
+  row(
+    'age.kin',
+    `(?:${kin})[^()\\n\\d]{0,30}\\((?<value>${years}(?: (?:Jahre|years|ans|años|anni|jaar|anos|lat))?)(?=\\))`,
+    0.7,
+  ),
+  {
+    ...row(
+      'age.decade',
+      `(?:(?:Anfang|Mitte|Ende) (?:${tens})|(?<=[Ii]n (?:his|her|their|my) )(?:(?:early|mid-?|late) ?)?(?:${decades}))`,
+      0.7,
+    ),
+    needs: /zig|ties/,
+  },
   row('age.apposition', `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?)(?=,|\\.|\\n|$)`, 0.7),
 ]

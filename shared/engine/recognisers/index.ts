@@ -1,5 +1,5 @@
 import type { Column } from '../detect/entity-model.ts'
-import { loadLanguages } from '../detect/language.ts'
+import { loadLanguages, primary } from '../detect/language.ts'
 import { searchMany } from '../detect/regex/many-patterns.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { addresses } from './addresses.ts'
@@ -130,7 +130,7 @@ const model: LoadedModel = {
       options.signal?.throwIfAborted()
       const column = options.columns?.[index]
       const key = column ? `${text}\u0000${column.name}` : text
-      const language = options.language ?? (column ? undefined : tellLanguage?.(text))
+      const language = options.language ? primary(options.language) : column ? undefined : tellLanguage?.(text)
       const found = known.get(key) ?? recognise(text, { ...options, language }, column)
       known.set(key, found)
       return found

@@ -23,6 +23,11 @@ const between =
   /^[ \u00a0](?:\p{Lu}\.[ \u00a0]?){0,2}(?:(?:van|von|vom|zu|zur|ter|ten|der|den|de|da|do|dos|das|di|del|della|la|le|af|av|el|al|bin|y)[ \u00a0]){0,3}$/u
 const initials = /(?<![\p{L}\p{N}.])(?:\p{Lu}\.[ \u00a0]?){1,3}$/u
 
+/**
+ * Languages that the model of running text reads so well that lists add names in signatures and the like, and within
+ * sentences streets and institutions only.
+ */
+const wellRead = new Set(['en', 'es'])
 /** Languages whose given names count alone: the others are left to the model of running text, which reads them. */
 const aloneByGiven = new Set('pt pl cs fr it nl ro hu fi tr'.split(' '))
 /** Languages whose surnames do: in the others too many are words, or begin sentences. */
@@ -109,9 +114,10 @@ function scoreOfOne({ listed, isCommon, isFirst }: Word, bit: number, language: 
  * languages that the model of running text knows little of a name alone, inflected as well.
  */
 export function listedNames(text: string, language: string | undefined): Found[] {
+  const isWellRead = wellRead.has(language ?? '')
   const words = wordsOf(text, language)
   const bit = bitOf(language)
-  const isNoun = nounsAreCapital.has(language ?? '')
+  const isNoun = isWellRead || nounsAreCapital.has(language ?? '')
   const found: Found[] = []
   const add = (start: number, end: number, score: number, pattern: string) => {
     if (score > 0) found.push({ start, end, label: 'PERSON', score, evidence: { by: 'pattern', pattern } })
@@ -119,7 +125,7 @@ export function listedNames(text: string, language: string | undefined): Found[]
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
     const { given, surname } = word.listed
-    if (word.isOther || (given | surname) === 0) continue
+    if (word.isOther || (given | surname) === 0 || (isWellRead && !word.isFirst)) continue
     const run = runFrom(words, at, text, isNoun)
     const score = scoreOfSeveral(run, bit, isNoun)
     const [lead] = initials.exec(text.slice(Math.max(0, word.start - 12), word.start)) ?? []

@@ -5,12 +5,23 @@ const sign = '(?:no|nr|num|núm|nummer|number|numer|numero|número|numéro|n[º�
 /** What may be a number of something: digits, capitals and what stands between them, with two digits at least. */
 const value = '(?<value>[A-Z0-9](?:[A-Z0-9]|[-/.·](?=[A-Z0-9])|[ ](?=\\d{2,})){2,30})'
 
+/** The same with single letters and groups of letters that digits follow, as files of courts and insured persons have. */
+const currency = '(?:EUR|USD|GBP|CHF|PLN|KM|VAT|IVA|TVA|BTW|BIC|IBAN)'
+const grouped = `(?<value>(?:[IVX]{1,5}[ ])?[A-Z0-9](?:[A-Z0-9]|[-/.·:](?=[A-Za-z0-9])|[ ](?=\\d{2,})|[ ]-[ ](?=\\d)|[ ]/[ ](?=[A-Z])|[ ](?!${currency})(?=[A-Z][A-Za-z]{0,3}[ ]?\\d)|(?<=[ ][A-Z])[A-Za-z]{1,3}(?=[ ]\\d)|(?<=-)[a-z]{2,3}(?=-)){2,40}(?:[ ][A-Z](?![\\p{L}.]))?)`
+
 const twoDigits = (text: string) => /\d[^\d]*\d/.test(text) && !/^(?:19|20)\d\d$/.test(text)
 
-const row = (name: string, label: string, lead: string, more: Partial<Recogniser> = {}): Recogniser => ({
+const fourDigits = (text: string) => (text.match(/\d/g)?.length ?? 0) >= 4
+
+const row = (
+  name: string,
+  label: string,
+  lead: string,
+  { shape = value, ...more }: Partial<Recogniser> & { shape?: string } = {},
+): Recogniser => ({
   name,
   label,
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}])${lead}${value}(?![\\p{L}\\p{N}])`, 'gu'),
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])${lead}${shape}(?![\\p{L}\\p{N}])`, 'gu'),
   valid: twoDigits,
   score: 0.7,
   source: 'a value with digits that is called a number of something, in eight languages',
@@ -30,14 +41,18 @@ const things = words(
 )
 const registers =
   '(?:KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?)'
-const references = words(
-  'kenmerk|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref.|réf.|rif.',
-)
+const references = `(?:R\\.?G\\.?|St\\.-Nr|${words(
+  'kenmerk|az\\.|aktz\\.|zeichen|sygn\\. akt|sygnatura akt|zaaknummer|rolnummer|autos|procedimiento ordinario|case|mandatsreferenz|versicherungsschein|apólice|police|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref.|réf.|rif.',
+)})`
+/** Germanic words for numbers of something, but of what has a number that everybody shares. */
+const compound =
+  '(?!(?:Artikel|Seiten|Kapitel|Zimmer|Haus|Los|Modell|Typ|Teile|Versions|Raum|Gleis|Positions|Material|Chargen)-?(?:nummer|nr))\\p{L}[\\p{L}-]{1,30}(?:[Nn]ummer|NUMMER|[Nn]r|NR|-ID|kennung)'
+const signs = '(?:[nN][º°]|[Nn]r\\.?|[Nn]umer|[Nn]úmero|[Nn]uméro|[Nn]umero)'
 const identity = words(
   "documento d'identità|carta d'identità|identity card|id card|carte d'identité|personalausweis|ausweis|dowodem osobistym|dowód osobisty|dowodu osobistego|identiteitskaart|identiteitsbewijs|bilhete de identidade|cartão de cidadão|documento de identidad|título de residencia|aufenthaltstitel|titre de séjour|permesso di soggiorno",
 )
 const plates = words(
-  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|rejestracyjnym|rejestracyjny|numer rejestracyjny',
+  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej|rejestracyjnym|rejestracyjny|numer rejestracyjny',
 )
 
 /** Numbers of invoices, contracts, files, registers, identity cards and vehicles, by the words before them. */
@@ -52,8 +67,19 @@ export const numbers: Recogniser[] = [
     'ID',
     '(?:INVOICE|RECHNUNG|FACTURA|FACTURE|FATTURA|FATURA|FACTUUR|FAKTURA|Factuur|Fattura|Fatura)(?: VAT| FT| FS| FR| proforma)?:? ',
   ),
-  row('number.register', 'ID', `${registers}(?:[ -]?(?:${sign}|[Nn]ummer|[Nn]r))?\\.?:? `),
-  row('number.reference', 'ID', `${references}(?:[ -]?(?:${sign}))?\\.?:? `),
+  row('number.register', 'ID', `${registers}(?:[ -]?(?:${sign}|[Nn]ummer|[Nn]r))?\\.?:? `, { shape: grouped }),
+  row('number.reference', 'ID', `${references}(?:[ -]?(?:${sign}|No))?\\.? ?:? `, { shape: grouped }),
+  row('number.compound', 'ID', `${compound}\\.? ?:? `, { shape: grouped, needs: /nummer|NUMMER|nr|Nr|NR|-ID|kennung/ }),
+  row('number.of', 'ID', `${signs} (?:(?:de |di |do |d[’'])?(?!de |di |do )\\p{L}{3,20}) ?:? `, {
+    shape: grouped,
+    valid: fourDigits,
+    needs: /[nN][º°r]|[Nn][uú]m/,
+  }),
+  row(
+    'number.account',
+    'BANK_ACCOUNT',
+    '(?:Kto|KTO|Konto|BLZ|Bankleitzahl|a/c|sort code|Sort code)(?:[ -]?(?:[Nn]r|no|nummer))?\\.?:? ',
+  ),
   row('number.identity-card', 'NATIONAL_ID', `${identity}(?:[ -]?(?:${sign}))?\\.?:? `),
   row('number.plate', 'VEHICLE_ID', `${plates}(?:[ -]?(?:${sign}))?\\.?:? `, {
     pattern: new RegExp(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { entities, labelScheme, wordScores } from '../../../shared/engine/models/labels.ts'
+import { calibrationOf, entities, labelScheme, wordScores } from '../../../shared/engine/models/labels.ts'
 import { textWindows } from '../../../shared/engine/models/text-windows.ts'
 import { authority, type Cut, sentenceCut, windows } from '../../../shared/engine/models/windows.ts'
 
@@ -156,4 +156,10 @@ test('hardly any of a long text is read twice', () => {
   const text = 'word '.repeat(200_000)
   const read = Array.from(textWindows(text)).reduce((sum, { start, end }) => sum + end - start, 0)
   expect(read / text.length).toBeLessThan(1.02)
+})
+
+test('a language adds its biases to those of all', () => {
+  const calibration = { temperature: 2, bias: { PER: -1, LOC: 0.5 }, languages: { de: { PER: 1.5, ORG: 1 } } }
+  expect(calibrationOf(calibration, 'de')).toEqual({ temperature: 2, bias: { PER: 0.5, LOC: 0.5, ORG: 1 } })
+  expect(calibrationOf(calibration, 'xx')).toEqual({ temperature: 2, bias: { PER: -1, LOC: 0.5 } })
 })

@@ -271,3 +271,26 @@ test.each([
 ])('a French number of social security is one thing, with a wrong key or none: %s', text => {
   expect(found(text)).toEqual([`SOCIAL_SECURITY: ${/[12] ?\d{2}.*/.exec(text)![0]}`])
 })
+
+test.each([
+  ['Az. 12 C 345/23 vor dem Amtsgericht', 'ID: 12 C 345/23'],
+  ['Aktenzeichen: S 14 AS 2231/22.', 'ID: S 14 AS 2231/22'],
+  ['sygn. akt I ACa 45/23', 'ID: I ACa 45/23'],
+  ['Case No. 1:23-cv-04512', 'ID: 1:23-cv-04512'],
+  ['R.G. 1182/2023 del Tribunale', 'ID: 1182/2023'],
+  ['Zählernummer 4711223, abgelesen', 'ID: 4711223'],
+  ['n° allocataire 1234567 A', 'ID: 1234567 A'],
+  ['Mitte fünfzig und in her late thirties', 'AGE: Mitte fünfzig', 'AGE: late thirties'],
+  ['Sie ist 46 Jahre alt. Tiene 45 años.', 'AGE: 46 Jahre alt', 'AGE: 45 años'],
+  ['meine Tochter Ida (12)', 'PERSON: Ida', 'AGE: 12'],
+])('%s', (text, ...values) => {
+  expect(found(text)).toEqual(values)
+})
+
+test.each([
+  'Artikelnummer 4711223 und Hausnummer 12',
+  'Rechnungen für 2024, EUR 45 je Stück',
+  'seit 5 Jahren, 3 years ago, hace 10 años',
+])('nothing in: %s', text => {
+  expect(found(text)).toEqual([])
+})
