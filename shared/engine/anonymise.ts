@@ -1,4 +1,4 @@
-import { createNaming, type Naming, nameEdits, renamed } from './asset-name.ts'
+import { createNaming, type Naming, nameEdits, renamed, whyRenamed } from './asset-name.ts'
 import type { Fields } from './columns/field-names.ts'
 import { EngineError } from './errors.ts'
 import { type FileSearch, openSearch, type SearchCall } from './file-search.ts'
@@ -208,7 +208,7 @@ async function resultOf(
   const { output, editing, gone, kept, written, escalated } = clean
   const edits = await nameEdits(input.name, { detector, replacer, known: naming.values() })
   const name = renamed(input.name, edits)
-  if (name !== input.name) written.warnings.push('The name of the file was changed: it held what the rules replace')
+  if (name !== input.name) written.warnings.push(whyRenamed(edits))
   const { examined, neutralised } = editing
   return {
     name,

@@ -58,7 +58,9 @@ export async function nameEdits(
 ): Promise<Edit[]> {
   const { stem } = named(name)
   const batch = readingsOf(stem).map((text): Segment => ({ text, place: { kind: 'name' }, visible: false }))
-  const found = await detector.detect(batch)
+  // Models of language take words with underscores for names: they are asked about the readings with blanks.
+  const asked = batch.map((one): Segment => (/[_+]/.test(one.text) ? { ...one, wording: 'code' } : one))
+  const found = await detector.detect(asked)
   const find = knownValues(known, detector.spare)
   const spans: (Span & { value: string })[] = []
   batch.forEach((segment, index) => {
@@ -82,6 +84,12 @@ export function renamed(name: string, edits: readonly Edit[]): string {
   const text = safeName(applyEdits(stem, edits))
   return edits.length === 0 && safeName(stem) === stem ? name : `${text}${extension}`
 }
+
+/** Why a name was changed, for the report: by replacements, or only to be safe. */
+export const whyRenamed = (edits: readonly Edit[]): string =>
+  edits.length > 0
+    ? 'The name of the file was changed: it held what the rules replace'
+    : 'The name of the file was changed: not every system takes such a name'
 
 /** Edits that chunks of a table have found in one name, as one list. */
 export function mergeNameEdits(lists: readonly (readonly Edit[])[]): Edit[] {

@@ -42,6 +42,28 @@ describe('the name of a file', () => {
     expect(warnings).toEqual([])
   })
 
+  test('is read with blanks by models of language, which take words with underscores for names', async () => {
+    const find = async (texts: string[]) =>
+      texts.map(text => {
+        const [{ index = -1, 0: found } = { 0: '' }] = text.matchAll(/\w+_\w+|jane doe/g)
+        return found === '' ? [] : [{ label: 'PERSON', start: index, end: index + found.length, score: 0.9 }]
+      })
+    const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+    const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[P]' } }]
+    const nameBy = async (name: string) => {
+      const input = bufferInput(name, Buffer.from('nothing'))
+      return (await anonymise(call({ input, rules, models: async () => ({ find }) }))).name
+    }
+    expect(await nameBy('fr_lettre.txt')).toBe('fr_lettre.txt')
+    expect(await nameBy('cv_jane_doe.txt')).toBe('cv_[P].txt')
+  })
+
+  test('says why it was changed', async () => {
+    expect((await nameOf('a\nb.txt', 'x')).warnings).toEqual([
+      'The name of the file was changed: not every system takes such a name',
+    ])
+  })
+
   test('has the number that the value has in the file', async () => {
     const rules = [regexRule('P', 'Zy\\w+', { replacement: { text: 'P{{n}}' } })]
     const { name, result } = await nameOf('b Zyb a.html', '<!DOCTYPE html><p>Zya Zyb Zya</p>', rules)
