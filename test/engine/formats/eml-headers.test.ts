@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -188,4 +189,31 @@ test('a made-up kind of content that holds a replaced value fails the message', 
     type: 'leak_detected',
   })
   expect((await anonymise(call({ input: message('text/plain'), rules }))).findings[0]!.count).toBe(2)
+})
+
+test('names beside addresses are persons by their place, and are known in the whole message', async () => {
+  const model: EntityModel = {
+    anyText: true,
+    readsColumns: true,
+    find: async (texts, _, columns) =>
+      texts.map((text, index) =>
+        columns?.[index]?.name === 'full name' ? [{ label: 'PERSON', start: 0, end: text.length, score: 0.8 }] : [],
+      ),
+  }
+  const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+  const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[P]' } }]
+  const lines = [
+    `From: ${q('Jörg Müßiggang')} <a@b.example>`,
+    'To: c@d.example (Wilbur Oxley)',
+    'Cc: "Strobel, Volkmar" <e@f.example>',
+    'Subject: Files of Strobel',
+    '',
+    'Volkmar, Oxley and Jörg Müßiggang agree.',
+    '',
+  ]
+  const input = bufferInput('x.eml', Buffer.from(lines.join('\r\n')))
+  const { output, findings } = await anonymise(call({ input, rules, models: async () => model }))
+  const { from, to, cc, subject, text } = await PostalMime.parse(await output.read(0, output.size))
+  expect([from?.name, to?.[0]?.name, cc?.[0]?.name, subject]).toEqual(['[P]', '[P]', '[P]', 'Files of [P]'])
+  expect([text?.trim(), findings[0]?.count]).toEqual(['[P], [P] and [P] agree.', 7])
 })

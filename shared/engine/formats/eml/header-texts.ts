@@ -3,6 +3,7 @@ import type { Segment } from '../format.ts'
 import type { TextNode } from '../text/text-nodes.ts'
 import type { Entity, Field } from './mime.ts'
 import { fieldAction, fieldRuns, fileName, labelOf } from './read.ts'
+import { encodeComment, encodePhrase } from './words.ts'
 
 /** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
 export type HeaderText = { field: Field | undefined; node: TextNode }
@@ -39,4 +40,17 @@ export function headerTexts(entity: Entity): HeaderText[] {
       node: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
     })
   return found
+}
+
+/** Fields that say who has written a message and to whom. */
+const people = /^(?:from|to|cc|bcc|reply-to|sender)$/
+
+/** The names beside the addresses of a part's header, each by itself: `Doe, Jane` is one, whatever it looks like. */
+export function displayNames(entity: Entity): Segment[] {
+  const place = { kind: 'meta', part: labelOf(entity), column: 'full name' } as const
+  return entity.fields
+    .filter(({ name }) => people.test(name))
+    .flatMap(fieldRuns)
+    .filter(({ encode, text }) => (encode === encodePhrase || encode === encodeComment) && /\p{L}/u.test(text))
+    .map(({ text }) => ({ text: text.trim(), place, visible: false }))
 }

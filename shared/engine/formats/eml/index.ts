@@ -5,7 +5,7 @@ import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segm
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { patchesOf, splice } from '../text/text-nodes.ts'
-import { type HeaderText, headerTexts } from './header-texts.ts'
+import { displayNames, type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
 import { writeParameter } from './parameters.ts'
 import { closeMail, fieldAction, fileName, labelOf, type Mail, openMail } from './read.ts'
@@ -40,10 +40,17 @@ async function open(input: Input, context: FormatContext): Promise<OpenFile> {
   const source = Buffer.from(await readAll(input, context.limits.bytes)).toString('latin1')
   const mail = await openMail(source, context)
   return {
-    segments: () => entitySegments(mail.root, mail),
+    segments: () => segmentsOf(mail),
     write: (output, edit) => write(mail, output, edit),
     close: () => closeMail(mail),
   }
+}
+
+/** All texts, and in the end the names of correspondents once more, to be known wherever they stand. */
+async function* segmentsOf(mail: Mail): AsyncGenerator<Segment[]> {
+  yield* entitySegments(mail.root, mail)
+  const names = displayNames(mail.root)
+  if (names.length > 0) yield names
 }
 
 async function* entitySegments(entity: Entity, mail: Mail): AsyncGenerator<Segment[]> {
