@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { ics, vcf } from '../../../shared/engine/formats/content-lines/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
@@ -65,6 +66,25 @@ describe('calendars and cards', () => {
       ['N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=5Aya =', 'B', 'TEL:1'],
       ['N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=5B=58=5D', 'TEL:1'],
     ],
+    ['parts of a name', 'a.vcf', ['item1.N:Zya B;Zya B\\, C;;;'], ['item1.N:[X];[X]\\, C;;;']],
+    [
+      'parts of an address',
+      'a.vcf',
+      ['ADR;TYPE=HOME:;;x Zya', '  B\\; y;Zya B;;1;Zya B'],
+      ['ADR;TYPE=HOME:;;x [X]\\; y;[X];;1;[X]'],
+    ],
+    [
+      'parts in quoted-printable',
+      'a.vcf',
+      ['N;ENCODING=QUOTED-PRINTABLE:=5Aya B;x=3B=5Aya B;'],
+      ['N;ENCODING=QUOTED-PRINTABLE:=5B=58=5D;=78=3B=5B=58=5D;'],
+    ],
+    [
+      'identifiers, which still tell entries apart',
+      'a.ics',
+      ['UID:zy@c.example', 'UID:1-zy@c.example', 'UID:Zya B', 'RELATED-TO:zy@c.example', 'UID:plain'],
+      ['UID:[X]', 'UID:1-[X]', 'UID:[X]_2', 'RELATED-TO:[X]', 'UID:plain'],
+    ],
     ['lines that are none', 'a.ics', ['Zya B is here'], ['[X] is here']],
   ]
   test.each(cases)('%s', async (_, name, lines, expected) => {
@@ -81,4 +101,29 @@ describe('calendars and cards', () => {
     expect(lines).toEqual(['FN:[X]', 'NOTE:x'])
     expect(report.dropped).toEqual([{ what: 'embedded files', count: 1 }])
   })
+})
+
+test('parts of names and addresses have columns, so that models know what they are', async () => {
+  const asked: [string, string | undefined][] = []
+  const model: EntityModel = {
+    readsColumns: true,
+    async find(texts, _, columns) {
+      texts.forEach((text, index) => void asked.push([text, columns?.[index]?.name]))
+      return texts.map(() => [])
+    },
+  }
+  const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+  const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[P]' } }]
+  const card = 'BEGIN:VCARD\r\nN:Doe;Jane;;Dr.;\r\nADR:;;Main St 1;Rome;;00153;Italy\r\nNICKNAME:Jay\r\nEND:VCARD\r\n'
+  await anonymise(call({ input: bufferInput('a.vcf', Buffer.from(card)), rules, models: async () => model }))
+  expect(asked.slice(0, 8)).toEqual([
+    ['Doe', 'last name'],
+    ['Jane', 'first name'],
+    ['Dr.', undefined],
+    ['Main St 1', 'address'],
+    ['Rome', 'city'],
+    ['00153', 'postal code'],
+    ['Italy', 'city'],
+    ['Jay', 'full name'],
+  ])
 })

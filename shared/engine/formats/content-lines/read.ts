@@ -1,24 +1,32 @@
 import type { Place } from '../format.ts'
+import { nameWording } from '../office/wording.ts'
+import { distinctNames } from '../text/distinct-names.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 
 /** What the values of properties and of parameters are that hold one thing only, in words as tables name their columns. */
 const fields: Readonly<Record<string, string>> = {
-  N: 'last name',
   FN: 'full name',
   CN: 'full name',
-  ADR: 'address',
+  NICKNAME: 'full name',
+  'SORT-STRING': 'full name',
   LABEL: 'address',
   BDAY: 'birthday',
-  ORG: 'company',
   TEL: 'phone',
 }
 
-/** Where a value stands, by the name of its property, which may be one of a group (`item1.ADR`). */
-function placeOf(kind: Place['kind'], property: string): Place {
-  const column = fields[property.slice(property.lastIndexOf('.') + 1).toUpperCase()]
-  return column === undefined ? { kind } : { kind, column }
+/** The same of the parts of values that have some, between semicolons; the last counts for all that follow. */
+const structured: Readonly<Record<string, readonly string[]>> = {
+  N: ['last name', 'first name', 'middle name', ''],
+  ADR: ['address', 'address', 'address', 'city', 'city', 'postal code', 'city'],
+  ORG: ['company'],
 }
+
+/** Properties that tell one entry from the others, and point at it. */
+const identifying = /^(?:UID|RELATED-TO)$/
+
+/** The name of a property without that of its group: `item1.ADR`. */
+const bareName = (property: string) => property.slice(property.lastIndexOf('.') + 1).toUpperCase()
 
 /** Values that are files: pictures, sounds, keys. Nobody has looked into them. */
 const isBinary = (parameters: string): boolean => /;(?:ENCODING=)?(?:B|BASE64)(?=[;:]|$)/i.test(parameters)
@@ -69,6 +77,20 @@ const contentLine =
 /** What follows a line of quoted-printable that ends with `=`. */
 const softLines = /(?:[^\r\n]*=\r?\n)*[^\r\n]*(\r?\n|$)/y
 
+/** The parts of a property's value that begins at `start`, as stretches of the source, and what each is. */
+function partsOf(property: string, value: string, start: number): { from: number; to: number; column?: string }[] {
+  const columns = structured[property]
+  const end = start + value.length
+  if (!columns) return [{ from: start, to: end, column: fields[property] }]
+  const marks = Array.from(value.matchAll(/\\[\s\S]|;/g)).filter(([found]) => found === ';')
+  const borders = [...marks.map(({ index }) => start + index), end]
+  return borders.map((to, n) => ({
+    from: n === 0 ? start : borders[n - 1]! + 1,
+    to,
+    column: columns[Math.min(n, columns.length - 1)],
+  }))
+}
+
 type Line = { start: number; end: number; name: string; parameters: string; value: string }
 
 function* linesOf(source: string): Generator<Line> {
@@ -91,17 +113,28 @@ function* linesOf(source: string): Generator<Line> {
 const unfolded = (text: string) => text.replace(/\r?\n[ \t]/g, '')
 
 /**
- * Calendars and cards (RFC 5545, RFC 6350): the value of each property and of each parameter is a text of its own, read
- * without folds and escapes. Names of properties and of parameters stay.
+ * Calendars and cards (RFC 5545, RFC 6350): the value of each property, or each part of it, and of each parameter is a text
+ * of its own, read without folds and escapes. Names of properties and of parameters stay.
  */
 export const extractLines: Extract = ({ text: source }) => {
   const nodes: TextNode[] = []
   const cleaning: Patch[] = []
   let binaries = 0
-  const show = (runs: SourceRun[], property = '', visible = true) => {
+  const show = (runs: SourceRun[], column?: string, visible = true) => {
     const text = runs.map(run => run.text).join('')
-    const place = placeOf(visible ? 'body' : 'attribute', property)
+    const place: Place = { kind: visible ? 'body' : 'attribute', ...(column && { column }) }
     if (/\S/.test(text)) nodes.push({ segment: { text, place, visible }, runs })
+  }
+  const identifiers: string[] = []
+  const rename = distinctNames(identifiers)
+  /** What tells entries apart still does when it is replaced. */
+  const identify = (start: number, end: number) => {
+    const text = valueRuns(source, start, end, encodeValue)
+      .map(run => run.text)
+      .join('')
+    identifiers.push(text)
+    const runs = [{ text, start, end, encode: (out: string) => encodeValue(rename(text, out)) }]
+    nodes.push({ segment: { text, place: { kind: 'meta' }, visible: false, wording: nameWording(text) }, runs })
   }
   let done = 0
   for (const { start: begun, end: ended, name, parameters, value } of linesOf(source)) {
@@ -113,15 +146,25 @@ export const extractLines: Extract = ({ text: source }) => {
       const start = at + index + 1 + key.length
       const quote = said.startsWith('"') ? 1 : 0
       if (/^(?:ENCODING|VALUE|CHARSET|TYPE|PREF)=$/i.test(key) || said === '') continue
-      show(valueRuns(source, start + quote, start + said.length - quote, encodeParameter), key.slice(0, -1), false)
+      show(
+        valueRuns(source, start + quote, start + said.length - quote, encodeParameter),
+        fields[bareName(key.slice(0, -1))],
+        false,
+      )
     }
     const start = at + parameters.length + 1
     const end = start + value.length
     if (isBinary(unfolded(parameters)) || holdsFile(unfolded(value))) {
       binaries++
       cleaning.push({ start: begun, end: done, text: '' })
-    } else if (isQuoted(unfolded(parameters))) show([quotedRun(source, start, end)], name)
-    else if (!/^(?:BEGIN|END|VERSION)$/i.test(name)) show(valueRuns(source, start, end, encodeValue), name)
+      continue
+    }
+    if (/^(?:BEGIN|END|VERSION)$/i.test(name)) continue
+    const quoted = isQuoted(unfolded(parameters))
+    if (!quoted && identifying.test(bareName(name))) identify(start, end)
+    else
+      for (const { from, to, column } of partsOf(bareName(name), value, start))
+        show(quoted ? [quotedRun(source, from, to)] : valueRuns(source, from, to, encodeValue), column)
   }
   if (done < source.length) show(valueRuns(source, done, source.length, encodeValue))
   const dropped = binaries > 0 ? [{ what: 'embedded files', count: binaries }] : []

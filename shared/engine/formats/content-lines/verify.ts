@@ -10,6 +10,16 @@ const quotedPrintable = (text: string) =>
 const plain = (text: string) =>
   text.replace(/\\([\s\S])/g, (_, letter: string) => (letter.toLowerCase() === 'n' ? '\n' : letter))
 
+/** The components of a structured value. */
+function componentsOf(value: string): string[] {
+  const texts = ['']
+  for (const piece of value.match(/\\[\s\S]?|;|[^\\;]+/g) ?? []) {
+    if (piece === ';') texts.push('')
+    else texts[texts.length - 1] += piece
+  }
+  return texts
+}
+
 /** Where the value of a line begins, behind the first colon outside of quotes; 0 where there is none. */
 function valueAt(line: string): number {
   let isQuoted = false
@@ -37,9 +47,12 @@ export function rereadLines(source: string): Reread {
     const isQuoted = parameters.some(parameter => /^(?:encoding=)?quoted-printable$/i.test(parameter))
     while (isQuoted && line.endsWith('=') && index + 1 < lines.length) line = line.slice(0, -1) + lines[++index]
     const value = line.slice(at)
-    if (isQuoted) shown.push({ text: quotedPrintable(value) })
-    else if (!/^(?:begin|end|version)$/i.test(name)) shown.push({ text: plain(value) })
-    else hidden.push(value)
+    if (/^(?:begin|end|version)$/i.test(name)) hidden.push(value)
+    else if (!isQuoted && /^(?:.*\.)?(?:uid|related-to)$/i.test(name)) hidden.push(plain(value))
+    else {
+      const texts = /^(?:.*\.)?(?:n|adr|org)$/i.test(name) ? componentsOf(value) : [value]
+      for (const text of texts) shown.push({ text: isQuoted ? quotedPrintable(text) : plain(text) })
+    }
   }
   return { shown, hidden }
 }
