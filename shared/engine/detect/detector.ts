@@ -172,8 +172,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists
         alsoInEscapes(modelFinder(rule, signal), text => linesWithEscapes(text, rule.model.anyText ?? false)),
       )
     const [anyText, prose] = [models.filter(({ model }) => model.anyText), models.filter(({ model }) => !model.anyText)]
-    const finders = findersOf(anyText)
-    const proseFinders = findersOf(prose)
+    const finders: Finder[] = []
     const blame = (rule: number) => ['rules', plan.rules[rule]!.ruleId]
     const searchOf = (rules: RegexRule[]) => (rules.length > 0 ? createRegexSearch(rules, budgets, blame) : undefined)
     const search = searchOf(regexRules)
@@ -184,7 +183,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists
         findInBatch(search, texts, from, labels).map((spans, index) =>
           spans.flatMap(span => weigh(texts[index]!, span) ?? []),
         )
-      finders.unshift(alsoInEscapes(find, textWithEscapes))
+      finders.push(alsoInEscapes(find, textWithEscapes))
     }
     if (listed.length > 0) finders.push(alsoInEscapes(findInLists(listed), textWithEscapes))
     const isWeighing = indexes.some(index => isWeighedRule(plan.rules[index]!.detection))
@@ -202,8 +201,9 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists
       const hasModels = readers.length > 0
       if (chosen.length > 0) groups.push({ columns, find: mergeFinders(chosen), hasModels, ...more })
     }
-    push(finders, anyText, { search, cells })
-    push(proseFinders, prose, { prose: true })
+    push(finders, [], { search, cells })
+    push(findersOf(anyText), anyText, {})
+    push(findersOf(prose), prose, { prose: true })
   }
   return groups
 }
@@ -241,9 +241,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
       const isAsked = (segment: Segment) => {
         const { column } = segment.place
         const isChosen = !columns || (column !== undefined && columns(column) && !namesColumn(segment))
-        return isChosen && !(prose && segment.wording)
+        return isChosen && !(prose ? segment.wording : hasModels && segment.wording === 'vocabulary')
       }
-      const isLimited = columns || (prose && segments.some(({ wording }) => wording))
+      const isLimited = columns || (hasModels && segments.some(({ wording }) => wording))
       const chosen = isLimited ? segments.flatMap((segment, index) => (isAsked(segment) ? [index] : [])) : undefined
       const judged = hasModels ? segments.map(columnOf) : undefined
       const found = await find(

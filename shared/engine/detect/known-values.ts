@@ -190,7 +190,7 @@ function accepts(known: Literal, text: string, start: number, end: number, { vis
   const isWhole = () => parted(text, start) && parted(text, end)
   const isSame = () => text.slice(start, end) === known.value
   if (visible) return known.fromModel && known.isTelling && isSame() && isWhole()
-  if (wording === 'code' && known.fromModel) {
+  if ((wording === 'code' || wording === 'vocabulary') && known.fromModel) {
     if (!known.isTelling || (known.isNumber && end - start < shortestNumber)) return false
     return partedInCode(text, start) && partedInCode(text, end) && (!known.isOneWord || isSame())
   }

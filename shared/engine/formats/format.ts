@@ -52,9 +52,10 @@ export type Segment = {
   /**
    * Of a hidden text that is not written in a language: a relative address or path, or words of a program or a format
    * (names of styles, field codes, scripts, identifiers). Models of language aren't asked about it, and in code only what
-   * tells of somebody without doubt is replaced because it was found elsewhere.
+   * tells of somebody without doubt is replaced because it was found elsewhere. Names of a `vocabulary`, such as those of
+   * XML namespaces, are code that no model is asked about: they look like addresses, and are none.
    */
-  wording?: 'address' | 'code'
+  wording?: 'address' | 'code' | 'vocabulary'
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
   later?: true
   /**

@@ -117,7 +117,7 @@ const pages: [name: string, content: string, wanted: string, asked: string[]][] 
     'a.eml',
     'From: Horst <h@x.example>\nSubject: Brief\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-ID: <Brief.Klinik@x.example>\n\nBrief\n',
     '\n\nXX',
-    ['Brief', 'Horst <h@x.example>'],
+    ['Brief', 'Horst', 'Horst <h@x.example>'],
   ],
 ]
 
@@ -175,4 +175,29 @@ test('patterns, and models that know forms, look at code and addresses too', asy
   expect((await clean('a.html', html, forms)).toString()).toBe(wanted)
   const rule = regexRule('mail', '\\w+@[\\w.]+', { replacement: { text: 'XX' } })
   expect((await clean('a.html', html, forms, [rule])).toString()).toBe(wanted)
+})
+
+test('names of namespaces and places of schemas are vocabulary: no model is asked, but rules and found values count', async () => {
+  const uri = 'http://invoices.example/Zya/v1.2'
+  const source = (text: string) =>
+    `<p:a xmlns:p="${uri}" xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:schemaLocation="${uri} a.xsd"><b>${text}</b></p:a>`
+  const addresses: EntityModel = {
+    anyText: true,
+    find: async texts =>
+      texts.map(text =>
+        Array.from(text.matchAll(/https?:\S+/g), ({ index, 0: found }) => ({
+          label: 'URL',
+          start: index,
+          end: index + found.length,
+          score: 1,
+        })),
+      ),
+  }
+  const written = async (text: string, rules = [person]) =>
+    (await clean('a.xml', source(text), addresses, rules)).toString()
+  expect(await written('see http://x.example')).toBe(source('see XX'))
+  expect(await written('hello', [regexRule('Z', 'Zya')])).not.toContain('Zya')
+  expect(await written(`see ${uri} there`)).not.toContain('invoices.example')
+  const numbered = '<a xmlns="http://people.example/19790523"><b>x</b></a>'
+  expect((await clean('a.xml', numbered, addresses)).toString()).not.toContain('19790523')
 })

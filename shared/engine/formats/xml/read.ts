@@ -33,11 +33,16 @@ function mixedElements(source: string, depth: number): boolean[] {
   return mixed
 }
 
+/** Names of namespaces, and where their schemas lie: addresses without numbers that could be somebody's. */
+const vocabularies = /^(?![\s\S]*(?:\d{6}|\d+\.\d+\.\d+\.\d))[\w.:/#\s-]+$/
+
 /** What an attribute's text is. XML may be anybody's data; only drawings (SVG) and the like have words of their own. */
-const attributeWording = (attribute: string, text: string): Segment['wording'] =>
-  /^(?:xml:lang|lang|class|id|style|font-family|d|points|transform|viewBox)$/.test(attribute)
-    ? 'code'
-    : nameWording(text)
+function attributeWording(attribute: string, text: string): Segment['wording'] {
+  const isDeclaration = /^xmlns(?::|$)|^(?:[\w.-]+:)?(?:noNamespaceS|s)chemaLocation$/.test(attribute)
+  if (isDeclaration && vocabularies.test(text)) return 'vocabulary'
+  const isCode = /^(?:xml:lang|lang|class|id|style|font-family|d|points|transform|viewBox)$/.test(attribute)
+  return isCode ? 'code' : nameWording(text)
+}
 
 /**
  * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment. Those of any other
