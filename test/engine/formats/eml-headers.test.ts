@@ -217,3 +217,24 @@ test('names beside addresses are persons by their place, and are known in the wh
   expect([from?.name, to?.[0]?.name, cc?.[0]?.name, subject]).toEqual(['[P]', '[P]', '[P]', 'Files of [P]'])
   expect([text?.trim(), findings[0]?.count]).toEqual(['[P], [P] and [P] agree.', 7])
 })
+
+describe('the date of a message', () => {
+  const sent = 'Mon, 12 May 2025 09:14:03 +0200'
+  const cases: [string, string, string, string | undefined][] = [
+    ['that no rule touches stays', sent, 'Zya', sent],
+    ['goes where it is none any more', sent, '12 May 2025', undefined],
+    ['stays one where it is moved, on its day of the week', sent, '(?<=1)2(?= May)', 'Thu, 15 May 2025 09:14:03 +0200'],
+    ['that was none is a text like any other', 'on Zya morning', 'Zya', 'on 5 morning'],
+  ]
+  test.each(cases)('%s', async (_, field, pattern, wanted) => {
+    const rules = [regexRule('D', pattern, { replacement: { text: '5' } })]
+    const source = `From: a@b.example\r\nDate: ${field}\r\nSubject: x\r\n\r\nbody\r\n`
+    const { output, report, findings } = await anonymise(
+      call({ input: bufferInput('x.eml', Buffer.from(source)), rules }),
+    )
+    const written = Buffer.from(await output.read(0, output.size)).toString()
+    expect(/^Date: (.*)\r$/m.exec(written)?.[1]).toBe(wanted)
+    expect(report.dropped).toEqual(wanted === undefined ? [{ what: 'dates of messages', count: 1 }] : [])
+    expect(findings[0]?.count).toBe(wanted === sent ? 0 : 1)
+  })
+})

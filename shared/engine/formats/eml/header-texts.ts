@@ -27,7 +27,13 @@ export function headerTexts(entity: Entity): HeaderText[] {
     found.push({
       field,
       node: {
-        segment: { text, place: { kind: visible ? 'header' : 'meta', part }, visible, wording: wordingOf(field.name) },
+        segment: {
+          text,
+          place: { kind: visible ? 'header' : 'meta', part },
+          visible,
+          wording: wordingOf(field.name),
+          ...(field.name === 'date' && { later: true }),
+        },
         runs,
       },
     })

@@ -1,10 +1,22 @@
 import { splitName } from '../../file-names.ts'
 import { readAll } from '../../input.ts'
 import { embeddedSegments, writeEmbedded } from '../container/embedded-files.ts'
-import type { Edit, Editor, Format, FormatContext, Input, OpenFile, Output, Segment, WriteReport } from '../format.ts'
+import type {
+  Edit,
+  Editor,
+  Format,
+  FormatContext,
+  Input,
+  OpenFile,
+  Output,
+  Place,
+  Segment,
+  WriteReport,
+} from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, mergeReport, startReport } from '../report.ts'
 import { patchesOf, splice } from '../text/text-nodes.ts'
+import { editedDate } from './date-field.ts'
 import { displayNames, type HeaderText, headerTexts } from './header-texts.ts'
 import type { Entity, Field } from './mime.ts'
 import { writeParameter } from './parameters.ts'
@@ -77,6 +89,8 @@ async function writeEntity(entity: Entity, writing: Writing): Promise<string> {
   const { mail, edit, dropped } = writing
   const header = headerTexts(entity)
   const edits = header.length > 0 ? await edit(header.map(({ node }) => node.segment)) : []
+  const dates = datesOf(header, edits)
+  edit.show?.([...dates.values()])
   const parts: string[] = []
   for (const part of entity.parts) {
     if (!mail.gone.has(part)) parts.push(await writeEntity(part, writing))
@@ -84,7 +98,7 @@ async function writeEntity(entity: Entity, writing: Writing): Promise<string> {
   }
   const boundary = entity.boundary === '' ? '' : newBoundary(entity, parts)
   const { body, encoding, utf8 } = await writeBody(entity, writing)
-  const fields = writeFields(entity, header, edits, { encoding, utf8, boundary }, dropped)
+  const fields = writeFields(entity, changedFields(header, edits, dates), { encoding, utf8, boundary }, dropped)
   const { eol } = entity
   const gap = entity.gap === '' ? eol : entity.gap
   if (boundary === '') return fields + gap + body
@@ -119,21 +133,39 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
   return { ...encodeTransfer(written, wanted, eol), utf8: leaf.isText }
 }
 
+/** What the fields of dates say in the end, with their places. */
+function datesOf(header: HeaderText[], edits: readonly Edit[][]): Map<Field, { place: Place; text: string }> {
+  return new Map(
+    header.flatMap(({ field, node: { segment } }, index) => {
+      const { later, place, text } = segment
+      return field && later ? [[field, { place, text: editedDate(text, edits[index] ?? []) }]] : []
+    }),
+  )
+}
+
+/** The fields with edits and what stands in them now, nothing where they go; and the name of the file without its ending. */
+type Changes = { fields: Map<Field, string>; stem?: string }
+
+function changedFields(header: HeaderText[], edits: readonly Edit[][], dates: ReturnType<typeof datesOf>): Changes {
+  const changes: Changes = { fields: new Map() }
+  header.forEach(({ field, node }, index) => {
+    const own = edits[index] ?? []
+    if (field === undefined) changes.stem = applyEdits(node.segment.text, own)
+    else if (own.length > 0)
+      changes.fields.set(field, dates.get(field)?.text ?? splice(field.value, patchesOf(node, own)).trim())
+  })
+  return changes
+}
+
 function writeFields(
   entity: Entity,
-  header: HeaderText[],
-  edits: readonly Edit[][],
+  { fields: changed, stem }: Changes,
   body: { encoding: string; utf8: boolean; boundary: string },
   dropped: Map<string, number>,
 ): string {
   const { eol, type, disposition } = entity
-  const changed = new Map<Field, string>()
-  let name = fileName(entity)
-  header.forEach(({ field, node }, index) => {
-    const own = edits[index] ?? []
-    if (field === undefined) name = applyEdits(node.segment.text, own) + splitName(name!).extension
-    else if (own.length > 0) changed.set(field, splice(field.value, patchesOf(node, own)).trim())
-  })
+  const former = fileName(entity)
+  const name = stem === undefined ? former : stem + splitName(former!).extension
   let out = ''
   let hasEncoding = false
   for (const field of entity.fields) {
@@ -142,6 +174,8 @@ function writeFields(
     const action = fieldAction(field)
     const text = changed.get(field)
     if (action === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
+    else if (text === '' && field.name === 'date')
+      dropped.set('dates of messages', (dropped.get('dates of messages') ?? 0) + 1)
     else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
     else if (field.name === 'content-transfer-encoding') {
       hasEncoding = true

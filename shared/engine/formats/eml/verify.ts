@@ -29,7 +29,10 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   const part = labelOf(entity)
   const wrong = (reason: string) => void leaks.push({ type: 'leak_detected', place: { kind: 'header', part }, reason })
   const segments: Segment[] = headerTexts(entity).map(({ node }) => node.segment)
-  const shown = segments.filter(({ visible, text }) => visible && text.trim() !== '').map(({ text }) => text)
+  // Dates are told of when the rest of a header is: they come last.
+  const shown = [...segments.filter(({ later }) => !later), ...segments.filter(({ later }) => later)]
+    .filter(({ visible, text }) => visible && text.trim() !== '')
+    .map(({ text }) => text)
   const wanted = expected.visible.filter(({ place, text }) => place.part === part && text.trim() !== '')
   if (shown.map(normal).join('\n') !== wanted.map(({ text }) => normal(text)).join('\n'))
     wrong('The header of the output is not the expected one')
@@ -72,7 +75,10 @@ async function checkAgain(root: Entity, message: Uint8Array, expected: Expected)
   const { fields, texts, files } = await rereadMail(message)
   const part = labelOf(root)
   const wanted = expected.visible.filter(({ place }) => place.part === part && place.kind === 'header')
-  const shown = fields.filter(({ name, text }) => isShown(name) && text.trim() !== '')
+  const isDate = ({ name }: { name: string }) => name === 'date'
+  const shown = [...fields.filter(field => !isDate(field)), ...fields.filter(isDate)].filter(
+    ({ name, text }) => isShown(name) && text.trim() !== '',
+  )
   const texted = wanted.filter(({ text }) => text.trim() !== '')
   const same = shown.length === texted.length && shown.every(({ text }, index) => sameWords(texted[index]!.text, text))
   if (!same) {
