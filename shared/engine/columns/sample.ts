@@ -22,7 +22,7 @@ async function beginningOf(input: Input): Promise<Input> {
 }
 
 /**
- * The first values of each column of a table. They are the same for the table and for every chunk of it, so that all of
+ * The first values of each column of a table, without its name where that stands among them. They are the same for the table and for every chunk of it, so that all of
  * its cells are judged alike.
  */
 export async function sampleColumns(
@@ -30,7 +30,8 @@ export async function sampleColumns(
   whole: Input,
   context: FormatContext,
 ): Promise<ReadonlyMap<string, Column>> {
-  const columns = new Map<string, { name: string; values: string[] }>()
+  const columns = new Map<string, { name: string; values: string[]; beside: string[] }>()
+  const names: string[] = []
   const input = format.split || format.borders ? await beginningOf(whole) : whole
   try {
     const file = await format.open(input, { ...context, range: undefined })
@@ -40,9 +41,11 @@ export async function sampleColumns(
         for (const { text, place } of batch) {
           if (place.kind !== 'cell' || place.column === undefined) continue
           cells++
-          const column = columns.get(place.column) ?? { name: place.column, values: [] }
+          const column = columns.get(place.column) ?? { name: place.column, values: [], beside: names }
+          if (!columns.has(place.column)) names.push(place.column)
           columns.set(place.column, column)
-          if (column.values.length < maxValues && text.trim() !== '') column.values.push(text)
+          const isValue = text.trim() !== '' && text.trim() !== place.column
+          if (column.values.length < maxValues && isValue) column.values.push(text)
         }
         if (cells >= maxCells) break
       }

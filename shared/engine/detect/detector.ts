@@ -5,6 +5,7 @@ import type { Plan, RegexDetection } from '../plan.ts'
 import { mayHold } from '../recognisers/columns.ts'
 import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
+import { columnFinder } from './column-finder.ts'
 import type { Column, Entity, EntityModel, LoadModel } from './entity-model.ts'
 import { linesWithEscapes, placeIn, placeOf, type ResolvedText, textWithEscapes } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
@@ -226,12 +227,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
   const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts)
   const spare = await createSpare(plan, lists, budgets)
   const profiles = groups.some(({ hasModels }) => hasModels) ? await sample?.() : undefined
-  // Outside of tables a value stands under the name of its property, key or element, and no others are known of it.
-  const columnOf = ({ text, place: { kind, column } }: Segment): Column | undefined => {
-    if (column === undefined || kind === 'name' || kind === 'header') return undefined
-    if (!sample) return { name: column, values: [text] }
-    return kind === 'cell' ? profiles?.get(column) : undefined
-  }
+  const columnOf = columnFinder(profiles, sample !== undefined)
   const pieces = createPieces()
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 

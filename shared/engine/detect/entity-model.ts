@@ -4,8 +4,11 @@ import type { ModelDetection } from '../plan.ts'
 /** An entity that a model found in one text: a match that belongs to no rule yet. */
 export type Entity = Omit<Match, 'rule' | 'reason'> & { evidence?: Match['reason'] }
 
-/** What a model may know of the column that a text is a cell of: the name, and the first values. */
-export type Column = { name: string; values: readonly string[] }
+/**
+ * What a model may know of the column that a text is a cell of: the name, the first values, and the names of all columns. A
+ * `label` is the cell before one of a row, which says what that one is; it stands for the column then.
+ */
+export type Column = { name: string; values: readonly string[]; beside?: readonly string[]; label?: true }
 
 /** A loaded entity-recognition model. Texts may be of any length; none is ever truncated. */
 export type EntityModel = {

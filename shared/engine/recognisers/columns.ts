@@ -1,8 +1,9 @@
 import type { Column } from '../detect/entity-model.ts'
+import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
 import { phones } from './phones.ts'
 import { foundIn, matchesOf, type Prepared } from './recogniser.ts'
-import { type Kind, kindOf } from './whole-cells.ts'
+import { isHeading, type Kind, kindOf } from './whole-cells.ts'
 
 /** Values that must be there for their shares to count, and the shares that decide. */
 const fewest = 5
@@ -17,10 +18,13 @@ type Verdict = 'named' | 'refuted' | 'open'
 
 /** What is known of a column before its cells are looked at. */
 export type Profile = {
-  /** Its name as words. */
+  /** Its name as words, and whether they say what its cells are. */
   heading: string
+  named: boolean
   /** Whether its values are plain numbers: ids, amounts, counts. */
   numeric: boolean
+  /** Whether its name says that they are amounts or counts. */
+  amounts: boolean
   /** What it says of a recogniser, for cells like this one, and of telephone numbers. */
   verdict(row: Prepared, cell: string): Verdict
   phones: boolean
@@ -30,6 +34,13 @@ export type Profile = {
 
 const phoneHeading =
   /(?<!\p{L})(?:tel|tél|phone|mobile?|mobil|fax|cell|handy|fon|gsm|natel|whatsapp|sms|telef\p{L}*|telefon\p{L}*|móvil|rufnummer|komórk\p{L}*|cellulare|puh\p{L}*|tlf|msisdn)(?!\p{L})|(?:phone|telefon|handy|mobil)(?:nummer|number|nr|no)?(?!\p{L})/iu
+
+/** Headings of what is counted, measured or paid. */
+const amountHeading =
+  /(?<!\p{L})(?:amounts?|prices?|costs?|fees?|qty|quantit(?:y|ies)|count|total|sum|subtotal|discount|percent(?:age)?|rate|balance|revenue|turnover|salary|pos|position|pos[. ]?n[or]|\p{L}*(?:betr[aä]ge?|preise?|summe|menge|anzahl|umsatz|gehalt|prozent|kosten|rabatt|gebühr|prijs|bedrag|aantal)|stück|saldo|importe|precio|cantidad|cant|suma|porcentaje|descuento|tasa|posición|montant|prix|quantité|qté|somme|pourcentage|remise|taux|importo|prezzo|quantità|qtà|somma|percentuale|sconto|aliquota|posizione|totaal|som|korting|tarief|positie|kwota|cena|ilość|procent|rabat|stawka|wartość|pozycja|poz|lp|valor|preço|quantidade|qtde?|soma|percentagem|porcentagem|desconto|taxa|posição)(?!\p{L})|%/iu
+
+/** Fewest digits of a telephone number that nothing but a model of language takes for one. */
+const fewestDigits = 5
 
 const known = new WeakMap<Column, Profile>()
 
@@ -44,6 +55,13 @@ const wordsOf = (name: string) =>
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/[_.\d]+/g, ' ')
     .trim()
+
+/** Whether the name of a column is one that says what its cells are, and no value. */
+const saysWhatItHolds = (name: string) => !/\d{3}/.test(name) && isHeading(wordsOf(name))
+
+/** How languages write "number", in short. */
+const sign = /(?<!\p{L})(?:n[or]|num|n[º°])(?![\p{L}\p{N}])|(?<!\p{L})n(?=°)/giu
+const longestLabel = 40
 
 /** The words of the field itself, without those that it is within: `address.city`. One that says nothing keeps the next. */
 function fieldOf(name: string): string {
@@ -95,11 +113,14 @@ export function profileOf(column: Column): Profile {
   const heading = wordsOf(column.name)
   const verdicts = new Map<string, Verdict>()
   const numeric = values.length > 0 && values.filter(text => plainNumber.test(text)).length >= values.length * 0.95
+  const phones = phonesIn(heading, numeric, values)
   profile = {
     heading,
+    named: saysWhatItHolds(column.name),
     numeric,
-    phones: phonesIn(heading, numeric, values),
-    kind: kindOf(fieldOf(column.name), values),
+    amounts: amountHeading.test(heading) && !phones,
+    phones,
+    kind: kindOf(fieldOf(column.name), values, column.beside?.map(wordsOf)),
     verdict(row, cell) {
       const digits = numeric ? digitsIn(cell) : 0
       const key = `${row.row.name} ${digits}`
@@ -116,6 +137,13 @@ export function profileOf(column: Column): Profile {
   return profile
 }
 
+/** The column of a cell that stands behind a label in its row, where the column that it is in says nothing of it. */
+export function labelColumn(label: string, cell: string, column: Column | undefined): Column | undefined {
+  if (label.length > longestLabel || (column && profileOf(column).named)) return undefined
+  if (!isFormWords(wordsOf(label).replace(sign, ''))) return undefined
+  return { name: `${label.replace(/[\s:]+$/, '')}:`, values: [cell], label: true }
+}
+
 /**
  * Whether what was found in a cell may be that in its column: where most numbers of the same form fail the checksum, the few
  * that pass do so by chance; and in a column of plain numbers a form alone says nothing.
@@ -129,16 +157,23 @@ export function fits(
   if (verdict === 'refuted') return false
   if (evidence.by === 'checksum' || verdict === 'named' || evidence.context) return true
   if (label === 'PHONE' && profile.phones) return true
-  return !(profile.numeric && plainNumber.test(cell))
+  return !((profile.numeric || profile.amounts) && plainNumber.test(cell))
 }
+
+/** Whether a cell holds the name of its column, which is one that says what cells are. */
+export const isOwnHeading = ({ heading }: Profile, cell: string): boolean =>
+  wordsOf(cell) === heading && saysWhatItHolds(cell)
 
 /**
  * Whether what a model of language found in a cell may be that in its column: among plain numbers it takes ids, counts and
  * codes for telephone numbers and dates.
  */
 export function mayHold(column: Column, cell: string, label: string): boolean {
-  const { heading, numeric, phones } = profileOf(column)
-  if (!numeric || !plainNumber.test(cell) || label === 'QUANTITY') return true
-  if (label === 'PHONE') return phones
-  return (label === 'DATE' || label === 'AGE') && timeHeading.test(heading)
+  const profile = profileOf(column)
+  const { heading, numeric, amounts, phones } = profile
+  if (isOwnHeading(profile, cell)) return false
+  if (label === 'QUANTITY' || !plainNumber.test(cell)) return true
+  if (amounts) return false
+  if (label === 'PHONE') return phones || (!numeric && digitsIn(cell) >= fewestDigits && !/[.,]/.test(cell))
+  return !numeric || ((label === 'DATE' || label === 'AGE') && timeHeading.test(heading))
 }

@@ -4,7 +4,7 @@ import { searchMany } from '../detect/regex/many-patterns.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { addresses } from './addresses.ts'
 import { ages } from './ages.ts'
-import { fits, profileOf } from './columns.ts'
+import { fits, isOwnHeading, profileOf } from './columns.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
 import { dates } from './dates.ts'
@@ -71,6 +71,14 @@ function preferProven(all: Found[]): Found[] {
   })
 }
 
+/** What is found in a cell when it is read behind its label, as in a line of a letter. */
+function besideLabel(text: string, options: DetectOptions, { name }: Column): Found[] {
+  const begin = name.length + 1
+  return recognise(`${name} ${text}`, options)
+    .filter(({ start }) => start >= begin)
+    .map(found => ({ ...found, start: found.start - begin, end: found.end - begin }))
+}
+
 const asksForPersons = ({ entities }: DetectOptions) => entities?.includes('PERSON') ?? true
 
 /**
@@ -81,6 +89,7 @@ const asksForPersons = ({ entities }: DetectOptions) => entities?.includes('PERS
 export function recognise(text: string, options: DetectOptions, column?: Column): Found[] {
   const { misses = false } = options
   const profile = column && profileOf(column)
+  if (profile && isOwnHeading(profile, text)) return []
   const searched = search(text)
   const met = new Map<number | undefined, boolean>([[undefined, true]])
   const isMet = (needs?: number) => {
@@ -97,6 +106,7 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   }
   const numbers = phones(text, profile?.phones)
   all.push(...(profile ? numbers.filter(one => fits(profile, text, one, undefined)) : numbers))
+  if (column?.label) all.push(...besideLabel(text, options, column))
   if (profile?.kind) all.push(...wholeCell(profile.kind, text))
   else if (!profile) all.push(...labelled(text), ...speakers(text))
   if (!profile && asksForPersons(options)) all.push(...listedNames(text, options.language))

@@ -1,4 +1,6 @@
+import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
+import { isCommonName, listedName } from './name-lexicon.ts'
 
 /** What the cells of a column are, each as a whole, and which of them are that. */
 export type Kind = { name: string; label: string; score: number; cell: RegExp }
@@ -42,6 +44,16 @@ const records = heading(
   'id|mrn|pid|nhc|pat|patients?|patienten?(?:nummer|nr)?|paciente|paziente|pacjent|case|fall(?:nummer|nr)?|akte|aktenzeichen|kunden?(?:nummer|nr)?|customers?|clients?|members?|employees?|mitarbeiter|policy|claim|expediente|historia|dossier',
 )
 
+/** What numbers are given to, and how languages write "number": both name a column of the numbers of persons and their files. */
+const counted =
+  'pat(?:ient(?:en|in)?)?|patiënt|paciente|paziente|pacjenta|utente|doente|kunden?|customer|client|cliente|klant|klienta|mitglieds?|member|adhérent|socio|sócio|lid|personal|mitarbeiter|employee|staff|matricule|empleado|dipendente|pracownika|werknemer|versicherten|insured|fall|akten?|dossier|expediente|pratica|processo|sprawy'
+const recordNumbers = heading(
+  `(?:${counted})[ .-]{0,2}(?:n[or]|nummer|number|num|numero|número|numéro|numer|n[º°]|id)\\.?|(?:nr|numer|número|numero|numéro|n[º°]|id)\\.?(?: (?:de|di|do|del|della|van))? (?:${counted})|mrn|nhc|ipp`,
+)
+const numberCell = /^(?=.*\d.*\d)[\p{Lu}\d](?:[\p{Lu}\d]|[ ./_-](?=[\p{Lu}\d])){1,24}$/u
+/** Headings that leave open whose name it is. */
+const anyName = /^(?:name|nom|nome|nombre|naam)$/iu
+
 const kinds = {
   place: { name: 'column.place', label: 'LOCATION', score: 0.8, cell: nameCell },
   person: { name: 'column.person', label: 'PERSON', score: 0.8, cell: personCell },
@@ -50,11 +62,15 @@ const kinds = {
   birth: { name: 'column.birth', label: 'DATE_OF_BIRTH', score: 0.8, cell: birthCell },
   company: { name: 'column.company', label: 'ORGANIZATION', score: 0.7, cell: companyCell },
   record: { name: 'column.record', label: 'ID', score: 0.8, cell: code },
+  number: { name: 'column.number', label: 'ID', score: 0.8, cell: numberCell },
 } satisfies Record<string, Kind>
 
 /** Values that must be there where the heading doesn't say what they are, and the shares that decide. */
 const fewest = 5
 const most = 0.8
+const half = 0.5
+/** Names that must be there before a column called `name` is one of persons. */
+const fewestNames = 2
 const nearlyAll = 0.95
 
 /** Labels of what columns hold. */
@@ -68,12 +84,35 @@ const named: readonly [RegExp, Kind][] = [
   [places, kinds.place],
   [streets, kinds.street],
   [companies, kinds.company],
+  [recordNumbers, kinds.number],
 ]
 
-/** What all cells of a column are, by its heading and its first values. */
-export function kindOf(heading: string, values: readonly string[]): Kind | undefined {
+/** Whether a text says no more than what the cells of a column are. */
+export const isHeading = (text: string): boolean =>
+  isFormWords(text) || named.some(([words]) => words.exec(text)?.[0].length === text.length)
+
+/** Whether some values are the names of persons, as far as the lists of names tell. */
+function areListed(values: readonly string[]): boolean {
+  const isListed = (word: string) => !isCommonName(word, undefined) && (listedName(word, undefined)?.given ?? 0) !== 0
+  const listed = values.filter(value =>
+    value
+      .toLowerCase()
+      .split(/[ \u00a0,-]+/)
+      .some(isListed),
+  )
+  return values.length >= fewestNames && listed.length >= values.length * half
+}
+
+/** What all cells of a column are, by its heading, its first values, and the headings of the others of its table. */
+export function kindOf(heading: string, values: readonly string[], beside: readonly string[] = []): Kind | undefined {
   const share = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / Math.max(1, values.length)
   for (const [words, kind] of named) if (words.test(heading) && share(kind.cell) >= most) return kind
+  if (
+    anyName.test(heading) &&
+    share(personCell) >= most &&
+    (beside.some(name => persons.test(name)) || areListed(values))
+  )
+    return kinds.person
   if (share(code) < nearlyAll) return undefined
   const isDistinct = values.length >= fewest && new Set(values).size >= values.length * most
   return isDistinct || records.test(heading) ? kinds.record : undefined

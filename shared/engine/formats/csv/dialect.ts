@@ -67,6 +67,8 @@ export function detectDialect(
   return { delimiter, quote, escapeWith, sure: columns > 1 && share > 0.8 && rows > 2 }
 }
 
+/** Numbers of things, which no column is called by: `RE-2025-0917`. */
+const numbered = /\d{4}\D{1,3}\d{3}|\d{6}/
 const numeric = /^[\s(+-]*[\d.,:/ -]*\d[\d.,:/ %)-]*$/
 
 /** Whether the first record names the columns: short distinct texts that are no values, over other kinds of values. */
@@ -74,7 +76,8 @@ export function detectHeader(records: string[][]): boolean {
   const [first, ...rest] = records
   if (!first || rest.length === 0) return false
   const names = first.map(cell => cell.trim())
-  if (names.some(name => name === '' || name.length > 80 || numeric.test(name) || name.includes('@'))) return false
+  const isValue = (name: string) => numeric.test(name) || numbered.test(name) || name.includes('@')
+  if (names.some(name => name === '' || name.length > 80 || isValue(name))) return false
   if (new Set(names).size !== names.length) return false
   const columns = names.map((_, index) => rest.map(record => record[index] ?? '').filter(cell => cell !== ''))
   // A column of numbers, dates or addresses under a word, or a word that is never among its own values.
