@@ -139,7 +139,15 @@ export type WriteReport = {
 }
 
 /** A drastic step that makes a part of the output clean after verification has found it is not. */
-export type Escalation = { kind: 'rasterise'; page: number } | { kind: 'drop'; part: string }
+export type Escalation =
+  | { kind: 'rasterise'; page: number }
+  /** Places on a page that is a picture, in its own coordinates, are painted over. */
+  | {
+      kind: 'cover'
+      page: number
+      places: { x: number; y: number; left: number; bottom: number; right: number; top: number }[]
+    }
+  | { kind: 'drop'; part: string }
 
 /** What the output must and must not hold. */
 export type Expected = {

@@ -103,6 +103,15 @@ describe('a broken cutter', () => {
     expect(await outcome(worse, await document.save({ useObjectStreams: false }))).toEqual({ failed: 'corrupt_file' })
   })
 
+  test('that leaves words on a picture is made good by boxes where the output shows them', async () => {
+    const document = await PDFDocument.create()
+    const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))
+    document.addPage([420, 300]).drawImage(scan, { x: 0, y: 0, width: 420, height: 300 })
+    const source = await document.save({ useObjectStreams: false })
+    const engine = await mutant('write.ts', 'labels.push(...overPictures, ...coversOf', 'labels.push(...coversOf')
+    expect(await outcome(engine, source)).toEqual({ escalated: 1, left: false })
+  })
+
   test('is found out when boxes on pictures lie beside the words', async () => {
     const document = await PDFDocument.create()
     const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))

@@ -105,9 +105,15 @@ const areShownAsText = async (
 
 const picturePages = (escalations: readonly Escalation[], count: number): Set<number> =>
   new Set(
-    escalations.flatMap(step =>
-      step.kind === 'rasterise' && step.page >= 1 && step.page <= count ? [step.page - 1] : [],
-    ),
+    escalations.flatMap(step => (step.kind !== 'drop' && step.page >= 1 && step.page <= count ? [step.page - 1] : [])),
+  )
+
+/** Boxes without a label over what only a reading of the output has found on a page. */
+const coversOf = (escalations: readonly Escalation[], index: number): Label[] =>
+  escalations.flatMap(step =>
+    step.kind === 'cover' && step.page === index + 1
+      ? step.places.map(place => ({ places: [place], text: '', angle: 0 }))
+      : [],
   )
 
 const unreadLayers =
@@ -146,7 +152,7 @@ export const writePdf = async (
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
     else if (overPictures.length > 0 && !(await areShownAsText(opened, index, overPictures, labels)))
       pictures.add(index)
-    if (pictures.has(index)) labels.push(...overPictures)
+    if (pictures.has(index)) labels.push(...overPictures, ...coversOf(escalations, index))
     if (labels.length > 0) drawn.set(index, labels)
     if (page && labels.length > 0 && !pictures.has(index)) editPage(cutting, page, labels, false, staying)
   }

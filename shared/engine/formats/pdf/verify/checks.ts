@@ -6,7 +6,8 @@ import { buildSearch, shortestSought } from '../../../verify/search.ts'
 import type { Expected, FormatContext, Leak, Look } from '../../format.ts'
 import { unknownLetter } from '../fonts/standard-fonts.ts'
 import type { Reader } from '../page-reader.ts'
-import { pictureReader } from '../pictures/pictures.ts'
+import { type PictureText, pictureReader, wordPlaces } from '../pictures/pictures.ts'
+import type { CharPlace } from '../text/char-place.ts'
 import { spelling, unaccented } from '../text/normalise-text.ts'
 import { plainText, readPage } from '../text/page-text.ts'
 import { layers } from './decoded-streams.ts'
@@ -113,7 +114,7 @@ export const verifyPages = async (
     if (fault) leaks.push(fault)
     else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
   }
-  return [...leaks, ...(await verifyPictures(pictures, shown, holds, leaks.length > 0, context))]
+  return [...leaks, ...(await verifyPictures(reader, pictures, shown, holds, leaks.length > 0, context))]
 }
 
 /** Compares how pages look with how they did. */
@@ -125,8 +126,30 @@ export const verifyLooks = (reader: Reader, looks: readonly Look[]): Leak[] =>
     return [{ ...leak(look.page, 'The page does not look as it did'), type: 'corrupt_file' as const }]
   })
 
+/** Most words of a picture among which a value is looked for. */
+const mostWords = 12
+
+/** Where the fewest words stand that hold a replaced value, in what was read of a page that is a picture. */
+const placesHolding = (reader: Reader, index: number, read: PictureText, holds: Holds): CharPlace[] => {
+  const { text, wordAt, words } = read
+  const [starts, ends] = [words.map(() => text.length), words.map(() => 0)]
+  wordAt.forEach((word, at) => {
+    if (word < 0) return
+    starts[word] = Math.min(starts[word]!, at)
+    ends[word] = at + 1
+  })
+  const holdsFrom = (first: number, last: number) => first <= last && holds(text.slice(starts[first], ends[last]))
+  return words.flatMap((_, last) => {
+    let first = last
+    while (first > Math.max(0, last - mostWords) && !holdsFrom(first, last)) first--
+    if (!holdsFrom(first, last) || holdsFrom(first, last - 1)) return []
+    return wordPlaces(reader, index, read, starts[first]!, ends[last]!)
+  })
+}
+
 /** Reads the pictures on pages of the output. Those too many for one run are left to the next where it is sure to come. */
 const verifyPictures = async (
+  reader: Reader,
   pictures: ReturnType<typeof pictureReader>,
   pages: number[],
   holds: Holds,
@@ -143,7 +166,10 @@ const verifyPictures = async (
     for (const index of pages) {
       signal.throwIfAborted()
       const read = await pictures.read(index)
-      if (read && holds(read.text)) leaks.push(leak(index + 1, 'A picture still shows a replaced value'))
+      if (!read || !holds(read.text)) continue
+      const found = leak(index + 1, 'A picture still shows a replaced value')
+      const places = isPicture(reader, index) ? placesHolding(reader, index, read, holds) : []
+      leaks.push(places.length > 0 ? { ...found, escalation: { kind: 'cover', page: index + 1, places } } : found)
     }
   } finally {
     await pictures.close()
