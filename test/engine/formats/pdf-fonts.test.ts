@@ -179,3 +179,28 @@ describe('a font that contradicts itself', () => {
     expect(doubtfulPages(await PDFDocument.load(plain)).has(0)).toBe(false)
   })
 })
+
+test('where PDFium drops the map of a font, whose ranges go on to another first byte, the other reader is asked', async () => {
+  const font = (document: PDFDocument) => {
+    const { context } = document
+    const map = `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange
+      1 beginbfrange <01f0> <0210> <0061> endbfrange endcmap`
+    const descendant = {
+      Type: 'Font',
+      Subtype: 'CIDFontType2',
+      BaseFont: 'Sample',
+      FontDescriptor: { Type: 'FontDescriptor', FontName: 'Sample', Flags: 4, FontBBox: [0, -200, 600, 800] },
+    }
+    return context.obj({
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: 'Sample',
+      Encoding: 'Identity-H',
+      DescendantFonts: [descendant],
+      ToUnicode: context.register(context.stream(map)),
+    })
+  }
+  const codes = [...'zyander'].map(letter => (0x01f0 + letter.charCodeAt(0) - 0x61).toString(16).padStart(4, '0'))
+  const result = await run(await makePage(`BT /F1 12 Tf 20 100 Td <${codes.join('')}> Tj ET`, font), 'zyander')
+  expect(result).toMatchObject({ rasterised: [1], shown: '' })
+})

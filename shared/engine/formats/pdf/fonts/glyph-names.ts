@@ -1,4 +1,4 @@
-import { tokenise } from '../content/tokens.ts'
+import { type Operand, tokenise } from '../content/tokens.ts'
 import { spelling } from '../text/normalise-text.ts'
 
 /** What names, maps and font programs say a glyph is: its letters and digits without case and accents. */
@@ -44,8 +44,16 @@ const maxCodes = 0x10000
 /** Bytes of the longest code. */
 const longest = 4
 
-/** One code of a ToUnicode map: how many bytes it has, and its text. */
-export type MapEntry = { code: number; length: number; text: string }
+/** One code of a ToUnicode map: how many bytes it has, its text, and whether PDFium leaves it out. */
+export type MapEntry = { code: number; length: number; text: string; isLeftOut: boolean }
+
+/** Whether one of some ranges runs on to another first byte, which the format forbids: PDFium drops them all. */
+const hasLongRange = (operands: Operand[]): boolean =>
+  operands.some((first, i) => {
+    const last = operands[i + 1]
+    if (i % 3 !== 0 || first.kind !== 'string' || last?.kind !== 'string') return false
+    return numberOf(first.value.subarray(0, -1)) !== numberOf(last.value.subarray(0, -1))
+  })
 
 /** What a ToUnicode map says, in its own order. */
 export const readMapEntries = (bytes: Uint8Array): MapEntry[] => {
@@ -54,7 +62,9 @@ export const readMapEntries = (bytes: Uint8Array): MapEntry[] => {
   for (let operation = tokens.next(); operation; operation = tokens.next()) {
     const { operator, operands } = operation
     const step = operator === 'endbfchar' ? 2 : operator === 'endbfrange' ? 3 : 0
-    for (let i = step && operands.length % step; step > 0 && i + step <= operands.length; i += step) {
+    const begin = step && operands.length % step
+    const isLeftOut = step === 3 && hasLongRange(operands.slice(begin))
+    for (let i = begin; step > 0 && i + step <= operands.length; i += step) {
       const [first, last, target] = [operands[i], operands[i + step - 2], operands[i + step - 1]]
       if (first?.kind !== 'string' || last?.kind !== 'string' || first.value.length > longest) continue
       const { length } = first.value
@@ -65,17 +75,22 @@ export const readMapEntries = (bytes: Uint8Array): MapEntry[] => {
         const text = utf16.decode(target.value)
         const [head, tail] = [text.slice(0, -1), text.charCodeAt(text.length - 1)]
         for (let code = start; code <= end; code++)
-          entries.push({ code, length, text: head + String.fromCharCode(tail + code - start) })
+          entries.push({ code, length, text: head + String.fromCharCode(tail + code - start), isLeftOut })
       } else if (target?.kind === 'array')
         target.items.forEach((item, n) => {
           if (item.kind === 'string' && start + n <= end)
-            entries.push({ code: start + n, length, text: utf16.decode(item.value) })
+            entries.push({ code: start + n, length, text: utf16.decode(item.value), isLeftOut })
         })
     }
   }
   return entries
 }
 
-/** The texts that a ToUnicode map gives for codes. */
-export const readToUnicode = (bytes: Uint8Array): Map<number, string> =>
-  new Map(readMapEntries(bytes).map(({ code, text }) => [code, text]))
+/** The texts that a ToUnicode map gives for codes, and the codes that PDFium leaves out. */
+export const readToUnicode = (bytes: Uint8Array): { texts: Map<number, string>; leftOut: ReadonlySet<number> } => {
+  const entries = readMapEntries(bytes)
+  return {
+    texts: new Map(entries.map(({ code, text }) => [code, text])),
+    leftOut: new Set(entries.flatMap(({ code, isLeftOut }) => (isLeftOut ? [code] : []))),
+  }
+}

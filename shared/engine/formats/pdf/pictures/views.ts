@@ -154,11 +154,12 @@ export const withView = <T>(reader: Reader, index: number, view: View, use: (pag
 /** Paths and the like of which a page has so many that it may take long to draw. */
 const manyObjects = 5000
 
-/** The pictures to be read of a page, all of one size. */
+/** The pictures to be read of a page, all of one size. Doubtful letters may be there for other readers where none is drawn. */
 export const drawViews = (reader: Reader, index: number, views: View[]): Picture[] =>
-  views
-    .map(view => withView(reader, index, view, page => drawPage(reader, page, readingDpi)))
-    .filter(picture => !isBlank(picture))
+  views.flatMap(view => {
+    const picture = withView(reader, index, view, page => drawPage(reader, page, readingDpi))
+    return view === 'letters' || !isBlank(picture) ? [picture] : []
+  })
 
 /** Whether a picture is of one colour. */
 export const isBlank = ({ pixels }: Picture): boolean =>

@@ -27,8 +27,8 @@ const ownSigns = /symbol|dingbat|webding|wingding/i
 const doubtOf = (dict: PDFDict): Doubt | undefined => {
   const map = value(dict, 'ToUnicode')
   const bytes = map instanceof PDFRawStream ? decode(map) : undefined
-  const texts = bytes && readToUnicode(bytes)
-  return nameAt(dict, 'Subtype') === 'Type0' ? doubtOfComposite(dict, map, texts) : doubtOfSimple(dict, texts)
+  const read = bytes && readToUnicode(bytes)
+  return nameAt(dict, 'Subtype') === 'Type0' ? doubtOfComposite(dict, map, read) : doubtOfSimple(dict, read?.texts)
 }
 
 const programOf = (font: PDFDict | undefined) => {
@@ -100,7 +100,7 @@ const differs = (text: string, shown: ReadonlySet<string> | undefined): boolean 
 const doubtOfComposite = (
   dict: PDFDict,
   map: PDFObject | undefined,
-  texts: Map<number, string> | undefined,
+  { texts, leftOut }: Partial<ReturnType<typeof readToUnicode>> = {},
 ): Doubt | undefined => {
   const encoding = value(dict, 'Encoding')
   const name = encoding instanceof PDFName ? encoding.decodeText() : ''
@@ -113,6 +113,7 @@ const doubtOfComposite = (
   const table = places instanceof PDFRawStream ? decode(places) : undefined
   const glyphOf = (code: number) => (table ? (table[2 * code] ?? 0) * 256 + (table[2 * code + 1] ?? 0) : code)
   const doubt: Doubt = code => {
+    if (leftOut?.has(code)) return true
     const text = texts?.get(code)
     const shown = letters?.glyph(glyphOf(code))
     // What is in no map readers take for the letter of that number.
