@@ -59,7 +59,7 @@ const frequent = (pages: readonly string[], reader: keyof typeof readers): { wor
 }
 
 /** A page as words are looked for in it: as it is, and with the words joined that a line ends within. */
-const shown = (page: string): string => `${fold(page)}\n${fold(page.replace(/[-\u00ad\u2010]\s*\n\s*/g, ""))}`
+const shown = (page: string): string => `${fold(page)}\n${fold(page.replace(/[-\u00ad\u2010]\s*\n\s*/g, ''))}`
 
 /** Words that a page of the output lacks, but for those that were to go. */
 const lost = (before: string, after: string, gone: readonly string[]): { missing: number; words: number } => {
