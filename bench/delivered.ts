@@ -18,13 +18,15 @@ export type Doc = { id: string; text: string; spans: { start: number; end: numbe
 /** What stands for each character that is gone; no development set holds it. */
 const mark = '\u2588'
 
+const replacement = { mask: { char: mark } }
+
 const key = createSecretKey(Buffer.alloc(32, 1))
 
 const labelsBut = (modelId: string, kept: readonly string[]) =>
   shippedModels.find(model => model.modelId === modelId)!.labels.filter(label => !kept.includes(label))
 
 /** The shipped models as rules that mask what they find, but for some labels. */
-const rulesBut = (kept: readonly string[]) =>
+export const rulesBut = (kept: readonly string[]) =>
   ['pii-patterns', 'pii-ner'].map(
     (modelId): PlannedRule => ({
       ruleId: modelId,
@@ -36,19 +38,23 @@ const rulesBut = (kept: readonly string[]) =>
         confidenceThreshold: 0.5,
         ...(kept.length > 0 && { entities: labelsBut(modelId, kept) }),
       },
-      replacement: { mask: { char: mark } },
+      replacement,
     }),
   )
 
 /** What became of a text: the stretches that are masked, and the values that the models found in it by themselves. */
 export type Delivered = { masked: Stretch[]; found: string[] }
 
-/** Anonymises a text end to end with both shipped models and their defaults; what has a label in `kept` stays. */
-export async function deliver(text: string, folder: string, kept: readonly string[] = []): Promise<Delivered> {
+/** Anonymises a text end to end with both shipped models and their defaults; or with other rules, whose replacements are left out. */
+export async function deliver(
+  text: string,
+  folder: string,
+  rules: readonly PlannedRule[] = rulesBut([]),
+): Promise<Delivered> {
   const { models, found } = recording(modelLoader([patternSource, folderSource(folder, 1)]))
   const result = await anonymise({
     input: bufferInput('text.txt', Buffer.from(text)),
-    plan: { rules: rulesBut(kept), assetType: 'DOCUMENT' },
+    plan: { rules: rules.map(rule => ({ ...rule, replacement })), assetType: 'DOCUMENT' },
     secrets: { hash: key, pseudonym: key },
     numbering: { number: async keys => keys.map((_, index) => index + 1) },
     workspace: {

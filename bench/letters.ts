@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { deliver, type Stretch } from './delivered.ts'
+import { deliver, rulesBut } from './delivered.ts'
+import { countIn, direct, kinds, lettersOf, within } from './letters-set.ts'
 
 /**
  * Anonymises letters, invoices, medical reports, contracts, chats and CVs in eight languages with the defaults and says what
@@ -10,48 +10,7 @@ import { deliver, type Stretch } from './delivered.ts'
  * written before the rules were run on them.
  */
 const { values } = parseArgs({ options: { only: { type: 'string' }, show: { type: 'boolean', default: false } } })
-const folder = join(import.meta.dirname, 'letters')
 const models = join(import.meta.dirname, '../models')
-
-const kinds: Readonly<Record<string, string>> = {
-  P: 'person',
-  A: 'address',
-  L: 'place',
-  O: 'organisation',
-  B: 'date of birth',
-  D: 'date',
-  G: 'age',
-  N: 'number',
-  T: 'telephone',
-  E: 'e-mail',
-  U: 'account or profile',
-  K: 'secret',
-}
-/** Kinds that point at somebody by themselves; organisations, dates, places and ages do so together with others only. */
-const direct = new Set(['P', 'A', 'B', 'N', 'T', 'E', 'U', 'K'])
-
-type Gold = Stretch & { kind: string }
-type Letter = { name: string; text: string; gold: Gold[] }
-
-function lettersOf(file: string): Letter[] {
-  const [, ...parts] = readFileSync(join(folder, file), 'utf8').split(/^=== (?=\w)/m)
-  return parts.map((part, n) => {
-    const end = part.indexOf('\n')
-    const gold: Gold[] = []
-    let text = ''
-    for (const [piece, kind, value] of part.slice(end + 1).matchAll(/\{([A-Z]):([^}]*)\}|[^{]+/g)) {
-      if (kind !== undefined) {
-        if (!kinds[kind]) throw new Error(`${file}: unknown kind ${kind}`)
-        gold.push({ start: text.length, end: text.length + value!.length, kind })
-      }
-      text += value ?? piece
-    }
-    return { name: `${file.replace('.txt', '')} ${n + 1} ${part.slice(0, end)}`, text, gold }
-  })
-}
-
-const letters = /[\p{L}\p{N}]/gu
-const countIn = (text: string) => text.match(letters)?.length ?? 0
 
 type Count = { gold: number; left: number; masked: number; right: number }
 const counts = new Map<string, Count>()
@@ -61,34 +20,23 @@ const add = (key: string, more: Partial<Count>) => {
   counts.set(key, count)
 }
 
-/** The text with what lies within the stretches, or outside of them, made blank. */
-const within = (text: string, stretches: readonly Stretch[], kept: boolean) => {
-  const units: string[] = Array.from({ length: text.length }, (_, at) => (kept ? ' ' : text[at]!))
-  for (const { start, end } of stretches) for (let at = start; at < end; at++) units[at] = kept ? text[at]! : ' '
-  return units.join('')
-}
-
-for (const file of readdirSync(folder).sort()) {
-  if (!file.endsWith('.txt') || (values.only && !file.startsWith(values.only))) continue
-  const [language = '', half = ''] = file.replace('.txt', '').split('-')
-  for (const { name, text, gold } of lettersOf(file)) {
-    const { masked } = await deliver(text, models, ['QUANTITY'])
-    const open = within(text, masked, false)
-    for (const { start, end, kind } of gold) {
-      const rest = countIn(open.slice(start, end))
-      const keys = [`half ${half}`, `half ${half} ${language}`, `half ${half} ${kinds[kind]}`]
-      if (direct.has(kind)) keys.push(`half ${half} direct`)
-      for (const key of keys) add(key, { gold: 1, left: Number(rest > 0) })
-      if (rest > 0 && values.show)
-        console.log(`${name}: LEFT ${kinds[kind]} «${text.slice(start, end)}» as «${open.slice(start, end)}»`)
-    }
-    const goldText = within(text, gold, true)
-    for (const { start, end } of masked) {
-      const all = countIn(text.slice(start, end))
-      const right = countIn(goldText.slice(start, end))
-      for (const key of [`half ${half}`, `half ${half} ${language}`]) add(key, { masked: all, right })
-      if (right < all && values.show) console.log(`${name}: MORE «${text.slice(start, end)}»`)
-    }
+for (const { name, text, gold, language, half } of lettersOf(values.only)) {
+  const { masked } = await deliver(text, models, rulesBut(['QUANTITY']))
+  const open = within(text, masked, false)
+  for (const { start, end, kind } of gold) {
+    const rest = countIn(open.slice(start, end))
+    const keys = [`half ${half}`, `half ${half} ${language}`, `half ${half} ${kinds[kind]}`]
+    if (direct.has(kind)) keys.push(`half ${half} direct`)
+    for (const key of keys) add(key, { gold: 1, left: Number(rest > 0) })
+    if (rest > 0 && values.show)
+      console.log(`${name}: LEFT ${kinds[kind]} «${text.slice(start, end)}» as «${open.slice(start, end)}»`)
+  }
+  const goldText = within(text, gold, true)
+  for (const { start, end } of masked) {
+    const all = countIn(text.slice(start, end))
+    const right = countIn(goldText.slice(start, end))
+    for (const key of [`half ${half}`, `half ${half} ${language}`]) add(key, { masked: all, right })
+    if (right < all && values.show) console.log(`${name}: MORE «${text.slice(start, end)}»`)
   }
 }
 
