@@ -10,7 +10,7 @@ export type Searched = {
   matches(pattern: number): Iterable<RegExpExecArray>
 }
 
-/** Characters that are searched plainly before the tables are made, which takes as long as to search that many. */
+/** Characters of the first texts that are searched plainly: for a few letters the tables don't pay. */
 const worthwhile = 50_000
 
 /**
@@ -24,10 +24,8 @@ export function searchMany(patterns: readonly RegExp[], plainly = worthwhile): (
   const sticky: RegExp[] = []
   const beginnings = ({ source, flags }: RegExp) => beginningsOf(parsePattern(source, flags.replace(/[gu]/g, '')))
   return text => {
-    if (seen < plainly) {
-      seen += text.length
-      return { mayMatch: () => true, matches: pattern => text.matchAll(patterns[pattern]!) }
-    }
+    seen += text.length
+    if (seen <= plainly) return { mayMatch: () => true, matches: pattern => text.matchAll(patterns[pattern]!) }
     tables ??= tablesOf(patterns.map(beginnings))
     const places = placesIn(text, tables, patterns.length)
     return {
