@@ -5,16 +5,16 @@ import { CallError, call } from './api.ts'
 /** Files of so many bytes together fit into one request to the service; larger ones go to the bucket themselves. */
 const ONE_REQUEST_BYTES = 3_000_000
 
-type Attached = { name: string; presetId?: string; workflowId?: string }
+type Attached = { name: string; mode: Job['mode']; presetId?: string; workflowId?: string }
 
 /** Makes a job of files, with a preset or a workflow, and executes it. Tells the share of bytes that has been sent, 0 to 1. */
 export async function anonymise(
   files: File[],
-  { name, presetId, workflowId }: Attached,
+  { name, mode, presetId, workflowId }: Attached,
   tell: (share: number) => void,
 ) {
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  const attached = presetId ? { presetId } : {}
+  const attached = { mode, ...(presetId && { presetId }) }
   let job: Job
   if (total <= ONE_REQUEST_BYTES) {
     job = await call('jobs', 'upload', { body: { name, description: '', ...attached }, files })

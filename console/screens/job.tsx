@@ -8,6 +8,7 @@ import { go } from '../router.ts'
 import { asCallError, useEvery, useLoad } from '../ui/load.ts'
 import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
 import { Compare } from './compare.tsx'
+import { Findings } from './findings.tsx'
 import { Status } from './jobs.tsx'
 import { countUnread } from './notifications.tsx'
 
@@ -86,21 +87,42 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
     <>
       {counts.labels.length > 0 ? (
         <>
-          <h2>{words.found}</h2>
+          <h2>{job.mode === 'INSPECT' ? t.value.found.byLabel : words.found}</h2>
           <Bars counts={counts.labels} />
         </>
       ) : null}
-      <p class="muted">{counts.findings === 0 && counts.succeeded > 0 ? words.none : words.check}</p>
+      <p class="muted">{noteOn(job, result)}</p>
       {warnings.length > 0 ? <Notes title={words.warnings} notes={warnings} /> : null}
+      {counts.findings > 0 ? <FindingsOf job={job} /> : null}
       <h2>{words.files}</h2>
       <ul class="cards">
         {assets.map(asset => (
           <li key={asset.assetId}>
-            <Outcome result={asset} input={input.get(asset.assetId)} />
+            <Outcome result={asset} input={input.get(asset.assetId)} isLook={job.mode === 'INSPECT'} />
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** What a person should know before they use the result. */
+function noteOn({ mode }: JobRecord, { counts }: NonNullable<JobRecord['result']>): string {
+  const { job, found } = t.value
+  if (mode === 'INSPECT') return found.inspected
+  return counts.findings === 0 && counts.succeeded > 0 ? job.none : job.check
+}
+
+/** Findings are what a job that only looked is for; of others they are shown when asked for. */
+function FindingsOf({ job }: { job: JobRecord }) {
+  const [isShown, setShown] = useState(job.mode === 'INSPECT')
+  if (isShown) return <Findings job={job} />
+  return (
+    <p>
+      <button type="button" onClick={() => setShown(true)}>
+        {t.value.found.show}
+      </button>
+    </p>
   )
 }
 
@@ -116,7 +138,7 @@ const Notes = ({ title, notes }: { title: string; notes: string[] }) => (
 )
 
 /** What came of one file: its download, a comparison, and the report. */
-function Outcome({ result, input }: { result: AssetResult; input: Asset | undefined }) {
+function Outcome({ result, input, isLook }: { result: AssetResult; input: Asset | undefined; isLook: boolean }) {
   const words = t.value.job
   const [shown, setShown] = useState<'compare' | 'report'>()
   const [failure, setFailure] = useState<CallError>()
@@ -132,7 +154,7 @@ function Outcome({ result, input }: { result: AssetResult; input: Asset | undefi
       <div class="row">
         <strong class="name">{result.name}</strong>
         {result.status === 'SUCCEEDED' ? (
-          <span class="muted">{words.findings(count)}</span>
+          <span class="muted">{isLook ? t.value.text.found(count) : words.findings(count)}</span>
         ) : (
           <Status status="FAILED" />
         )}

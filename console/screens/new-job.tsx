@@ -15,6 +15,7 @@ export function NewJob() {
   const [files, setFiles] = useState<File[]>([])
   const [chosen, setChosen] = useState('preset:default')
   const [name, setName] = useState('')
+  const [isLook, setLook] = useState(false)
   const [share, setShare] = useState<number>()
   const kept = files.slice(0, MAX_FILES)
   const submit = async () => {
@@ -22,16 +23,19 @@ export function NewJob() {
     const called = name.trim() || nameFor(kept)
     setShare(0)
     try {
-      const job = await anonymise(kept, { name: called, [kind === 'preset' ? 'presetId' : 'workflowId']: id }, setShare)
+      const chosenBy = kind === 'preset' ? 'presetId' : 'workflowId'
+      const mode = isLook ? 'INSPECT' : 'ANONYMISE'
+      const job = await anonymise(kept, { name: called, mode, [chosenBy]: id }, setShare)
       go('jobs', job)
     } finally {
       setShare(undefined)
     }
   }
+  const label = isLook ? words.startInspect : words.start
   return (
     <section>
       <h1>{words.title}</h1>
-      <Form submit={submit} label={words.start(Math.max(1, kept.length))} isReady={kept.length > 0}>
+      <Form submit={submit} label={label(Math.max(1, kept.length))} isReady={kept.length > 0}>
         <Drop add={more => setFiles([...files, ...more])} />
         <Files files={kept} set={setFiles} tooMany={files.length > MAX_FILES} />
         <Choice chosen={chosen} choose={setChosen} />
@@ -43,6 +47,12 @@ export function NewJob() {
             onInput={event => setName(event.currentTarget.value)}
           />
         </Field>
+        <p>
+          <label>
+            <input type="checkbox" checked={isLook} onChange={event => setLook(event.currentTarget.checked)} />{' '}
+            {words.inspect}
+          </label>
+        </p>
         {share === undefined ? null : (
           <label class="field">
             <span>{words.uploading}</span>

@@ -72,6 +72,29 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test.each([
+    { viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } },
+  ])('a job that only looks shows where something stands, and no value: $viewport.width px', async look => {
+    const { page, troubles } = await openPage(browser, look)
+    await logIn(page, service.baseUrl, person)
+    await page.setInputFiles('input[type=file] >> nth=0', [letter])
+    await page.getByLabel('Only look').check()
+    await page.getByRole('button', { name: 'Look into 1 file' }).click()
+    await page.waitForSelector('td:has-text("EMAIL")', { timeout: 120_000 })
+    expect(await page.textContent('main')).not.toMatch(/chterberg|brookside/)
+    expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await fits(page)
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/findings-${look.viewport.width}.png`, fullPage: true })
+    await page.getByLabel('Label').selectOption('PERSON')
+    await expect.poll(() => page.locator('td:has-text("EMAIL")').count()).toBe(0)
+    expect(await page.locator('tbody td:has-text("PERSON")').count()).toBeGreaterThan(0)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   const screens: Record<string, (page: Page) => Promise<unknown>> = {
     new: page => page.waitForSelector('details'),
     text: async page => {
