@@ -3,9 +3,12 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** Characters of an error's message that are shown; what was compared may be a whole document. */
 const SHOWN = 300
 
+/** What went wrong outside of a test. Of a process that died, the cause alone tells how, and which file it ran. */
+type Unhandled = { message: string; cause?: { message: string } }
+
 /** Names at the very end what failed: whoever keeps no more than the last lines of a run still learns it. */
 export class Outcome implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[] = []): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Unhandled[] = []): void {
     const lines: string[] = []
     for (const module of modules) {
       const file = module.relativeModuleId
@@ -15,7 +18,8 @@ export class Outcome implements Reporter {
         if (state === 'failed') lines.push(`failed: ${file}: ${test.fullName}: ${short(errors[0]?.message ?? '')}`)
       }
     }
-    for (const { message } of unhandled) lines.push(`failed outside of a test: ${short(message)}`)
+    for (const { message, cause } of unhandled)
+      lines.push(`failed outside of a test: ${[message, cause?.message ?? []].flat().map(short).join(' ')}`)
     if (lines.length > 0) console.log(`\n${lines.join('\n')}`)
   }
 }
