@@ -32,8 +32,8 @@ export type LocalCloudOptions = {
   clockSkew?: () => number
   /** Learns of every request that a function makes to those, with the function's name, before it is acted on. */
   onAccess?: (functionName: string, access: Access) => void
-  /** Seconds that a message is hidden once it is taken; those of the template when absent. */
-  visibilityTimeout?: number
+  /** Seconds after which a message comes back whose function has failed; when absent, as late as the template says. */
+  redeliverySeconds?: number
   /** The administrator to create where there is none; made up as far as absent. */
   administrator?: Partial<Login>
   /** Learns what takes long, and what goes wrong inside of the local cloud. */
@@ -157,7 +157,7 @@ async function startStores({ options, closing, onError }: Start, template: Templ
     faults: (service, action, request, caller) =>
       running ? options.faults?.(service, action, request, names.get(caller) ?? caller) : undefined,
   })
-  const physical = await provision(template, endpoints, operator, options)
+  const physical = await provision(template, endpoints, operator)
   policies = policiesOf(template, physical)
   const faultsBegin = () => {
     running = true
@@ -190,7 +190,16 @@ function startFunctions(
     log: journal.write,
   })
   closing.push(functions.close)
-  const pollers = pollSources({ template, physical, functions, endpoint: endpoints.sqs, credentials, onError })
+  const { redeliverySeconds } = options
+  const pollers = pollSources({
+    template,
+    physical,
+    functions,
+    endpoint: endpoints.sqs,
+    credentials,
+    redeliverySeconds,
+    onError,
+  })
   closing.push(() => Promise.all(pollers.map(poller => poller.stop(grace))))
   closing.push(runSchedules(template, functions, onError))
   return functions

@@ -35,7 +35,6 @@ export async function provision(
   template: Template,
   endpoints: Endpoints,
   credentials: Credentials,
-  { visibilityTimeout }: { visibilityTimeout?: number } = {},
 ): Promise<Map<string, Physical>> {
   const client = (endpoint: string) => ({ endpoint, credentials, region })
   const dynamodb = new DynamoDBClient(client(endpoints.dynamodb))
@@ -54,7 +53,7 @@ export async function provision(
       create('AWS::DynamoDB::Table', (id, properties) => provideTable(dynamodb, id, properties)),
       create('AWS::S3::Bucket', (id, properties) => provideBucket(s3, id, properties)),
       create('AWS::KMS::Key', (id, properties) => provideKey(kms, id, properties)),
-      create('AWS::SQS::Queue', (id, properties) => provideQueue(sqs, id, properties, visibilityTimeout)),
+      create('AWS::SQS::Queue', (id, properties) => provideQueue(sqs, id, properties)),
     ])
   } finally {
     for (const used of [dynamodb, s3, sqs, kms]) used.destroy()
@@ -129,15 +128,10 @@ const keyOf = ({ KeyId, Arn }: { KeyId?: string; Arn?: string }): Physical => ({
   attributes: { Arn: Arn! },
 })
 
-async function provideQueue(
-  client: SQSClient,
-  QueueName: string,
-  properties: Properties,
-  visibilityTimeout: number | undefined,
-): Promise<Physical> {
+async function provideQueue(client: SQSClient, QueueName: string, properties: Properties): Promise<Physical> {
   const redrive = properties.RedrivePolicy
   const Attributes = {
-    VisibilityTimeout: String(visibilityTimeout ?? properties.VisibilityTimeout),
+    VisibilityTimeout: String(properties.VisibilityTimeout),
     MessageRetentionPeriod: String(properties.MessageRetentionPeriod),
     ...(redrive && {
       RedrivePolicy: JSON.stringify({

@@ -17,6 +17,7 @@ type Source = {
   batchSize: number
   /** Invocations at once. */
   concurrency: number
+  redeliverySeconds: number | undefined
   client: SQSClient
 }
 
@@ -34,9 +35,11 @@ export function pollSources(options: {
   /** Where SQS listens. */
   endpoint: string
   credentials: (functionId: string) => { accessKeyId: string; secretAccessKey: string }
+  /** Seconds after which a message comes back whose function has failed; when absent, once it is no longer hidden. */
+  redeliverySeconds?: number
   onError: (error: unknown) => void
 }): Poller[] {
-  const { template, physical, functions, endpoint, credentials, onError } = options
+  const { template, physical, functions, endpoint, credentials, redeliverySeconds, onError } = options
   return resourcesOf(template, 'AWS::Lambda::EventSourceMapping').map(([, properties]) => {
     const functionId: string = properties.FunctionName.Ref
     const queue = physical.get(properties.EventSourceArn['Fn::GetAtt'][0])!
@@ -46,6 +49,7 @@ export function pollSources(options: {
       queueArn: queue.attributes.Arn!,
       batchSize: properties.BatchSize,
       concurrency: functions.concurrency(properties.ScalingConfig.MaximumConcurrency),
+      redeliverySeconds,
       client: new SQSClient({ endpoint, region, credentials: credentials(functionId) }),
     }
     return poll(source, functions, onError)
@@ -63,9 +67,16 @@ function poll(source: Source, functions: Functions, onError: (error: unknown) =>
       Records: messages.map(message => record(message, source)),
     })
     const failed = 'payload' in outcome ? failedIds(outcome.payload) : 'all'
-    if (failed === 'all') return
-    const done = messages.filter(({ MessageId }) => !failed.has(MessageId!))
+    const isDone = ({ MessageId }: Message) => failed !== 'all' && !failed.has(MessageId!)
+    const done = messages.filter(isDone)
     if (done.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entriesOf(done) }))
+    const left = messages.filter(message => !isDone(message))
+    if (left.length > 0 && source.redeliverySeconds !== undefined) await hide(left, source.redeliverySeconds)
+  }
+
+  async function hide(messages: Message[], VisibilityTimeout: number) {
+    const Entries = entriesOf(messages).map(entry => ({ ...entry, VisibilityTimeout }))
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
   }
 
   async function loop() {
@@ -109,10 +120,7 @@ function poll(source: Source, functions: Functions, onError: (error: unknown) =>
       })
       await Promise.race([Promise.all(working.keys()), patience])
       clearTimeout(timer)
-      for (const messages of working.values()) {
-        const Entries = entriesOf(messages).map(entry => ({ ...entry, VisibilityTimeout: 0 }))
-        await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
-      }
+      for (const messages of working.values()) await hide(messages, 0)
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import { problemsOf } from '../api/http.ts'
 import { type Person, type Service, startService } from '../api/setup.ts'
+import { whileSweeping } from '../reliability/jobs.ts'
 import { host } from '../sources/context.ts'
 import { mayServeFiles, password, sshPrograms, startSshServer } from '../sources/servers/files.ts'
 import { postgresPrograms, startPostgresServer } from '../sources/servers/postgresql.ts'
@@ -16,7 +17,7 @@ let ada: Person
 let client: Client
 beforeAll(async () => {
   const environment = { SOURCE_CONNECTIONS: '1', LEASE_SECONDS: '2', STALLED_SECONDS: '3' }
-  service = await startService({ environment, visibilityTimeout: 10 })
+  service = await startService({ environment, redeliverySeconds: 1 })
   ada = await service.person()
   client = ada.client
 })
@@ -136,9 +137,9 @@ describe.skipIf(!postgres)('loads from PostgreSQL', () => {
     const { id } = await load('clinic.slow2')
     while (!(await reading())) await pause()
     service.cloud.crash('pipeline-transfer')
-    const sweeping = setInterval(() => void service.cloud.invoke('pipeline-sweeper', {}), 1000)
-    const { Assets } = await until(id, ({ Assets }) => Assets[0]!.status !== 'LOADING')
-    clearInterval(sweeping)
+    const { Assets } = await whileSweeping(service.cloud, 1000, () =>
+      until(id, ({ Assets }) => Assets[0]!.status !== 'LOADING'),
+    )
     expect(Assets[0]).toMatchObject({ status: 'READY', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 

@@ -7,6 +7,7 @@ import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
+  SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Emulator } from 'aws-emulators'
@@ -53,9 +54,11 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
+type Options = { BatchSize?: number; MaximumConcurrency?: number; redeliverySeconds?: number }
+
 function start(
   work: (records: Record_[]) => Promise<unknown> | unknown,
-  { BatchSize = 1, MaximumConcurrency = 2 } = {},
+  { BatchSize = 1, MaximumConcurrency = 2, redeliverySeconds }: Options = {},
 ) {
   const template: Template = {
     Resources: {
@@ -89,6 +92,7 @@ function start(
     functions,
     endpoint: emulator.endpoint,
     credentials: () => credentials,
+    redeliverySeconds,
     onError,
   })
 }
@@ -160,12 +164,36 @@ describe('a queue that starts a function', () => {
     await vi.waitFor(() => expect(batches).toEqual([['again'], ['again']]), { timeout: 10_000, interval: 50 })
   })
 
-  test('starts no more at once than it may', async () => {
-    let now = 0
+  test('comes again as soon after a failure as is asked for, and never while its function runs', async () => {
+    await client.send(
+      new SetQueueAttributesCommand({ QueueUrl: physical.get('Work')!.ref, Attributes: { VisibilityTimeout: '600' } }),
+    )
+    let running = 0
     let most = 0
     start(
       async () => {
+        most = Math.max(most, ++running)
+        await sleep(1500)
+        running--
+        if (batches.length === 1) throw new Error('no')
+      },
+      { redeliverySeconds: 1 },
+    )
+    await send('hello')
+    await vi.waitFor(async () => expect(await counts('Work')).toEqual([0, 0]), 20_000)
+    expect([batches, most]).toEqual([[['hello'], ['hello']], 1])
+    expect(errors).toEqual([])
+  })
+
+  test('starts no more at once than it may', async () => {
+    let now = 0
+    let most = 0
+    const three = Promise.withResolvers<void>()
+    start(
+      async () => {
         most = Math.max(most, ++now)
+        if (now === 3) three.resolve()
+        await three.promise
         await sleep(20)
         now--
       },

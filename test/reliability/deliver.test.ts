@@ -10,7 +10,7 @@ import type { Delivery, NewDelivery } from '../../shared/api/deliveries.ts'
 import { host } from '../sources/context.ts'
 import { postgresPrograms, startPostgresServer } from '../sources/servers/postgresql.ts'
 import { available } from '../sources/servers/process.ts'
-import { createTrial, insist, start } from './jobs.ts'
+import { createTrial, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'deliver-'))
@@ -40,16 +40,13 @@ async function finished({ client, workflowId }: Stage, texts: number): Promise<s
 /** A delivery that has ended; lost messages are looked for meanwhile. */
 async function delivered({ client, cloud }: Stage, job_id: string, body: object): Promise<Delivery> {
   await client.jobs.deliver({ job_id, body: body as NewDelivery })
-  const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
-  try {
+  return whileSweeping(cloud, 1000, async () => {
     for (;;) {
       const [delivery] = (await insist(() => client.jobs.get({ job_id }))).deliveries
       if (delivery!.status !== 'IN_PROGRESS') return delivery!
       await pause()
     }
-  } finally {
-    clearInterval(sweeping)
-  }
+  })
 }
 
 const localFiles = async (client: Client) =>

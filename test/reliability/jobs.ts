@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LocalCloud } from '../../local/cloud.ts'
 import { ApiError, type Client } from '../../shared/api/client.ts'
 import type { Job } from '../../shared/api/jobs.ts'
 import { LARGE_TABLE, type Stage } from './setup.ts'
@@ -84,6 +86,26 @@ export async function start(client: Client, id: string): Promise<void> {
     await insist(() => client.jobs.execute({ job_id: id }))
   } catch (error) {
     if (!(error instanceof ApiError && error.has('job_not_pending'))) throw error
+  }
+}
+
+/** Waits for something while the sweeper runs again and again, after each pause of so many milliseconds. */
+export async function whileSweeping<T>(cloud: LocalCloud, pause: number, waiting: () => Promise<T>): Promise<T> {
+  let over = false
+  const sweep = async () => {
+    while (!over) {
+      await cloud.invoke('pipeline-sweeper', {})
+      await sleep(pause)
+    }
+  }
+  const sweeping = sweep()
+  // Nobody waits for it any more where the test has run out of time, and its cloud was closed.
+  sweeping.catch(() => {})
+  try {
+    return await waiting()
+  } finally {
+    over = true
+    await sweeping
   }
 }
 

@@ -9,7 +9,7 @@ import { openReader } from '../../shared/engine/formats/pdf/page-reader.ts'
 import { pictureReader } from '../../shared/engine/formats/pdf/pictures/pictures.ts'
 import { startOcr } from '../../shared/engine/ocr/ocr.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
-import { cancel, insist, start } from './jobs.ts'
+import { cancel, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 
 /** Pages of the scan, of which one worker reads two: two chunks for the document, two for its output. */
@@ -51,13 +51,10 @@ async function scanJob(client: Client, file = content): Promise<string> {
 }
 
 async function ended({ client, cloud }: Stage, id: string): Promise<void> {
-  const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 3000)
-  try {
+  await whileSweeping(cloud, 3000, async () => {
     while ((await insist(() => client.jobs.status({ job_id: id }))).status === 'IN_PROGRESS')
       await new Promise(resolve => setTimeout(resolve, 200))
-  } finally {
-    clearInterval(sweeping)
-  }
+  })
 }
 
 /** Keys of all objects that belong to a job's outputs and their making. */
@@ -108,7 +105,7 @@ async function handled({ cloud }: Stage, type: string): Promise<number> {
 
 describe('a scan of more pages than one worker reads', () => {
   test('is read by several, twice, and leaves nothing but its output', { timeout: 300_000 }, async () => {
-    stage = await startStage({ environment, visibilityTimeout: 60 })
+    stage = await startStage({ environment })
     const id = await scanJob(stage.client)
     await start(stage.client, id)
     await ended(stage, id)
@@ -117,7 +114,7 @@ describe('a scan of more pages than one worker reads', () => {
   })
 
   test('is shared out in as many messages as its pages need', { timeout: 900_000 }, async () => {
-    stage = await startStage({ environment, visibilityTimeout: 60 })
+    stage = await startStage({ environment })
     const id = await scanJob(stage.client, await scan(12))
     await start(stage.client, id)
     await ended(stage, id)
@@ -133,7 +130,6 @@ describe('a scan of more pages than one worker reads', () => {
     stage = await startStage({
       environment,
       faults,
-      visibilityTimeout: 20,
       // Once while each round is read, and once while an output that is still to be verified is written.
       onAccess: (name, { action, resource }) => {
         if (name !== 'pipeline-worker' || action !== 'PutObject' || !resource.includes('/readings-')) return
@@ -153,7 +149,7 @@ describe('a scan of more pages than one worker reads', () => {
   })
 
   test('leaves nothing behind when it is cancelled', { timeout: 300_000 }, async () => {
-    stage = await startStage({ environment, visibilityTimeout: 60 })
+    stage = await startStage({ environment })
     const id = await scanJob(stage.client)
     await start(stage.client, id)
     while (!(await resultsOf(stage, id)).some(key => key.includes('/read-')))

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chaos, kinds, random } from './chaos.ts'
-import { cancel, createTableTrial, createTrial, faultsOf, insist, loadTrial, start, type Trial } from './jobs.ts'
+import {
+  cancel,
+  createTableTrial,
+  createTrial,
+  faultsOf,
+  insist,
+  loadTrial,
+  start,
+  type Trial,
+  whileSweeping,
+} from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 
 /** Jobs, each with a schedule of faults of its own; more by `TRIALS=1000`. */
@@ -34,7 +44,7 @@ const trouble = chaos(SEED, odds, (functionName, timedOut) => stage.cloud.crash(
 
 beforeAll(async () => {
   const { clockSkew } = trouble
-  stage = await startStage({ visibilityTimeout: 4, clockSkew, faults: (...request) => trouble.faults(...request) })
+  stage = await startStage({ clockSkew, faults: (...request) => trouble.faults(...request) })
 })
 afterAll(() => stage?.close())
 
@@ -74,14 +84,12 @@ test(`${TRIALS} jobs on faulty services end in exactly one right state (seed ${S
   for (let n = 0; n < TRIALS; n++) plays.push(await plan(n))
   const began = performance.now()
   trouble.on = true
-  const sweeping = setInterval(() => void stage.cloud.invoke('pipeline-sweeper', {}), 2000)
   const left = plays.values()
   const hand = async () => {
     for (const play of left) await perform(play)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, hand))
+  await whileSweeping(stage.cloud, 2000, () => Promise.all(Array.from({ length: AT_ONCE }, hand)))
   trouble.on = false
-  clearInterval(sweeping)
 
   const wrong: string[] = []
   for (const { trial, cancelled } of plays) {

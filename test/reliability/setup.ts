@@ -21,7 +21,7 @@ export type Stage = {
 export const LARGE_TABLE = 16_000
 const CHUNK = '6000'
 
-/** Starts a local cloud in a folder of its own; messages come back after two seconds, silence counts as loss after three. */
+/** Starts a local cloud in a folder of its own; messages come back a second after a failure, silence counts as loss after three. */
 export async function startStage(options: Partial<LocalCloudOptions>): Promise<Stage> {
   const directory = await mkdtemp(join(tmpdir(), 'reliability-'))
   const sizes = { FAN_OUT_BYTES: String(LARGE_TABLE), CHUNK_BYTES: CHUNK }
@@ -33,7 +33,7 @@ export async function startStage(options: Partial<LocalCloudOptions>): Promise<S
     ...sizes,
     ...options.environment,
   }
-  const cloud = await startLocalCloud({ visibilityTimeout: 2, ...options, directory, environment })
+  const cloud = await startLocalCloud({ redeliverySeconds: 1, ...options, directory, environment })
   const client = await logIn({ baseUrl: cloud.baseUrl, ...cloud.administrator! })
   const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
   const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })

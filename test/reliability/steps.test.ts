@@ -2,7 +2,7 @@ import type { Faults } from 'aws-emulators'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { ofLambda, random } from './chaos.ts'
-import { cancel, createTrial, faultsOf, insist, start } from './jobs.ts'
+import { cancel, createTrial, faultsOf, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 
 let stage: Stage | undefined
@@ -47,7 +47,7 @@ describe('a job', () => {
           if (caller !== victim || ofLambda(service, action) || step++ !== at) return undefined
           stage!.cloud.crash(victim, way === 'timed out')
           // What a function was waiting for when its time was up happens after all.
-          return way === 'timed out' ? { delayMs: 1000 } : undefined
+          return way === 'timed out' ? { delayMs: 1500 } : undefined
         },
       })
       const { client, workflowId, cloud } = stage
@@ -56,9 +56,7 @@ describe('a job', () => {
         step = 0
         at = n
         await start(client, trial.id)
-        const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
-        await ended(client, trial.id)
-        clearInterval(sweeping)
+        await whileSweeping(cloud, 1000, () => ended(client, trial.id))
         expect(await faultsOf(client, trial, false)).toEqual([])
         // Once a job ends before its victim gets that far, every step has been tried.
         reached = step > at
@@ -115,9 +113,7 @@ describe('a job', () => {
     const { client, workflowId, cloud } = stage
     const trial = await createTrial(client, workflowId, 0, 2, false)
     await start(client, trial.id)
-    const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
-    await ended(client, trial.id)
-    clearInterval(sweeping)
+    await whileSweeping(cloud, 1000, () => ended(client, trial.id))
     expect(lost).toBeGreaterThan(2)
     expect(await faultsOf(client, trial, false)).toEqual([])
   })

@@ -10,7 +10,6 @@ let stage: Stage
 let losing = false
 beforeAll(async () => {
   stage = await startStage({
-    visibilityTimeout: 30,
     faults: (service, action) =>
       losing && service === 'sqs' && action.startsWith('Send') ? { lose: true } : undefined,
   })
