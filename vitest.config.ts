@@ -17,6 +17,8 @@ export default defineConfig({
     globalSetup: ['test/log-leak-guard/run.ts', 'test/infra/templates.ts', 'test/shared-cloud/run.ts'],
     setupFiles: 'test/log-leak-guard/collect.ts',
     maxWorkers: Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / perWorker))),
+    // Of tests in one file that run side by side, each with a local cloud of its own.
+    maxConcurrency: 3,
     reporters: ['default', new Outcome()],
     testTimeout: 60_000,
     hookTimeout: 300_000,

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ListBucketsCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import type { Faults } from 'aws-emulators'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '../../shared/api/client.ts'
+import { describe, expect, type TestContext, test } from 'vitest'
 import { random } from './chaos.ts'
-import { cancel, insist, start } from './jobs.ts'
+import { cancel, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 
 /** Settings that cut small tables, and read those that must be read in several goes. */
-const environment = { FAN_OUT_BYTES: '20000', CHUNK_BYTES: '66000', CHECKPOINT_BYTES: '66000' }
+const sizes = { FAN_OUT_BYTES: '20000', CHUNK_BYTES: '66000', CHECKPOINT_BYTES: '66000' }
 
 /** Of the steps at which a worker can be killed or its job cancelled, each so-manieth is tried; all of them by `STRIDE=1`. */
 const STRIDE = Number(process.env.STRIDE ?? 13)
@@ -30,22 +30,26 @@ function lines(rows: number, line: (n: number) => string): string {
 
 const expected = (kind: Kind) => tables[kind].replace(/person\d+@example\.org/g, '[EMAIL]')
 
-let stage: Stage | undefined
-let workflowId: string
-let numberingId: string
-let workerStep: (() => unknown) | undefined
-let faults: Faults | undefined
+/** A cloud of a test's own with workflows for tables, and what disturbs it meanwhile. */
+type TableStage = Stage & {
+  /** Gives each value a number. */
+  numberingId: string
+  faults?: Faults
+  /** Runs at every request that a worker makes. */
+  workerStep?: () => unknown
+}
 
-beforeEach(async () => {
-  workerStep = undefined
-  faults = undefined
-  stage = await startStage({
-    environment,
-    faults: (...request) => faults?.(...request),
+/** Starts one, which ends with its test. */
+async function startTables({ onTestFinished }: TestContext): Promise<TableStage> {
+  const disturbed: Pick<TableStage, 'faults' | 'workerStep'> = {}
+  const stage = await startStage({
+    environment: sizes,
+    faults: (...request) => disturbed.faults?.(...request),
     onAccess: name => {
-      if (name === 'pipeline-worker') workerStep?.()
+      if (name === 'pipeline-worker') disturbed.workerStep?.()
     },
   })
+  onTestFinished(() => stage.close())
   const { client } = stage
   const config = { regexRuleConfig: { pattern: 'person\\d+@[\\w.]+\\w' } }
   const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
@@ -55,32 +59,24 @@ beforeEach(async () => {
     const body = { name: 'Tables', supportedAssetType: 'TABLE' as const, config: { rules, risk } }
     return (await client.workflows.create({ body })).id
   }
-  workflowId = await workflowWith('[EMAIL]')
-  numberingId = await workflowWith('[EMAIL {{n}}]')
-})
-afterEach(async () => {
-  await stage?.close()
-  stage = undefined
-})
+  const tableWorkflowId = await workflowWith('[EMAIL]')
+  return Object.assign(disturbed, stage, { tableWorkflowId, numberingId: await workflowWith('[EMAIL {{n}}]') })
+}
 
-async function create(client: Client, kind: Kind, workflow = workflowId): Promise<string> {
+async function create({ client, tableWorkflowId }: Stage, kind: Kind, workflowId = tableWorkflowId): Promise<string> {
   const name = kind === 'of lines of JSON' ? 'people.ndjson' : 'people.csv'
   const files = [{ name, content: tables[kind] }]
   const { id } = await client.jobs.upload({ body: { name: kind }, files })
-  await client.jobs.update({ job_id: id, body: { workflowId: workflow } })
+  await client.jobs.update({ job_id: id, body: { workflowId } })
   return id
 }
 
 /** Runs a job to its end, the sweeper sending again what was lost. */
 async function play({ client, cloud }: Stage, id: string): Promise<void> {
   await start(client, id)
-  const sweeping = setInterval(() => void cloud.invoke('pipeline-sweeper', {}), 1000)
-  for (;;) {
-    const { status } = await insist(() => client.jobs.status({ job_id: id }))
-    if (status !== 'IN_PROGRESS') break
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-  clearInterval(sweeping)
+  await whileSweeping(cloud, 1000, async () => {
+    while ((await insist(() => client.jobs.status({ job_id: id }))).status === 'IN_PROGRESS') await sleep(200)
+  })
 }
 
 /** The job came out as in one pass, and counted every chunk once. */
@@ -109,13 +105,15 @@ async function leftOf({ cloud }: Stage, id: string): Promise<string[]> {
   return names
 }
 
-describe.each(kinds)('a table %s', kind => {
-  test('comes out right when every message comes twice', { timeout: 240_000 }, async () => {
-    faults = (service, action) => (service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined)
-    const id = await create(stage!.client, kind)
-    await play(stage!, id)
-    await expectRight(stage!, id, kind)
-    const logged = (await readFile(stage!.cloud.logFile, 'utf8'))
+describe.concurrent.each(kinds)('a table %s', kind => {
+  test('comes out right when every message comes twice', { timeout: 600_000 }, async context => {
+    const stage = await startTables(context)
+    stage.faults = (service, action) =>
+      service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
+    const id = await create(stage, kind)
+    await play(stage, id)
+    await expectRight(stage, id, kind)
+    const logged = (await readFile(stage.cloud.logFile, 'utf8'))
       .split('\n')
       .filter(line => line.includes('message done'))
     expect(logged.filter(line => line.includes('"type":"CHUNK"')).length).toBeGreaterThan(2)
@@ -124,78 +122,84 @@ describe.each(kinds)('a table %s', kind => {
     expect(readings).toBeGreaterThan(kind === 'cut by reading' ? 3 : 0)
   })
 
-  test('comes out right on a failing store, with messages lost and out of order', { timeout: 240_000 }, async () => {
+  test('comes out right on a failing store, with messages lost and out of order', {
+    timeout: 600_000,
+  }, async context => {
+    const stage = await startTables(context)
     const next = random(11)
-    const id = await create(stage!.client, kind)
-    faults = (service, action) => {
+    const id = await create(stage, kind)
+    stage.faults = (service, action) => {
       if (service === 'sqs' && action === 'ReceiveMessage') return { reorder: true }
       if (service === 'sqs' && action.startsWith('Send') && next() < 0.15) return { lose: true }
       if (next() > 0.08) return undefined
       if (service === 's3') return { error: { name: 'InternalError', status: 500 } }
       return service === 'dynamodb' ? { error: { name: 'ThrottlingException', status: 400 } } : undefined
     }
-    await play(stage!, id)
-    faults = undefined
-    await expectRight(stage!, id, kind)
+    await play(stage, id)
+    stage.faults = undefined
+    await expectRight(stage, id, kind)
   })
 
-  test('comes out right when a worker is killed at any step', { timeout: 1_200_000 }, async () => {
+  test('comes out right when a worker is killed at any step', { timeout: 1_200_000 }, async context => {
+    const stage = await startTables(context)
     for (let at = kind === 'cut by reading' ? 3 : 0, reached = true; reached; at += STRIDE) {
-      const id = await create(stage!.client, kind)
+      const id = await create(stage, kind)
       let step = 0
-      workerStep = () => step++ === at && stage!.cloud.crash('pipeline-worker')
-      await play(stage!, id)
-      workerStep = undefined
-      await expectRight(stage!, id, kind)
+      stage.workerStep = () => step++ === at && stage.cloud.crash('pipeline-worker')
+      await play(stage, id)
+      stage.workerStep = undefined
+      await expectRight(stage, id, kind)
       // Once a job ends before its worker gets that far, every step has been tried.
       reached = step > at
     }
   })
 
-  test('leaves nothing when it is cancelled at any step', { timeout: 1_200_000 }, async () => {
+  test('leaves nothing when it is cancelled at any step', { timeout: 1_200_000 }, async context => {
+    const stage = await startTables(context)
     const cancelled: string[] = []
     for (let at = 0, reached = true; reached; at += STRIDE) {
-      const id = await create(stage!.client, kind)
+      const id = await create(stage, kind)
       let step = 0
       let cancelling: Promise<void> | undefined
-      workerStep = () => {
-        if (step++ === at) cancelling = cancel(stage!.client, id)
+      stage.workerStep = () => {
+        if (step++ === at) cancelling = cancel(stage.client, id)
       }
-      await play(stage!, id)
+      await play(stage, id)
       await cancelling
-      workerStep = undefined
+      stage.workerStep = undefined
       reached = step > at
-      const { status, result } = await stage!.client.jobs.get({ job_id: id })
+      const { status, result } = await stage.client.jobs.get({ job_id: id })
       if (status === 'CANCELLED') {
         expect(result?.assets).toEqual([])
         cancelled.push(id)
-      } else await expectRight(stage!, id, kind)
+      } else await expectRight(stage, id, kind)
     }
     expect(cancelled.length).toBeGreaterThan(2)
     // What a worker had in its hands when the job was cancelled is removed by the message for that.
     const until = Date.now() + 60_000
     let left: string[] = []
     do {
-      left = (await Promise.all(cancelled.map(id => leftOf(stage!, id)))).flat()
+      left = (await Promise.all(cancelled.map(id => leftOf(stage, id)))).flat()
       if (left.length > 0) await new Promise(resolve => setTimeout(resolve, 1000))
     } while (left.length > 0 && Date.now() < until)
     expect(left.filter(key => !key.includes('/plan-'))).toEqual([])
   })
 })
 
-test('each value of a cut table has one number of its own, whatever is lost, late or sent twice', {
-  timeout: 240_000,
-}, async () => {
-  const { client } = stage!
+test.concurrent('each value of a cut table has one number of its own, whatever is lost, late or sent twice', {
+  timeout: 600_000,
+}, async context => {
+  const stage = await startTables(context)
+  const { client } = stage
   const next = random(12)
-  const id = await create(client, 'cut by looking', numberingId)
-  faults = (service, action) => {
+  const id = await create(stage, 'cut by looking', stage.numberingId)
+  stage.faults = (service, action) => {
     if (service !== 'sqs') return undefined
     if (action === 'ReceiveMessage') return { reorder: true }
     if (!action.startsWith('Send')) return undefined
     return next() < 0.15 ? { lose: true } : { duplicate: next() < 0.1 }
   }
-  await play(stage!, id)
+  await play(stage, id)
   const job = await client.jobs.get({ job_id: id })
   expect(job.errors).toEqual([])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
