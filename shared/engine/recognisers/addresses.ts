@@ -13,7 +13,7 @@ const house =
 const unit =
   '(?:,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?)?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
 const postcode =
-  '(?:\\p{Lu}{1,2}-)?(?:\\d{5}|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{4} [A-Z]{2}|(?<=[,\\n\\r][ \\t]{0,20})(?:\\p{Lu}{1,2}-)?[1-9]\\d{3}(?<!(?:19|20)\\d\\d))(?![\\p{L}\\p{N}])'
+  '(?:\\p{Lu}{1,2}-)?(?:\\d{5}(?:-\\d{3})?|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{4} [A-Z]{2}|(?<=[,\\n\\r][ \\t]{0,20})(?:\\p{Lu}{1,2}-)?[1-9]\\d{3}(?<!(?:19|20)\\d\\d))(?![\\p{L}\\p{N}])'
 /** Where a postcode may begin. */
 const line = '(?<=^|[\\n\\r,;–-][ \\t]{0,20}|\\d[ºª°]?[A-Za-z]? )'
 const end = '(?=[ \\t]*(?:[,.;)\\n\\r]|$|[–-] ))'
@@ -95,6 +95,15 @@ export const addresses: Recogniser[] = [
     score: 0.6,
     source: 'town behind a street with its number',
     needs: /\d/,
+  },
+  {
+    name: 'address.postcode-labelled',
+    label: 'LOCATION',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:PLZ|Postleitzahl|CEP|CAP|C\.P\.|[Cc]ódigo [Pp]ostal|[Cc]ode [Pp]ostal|[Pp]ostcode|ZIP(?: [Cc]ode)?|[Kk]od pocztowy)[ .:]{1,3}(?<value>\d{5}-\d{3,4}|\d{4}-\d{3}|\d{2}-\d{3}|\d{4} [A-Z]{2}|\d{4,5})(?![\p{L}\p{N}]|-\d)/gu,
+    score: 0.7,
+    source: 'postcodes that are called so (UPU addressing by country)',
+    needs: /\d{2}/,
   },
   {
     name: 'address.uk-postcode',

@@ -83,12 +83,12 @@ const isWhole = (text: string) => {
  * values only those count that have the form of the recogniser.
  */
 function verdictOf(
-  { row, context }: Prepared,
+  { row, context, own }: Prepared,
   { heading, numeric }: Pick<Profile, 'heading' | 'numeric'>,
   alike: readonly string[],
 ): Verdict {
   const named = context !== undefined && heading.search(context) >= 0
-  if (!row.checksum) return named ? 'named' : 'open'
+  if (!row.checksum || own?.test(heading)) return named ? 'named' : 'open'
   const told = alike.flatMap(text => {
     const whole = isWhole(text)
     return Array.from(foundIn({ row }, text, matchesOf(row, text), { misses: true })).filter(whole)

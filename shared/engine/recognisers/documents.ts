@@ -94,7 +94,7 @@ export const documents: Recogniser[] = [
   {
     name: 'driving-licence',
     label: 'DRIVING_LICENCE',
-    pattern: /(?<![\p{L}\p{N}])(?=[A-Z]{0,5}[ -]?\d)[A-Z]{0,5}[ -]?\d(?:[ -]?[A-Z0-9]){5,15}(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}])(?=[A-Z]{0,5}[ -]?\d)(?:[A-Z]{1,5}[ -]?)?\d(?:[ -]?[A-Z0-9]){5,15}(?![\p{L}\p{N}])/gu,
     score: 0.02,
     near: 0.75,
     context: [

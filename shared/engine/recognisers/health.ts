@@ -40,7 +40,7 @@ const row = (
   context: string[],
   source: string,
   checksum = true,
-): Recogniser => ({ name, label, pattern, valid, checksum, score, near, context, source, needs: digits })
+): Recogniser => ({ name, label, pattern, valid, checksum, score, near, context, own: context, source, needs: digits })
 
 /** Numbers of social security and of health care, by country. */
 export const health: Recogniser[] = [
@@ -113,7 +113,7 @@ export const health: Recogniser[] = [
     /(?<![\p{L}\p{N}.-])[1-478] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
     validators.nir,
     [0.9, 0.98],
-    ['sécurité sociale', 'nir', 'numéro de sécu', 'insee'],
+    ['sécurité sociale', 'nir', 'numéro de sécu', 'n° sécu', 'insee'],
     'France, INSEE; modulo 97',
   ),
   row(

@@ -40,7 +40,9 @@ const things = words(
   'rechnung|rechnungs|auftrag|auftrags|bestell|kunden|mieter|mitglieds|personal|vertrags|versicherungs|versicherten|patienten|fall|akten|vorgangs|invoice|order|customer|hospital|patient|member|employee|contract|policy|claim|facture|client|contrat|dossier|police|commande|adhérent|factura|cliente|contrato|póliza|pedido|expediente|socio|historia|fattura|pratica|contratto|polizza|ordine|tessera|cartella|fatura|apólice|processo|encomenda|utente|sócio|factuur|klant|contract|polis|bestelling|patiënt|dossier|lid|faktura|faktury|klienta|umowy|polisy|zamówienia|sprawy|pacjenta|księgi',
 )
 const registers =
-  '(?:KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?)'
+  '(?:IPP|RPPS|ADELI|FINESS|CRM|KvK|KVK|HRB|HRA|FN|RCS|REA|CRC|KRS|BDO|NIPC|NHC|Nº SS|ZVR|CVR|Kassenzeichen|[Ss]ygn(?:atura|\\.)(?: akt)?)'
+const courts =
+  'Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
 const references = `(?:R\\.?G\\.?|St\\.-Nr|${words(
   'kenmerk|az\\.|aktz\\.|zeichen|sygn\\. akt|sygnatura akt|zaaknummer|rolnummer|autos|procedimiento ordinario|case|mandatsreferenz|versicherungsschein|apólice|police|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref.|réf.|rif.',
 )})`
@@ -67,6 +69,19 @@ export const numbers: Recogniser[] = [
     'ID',
     '(?:INVOICE|RECHNUNG|FACTURA|FACTURE|FATTURA|FATURA|FACTUUR|FAKTURA|Factuur|Fattura|Fatura)(?: VAT| FT| FS| FR| proforma)?:? ',
   ),
+  row(
+    'number.invoice',
+    'ID',
+    '(?:Rechnung|Invoice|Facture|Factura|Fattura|Fatura|Factuur|Faktura):? (?=[A-Z]{1,4}[-/]?\\d)',
+  ),
+  row('number.court', 'ID', '', {
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:[IVX]{1,5}|\\d{1,4})(?: [a-z])? (?:${courts}) \\d{1,6}/\\d{2}(?:\\d{2})?(?![\\p{L}\\p{N}])`,
+      'gu',
+    ),
+    score: 0.65,
+    source: 'Germany, registers of courts and prosecutors (Aktenordnung): senate, register, number, year',
+  }),
   row('number.register', 'ID', `${registers}(?:[ -]?(?:${sign}|[Nn]ummer|[Nn]r))?\\.?:? `, { shape: grouped }),
   row('number.reference', 'ID', `${references}(?:[ -]?(?:${sign}|No))?\\.? ?:? `, { shape: grouped }),
   row('number.compound', 'ID', `${compound}\\.? ?:? `, { shape: grouped, needs: /nummer|NUMMER|nr|Nr|NR|-ID|kennung/ }),

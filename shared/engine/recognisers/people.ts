@@ -48,6 +48,15 @@ export const people: Recogniser[] = [
     'Brazil, Receita Federal; two digits modulo 11',
   ),
   row(
+    'br.rg',
+    /(?<![\p{L}\p{N}.-])\d{1,2}\.\d{3}\.\d{3}-[\dXx](?![\p{L}\p{N}]|[.-]\d)/gu,
+    () => true,
+    [0.3, 0.9],
+    ['rg', 'registro geral', 'carteira de identidade'],
+    'Brazil, public security offices of the states; format',
+    false,
+  ),
+  row(
     'ch.ahv',
     /(?<![\p{L}\p{N}.-])756[. ]?\d{4}[. ]?\d{4}[. ]?\d{2}(?![\p{L}\p{N}]|[.-]\d)/gu,
     stdnumCheck('CH', 'ssn'),

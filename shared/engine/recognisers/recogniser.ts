@@ -16,6 +16,8 @@ export type Recogniser = {
   near?: number
   /** Words within 48 characters before a match, or 24 after it on its line, in any case. */
   context?: readonly string[]
+  /** Those of them that are names of this very number: right behind one, or in a column called so, a wrong check digit is an error. */
+  own?: readonly string[]
   /** Where pattern and checksum are defined. */
   source: string
   /** A text without one of these characters holds no match: saves most of the time. */
@@ -47,6 +49,7 @@ export const numbersOf =
     score,
     near,
     context: [...context, ...words],
+    own: context,
     source,
     needs: digits,
   })
@@ -55,11 +58,14 @@ export const numbersOf =
 const failed = 0.05
 const before = 48
 const after = 24
+/** Score of one whose checksum is wrong right behind its own name: a slip of the pen, or of what read a scan. */
+const misspelt = 0.8
 
 /** A recogniser made ready to run. */
 export type Prepared = {
   row: Recogniser
   context?: RegExp
+  own?: RegExp
   /** Which of the patterns that are searched for together are its own and what it needs. */
   pattern: number
   needs?: number
@@ -77,17 +83,27 @@ export function prepare(rows: readonly Recogniser[]): { prepared: Prepared[]; pa
   const prepared = rows.map((row, pattern) => ({
     row,
     context: contextOf(row),
+    own: ownOf(row),
     pattern,
     needs: row.needs && place(row.needs),
   }))
   return { prepared, patterns }
 }
 
-function contextOf({ context }: Recogniser): RegExp | undefined {
-  if (!context?.length) return undefined
-  const words = context.map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '[ _-]?'))
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}])`, 'giu')
-}
+const oneOf = (words: readonly string[]) =>
+  words.map(word => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(' ', '[ _-]?')).join('|')
+
+const contextOf = ({ context }: Recogniser): RegExp | undefined =>
+  context?.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${oneOf(context)})(?![\\p{L}])`, 'giu') : undefined
+
+/** What must stand right before a number for it to be called by a name of its own. */
+const ownOf = ({ own, checksum }: Recogniser): RegExp | undefined =>
+  checksum && own?.length
+    ? new RegExp(
+        `(?<![\\p{L}\\p{N}])(?:${oneOf(own)})(?:[ .-]{0,2}(?:number|num|no|nr|nummer|numer|n[º°]))?[ .:=#]{0,4}$`,
+        'iu',
+      )
+    : undefined
 
 /** The matches of a recogniser's pattern in a text. */
 export const matchesOf = ({ pattern, needs }: Recogniser, text: string): Iterable<RegExpExecArray> =>
@@ -98,7 +114,7 @@ export const matchesOf = ({ pattern, needs }: Recogniser, text: string): Iterabl
  * a score near nothing. `heading` is that of a column which says what its cells are: it stands for a word near each of them.
  */
 export function* foundIn(
-  { row, context }: Pick<Prepared, 'row' | 'context'>,
+  { row, context, own }: Pick<Prepared, 'row' | 'context' | 'own'>,
   text: string,
   matches: Iterable<RegExpExecArray>,
   { misses, heading }: { misses: boolean; heading?: string },
@@ -109,7 +125,8 @@ export function* foundIn(
     const start = match.index + (value === match[0] ? 0 : match[0].lastIndexOf(value))
     const end = start + value.length
     const passes = row.valid ? row.valid(value) : true
-    if (!passes && !misses) continue
+    const isOwn = !passes && own !== undefined && isBehind(own, text, start, heading)
+    if (!passes && !isOwn && !misses) continue
     const word =
       context &&
       (nearest(context, textBefore(text, start)) ??
@@ -124,10 +141,17 @@ export function* foundIn(
       ? (word || heading !== undefined) && row.near
         ? Math.max(row.near, row.score)
         : row.score
-      : failed
+      : isOwn
+        ? misspelt
+        : failed
     yield { start, end, label: row.label, score, evidence }
   }
 }
+
+/** Whether a value stands right behind a name of its number, or alone in a column called so. */
+const isBehind = (own: RegExp, text: string, start: number, heading: string | undefined) =>
+  own.test(text.slice(Math.max(0, start - before), start)) ||
+  (heading !== undefined && text.slice(0, start).trim() === '' && own.test(heading))
 
 /**
  * The text before a value in which a word may name it. A word on an earlier line doesn't where a number stands behind it
@@ -146,7 +170,9 @@ function follower(context: RegExp, text: string, end: number): string | undefine
   const near = line.slice(0, after)
   const [word] = near.match(context) ?? []
   if (word === undefined) return undefined
-  return /^[.)]?\s*[:=]|^\s+\d/.test(line.slice(near.search(context) + word.length)) ? undefined : word
+  return /^[.)]?\s*[:=]|^\s+(?:[A-Z]{1,6}[ -]?)?\d/.test(line.slice(near.search(context) + word.length))
+    ? undefined
+    : word
 }
 
 const nearest = (context: RegExp, text: string): string | undefined => text.match(context)?.at(-1)

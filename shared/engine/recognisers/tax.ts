@@ -176,6 +176,15 @@ export const tax: Recogniser[] = [
     'Mexico, SAT; modulo 11',
   ),
   row(
+    'nl.btw',
+    /(?<![\p{L}\p{N}])NL ?\d{9}B\d{2}(?![\p{L}\p{N}])/gu,
+    () => true,
+    [0.85, 0.97],
+    ['btw', 'btw-id', 'btw-nummer'],
+    'Netherlands, Belastingdienst; format, as numbers of sole traders follow no checksum of their own since 2020',
+    false,
+  ),
+  row(
     'nz.ird',
     /(?<![\p{L}\p{N}.-])\d{2,3}-?\d{3}-?\d{3}(?![\p{L}\p{N}]|[.-]\d)/gu,
     stdnumCheck('NZ', 'ird'),

@@ -51,6 +51,10 @@ const recordNumbers = heading(
   `(?:${counted})[ .-]{0,2}(?:n[or]|nummer|number|num|numero|número|numéro|numer|n[º°]|id)\\.?|(?:nr|numer|número|numero|numéro|n[º°]|id)\\.?(?: (?:de|di|do|del|della|van))? (?:${counted})|mrn|nhc|ipp`,
 )
 const numberCell = /^(?=.*\d.*\d)[\p{Lu}\d](?:[\p{Lu}\d]|[ ./_-](?=[\p{Lu}\d])){1,24}$/u
+const houses = heading(
+  'numero civico|n[º°.]? civico|house ?(?:number|no)|haus(?:nummer|nr)|huisnummer|numer domu|nr domu|número de (?:casa|porta)|numéro de (?:rue|voie)',
+)
+const houseCell = /^\d{1,4}(?: ?\p{L}|[-/]\d{1,4})?$/u
 /** Headings that leave open whose name it is. */
 const anyName = /^(?:name|nom|nome|nombre|naam)$/iu
 
@@ -58,6 +62,7 @@ const kinds = {
   place: { name: 'column.place', label: 'LOCATION', score: 0.8, cell: nameCell },
   person: { name: 'column.person', label: 'PERSON', score: 0.8, cell: personCell },
   street: { name: 'column.address', label: 'ADDRESS', score: 0.8, cell: streetCell },
+  house: { name: 'column.house', label: 'ADDRESS', score: 0.8, cell: houseCell },
   postcode: { name: 'column.postcode', label: 'LOCATION', score: 0.8, cell: postcodeCell },
   birth: { name: 'column.birth', label: 'DATE_OF_BIRTH', score: 0.8, cell: birthCell },
   company: { name: 'column.company', label: 'ORGANIZATION', score: 0.7, cell: companyCell },
@@ -82,6 +87,7 @@ const named: readonly [RegExp, Kind][] = [
   [persons, kinds.person],
   [postcodes, kinds.postcode],
   [places, kinds.place],
+  [houses, kinds.house],
   [streets, kinds.street],
   [companies, kinds.company],
   [recordNumbers, kinds.number],

@@ -112,3 +112,9 @@ test('the cell before one says what it is where its column does not', async () =
   const bytes = await run('t.csv', Buffer.from(rows.map(row => row.join(';')).join('\n')))
   expect(bytes.toString()).toBe(left.map(row => row.join(';')).join('\n'))
 })
+
+test('numbers in a column that is called as they are stay for no wrong check digit', async () => {
+  const rows = await csv({ id: [1, 2], PESEL: ['92071814764', '92071814765'], NumeroCivico: ['14', '7b'] })
+  expect(columnOf(rows, 'PESEL')).toEqual(['[NATIONAL_ID]', '[NATIONAL_ID]'])
+  expect(columnOf(rows, 'NumeroCivico')).toEqual(['[ADDRESS]', '[ADDRESS]'])
+})

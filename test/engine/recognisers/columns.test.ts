@@ -187,11 +187,11 @@ test('so do the properties of cards', async () => {
   const card = ['N:Weiß;Ida;;Dr.;', 'FN:Ida Weiß', 'item1.ADR;TYPE=HOME:;;Am Graben 5;Enns;;4470;', 'BDAY:19800517']
   expect(await left('p.vcf', lines([...card, 'ORG:Huber Bau;Einkauf', 'TEL:612345', 'REV:20240517']))).toBe(
     lines([
-      'N:[PERSON]',
+      'N:[PERSON];[PERSON];;Dr.;',
       'FN:[PERSON]',
-      'item1.ADR;TYPE=HOME:[ADDRESS]',
+      'item1.ADR;TYPE=HOME:;;[ADDRESS];[LOCATION];;[LOCATION];',
       'BDAY:[DATE_OF_BIRTH]',
-      'ORG:[ORGANIZATION]',
+      'ORG:[ORGANIZATION];[ORGANIZATION]',
       'TEL:[PHONE]',
       'REV:20240517',
     ]),

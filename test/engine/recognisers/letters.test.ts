@@ -68,6 +68,52 @@ test.each([
 })
 
 test.each([
+  ['PESEL 92071814764', 'NATIONAL_ID'],
+  ['C.F. FRNLNR75E42E506X', 'NATIONAL_ID'],
+  ['DNI: 12345678A', 'NATIONAL_ID'],
+  ['BSN: 123456789', 'NATIONAL_ID'],
+  ['NIF 245 678 902', 'TAX_ID'],
+  ['Steuer-ID 12 345 678 901', 'TAX_ID'],
+  ['n° sécu 2 69 05 49 588 157 81', 'SOCIAL_SECURITY'],
+  ['NHS number: 943 476 5918', 'HEALTH_ID'],
+])('a number behind its own name is one in spite of a wrong check digit: %s', (text, label) => {
+  const [one, ...more] = recognise(text, { threshold: 0.5 })
+  expect([one!.label, one!.evidence.by, more]).toEqual([label, 'pattern', []])
+  const value = text.slice(one!.start, one!.end)
+  expect(recognise(`say ${value}`, { threshold: 0.5, entities: [label] })).toEqual([])
+})
+
+test.each([
+  ['btw-nummer NL123456782B90, KvK', 'TAX_ID NL123456782B90'],
+  ['RG 24.678.131-4, residente', 'NATIONAL_ID 24.678.131-4'],
+  ['CEP 80230-010.', 'LOCATION 80230-010'],
+  ['apto 52, 80230-010 Curitiba', 'LOCATION 80230-010', 'LOCATION Curitiba'],
+  ['Az.: 340 Js 22871/24', 'ID 340 Js 22871/24'],
+  ['Rechnung RE-2025-0917 vom', 'ID RE-2025-0917'],
+  ['né en 1961, IPP 80021477', 'ID 80021477'],
+  [
+    'Passport no. 925665416; driving licence FERNC 802157 TJ9KL.',
+    'PASSPORT 925665416',
+    'DRIVING_LICENCE FERNC 802157 TJ9KL',
+  ],
+])('a number is found whole and as what it is: %s', (text, ...numbers) => {
+  const all = recognise(text, { threshold: 0.5 }).map(({ label, start, end }) => `${label} ${text.slice(start, end)}`)
+  expect(all).toEqual(numbers)
+})
+
+test.each([
+  ['Inês Malheiro, Advogada', 'Inês Malheiro'],
+  ['Aude Marchetti, infirmière coordinatrice', 'Aude Marchetti'],
+  ['Piotr Zak, Therapist', 'Piotr Zak'],
+  ['Maaike Dijkgraaf, verpleegkundige', 'Maaike Dijkgraaf'],
+])('a name before what its bearer does: %s', (text, name) => expect(found(text, 'PERSON')).toEqual([name]))
+
+test.each(['Rechnung 100 Euro', 'Invoice totals', 'In Zimmer 12 C 3/4', 'Das Team, Arzt und Pfleger'])(
+  'none of these: %s',
+  text => expect(found(text)).toEqual([]),
+)
+
+test.each([
   ['Date of birth: 05/07/1944 Diagnosis: bilateral pneumonia', '05/07/1944'],
   ['DOB: 05/07/1944 Ward: 7B Allergies: penicillin', '05/07/1944'],
   ['Date of birth: 5 July 1944 she was admitted with chest pain', '5 July 1944'],

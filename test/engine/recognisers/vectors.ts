@@ -86,6 +86,8 @@ export const valid: Record<string, string> = {
 
 /** One match for each recogniser that only knows a format. */
 export const formats: Record<string, string> = {
+  'nl.btw': 'NL123456782B90',
+  'br.rg': '24.678.131-4',
   email: 'anna.berg+x@mail.example.co.uk',
   url: 'https://example.org/a?b=1',
   'url.www': 'www.example.org/path',
