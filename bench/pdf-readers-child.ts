@@ -44,7 +44,8 @@ const pagesOf = (reader: keyof typeof readers, file: string): string[] => {
   return stdout.replace(/\f$/, '').split('\f')
 }
 
-const label = 'xx'
+/** No letter or digit: labels in a row are no word. */
+const label = '#'
 
 /** Letters that MuPDF writes as they are drawn, from left to right, where a text runs the other way. */
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
