@@ -108,13 +108,17 @@ const picturePages = (escalations: readonly Escalation[], count: number): Set<nu
     escalations.flatMap(step => (step.kind !== 'drop' && step.page >= 1 && step.page <= count ? [step.page - 1] : [])),
   )
 
-/** Boxes without a label over what only a reading of the output has found on a page. */
-const coversOf = (escalations: readonly Escalation[], index: number): Label[] =>
-  escalations.flatMap(step =>
-    step.kind === 'cover' && step.page === index + 1
-      ? step.places.map(place => ({ places: [place], text: '', angle: 0 }))
-      : [],
+/**
+ * Boxes without a label over what only a reading of the output has found on a page; none where the page became a picture
+ * because its text was not what it should be: what else was overlooked there nobody knows.
+ */
+const coversOf = (escalations: readonly Escalation[], index: number): Label[] => {
+  const own = escalations.flatMap(step => (step.kind !== 'drop' && step.page === index + 1 ? [step] : []))
+  if (own.some(({ kind }) => kind === 'rasterise')) return []
+  return own.flatMap(step =>
+    step.kind === 'cover' ? step.places.map(place => ({ places: [place], text: '', angle: 0 })) : [],
   )
+}
 
 const unreadLayers =
   'Layers that are switched off were read as text only: pictures that only they show were left out, drawings were kept unread'
