@@ -1,3 +1,7 @@
+import { expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
 import { hidingPlaces } from './hiding.ts'
 import {
   book,
@@ -16,7 +20,7 @@ import {
   runs,
   tree,
 } from './hiding-samples.ts'
-import { relationships } from './package.ts'
+import { readZip, relationships } from './package.ts'
 
 hidingPlaces('talk.pptx', {
   'a slide': () => deck(tree(runs('Zyslide'))),
@@ -140,4 +144,24 @@ hidingPlaces('talk.pptx', {
       element('a:theme', '').replace('<a:theme', '<a:theme name="Theme of Zytheme"'),
     ),
   'a digital signature': () => fromRoot('origin', '_xmlsignatures/origin.sigs', 'Zysigned'),
+})
+
+test('dates that masters and layouts show as samples are emptied and not counted; those of slides are texts', async () => {
+  const field = (type: string, text: string) =>
+    `<a:p><a:fld id="{1}" type="${type}"><a:rPr lang="en"/><a:t>${text}</a:t></a:fld></a:p>`
+  const texts = field('datetimeFigureOut', '1/27/13') + field('slidenum', '‹#›')
+  const master = element('p:sldMaster', tree(texts))
+  const file = await deck(
+    tree(field('datetime1', '1/27/13')),
+    { 'ppt/slideMasters/slideMaster1.xml': master },
+    { main: [['r1', 'slideMaster', 'slideMasters/slideMaster1.xml']] },
+  )
+  const rules = [regexRule('D', '\\d+/\\d+/\\d+')]
+  const { output, findings } = await anonymise(call({ input: bufferInput('a.pptx', file), rules }))
+  const parts = readZip(await output.read(0, output.size))
+  expect(parts.get('ppt/slideMasters/slideMaster1.xml')?.toString()).toContain(texts.replace('1/27/13', ''))
+  expect([findings[0]?.count, parts.get('ppt/slides/slide1.xml')?.toString()]).toEqual([
+    1,
+    expect.stringContaining('[D]'),
+  ])
 })

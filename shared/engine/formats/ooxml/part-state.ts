@@ -31,6 +31,8 @@ export type OpenElement = {
   noted: { nodes: number; cleaning: number; runs: number }
   paragraph: Paragraph | undefined
   fallback: boolean
+  /** A date that a master or a layout shows as a sample: programs fill in the day on which they show it. */
+  isSample: boolean
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number
 }

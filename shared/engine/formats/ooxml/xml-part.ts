@@ -52,7 +52,8 @@ function partSink(reading: PartReading): NamedSink {
       const parent = stack.at(-1)
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.node.runs.length ?? 0 }
       const fallback = name === 'mc:Fallback' || parent?.fallback === true
-      const element: OpenElement = { name, start, noted, paragraph, fallback, lead: -1 }
+      const isSample = isSampleDate(stack[0]?.name, name, attributes) || parent?.isSample === true
+      const element: OpenElement = { name, start, noted, paragraph, fallback, isSample, lead: -1 }
       stack.push(element)
       if (reading.dropping > 0) return
       const level = levelThatGoes(reading, name, attributes, empty)
@@ -78,6 +79,12 @@ function partSink(reading: PartReading): NamedSink {
     },
   }
 }
+
+/** Whether an element is the field of a date in a part that others take their form from. */
+const isSampleDate = (root: string | undefined, name: string, attributes: NamedAttribute[]): boolean =>
+  name === 'a:fld' &&
+  /^p:(?:sldMaster|sldLayout|notesMaster|handoutMaster)$/.test(root ?? '') &&
+  attributes.some(({ name: attribute, value }) => attribute === 'type' && value.startsWith('datetime'))
 
 /** Level of the element that must go with the one that was just opened, counted from 1; 0 where none does. */
 function levelThatGoes(reading: PartReading, name: string, attributes: NamedAttribute[], empty: boolean): number {
@@ -149,6 +156,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
   const raw = reading.source.slice(start, end)
   const within = paragraph !== undefined && texts.has(element.name)
   if (!within && !/\S/.test(raw)) return
+  if (element.isSample) return void cleaning.push({ start, end, text: '' })
   if (element.name === 's:definedName' && /\[\d+\]/.test(raw)) {
     count(reading, 'external links')
     dropFrom(reading, reading.stack.length)
