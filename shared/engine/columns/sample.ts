@@ -38,12 +38,13 @@ export async function sampleColumns(
     try {
       let cells = 0
       for await (const batch of file.segments()) {
-        for (const { text, place } of batch) {
+        for (const { text, place, heading } of batch) {
           if (place.kind !== 'cell' || place.column === undefined) continue
           cells++
           const column = columns.get(place.column) ?? { name: place.column, values: [], beside: names }
           if (!columns.has(place.column)) names.push(place.column)
           columns.set(place.column, column)
+          if (heading !== undefined) column.name = heading
           const isValue = text.trim() !== '' && text.trim() !== place.column
           if (column.values.length < maxValues && isValue) column.values.push(text)
         }

@@ -4,10 +4,10 @@ import type { Column } from './entity-model.ts'
 
 /** Tells the column of each of some segments; outside of tables that is the name of a property, key or element. */
 export function columnFinder(profiles: ReadonlyMap<string, Column> | undefined, isTable: boolean) {
-  return ({ text, place }: Segment, index: number, segments: readonly Segment[]): Column | undefined => {
+  return ({ text, place, heading }: Segment, index: number, segments: readonly Segment[]): Column | undefined => {
     const { kind, column } = place
     if (column === undefined || kind === 'name' || kind === 'header') return undefined
-    if (!isTable) return { name: column, values: [text] }
+    if (!isTable) return { name: heading ?? column, values: [text] }
     if (kind !== 'cell') return undefined
     const own = profiles?.get(column)
     const before = segments[index - 1]

@@ -56,6 +56,8 @@ export type Segment = {
    * XML namespaces, are code that no model is asked about: they look like addresses, and are none.
    */
   wording?: 'address' | 'code' | 'vocabulary'
+  /** What its values are, in words as tables name their columns, where the name of its column alone doesn't tell. */
+  heading?: string
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
   later?: true
   /**

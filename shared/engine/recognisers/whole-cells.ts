@@ -38,6 +38,10 @@ const companies = heading(
   'organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca',
 )
 const companyCell = /^\p{Lu}[^@\n]{1,100}$/u
+/** Senders of messages, also by the names of their accounts. */
+const accounts = heading('sender ?name')
+const senderCell =
+  /^(?!(?:user|assistant|system|bot|tool|human|ai|agent|customer|support|admin|model|function|me|you|null|none|unknown)$)(?=.*\p{L})@?[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’()# _-]{1,60}$/iu
 /** Letters and a number, as organisations count those whom they deal with. */
 const code = /^\p{Lu}{1,6}[-_/ ]?\d{4,12}$/u
 const records = heading(
@@ -66,6 +70,7 @@ const kinds = {
   postcode: { name: 'column.postcode', label: 'LOCATION', score: 0.8, cell: postcodeCell },
   birth: { name: 'column.birth', label: 'DATE_OF_BIRTH', score: 0.8, cell: birthCell },
   company: { name: 'column.company', label: 'ORGANIZATION', score: 0.7, cell: companyCell },
+  sender: { name: 'column.sender', label: 'USERNAME', score: 0.7, cell: senderCell },
   record: { name: 'column.record', label: 'ID', score: 0.8, cell: code },
   number: { name: 'column.number', label: 'ID', score: 0.8, cell: numberCell },
 } satisfies Record<string, Kind>
@@ -85,6 +90,7 @@ export const kindLabels: readonly string[] = Object.values(kinds).map(({ label }
 const named: readonly [RegExp, Kind][] = [
   [births, kinds.birth],
   [persons, kinds.person],
+  [accounts, kinds.sender],
   [postcodes, kinds.postcode],
   [places, kinds.place],
   [houses, kinds.house],

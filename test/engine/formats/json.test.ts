@@ -5,6 +5,8 @@ import { registry } from '../../../shared/engine/formats/index.ts'
 import { json } from '../../../shared/engine/formats/json/index.ts'
 import { ndjson } from '../../../shared/engine/formats/json/ndjson.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import { modelLoader } from '../../../shared/engine/models/model-loader.ts'
+import { patternSource } from '../../../shared/engine/recognisers/index.ts'
 import { call, regexRule } from '../call.ts'
 import { formatSuite } from './suite.ts'
 
@@ -96,4 +98,43 @@ describe('JSON', () => {
     }
     expect(wrong).toEqual([])
   })
+})
+
+test('who sends and gets messages is a person or an account by the key beside the text', async () => {
+  const detection = {
+    type: 'AIMODEL' as const,
+    modelId: 'pii-patterns',
+    modelVersion: '1.0.0',
+    confidenceThreshold: 0.5,
+  }
+  const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[{{label}}]' } }]
+  const models = modelLoader([patternSource])
+  const cleaned = async (value: unknown) => {
+    const input = bufferInput('chat.json', Buffer.from(JSON.stringify(value)))
+    const { output } = await anonymise(call({ input, rules, models }))
+    return JSON.parse(Buffer.from(await output.read(0, output.size)).toString())
+  }
+  expect(
+    await cleaned([
+      { de: 'Lupe', mensaje: 'Hola' },
+      { de: 'Iker', mensaje: 'Claro' },
+    ]),
+  ).toEqual([
+    { de: '[PERSON]', mensaje: 'Hola' },
+    { de: '[PERSON]', mensaje: 'Claro' },
+  ])
+  const chat = [
+    { from: 'maddie_k', text: 'hi' },
+    { from: 'Owen', text: 'yes' },
+    { from: 'assistant', text: 'fine' },
+  ]
+  expect(await cleaned({ chat })).toEqual({
+    chat: [
+      { from: '[USERNAME]', text: 'hi' },
+      { from: '[PERSON]', text: 'yes' },
+      { from: 'assistant', text: 'fine' },
+    ],
+  })
+  const route = { from: 'here', to: 'there', price: 12 }
+  expect(await cleaned({ route })).toEqual({ route })
 })

@@ -5,6 +5,7 @@ import { nameWording } from '../office/wording.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { scanJson } from './scan.ts'
+import { nameSenders } from './senders.ts'
 
 /**
  * The texts of a JSON text: strings and numbers are visible, keys are names. A number that is edited becomes a string.
@@ -20,7 +21,7 @@ export function jsonTextNodes(
 ): TextNode[] {
   const nodes: TextNode[] = []
   const path: string[] = [] // '' for arrays, otherwise the key being read
-  const objects: { keys: string[]; rename: Rename }[] = []
+  const objects: { keys: string[]; rename: Rename; strings: Map<string, TextNode> }[] = []
   let item = 0
   let rooted = false
   const place = (kind: Place['kind']): Place => {
@@ -32,8 +33,15 @@ export function jsonTextNodes(
   const value = () => {
     if (rooted && path.length === 1) item++
   }
-  const add = (text: string, start: number, end: number) =>
-    void nodes.push({ segment: { text, place: place('cell'), visible: true }, runs: [{ text, start, end, encode }] })
+  const add = (text: string, start: number, end: number) => {
+    const node: TextNode = {
+      segment: { text, place: place('cell'), visible: true },
+      runs: [{ text, start, end, encode }],
+    }
+    nodes.push(node)
+    const key = path.at(-1)
+    if (key && source[start] === '"') objects.at(-1)!.strings.set(key, node)
+  }
   const sink = {
     key(start: number, end: number) {
       const text = decodeJson(source.slice(start, end))
@@ -67,11 +75,11 @@ export function jsonTextNodes(
       else value()
       path.push('')
       const keys: string[] = []
-      objects.push({ keys, rename: distinctNames(keys) })
+      objects.push({ keys, rename: distinctNames(keys), strings: new Map() })
     },
     leave() {
       path.pop()
-      objects.pop()
+      nameSenders(objects.pop()!.strings)
     },
   }
   scanJson(source, sink, depth)
