@@ -203,3 +203,21 @@ test('without a loader, or with a model that fails, the asset fails', async () =
   const broken: EntityModel = { find: () => Promise.reject(new Error('broken')) }
   await expect(run('note.txt', 'Mrs. Smith', [person], broken)).rejects.toThrow('broken')
 })
+
+test('a part of a name is looked for though it was found once by itself, and doubtfully', async () => {
+  const model: EntityModel = {
+    find: async texts =>
+      texts.map(text =>
+        [...text.matchAll(/Strobel, Volkmar|(?<=Firm )Strobel/g)].map(({ index, 0: found }) => ({
+          label: found === 'Strobel' ? 'ORGANIZATION' : 'PERSON',
+          start: index,
+          end: index + found.length,
+          score: found === 'Strobel' ? 0.6 : 0.9,
+        })),
+      ),
+  }
+  const input = bufferInput('a.txt', Buffer.from('Strobel, Volkmar\n\nFirm Strobel\n\nthen Strobel left\n'))
+  const { output } = await anonymise(call({ input, rules: [person], models: async () => model }))
+  const written = Buffer.from(await output.read(0, output.size)).toString()
+  expect(written).toBe('<PERSON>\n\nFirm <PERSON>\n\nthen <PERSON> left\n')
+})

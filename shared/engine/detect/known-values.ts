@@ -89,7 +89,7 @@ function literals(values: readonly KnownValue[]): Literal[] {
 /** Parts of the names of persons that a model found, and the stems of these, each once. */
 function partsOf(known: readonly Literal[]): Literal[] {
   const parts = new Map<string, Literal>()
-  const whole = new Set(known.map(({ value }) => value))
+  const whole = new Set(known.flatMap(({ value, isTelling: tells }) => (tells ? [value] : [])))
   const add = (literal: Literal, value: string, as: 'part' | 'stem') => {
     const key = `${as} ${value}`
     if (!parts.has(key) && !(as === 'part' && whole.has(value)))
