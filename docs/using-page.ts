@@ -24,7 +24,8 @@ ${guide().map(section).join('\n\n')}
 
 ## Permissions
 
-The role \`admin\` has all of them. The role \`user\` lacks those that end in \`:any\`, and the last three. Other roles have what they
+The role \`admin\` has all of them. The role \`user\` lacks those that end in \`:any\`, \`jobs:review\`, \`tokens:approve\`,
+\`tokens:emergency\` and the last three. Other roles have what they
 were given.
 
 ${table(

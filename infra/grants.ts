@@ -100,6 +100,15 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
+  'jobs.proposals': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
+  'jobs.decisions': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
+  'jobs.decide': known({
+    tables: { jobs: 'write', lists: 'write' },
+    buckets: { results: ['read', 'write', 'delete'], lists: ['read', 'write', 'delete'] },
+    keys: { hash: ['mac'] },
+  }),
+  'jobs.release': known({ tables: { jobs: 'write' }, sends: ['jobs'] }),
+  'jobs.rejectReview': known({ tables: { jobs: 'write', notifications: 'write' }, buckets: { results: ['delete'] } }),
   'jobs.findings': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
   'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'] } }),
   'jobs.load': known({
@@ -231,7 +240,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   },
   'pipeline.sweeper': {
     tables: { jobs: 'write', notifications: 'write' },
-    buckets: { uploads: ['delete', 'abort'] },
+    buckets: { uploads: ['delete', 'abort'], results: ['delete'] },
     sends: ['jobs'],
   },
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },

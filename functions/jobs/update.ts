@@ -5,6 +5,7 @@ import type { Caller } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
+import { newReview } from '../../shared/jobs/review/present-review.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import { changeJob } from '../../shared/store/jobs.ts'
 import { findRecord } from '../../shared/store/records.ts'
@@ -26,7 +27,9 @@ export const handler = handle(jobs.update)(async ({ params, body, user }) => {
     const job = await findJob(params.job_id, user)
     if (job.status !== 'PENDING') break
     if (body.workflowId) await useWorkflow(body.workflowId, job.id, user)
-    const changes = { ...onlyOne(body), revision: job.revision + 1 }
+    const { review, ...fields } = body
+    const asked = review === undefined ? {} : { review: review === null ? null : newReview(review) }
+    const changes = { ...onlyOne(fields), ...asked, revision: job.revision + 1 }
     const changed = await changeJob(job.id, changes, { status: ['PENDING'], revision: job.revision })
     if (changed) return showJob(changed)
   }

@@ -6,6 +6,7 @@ import type { Resource } from './endpoint.ts'
 import { FindingPage, FindingQuery, findingFormats } from './findings.ts'
 import { PresetId } from './preset-id.ts'
 import { JobError, JobResult } from './results.ts'
+import { Decisions, NewReview, ProposalPage, Review, TakenDecision } from './reviews.ts'
 import { sourceFailures } from './source-problems.ts'
 
 /** Most assets that one job may hold. */
@@ -47,6 +48,7 @@ const summary = {
   presetId: PresetId.nullable().default(null).describe('The shipped workflow that stands in place of `workflowId`'),
   presetVersion: z.string().nullable().default(null).describe('Of the preset that the job was executed with'),
   mode: JobMode.default('ANONYMISE'),
+  review: Review.nullable().default(null).describe('Where it was asked for: a pause of a job that is IN_PROGRESS'),
   sourceId: Id.optional(),
   progress: Progress,
   createdAt: Timestamp,
@@ -173,6 +175,7 @@ export const jobs = {
       workflowId: Id.nullable().optional(),
       presetId: PresetId.nullable().optional(),
       mode: JobMode.optional(),
+      review: NewReview.nullable().optional().describe('A review before the release; null for none'),
       name: Name.optional(),
       description: Description.optional(),
     }),
@@ -251,6 +254,58 @@ export const jobs = {
     formats: findingFormats,
     reply: FindingPage,
     problems: ['job_not_finished'],
+  },
+  proposals: {
+    route: 'GET /jobs/{job_id}/review/proposals',
+    access: 'jobs:review',
+    audited: true,
+    extension: true,
+    summary: 'Show what is to be replaced in a job that waits for its review, with the values',
+    description:
+      'Sealed until then, and removed when the review ends. The last page is the one whose `cursor` is null.',
+    query: z.strictObject({ assetId: Id.optional(), cursor: upTo(300).optional() }),
+    reply: ProposalPage,
+    problems: ['not_in_review'],
+  },
+  decisions: {
+    route: 'GET /jobs/{job_id}/review/decisions',
+    access: 'jobs:review',
+    audited: true,
+    extension: true,
+    summary: 'Show the decisions that were taken in a review',
+    reply: z.object({ version: z.int(), decisions: z.array(TakenDecision) }),
+    problems: ['not_in_review'],
+  },
+  decide: {
+    route: 'POST /jobs/{job_id}/decisions',
+    access: 'jobs:review',
+    extension: true,
+    summary: 'Decide on what is to be replaced',
+    description:
+      'All of the decisions are taken or none. Of several about one finding the last counts; without any, what was found is ' +
+      'replaced. Decisions of two persons at the same time follow one another.',
+    body: Decisions,
+    reply: z.object({ id: Id, review: Review }),
+    problems: ['not_in_review', 'review_changed', 'finding_unknown', 'rule_not_found', 'entry_invalid', 'list_full'],
+  },
+  release: {
+    route: 'POST /jobs/{job_id}/review/release',
+    access: 'jobs:review',
+    extension: true,
+    summary: 'Release a job after its review',
+    description:
+      'With the last release that the job asks for its files are made anew, with what was decided. Nobody releases a job twice.',
+    body: z.strictObject({ version: z.int().min(0).describe('The version that was reviewed') }),
+    reply: z.object({ id: Id, status: JobStatus, review: Review }),
+    problems: ['not_in_review', 'review_changed', 'already_decided'],
+  },
+  rejectReview: {
+    route: 'POST /jobs/{job_id}/review/reject',
+    access: 'jobs:review',
+    extension: true,
+    summary: 'Reject a job in its review: it FAILS with `review_rejected`, and nothing of it is made',
+    reply: z.object({ id: Id, status: JobStatus, review: Review }),
+    problems: ['not_in_review', 'review_changed'],
   },
   load: {
     route: 'POST /jobs/load',

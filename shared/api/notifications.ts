@@ -6,6 +6,7 @@ export const NotificationKind = z.enum([
   'job.succeeded',
   'job.failed',
   'job.cancelled',
+  'review.waiting',
   'load.failed',
   'delivery.succeeded',
   'delivery.failed',

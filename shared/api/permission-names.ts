@@ -13,6 +13,7 @@ export const defaultPermissions = {
   'jobs:write': 'Create, change and delete own jobs',
   'jobs:execute': 'Execute and cancel own jobs',
   'jobs:deliver': 'Write the results of own jobs to own sources',
+  'jobs:review': 'See what jobs of everybody that wait for a review would replace, with the values, and decide on it',
   'jobs:any': 'See and change the jobs of everybody',
   'assets:read': 'Show and download own assets, results of jobs among them',
   'assets:write': 'Change and delete own assets',

@@ -89,6 +89,9 @@ export const problems = {
   not_approved: [400, 'The request is not approved, has been opened before, or has expired'],
   nothing_reversible: [400, 'There is nothing that could be undone'],
   already_destroyed: [400, 'The key has been destroyed before'],
+  not_in_review: [400, 'The job does not wait for a review'],
+  review_changed: [400, 'Others have decided meanwhile: read their decisions first'],
+  finding_unknown: [400, 'The job proposes no such finding, or has no such decision'],
   // Sources
   ...sourceProblems,
   // Limits

@@ -3,6 +3,7 @@ import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
 import type { ProgressAttributes } from './progress.ts'
 import type { Stored } from './records.ts'
+import type { ReviewRecord } from './review-record.ts'
 import type { TokenKeyRef } from './token-keys.ts'
 
 /** A job as stored. Its assets, results and chunks are rows of the same partition. */
@@ -36,6 +37,9 @@ export type JobRecord = Stored & {
   tokenKeys?: { wide?: TokenKeyRef; own?: TokenKeyRef }
   /** Of a job that restores files: whose values they are. */
   restores?: { ownerId: string }
+  /** The review before its release that it was asked for, and the number of assets for which all is proposed. */
+  review?: ReviewRecord | null
+  proposed?: number
   /** Last sign of life of the work on it. */
   heartbeatAt?: string
   /** The delivery of its results that is under way. */

@@ -24,6 +24,7 @@ const wording: Record<NotificationKind, [title: string, message: (name: string) 
   'job.succeeded': ['Job succeeded', name => `The job “${name}” has finished. Its results can be fetched.`],
   'job.failed': ['Job failed', name => `The job “${name}” has finished with errors. The job says which.`],
   'job.cancelled': ['Job cancelled', name => `The job “${name}” was cancelled.`],
+  'review.waiting': ['Review waits', name => `The job “${name}” waits for its review. Nothing is released before.`],
   'load.failed': ['Load failed', name => `Files of the job “${name}” could not be loaded. Its assets say why.`],
   'delivery.succeeded': [
     'Results delivered',

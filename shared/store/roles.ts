@@ -31,7 +31,7 @@ const builtIn = (name: string, description: string, permissions: string[]): Role
 
 /** Permissions that only administrators hold by default. */
 const isAdministrative = (name: string): boolean =>
-  name.endsWith(':any') || /^(users|roles|audit):|^tokens:(approve|emergency)$/.test(name)
+  name.endsWith(':any') || /^(users|roles|audit):|^tokens:(approve|emergency)$|^jobs:review$/.test(name)
 
 /** Roles that every deployment has; they can't be changed or deleted. */
 const builtInRoles: readonly Role[] = [

@@ -54,7 +54,7 @@ async function call(
 const typeOf = ({ body }: Reply) => (body as { detail: { type: string }[] }).detail[0]!.type
 const closed = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
 const guarded = closed.filter(({ endpoint }) => endpoint.access !== 'session')
-const administrative = (access: string) => /^(users|roles|audit):|^tokens:approve$/.test(access)
+const administrative = (access: string) => /^(users|roles|audit):|^(tokens:approve|jobs:review)$/.test(access)
 
 describe('without a good token', () => {
   test.each(closed)('$endpoint.route answers 401', async declared => {

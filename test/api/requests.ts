@@ -49,6 +49,19 @@ export async function makeFinishedJob(client: Client): Promise<string> {
   }
 }
 
+/** A job of one text file that waits for its review; `client` is somebody's who may review. */
+export async function makeWaitingJob(client: Client, review: { approvers?: number } = {}): Promise<string> {
+  const { id: job_id } = await makeJob(client)
+  await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client), review } })
+  await client.jobs.execute({ job_id })
+  for (;;) {
+    const { status, review: now } = await client.jobs.get({ job_id })
+    if (now?.state === 'waiting') return job_id
+    if (status !== 'IN_PROGRESS') throw new Error(`The job is ${status}`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
 /** A workflow whose replacements can be undone. */
 export async function makeTokenWorkflow(client: Client, more: object = {}): Promise<string> {
   const rules = [{ ruleId: await makeRule(client), replacement: { token: {} } }]
@@ -175,6 +188,14 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     await client.jobs.update({ job_id: job.id, body: { workflowId: await makeWorkflow(client) } })
     return { path: { job_id: job.id } }
   },
+  'jobs.proposals': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
+  'jobs.decisions': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
+  'jobs.decide': async (_, { client }) => ({
+    path: { job_id: await makeWaitingJob(client) },
+    body: { decisions: [{ action: 'reject', value: '112' }] },
+  }),
+  'jobs.release': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) }, body: { version: 0 } }),
+  'jobs.rejectReview': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
   'jobs.findings': async (_, { client }) => ({ path: { job_id: await makeFinishedJob(client) } }),
   'jobs.removeAssets': async (_, { client }) => {
     const job = await makeJob(client)

@@ -1,3 +1,4 @@
+import { EngineError } from 'anonymisation-engine'
 import { changeAsset, objectOf } from '../../store/assets.ts'
 import { anonymiseDocument, download } from '../ocr/fan-out.ts'
 import { changedFile, type WorkItem, withWorkItem } from '../worker/work-item.ts'
@@ -7,10 +8,14 @@ import { digestOf, recordSuccess } from './record-result.ts'
 /** Anonymises one asset of a running job, or shares it out, once, however often it is asked. */
 export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: number): Promise<void> =>
   withWorkItem({ jobId, assetId, remainingMs }, async work => {
-    if (isLarge(work.asset) && (await startChunks(work))) return
+    if (isLarge(work.asset)) {
+      if (work.job.review && work.job.mode !== 'INSPECT')
+        throw new EngineError('limit_exceeded', 'A table of this size cannot be reviewed')
+      if (await startChunks(work)) return
+    }
     const path = await fetchAsset(work)
     if (work.asset.type === 'DOCUMENT') await anonymiseDocument(work, path)
-    else await recordSuccess(work.asset, await work.run(path))
+    else await recordSuccess(work, await work.run(path))
   })
 
 /**

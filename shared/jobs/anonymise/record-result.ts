@@ -15,6 +15,7 @@ import { forgetOcrRounds } from '../../store/ocr-rounds.ts'
 import { claimName } from '../../store/output-names.ts'
 import { attributesOfAsset } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
+import { storeProposals } from '../review/propose.ts'
 import type { Isolated } from '../worker/worker-host.ts'
 
 /** SHA-256 of a file on disk, hexadecimal. */
@@ -24,8 +25,12 @@ export async function digestOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Stores the output of an asset and records it; an output that comes too late to count is removed again. */
-export async function recordSuccess(asset: AssetRecord, made: Isolated): Promise<void> {
+/** Stores the output of an asset and records it, or what is proposed for it; an output that comes too late to count is removed again. */
+export async function recordSuccess(
+  { job: { review }, asset }: { job: JobRecord; asset: AssetRecord },
+  made: Isolated,
+): Promise<void> {
+  if (review?.state === 'preparing') return storeProposals(asset, made.places!.path)
   const { format, findings, bytesOut, risk, places, path } = made
   const kept = places && { places: (await storePlaces(asset, 0, places.path)) > 0 ? 1 : 0 }
   const told = { findings, report: { format, ...made.report }, bytesOut, ...(risk && { risk }), ...kept }

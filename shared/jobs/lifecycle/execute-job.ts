@@ -50,6 +50,7 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
       bytes,
       tokenKeys,
       presetVersion: preset?.version ?? null,
+      ...(job.review && job.mode !== 'INSPECT' && { review: { ...job.review, state: 'preparing' as const } }),
     },
     { status: ['PENDING'], revision: job.revision },
   )

@@ -7,20 +7,28 @@ import { changeJobWith, JOB } from '../../store/jobs.ts'
 import { notifying } from '../../store/notifications.ts'
 import { untrack } from '../../store/open-work.ts'
 import { findRecord } from '../../store/records.ts'
+import { eraseReview } from '../../store/reviews.ts'
+import { beginWaiting } from '../review/begin-waiting.ts'
 
 const KINDS = { SUCCEEDED: 'job.succeeded', FAILED: 'job.failed', CANCELLED: 'job.cancelled' } as const
 
 /**
- * Ends a job whose assets all have a result; nothing happens while some are missing or when it has ended before. Answers
- * the status that the job had.
+ * Ends a job whose assets all have a result, and opens the review of one whose assets all have proposals; nothing happens
+ * while some are missing or when it has ended before. Answers the status that the job had.
  */
 export async function endIfDone(jobId: string): Promise<JobRecord['status'] | undefined> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status === 'IN_PROGRESS' && job.done + job.failed >= job.assetCount) {
     await endJob(job, job.failed > 0 ? 'FAILED' : 'SUCCEEDED')
-  }
+  } else if (isProposed(job)) await beginWaiting(job!)
   return job?.status
 }
+
+/** Whether all that a review is to decide on is proposed. */
+const isProposed = (job: JobRecord | undefined): boolean =>
+  job?.status === 'IN_PROGRESS' &&
+  job.review?.state === 'preparing' &&
+  (job.proposed ?? 0) + job.failed >= job.assetCount
 
 /** Ends a job that can't go on, with the reasons. */
 export async function failJob(jobId: string, ...errors: JobError[]): Promise<void> {
@@ -33,7 +41,7 @@ export async function failJob(jobId: string, ...errors: JobError[]): Promise<voi
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(
-  { id, ownerId, name, startedAt }: JobRecord,
+  { id, ownerId, name, startedAt, review }: JobRecord,
   status: keyof typeof KINDS,
   errors?: JobError[],
 ): Promise<boolean> {
@@ -43,6 +51,8 @@ export async function endJob(
   const ended = await changeJobWith(id, changes, { status: [...from] }, [telling])
   await untrack('RUN', { id, ownerId })
   if (!ended) return false
+  // What a cancelled job leaves is removed by the queue.
+  if (review && status !== 'CANCELLED') await eraseReview(id)
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })

@@ -8,6 +8,7 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { listResults, type ResultRecord } from '../../store/jobs.ts'
 import { labelsOf } from '../../store/label-counts.ts'
 import { downloadUrl } from '../../store/objects.ts'
+import { presentReview } from '../review/present-review.ts'
 import { countsOf, progressOf } from './progress.ts'
 
 /** Assets and results shown with a job: an answer of the gateway holds 6 MB. Lists show them all. */
@@ -18,7 +19,12 @@ const IN_FULL = 100
 const modeOf = ({ mode = 'ANONYMISE' }: JobRecord) => mode
 
 /** A job as lists show it. */
-export const summarise = (job: JobRecord): JobSummary => ({ ...job, mode: modeOf(job), progress: progressOf(job) })
+export const summarise = (job: JobRecord): JobSummary => ({
+  ...job,
+  mode: modeOf(job),
+  review: presentReview(job),
+  progress: progressOf(job),
+})
 
 /**
  * A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result; with the download
@@ -35,6 +41,7 @@ export async function showJob(
   return {
     ...job,
     mode: modeOf(job),
+    review: presentReview(job),
     progress: progressOf(job),
     Assets: assets,
     result: finished ? await showResult(job, results, urls) : null,

@@ -41,7 +41,7 @@ export async function anonymiseDocument(work: WorkItem, path: string, from = 0):
   for (let round = from; round < MAX_ROUNDS; round++) {
     const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES } })
     if (ended.type === 'done') {
-      await recordSuccess(asset, isolatedOf(ended))
+      await recordSuccess(work, isolatedOf(ended))
       if (round > 0) await forgetOcrRounds(job.id, asset.id)
       return
     }

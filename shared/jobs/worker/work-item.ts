@@ -12,10 +12,12 @@ import { findResult, JOB, loadPlan } from '../../store/jobs.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
+import { assetsWithProposals, loadDecisions } from '../../store/reviews.ts'
 import { numberValues } from '../../store/value-numbers.ts'
 import { recordFailure } from '../anonymise/record-result.ts'
 import { cleanJob } from '../lifecycle/erase-job.ts'
 import { endIfDone } from '../lifecycle/finish-job.ts'
+import { decisionsOn } from '../review/decisions-on.ts'
 import { fetchLists } from './lists.ts'
 import { secretsOf } from './secrets.ts'
 import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './worker-host.ts'
@@ -63,7 +65,7 @@ export async function withWorkItem(
   act: (attempt: WorkItem) => Promise<void>,
 ): Promise<void> {
   const job = await runningJob(jobId)
-  if (!job || (await findResult(jobId, assetId))) return settle(jobId)
+  if (!job || (await isSettled(job, assetId))) return settle(jobId)
   const directory = await mkdtemp(join(tmpdir(), 'asset-'))
   let made = 0
   const progress = (bytes: number) => {
@@ -85,7 +87,10 @@ export async function withWorkItem(
       const { OCR_LANGUAGES: ocrLanguages, OCR_MIN_CONFIDENCE: ocrMinConfidence } = settings()
       const options = { ocrLanguages, ocrMinConfidence, ...table }
       const inspects = job.mode === 'INSPECT'
-      const asked = { inspects, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
+      const { review } = job
+      const proposes = review?.state === 'preparing'
+      const decisions = review?.state === 'released' ? decisionsOn(assetId, await loadDecisions(job)) : undefined
+      const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
       return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists, ...asked }
     }
     const bounds = (): Bounds => ({
@@ -122,6 +127,12 @@ export async function withWorkItem(
 /** Ends the job if this was the last of it. What was stored for one that was cancelled meanwhile goes as the rest did. */
 async function settle(jobId: string): Promise<void> {
   if ((await endIfDone(jobId)) === 'CANCELLED') await cleanJob(jobId, false)
+}
+
+/** Whether there is nothing to do for an asset any more, or not until its review is released. */
+async function isSettled({ id, review }: JobRecord, assetId: string): Promise<boolean> {
+  if (review?.state === 'waiting' || (await findResult(id, assetId))) return true
+  return review?.state === 'preparing' && (await assetsWithProposals(id, [assetId])).size > 0
 }
 
 async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined> {

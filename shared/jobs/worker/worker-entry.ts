@@ -132,7 +132,7 @@ async function columnsAlone({ size }: NonNullable<ThreadData['columns']>): Promi
 }
 
 async function anonymiseAlone(): Promise<Ended> {
-  const { readings, plan, inspects, keepsFindings: keepFindings } = data
+  const { readings, plan, inspects, proposes, decisions, keepsFindings: keepFindings } = data
   try {
     const search = {
       input: await fileInput(data.path, data.name),
@@ -147,12 +147,12 @@ async function anonymiseAlone(): Promise<Ended> {
       options: data.options,
       ...data.chunk,
     }
-    if (inspects) {
-      const { places, ...result } = await inspect(search)
+    if (inspects || proposes) {
+      const { places, ...result } = await inspect({ ...search, proposes })
       const unchanged = { name: data.name, nameEdits: [], bytesOut: 0 }
       return { type: 'done', result: { ...result, ...unchanged }, places: placesOf(places) }
     }
-    const call = { ...search, numbering: { number }, keepFindings }
+    const call = { ...search, numbering: { number }, keepFindings, decisions }
     const { output, tally, places, ...result } = await anonymise(call)
     return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally), places: placesOf(places) }
   } catch (error) {

@@ -1,5 +1,12 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { type AnonymiseResult, type AssetFailure, EngineError, type PendingIn, type Plan } from 'anonymisation-engine'
+import {
+  type AnonymiseResult,
+  type AssetFailure,
+  type Decision,
+  EngineError,
+  type PendingIn,
+  type Plan,
+} from 'anonymisation-engine'
 import { log } from '../../log.ts'
 import type { ListFiles } from './lists.ts'
 import { connectModels } from './model-host.ts'
@@ -27,6 +34,9 @@ export type ThreadData = {
   /** Whether the asset is only looked at; and, where it isn't, whether the places of what is found are kept. */
   inspects?: boolean
   keepsFindings?: boolean
+  /** Whether it is only proposed what to replace; and, once that was reviewed, what was decided. */
+  proposes?: boolean
+  decisions?: Decision[]
   /** Files with what pictures are known to show, and how many pages with others this run may read. */
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_GENERATIONS } from '../../../shared/api/token-keys.ts'
-import { makeFinishedJob, makeJob, makeReidentification, makeRule, makeTokenKey, makeWorkflow } from '../requests.ts'
+import {
+  makeFinishedJob,
+  makeJob,
+  makeReidentification,
+  makeRule,
+  makeTokenKey,
+  makeWaitingJob,
+  makeWorkflow,
+} from '../requests.ts'
 import type { Provocation, Stage } from './stage.ts'
 
 const nobody = randomUUID()
@@ -202,4 +210,16 @@ export const ofRecords = {
   },
   not_approved: async ({ user, send }) =>
     send('POST', `/reidentifications/${await makeReidentification(user.client)}/open`),
+  not_in_review: async ({ service, send }) => {
+    const { id } = await makeJob(service.admin.client)
+    return send('POST', `/jobs/${id}/review/reject`, {}, service.admin)
+  },
+  review_changed: async ({ service, send }) => {
+    const id = await makeWaitingJob(service.admin.client)
+    return send('POST', `/jobs/${id}/review/release`, { version: 7 }, service.admin)
+  },
+  finding_unknown: async ({ service, send }) => {
+    const id = await makeWaitingJob(service.admin.client)
+    return send('POST', `/jobs/${id}/decisions`, { undo: [0] }, service.admin)
+  },
 } satisfies Record<string, Provocation>

@@ -1,0 +1,8 @@
+import { jobs } from '../../shared/api/jobs.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { listProposals } from '../../shared/jobs/review/list-proposals.ts'
+import { findReviewed } from '../../shared/jobs/review/review.ts'
+
+export const handler = handle(jobs.proposals)(async ({ params, query, page, user }) =>
+  listProposals(await findReviewed(params.job_id, user), query.assetId, page.after),
+)

@@ -1,0 +1,147 @@
+import * as z from 'zod'
+import { Id, Timestamp, upTo } from './common.ts'
+import { FindingPlace } from './findings.ts'
+import { Reason } from './rules.ts'
+
+/** Most decisions of one request, and of one job. */
+export const MAX_DECISIONS = 1000
+export const MAX_DECISIONS_OF_JOB = 20_000
+
+export const NewReview = z
+  .strictObject({
+    approvers: z.int().min(1).max(2).default(1).describe('How many different persons must release the job'),
+    expiresInDays: z.int().min(1).max(14).default(7).describe('Days after which a job that waits fails'),
+  })
+  .meta({ id: 'NewReview' })
+export type NewReview = z.infer<typeof NewReview>
+
+export const ReviewState = z.enum(['requested', 'preparing', 'waiting', 'released', 'rejected', 'expired'])
+export type ReviewState = z.infer<typeof ReviewState>
+
+export const Review = z
+  .object({
+    state: ReviewState.describe(
+      '`waiting`: proposals can be read and decided on; nothing is replaced before the job is released',
+    ),
+    approvers: z.int(),
+    expiresInDays: z.int(),
+    deadline: Timestamp.nullable().describe('Of a job that waits: when it fails'),
+    version: z.int().describe('Counts the decisions that were taken'),
+    approvals: z
+      .array(z.object({ userId: Id, at: Timestamp }))
+      .describe('Who has released it; a decision that comes later takes all of them back'),
+  })
+  .meta({ id: 'Review' })
+export type Review = z.infer<typeof Review>
+
+const Label = upTo(100).regex(/^[\p{L}\p{N}_ -]+$/u, 'must be letters, digits, spaces, - and _')
+const score = z.number().min(0).max(1).optional()
+const FindingId = upTo(60).regex(/^[\w.-]+$/, 'must be the id of a finding')
+const Value = upTo(500).min(1)
+
+export const NewDecision = z
+  .strictObject({
+    action: z.enum(['accept', 'reject', 'relabel', 'add']),
+    assetId: Id.optional().describe('The asset that it is about; all of the job when absent'),
+    findingId: FindingId.optional().describe('One finding, or one value of a column; with `assetId`'),
+    scope: z
+      .enum(['here', 'asset', 'job'])
+      .default('here')
+      .describe('Of one finding: whether all that have its value and label are decided on with it'),
+    value: Value.optional().describe('All that have this value; for `add`, what is to be replaced wherever it stands'),
+    column: upTo(200).optional().describe('For `add` of a value in tables: the only column that it is meant in'),
+    filter: z
+      .strictObject({ label: upTo(200).optional(), minScore: score, maxScore: score })
+      .optional()
+      .describe('All findings that are like that; with `{}` all'),
+    at: z
+      .strictObject({ textId: FindingId, start: z.int().min(0), end: z.int().min(1) })
+      .refine(({ start, end }) => start < end, { message: 'must end behind its start', path: ['end'] })
+      .optional()
+      .describe('For `add`: a place of one text of a document (UTF-16 code units); with `assetId`'),
+    label: Label.optional().describe('For `relabel` and `add`: what it is'),
+    ruleId: Id.optional().describe(
+      'For `relabel` and `add`: the rule of the job that replaces it; its own, or the first',
+    ),
+    rememberIn: Id.optional().describe('A list that the value is put on, for the jobs to come'),
+  })
+  .check(ctx => {
+    const { action, assetId, findingId, value, filter, at, label, column, rememberIn } = ctx.value
+    const wrong = (path: string, message: string) =>
+      void ctx.issues.push({ code: 'custom', path: [path], message, input: ctx.value })
+    const given = [findingId, value, filter, at].filter(one => one !== undefined).length
+    if (given !== 1) wrong('action', 'must be about one of findingId, value, filter and at')
+    if (action === 'add' && (findingId !== undefined || filter)) wrong('action', 'adds a value or a place')
+    if (at && action !== 'add') wrong('at', 'is for what is added')
+    if (column !== undefined && (action !== 'add' || value === undefined))
+      wrong('column', 'is for a value that is added')
+    if ((findingId || at) && !assetId) wrong('assetId', 'is required with findingId and at')
+    if ((action === 'relabel' || action === 'add') !== (label !== undefined)) wrong('label', `does not fit ${action}`)
+    if (rememberIn && !findingId && !value) wrong('rememberIn', 'needs findingId or value')
+  })
+  .meta({ id: 'NewDecision' })
+export type NewDecision = z.infer<typeof NewDecision>
+
+export const Decisions = z.strictObject({
+  ifVersion: z.int().min(0).optional().describe('The version that the caller has seen: with another nothing is done'),
+  decisions: z.array(NewDecision).max(MAX_DECISIONS).default([]),
+  undo: z.array(z.int().min(0)).max(MAX_DECISIONS).default([]).describe('Numbers of decisions that no longer count'),
+})
+export type Decisions = z.infer<typeof Decisions>
+
+export const TakenDecision = z
+  .object({
+    n: z.int().describe('Its number, from 0'),
+    userId: Id,
+    at: Timestamp,
+    action: z.enum(['accept', 'reject', 'relabel', 'add']),
+    assetId: Id.nullable(),
+    findingId: z.string().nullable(),
+    value: z.string().nullable(),
+    label: z.string().nullable(),
+    undone: z.boolean(),
+  })
+  .meta({ id: 'TakenDecision' })
+export type TakenDecision = z.infer<typeof TakenDecision>
+
+const Proposed = {
+  id: z.string(),
+  label: z.string(),
+  ruleId: Id,
+  rule: z.string(),
+  score: z.number(),
+  reason: Reason,
+  decision: z.enum(['accept', 'reject', 'relabel']).nullable().describe('The last one that concerns it'),
+}
+
+export const ProposalPage = z
+  .object({
+    version: z.int(),
+    texts: z
+      .array(
+        z.object({
+          id: z.string().describe('For `at` of what is added'),
+          assetId: Id,
+          place: FindingPlace,
+          offset: z.int().describe('Characters of the whole text before this piece of it'),
+          text: z.string(),
+          findings: z.array(z.object({ ...Proposed, start: z.int(), end: z.int() })),
+        }),
+      )
+      .describe('Of documents: every text that is seen, and hidden ones in which something was found'),
+    values: z
+      .array(
+        z.object({
+          ...Proposed,
+          assetId: Id,
+          column: z.string().nullable(),
+          value: z.string(),
+          count: z.int(),
+          rows: z.array(z.int()).describe('Some rows where it stands, from 1'),
+        }),
+      )
+      .describe('Of tables: each distinct value of a column once, at most 10,000 of a column'),
+    cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ProposalPage' })
+export type ProposalPage = z.infer<typeof ProposalPage>

@@ -1,0 +1,84 @@
+import { decider, type ProposedText, type ProposedValue } from 'anonymisation-engine'
+import * as z from 'zod'
+import { Id } from '../../api/common.ts'
+import { ProblemError } from '../../api/problems.ts'
+import type { ProposalPage, TakenDecision as Shown } from '../../api/reviews.ts'
+import { writeCursor } from '../../http/cursor.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { loadPlan } from '../../store/jobs.ts'
+import { loadDecisions, loadProposals, proposalsFrom, reviewKey, type TakenDecision } from '../../store/reviews.ts'
+import { decisionsOn } from './decisions-on.ts'
+import { requireWaiting } from './review.ts'
+
+const At = z.tuple([Id, z.coerce.number().int().min(0)])
+
+function readAt(after: string): { assetId: string; part: number } {
+  const { data } = At.safeParse(after.split('.'))
+  if (!data)
+    throw new ProblemError({
+      type: 'invalid_format',
+      msg: 'Must be the cursor of a page before',
+      loc: ['query', 'cursor'],
+    })
+  return { assetId: data[0], part: data[1] }
+}
+
+/** A page of what is to be replaced in the assets of a job that waits for its review, with its values. */
+export async function listProposals(
+  job: JobRecord,
+  assetId: string | undefined,
+  after: string | undefined,
+): Promise<ProposalPage> {
+  const { version } = requireWaiting(job)
+  const from = after === undefined ? { assetId: assetId ?? '', part: 0 } : readAt(after)
+  const page: ProposalPage = { version, texts: [], values: [], cursor: null }
+  for await (const row of proposalsFrom(job.id, from.assetId)) {
+    if (assetId !== undefined && row.assetId !== assetId) break
+    const part = row.assetId === from.assetId ? from.part : 0
+    if (part >= row.parts) continue
+    const lines = await loadProposals(job.id, row.assetId, part, await reviewKey(job.id))
+    const cursor = writeCursor({ skip: 0, after: `${row.assetId}.${part + 1}` })
+    return { ...page, ...(await present(job, row.assetId, lines)), cursor }
+  }
+  return page
+}
+
+async function present(
+  job: JobRecord,
+  assetId: string,
+  lines: string[],
+): Promise<Pick<ProposalPage, 'texts' | 'values'>> {
+  const { rules } = await loadPlan(job.planKey!)
+  const decide = decider(decisionsOn(assetId, await loadDecisions(job)))
+  const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
+    const { ruleId, name } = rules[rule]!
+    const decision = decide({ id, value, label, score })?.action ?? null
+    return { id, label, ruleId, rule: name, score, reason, decision }
+  }
+  const proposed = lines.map(line => JSON.parse(line) as ProposedText | ProposedValue)
+  return {
+    texts: proposed.flatMap(one => {
+      if (!('findings' in one)) return []
+      const { id, place, text, findings } = one
+      const shown = findings.map(finding => {
+        const { start, end } = finding
+        return { ...told(text.slice(start, end), finding), start, end }
+      })
+      return [{ id, assetId, place, offset: place.offset ?? 0, text, findings: shown }]
+    }),
+    values: proposed.flatMap(one => {
+      if ('findings' in one) return []
+      const { value, column = null, count, rows } = one
+      return [{ ...told(value, one), assetId, column, value, count, rows }]
+    }),
+  }
+}
+
+/** Decisions as they are shown, with the values that they are about. */
+export const presentDecisions = (taken: readonly TakenDecision[]): Shown[] =>
+  taken.map(({ userId, at, assetId, findingId = null, undone = false, decision }, n) => {
+    const about = decision.action === 'add' ? decision.at : decision.of
+    const value = 'value' in about ? about.value : null
+    const label = 'label' in decision ? decision.label : null
+    return { n, userId, at, action: decision.action, assetId, findingId, value, label, undone }
+  })

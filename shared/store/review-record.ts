@@ -1,0 +1,13 @@
+import type { NewReview, Review, ReviewState } from '../api/reviews.ts'
+
+/** A review as it is stored with its job. */
+export type ReviewRecord = NewReview & {
+  state: ReviewState
+  deadline: string | null
+  version: number
+  approvals: Review['approvals']
+  /** Counts all changes, those without decisions too. */
+  changes: number
+  /** The object with the decisions, if any were taken. */
+  decisions?: string
+}

@@ -1,0 +1,145 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Decision } from 'anonymisation-engine'
+import { getItems, type Item, queryItems, transact } from './dynamo.ts'
+import type { JobRecord } from './job-record.ts'
+import { JOB } from './jobs.ts'
+import { deriveSecret } from './keys.ts'
+import { deleteObjects, putObject, readWhole } from './objects.ts'
+import { keyOf } from './records.ts'
+import type { ReviewRecord } from './review-record.ts'
+
+/** A decision as it was taken: by whom, about which asset (all of them when null), and whether it still counts. */
+export type TakenDecision = {
+  userId: string
+  at: string
+  assetId: string | null
+  findingId?: string
+  undone?: true
+  decision: Decision
+}
+
+/** What was proposed for an asset: a row of the job, written once, and so many sealed files. */
+type ProposalRow = Item & { assetId: string; parts: number }
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const CIPHER = 'aes-256-gcm'
+
+/** Everything that a review holds of values lies here, and goes with its end. */
+const folderOf = (jobId: string) => `${jobId}/review/`
+const objectOf = (jobId: string, name: string) => ({ bucket: 'results' as const, key: folderOf(jobId) + name })
+
+const proposalsName = (assetId: string, part: number) => `proposals-${assetId}-${part}`
+
+/** The key that values under review are sealed with: only functions that may ask KMS for it can open them. */
+export const reviewKey = (jobId: string): Promise<KeyObject> => deriveSecret(`review:${jobId}`)
+
+async function seal(jobId: string, name: string, text: string, key: KeyObject): Promise<void> {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(`${jobId}/${name}`))
+  const sealed = Buffer.concat([iv, cipher.update(gzipSync(text)), cipher.final(), cipher.getAuthTag()])
+  await putObject(objectOf(jobId, name), sealed, 'application/octet-stream')
+}
+
+async function open(jobId: string, name: string, key: KeyObject): Promise<string> {
+  const sealed = await readWhole(objectOf(jobId, name))
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(`${jobId}/${name}`))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+  return gunzipSync(text).toString()
+}
+
+/** Keeps some lines of what was proposed for an asset, sealed. */
+export const saveProposals = (jobId: string, assetId: string, part: number, lines: string[], key: KeyObject) =>
+  seal(jobId, proposalsName(assetId, part), lines.join('\n'), key)
+
+/** The lines of one part of what was proposed for an asset. */
+export const loadProposals = async (jobId: string, assetId: string, part: number, key: KeyObject): Promise<string[]> =>
+  (await open(jobId, proposalsName(assetId, part), key)).split('\n')
+
+const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `PROPOSALS#${assetId}` })
+
+/** Counts an asset for which all is proposed, once, and only while the review is prepared. */
+export const recordProposals = (jobId: string, assetId: string, parts: number): Promise<boolean> =>
+  transact([
+    {
+      table: 'jobs',
+      put: { ...rowKey(jobId, assetId), assetId, parts },
+      condition: { condition: 'attribute_not_exists(pk)' },
+    },
+    {
+      table: 'jobs',
+      update: keyOf(JOB, jobId),
+      change: {
+        update: 'ADD proposed :one SET heartbeatAt = :now',
+        condition: '#status = :running AND #review.#state = :preparing',
+        names: { '#status': 'status', '#review': 'review', '#state': 'state' },
+        values: { ':one': 1, ':now': new Date().toISOString(), ':running': 'IN_PROGRESS', ':preparing': 'preparing' },
+      },
+    },
+  ])
+
+/** Which of the assets have proposals already. */
+export async function assetsWithProposals(jobId: string, assetIds: string[]): Promise<Set<string>> {
+  const rows = await getItems<ProposalRow>(
+    'jobs',
+    assetIds.map(id => rowKey(jobId, id)),
+  )
+  return new Set(rows.map(({ assetId }) => assetId))
+}
+
+/** The assets of a job from one on for which something was proposed, with the number of their files. */
+export async function* proposalsFrom(jobId: string, assetId = ''): AsyncGenerator<{ assetId: string; parts: number }> {
+  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, from: `PROPOSALS#${assetId}` }
+  for await (const row of queryItems<ProposalRow>(partition)) {
+    if (!row.sk.startsWith('PROPOSALS#')) return
+    yield row
+  }
+}
+
+/** All decisions that were taken on a job, in order. */
+export async function loadDecisions({ id, review }: JobRecord): Promise<TakenDecision[]> {
+  if (!review?.decisions) return []
+  return JSON.parse(await open(id, review.decisions, await reviewKey(id))) as TakenDecision[]
+}
+
+/**
+ * Puts decisions in the place of those of a version; false if others have changed them since. Whoever had released the job
+ * has to do so again.
+ */
+export async function saveDecisions(job: JobRecord, decisions: TakenDecision[]): Promise<boolean> {
+  const { id, review } = job
+  const name = `decisions-${randomBytes(8).toString('hex')}`
+  await seal(id, name, JSON.stringify(decisions), await reviewKey(id))
+  const changed = await changeReview(job, { ...review!, decisions: name, approvals: [], version: review!.version + 1 })
+  await deleteObjects('results', objectOf(id, changed ? (review!.decisions ?? 'none') : name).key)
+  return changed
+}
+
+/** Changes the review of a job that runs, with other fields, if nobody has changed it since it was read. */
+export const changeReview = (
+  { id, review }: JobRecord,
+  changed: ReviewRecord,
+  others: { heartbeatAt?: string } = {},
+): Promise<boolean> =>
+  transact([
+    {
+      table: 'jobs',
+      update: keyOf(JOB, id),
+      change: {
+        update: `SET #review = :changed, updatedAt = :now${others.heartbeatAt ? ', heartbeatAt = :now' : ''}`,
+        condition: '#status = :running AND #review.#changes = :before',
+        names: { '#status': 'status', '#review': 'review', '#changes': 'changes' },
+        values: {
+          ':changed': { ...changed, changes: review!.changes + 1 },
+          ':before': review!.changes,
+          ':now': new Date().toISOString(),
+          ':running': 'IN_PROGRESS',
+        },
+      },
+    },
+  ])
+
+/** Removes all values that a review held. */
+export const eraseReview = (jobId: string): Promise<void> => deleteObjects('results', folderOf(jobId))
