@@ -113,7 +113,8 @@ export async function saveDecisions(job: JobRecord, decisions: TakenDecision[]):
   const name = `decisions-${randomBytes(8).toString('hex')}`
   await seal(id, name, JSON.stringify(decisions), await reviewKey(id))
   const changed = await changeReview(job, { ...review!, decisions: name, approvals: [], version: review!.version + 1 })
-  await deleteObjects('results', objectOf(id, changed ? (review!.decisions ?? 'none') : name).key)
+  // Those before stay until the review ends: somebody may be reading them.
+  if (!changed) await deleteObjects('results', objectOf(id, name).key)
   return changed
 }
 
