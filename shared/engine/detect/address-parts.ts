@@ -16,7 +16,7 @@ const compound = /(?:stra(?:ß|ss)e|str|weg|gasse|platz|allee|ufer|damm|straat|l
 /** Parts of houses, and what links the words of names. */
 const small = setOf(
   `bis ter quater n nº no nr núm num number bâtiment bât bat appartement appt app apt apto apartment étage etage floor flat
-  unit suite room piso planta puerta pta escalera esc bajo izq izda izquierda dcha derecha letra interno int scala piano lok
+  unit suite room box piso planta puerta pta escalera esc bajo izq izda izquierda dcha derecha letra interno int scala piano lok
   lokal m mieszkanie huis hs bus bte boîte top stiege stock hinterhaus vorderhaus links rechts andar bloco lote esq dto fte
   frente s de del della delle dei degli di da do das dos des du d la le les los las l el am an der den dem im in bei auf zum
   zur unter vor sur sous op aan het van von y e et i o of the upon ob près lès św im gen ks co w`,
@@ -37,6 +37,8 @@ const wordsOf = (line: string): Word[] =>
   }))
 
 const isStreet = (word: string) => streets.has(word) || compound.test(word)
+/** A word by which forms name their parts, and that is none of an address. */
+const isLabel = ({ text }: Word) => isFormWords(text) && !isStreet(text.toLowerCase()) && !small.has(text.toLowerCase())
 /** A word that no address holds in lower case. */
 const isProse = ({ text }: Word) => /^\p{Ll}/u.test(text) && !small.has(text) && !isStreet(text)
 /** A word that may name a street or a town: no label of a form, and no abbreviation. */
@@ -52,22 +54,28 @@ function endOf(line: string, words: readonly Word[]): number {
   const code = postcode.exec(line)
   const town = code ? words.findIndex(({ start }) => start >= code.index + code[0].length) : -1
   const core = words.findIndex(({ text }) => /\d/.test(text))
+  const capital = words.findIndex(({ text }) => /^\p{Lu}/u.test(text))
   const stop = words.findIndex((word, n) => {
-    if (core < 0 || n <= core || !words.slice(0, n).some(({ text }) => /^\p{Lu}/u.test(text))) return false
+    if (core < 0 || n <= core || capital < 0 || n <= capital) return false
     const next = words[n + 1]
-    return (isProse(word) && (!next || isProse(next))) || (town >= 0 && n > town && isFormWords(word.text))
+    return (isProse(word) && (!next || isProse(next))) || (town >= 0 && n > town && isLabel(word))
   })
   return stop < 0 ? line.length : stop === 0 ? 0 : words[stop - 1]!.end
 }
 
-/** Of one line what may be an address: all of it, its numbers where no word names a street or a town, or nothing. */
-function partOf(line: string, behind: string): Part | undefined {
+/** Words of an address without any capital. */
+const fewestWithout = 4
+
+/** Of one line what may be an address: all of it, its numbers where it names a street or a town no more than a label does, or nothing. */
+function partOf(line: string, behind: string, hasMore: boolean): Part | undefined {
   if (price.test(line + behind) && !postcode.test(line)) return undefined
   const words = wordsOf(line)
   const end = endOf(line, words)
   const kept = words.filter(word => word.end <= end)
-  if (kept.some(mayName)) return { start: 0, end }
   const numbers = kept.filter(({ text }) => /\d/.test(text))
+  const isShort = kept.every(word => /^[\p{Lu}\d]/u.test(word.text) && !isLabel(word))
+  if (kept.some(mayName) || (isShort && kept.length > numbers.length && (numbers.length > 0 || hasMore)))
+    return { start: 0, end }
   return numbers.length > 0 ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : undefined
 }
 
@@ -76,12 +84,16 @@ function partOf(line: string, behind: string): Part | undefined {
  * lines behind it. An address ends with the line of its postcode; what is left of the next one is a part of its own.
  */
 export function addressParts(text: string, from: number, to: number): Part[] {
+  const value = text.slice(from, to)
+  // Who writes without capitals gives nothing to tell the words of an address from others by.
+  if (!/\p{Lu}/u.test(value) && /\d/.test(value) && wordsOf(value).length >= fewestWithout)
+    return [{ start: from, end: to }]
   const parts: Part[] = []
   let isOpen = false
-  for (const { 0: line, index } of text.slice(from, to).matchAll(/[^\n\r\u2028\u2029]+/g)) {
+  for (const { 0: line, index } of value.matchAll(/[^\n\r\u2028\u2029]+/g)) {
     const start = from + index
     const end = start + line.length
-    const part = partOf(line, end === to ? text.slice(to, to + cents) : '')
+    const part = partOf(line, end === to ? text.slice(to, to + cents) : '', line.length < value.length)
     if (!part) {
       isOpen = false
       continue

@@ -45,3 +45,17 @@ test('a long stretch takes time in proportion to its length', () => {
   const text = 'Rua Nova 12, 4100-130 Porto e '.repeat(20_000)
   expect(parts(text).join('').length).toBeGreaterThan(0)
 })
+
+test.each([
+  'PSC 7004, Box 8380\nAPO AP 11949',
+  '1991 Dam Road\nTrancoso\n, LA\n 59797',
+  'via mameli 149\n suite 268\n poggiovalle',
+])('codes of states and addresses without capitals stay whole: %s', text => {
+  const parts = addressParts(text, 0, text.length)
+  expect(
+    text
+      .split('')
+      .filter((_, at) => !parts.some(({ start, end }) => start <= at && at < end))
+      .join(''),
+  ).toMatch(/^[\s,]*$/)
+})
