@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Replacement } from 'anonymisation-engine'
 import { shippedModels } from 'anonymisation-engine/models'
 import { checkPattern, checkReplacement } from 'anonymisation-engine/rules'
+import { Replacement as ReplacementForm } from '../../shared/api/replacements.ts'
 import { NewRule } from '../../shared/api/rules.ts'
-import { Replacement as ReplacementForm } from '../../shared/api/workflows.ts'
 import { UserError } from '../lock.ts'
 
 /** A rule, and what stands in place of what it finds. */

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { Id, listQuery } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { PresetId } from './preset-id.ts'
+import { Replacement } from './replacements.ts'
 import { NewRule } from './rules.ts'
-import { Replacement } from './workflows.ts'
 
 const Labels = z.array(z.string())
 

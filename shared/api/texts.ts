@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { Id, Name, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { PresetId } from './preset-id.ts'
+import { Replacement } from './replacements.ts'
 import { AiModelRuleConfig, Reason, RegexRuleConfig, ruleProblems } from './rules.ts'
-import { Replacement } from './workflows.ts'
 
 /** Most texts of a request, and most characters of them together. */
 export const MAX_TEXTS = 100

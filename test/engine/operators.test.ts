@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { Replacement as Contract } from '../../shared/api/workflows.ts'
+import { Replacement as Contract } from '../../shared/api/replacements.ts'
 import { anonymise } from '../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../shared/engine/input.ts'
 import { checkReplacement, operators, type Replacement } from '../../shared/engine/operators/index.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { NewWorkflow, Replacement } from '../../../shared/api/workflows.ts'
+import { Replacement } from '../../../shared/api/replacements.ts'
+import { NewWorkflow } from '../../../shared/api/workflows.ts'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { parseAll } from '../../../shared/http/validate.ts'
