@@ -22,6 +22,7 @@ export function bounded<E extends { start: number; end: number; label: string }>
   const { start, end, label } = found
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
+  if (label === 'DATE' && isDecimal(text, start, end)) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
   if (label === 'ADDRESS') return addressParts(text, start, end).map(part => ({ ...found, ...part }))
   if (!names.has(label) || !value.includes('\n')) return [found]
@@ -29,6 +30,17 @@ export function bounded<E extends { start: number; end: number; label: string }>
   const named = lines.filter(([line]) => !isFormWords(line))
   const [first, last] = [named[0]!, named.at(-1)!]
   return [{ ...found, start: start + first.index, end: start + last.index + last[0].trimEnd().length }]
+}
+
+/** Whether a stretch is a number with a point, or a part of one, that is no day of a month either: 18.60. */
+function isDecimal(text: string, start: number, end: number): boolean {
+  if (!/^[\d.,]+$/.test(text.slice(start, end))) return false
+  const before = /[\d.,]*$/.exec(text.slice(Math.max(0, start - 12), start))![0]
+  const after = /^[\d.,]*/.exec(text.slice(end, end + 12))![0]
+  const number = /^(\d+)[.,](\d+)[.,]?$/.exec(before + text.slice(start, end) + after)
+  if (!number) return false
+  const [day, month] = [Number(number[1]), Number(number[2])]
+  return !(day > 0 && month > 0 && Math.min(day, month) <= 12 && Math.max(day, month) <= 31)
 }
 
 /** Whether a stretch is what stands behind the point of a price. */
