@@ -29,7 +29,9 @@ export function createLookup(entries: readonly Entry[]): Lookup {
     const at = placeholder.lastIndexOf('_')
     const label = placeholder.slice(0, at)
     byName.set(placeholder, entry)
-    codes.set(label, [...(codes.get(label) ?? []), placeholder.slice(at + 1)])
+    const ofLabel = codes.get(label) ?? []
+    ofLabel.push(placeholder.slice(at + 1))
+    codes.set(label, ofLabel)
   }
   // Longer labels first: DATE_OF_BIRTH before DATE.
   const patterns = [...codes.keys()]
