@@ -37,6 +37,8 @@ describe('jobs and assets', () => {
       name: 'Letters',
       description: '',
       status: 'PENDING',
+      mode: 'ANONYMISE',
+      review: null,
       progress,
       Assets: [asset],
       ...nothing,

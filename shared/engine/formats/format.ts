@@ -53,7 +53,7 @@ export type Segment = {
    * Of a hidden text that is not written in a language: a relative address or path, or words of a program or a format
    * (names of styles, field codes, scripts, identifiers). Models of language aren't asked about it, and in code only what
    * tells of somebody without doubt is replaced because it was found elsewhere. Names of a `vocabulary`, such as those of
-   * XML namespaces, are code that no model is asked about: they look like addresses, and are none.
+   * XML namespaces and time zones, are code that no model is asked about: they look like addresses, and are none.
    */
   wording?: 'address' | 'code' | 'vocabulary'
   /** What its values are, in words as tables name their columns, where the name of its column alone doesn't tell. */

@@ -15,8 +15,8 @@ const json: Place = [
 ]
 const lines: Place = [
   'formats/content-lines/read.ts',
-  'segment: { text, place, visible }',
-  'segment: { text: unseen(text), place, visible }',
+  'segment: { text, place, visible, wording }',
+  'segment: { text: unseen(text), place, visible, wording }',
 ]
 const csv: Place = [
   'formats/csv/write.ts',

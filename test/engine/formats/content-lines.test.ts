@@ -103,6 +103,45 @@ describe('calendars and cards', () => {
   })
 })
 
+test('times, zones and other settings are no text for models, and are for rules', async () => {
+  const asked: string[] = []
+  const model: EntityModel = {
+    async find(texts) {
+      asked.push(...texts)
+      return texts.map(text => [{ start: 0, end: text.length, label: 'ID', score: 1 }])
+    },
+  }
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'X-WR-TIMEZONE:Europe/Berlin',
+    'DTSTART:16011028T030000',
+    'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+    'TZOFFSETFROM:+0100',
+    'DTSTART;TZID=Europe/Berlin:20240315T103000',
+    'DTEND;TZID="W. Europe Standard Time":20240315T103000',
+    'DTSTART;VALUE=DATE:19620319',
+    'REV:20240315T103000Z',
+    'SUMMARY:Anna in Rome',
+    'TZID:where Anna lives',
+  ]
+  const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+  const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[P]' } }]
+  const run = (given: typeof rules) =>
+    anonymise(
+      call({ input: bufferInput('a.ics', Buffer.from(lines.join('\r\n'))), rules: given, models: async () => model }),
+    )
+  const { output } = await run(rules)
+  expect(new Set(asked)).toEqual(new Set(['Anna in Rome', 'where Anna lives', 'a']))
+  const made = Buffer.from(await output.read(0, output.size))
+    .toString()
+    .split('\r\n')
+  expect(made).toEqual([...lines.slice(0, 9), 'SUMMARY:[P]', 'TZID:[P]'])
+  const own = await anonymise(
+    call({ input: bufferInput('a.ics', Buffer.from(lines.join('\r\n'))), rules: [regexRule('own', '1962\\d+')] }),
+  )
+  expect(Buffer.from(await own.output.read(0, own.output.size)).toString()).not.toContain('19620319')
+})
+
 test('parts of names and addresses have columns, so that models know what they are', async () => {
   const asked: [string, string | undefined][] = []
   const model: EntityModel = {

@@ -22,6 +22,16 @@ const structured: Readonly<Record<string, readonly string[]>> = {
   ORG: ['company'],
 }
 
+/**
+ * Properties and parameters whose values are times, zones, rules of repetition, numbers or words of the format: RFC 5545,
+ * RFC 6350, and the extensions that programs write.
+ */
+const settings =
+  /^(?:TZID|TZ|TZOFFSET(?:FROM|TO)|DT(?:START|END|STAMP)|DUE|COMPLETED|CREATED|LAST-MODIFIED|RECURRENCE-ID|(?:EX|R)DATE|(?:EX|R)RULE|DURATION|TRIGGER|FREEBUSY|REPEAT|SEQUENCE|PRIORITY|PERCENT-COMPLETE|STATUS|TRANSP|CLASS|ACTION|CALSCALE|METHOD|PRODID|REV|KIND|REFRESH-INTERVAL|X-PUBLISHED-TTL|X-WR-TIMEZONE|X-LIC-LOCATION|X-MICROSOFT-CDO-[A-Z-]+|ROLE|PARTSTAT|RSVP|CUTYPE|FBTYPE|RELTYPE|RANGE|RELATED|FMTTYPE|LANGUAGE)$/
+
+/** What such values are written as: words without blanks, and the names that Windows gives to time zones. */
+const setting = /^(?:[\w+\-:;,=./]*|-\/\/[^\r\n]*|[\w. ]+ Standard Time)$/
+
 /** Properties that tell one entry from the others, and point at it. */
 const identifying = /^(?:UID|RELATED-TO)$/
 
@@ -112,6 +122,9 @@ function* linesOf(source: string): Generator<Line> {
 
 const unfolded = (text: string) => text.replace(/\r?\n[ \t]/g, '')
 
+/** Whose value a text is, in words as tables name their columns, and whether people see it. */
+type Shown = { name?: string; column?: string; visible?: boolean }
+
 /**
  * Calendars and cards (RFC 5545, RFC 6350): the value of each property, or each part of it, and of each parameter is a text
  * of its own, read without folds and escapes. Names of properties and of parameters stay.
@@ -120,10 +133,11 @@ export const extractLines: Extract = ({ text: source }) => {
   const nodes: TextNode[] = []
   const cleaning: Patch[] = []
   let binaries = 0
-  const show = (runs: SourceRun[], column?: string, visible = true) => {
+  const show = (runs: SourceRun[], { name = '', column = fields[name], visible = true }: Shown = {}) => {
     const text = runs.map(run => run.text).join('')
     const place: Place = { kind: visible ? 'body' : 'attribute', ...(column && { column }) }
-    if (/\S/.test(text)) nodes.push({ segment: { text, place, visible }, runs })
+    const wording = settings.test(name) && setting.test(text) ? 'vocabulary' : undefined
+    if (/\S/.test(text)) nodes.push({ segment: { text, place, visible, wording }, runs })
   }
   const identifiers: string[] = []
   const rename = distinctNames(identifiers)
@@ -146,11 +160,10 @@ export const extractLines: Extract = ({ text: source }) => {
       const start = at + index + 1 + key.length
       const quote = said.startsWith('"') ? 1 : 0
       if (/^(?:ENCODING|VALUE|CHARSET|TYPE|PREF)=$/i.test(key) || said === '') continue
-      show(
-        valueRuns(source, start + quote, start + said.length - quote, encodeParameter),
-        fields[bareName(key.slice(0, -1))],
-        false,
-      )
+      show(valueRuns(source, start + quote, start + said.length - quote, encodeParameter), {
+        name: bareName(key.slice(0, -1)),
+        visible: false,
+      })
     }
     const start = at + parameters.length + 1
     const end = start + value.length
@@ -164,7 +177,10 @@ export const extractLines: Extract = ({ text: source }) => {
     if (!quoted && identifying.test(bareName(name))) identify(start, end)
     else
       for (const { from, to, column } of partsOf(bareName(name), value, start))
-        show(quoted ? [quotedRun(source, from, to)] : valueRuns(source, from, to, encodeValue), column)
+        show(quoted ? [quotedRun(source, from, to)] : valueRuns(source, from, to, encodeValue), {
+          name: bareName(name),
+          column,
+        })
   }
   if (done < source.length) show(valueRuns(source, done, source.length, encodeValue))
   const dropped = binaries > 0 ? [{ what: 'embedded files', count: binaries }] : []
