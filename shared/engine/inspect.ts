@@ -30,7 +30,7 @@ export async function inspect(call: SearchCall & { workspace: Workspace; propose
     const editing = createEditing({ ...parts, replacer }, extra)
     progress.pass(1, extent)
     for await (const batch of file.segments()) {
-      await editing.edit(batch)
+      await editing.edit(batch.filter(({ hint }) => !hint))
       progress.batch(batch)
     }
     const nothing = { dropped: [], rasterised: [], escalated: [], warnings: [], neutralised: 0 }

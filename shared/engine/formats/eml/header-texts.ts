@@ -58,5 +58,5 @@ export function displayNames(entity: Entity): Segment[] {
     .filter(({ name }) => people.test(name))
     .flatMap(fieldRuns)
     .filter(({ encode, text }) => (encode === encodePhrase || encode === encodeComment) && /\p{L}/u.test(text))
-    .map(({ text }) => ({ text: text.trim(), place, visible: false }))
+    .map(({ text }) => ({ text: text.trim(), place, visible: false, hint: true }))
 }
