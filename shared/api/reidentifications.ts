@@ -125,7 +125,7 @@ export const reidentifications = {
     summary: 'Ask for what tokens stand for, or for files with their values restored',
     body: NewReidentification,
     reply: Reidentification,
-    problems: ['nothing_reversible'],
+    problems: ['nothing_reversible', 'not_found'],
   },
   list: {
     route: 'POST /reidentifications/list',
