@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { operator } from '../../local/cloud.ts'
 import type { Client, FileToSend } from '../../shared/api/client.ts'
 import type { NewDecision as Declared } from '../../shared/api/reviews.ts'
+import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
 import { useOwnService } from './setup.ts'
 
@@ -250,7 +251,7 @@ describe('those who review', () => {
   })
 })
 
-test('a job that nobody releases in time fails, and nothing of its review is left', async () => {
+test.skipIf(deployed)('a job that nobody releases in time fails, and nothing of its review is left', async () => {
   const job = await start()
   const dynamodb = DynamoDBDocumentClient.from(
     new DynamoDBClient({ region: 'us-east-1', credentials: operator, endpoint: service.cloud.endpoints.dynamodb }),
@@ -272,19 +273,22 @@ test('a job that nobody releases in time fails, and nothing of its review is lef
   expect(failed).toMatchObject({ status: 'FAILED', review: { state: 'expired' }, errors: [{ type: 'review_expired' }] })
 })
 
-test('no value under review stands anywhere but in the uploads, outputs and sealed files', async () => {
-  const job = await start({ files: [{ name: 'a.txt', content: 'Zyunique zyunique@example.org' }] })
-  const decisions: NewDecision[] = [{ action: 'add', value: 'Zyunique', label: 'PERSON' }]
-  await reviewer.client.jobs.decide({ job_id: job.id, body: { decisions } })
-  const holding: string[] = []
-  const look = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) look(path)
-      else if (entry.isFile() && /zyunique/i.test(readFileSync(path, 'latin1'))) holding.push(path)
+test.skipIf(deployed)(
+  'no value under review stands anywhere but in the uploads, outputs and sealed files',
+  async () => {
+    const job = await start({ files: [{ name: 'a.txt', content: 'Zyunique zyunique@example.org' }] })
+    const decisions: NewDecision[] = [{ action: 'add', value: 'Zyunique', label: 'PERSON' }]
+    await reviewer.client.jobs.decide({ job_id: job.id, body: { decisions } })
+    const holding: string[] = []
+    const look = (folder: string) => {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) look(path)
+        else if (entry.isFile() && /zyunique/i.test(readFileSync(path, 'latin1'))) holding.push(path)
+      }
     }
-  }
-  look(directory)
-  // The file itself, as it was uploaded.
-  expect(holding).toHaveLength(1)
-})
+    look(directory)
+    // The file itself, as it was uploaded.
+    expect(holding).toHaveLength(1)
+  },
+)
