@@ -143,6 +143,8 @@ test('restored in pieces of any size, a text becomes what it becomes as a whole'
       '\n\n',
       'https://x.org/',
       's',
+      '\\n',
+      '\\B',
       "'s",
       '**',
       '😀',
@@ -161,7 +163,7 @@ test('restored in pieces of any size, a text becomes what it becomes as a whole'
         held += text.slice(at, at + length)
         at += length
         const ready =
-          at < text.length ? restorer.holdFrom(before.slice(-1) + held) - before.slice(-1).length : held.length
+          at < text.length ? restorer.holdFrom(before.slice(-2) + held) - before.slice(-2).length : held.length
         const part = held.slice(0, Math.max(0, ready))
         made += restore(part, { before }).text
         before = (before + part).slice(-contextLength)

@@ -4,7 +4,7 @@ import { alphabet, codeLength, type Entry } from './placeholders.ts'
 const unseen = '[\\u00ad\\u200b-\\u200d\\u2060\\ufeff]*'
 
 /** Where a word may begin: no letter or digit stands before, or one that is an escape of JSON such as \\n. */
-export const wordStart = '(?:(?<![\\p{L}\\p{N}])|(?<=\\\\[bfnrt]))'
+export const wordStart = '(?:(?<![\\p{L}\\p{N}])|(?<=\\\\(?-i:[bfnrt])))'
 
 /** What stands for an underscore: the same escaped or encoded, another dash, a blank, marks of emphasis, or nothing. */
 const gap = '(?:\\\\?_|%5F|&#95;|&lowbar;|\\\\n|[\\s\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\u2010-\\u2014*`:#-]){0,4}'

@@ -57,7 +57,10 @@ function resolve(lookup: Lookup, label: string, text: string, [start, at]: [numb
 /** Puts values back in place of placeholders, also of those that a model has altered where only one can be meant. */
 export type Restorer = {
   restore(part: Part): Restored
-  /** Where the end of a text begins that may belong to a placeholder which goes on behind it; its length where none does. */
+  /**
+   * Where the end of a text begins that may belong to a placeholder which goes on behind it; its length where none does. The
+   * text begins with the last two characters of what was sent on before, if there are any.
+   */
   holdFrom(text: string): number
 }
 

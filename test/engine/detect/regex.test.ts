@@ -176,7 +176,7 @@ describe('finds what V8 alone finds', () => {
       }),
       { numRuns: runs(400) },
     )
-    expect(seen).toBeGreaterThan(40)
+    expect(seen).toBeGreaterThan(runs(400) / 20)
     expect(ruleOf('(?:[\\w.]+)@x', '').barrier()!.exec('ab.c@ d')?.index).toBe(5)
     expect(ruleOf('(a)\\1', '').barrier()).toBeUndefined()
   })
