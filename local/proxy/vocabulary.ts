@@ -19,6 +19,12 @@ const names = new Set([
   ...['stop_reason', 'finish_reason', 'tool_choice', 'truncation', 'verbosity', 'ttl', 'phase'],
 ])
 
+/** Keys whose numbers are settings or counts of the protocol, however large. */
+const counts = /^(?:seed|created(?:_at)?|\w*tokens|\w*index)$/
+
+/** Words of a protocol, as keys. In data of the user no key is one. */
+const keyword = /^[a-z]\w*$/
+
 /** Keys whose strings the provider has sealed: they come from it and go back to it. */
 const sealed = new Set(['signature', 'encrypted_content', 'obfuscation'])
 
@@ -72,6 +78,7 @@ function deeper(how: How): How {
 /** A value in the provider's vocabulary. */
 function rewriteApi(value: Json, given: How, key = ''): Json {
   if (typeof value === 'string') return rewriteString(key, value, given)
+  if (typeof value === 'number') return counts.test(key) ? value : rewriteNumber(value, given)
   if (value === null || typeof value !== 'object') return value
   const how = deeper(given)
   if (Array.isArray(value)) {
@@ -80,7 +87,7 @@ function rewriteApi(value: Json, given: How, key = ''): Json {
     return value.map(item => rewriteApi(item, how, key))
   }
   if (how.checks) checkKind(value)
-  return rewriteKeys(value, how, (inner, each) => rewriteField(value, each, inner, how))
+  return rewriteKeys(value, how, (inner, each) => rewriteField(value, each, inner, how), keyword)
 }
 
 function rewriteField(parent: { [key: string]: Json }, key: string, value: Json, how: How): Json {
@@ -147,20 +154,18 @@ function rewriteIn(zone: Exclude<Zone, 'api'>, value: Json, given: How, key = ''
   if (Array.isArray(value)) return value.map(item => rewriteIn(zone, item, how, key))
   if (zone === 'data') return rewriteKeys(value, how, inner => rewriteIn('data', inner, how))
   if (named.has(key)) return rewriteKeys(value, how, inner => rewriteIn('schema', inner, how))
-  return Object.fromEntries(
-    Object.entries(value).map(([each, inner]) => [
-      each,
-      rewriteIn(described.has(each) ? 'data' : 'schema', inner, how, each),
-    ]),
-  )
+  const inSchema = (inner: Json, each: string) => rewriteIn(described.has(each) ? 'data' : 'schema', inner, how, each)
+  return rewriteKeys(value, how, inSchema, /^\$?[a-z]+(?:[A-Z][a-z]+)*$/)
 }
 
 /** What a schema says by a word of its own: types, formats, patterns. Whatever is no such word is text. */
-function keepVocabulary(value: string, { rewrite }: How): string {
-  return /^(?:[a-z]{1,12}(?:-[a-z]{1,12})*|#[\w/$.-]*|https?:\/\/json-schema\.org\/[\w/#-]*)$/.test(value)
-    ? value
-    : rewrite(value, 'text')
+function keepVocabulary(value: string, { rewrite, kept }: How): string {
+  if (!vocabulary.test(value)) return rewrite(value, 'text')
+  kept.add(value)
+  return value
 }
+
+const vocabulary = /^(?:[a-z]{1,12}(?:-[a-z]{1,12})*|#[\w/$.-]*|https?:\/\/json-schema\.org\/[\w/#-]*)$/
 
 /** A number that is found, as one of a telephone or an account is, becomes a string. */
 function rewriteNumber(value: number, { rewrite }: How): Json {
@@ -170,9 +175,14 @@ function rewriteNumber(value: number, { rewrite }: How): Json {
 }
 
 /** The same object with other values, and with other keys where a key is no word of a protocol. */
-function rewriteKeys(value: { [key: string]: Json }, { rewrite }: How, each: (inner: Json, key: string) => Json): Json {
+function rewriteKeys(
+  value: { [key: string]: Json },
+  { rewrite }: How,
+  each: (inner: Json, key: string) => Json,
+  stays?: RegExp,
+): Json {
   const entries = Object.entries(value).map(
-    ([key, inner]) => [/^[a-z]\w*$/.test(key) ? key : rewrite(key, 'text'), each(inner, key)] as const,
+    ([key, inner]) => [stays?.test(key) ? key : rewrite(key, 'text'), each(inner, key)] as const,
   )
   return Object.fromEntries(entries)
 }

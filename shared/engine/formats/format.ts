@@ -58,7 +58,7 @@ export type Segment = {
   wording?: 'address' | 'code' | 'vocabulary'
   /** What its values are, in words as tables name their columns, where the name of its column alone doesn't tell. */
   heading?: string
-  /** Whether another segment holds the text as well, and this one only says what it is: nothing is replaced in it. */
+  /** Whether another segment holds the text too, and this one only says what it is: nothing is replaced in it. */
   hint?: true
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
   later?: true

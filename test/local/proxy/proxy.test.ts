@@ -20,7 +20,7 @@ const secretRule = {
     name: 'Canary',
     description: '',
     type: 'REGEX' as const,
-    config: { regexRuleConfig: { pattern: 'Zy[a-z]{4}-\\d{6}|0049\\d{9}' } },
+    config: { regexRuleConfig: { pattern: 'Zy[a-z]{4}-\\d{6}|0049\\d{9}|zykey_\\d+|49001234567' } },
   },
   replacement: { text: '[{{label}}]' },
 }
@@ -82,6 +82,11 @@ describe('what reaches the provider', () => {
       values.push(`Zy${letters}-${String(Math.floor(random() * 1e6)).padStart(6, '0')}`)
       return values.at(-1)!
     }
+    // Also keys that look as those of a protocol do.
+    const lower = () => {
+      values.push(`zykey_${Math.floor(random() * 1e9)}`)
+      return values.at(-1)!
+    }
     const number = () => {
       const digits = `4900${Math.floor(random() * 1e6)}`
       return Number(digits)
@@ -95,7 +100,10 @@ describe('what reaches the provider', () => {
         tool_calls: [
           {
             ...{ id: 'call_1', type: 'function' },
-            function: { name: 'send', arguments: JSON.stringify({ to: value(), [value()]: [value(), number()] }) },
+            function: {
+              name: 'send',
+              arguments: JSON.stringify({ to: value(), [value()]: [value(), number()], [lower()]: 1 }),
+            },
           },
         ],
       }),
@@ -121,7 +129,7 @@ describe('what reaches the provider', () => {
         stop: [value()],
         tools: [{ type: 'function', function: { name: 'send', description: value(), parameters: schema } }],
       },
-      unheard_of: { deep: [[value()]] },
+      unheard_of: { deep: [[value()]], number: 49_001_234_567 },
     }
     return { body, values }
   }
@@ -139,7 +147,7 @@ describe('what reaches the provider', () => {
       const { body: sent, headers, url } = upstream.seen.pop()!
       const all = sent + JSON.stringify(headers) + url
       expect(values.filter(value => all.includes(value))).toEqual([])
-      expect(all).not.toMatch(/Zy[a-z]{4}-/)
+      expect(all).not.toMatch(/Zy[a-z]{4}-|49001234567/)
       const { choices } = (await answer.json()) as Fields
       for (const value of values) expect(choices[0].message.content).toContain(value)
     }
