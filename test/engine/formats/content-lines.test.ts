@@ -123,6 +123,8 @@ test('times, zones and other settings are no text for models, and are for rules'
     'REV:20240315T103000Z',
     'SUMMARY:Anna in Rome',
     'TZID:where Anna lives',
+    'TZID:Anna',
+    'PRODID:-//Anna Kessler//EN',
   ]
   const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
   const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[P]' } }]
@@ -131,11 +133,11 @@ test('times, zones and other settings are no text for models, and are for rules'
       call({ input: bufferInput('a.ics', Buffer.from(lines.join('\r\n'))), rules: given, models: async () => model }),
     )
   const { output } = await run(rules)
-  expect(new Set(asked)).toEqual(new Set(['Anna in Rome', 'where Anna lives', 'a']))
+  expect(new Set(asked)).toEqual(new Set(['Anna in Rome', 'where Anna lives', 'Anna', '-//Anna Kessler//EN', 'a']))
   const made = Buffer.from(await output.read(0, output.size))
     .toString()
     .split('\r\n')
-  expect(made).toEqual([...lines.slice(0, 9), 'SUMMARY:[P]', 'TZID:[P]'])
+  expect(made).toEqual([...lines.slice(0, 9), 'SUMMARY:[P]', 'TZID:[P]', 'TZID:[P]', 'PRODID:[P]'])
   const own = await anonymise(
     call({ input: bufferInput('a.ics', Buffer.from(lines.join('\r\n'))), rules: [regexRule('own', '1962\\d+')] }),
   )

@@ -27,10 +27,11 @@ const structured: Readonly<Record<string, readonly string[]>> = {
  * RFC 6350, and the extensions that programs write.
  */
 const settings =
-  /^(?:TZID|TZ|TZOFFSET(?:FROM|TO)|DT(?:START|END|STAMP)|DUE|COMPLETED|CREATED|LAST-MODIFIED|RECURRENCE-ID|(?:EX|R)DATE|(?:EX|R)RULE|DURATION|TRIGGER|FREEBUSY|REPEAT|SEQUENCE|PRIORITY|PERCENT-COMPLETE|STATUS|TRANSP|CLASS|ACTION|CALSCALE|METHOD|PRODID|REV|KIND|REFRESH-INTERVAL|X-PUBLISHED-TTL|X-WR-TIMEZONE|X-LIC-LOCATION|X-MICROSOFT-CDO-[A-Z-]+|ROLE|PARTSTAT|RSVP|CUTYPE|FBTYPE|RELTYPE|RANGE|RELATED|FMTTYPE|LANGUAGE)$/
+  /^(?:TZID|TZ|TZOFFSET(?:FROM|TO)|DT(?:START|END|STAMP)|DUE|COMPLETED|CREATED|LAST-MODIFIED|RECURRENCE-ID|(?:EX|R)DATE|(?:EX|R)RULE|DURATION|TRIGGER|FREEBUSY|REPEAT|SEQUENCE|PRIORITY|PERCENT-COMPLETE|STATUS|TRANSP|CLASS|ACTION|CALSCALE|METHOD|REV|KIND|REFRESH-INTERVAL|X-PUBLISHED-TTL|X-WR-TIMEZONE|X-LIC-LOCATION|X-MICROSOFT-CDO-[A-Z-]+|ROLE|PARTSTAT|RSVP|CUTYPE|FBTYPE|RELTYPE|RANGE|RELATED|FMTTYPE|LANGUAGE)$/
 
-/** What such values are written as: words without blanks, and the names that Windows gives to time zones. */
-const setting = /^(?:[\w+\-:;,=./]*|-\/\/[^\r\n]*|[\w. ]+ Standard Time)$/
+/** What such values are written as: times and words in one case, languages, and names of time zones. Others are text. */
+const setting =
+  /^(?:[A-Z\d+\-:;,=./]*|[a-z\d+\-/.]*|[a-z]{2,3}(?:-[A-Za-z\d]{2,8})+|[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){1,2}|[\w. ]+ Standard Time)$/
 
 /** Properties that tell one entry from the others, and point at it. */
 const identifying = /^(?:UID|RELATED-TO)$/
