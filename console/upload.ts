@@ -5,12 +5,19 @@ import { CallError, call } from './api.ts'
 /** Files of so many bytes together fit into one request to the service; larger ones go to the bucket themselves. */
 const ONE_REQUEST_BYTES = 3_000_000
 
-type Attached = { name: string; mode: Job['mode']; presetId?: string; workflowId?: string }
+type Attached = {
+  name: string
+  mode: Job['mode']
+  presetId?: string
+  workflowId?: string
+  /** How many persons must release the job; none when 0. */
+  approvers: number
+}
 
-/** Makes a job of files, with a preset or a workflow, and executes it. Tells the share of bytes that has been sent, 0 to 1. */
+/** Makes a job of files, with a preset or a workflow and perhaps a review, and executes it. Tells the share of bytes that has been sent, 0 to 1. */
 export async function anonymise(
   files: File[],
-  { name, mode, presetId, workflowId }: Attached,
+  { name, mode, presetId, workflowId, approvers }: Attached,
   tell: (share: number) => void,
 ) {
   const total = files.reduce((sum, { size }) => sum + size, 0)
@@ -24,7 +31,8 @@ export async function anonymise(
     await sendAll(files, job.Assets, sent => tell(sent / total))
     await call('jobs', 'completeUploads', { job_id: job.id })
   }
-  if (workflowId) await call('jobs', 'update', { job_id: job.id, body: { workflowId } })
+  const changes = { ...(workflowId && { workflowId }), ...(approvers > 0 && { review: { approvers } }) }
+  if (Object.keys(changes).length > 0) await call('jobs', 'update', { job_id: job.id, body: changes })
   await call('jobs', 'execute', { job_id: job.id })
   return job.id
 }

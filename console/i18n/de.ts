@@ -130,6 +130,10 @@ export const de: Messages = {
       ocr: 'Bild',
     },
   },
+  review: {
+    asked: 'Prüfung vor der Freigabe',
+    approvers: ['keine', 'eine Person gibt den Auftrag frei', 'zwei Personen geben den Auftrag frei'],
+  },
   text: {
     title: 'Text ausprobieren',
     label: 'Text',

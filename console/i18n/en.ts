@@ -130,6 +130,10 @@ export const en = {
       ocr: 'picture',
     },
   },
+  review: {
+    asked: 'Review before release',
+    approvers: ['none', 'one person releases the job', 'two persons release the job'],
+  },
   text: {
     title: 'Try a text',
     label: 'Text',

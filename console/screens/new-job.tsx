@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { dateOf, sizeOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Failure, Field, Form, Loading, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
 
 /** Most files of one request that announces them. */
@@ -16,6 +16,7 @@ export function NewJob() {
   const [chosen, setChosen] = useState('preset:default')
   const [name, setName] = useState('')
   const [isLook, setLook] = useState(false)
+  const [approvers, setApprovers] = useState(0)
   const [share, setShare] = useState<number>()
   const kept = files.slice(0, MAX_FILES)
   const submit = async () => {
@@ -25,7 +26,8 @@ export function NewJob() {
     try {
       const chosenBy = kind === 'preset' ? 'presetId' : 'workflowId'
       const mode = isLook ? 'INSPECT' : 'ANONYMISE'
-      const job = await anonymise(kept, { name: called, mode, [chosenBy]: id }, setShare)
+      const review = isLook ? 0 : approvers
+      const job = await anonymise(kept, { name: called, mode, [chosenBy]: id, approvers: review }, setShare)
       go('jobs', job)
     } finally {
       setShare(undefined)
@@ -53,6 +55,7 @@ export function NewJob() {
             {words.inspect}
           </label>
         </p>
+        {isLook ? null : <ReviewField approvers={approvers} set={setApprovers} />}
         {share === undefined ? null : (
           <label class="field">
             <span>{words.uploading}</span>

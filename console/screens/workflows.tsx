@@ -5,11 +5,12 @@ import { type CallError, call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, Pager, sure } from '../ui/parts.tsx'
+import { Failure, Field, Form, Loading, Pager, ReviewField, sure } from '../ui/parts.tsx'
 
 const LIMIT = 50
 
-type Entry = NewWorkflow['config']['rules'][number]
+type Config = NewWorkflow['config']
+type Entry = Config['rules'][number]
 type Replacement = Entry['replacement']
 
 /** The user's workflows. */
@@ -109,9 +110,21 @@ export function WorkflowEditor({ id }: { id: string }) {
           entries={draft.config.rules}
           set={entries => change({ config: { ...draft.config, rules: entries } })}
         />
+        <ReviewField
+          approvers={draft.config.review?.approvers ?? 0}
+          set={approvers => change({ config: askingFor(draft.config, approvers) })}
+        />
       </Form>
     </section>
   )
+}
+
+/** How long a job waits for its review if nobody has said otherwise, days. */
+const REVIEW_DAYS = 7
+
+/** The config with a review by so many persons; what it says of the time stays. */
+function askingFor({ review, ...config }: Config, approvers: number): Config {
+  return approvers === 0 ? config : { ...config, review: { expiresInDays: REVIEW_DAYS, ...review, approvers } }
 }
 
 function Entries({ rules, entries, set }: { rules: Rule[]; entries: Entry[]; set(entries: Entry[]): void }) {

@@ -69,6 +69,22 @@ export function Form({
   )
 }
 
+/** Asks how many persons must release what is made; 0 for no review. */
+export function ReviewField({ approvers, set }: { approvers: number; set(approvers: number): void }) {
+  const { asked, approvers: ways } = t.value.review
+  return (
+    <Field label={asked}>
+      <select value={approvers} onChange={event => set(Number(event.currentTarget.value))}>
+        {ways.map((way, count) => (
+          <option key={way} value={count}>
+            {way}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
 /** Newer and older pages of a list. */
 export function Pager({
   skip,

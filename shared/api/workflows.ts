@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { Replacement } from './replacements.ts'
+import { NewReview } from './reviews.ts'
 
 export const RuleEntry = z
   .strictObject({
@@ -56,6 +57,9 @@ const WorkflowConfig = z
       .optional()
       .describe('What is never replaced: values of these lists, and what lies inside of them; an addition'),
     risk: Risk.optional().describe('TABLE only: measure the privacy of every table, before and after'),
+    review: NewReview.optional().describe(
+      'Every job with this workflow waits for a review before its release; an addition',
+    ),
   })
   .meta({ id: 'WorkflowConfig' })
 const SupportedAssetType = z.enum(['TABLE', 'DOCUMENT'])

@@ -147,6 +147,28 @@ describe('a review before release', () => {
     )
   })
 
+  test('a workflow asks for it of all its jobs, and the stricter of what it and a job ask for counts', async () => {
+    const rules = [{ ruleId: rule.id, replacement: { remove: {} } }]
+    const strict = { rules, review: { approvers: 2, expiresInDays: 9 } }
+    const body = { name: 'Two', supportedAssetType: 'DOCUMENT' as const, config: strict }
+    const { id: workflowId } = await client.workflows.create({ body })
+    const executed = async (more: object) => {
+      const { id: job_id } = await client.jobs.upload({
+        body: { name: 'Letters' },
+        files: [{ name: 'a.txt', content: letter }],
+      })
+      await client.jobs.update({ job_id, body: { workflowId, ...more } })
+      return (await client.jobs.execute({ job_id })).review
+    }
+    expect(await executed({})).toMatchObject({ state: 'preparing', approvers: 2, expiresInDays: 9 })
+    expect(await executed({ review: null })).toMatchObject({ approvers: 2 })
+    expect(await executed({ review: { approvers: 1, expiresInDays: 3 } })).toMatchObject({
+      approvers: 2,
+      expiresInDays: 3,
+    })
+    expect(await executed({ mode: 'INSPECT' })).toBe(null)
+  })
+
   test('a decision is kept for later on a list', async () => {
     const list = await reviewer.client.lists.create({ body: { name: 'Known' } })
     const job = await start()

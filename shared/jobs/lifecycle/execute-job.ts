@@ -13,6 +13,7 @@ import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { WORKFLOW, type WorkflowRecord } from '../../store/workflows.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
+import { reviewOf } from '../review/present-review.ts'
 import { completeUploads } from './complete-uploads.ts'
 import { freezeLists } from './freeze-lists.ts'
 import { inspecting, planOf, presetPlan } from './plan-of-workflow.ts'
@@ -50,7 +51,7 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
       bytes,
       tokenKeys,
       presetVersion: preset?.version ?? null,
-      ...(job.review && job.mode !== 'INSPECT' && { review: { ...job.review, state: 'preparing' as const } }),
+      review: reviewOf(job, workflow?.config.review),
     },
     { status: ['PENDING'], revision: job.revision },
   )
