@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { makeOffice, readZip, relationships } from './package.ts'
+import { makeOdf, makeOffice, readZip, relationships } from './package.ts'
 
 async function clean(name: string, source: string) {
   const rules = [regexRule('X', '\\bZy\\w*')]
@@ -66,6 +66,37 @@ test('tables and ranges of a workbook stay apart, in formulas too', async () => 
   const range = /definedName name="(\w+)"/.exec(text('xl/workbook.xml'))![1]
   expect(new Set([first, second, range]).size).toBe(3)
   expect(text('xl/worksheets/sheet1.xml')).toContain(`<f>SUM(${second}[a])+ROWS(${first})+${range}</f>`)
+})
+
+test('styles of a text document stay apart, as they are named and as they are shown', async () => {
+  const page = (name: string, shown: string) =>
+    `<style:master-page style:name="${name}" style:display-name="${shown}" style:page-layout-name="pm1" style:next-style-name="${name}"/>`
+  const family = 'xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"'
+  const styles = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ${family}><office:master-styles>${page('Zya_20_one', 'Zya one')}${page('Zyb', 'Zyb')}${page('zyb', 'zyb')}</office:master-styles></office:document-styles>`
+  const body = ['Zyb', 'Zya_20_one', 'Zyc'].map(name => `<text:p text:style-name="${name}">a</text:p>`).join('')
+  const bytes = makeOdf('text', body, { 'styles.xml': styles })
+  const rules = [regexRule('X', '\\b[Zz]y\\w(?: one)?\\b')]
+  const { output } = await anonymise(call({ input: bufferInput('a.odt', bytes), rules }))
+  const files = readZip(await output.read(0, output.size))
+  const pages = [
+    ...files
+      .get('styles.xml')!
+      .toString()
+      .matchAll(/style:(?:display-|next-style-)?name="(.*?)"/g),
+  ]
+  const spelled = ['_5b_X_5d_', '_5b_X_5d__5f_2', '_5b_X_5d__5f_3']
+  expect(pages.map(([, name]) => name)).toEqual([
+    ...[spelled[1], '[X]_2', spelled[1]],
+    ...[spelled[0], '[X]', spelled[0]],
+    ...[spelled[2], '[X]_3', spelled[2]],
+  ])
+  const used = [
+    ...files
+      .get('content.xml')!
+      .toString()
+      .matchAll(/text:style-name="(.*?)"/g),
+  ]
+  expect(used.map(([, name]) => name)).toEqual([spelled[0], spelled[1], spelled[0]])
 })
 
 test.each([

@@ -28,12 +28,15 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
   return (element, { canonical, name, value, start, valueStart, valueEnd }) => {
     if (isForeign(canonical)) readName(name, start + source.slice(start).search(/\S/))
     else structure.add(name)
+    const style = spellsStyle(element, canonical)
+    const isShown = element.startsWith('style:') && canonical === 'style:display-name'
+    if (style && canonical === 'style:name') sheets.listStyle(decodeStyleName(decodeXml(value)))
+    if (isShown) sheets.listStyle(decodeXml(value))
     if (attributeAction(element, canonical, value) === 'keep') {
       structure.add(value)
       return
     }
     const url = canonical === 'xlink:href' ? decodeUrl(decodeXml(value)) : undefined
-    const style = spellsStyle(element, canonical)
     const plain = url?.text ?? decodeXml(value)
     const text = style ? decodeStyleName(plain) : plain
     if (!/\S/.test(text)) return
@@ -49,7 +52,8 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     const writing = table
       ? { encode: (out: string) => encodeXml(sheets.named(text, out)), escape: identifier }
       : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(sheets.reference(text, out))) }
-    if (style) writing.encode = out => encodeXml(encodeStyleName(out))
+    if (style) writing.encode = out => encodeXml(encodeStyleName(sheets.styleNamed(text, out)))
+    if (isShown) writing.encode = out => encodeXml(sheets.styleNamed(text, out))
     if (refers) Object.assign(writing, { escape: identifier })
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
     const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }

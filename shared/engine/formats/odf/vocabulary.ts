@@ -112,9 +112,9 @@ const spoken = words(`title desc string-value annote label text description help
   num-prefix num-suffix string-value-phonetic string-value-if-true string-value-if-false key1 key2`)
 const named = words('table:name draw:name text:name form:name office:name table:database-range-name identifier')
 
-/** Whether an attribute holds one name of a style in the spelling of names, not as it is shown. */
+/** Whether an attribute holds one name of a style in the spelling of names, not as it is shown. Fonts are no styles. */
 export const spellsStyle = (element: string, attribute: string): boolean =>
-  namesStyle(element, attribute) && !/(?:display-name|names)$/.test(attribute)
+  namesStyle(element, attribute) && element !== 'style:font-face' && !/(?:display-name|names)$/.test(attribute)
 
 /** What the text of an attribute is: what nobody writes to be read, and names nothing of theirs, is code. */
 export function attributeWording(element: string, attribute: string, text: string): Segment['wording'] {

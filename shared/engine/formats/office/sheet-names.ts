@@ -1,4 +1,7 @@
-/** What the sheets, tables and ranges of a file are called, before and after. Programs don't tell their names apart by case. */
+/**
+ * What the sheets, tables, ranges and styles of a file are called, before and after. Programs tell names apart by case in
+ * styles only.
+ */
 export type SheetNames = {
   /** Notes a sheet of the file. */
   list(name: string): void
@@ -10,20 +13,28 @@ export type SheetNames = {
   listRange(name: string): void
   /** What a table or range is called whose name was edited; the edited name where there is none of the name. */
   rangeNamed(name: string, edited: string): string
+  /** Notes a style by its name or the one that is shown. */
+  listStyle(name: string): void
+  /** What a style is called whose name was edited; the edited name where there is none of the name. */
+  styleNamed(name: string, edited: string): string
 }
 
 /** Longer names of sheets are refused by programs. */
 const longest = 31
 
-/** The longest name of a table or a range. */
-const longestRange = 255
+/** The longest name of a table, a range or a style. */
+const longestName = 255
 
 const pointing = /^(#?\$?)(?:'((?:''|[^'])*)'|([^'!]*?))(!.*|\.\$?[A-Z]{1,3}\$?\d+(?::[.$A-Z\d]+)?)$/s
 
 /** Starts with no sheets. A file may be written more than once: an edited name is given out once and kept. */
 export function sheetNames(): SheetNames {
-  const sheets = distinct(longest)
-  const ranges = distinct(longestRange)
+  const lower = (name: string) => name.toLowerCase()
+  const sheets = distinct(longest, lower)
+  const ranges = distinct(longestName, lower)
+  const styles = distinct(longestName, name => name)
+  const renamed = (names: typeof sheets) => (name: string, edited: string) =>
+    name === edited ? edited : (names.named(name, edited) ?? edited)
   const named = (name: string, edited: string): string =>
     name === edited ? edited : (sheets.named(name, edited) ?? range(name, edited))
   /** Several sheets are named by the first and the last. */
@@ -36,7 +47,9 @@ export function sheetNames(): SheetNames {
     list: sheets.list,
     named,
     listRange: ranges.list,
-    rangeNamed: (name, edited) => (name === edited ? edited : (ranges.named(name, edited) ?? edited)),
+    rangeNamed: renamed(ranges),
+    listStyle: styles.list,
+    styleNamed: renamed(styles),
     reference(text, edited) {
       const [before, after] = [pointing.exec(text), pointing.exec(edited)]
       if (before === null || after === null) return edited
@@ -48,26 +61,29 @@ export function sheetNames(): SheetNames {
   }
 }
 
-/** Names that must differ: an edited one gets a number where another is called so; undefined for those not listed. */
-function distinct(longest: number) {
+/**
+ * Names that must differ: an edited one gets a number where another is called so; undefined for those not listed. `fold`
+ * makes names equal that programs take for one.
+ */
+function distinct(longest: number, fold: (name: string) => string) {
   const listed = new Set<string>()
   const taken = new Set<string>()
   const given = new Map<string, string>()
   const unused = (wanted: string): string => {
     const base = wanted.slice(0, longest)
     let name = base
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base.slice(0, longest - 4)}_${n}`
-    taken.add(name.toLowerCase())
+    for (let n = 2; taken.has(fold(name)); n++) name = `${base.slice(0, longest - 4)}_${n}`
+    taken.add(fold(name))
     return name
   }
   return {
     list(name: string) {
-      listed.add(name.toLowerCase())
-      taken.add(name.toLowerCase())
+      listed.add(fold(name))
+      taken.add(fold(name))
     },
     named(name: string, edited: string): string | undefined {
-      if (!listed.has(name.toLowerCase())) return undefined
-      const key = `${name}\n${edited}`.toLowerCase()
+      if (!listed.has(fold(name))) return undefined
+      const key = fold(`${name}\n${edited}`)
       const known = given.get(key) ?? unused(edited)
       given.set(key, known)
       return known
