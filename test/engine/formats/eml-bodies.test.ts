@@ -10,21 +10,36 @@ import { call, regexRule } from '../call.ts'
 
 const head = 'From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\nMIME-Version: 1.0\r\n'
 
+const removed = regexRule('Removed', 'Qgone', { replacement: { remove: {} } })
+
 async function clean(source: string | Buffer, pattern = 'Zya B|Zy\\w+') {
   const input = bufferInput('x.eml', Buffer.from(source as string, 'latin1'))
-  const { output, report } = await anonymise(call({ input, rules: [regexRule('X', pattern)] }))
+  const { output, report } = await anonymise(call({ input, rules: [regexRule('X', pattern), removed] }))
   const bytes = Buffer.from(await output.read(0, output.size))
   return { text: bytes.toString('latin1'), mail: await PostalMime.parse(bytes), report }
 }
 
 describe('flowed text', () => {
+  const wrapped = (word: string, extra = '') => `${word.repeat(7)}${extra}\r\n${word.repeat(2)}`
   const body = (text: string, more = '') => `${head}Content-Type: text/plain; format=flowed${more}\r\n\r\n${text}`
   const cases: [string, string, string, string][] = [
     ['a soft break', 'Dear Zya \r\nB and\r\nall\r\n', '', 'Dear [X] and\r\nall\r\n'],
     ['a soft break that is cut out', 'Dear Zy \r\na B\r\n', '; delsp=yes', 'Dear [X]\r\n'],
     ['a quotation', '> Dear Zya \r\n> B and\r\n', '', '> Dear [X] and\r\n'],
-    ['another depth', '> Dear Zya \r\nB and\r\n', '', '> Dear [X] \r\nB and\r\n'],
+    ['another depth', '> Dear Zya \r\nB and\r\n', '', '> Dear [X]\r\nB and\r\n'],
     ['a signature', 'Dear\r\n-- \r\nZya\r\n', '', 'Dear\r\n-- \r\n[X]\r\n'],
+    ['an end behind a blank', 'Dear Qgone\r\nnext\r\n', '', 'Dear\r\nnext\r\n'],
+    ['a soft break behind a value at the end', 'x \r\nQgone\r\nnext\r\n', '', 'x\r\nnext\r\n'],
+    ['a sign of quoting behind a value', '> Qgone> see\r\n', '', '> > see\r\n'],
+    ['a blank behind a value', 'Qgone see\r\n', '', '  see\r\n'],
+    ['a long paragraph', `${'ten chars '.repeat(9)}\r\nZya\r\n`, '', `${wrapped('ten chars ')}[X]\r\n`],
+    [
+      'the same without its blanks',
+      `${'ten chars '.repeat(9)} \r\nZya\r\n`,
+      '; delsp=yes',
+      `${wrapped('ten chars ', ' ')}[X]\r\n`,
+    ],
+    ['a paragraph without blanks', `${'x'.repeat(99)}Zya\r\n`, '', `${'x'.repeat(99)}[X]\r\n`],
   ]
   test.each(cases)('%s', async (_, text, more, expected) => {
     const { text: written } = await clean(
