@@ -2,7 +2,7 @@ import type { Cutting, Edit, Split } from 'anonymisation-engine'
 import type { AssetReport, AssetResult } from '../api/results.ts'
 import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
 import { JOB, resultKey } from './jobs.ts'
-import { abortMultipart, objectSize, putObject, readWhole } from './objects.ts'
+import { abortMultipart, putObject, readIfThere, readWhole } from './objects.ts'
 import { attributeOf } from './progress.ts'
 import { keyOf } from './records.ts'
 
@@ -59,9 +59,8 @@ export const saveCutting = (jobId: string, assetId: string, cutting: Cutting): P
 
 /** How far the cutting of an asset has come; undefined before its first checkpoint. */
 export async function loadCutting(jobId: string, assetId: string): Promise<Cutting | undefined> {
-  const object = cuttingObject(jobId, assetId)
-  if ((await objectSize(object)) === undefined) return undefined
-  return JSON.parse((await readWhole(object)).toString()) as Cutting
+  const cutting = await readIfThere(cuttingObject(jobId, assetId))
+  return cutting && (JSON.parse(cutting.toString()) as Cutting)
 }
 
 /** Keeps how an asset is cut; false when another worker has cut it before. */

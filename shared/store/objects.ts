@@ -10,6 +10,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   ListPartsCommand,
+  NoSuchKey,
   NoSuchUpload,
   NotFound,
   PutObjectCommand,
@@ -128,6 +129,16 @@ export async function readWhole(object: ObjectKey, start?: number, end?: number)
   const chunks: Buffer[] = []
   for await (const chunk of await readObject(object, start, end)) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
+}
+
+/** The bytes of an object that others may remove at any moment; undefined when it is not there. */
+export async function readIfThere(object: ObjectKey): Promise<Buffer | undefined> {
+  try {
+    return await readWhole(object)
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined
+    throw error
+  }
 }
 
 /** The first bytes of an object; fewer when it is smaller. */

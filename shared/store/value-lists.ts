@@ -3,7 +3,7 @@ import type { Entry, List } from '../api/lists.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import { setting, updateItem } from './dynamo.ts'
 import { decodeEntries, encodeEntries } from './list-file.ts'
-import { deleteObjects, objectSize, putObject, readWhole } from './objects.ts'
+import { deleteObjects, putObject, readIfThere } from './objects.ts'
 import { findRecord, type Kind, keyOf } from './records.ts'
 
 export const LIST: Kind = { table: 'lists', name: 'LIST' }
@@ -23,8 +23,8 @@ export async function readListFile(id: string): Promise<Buffer | undefined> {
     if (!list) throw notFound('list')
     if (!list.content) return undefined
     // Another may have taken its place meanwhile.
-    if ((await objectSize(objectOf(id, list.content))) === undefined) continue
-    return readWhole(objectOf(id, list.content))
+    const file = await readIfThere(objectOf(id, list.content))
+    if (file) return file
   }
   throw new ProblemError({ type: 'unavailable', msg: 'Others are changing the list; try again' })
 }

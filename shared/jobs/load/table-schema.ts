@@ -1,7 +1,7 @@
 import type { SourceKind } from '../../api/source-kinds.ts'
 import type { Column } from '../../sources/connector.ts'
 import { type AssetRecord, objectOf } from '../../store/assets.ts'
-import { type ObjectKey, objectSize, putObject, readWhole } from '../../store/objects.ts'
+import { type ObjectKey, putObject, readIfThere } from '../../store/objects.ts'
 
 /** What a table of a database was, kept beside the CSV that it became. */
 export type TableSchema = {
@@ -38,7 +38,6 @@ export const saveSchema = (asset: AssetRecord, schema: TableSchema): Promise<voi
 
 /** The schema of an asset that was loaded from a table; undefined of any other, or once it has been deleted. */
 export async function loadSchema(asset: AssetRecord): Promise<TableSchema | undefined> {
-  const object = objectOfSchema(asset)
-  if ((await objectSize(object)) === undefined) return undefined
-  return JSON.parse((await readWhole(object)).toString()) as TableSchema
+  const schema = await readIfThere(objectOfSchema(asset))
+  return schema && (JSON.parse(schema.toString()) as TableSchema)
 }
