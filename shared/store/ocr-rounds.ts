@@ -1,5 +1,5 @@
 import type { PendingIn } from 'anonymisation-engine'
-import { deleteObjects, listObjects, type ObjectKey, objectSize, putObject, readWhole } from './objects.ts'
+import { deleteObjects, listObjects, type ObjectKey, putObject, readIfThere } from './objects.ts'
 
 /** The pages (from 0) of a document whose pictures are read by several workers before it can go on. */
 export type OcrRound = { where: PendingIn; pages: number[]; chunks: number }
@@ -27,9 +27,8 @@ export const saveOcrRound = (jobId: string, assetId: string, round: number, plan
 
 /** What a round is to read; undefined when its pieces have been removed. */
 export async function findOcrRound(jobId: string, assetId: string, round: number): Promise<OcrRound | undefined> {
-  const object = planObject(jobId, assetId, round)
-  if ((await objectSize(object)) === undefined) return undefined
-  return JSON.parse((await readWhole(object)).toString()) as OcrRound
+  const plan = await readIfThere(planObject(jobId, assetId, round))
+  return plan && (JSON.parse(plan.toString()) as OcrRound)
 }
 
 /** The numbers, from 0, of a round's chunks that are not read. */

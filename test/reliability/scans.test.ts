@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ListBucketsCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Faults } from 'aws-emulators'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -57,18 +58,21 @@ async function ended({ client, cloud }: Stage, id: string): Promise<void> {
   })
 }
 
+/** What clients of a local cloud's services are made with. */
+const local = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
+
+async function resultsBucket(s3: S3Client): Promise<string> {
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+  return Buckets.find(({ Name }) => Name?.includes('results'))!.Name!
+}
+
 /** Keys of all objects that belong to a job's outputs and their making. */
 async function resultsOf({ cloud }: Stage, id: string): Promise<string[]> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const s3 = new S3Client({ endpoint: cloud.endpoints.s3, region: 'us-east-1', credentials, forcePathStyle: true })
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
-  const keys: string[] = []
-  for (const { Name } of Buckets) {
-    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: Name, Prefix: `${id}/` }))
-    for (const { Key } of Contents) if (Name?.includes('results')) keys.push(Key!.slice(id.length + 1))
-  }
+  const s3 = new S3Client({ endpoint: cloud.endpoints.s3, ...local, forcePathStyle: true })
+  const list = new ListObjectsV2Command({ Bucket: await resultsBucket(s3), Prefix: `${id}/` })
+  const { Contents = [] } = await s3.send(list)
   s3.destroy()
-  return keys
+  return Contents.map(({ Key }) => Key!.slice(id.length + 1))
 }
 
 /** What is wrong with how the job came out. */
@@ -145,6 +149,27 @@ describe('a scan of more pages than one worker reads', () => {
     expect([...writes.keys()].sort()).toEqual(
       expect.arrayContaining(['candidate-1', 'plan-0', 'plan-1', 'read-0', 'read-1']),
     )
+    await checkOutput(stage, id)
+  })
+
+  test('leaves nothing behind of an attempt that another one has overtaken', { timeout: 300_000 }, async () => {
+    stage = await startStage({ environment })
+    const { client, cloud } = stage
+    const id = await scanJob(client)
+    await start(client, id)
+    await ended(stage, id)
+    const [asset] = (await client.jobs.get({ job_id: id })).Assets
+    // What an attempt that was slower writes when it begins its second round, and the message that it sends.
+    const s3 = new S3Client({ endpoint: cloud.endpoints.s3, ...local, forcePathStyle: true })
+    const Bucket = await resultsBucket(s3)
+    await s3.send(new PutObjectCommand({ Bucket, Key: `${id}/readings-${asset!.id}/candidate-1`, Body: 'an output' }))
+    s3.destroy()
+    const sqs = new SQSClient({ endpoint: cloud.endpoints.sqs, ...local })
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}))
+    const QueueUrl = QueueUrls.find(url => /Work(?!.*Dead)/.test(url))!
+    const MessageBody = JSON.stringify({ type: 'READ', jobId: id, assetId: asset!.id, round: 1, n: 0 })
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: 'owner' }))
+    sqs.destroy()
     await checkOutput(stage, id)
   })
 

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { EngineError } from 'anonymisation-engine'
 import { settings } from '../../settings.ts'
 import { objectOf } from '../../store/assets.ts'
-import { findResult } from '../../store/jobs.ts'
 import { type ObjectKey, putFile, putObject, readObject } from '../../store/objects.ts'
 import {
   candidateObject,
@@ -18,7 +17,7 @@ import {
 } from '../../store/ocr-rounds.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { recordSuccess } from '../anonymise/record-result.ts'
-import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
+import { isSettled, type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { type Ended, isolatedOf } from '../worker/worker-host.ts'
 
 /** Rounds of reading: one for the document, then one for each output that verification asks to be read. */
@@ -66,12 +65,15 @@ async function startRound({ job, asset }: WorkItem, round: number, { pages, wher
   return chunks
 }
 
-/** Reads one chunk of a round, once, however often it is asked; the last one goes on with the document. */
-export const ocrPagesOfDocument = (
+/**
+ * Reads one chunk of a round, once, however often it is asked; the last one goes on with the document. Another attempt may
+ * have finished it meanwhile and removed all pieces: none that came later stays behind.
+ */
+export async function ocrPagesOfDocument(
   { jobId, assetId, round, n }: { jobId: string; assetId: string; round: number; n: number },
   remainingMs: number,
-): Promise<void> =>
-  withWorkItem({ jobId, assetId, remainingMs }, async work => {
+): Promise<void> {
+  await withWorkItem({ jobId, assetId, remainingMs }, async work => {
     const plan = await findOcrRound(jobId, assetId, round)
     if (!plan) return
     const open = await openOcrRounds(jobId, assetId, round, plan.chunks)
@@ -80,6 +82,8 @@ export const ocrPagesOfDocument = (
     if ((await openOcrRounds(jobId, assetId, round, plan.chunks)).length > 0) return
     await anonymiseDocument(work, await download(work, objectOf(work.asset), 'input'), round + 1)
   })
+  if (await isSettled(jobId, assetId)) await forgetOcrRounds(jobId, assetId)
+}
 
 async function makeReading(work: WorkItem, plan: OcrRound, round: number, n: number): Promise<void> {
   const { job, asset } = work
@@ -95,8 +99,6 @@ async function makeReading(work: WorkItem, plan: OcrRound, round: number, n: num
   })
   if (ended.type !== 'read') throw new EngineError('internal')
   await putObject(ocrResultObject(job.id, asset.id, round, n), await readFile(ended.path), 'application/json')
-  // Whoever was faster has removed all pieces: this one must not stay behind.
-  if (await findResult(job.id, asset.id)) await forgetOcrRounds(job.id, asset.id)
 }
 
 /** Brings what was read in a round to disk. */

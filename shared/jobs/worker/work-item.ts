@@ -65,7 +65,7 @@ export async function withWorkItem(
   act: (attempt: WorkItem) => Promise<void>,
 ): Promise<void> {
   const job = await runningJob(jobId)
-  if (!job || (await isSettled(job, assetId))) return settle(jobId)
+  if (!job || (await hasResult(job, assetId))) return settle(jobId)
   const directory = await mkdtemp(join(tmpdir(), 'asset-'))
   let made = 0
   const progress = (bytes: number) => {
@@ -130,7 +130,13 @@ async function settle(jobId: string): Promise<void> {
 }
 
 /** Whether there is nothing to do for an asset any more, or not until its review is released. */
-async function isSettled({ id, review }: JobRecord, assetId: string): Promise<boolean> {
+export async function isSettled(jobId: string, assetId: string): Promise<boolean> {
+  const job = await runningJob(jobId)
+  return !job || hasResult(job, assetId)
+}
+
+/** Whether an asset has its result, or what is proposed for it. */
+async function hasResult({ id, review }: JobRecord, assetId: string): Promise<boolean> {
   if (review?.state === 'waiting' || (await findResult(id, assetId))) return true
   return review?.state === 'preparing' && (await assetsWithProposals(id, [assetId])).size > 0
 }
