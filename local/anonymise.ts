@@ -1,14 +1,18 @@
-import { reasonOf, runCommand, statuses } from './anonymise/main.ts'
-import { runProxy } from './proxy/main.ts'
+import { reasonOf, runCommand, type Surroundings, statuses } from './anonymise/main.ts'
 import { onSignal } from './signals.ts'
 
-const [command, ...rest] = process.argv.slice(2)
-const isProxy = command === 'proxy'
+/** What runs until it is stopped. */
+const servers: Record<string, (args: string[], around: Surroundings) => Promise<number>> = {
+  proxy: async (args, around) => (await import('./proxy/main.ts')).runProxy(args, around),
+  mcp: async (args, around) => (await import('./mcp/main.ts')).runMcp(args, around),
+}
+const [command = '', ...rest] = process.argv.slice(2)
+const server = Object.hasOwn(servers, command) ? servers[command] : undefined
 const stopping = new AbortController()
 let interrupted: number | undefined
 onSignal(status => {
   interrupted = status
-  process.stderr.write(isProxy ? '\nStopping ...\n' : '\nRemoving what this run has begun ...\n')
+  process.stderr.write(server ? '\nStopping ...\n' : '\nRemoving what this run has begun ...\n')
   stopping.abort(new Error('interrupted'))
 })
 // Whoever reads the output may stop reading: that is no failure.
@@ -23,7 +27,7 @@ try {
   const from = npm_lifecycle_event === 'anonymise' && INIT_CWD ? INIT_CWD : process.cwd()
   const { stdin, stdout, stderr, env: environment } = process
   const around = { from, environment, stdin, stdout, stderr, signal: stopping.signal }
-  process.exitCode = isProxy ? await runProxy(rest, around) : await runCommand(process.argv.slice(2), around)
+  process.exitCode = await (server ? server(rest, around) : runCommand(process.argv.slice(2), around))
 } catch (error) {
   if (interrupted === undefined) process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = statuses.refused

@@ -8,6 +8,7 @@ import type { Choices } from './plan.ts'
 /** How the command is used. */
 export const USAGE = `anonymise FILE|FOLDER|GLOB|-... [options]
 anonymise proxy --upstream URL [options]   (anonymise proxy --help)
+anonymise mcp [FOLDER...] [options]        (anonymise mcp --help)
 
 Anonymises files on this machine; nothing leaves it. letter.txt becomes
 letter.anonymised.txt beside it; the files of letters/ keep their names and

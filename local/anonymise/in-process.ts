@@ -27,6 +27,8 @@ export type Engine = {
   plan: Plan
   models: LoadModel
   keys: { secrets: Secrets; numbering: AnonymiseCall['numbering'] }
+  /** Renders the replacements in place of the rules' own. */
+  replacer?: AnonymiseCall['replacer']
   list: boolean
 }
 
@@ -84,7 +86,7 @@ export async function anonymiseHere(
 
 /** Runs the engine over a file; what it writes lies in the folder under the name `written`. */
 async function run(
-  { plan, models, keys, list }: Engine,
+  { plan, models, keys, replacer, list }: Engine,
   { file, name }: Task,
   folder: string,
   { signal, told }: Watch,
@@ -97,6 +99,7 @@ async function run(
     models,
     secrets,
     numbering: keys.numbering,
+    replacer,
     workspace: {
       async create(part) {
         const path = join(folder, part)

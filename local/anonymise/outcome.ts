@@ -1,4 +1,4 @@
-import type { Finding, Replaced } from 'anonymisation-engine'
+import { addLabels, type Finding, type LabelCount, type Replaced } from 'anonymisation-engine'
 
 /** A match, and the line of a text file that it stands in. */
 export type Placed = Replaced & { line?: number; column?: number }
@@ -19,3 +19,9 @@ export type Outcome = {
 
 /** Whether a file was to be anonymised and isn't. */
 export const hasFailed = ({ problems }: Outcome): boolean => problems.length > 0
+
+/** How much was replaced by label, whichever rule found it; the most frequent first. */
+export const labelCounts = ({ findings }: Pick<Outcome, 'findings'>): LabelCount[] =>
+  addLabels(findings.flatMap(({ name, count, labels = [{ label: name, count }] }) => labels)).filter(
+    ({ count }) => count > 0,
+  )

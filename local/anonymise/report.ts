@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
-import { addLabels } from 'anonymisation-engine'
 import type { Skipped } from './find.ts'
-import { hasFailed, type Outcome } from './outcome.ts'
+import { hasFailed, labelCounts, type Outcome } from './outcome.ts'
 import { placeOf } from './places.ts'
 import { printable } from './printable.ts'
 
@@ -26,10 +25,9 @@ export function wrap(text: string, width: number): string {
   return [...lines, line].join('\n')
 }
 
-/** How much was replaced by label, whichever rule found it: `4 PERSON, 2 LOCATION`. */
-const countsOf = ({ findings }: Outcome) =>
-  addLabels(findings.flatMap(({ name, count, labels = [{ label: name, count }] }) => labels))
-    .filter(({ count }) => count > 0)
+/** `4 PERSON, 2 LOCATION`. */
+const countsOf = (outcome: Outcome) =>
+  labelCounts(outcome)
     .map(({ label, count }) => `${count} ${label}`)
     .join(', ') || 'nothing found'
 

@@ -31,6 +31,8 @@ import { overlooked } from './verify/overlooked.ts'
 export type AnonymiseCall = SearchCall & {
   secrets: Secrets
   numbering: Numbering
+  /** Renders the replacements in place of the operators of the rules, as placeholders do. */
+  replacer?: Replacer
   workspace: Workspace
   /** Lists what was replaced, with its places, as far as so many matches; nothing of it is listed otherwise. */
   listMatches?: number
@@ -120,7 +122,8 @@ function startWriting(call: AnonymiseCall, search: FileSearch): Writing {
   const naming = createNaming(input.name)
   // After a review only what is replaced counts, which editing tells.
   if (!decisions) for (const { value, rule, label } of search.known) naming.see(value, rule, label)
-  return { call, search, replacer: createReplacer(plan.rules, secrets, numbering, values), naming }
+  const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, values)
+  return { call, search, replacer, naming }
 }
 
 function startReview({ call: { decisions, plan, secrets }, search: { format } }: Writing) {

@@ -1,0 +1,64 @@
+import { Console } from 'node:console'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { choicesOf, lookOptions } from '../anonymise/arguments.ts'
+import type { Surroundings } from '../anonymise/main.ts'
+import { checkModels, modelsFor, planOf } from '../anonymise/plan.ts'
+import { UserError } from '../lock.ts'
+import { openRoots } from './roots.ts'
+import { createServer } from './server.ts'
+import { createWork } from './work.ts'
+
+const USAGE = `anonymise mcp [FOLDER...] [options]
+
+Serves the Model Context Protocol on standard input and output: a language model's
+program can have texts and files anonymised, without what stands in the files ever
+reaching the model.
+
+  FOLDER...   only files in these folders are read and written; the current one
+              unless said otherwise
+  --restore   puts placeholders such as PERSON_7QK2 in place of all values, and
+              offers to put them back in files
+  --help      shows this
+
+What is looked for is said by --preset, --rule, --only-rules, --model, --models and
+--workflow, as without mcp; the model can't change it.`
+
+const options = {
+  ...lookOptions,
+  restore: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Serves until standard input ends or the run is stopped. Refuses what can't be carried out with a {@link UserError}. */
+export async function runMcp(args: string[], { from, stdin, stdout, stderr, signal }: Surroundings): Promise<number> {
+  const { values, positionals } = read(args)
+  if (values.help) {
+    stdout.write(`${USAGE}\n`)
+    return 0
+  }
+  const roots = openRoots(positionals, from)
+  const choices = choicesOf(values, from)
+  const plan = planOf(choices)
+  checkModels(plan, choices)
+  const { restore: restores } = values
+  const work = createWork({ plan, models: modelsFor(choices), restores })
+  // Standard output belongs to the protocol: what a library prints goes elsewhere.
+  globalThis.console = new Console(stderr as Writable)
+  const transport = new StdioServerTransport(stdin as Readable, stdout as Writable)
+  const serving = serveStdio(() => createServer({ work, roots, restores, preset: choices.preset }), { transport })
+  const ended = once(stdin, 'close', { signal })
+  await ended.catch(() => {})
+  await serving.close()
+  return 0
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new UserError(`${(error as Error).message.split('. To specify')[0]}; --help shows the options`)
+  }
+}
