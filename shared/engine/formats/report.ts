@@ -1,5 +1,8 @@
 import type { WriteReport } from './format.ts'
 
+/** What the report calls parts that are left out because nothing is known of their kind, whose own name may tell something. */
+export const unknownParts = 'parts of an unknown kind'
+
 /** An empty report. */
 export const startReport = (): WriteReport => ({ dropped: [], rasterised: [], warnings: [] })
 

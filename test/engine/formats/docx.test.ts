@@ -166,6 +166,17 @@ describe('Word documents', () => {
     expect(readZip(bytes).get('[Content_Types].xml')!.toString()).not.toContain('customXml')
   })
 
+  test('says what was left out, but quotes no kind that it does not know', async () => {
+    const kinds = ['webSettings', 'commentsExtensible', 'constructor', 'Zykind']
+    const parts = Object.fromEntries(kinds.map(kind => [`word/${kind}.xml`, '<a/>']))
+    const links = kinds.map((kind, n) => [`r${n}`, kind, `${kind}.xml`]) as [string, string, string][]
+    expect((await clean(makeDocx(paragraph('a'), parts, links))).report.dropped).toEqual([
+      { what: 'settings of web pages', count: 1 },
+      { what: 'dates of comments', count: 1 },
+      { what: 'parts of an unknown kind', count: 2 },
+    ])
+  })
+
   test('keeps links and edits their addresses', async () => {
     const links = [['r1', 'hyperlink', 'mailto:Zya@example.com?subject=Zy%20b', true]] as [
       string,

@@ -133,7 +133,12 @@ describe('OpenDocument', () => {
     expect([...readZip(bytes).keys()]).toEqual(['mimetype', 'content.xml', 'META-INF/manifest.xml'])
     expect(readZip(bytes).get('META-INF/manifest.xml')!.toString()).not.toContain('stray')
     expect(bodyOf(bytes)).toBe('<text:p><draw:frame></draw:frame></text:p>')
-    expect(report.dropped.map(({ what }) => what)).toEqual(['properties', 'previews', 'macros', 'unknown parts'])
+    expect(report.dropped.map(({ what }) => what)).toEqual([
+      'properties',
+      'previews',
+      'macros',
+      'parts of an unknown kind',
+    ])
   })
 
   test('a picture that nothing can read becomes an empty one', async () => {

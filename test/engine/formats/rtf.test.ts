@@ -77,6 +77,15 @@ describe('RTF', () => {
     expect((await clean('Zya', 'Zya', '{\u25a0}\\')).text).toBe('\\{{\\uc1\\u9632?}\\}\\\\')
   })
 
+  test('what is left out is named, unless its kind is unknown', async () => {
+    const { report } = await clean('{\\*\\themedata 00}{\\*\\atnauthor Zy}{\\*\\constructor Zy}{\\*\\zykind Zy}a')
+    expect(report.dropped).toEqual([
+      { what: 'themes', count: 1 },
+      { what: 'comments', count: 1 },
+      { what: 'parts of an unknown kind', count: 2 },
+    ])
+  })
+
   test('a picture keeps its place and size', async () => {
     const { text, report } = await clean('{\\pict\\picwgoal100\\pichgoal200\\emfblip 5a79}')
     expect(text).toMatch(/^\{\\pict\\picwgoal100\\pichgoal200\\pngblip 89504e47[0-9a-f]+\}$/)

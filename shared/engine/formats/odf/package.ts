@@ -4,6 +4,7 @@ import { type EmbeddedFile, isPicture, openEmbedded } from '../container/embedde
 import type { FormatContext, Input } from '../format.ts'
 import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
 import { blankPicture, blankPng } from '../ooxml/blank-image.ts'
+import { unknownParts } from '../report.ts'
 import { type DecodedText, decodeText } from '../text/decoded-text.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanNamed } from '../xml/names.ts'
@@ -100,7 +101,7 @@ async function read(zip: Zip, parts: OdfPart[], context: FormatContext, streamed
           drop('pictures')
         }
       }
-    } else drop(reportNames.find(([pattern]) => pattern.test(name))?.[1] ?? 'unknown parts')
+    } else drop(reportNames.find(([pattern]) => pattern.test(name))?.[1] ?? unknownParts)
   }
   // The order in the archive is that of its writer; the content comes first here whatever it is.
   const rank = ({ entry }: OdfPart) => (entry === 'content.xml' ? 0 : entry === 'styles.xml' ? 1 : 2)

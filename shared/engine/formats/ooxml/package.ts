@@ -3,6 +3,7 @@ import { EngineError } from '../../errors.ts'
 import { type EmbeddedFile, isPicture, openEmbedded } from '../container/embedded-files.ts'
 import type { FormatContext, Input } from '../format.ts'
 import { type SheetNames, sheetNames } from '../office/sheet-names.ts'
+import { unknownParts } from '../report.ts'
 import { type DecodedText, decodeText } from '../text/decoded-text.ts'
 import { withoutDoctype } from '../xml/doctype.ts'
 import { scanXml } from '../xml/scan.ts'
@@ -144,7 +145,7 @@ async function follow(step: Walk, owner: Part, relationship: Relationship): Prom
     // A link to a place in the same file has no part of its own.
     if (kind === 'hyperlink' && !external) return undefined
     owner.gone.add(id)
-    if (name !== undefined || external) drop(step, droppedRelationships[kind] ?? 'unknown parts')
+    if (name !== undefined || external) drop(step, droppedRelationships.get(kind) ?? unknownParts)
     return undefined
   }
   if (name === undefined || opened.blanked.has(name)) return undefined
@@ -154,7 +155,7 @@ async function follow(step: Walk, owner: Part, relationship: Relationship): Prom
   if (content === undefined) {
     if (kind === 'image') opened.blanked.add(name)
     else owner.gone.add(id)
-    drop(step, unreadable[kind] ?? 'unknown parts')
+    drop(step, unreadable[kind] ?? unknownParts)
     return undefined
   }
   const isFile = content.content === 'nested' || content.content === 'kept'

@@ -1,7 +1,7 @@
 import type { Place } from '../format.ts'
 import { codePageOf } from './code-pages.ts'
 import { addMark, addText, count, endText, type Group, isReadable, type RtfReading } from './parse-state.ts'
-import { borders, characters, charsets, destinationOf, droppedNames } from './vocabulary.ts'
+import { borders, characters, charsets, destinationOf, droppedName } from './vocabulary.ts'
 
 /** Where a control word stands, and its number where it has one. */
 type ControlWord = { parameter: number | undefined; start: number; end: number }
@@ -67,5 +67,5 @@ function begin(reading: RtfReading, word: string, group: Group) {
   const kind = word.startsWith('header') || word.startsWith('footer') ? 'header' : (kinds[word] ?? 'body')
   group.destination = destination
   group.text = { runs: [], kind, word }
-  if (destination === 'drop') count(reading, droppedNames[word] ?? 'unknown parts')
+  if (destination === 'drop') count(reading, droppedName(word))
 }

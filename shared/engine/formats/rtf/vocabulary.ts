@@ -1,3 +1,5 @@
+import { unknownParts } from '../report.ts'
+
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** What the text of a destination is: seen, hidden, a definition that is no text, left out, or a picture. */
@@ -20,20 +22,31 @@ const definitions = words(
 
 const pictures = words('pict')
 
-/** What the report calls a destination that is left out. */
-export const droppedNames: Readonly<Record<string, string>> = {
-  info: 'properties',
-  userprops: 'properties',
-  generator: 'properties',
-  annotation: 'comments',
-  revtbl: 'names of people',
-  rsidtbl: 'editing sessions',
-  objdata: 'embedded objects',
-  docvar: 'document variables',
-  datastore: 'custom XML',
-  template: 'template links',
-  mailmerge: 'mail-merge settings',
+/** Destinations that are left out, by what the report calls them. */
+const dropped = {
+  properties: `info userprops generator author operator title subject keywords comment doccomm company manager category
+    creatim revtim printim buptim`,
+  comments: 'annotation atnid atnauthor atntime atnref atnparent atndate atnicn atrfstart atrfend',
+  'names of people': 'revtbl',
+  'editing sessions': 'rsidtbl',
+  'embedded objects': 'objdata objclass objname objalias objtime',
+  'document variables': 'docvar',
+  'custom XML': 'datastore xmlnstbl',
+  'template links': 'template',
+  'mail-merge settings': 'mailmerge',
+  'private settings': 'private',
+  passwords: 'passwordhash',
+  'other forms of pictures': 'nonshppict',
+  'properties of pictures': 'blipuid picprop',
+  themes: 'themedata colorschememapping',
 }
+
+const droppedNames = new Map(
+  Object.entries(dropped).flatMap(([what, all]) => [...words(all)].map(word => [word, what])),
+)
+
+/** What the report calls a destination that is left out. */
+export const droppedName = (word: string): string => droppedNames.get(word) ?? unknownParts
 
 /**
  * The kind of a destination by its control word; undefined for words that begin no destination. One that a reader may
@@ -44,15 +57,9 @@ export function destinationOf(word: string, ignorable: boolean): Destination | u
   if (hidden.has(word)) return 'hidden'
   if (definitions.has(word)) return 'definition'
   if (pictures.has(word)) return 'picture'
-  if (Object.hasOwn(droppedNames, word) || dropped.has(word) || ignorable) return 'drop'
+  if (droppedNames.has(word) || ignorable) return 'drop'
   return undefined
 }
-
-const dropped = words(
-  `atnid atnauthor atntime atnref atnparent atndate atnicn atrfstart atrfend author operator title subject keywords
-  comment doccomm company manager category creatim revtim printim buptim private objclass objname objalias objtime
-  nonshppict themedata colorschememapping xmlnstbl passwordhash blipuid picprop`,
-)
 
 /** Control words that go wherever they stand: they name sessions and authors of changes. */
 export const droppedWords = /^(?:\w*rsid|revauth|revauthdel|revdttm|revdttmdel|revised|crauth|crdate|chatn)$/
