@@ -32,8 +32,8 @@ have no names. [What is refused by name](#refused-by-name) is listed below.
 - Pictures are written anew and upright, so Exif, places, previews and what stands behind their end are gone. Colour profiles
   are not kept in pictures uploaded as such, and 16 bits become 8.
 - Pictures inside of other files are treated likewise: in PDF, Office files, messages and RTF; in \`data:\` addresses of HTML,
-  SVG, other XML, JSON and Markdown; in outputs of notebooks. Those that can't be read (BMP, some metafiles) become empty
-  ones, and the report says so.
+  SVG, other XML, JSON and Markdown; in outputs of notebooks. Those that can't be read (BMP, some metafiles), and those in addresses in
+  cells of tables, become empty ones, and the report says so.
 - Metafiles (EMF, WMF): texts in them are edited, all else that they draw is read as a picture. Where that shows a value, the
   metafile is emptied.
 

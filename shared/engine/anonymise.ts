@@ -3,6 +3,7 @@ import type { Fields } from './columns/field-names.ts'
 import { EngineError } from './errors.ts'
 import { type FileSearch, openSearch, type SearchCall } from './file-search.ts'
 import type { Finding } from './findings.ts'
+import { reportFiles } from './formats/container/emptied-files.ts'
 import type {
   Edit,
   Escalation,
@@ -130,6 +131,12 @@ function startReview({ call: { decisions, plan, secrets }, search: { format } }:
   return decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type })
 }
 
+/** What becomes of files in addresses: those of documents are found and looked into by the formats. */
+function filesOf({ format, context }: FileSearch): 'empty' | 'keep' | undefined {
+  if (format.type !== 'TABLE') return undefined
+  return context.options.pictures === 'keep' ? 'keep' : 'empty'
+}
+
 /** Starts an editing pass; `rows` are the records to suppress, where that is known. */
 async function startPass(writing: Writing, rows?: Rows): Promise<Pass> {
   const { call, search, replacer, naming } = writing
@@ -151,6 +158,7 @@ async function startPass(writing: Writing, rows?: Rows): Promise<Pass> {
     review,
     places: kept?.places,
     matches,
+    files: filesOf(search),
   }
   return { editing: createEditing(parts, extra), risk, kept }
 }
@@ -162,7 +170,10 @@ async function prepare(writing: Writing, rows?: Rows): Promise<void> {
   const { file, format, detector, extra } = search
   const risk = rows && plan.risk && suppressingOnly(plan.risk, rows)
   await file.prepare?.(
-    createEditing({ plan, detector, replacer, format, risk, review: startReview(writing) }, extra).edit,
+    createEditing(
+      { plan, detector, replacer, format, risk, review: startReview(writing), files: filesOf(search) },
+      extra,
+    ).edit,
   )
 }
 
@@ -213,6 +224,7 @@ async function resultOf(
   const name = renamed(input.name, edits)
   if (name !== input.name) written.warnings.push(whyRenamed(edits))
   const { examined, neutralised } = editing
+  reportFiles(written, editing, filesOf(search) === 'keep')
   return {
     name,
     nameEdits: edits,

@@ -9,6 +9,7 @@ import type { Review } from '../review/decisions.ts'
 import type { RiskPass } from '../risk/risk-pass.ts'
 import { createRemovedValues, type RemovedValues } from '../verify/removed-values.ts'
 import { createCellEditor } from './cells.ts'
+import { filesIn, outsideFiles, withoutFiles } from './files.ts'
 import { neutraliseCell } from './formulas.ts'
 import type { Matches } from './matches.ts'
 import type { Places } from './places.ts'
@@ -28,9 +29,11 @@ export type Editing = {
   examined: number
   /** Replacements that would have begun a formula and were made harmless. */
   neutralised: number
+  /** Files in addresses of tables, into which nobody looks. */
+  files: number
 }
 
-/** What an editing pass works with; `risk` measures the records that it edits. */
+/** What an editing pass works with; `risk` measures the records that it edits, `files` says what becomes of {@link filesIn}. */
 type EditingParts = {
   plan: Plan
   detector: Detector
@@ -41,6 +44,7 @@ type EditingParts = {
   matches?: Matches
   places?: Places
   review?: Review
+  files?: 'empty' | 'keep'
 }
 
 /** A pass and what it collects on the way. */
@@ -82,11 +86,15 @@ function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: Pla
 }
 
 async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segment) => Span[]): Promise<Edit[][]> {
-  const { plan, detector, risk, places, review, shown } = pass
+  const { plan, detector, risk, places, review, shown, editing } = pass
   const found = await detector.detect(batch)
   const work = batch.map((segment, index) => {
-    const spans = extra ? [...found[index]!, ...extra(segment)] : found[index]!
-    return targetsOf(segment, spans, plan.rules, { listed: isListed(pass), decided: review?.see(segment) })
+    const files = pass.files ? filesIn(segment.text) : []
+    editing.files += files.length
+    const gone = pass.files === 'empty' ? files : []
+    const all = extra ? [...found[index]!, ...extra(segment)] : found[index]!
+    const asked = { listed: isListed(pass), decided: review?.see(segment) }
+    return { ...targetsOf(segment, outsideFiles(all, gone), plan.rules, asked), gone }
   })
   const texts = await replace(
     pass,
@@ -94,11 +102,11 @@ async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segm
   )
   let next = 0
   const edited = batch.map((segment, index) => {
-    const { edits, targets } = work[index]!
+    const { edits, targets, gone } = work[index]!
     targets.forEach(({ rule, write }, place) => {
       if (rule >= 0) edits[place]!.text = write(texts[next++]!)
     })
-    return settle(pass, segment, edits, targets)
+    return settle(pass, segment, withoutFiles(edits, gone), targets)
   })
   shown.flush()
   await risk?.relieve()
@@ -133,6 +141,7 @@ export function createEditing(parts: EditingParts, extra?: (segment: Segment) =>
     matches,
     examined: 0,
     neutralised: 0,
+    files: 0,
     edit: Object.assign((batch: Segment[]) => editSegments(pass, batch, extra), { show: shown.addTexts }),
     expected() {
       const expected = shown.expected(removed)

@@ -5,6 +5,7 @@ import { emptyPicture } from '../../../shared/engine/formats/container/data-url-
 import { emptyFiles, withEmptyFiles } from '../../../shared/engine/formats/container/emptied-files.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { makeOdf, makeOffice, readZip, relationships } from './package.ts'
 
 const content = Buffer.from('%PDF-1.7 Zyanne lives here, and more than one line of it'.repeat(40)).toString('base64')
 const address = `data:application/pdf;name=a.pdf;base64,${content}`
@@ -13,6 +14,28 @@ async function clean(name: string, source: string, options = {}) {
   const rules = [regexRule('X', '\\bZy\\w*')]
   const { output, report } = await anonymise(call({ input: bufferInput(name, Buffer.from(source)), rules, options }))
   return { text: Buffer.from(await output.read(0, output.size)).toString(), report }
+}
+
+/** A sheet with a cell for each text. */
+function workbook(...texts: string[]) {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const cells = texts.map((_, index) => `<row><c t="s"><v>${index}</v></c></row>`).join('')
+  return makeOffice('xl/workbook.xml', {
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationships([
+      ['r1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['r2', 'sharedStrings', 'sharedStrings.xml'],
+    ]),
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${texts.map(text => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${cells}</sheetData></worksheet>`,
+  })
+}
+
+function spreadsheet(...texts: string[]) {
+  const cell = (text: string) =>
+    `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`
+  return makeOdf('spreadsheet', `<table:table table:name="S">${texts.map(cell).join('')}</table:table>`)
 }
 
 describe('files in addresses, where text is streamed', () => {
@@ -31,6 +54,36 @@ describe('files in addresses, where text is streamed', () => {
     expect(text).toBe(expected)
     expect(report.dropped).toContainEqual({ what: 'embedded files', count: 1 })
     expect((await clean(name, text)).report.dropped).toEqual([])
+  })
+
+  const table = (a: string, b: string) => Buffer.from(`a,b\n"${a}",1\n2,"${b}"\n`)
+  test.each([
+    ['a.csv', table],
+    ['a.xlsx', workbook],
+    ['a.ods', spreadsheet],
+  ])('in cells of %s', async (name, make) => {
+    const rules = [regexRule('X', '\\bZy\\w*|[A-Z]Db')]
+    const input = bufferInput(name, make(`Zya ${address}`, address))
+    const { output, report, findings } = await anonymise(call({ input, rules }))
+    const written = Buffer.from(await output.read(0, output.size))
+    const shown = name === 'a.csv' ? written.toString() : [...readZip(written).values()].join()
+    expect(shown).not.toContain(content.slice(0, 99))
+    expect(shown).toContain(`[X] ${emptyPicture}`)
+    expect(findings[0]!.count).toBe(1)
+    expect(report.dropped).toContainEqual({ what: 'embedded files', count: 2 })
+    const again = await anonymise(call({ input: bufferInput(name, written), rules }))
+    expect(again.report.dropped.map(({ what }) => what)).not.toContain('embedded files')
+    const kept = await anonymise(call({ input, rules: [regexRule('X', '\\bZy\\w*')], options: { pictures: 'keep' } }))
+    expect(kept.report.warnings).toEqual(['Pictures were kept as they are and not looked into'])
+  })
+
+  test('in a cell that is replaced as a whole, and beside a value', async () => {
+    const { text, report } = await clean('a.csv', `a\n"${address}"\n"Zy${address}"\n`)
+    expect(text).toBe(`a\n"${emptyPicture}"\n"[X]${emptyPicture}"\n`)
+    const rules = [regexRule('X', '.+', { columns: ['a'] })]
+    const whole = await anonymise(call({ input: bufferInput('a.csv', table(address, 'c')), rules }))
+    expect(Buffer.from(await whole.output.read(0, 99)).toString()).toBe('a,b\n"[X]",1\n[X],"c"\n')
+    expect([report.dropped[0]!.count, whole.report.dropped[0]!.count]).toEqual([2, 1])
   })
 
   test('stay where pictures are to be kept, and the report says so', async () => {

@@ -1,4 +1,5 @@
 import { separator } from '../../detect/regex/separator.ts'
+import { holdsFile } from '../container/data-url-images.ts'
 import type { Cells, Editor, Place, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 
@@ -50,7 +51,7 @@ export async function editByteCells(
   const changed = new Map<number, string>()
   if (texts.length === 0) return changed
   const bytes = texts.join(separator)
-  if (edit.cells === undefined || count(bytes, separator) !== texts.length - 1) {
+  if (edit.cells === undefined || holdsFile.test(bytes) || count(bytes, separator) !== texts.length - 1) {
     const batch = texts.map((text, index): Segment => {
       const segment = { text: fromBytes(text), place: cells.place(index), visible }
       return later ? { ...segment, later } : segment

@@ -14,6 +14,9 @@ const formatOf = (bytes: Uint8Array) => formats.find(({ matches }) => matches(by
 export const fileAddress =
   /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40,}(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
 
+/** What every such address has. */
+export const holdsFile = /;base64,/i
+
 const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%\s-]+$/i
 
 /** Whether a text is nothing but an address that holds a file in base64, on one line or several. */

@@ -78,9 +78,11 @@ function emptied(text: string, isInside: boolean, tally: Tally, keep: boolean) {
   return { out: out + text.slice(at, end), rest: text.slice(end), isInside: false }
 }
 
+const keptUnread = 'Pictures were kept as they are and not looked into'
+
 /** Adds to the report what became of files in addresses. */
 export function reportFiles(report: WriteReport, { files }: Tally, keep: boolean): WriteReport {
-  if (files > 0 && keep) report.warnings.push('Pictures were kept as they are and not looked into')
+  if (files > 0 && keep) report.warnings = [...new Set([...report.warnings, keptUnread])]
   else if (files > 0) report.dropped.push({ what: 'embedded files', count: files })
   return report
 }

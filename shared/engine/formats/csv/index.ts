@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
+import { holdsFile } from '../container/data-url-images.ts'
 import type { Editor, Format, FormatContext, Input, OpenFile, Output } from '../format.ts'
 import { looksLikeText } from '../text/encoding.ts'
 import { detectDialect } from './dialect.ts'
@@ -23,6 +24,7 @@ async function writeJoined(
   for await (const { bytes, scan, start } of scanTable(input, table, { ...context, range })) {
     if (scan === 'fence') return { rest: start, formulas }
     const joined = joinCells(scan, table.columns)
+    if (holdsFile.test(joined.bytes)) return { rest: start, formulas }
     if (!joined.ascii && !isUtf8(bytes.subarray(0, scan.consumed))) {
       throw new EngineError(
         'corrupt_file',
