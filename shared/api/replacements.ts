@@ -99,6 +99,8 @@ const FormPreserving = z
   })
   .describe('The value encrypted into one of the same form (FF1): whoever is allowed to can have it back')
 
+const Locale = upTo(35).regex(/^[a-z]{2}(-[A-Za-z0-9]{2,8})*$/)
+
 const Shift = z.int().min(-36_525).max(36_525)
 const DateShift = z
   .strictObject({
@@ -107,6 +109,7 @@ const DateShift = z
       .optional()
       .describe('By default from -365 to 365; 14 apart at least'),
     keep: z.literal('weekday').optional().describe('By whole weeks'),
+    locale: Locale.optional().describe('Language of names of months and weekdays that several languages have'),
     order: z
       .enum(['DMY', 'MDY', 'YMD'])
       .optional()
@@ -123,10 +126,7 @@ const Surrogate = z
       .enum(['valid', 'invalid'])
       .optional()
       .describe('Of numbers that prove themselves; `valid` when absent'),
-    locale: upTo(35)
-      .regex(/^[a-z]{2}(-[A-Za-z0-9]{2,8})*$/)
-      .optional()
-      .describe('Language of the names and places; that of each name when absent'),
+    locale: Locale.optional().describe('Language of the names and places; that of each name when absent'),
     keep: z
       .array(z.enum(['domain', 'issuer']))
       .max(2)

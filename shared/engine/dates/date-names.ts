@@ -6,8 +6,8 @@ const locales =
     ' ',
   )
 
-/** A name of a month or a weekday: its number, from 0, and all names of the same form in its language. */
-export type DateName = { language: string; index: number; forms: readonly string[] }
+/** A name of a month or a weekday: its number, from 0, and all names of the same form in its language, without the full stop that some end with. */
+export type DateName = { language: string; index: number; forms: readonly string[]; dotted: readonly boolean[] }
 
 type Names = { months: Map<string, DateName[]>; weekdays: Map<string, DateName[]> }
 
@@ -21,22 +21,19 @@ function formsOf(locale: string, part: 'month' | 'weekday', width: 'long' | 'sho
   return Array.from({ length: count }, (_, index) => {
     // 1 January 2023 was a Sunday.
     const date = part === 'month' ? Date.UTC(2023, index, 1) : Date.UTC(2023, 0, 1 + index)
-    return (
-      format
-        .formatToParts(date)
-        .find(({ type }) => type === part)
-        ?.value.replace(/\.$/, '') ?? ''
-    )
+    return format.formatToParts(date).find(({ type }) => type === part)?.value ?? ''
   })
 }
 
 function readNames(): Names {
   const made: Names = { months: new Map(), weekdays: new Map() }
-  const add = (language: string, known: Map<string, DateName[]>, forms: string[]) => {
+  const add = (language: string, known: Map<string, DateName[]>, written: string[]) => {
+    const forms = written.map(form => form.replace(/\.$/, ''))
+    const dotted = written.map(form => form.endsWith('.'))
     if (new Set(forms).size < forms.length || forms.some(form => !/^[\p{L}\p{M}.'’-]+$/u.test(form))) return
     for (const [index, form] of forms.entries()) {
       const key = fold(form)
-      known.set(key, [...(known.get(key) ?? []), { language, index, forms }])
+      known.set(key, [...(known.get(key) ?? []), { language, index, forms, dotted }])
     }
   }
   for (const locale of locales)

@@ -9,6 +9,8 @@ export type Shift = {
   /** By whole weeks only, so that a weekday stays one. */
   keep?: 'weekday'
   order?: Order
+  /** BCP 47: of its language are names of months and weekdays that several have. */
+  locale?: string
 }
 
 /** A year. */
@@ -16,13 +18,16 @@ export const byDefault = { min: -365, max: 365 }
 /** Dates that stand for no date, which stay. */
 const sentinels = new Set(['0001-01-01', '1900-01-01', '9999-12-31'])
 
-/** The shift of a scope: any of those that are allowed, each as likely, but those of less than two days. */
-function offsetOf(key: KeyObject, { days = byDefault, keep }: Shift): number {
+/** The shift of a scope, or of a subject in it: any of those that are allowed, each as likely, but those of less than two days. */
+function offsetOf(key: KeyObject, { days = byDefault, keep }: Shift, subject: string | undefined): number {
   const step = keep === 'weekday' ? 7 : 1
   const first = Math.ceil(days.min / step)
   const count = Math.floor(days.max / step) - first + 1
   for (let draw = 0; ; draw++) {
-    const number = createHmac('sha256', key).update(`shift|${draw}`).digest().readUIntBE(0, 6)
+    const number = createHmac('sha256', key)
+      .update(`shift|${draw}${subject === undefined ? '' : `|${subject}`}`)
+      .digest()
+      .readUIntBE(0, 6)
     if (number >= 2 ** 48 - (2 ** 48 % count)) continue
     const offset = (first + (number % count)) * step
     if (Math.abs(offset) > 1) return offset
@@ -31,9 +36,13 @@ function offsetOf(key: KeyObject, { days = byDefault, keep }: Shift): number {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Makes what moves dates by a number of days that the key decides, in the form that they are written in; nothing comes of what is none. */
-export function createShift(key: KeyObject, shift: Shift): (value: string) => string | undefined {
-  const offset = offsetOf(key, shift)
+/**
+ * Makes what moves dates by a number of days that the key decides, or key and subject, in the form that they are written in;
+ * nothing comes of what is none.
+ */
+export function createShift(key: KeyObject, shift: Shift, subject?: string): (value: string) => string | undefined {
+  const offset = offsetOf(key, shift, subject)
+  const language = shift.locale?.split('-')[0]
   return value => {
     const [, before = '', text = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(value)!
     const date = readDate(text, shift.order)
@@ -43,7 +52,7 @@ export function createShift(key: KeyObject, shift: Shift): (value: string) => st
     }
     const moved = date && fromDays(toDays(date.civil) + offset)
     if (moved && (moved.year < 1000 || moved.year > 9999)) return undefined
-    const shifted = date ? shiftDate(date, offset) : shiftPartial(text, offset)
+    const shifted = date ? shiftDate(date, offset, language) : shiftPartial(text, offset, language)
     return shifted === undefined ? undefined : before + shifted + after
   }
 }

@@ -49,25 +49,40 @@ function rolesOf(numbers: readonly string[], hasMonthName: boolean, separator: s
   return separator.includes('.') || first === second ? dayFirst : undefined
 }
 
+/** A word that may be a name of a date. */
+type Word = { kind: 'word'; text: string; months: readonly DateName[]; weekdays: readonly DateName[] }
+
+/** The word that names the month: one that is no weekday as well, or else the last, as in `mar 2 mar 2021`. Numbers may say it, too. */
+function monthAmong(parts: readonly (Part | Word)[]): Word | undefined {
+  const words = parts.filter((part): part is Word => part.kind === 'word' && part.months.length > 0)
+  const byNumber = parts.filter(({ kind }) => kind === 'day').length > 2
+  return words.find(({ weekdays }) => weekdays.length === 0) ?? (byNumber ? undefined : words.at(-1))
+}
+
 /** The words and numbers of a date; nothing where there is a word that dates don't have. */
 function partsOf(text: string): Part[] | undefined {
-  const parts: Part[] = []
+  const found: (Part | Word)[] = []
   for (const [token] of text.matchAll(tokens)) {
-    if (/^\d/.test(token)) parts.push({ kind: 'day', text: token })
-    else if (!/^[\p{L}\p{M}]/u.test(token)) parts.push({ kind: 'text', text: token })
+    if (/^\d/.test(token)) found.push({ kind: 'day', text: token })
     // `st` is a Wednesday in Czech, too.
-    else if (english.test(token) && parts.at(-1)?.kind === 'day') parts.push({ kind: 'text', text: token })
-    else {
-      const months = dateNames(token, 'months')
-      const weekdays = dateNames(token, 'weekdays')
-      const hasMonth = parts.some(({ kind }) => kind === 'monthName')
-      const beforeDay = weekdays.length > 0 && !parts.some(({ kind }) => kind === 'day')
-      if (months.length > 0 && !hasMonth && !beforeDay) parts.push({ kind: 'monthName', text: token, names: months })
-      else if (weekdays.length > 0) parts.push({ kind: 'weekday', text: token, names: weekdays })
-      else if (months.length > 0 && !hasMonth) parts.push({ kind: 'monthName', text: token, names: months })
-      else if (fillers.has(fold(token))) parts.push({ kind: 'text', text: token })
-      else return undefined
-    }
+    else if (!/^[\p{L}\p{M}]/u.test(token) || (english.test(token) && found.at(-1)?.kind === 'day'))
+      found.push({ kind: 'text', text: token })
+    else
+      found.push({
+        kind: 'word',
+        text: token,
+        months: dateNames(token, 'months'),
+        weekdays: dateNames(token, 'weekdays'),
+      })
+  }
+  const month = monthAmong(found)
+  const parts: Part[] = []
+  for (const part of found) {
+    if (part.kind !== 'word') parts.push(part)
+    else if (part === month) parts.push({ kind: 'monthName', text: part.text, names: part.months })
+    else if (part.weekdays.length > 0) parts.push({ kind: 'weekday', text: part.text, names: part.weekdays })
+    else if (fillers.has(fold(part.text))) parts.push({ kind: 'text', text: part.text })
+    else return undefined
   }
   return parts
 }
@@ -123,20 +138,50 @@ const telling: Record<string, string> = {
   de: 'es',
 }
 
-/** Of the languages that a name of a date is of, the one that its other words are of, too. */
-function formFor(names: readonly DateName[], parts: readonly Part[], index: number): DateName {
+/** A part that is a name. */
+type NamePart = Extract<Part, { names: readonly DateName[] }>
+
+const isName = (part: Part | undefined): part is NamePart => part?.kind === 'monthName' || part?.kind === 'weekday'
+const hasDot = (part: Part | undefined): boolean => part?.kind === 'text' && part.text.startsWith('.')
+
+/** Of the languages that a name is of, the one that is asked for, or that the other words are of, or that writes it so. */
+function formOf({ text, names }: NamePart, index: number, parts: readonly Part[], language?: string): DateName {
+  const words = parts.flatMap(part => (part.kind === 'text' ? (telling[fold(part.text).trim()] ?? []) : []))
+  const named = parts.filter(isName)
+  const dot = hasDot(parts[parts.findIndex(part => isName(part) && part.text === text) + 1])
+  const claims = (name: DateName) => [
+    name.language === language,
+    words.includes(name.language),
+    named.every(part => part.names.some(other => other.language === name.language)),
+    name.forms[index]!.toLowerCase() === text.toLowerCase(),
+    name.dotted[index] === dot,
+  ]
+  const weight = (name: DateName) => claims(name).reduce((sum, claim) => sum * 2 + (claim ? 1 : 0), 0)
   const fits = names.filter(name => name.index === index)
-  const told = parts.flatMap(({ kind, text }) => (kind === 'text' ? (telling[fold(text).trim()] ?? []) : []))
-  const isShared = ({ language }: DateName) =>
-    parts.every(
-      part =>
-        (part.kind !== 'monthName' && part.kind !== 'weekday') || part.names.some(other => other.language === language),
-    )
-  return fits.find(({ language }) => told.includes(language)) ?? fits.find(isShared) ?? names[0]!
+  return fits.reduce((best, name) => (weight(name) > weight(best) ? name : best), fits[0] ?? names[0]!)
+}
+
+/** The parts with other names: `month` and `weekday` are what stood there and what is to, from 0. A full stop that one ends with goes with it. */
+function renamed(
+  parts: readonly Part[],
+  names: Record<'monthName' | 'weekday', (part: NamePart) => [was: number, wanted: number]>,
+  language?: string,
+): Part[] {
+  const made = [...parts]
+  for (const [at, part] of parts.entries()) {
+    if (!isName(part)) continue
+    const [was, wanted] = names[part.kind](part)
+    const { forms, dotted } = formOf(part, was, parts, language)
+    made[at] = { ...part, text: inCaseOf(part.text, forms[wanted]!) }
+    const after = parts[at + 1]
+    if (after?.kind !== 'text' || hasDot(after) !== dotted[was] || dotted[was] === dotted[wanted]) continue
+    made[at + 1] = { ...after, text: dotted[wanted] ? `.${after.text}` : after.text.slice(1) }
+  }
+  return made
 }
 
 /** Writes another day in the form of a date. Nothing comes back where the form can't hold it. */
-export function writeDate({ civil: from, parts }: WrittenDate, civil: Civil): string | undefined {
+export function writeDate({ civil: from, parts }: WrittenDate, civil: Civil, language?: string): string | undefined {
   const width = isPadded(parts) ? 2 : 1
   const padded = (number: number) => String(number).padStart(width, '0')
   const same = from.year === civil.year && from.month === civil.month && from.day === civil.day
@@ -144,20 +189,17 @@ export function writeDate({ civil: from, parts }: WrittenDate, civil: Civil): st
   const year = parts.find(({ kind }) => kind === 'year')!.text
   // Two digits mean a hundred years only.
   if (year.length === 2 && (civil.year < 1930 || civil.year > 2029)) return undefined
-  return parts
-    .map((part, index) => {
-      const { kind, text } = part
-      const before = parts[index - 1]
+  const names = {
+    monthName: (): [number, number] => [from.month - 1, civil.month - 1],
+    weekday: ({ names }: NamePart): [number, number] => [names[0]!.index, weekdayOf(toDays(civil))],
+  }
+  return renamed(parts, names, language)
+    .map(({ kind, text }, index) => {
       if (kind === 'text')
-        return english.test(text) && before?.kind === 'day' ? inCaseOf(text, ordinal(civil.day)) : text
+        return english.test(text) && parts[index - 1]?.kind === 'day' ? inCaseOf(text, ordinal(civil.day)) : text
       if (kind === 'year') return String(civil.year % (year.length === 2 ? 100 : 10_000)).padStart(text.length, '0')
       if (kind === 'day') return padded(civil.day)
-      if (kind === 'month') return padded(civil.month)
-      if (part.kind !== 'monthName' && part.kind !== 'weekday') return text
-      const wanted = kind === 'monthName' ? civil.month - 1 : weekdayOf(toDays(civil))
-      const was = kind === 'monthName' ? from.month - 1 : part.names[0]!.index
-      const name = formFor(part.names, parts, was).forms[wanted]!
-      return inCaseOf(text, name)
+      return kind === 'month' ? padded(civil.month) : text
     })
     .join('')
 }
@@ -169,12 +211,12 @@ function isPadded(parts: readonly Part[]): boolean {
   return numbers.length === 2 && numbers.every(({ text }) => text.length === 2)
 }
 
-/** The date so many days later, in the same form. */
-export const shiftDate = (date: WrittenDate, days: number): string | undefined =>
-  writeDate(date, fromDays(toDays(date.civil) + days))
+/** The date so many days later, in the same form; `language` is that of names which several have. */
+export const shiftDate = (date: WrittenDate, days: number, language?: string): string | undefined =>
+  writeDate(date, fromDays(toDays(date.civil) + days), language)
 
 /** A month of a year, or a year alone, moved by as many whole months or years as the days nearly are. */
-export function shiftPartial(text: string, days: number): string | undefined {
+export function shiftPartial(text: string, days: number, language?: string): string | undefined {
   const parts = partsOf(text)
   const numbers = parts?.filter(({ kind }) => kind === 'day') ?? []
   const year = numbers.find(({ text: number }) => number.length === 4)
@@ -183,18 +225,18 @@ export function shiftPartial(text: string, days: number): string | undefined {
   const month = numbers.find(number => number !== year)
   if (numbers.length > 2 || (name && month) || parts.some(({ kind }) => kind === 'weekday')) return undefined
   const now = name?.kind === 'monthName' ? name.names[0]!.index : month ? Number(month.text) - 1 : undefined
+  const at = parts.indexOf(year)
   if (now === undefined) {
     const moved = String(Number(year.text) + Math.round(days / 365.25))
-    return parts.map(part => (part === year ? moved : part.text)).join('')
+    return parts.map(({ text }, index) => (index === at ? moved : text)).join('')
   }
   if (now < 0 || now > 11) return undefined
   const months = Number(year.text) * 12 + now + Math.round(days / 30.4375)
-  const made = (part: Part) => {
-    if (part === year) return String(Math.floor(months / 12))
-    if (part === month) return String((months % 12) + 1).padStart(part.text.length, '0')
-    return part.kind === 'monthName'
-      ? inCaseOf(part.text, formFor(part.names, parts, now).forms[months % 12]!)
-      : part.text
-  }
-  return parts.map(made).join('')
+  const none = (): [number, number] => [0, 0]
+  return renamed(parts, { monthName: () => [now, months % 12], weekday: none }, language)
+    .map(({ kind, text }, index) => {
+      if (index === at) return String(Math.floor(months / 12))
+      return kind === 'day' ? String((months % 12) + 1).padStart(text.length, '0') : text
+    })
+    .join('')
 }

@@ -8,6 +8,7 @@ export type DateShift = Shift & { scope?: Scope }
 
 /** Largest shift, days: a hundred years. */
 const farthest = 36_525
+const localeForm = /^[a-z]{2}(-[A-Za-z0-9]{2,8})*$/
 const orders = ['DMY', 'MDY', 'YMD']
 
 const isDays = (days: unknown): days is { min: number; max: number } =>
@@ -18,13 +19,15 @@ const isDays = (days: unknown): days is { min: number; max: number } =>
 
 function validate(options: unknown): ReplacementProblem[] {
   if (!isObject(options)) return problem('Must be an object')
-  const { days = byDefault, keep = 'weekday', order = 'DMY', scope = 'job', ...others } = options
+  const { days = byDefault, keep = 'weekday', order = 'DMY', scope = 'job', locale = 'en', ...others } = options
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) return problem('Is not known', unknown)
   if (!isDays(days))
     return problem(`Must be a least and a largest number of days, 14 apart, within ${farthest}`, 'days')
   if (keep !== 'weekday') return problem('Must be weekday', 'keep')
   if (!orders.includes(order as string)) return problem(`Must be one of ${orders.join(', ')}`, 'order')
+  if (typeof locale !== 'string' || !localeForm.test(locale))
+    return problem('Must be a language, such as de or de-DE', 'locale')
   return isScope(scope) ? [] : problem(`Must be one of ${scopes.join(', ')}`, 'scope')
 }
 

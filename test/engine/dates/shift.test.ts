@@ -3,23 +3,30 @@ import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { fromDays, toDays } from '../../../shared/engine/dates/civil.ts'
 import { createShift } from '../../../shared/engine/dates/shift.ts'
-import { readDate, shiftDate } from '../../../shared/engine/dates/written-date.ts'
+import { type Order, readDate, shiftDate } from '../../../shared/engine/dates/written-date.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { checkReplacement, type Replacement } from '../../../shared/engine/operators/index.ts'
 import { call, regexRule } from '../call.ts'
 
 type Parts = Record<'d' | 'dd' | 'm' | 'mm' | 'yyyy', string>
 
-/** Forms in numbers, and in words with a month of a language. */
-const numeric = [
-  'yyyy-mm-dd',
-  'dd.mm.yyyy',
-  'd.m.yyyy',
-  'yyyy/mm/dd',
-  'yyyymmdd',
-  'yyyy-mm-ddT08:15:00Z',
-  'dd.mm.yyyy 14:30',
-  'yyyymmdd120000+0100',
+/** Forms in numbers, with the order that some don't tell, and in words with a month (`MON` cut short) of a language. */
+const numeric: [form: string, order?: Order][] = [
+  ['yyyy-mm-dd'],
+  ['dd.mm.yyyy'],
+  ['d.m.yyyy'],
+  ['yyyy/mm/dd'],
+  ['yyyy.mm.dd'],
+  ['yyyymmdd'],
+  ['yyyy-mm-ddT08:15:00Z'],
+  ['yyyy-mm-dd 08:15:00.250'],
+  ['yyyy-mm-ddT08:15:00+02:00'],
+  ['dd.mm.yyyy 14:30'],
+  ['yyyymmdd120000+0100'],
+  ['dd/mm/yyyy', 'DMY'],
+  ['mm/dd/yyyy', 'MDY'],
+  ['dd-mm-yyyy', 'DMY'],
+  ['mm/dd/yyyy 2:30 PM', 'MDY'],
 ]
 const written = [
   'd MMM yyyy',
@@ -29,6 +36,14 @@ const written = [
   'd-MMM-yyyy',
   'WWW d MMM yyyy',
   'd MMM yyyy 14:30',
+  'd MON yyyy',
+  'd-MON-yyyy',
+  'd/MON/yyyy',
+  'MON d, yyyy',
+  'yyyy MMM d',
+  'WWW, d MMM yyyy',
+  'WWW d MMM yyyy 14:30',
+  'MMM d yyyy',
 ]
 const locales = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'fi', 'cs', 'ru']
 const days = [
@@ -38,8 +53,8 @@ const days = [
   [2000, 2, 29],
 ] as const
 
-function nameOf(locale: string, part: 'month' | 'weekday', date: Date) {
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', [part]: 'long', timeZone: 'UTC' })
+function nameOf(locale: string, part: 'month' | 'weekday', date: Date, width: 'long' | 'short' = 'long') {
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', [part]: width, timeZone: 'UTC' })
   return format.formatToParts(date).find(({ type }) => type === part)!.value
 }
 
@@ -49,39 +64,45 @@ function write(form: string, locale: string, days: number): string {
   const date = new Date(days * 86_400_000)
   const two = (number: number) => String(number).padStart(2, '0')
   const parts: Parts = { d: String(day), dd: two(day), m: String(month), mm: two(month), yyyy: String(year) }
-  return form.replace(/yyyy|WWW|MMM|dd?|mm?/g, part => {
+  return form.replace(/yyyy|WWW|MMM|MON|dd?|mm?/g, part => {
     if (part === 'MMM') return nameOf(locale, 'month', date)
+    if (part === 'MON') return nameOf(locale, 'month', date, 'short')
     if (part === 'WWW') return nameOf(locale, 'weekday', date)
     return parts[part as keyof Parts]
   })
 }
 
 /** Every form in words in each language, and the forms in numbers. */
-const all = locales.flatMap(locale => [
-  ...written.map(form => [locale, form] as const),
-  ...(locale === 'en' ? numeric.map(form => [locale, form] as const) : []),
-])
+const all: [locale: string, form: string, order?: Order][] = [
+  ...locales.flatMap(locale => written.map((form): [string, string] => [locale, form])),
+  ...numeric.map(([form, order]): [string, string, Order?] => ['en', form, order]),
+]
 
-test('900 dates in 12 languages and 15 forms move by days and keep their form', () => {
+test('1,500 dates in 12 languages and 30 forms move by days and keep their form', () => {
+  expect([locales.length, numeric.length + written.length]).toEqual([12, 30])
   const wrong: string[] = []
   let tried = 0
-  for (const [locale, form] of all)
+  for (const [locale, form, order] of all)
     for (const [year, month, day] of days)
       for (const offset of [0, 100, -37]) {
         const from = toDays({ year, month, day })
         const text = write(form, locale, from)
         // French and Italian have these names as well, and nothing else in such a date tells which language it is.
-        if (['es', 'sv'].includes(locale) && month === 3 && !form.includes('WWW')) continue
+        const shared = ['es', 'sv'].includes(locale) && month === 3 && !form.includes('WWW')
+        const language = shared || form.includes('MON') ? locale : undefined
+        // Months that are numbers, or the same cut short and in full.
+        if (form.includes('MON') && (/^(?:fi|cs)$/.test(locale) || (month === 3 && /^(?:de|fr|sv)$/.test(locale))))
+          continue
         // Whether a nought would stand before a day of one digit, two digits don't show.
         const shows = day < 10 || form.includes('MMM') || (form.includes('dd') && month < 10)
         if (/d\.?m|^dd MMM/.test(form) && (!shows || (/^dd MMM/.test(form) && day > 9))) continue
         const wanted = write(form, locale, from + offset)
-        const date = readDate(text)
-        const made = date && shiftDate(date, offset)
+        const date = readDate(text, order)
+        const made = date && shiftDate(date, offset, language)
         tried++
         if (made !== wanted) wrong.push(`${locale} ${form}: ${text} → ${made}, not ${wanted}`)
       }
-  expect(tried).toBeGreaterThan(900)
+  expect(tried).toBeGreaterThan(1500)
   expect(wrong).toEqual([])
 })
 
@@ -91,6 +112,9 @@ test.each([
   ['4 marzo 2021', '12 giugno 2021'],
   ['4 de marzo de 2021', '12 de junio de 2021'],
   ['1st March 2021', '9th June 2021'],
+  ['Mar 4, 2021', 'Jun 12, 2021'],
+  ['4 déc. 2021', '14 mars 2022'],
+  ['mar 2 mar 2021', 'gio 10 giu 2021'],
 ])('another word tells the language of a month that several have: %s', (text, wanted) => {
   expect(shiftDate(readDate(text)!, 100)).toBe(wanted)
 })
@@ -159,6 +183,7 @@ test.each([
   [{ dateShift: { order: 'YDM' } }, ['dateShift', 'order']],
   [{ dateShift: { keep: 'year' } }, ['dateShift', 'keep']],
   [{ dateShift: { by: 'row' } }, ['dateShift', 'by']],
+  [{ dateShift: { locale: 'German' } }, ['dateShift', 'locale']],
 ])('%j is refused', (replacement, loc) => {
   expect(checkReplacement(replacement as Replacement)).toEqual([{ msg: expect.any(String), loc }])
 })
