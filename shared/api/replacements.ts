@@ -115,6 +115,13 @@ const DateShift = z
       .optional()
       .describe('Of dates in numbers that could be two days; these are suppressed without'),
     scope: Scope.optional(),
+    by: z
+      .union([z.strictObject({ column: upTo(500).min(1) }), z.strictObject({ rule: Id })])
+      .optional()
+      .describe(
+        'Whose dates move alike: in tables records with the same value in a column, or with the same value that a rule of ' +
+          'the workflow finds; documents go by what the rule finds first',
+      ),
   })
   .describe('Dates move by a number of days that a key decides, the same throughout the scope; their form stays')
 

@@ -22,6 +22,7 @@ import type { Secrets } from './operators/scope.ts'
 import { createMatches } from './redact/matches.ts'
 import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
+import { findSubjects, type Subjects } from './redact/subjects.ts'
 import { createReview, type Decision } from './review/decisions.ts'
 import { type Measured, type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
@@ -104,7 +105,7 @@ async function verified(format: Format, output: Input, expected: Expected, conte
 }
 
 /** What every writing of one output shares. */
-type Writing = { call: AnonymiseCall; search: FileSearch; replacer: Replacer; naming: Naming }
+type Writing = { call: AnonymiseCall; search: FileSearch; replacer: Replacer; naming: Naming; subjects?: Subjects }
 
 /** One editing pass over a file, and what it measures and keeps. */
 type Pass = { editing: Editing; risk?: RiskPass; kept?: KeptPlaces }
@@ -117,14 +118,14 @@ type Clean = Pass & {
   escalated: Escalation[]
 }
 
-function startWriting(call: AnonymiseCall, search: FileSearch): Writing {
+async function startWriting(call: AnonymiseCall, search: FileSearch): Promise<Writing> {
   const { plan, secrets, numbering, decisions, input } = call
   const values = search.known.map(({ value }) => value)
   const naming = createNaming(input.name)
   // After a review only what is replaced counts, which editing tells.
   if (!decisions) for (const { value, rule, label } of search.known) naming.see(value, rule, label)
   const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, values)
-  return { call, search, replacer, naming }
+  return { call, search, replacer, naming, subjects: await findSubjects(plan, search.file, search.again) }
 }
 
 function startReview({ call: { decisions, plan, secrets }, search: { format } }: Writing) {
@@ -139,7 +140,7 @@ function filesOf({ format, context }: FileSearch): 'empty' | 'keep' | undefined 
 
 /** Starts an editing pass; `rows` are the records to suppress, where that is known. */
 async function startPass(writing: Writing, rows?: Rows): Promise<Pass> {
-  const { call, search, replacer, naming } = writing
+  const { call, search, replacer, naming, subjects } = writing
   const { plan, workspace, listMatches } = call
   const { format, columns, known, extra } = search
   const key = call.secrets.pseudonym
@@ -156,6 +157,7 @@ async function startPass(writing: Writing, rows?: Rows): Promise<Pass> {
     risk,
     naming,
     review,
+    subjects,
     places: kept?.places,
     matches,
     files: filesOf(search),
@@ -165,13 +167,13 @@ async function startPass(writing: Writing, rows?: Rows): Promise<Pass> {
 
 /** Lets a format that must know its edits before it writes go through them first. */
 async function prepare(writing: Writing, rows?: Rows): Promise<void> {
-  const { call, search, replacer } = writing
+  const { call, search, replacer, subjects } = writing
   const { plan } = call
   const { file, format, detector, extra } = search
   const risk = rows && plan.risk && suppressingOnly(plan.risk, rows)
   await file.prepare?.(
     createEditing(
-      { plan, detector, replacer, format, risk, review: startReview(writing), files: filesOf(search) },
+      { plan, detector, replacer, format, risk, subjects, review: startReview(writing), files: filesOf(search) },
       extra,
     ).edit,
   )
@@ -250,7 +252,7 @@ async function resultOf(
 export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
   const search = await openSearch(call)
   try {
-    const writing = startWriting(call, search)
+    const writing = await startWriting(call, search)
     const first = await writeClean(writing)
     if (!first.risk) return await resultOf(writing, first)
     const plan = call.plan.risk!

@@ -1,4 +1,4 @@
-import { checkColumns } from './columns/check.ts'
+import { checkColumns, namesColumns } from './columns/check.ts'
 import { createFields } from './columns/field-names.ts'
 import { sampleColumns } from './columns/sample.ts'
 import { collectValues } from './detect/collect-values.ts'
@@ -81,9 +81,8 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   const detector = await createDetector(plan, { signal, load, lists, budgets, sample })
   const file = await format.open(input, context)
   try {
-    const named = plan.risk !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
     const told = file.choices?.columns as string[] | undefined
-    const columns = told ?? (named ? await file.columns?.() : undefined)
+    const columns = told ?? (namesColumns(plan) ? await file.columns?.() : undefined)
     // One chunk of a table that only tells its columns in all of its records doesn't tell what the others have.
     const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
     if (columns && !fields) checkColumns(plan, columns)

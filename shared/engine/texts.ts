@@ -15,6 +15,7 @@ import type { Secrets } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
 import { createMatches } from './redact/matches.ts'
 import { createEditing } from './redact/segments.ts'
+import { findSubjects, type Subjects } from './redact/subjects.ts'
 import { byteScan } from './verify/byte-scan.ts'
 
 /** What renders the replacements: the operators of the rules, or placeholders that can be restored. */
@@ -49,11 +50,17 @@ async function* segmentsOf(texts: readonly string[]) {
 }
 
 /** Where one text goes on in what is asked of the detector for all of them. */
-type Pass = { plan: Plan; detector: Detector; replacer: Replacer; extra?: ReturnType<typeof knownValues> }
+type Pass = {
+  plan: Plan
+  detector: Detector
+  replacer: Replacer
+  extra?: ReturnType<typeof knownValues>
+  subjects?: Subjects
+}
 
-async function anonymiseText(text: string, { plan, detector, replacer, extra }: Pass): Promise<AnonymisedText> {
-  const matches = createMatches(plan, Number.POSITIVE_INFINITY)
-  const editing = createEditing({ plan, detector, replacer, format: { keepsText: false }, matches }, extra)
+async function anonymiseText(text: string, { extra, ...pass }: Pass): Promise<AnonymisedText> {
+  const matches = createMatches(pass.plan, Number.POSITIVE_INFINITY)
+  const editing = createEditing({ ...pass, format: { keepsText: false }, matches }, extra)
   let output = ''
   for await (const batch of segmentsOf([text])) {
     const [edits] = await editing.edit(batch)
@@ -94,6 +101,7 @@ export async function anonymiseTexts(call: TextsCall): Promise<AnonymisedText[]>
     const pass = {
       plan,
       replacer,
+      subjects: await findSubjects(plan, file, again),
       detector: again(),
       extra: known.length > 0 ? knownValues(known, detector.spare) : undefined,
     }

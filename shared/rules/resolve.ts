@@ -1,4 +1,4 @@
-import { type Replacement, scopeOf } from 'anonymisation-engine'
+import { type Replacement, type Subject, scopeOf, subjectOf } from 'anonymisation-engine'
 import { comprehendModels, shippedModels } from 'anonymisation-engine/models'
 import { checkLabels, checkReplacement } from 'anonymisation-engine/rules'
 import { ProblemError } from '../api/problems.ts'
@@ -46,6 +46,13 @@ export async function resolveRules(
 const isComplete = (replacement: RuleEntry['replacement']): replacement is RuleEntry['replacement'] & Replacement =>
   !('generalise' in replacement && 'hierarchy' in replacement.generalise) || 'rows' in replacement.generalise.hierarchy
 
+/** Why whose values are can't be told by what a replacement names; nothing where it can. */
+function strayOf(by: Subject | undefined, type: string, rules: readonly RuleEntry[]): string | undefined {
+  if (!by) return undefined
+  if ('column' in by) return type === 'TABLE' ? undefined : 'Only tables have columns'
+  return rules.some(({ ruleId }) => ruleId === by.rule) ? undefined : 'The workflow has no such rule'
+}
+
 /** Refuses what the type of asset can't have, columns and a measure of risk, and replacements that can't be applied, for
  * want of a project too (422). */
 export function checkConfig(
@@ -61,6 +68,8 @@ export function checkConfig(
     const at = ['rules', String(n), 'replacement']
     for (const { msg, loc } of checkReplacement(replacement)) refuse(msg, ...at, ...loc)
     const isNameless = project === undefined && scopeOf(replacement) === 'project'
+    const astray = strayOf(subjectOf(replacement), type, rules)
+    if (astray) refuse(astray, ...at, Object.keys(replacement)[0]!, 'by')
     if (isNameless) refuse('The workflow names no `project`', ...at, Object.keys(replacement)[0]!, 'scope')
   }
   if (risk && type !== 'TABLE') refuse('Only tables have records whose risk can be measured', 'risk')

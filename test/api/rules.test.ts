@@ -81,6 +81,9 @@ describe('rules and workflows', () => {
     [{ surrogate: {} }, 422],
     [{ surrogate: { as: 'AGE' } }, 422],
     [{ pseudonym: { scope: 'project' } }, 422],
+    [{ dateShift: { by: { column: 'patient' }, locale: 'es' } }, 200],
+    [{ dateShift: { by: { rule: '3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10' } } }, 422],
+    [{ dateShift: { by: { column: 'patient', rule: '3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10' } } }, 422],
     [{ remove: {} }, 200],
     [{ encrypt: {} }, 422],
     // Of the range of numbers that the database keeps.

@@ -2,19 +2,31 @@ import { EngineError } from '../errors.ts'
 import type { Format, FormatContext, Input } from '../formats/format.ts'
 import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
-import type { Plan } from '../plan.ts'
+import { subjectOf } from '../operators/index.ts'
+import type { Plan, PlannedRule } from '../plan.ts'
 import { checkRiskColumns } from '../risk/measure.ts'
 import { columnMatcher } from './match.ts'
 
 /** What the columns of a table without header row are called, as many as any program writes. */
 const numbers = Array.from({ length: 16_384 }, (_, column) => String(column + 1))
 
+/** The columns that a rule names, and its replacement; nothing where neither does. */
+function columnsNamed({ columns, replacement }: PlannedRule): string[] {
+  const by = subjectOf(replacement)
+  return [...(columns ?? []), ...(by && 'column' in by ? [by.column] : [])]
+}
+
+/** Whether a plan names columns, so that a table must have them. */
+export const namesColumns = ({ rules, risk }: Plan): boolean =>
+  risk !== undefined || rules.some(rule => columnsNamed(rule).length > 0)
+
 /** Refuses a plan that names columns which a table has not (`invalid_workflow`), with the names of those that it has. */
 export function checkColumns(plan: Plan, columns: readonly string[]): void {
   if (plan.risk && columns.length > 0) checkRiskColumns(plan.risk, columns)
   const names = columns.length > 0 ? columns : numbers
-  for (const { columns: wanted, ruleId, name } of plan.rules) {
-    for (const pattern of wanted ?? []) {
+  for (const rule of plan.rules) {
+    const { ruleId, name } = rule
+    for (const pattern of columnsNamed(rule)) {
       if (names.some(columnMatcher([pattern]))) continue
       const list =
         columns.length > 0 ? `it has ${columns.join(', ')}` : 'it has no header row, so its columns are 1, 2, 3, ...'

@@ -4,7 +4,7 @@ import { fpe } from './fpe.ts'
 import { generalise } from './generalise.ts'
 import { hash } from './hash.ts'
 import { mask } from './mask.ts'
-import { isObject, type Operator, type ReplacementProblem } from './operator.ts'
+import { isObject, type Operator, type ReplacementProblem, type Subject } from './operator.ts'
 import { pseudonym } from './pseudonym.ts'
 import { remove } from './remove.ts'
 import { restore } from './restore.ts'
@@ -86,6 +86,12 @@ export function isNumbered(replacement: Replacement): boolean {
 export function scopeOf(replacement: Replacement): Scope | undefined {
   const { operator, options } = operatorOf(replacement)
   return operator.scope?.(options)
+}
+
+/** By what a replacement tells whose values are; nothing where it doesn't go by that, or can't be applied. */
+export function subjectOf(replacement: Replacement): Subject | undefined {
+  const chosen = choose(replacement)
+  return isObject(chosen?.options) ? chosen.operator.subject?.(chosen.options) : undefined
 }
 
 /** Whether whoever has the key can have the values back. */

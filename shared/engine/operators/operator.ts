@@ -9,7 +9,12 @@ export type Target = {
   value: string
   /** The part of it that is replaced here; all of it unless another detection covers the rest. */
   text: string
+  /** Whose it is, for replacements that go by that. */
+  subject?: string
 }
+
+/** What tells whose a value is: a column of the record that it stands in, or what a rule finds there. */
+export type Subject = { column: string } | { rule: string }
 
 /** What is wrong with a replacement, and where in it. */
 export type ReplacementProblem = { msg: string; loc: string[] }
@@ -42,6 +47,8 @@ export type Operator<Options> = {
   misfits?(options: Options, labels: readonly string[] | undefined): ReplacementProblem[]
   /** Where the same value becomes the same thing, if the options say so. */
   scope?(options: Options): Scope
+  /** By what it tells whose values are, if it goes by that. */
+  subject?(options: Options): Subject | undefined
   /** Whether whoever has the key can have the value back. */
   isReversible?: true
   /** Whether it needs the number of the distinct value. */

@@ -14,6 +14,7 @@ import { neutraliseCell } from './formulas.ts'
 import type { Matches } from './matches.ts'
 import type { Places } from './places.ts'
 import { createShownTexts, type ShownTexts } from './shown-texts.ts'
+import type { Subjects } from './subjects.ts'
 import { type PlacedTarget, targetsOf } from './targets.ts'
 
 /** One pass of editing over a file: what is asked by the format's writer, and what came of it. */
@@ -45,6 +46,8 @@ type EditingParts = {
   places?: Places
   review?: Review
   files?: 'empty' | 'keep'
+  /** Whose values are, where replacements go by that. */
+  subjects?: Subjects
 }
 
 /** A pass and what it collects on the way. */
@@ -86,7 +89,7 @@ function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: Pla
 }
 
 async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segment) => Span[]): Promise<Edit[][]> {
-  const { plan, detector, risk, places, review, shown, editing } = pass
+  const { plan, detector, risk, places, review, shown, editing, subjects } = pass
   const found = await detector.detect(batch)
   const work = batch.map((segment, index) => {
     const files = pass.files ? filesIn(segment.text) : []
@@ -94,7 +97,9 @@ async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segm
     const gone = pass.files === 'empty' ? files : []
     const all = extra ? [...found[index]!, ...extra(segment)] : found[index]!
     const asked = { listed: isListed(pass), decided: review?.see(segment) }
-    return { ...targetsOf(segment, outsideFiles(all, gone), plan.rules, asked), gone }
+    const { edits, targets } = targetsOf(segment, outsideFiles(all, gone), plan.rules, asked)
+    if (subjects) for (const target of targets) target.subject = subjects(target.rule, segment.place)
+    return { edits, targets, gone }
   })
   const texts = await replace(
     pass,
@@ -118,7 +123,7 @@ async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segm
 function cellEditor({ plan, detector, replacer, format, naming, ...pass }: Pass): Editor['cells'] {
   const { editing, tally, removed, shown } = pass
   const { cells: detect } = detector
-  if (!detect || pass.risk || pass.review || isListed(pass) || format.keepsText) return undefined
+  if (!detect || pass.risk || pass.review || pass.subjects || isListed(pass) || format.keepsText) return undefined
   const formulas = format.formulas === true
   const edit = createCellEditor({ rules: plan.rules, detect, replacer, removed, naming, tally, editing, formulas })
   return {

@@ -1,4 +1,4 @@
-import type { AssetType } from 'anonymisation-engine'
+import { type AssetType, namesColumns } from 'anonymisation-engine'
 import { ProblemError, type ProblemType } from '../../api/problems.ts'
 import type { Caller } from '../../http/caller.ts'
 import { measure } from '../../metrics.ts'
@@ -36,7 +36,6 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   const plan = await freezeLists(id, job.revision, job.mode === 'INSPECT' ? inspecting(whole) : whole)
   const tokenKeys = await provideJobKeys(job.ownerId, plan, workflow?.config.project)
   const planKey = await savePlan(id, job.revision, plan)
-  const namesColumns = plan.risk !== undefined || plan.rules.some(({ columns }) => columns !== undefined)
   const bytes = assets.reduce((sum, { size }) => sum + (size ?? 0), 0)
   await trackOpen('RUN', job)
   const now = new Date().toISOString()
@@ -47,7 +46,7 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
       startedAt: now,
       heartbeatAt: now,
       planKey,
-      namesColumns,
+      namesColumns: namesColumns(plan),
       bytes,
       tokenKeys,
       presetVersion: preset?.version ?? null,
