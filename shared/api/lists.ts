@@ -50,7 +50,7 @@ export const List = z
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
-  .meta({ id: 'List' })
+  .meta({ id: 'ValueList' })
 export type List = z.infer<typeof List>
 
 const entryProblems = ['entry_invalid', 'list_full'] as const

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Problem } from './common.ts'
 import { type Endpoint, isRepeatable } from './endpoint.ts'
 import { type DeclaredEndpoint, endpoints } from './index.ts'
+import { portableFields, portableSchemas } from './portable.ts'
 import { type ProblemType, problems } from './problems.ts'
 import { version } from './version.ts'
 
@@ -30,7 +31,13 @@ export function openApi(): Json {
       summary: 'Takes documents and tables in, finds sensitive content by rules and replaces it',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '.', description: 'Where this document was read' }],
+    servers: [
+      {
+        url: '{base_url}/api',
+        variables: { base_url: { default: 'http://127.0.0.1:3000', description: 'Address of the service' } },
+      },
+      { url: '.', description: 'Where this document was read' },
+    ],
     security: [{ bearer: [] }],
     tags: [...new Set(endpoints.map(({ resource }) => resource))].map(name => ({ name })),
     paths,
@@ -84,7 +91,8 @@ function requestBody(endpoint: Endpoint, components: Components): Json {
     const required = !endpoint.body!.safeParse({}).success
     return { required, content: { 'application/json': { schema } } }
   }
-  const files = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' }, minItems: 1 }
+  const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
+  const files = { type: 'array', items: file }
   const { properties, required = [] } = schema as { properties: Json; required?: string[] }
   const form = { type: 'object', properties: { files, ...properties }, required: ['files', ...required] }
   return { required: true, content: { 'multipart/form-data': { schema: form } } }
@@ -180,14 +188,20 @@ function settle(document: Json, components: Components): Json {
       if (refers && sides(name).every(Boolean)) differing.add(name)
     }
   }
-  const final = (io: string, name: string) => (io === 'input' && differing.has(name) ? `${name}Input` : name)
+  // Generators for Go name what makes a `Rule` `NewRule`, so what is sent to create one is `RuleCreate`.
+  const final = (io: string, name: string) =>
+    name.replace(/^New(\w+)$/, '$1Create') + (io === 'input' && differing.has(name) ? 'Input' : '')
   const schemas = [...components].map(([key, schema]) => {
     const [io, name] = key.split(':') as [string, string]
     return [final(io, name), schema] as const
   })
   const sorted = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)))
   const text = JSON.stringify({ ...document, components: { ...(document.components as Json), schemas: sorted } })
-  return JSON.parse(
+  const whole = JSON.parse(
     text.replaceAll(/schemas\/(input|output):(\w+)/g, (_, io, name) => `schemas/${final(io, name)}`),
-  ) as Json
+  ) as Json & { components: Json & { schemas: Record<string, Json> } }
+  return portableFields({
+    ...whole,
+    components: { ...whole.components, schemas: portableSchemas(whole.components.schemas) },
+  })
 }

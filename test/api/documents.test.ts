@@ -94,6 +94,42 @@ test('the OpenAPI document is valid', async () => {
   expect(valid).toBe(true)
 })
 
+test('generators of clients find nothing in the OpenAPI document that they can not write down', () => {
+  const stumbles: string[] = []
+  JSON.stringify(openApi(), (key, value) => {
+    const members = (value?.oneOf ?? value?.anyOf ?? []) as { type?: unknown; oneOf?: unknown; $ref?: string }[]
+    if (members.filter(({ type }) => type !== 'null').length > 1)
+      stumbles.push(...members.filter(({ type, oneOf }) => type === 'object' || oneOf).map(() => `${key}: no name`))
+    if (/\\p\{/.test(value?.pattern)) stumbles.push(`${key}: ${value.pattern}`)
+    if (typeof value?.const === 'boolean') stumbles.push(`${key}: a constant that is no text`)
+    if (value?.default && JSON.stringify(value.default) === '{}') stumbles.push(`${key}: an object as default`)
+    return value
+  })
+  expect(stumbles).toEqual([])
+})
+
+test('what tells the objects of a union apart leads to the one that has it', () => {
+  const { schemas } = openApi().components as { schemas: Record<string, unknown> }
+  const unions = Object.values(schemas).filter(schema => JSON.stringify(schema).includes('"mapping":')) as Union[]
+  expect(unions.length).toBeGreaterThan(8)
+  for (const { oneOf, discriminator } of unions.filter(({ discriminator }) => discriminator)) {
+    const targets = Object.entries(discriminator.mapping)
+    expect(new Set(targets.map(([, target]) => target))).toEqual(new Set(oneOf.map(({ $ref }) => $ref)))
+    for (const [value, target] of targets) {
+      const { properties, required } = schemas[target.split('/').at(-1)!] as Json
+      const field = (properties as Record<string, Json>)[discriminator.propertyName]!
+      expect([field.const, ...((field.enum as unknown[]) ?? [])]).toContain(value)
+      expect(required).toContain(discriminator.propertyName)
+    }
+  }
+})
+
+type Json = Record<string, unknown>
+type Union = {
+  oneOf: { $ref: string }[]
+  discriminator: { propertyName: string; mapping: Record<string, string> }
+}
+
 test('every reference in the OpenAPI document leads somewhere', () => {
   const document = openApi() as { components: { schemas: object } }
   const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
