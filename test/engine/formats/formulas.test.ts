@@ -52,6 +52,39 @@ describe('texts of formulas', () => {
   })
 })
 
+describe('formulas that use a number that was replaced', () => {
+  const number = (ref: string, value: number) => `<c r="${ref}"><v>${value}</v></c>`
+  const plain = `<row r="1">${number('A1', 7)}${number('B1', 1)}</row><row r="2">${number('A2', 5550123)}</row>`
+  const warning = 'Formulas may use numbers that were replaced: their results are the ones from before'
+  test.each([
+    ['A2*2', true],
+    ['SUM(A:A)', true],
+    ['SUM(2:2)', true],
+    ['SUM($A$1:$C$9)', true],
+    ["'Anna Rand'!A2+1", true],
+    ['Salary*2', true],
+    ['SUM(Team[pay])', true],
+    ['A1*2', false],
+    ['SUM(B:B)', false],
+    ['SUM(1:1)+LOG10(B1)', false],
+    ['IF(TRUE,B1,"A2")', false],
+  ])('%s: %s', async (formula, isWarned) => {
+    const shared = `<row r="3"><c r="A3"><f>${formula.replace('&', '&amp;')}</f><v>14</v></c></row>`
+    for (const rows of [plain + shared, shared.replaceAll('3"', '0"') + plain]) {
+      const rules = [regexRule('N', '5550123')]
+      const { report } = await anonymise(call({ input: bufferInput('x.xlsx', book(rows)), rules }))
+      expect(report.warnings).toEqual(isWarned ? [warning] : [])
+    }
+  })
+
+  test('one that several cells share refers to any', async () => {
+    const rows = `${plain}<row r="3"><c r="C3"><f t="shared" ref="C3:C4" si="0">A1*2</f><v>14</v></c></row>`
+    const rules = [regexRule('N', '5550123')]
+    const { report } = await anonymise(call({ input: bufferInput('x.xlsx', book(rows)), rules }))
+    expect(report.warnings).toEqual([warning])
+  })
+})
+
 describe('formulas of workbooks', () => {
   const rand = regexRule('N', '\\brand\\b|\\bmax\\b|\\bAB12\\b', { flags: 'i' })
 

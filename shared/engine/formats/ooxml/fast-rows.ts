@@ -106,6 +106,12 @@ export function readByteRows(bytes: string, after: number, context: SheetContext
   return found
 }
 
+/** Whether a cell holds a number. */
+export function isNumber(bytes: string, { shared, starts, tags }: ByteRows, index: number): boolean {
+  const tag = bytes.slice(starts[index]!, tags[index]!)
+  return shared[index] === -1 && (!tag.includes(' t="') || tag.includes(' t="n"'))
+}
+
 /** Reads a cell after its start tag. Gives where it ends, or 0. */
 function readCell(
   bytes: string,

@@ -9,6 +9,7 @@ import { cleanItem } from './rich.ts'
 import { type RichText, richText, type SharedStrings } from './shared-strings.ts'
 import { type RawCell, type RawRow, readRows } from './slow-rows.ts'
 import { isoDate } from './styles.ts'
+import type { UsedNumbers } from './used-numbers.ts'
 
 /** What the cells of a sheet are read with. */
 export type SheetContext = {
@@ -84,24 +85,29 @@ export function numberText(value: string, style: number, { dates, from1904 }: Sh
 
 /**
  * Writes pieces with their edits; remembers across pieces which shared formulas have gone. A formula may not stay where a
- * program would show by it what was replaced, or what no rule has seen. `report` is told what is left out.
+ * program would show by it what was replaced, or what no rule has seen. `report` is told what is left out, `numbers` what
+ * is computed with.
  */
 export function sheetWriter(
   context: SheetContext,
-  report: (what: string) => void = () => {},
+  report: (what: string) => void,
+  numbers: UsedNumbers,
 ): (piece: SheetPiece, edits: readonly Edit[][]) => string {
   const goneFormulas = new Set<string>()
   const textFormulas = new Set<string>()
+  const page = context.place.page ?? 0
   return ({ text, asked, cells, rows }, edits) => {
     const changed = new Map<RawCell, Edit[]>()
     const patches: Patch[] = []
     const spoilt = new Set<RawCell>()
-    asked.forEach(({ cell, node, needed }, index) => {
+    asked.forEach(({ cell, segment, node, needed }, index) => {
       const own = edits[index] ?? []
       if (own.length === 0) return
       if (needed) spoilt.add(cell)
-      if (node === undefined) changed.set(cell, own)
-      else patches.push(...patchesOf(node, own))
+      if (node === undefined) {
+        changed.set(cell, own)
+        if (cell.type === 'n') numbers.replaced(page, segment.place.row!, cell.column)
+      } else patches.push(...patchesOf(node, own))
     })
     const cover = coverage(rows, changed)
     for (const cell of cells) {
@@ -115,6 +121,7 @@ export function sheetWriter(
       if (untold) report('formulas without a value')
       const spoils = own !== undefined || spoilt.has(cell) || untold || cover(cell)
       const goes = formula !== undefined && (orphan || spoils || context.withoutFormulas || external.test(formula.text))
+      if (formula !== undefined && !goes) numbers.formula(page, formula)
       if (goes && shared !== undefined && formula?.master) goneFormulas.add(shared)
       if (own !== undefined) patches.push({ start: cell.start, end: cell.end, text: changedCell(cell, own, context) })
       else {

@@ -4,11 +4,12 @@ import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
-import { type ByteRows, readByteRows, writeByteRows } from './fast-rows.ts'
+import { type ByteRows, isNumber, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
 import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
+import { type UsedNumbers, usedNumbers } from './used-numbers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
 
@@ -39,9 +40,11 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     const edits = await edit(batch)
     return batch.map((segment, index) => completed(segment, edits[index] ?? [], known, emptied))
   }
+  const numbers = usedNumbers()
   const zip = zipWriter(output)
   await writeTypes(opened, zip)
-  for (const sheet of sheets) await writeSheet(sheet, parts, edit, known, zip, what => count(what, 1))
+  for (const sheet of sheets)
+    await writeSheet(sheet, parts, { edit, known, numbers, zip, report: what => count(what, 1) })
   for (const { part } of sheets) await writeRelationships(part, opened, asked, zip)
   for (const part of others) {
     const content = contents.get(part)
@@ -56,6 +59,8 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     await writeInner(part, opened, asked, zip, report, false)
   }
   await zip.end()
+  if (numbers.any())
+    report.warnings.push('Formulas may use numbers that were replaced: their results are the ones from before')
   if (emptied.size > 0) report.warnings.push('Hidden texts and formulas of some parts were taken out as a whole')
   return finishReport(report, dropped)
 }
@@ -90,13 +95,19 @@ function byteCells({ texts, rows, columns }: ByteRows, { place, header, visible 
   }
 }
 
+/** What the sheets are written with. */
+type SheetWriting = {
+  edit: Editor
+  known: KnownInHidden
+  numbers: UsedNumbers
+  zip: ZipWriter
+  report(what: string): void
+}
+
 async function writeSheet(
   sheet: Sheet,
   { book, contents, emptied, context }: WorkbookParts,
-  edit: Editor,
-  known: KnownInHidden,
-  zip: ZipWriter,
-  report: (what: string) => void,
+  { edit, known, numbers, zip, report }: SheetWriting,
 ): Promise<void> {
   const { part, frame } = sheet
   const { nodes, cleaning } = contents.get(part)!
@@ -116,13 +127,16 @@ async function writeSheet(
   async function* texts(): AsyncGenerator<Buffer> {
     yield Buffer.from(splice(frame.head, within([...cleaning, ...finished()], 0, cut)))
     const own = { ...sheet, context: { ...sheet.context, withoutFormulas: emptied.has(part.name) } }
-    const write = sheetWriter(own.context, report)
+    const write = sheetWriter(own.context, report, numbers)
     let after = 0
     for await (const bytes of sheetTexts(own, book, context)) {
       const rows = readByteRows(bytes, after, own.context)
       if (rows !== undefined) {
         after = rows.last
         const changed = await editByteCells(edit, byteCells(rows, own.context), known.note)
+        for (const index of changed.keys())
+          if (isNumber(bytes, rows, index))
+            numbers.replaced(own.context.place.page ?? 0, rows.rows[index]!, rows.columns[index]!)
         yield Buffer.from(writeByteRows(bytes, rows, changed, own.context.strings), 'latin1')
         continue
       }
