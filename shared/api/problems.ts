@@ -1,8 +1,7 @@
 import { sourceProblems } from './source-problems.ts'
 
 /**
- * Every error `type` that the service answers, with its HTTP status and meaning: the only place where a type gets its
- * status. `docs/errors.md` is made from it.
+ * Every error `type` that the service returns, with its HTTP status and meaning. `docs/errors.md` is generated from it.
  */
 export const problems = {
   // The shape of a request
@@ -27,30 +26,30 @@ export const problems = {
   entry_invalid: [422, 'A value cannot be looked for'],
   model_not_found: [422, 'No model of this id and version exists'],
   label_unknown: [422, 'The model finds no such label'],
-  password_too_common: [422, 'The password is easily guessed: a common one, a pattern, or made of name or address'],
-  password_unchanged: [422, 'The new password is the one that is to be changed'],
+  password_too_common: [422, 'The password is easy to guess: it is common, a pattern, or contains the name or address'],
+  password_unchanged: [422, 'The new password is the same as the old one'],
   permission_unknown: [422, 'No permission of this name exists'],
   secret_kept_for_other_host: [422, 'The address changes, so the stored secret must be given again'],
   // Who is calling
-  not_authenticated: [401, 'The request carries no bearer token'],
+  not_authenticated: [401, 'The request has no bearer token'],
   invalid_token: [401, 'The bearer token is not valid'],
-  token_expired: [401, 'The bearer token or its session has ended'],
+  token_expired: [401, 'The bearer token or its session has expired'],
   invalid_credentials: [401, 'E-mail address or password is wrong'],
   invalid_refresh_token: [401, 'The refresh token is not valid'],
   permission_denied: [403, 'The role of the user lacks the permission'],
-  password_change_required: [403, 'The password is a temporary one: set another by PUT /auth/password first'],
+  password_change_required: [403, 'The password is temporary: change it with PUT /auth/password first'],
   host_not_allowed: [403, 'The Host header names another machine; `LOCAL_HOSTS` of `npm start` allows more names'],
-  registration_closed: [403, 'Users are created by an administrator only'],
+  registration_closed: [403, 'Only an administrator can create users'],
   not_found: [404, 'No such record, or it belongs to somebody else'],
   // The state of records
-  email_taken: [400, 'A user with this e-mail address exists'],
-  name_taken: [400, 'A record of this name exists'],
+  email_taken: [400, 'A user with this e-mail address already exists'],
+  name_taken: [400, 'A record with this name already exists'],
   in_use: [400, 'The record is in use'],
   rule_not_found: [400, 'The workflow names a rule that does not exist'],
   list_not_found: [400, 'No such list'],
   list_full: [400, 'The list would hold too many values'],
   file_not_a_list: [400, 'The file cannot be read as a list of values'],
-  hierarchy_invalid: [400, 'The file of a hierarchy cannot be used'],
+  hierarchy_invalid: [400, 'The hierarchy file cannot be used'],
   workflow_not_found: [400, 'No such workflow'],
   preset_not_found: [400, 'No such preset'],
   role_not_found: [400, 'No such role'],
@@ -63,7 +62,7 @@ export const problems = {
   job_finished: [400, 'The job has finished'],
   job_not_finished: [400, 'The job has not finished'],
   job_without_results: [400, 'The job has no results'],
-  job_not_from_source: [400, 'The job was not loaded from this source, which so holds no originals of it'],
+  job_not_from_source: [400, 'The job was not loaded from this source, so the source has no originals of it'],
   delivery_in_progress: [400, 'Results of the job are being delivered'],
   job_empty: [400, 'The job has no assets'],
   workflow_required: [400, 'No workflow is attached to the job'],
@@ -73,36 +72,36 @@ export const problems = {
   upload_incomplete: [400, 'An announced file has not been uploaded as announced'],
   source_unknown: [400, 'No such source'],
   source_type_mismatch: [400, 'The source is of another kind'],
-  source_kind_unavailable: [400, 'This kind of source does not take such results, or not in this way'],
+  source_kind_unavailable: [400, 'This kind of source does not accept these results, or not in this way'],
   file_not_found: [400, 'The source has no such file'],
   idempotency_mismatch: [400, 'The idempotency key was used with another request'],
   idempotency_in_progress: [400, 'A request with this idempotency key is still running'],
   model_load_failed: [400, 'A model cannot be loaded or run'],
   text_refused: [400, 'A text cannot be anonymised by these rules'],
   session_invalid: [400, 'The session was changed, has expired, or belongs to somebody else'],
-  session_full: [400, 'The session holds as much as one can; open another'],
+  session_full: [400, 'The session is full; open another'],
   regex_budget: [400, 'The rules exceed their time budget on this text'],
-  too_many_generations: [400, 'The key has as many generations as there can be'],
+  too_many_generations: [400, 'The key has the maximum number of generations'],
   generation_unknown: [400, 'The key has no such generation'],
-  own_request: [400, 'Nobody decides on a request of their own'],
+  own_request: [400, 'Nobody can decide on their own request'],
   already_decided: [400, 'The request has been decided, or has expired'],
-  not_approved: [400, 'The request is not approved, has been opened before, or has expired'],
-  nothing_reversible: [400, 'There is nothing that could be undone'],
-  already_destroyed: [400, 'The key has been destroyed before'],
-  not_in_review: [400, 'The job does not wait for a review'],
-  review_changed: [400, 'Others have decided meanwhile: read their decisions first'],
-  finding_unknown: [400, 'The job proposes no such finding, or has no such decision'],
+  not_approved: [400, 'The request is not approved, was already opened, or has expired'],
+  nothing_reversible: [400, 'There is nothing to reverse'],
+  already_destroyed: [400, 'The key was already destroyed'],
+  not_in_review: [400, 'The job is not waiting for a review'],
+  review_changed: [400, 'Somebody else has decided in the meantime: read their decisions first'],
+  finding_unknown: [400, 'The job has no such finding, or no such decision'],
   // Sources
   ...sourceProblems,
   // Limits
   payload_too_large: [413, 'The request is too large'],
   unsupported_media_type: [415, 'The media type of the body is not supported'],
   rate_limited: [429, 'Too many requests'],
-  too_many_running: [429, 'Too many jobs of the user run or wait to run; try again when some have ended'],
+  too_many_running: [429, 'Too many of your jobs are running or waiting; try again when some have ended'],
   too_many_attempts: [429, 'Too many failed logins'],
   // Failures
   internal: [500, 'An unexpected failure'],
-  bad_gateway: [502, 'The function gave no valid answer'],
+  bad_gateway: [502, 'The function returned no valid response'],
   unavailable: [503, 'A part of the service is overloaded; try again'],
   gateway_timeout: [504, 'The request took too long'],
 } as const satisfies Record<string, readonly [status: number, meaning: string, ...unknown[]]>
@@ -110,12 +109,12 @@ export const problems = {
 /** A `type` of {@link problems}. */
 export type ProblemType = keyof typeof problems
 
-/** A failure that is answered to the caller as it stands: its message must hold nothing internal or sensitive. */
+/** An error that is returned to the caller unchanged: its message must contain nothing internal or sensitive. */
 export class ProblemError extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly detail: { loc: string[]; msg: string; type: ProblemType }[]
-  /** Headers of the answer, such as `Retry-After`. */
+  /** Headers of the response, such as `Retry-After`. */
   readonly headers: Record<string, string>
 
   constructor(
@@ -132,6 +131,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** The refusal of a record that is absent or somebody else's. */
+/** The error for a record that does not exist or belongs to somebody else. */
 export const notFound = (what: string): ProblemError =>
   new ProblemError({ type: 'not_found', msg: `No such ${what}`, loc: ['path'] })
