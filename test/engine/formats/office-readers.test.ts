@@ -5,6 +5,18 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineError } from '../../../shared/engine/errors.ts'
 import { corpusFiles, frequentWords, maskWords } from './corpus-files.ts'
+import { hasLibreOffice, openInLibreOffice } from './libreoffice.ts'
+
+type Written = { kind: string; path: string }
+
+/** What a program says of each file, which it is given by name: `ok` where it reads it. */
+const ask =
+  (...command: string[]) =>
+  (files: readonly Written[]): string[] => {
+    const input = files.map(({ kind, path }) => `${kind}\t${path}`).join('\n')
+    const { stdout } = spawnSync(command[0]!, command.slice(1), { input, encoding: 'utf8' })
+    return stdout.trimEnd().split('\n')
+  }
 
 /** Python with python-docx, openpyxl and python-pptx; a folder with the archives of Apache POI. */
 const python = process.env.PYTHON ?? 'python3'
@@ -12,21 +24,26 @@ const poi = process.env.POI ?? ''
 const readers = {
   Python: {
     has: spawnSync(python, ['-c', 'import docx, openpyxl, pptx']).status === 0,
-    command: [python, join(import.meta.dirname, 'office-peer.py')],
+    open: ask(python, join(import.meta.dirname, 'office-peer.py')),
   },
   POI: {
     has: existsSync(poi) && spawnSync('java', ['-version']).status === 0,
-    command: ['java', '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')],
+    open: ask('java', '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')),
   },
+  LibreOffice: { has: hasLibreOffice, open: openInLibreOffice },
 }
 const found = join(import.meta.dirname, '../../../../shared/corpus/found')
 const all = process.env.CORPUS === 'all'
 const files = [
-  ...corpusFiles.filter(path => /\.(?:docx|docm|xlsx|xlsm|pptx)$/.test(path)).filter((_, n) => all || n % 6 === 0),
-  ...(existsSync(found) ? globSync(join(found, '*.{docx,xlsx}')) : []),
+  ...corpusFiles
+    .filter(path => /\.(?:docx|docm|xlsx|xlsm|pptx|od[tps])$/.test(path))
+    .filter((_, n) => all || n % 6 === 0),
+  ...(existsSync(found) ? globSync(join(found, '*.{docx,xlsx,odt}')) : []),
 ]
 for (const [name, { has }] of Object.entries(readers))
   if (!has || files.length === 0) console.log(`skipped: the corpus or the readers of ${name} are not here`)
+
+const kindOf = (path: string) => path.split('.').at(-1)!.replace(/m$/, 'x')
 
 describe.skipIf(files.length === 0)('strict readers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'readers-'))
@@ -39,7 +56,7 @@ describe.skipIf(files.length === 0)('strict readers', () => {
       const after = join(folder, `${n}`)
       try {
         writeFileSync(after, await maskWords(path, bytes, await frequentWords(path, bytes)))
-        written.push({ path, after, kind: `${path.split('.').at(-1)!.slice(0, 3)}x` })
+        written.push({ path, after, kind: kindOf(path) })
       } catch (error) {
         // Refused files are another test's business.
         if (!(error instanceof EngineError)) throw error
@@ -47,16 +64,13 @@ describe.skipIf(files.length === 0)('strict readers', () => {
     }
   }, 1_200_000)
 
-  for (const [name, { has, command }] of Object.entries(readers))
+  for (const [name, { has, open }] of Object.entries(readers))
     test.skipIf(!has)(`${name} opens every output whose input it takes`, { timeout: 1_200_000 }, () => {
-      const open = (paths: string[]) => {
-        const { stdout } = spawnSync(command[0]!, command.slice(1), { input: paths.join('\n'), encoding: 'utf8' })
-        return stdout.trimEnd().split('\n')
-      }
-      const before = open(written.map(({ kind, path }) => `${kind}\t${path}`))
-      const after = open(written.map(({ kind, after }) => `${kind}\t${after}`))
-      expect(before.filter(said => said === 'ok').length).toBeGreaterThan(written.length / 2)
-      const refused = written.flatMap(({ path }, n) =>
+      const own = written.filter(({ kind }) => name === 'LibreOffice' || !kind.startsWith('od'))
+      const before = open(own)
+      const after = open(own.map(({ kind, after: path }) => ({ kind, path })))
+      expect(before.filter(said => said === 'ok').length).toBeGreaterThan(own.length / 2)
+      const refused = own.flatMap(({ path }, n) =>
         before[n] === 'ok' && after[n] !== 'ok' ? [`${basename(path)}: ${after[n]}`] : [],
       )
       expect(refused).toEqual([])
