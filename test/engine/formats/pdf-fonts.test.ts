@@ -204,3 +204,19 @@ test('where PDFium drops the map of a font, whose ranges go on to another first 
   const result = await run(await makePage(`BT /F1 12 Tf 20 100 Td <${codes.join('')}> Tj ET`, font), 'zyander')
   expect(result).toMatchObject({ rasterised: [1], shown: '' })
 })
+
+test.each([
+  ['epsilon1', false],
+  ['Omega1', false],
+  ['glyph1', true],
+])('a letter named %s among others makes a page doubtful: %s', async (name, doubtful) => {
+  const page = await makePage('BT /F1 12 Tf 20 100 Td (a\\002b) Tj ET', ({ context }) =>
+    context.obj({
+      Type: 'Font',
+      Subtype: 'Type1',
+      BaseFont: 'Helvetica',
+      Encoding: { Type: 'Encoding', Differences: [2, name] },
+    }),
+  )
+  expect(doubtfulPages(await PDFDocument.load(page)).has(0)).toBe(doubtful)
+})

@@ -29,10 +29,13 @@ export const lettersOfName = (name: string): string | undefined => {
   return parts.every(part => part !== undefined) ? folded(parts.join('')) || undefined : undefined
 }
 
+/** Letters of formulas in another shape, as the fonts of TeX name them: `epsilon1`. */
+const variant = /^(?:epsilon|theta|kappa|pi|rho|sigma|phi|omega|upsilon)1$/i
+
 /** Whether a name only numbers a glyph, and by another number than its code: no reader learns a letter from it. */
 export const isNumbered = (name: string, code: number): boolean => {
   const [, number] = /^[A-Za-z]{1,8}-?(\d{1,5}|[\dA-F]{2})$/.exec(name) ?? []
-  if (number === undefined || hexName.test(name) || name.startsWith('afii')) return false
+  if (number === undefined || hexName.test(name) || variant.test(name) || name.startsWith('afii')) return false
   return Number(number) !== code && Number.parseInt(number, 16) !== code
 }
 
