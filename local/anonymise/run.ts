@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type Client } from '../../shared/api/client.ts'
+import { erase } from '../../shared/api/flow.ts'
 import type { RuleAndReplacement } from './choices.ts'
 
 /** Name of the jobs and workflows of this command; their descriptions, and those of its rules, name the run. */
@@ -40,21 +41,10 @@ export async function inRun<T>(client: Client, rules: readonly RuleAndReplacemen
   }
 }
 
-/** Erases a job with its files, wherever it stands; one that is gone already is fine. */
-export async function eraseJob(client: Client, job_id: string): Promise<void> {
-  try {
-    await client.jobs.delete({ job_id })
-  } catch (error) {
-    if (!(error instanceof ApiError && error.has('job_in_progress'))) return unlessGone(error)
-    await client.jobs.cancel({ job_id })
-    await client.jobs.delete({ job_id }).catch(unlessGone)
-  }
-}
-
 async function removeMade(client: Client, ours: (made: Made) => boolean, known: Ids = { workflows: [], rules: [] }) {
   const page = { query: { limit: 1000 }, body: { search: NAME } }
   const idsOf = (records: Made[]) => records.filter(ours).map(({ id }) => id)
-  for (const id of idsOf(await client.jobs.list(page))) await eraseJob(client, id)
+  for (const id of idsOf(await client.jobs.list(page))) await erase(client, id)
   for (const id of new Set([...known.workflows, ...idsOf(await client.workflows.list(page))])) {
     await client.workflows.delete({ workflow_id: id }).catch(unlessGone)
   }

@@ -5,7 +5,7 @@ import { type Api, api } from './index.ts'
 import type { ProblemType } from './problems.ts'
 
 /** A file to send: a `Blob` or `File`, or its bytes with a name. */
-export type FileToSend = Blob | { name: string; content: Uint8Array<ArrayBuffer> | string; contentType?: string }
+export type FileToSend = Blob | { name: string; content: Blob | Uint8Array<ArrayBuffer> | string; contentType?: string }
 
 /** What any call may carry besides. */
 export type CallOptions = {

@@ -15,6 +15,7 @@ const options = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--li
 
 const consumer = `
 import { ApiError, type Client, type ClientOptions, createClient, logIn } from 'anonymisation-service-client'
+import { anonymise, download, uploadLarge, wait } from 'anonymisation-service-client/flow'
 import type { Rule } from 'anonymisation-service-client/rules'
 import { problems } from 'anonymisation-service-client/problems'
 
@@ -31,6 +32,13 @@ export async function use(client: Client): Promise<string[]> {
   job.state
   const { headers, body } = await client.users.list.full({ query: { limit: 10 } })
   return [status, headers.get('x-total-count') ?? '', ...body.map(user => user.email)]
+}
+export async function flow(client: Client): Promise<ReadableStream | undefined> {
+  const { id } = await uploadLarge(client, { name: 'Letters' }, [new Blob(['a'])])
+  await wait(client, id, { signal: AbortSignal.timeout(1000) })
+  const { result } = await anonymise(client, { name: 'Letters', presetId: 'default' }, [{ name: 'a.txt', content: 'a' }])
+  const output = result?.assets[0]?.outputAssetId
+  return output ? (await download(client, output)).body : undefined
 }
 export const options: ClientOptions = { baseUrl: 'http://127.0.0.1:1' }
 export const known: 400 = problems.in_use[0]
