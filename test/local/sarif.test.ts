@@ -11,11 +11,11 @@ const peers = process.env.NPM_PEERS
 
 /** What the published schema of SARIF 2.1.0 finds wrong with a log. */
 function problemsOf(log: unknown): unknown {
-  const require = createRequire(join(peers!, 'package.json'))
-  const Validator = require('ajv')
+  const load = createRequire(join(peers!, 'package.json'))
+  const Validator = load('ajv')
   const validator = new Validator({ schemaId: 'auto', validateSchema: false, allErrors: true, logger: false })
-  validator.addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'))
-  validator.validate(require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), log)
+  validator.addMetaSchema(load('ajv/lib/refs/json-schema-draft-04.json'))
+  validator.validate(load('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), log)
   return validator.errors
 }
 
