@@ -22,6 +22,7 @@ import {
 import { startKMS } from 'aws-emulators'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../runs.ts'
 import { clientFor, emulated, temporaryDirectory } from './emulated.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -103,10 +104,28 @@ test('signatures are DER and verify with the public key alone', async () => {
   expect((await check(Message)).SignatureValid).toBe(true)
   await expect(check(bytes('other'))).rejects.toThrow(expect.objectContaining({ name: 'KMSInvalidSignatureException' }))
   const digest = createHash('sha256').update(Message).digest()
-  const byDigest = kms.send(
-    new SignCommand({ KeyId, Message: digest, MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' }),
+  const asDigest = { KeyId, Message: digest, MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' } as const
+  await expect(kms.send(new VerifyCommand({ ...asDigest, Signature }))).rejects.toThrow(
+    expect.objectContaining({ name: 'UnsupportedOperationException' }),
   )
-  await expect(byDigest).rejects.toThrow(expect.objectContaining({ name: 'UnsupportedOperationException' }))
+})
+
+test('a digest of any message is signed as the message is', async () => {
+  const { kms, KeyId } = await keyOf('ECC_NIST_P256')
+  const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+  const key = createPublicKey({ key: Buffer.from(PublicKey!), type: 'spki', format: 'der' })
+  const by = { KeyId, MessageType: 'DIGEST', SigningAlgorithm: 'ECDSA_SHA_256' } as const
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 20_000 }), async message => {
+      const Message = createHash('sha256').update(message).digest()
+      const { Signature } = await kms.send(new SignCommand({ ...by, Message }))
+      expect(verify('sha256', message, { key, dsaEncoding: 'der' }, Signature!)).toBe(true)
+    }),
+    { numRuns: runs(300) },
+  )
+  await expect(kms.send(new SignCommand({ ...by, Message: bytes('no digest') }))).rejects.toThrow(
+    expect.objectContaining({ name: 'ValidationException' }),
+  )
 })
 
 test('MACs are the same for the same message, and verify', async () => {

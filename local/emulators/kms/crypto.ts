@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, randomBytes, sign, timingSafeEqual, verify
 import * as z from 'zod'
 import { AwsError } from '../aws/errors.ts'
 import { type Context, type Operation, operation } from '../aws/json.ts'
+import { signDigest } from './ecdsa.ts'
 import { type EncryptionContext, keyIdOf, seal, unseal } from './envelope.ts'
 import { type Key, type Keyring, privateKey, type Spec, specs } from './keyring.ts'
 
@@ -35,9 +36,17 @@ const Signing = {
 const conditions = (context: EncryptionContext = {}) =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, value]))
 
-/** Signing a digest instead of a message needs ECDSA without hashing, which Node.js doesn't offer: refused, not guessed. */
+/** Checking a digest instead of a message needs ECDSA without hashing, which Node.js doesn't offer: refused, not guessed. */
 function refuseDigest(type: string | undefined): void {
   if (type === 'DIGEST') throw new AwsError('UnsupportedOperationException', 'MessageType DIGEST is not supported here')
+}
+
+/** The signature, in DER, of a message or of the SHA-256 of one. */
+function signed(key: Key, message: Buffer, type: 'RAW' | 'DIGEST' = 'RAW'): Buffer {
+  if (type === 'RAW') return sign('sha256', message, { key: privateKey(key), dsaEncoding: 'der' })
+  if (message.length !== 32)
+    throw new AwsError('ValidationException', 'Digest is invalid length for algorithm ECDSA_SHA_256.')
+  return signDigest(privateKey(key), message)
 }
 
 /** A key that the caller may use for an action, which is of the kind that the action takes. */
@@ -113,8 +122,7 @@ const encryptionOperations = (keyring: Keyring): Record<string, Operation> => ({
 const signingOperations = (keyring: Keyring): Record<string, Operation> => ({
   Sign: operation(z.strictObject(Signing), ({ KeyId: id, Message, MessageType }, context) => {
     const key = use(keyring.find(id), 'ECC_NIST_P256', 'Sign', context)
-    refuseDigest(MessageType)
-    const Signature = sign('sha256', Message, { key: privateKey(key), dsaEncoding: 'der' }).toString('base64')
+    const Signature = signed(key, Message, MessageType).toString('base64')
     return { KeyId: key.arn, Signature, SigningAlgorithm: 'ECDSA_SHA_256' }
   }),
   Verify: operation(
