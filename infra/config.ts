@@ -61,6 +61,12 @@ export const Deployment = z.object({
     .min(1)
     .default(1000)
     .describe('Tokens undone in a day that raise the alarm'),
+  certificateKey: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Number of the key that certificates are signed with; count it up for a new key'),
   alarmTopicArn: z.string().optional().describe('SNS topic that alarms are sent to'),
 })
 

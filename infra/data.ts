@@ -37,7 +37,7 @@ export function pin<T extends IConstruct>(construct: T): T {
 /** The keys, tables and buckets of the service. */
 export function createData(scope: Construct, config: Config): Data {
   const removalPolicy = config.removalPolicy === 'destroy' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN
-  const keys = createKeys(scope, removalPolicy)
+  const keys = createKeys(scope, config, removalPolicy)
   const entries = Object.keys(tables).map(name => {
     return [name, createTable(scope, name as TableName, keys.data, removalPolicy)] as const
   })
@@ -53,7 +53,17 @@ export function createData(scope: Construct, config: Config): Data {
 /** For how long a table of wrapped data keys can be had back as it was, days. */
 const KEY_RECOVERY_DAYS = 7
 
-function createKeys(scope: Construct, removalPolicy: RemovalPolicy): Record<KeyName, kms.Key> {
+/** The key that certificates are signed with: a new one beside the old with each number that the operator counts up. */
+function createCertificateKey(scope: Construct, { certificateKey }: Config, removalPolicy: RemovalPolicy): kms.Key {
+  return new kms.Key(scope, `KeyCertificates${certificateKey === 1 ? '' : certificateKey}`, {
+    description: 'Signs the certificates of jobs of the anonymisation service',
+    keySpec: kms.KeySpec.ECC_NIST_P256,
+    keyUsage: kms.KeyUsage.SIGN_VERIFY,
+    removalPolicy,
+  })
+}
+
+function createKeys(scope: Construct, config: Config, removalPolicy: RemovalPolicy): Record<KeyName, kms.Key> {
   const data = new kms.Key(scope, 'KeyData', {
     description: 'Encrypts the data of the anonymisation service at rest, and the secrets of sources',
     enableKeyRotation: true,
@@ -82,7 +92,9 @@ function createKeys(scope: Construct, removalPolicy: RemovalPolicy): Record<KeyN
     enableKeyRotation: true,
     removalPolicy,
   })
-  return { data: pin(data), tokens: pin(tokens), hash: pin(hash), audit: pin(audit), wrapping: pin(wrapping) }
+  const certificates = createCertificateKey(scope, config, removalPolicy)
+  const own = { tokens: pin(tokens), hash: pin(hash), audit: pin(audit), wrapping: pin(wrapping) }
+  return { data: pin(data), ...own, certificates: pin(certificates) }
 }
 
 function createTable(scope: Construct, name: TableName, key: kms.Key, removalPolicy: RemovalPolicy) {

@@ -108,8 +108,17 @@ export const grants: Readonly<Record<string, Grant>> = {
     keys: { hash: ['mac'] },
   }),
   'jobs.release': known({ tables: { jobs: 'write' }, sends: ['jobs'] }),
-  'jobs.rejectReview': known({ tables: { jobs: 'write', notifications: 'write' }, buckets: { results: ['delete'] } }),
+  'jobs.rejectReview': known({
+    tables: { jobs: 'write', notifications: 'write' },
+    buckets: { results: ['delete'] },
+    sends: ['jobs'],
+  }),
   'jobs.findings': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
+  'jobs.certificate': known({
+    tables: { jobs: 'write', audit: 'append' },
+    buckets: { results: ['read', 'write'] },
+    keys: { certificates: ['sign', 'verify'] },
+  }),
   'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'] } }),
   'jobs.load': known({
     tables: { jobs: 'write', sources: 'read' },
@@ -198,6 +207,8 @@ export const grants: Readonly<Record<string, Grant>> = {
   'audit.heads': known({ tables: { audit: 'read' } }),
   'audit.key': known({ keys: { audit: ['verify'] } }),
 
+  'certificates.keys': counted({ tables: { audit: 'read' }, keys: { certificates: ['verify'] } }),
+
   'notifications.list': known({ tables: { notifications: 'read' } }),
   'notifications.read': known({ tables: { notifications: 'write' } }),
 
@@ -212,8 +223,15 @@ export const grants: Readonly<Record<string, Grant>> = {
       notifications: 'write',
       keys: 'write',
       reidentifications: 'write',
+      audit: 'append',
     },
-    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'], files: ['delete'], lists: ['delete'] },
+    buckets: {
+      uploads: ['delete', 'abort'],
+      results: ['read', 'write', 'delete'],
+      files: ['delete'],
+      lists: ['delete'],
+    },
+    keys: { certificates: ['sign', 'verify'] },
     sends: ['jobs', 'work', 'transfers'],
     consumes: 'jobs',
   },
@@ -221,7 +239,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     tables: { jobs: 'write', notifications: 'write', keys: 'find' },
     buckets: { uploads: ['read'], results: ['read', 'write', 'delete'], models: ['read'] },
     keys: { hash: ['mac'], wrapping: ['decrypt'] },
-    sends: ['work'],
+    sends: ['work', 'jobs'],
     consumes: 'work',
     comprehends: true,
   },
@@ -236,6 +254,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'pipeline.dead-letters': {
     tables: { jobs: 'write', notifications: 'write' },
     buckets: { results: ['write', 'delete'] },
+    sends: ['jobs'],
     consumes: 'dead',
   },
   'pipeline.sweeper': {

@@ -63,9 +63,9 @@ export type QueueName = (typeof queues)[number]
  * Keys of the service in AWS KMS: `data` (symmetric) encrypts at rest and seals source secrets, `tokens`
  * (ECC_NIST_P256) signs access tokens, `hash` (HMAC_256) derives the secrets of hashes and pseudonyms, `audit`
  * (ECC_NIST_P256) signs the entries of the audit trail, `wrapping` (symmetric) wraps the data keys of reversible
- * replacements.
+ * replacements, `certificates` (ECC_NIST_P256) signs the certificates of jobs.
  */
-export const keys = ['data', 'tokens', 'hash', 'audit', 'wrapping'] as const
+export const keys = ['data', 'tokens', 'hash', 'audit', 'wrapping', 'certificates'] as const
 export type KeyName = (typeof keys)[number]
 
 /** Name of the environment variable that tells a function where a resource is: `TABLE_RULES`, `QUEUE_WORK`. */

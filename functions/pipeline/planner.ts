@@ -1,3 +1,4 @@
+import { certifyJob } from '../../shared/jobs/certificate/certify.ts'
 import { planDelivery } from '../../shared/jobs/deliver/delivery.ts'
 import { cleanJob } from '../../shared/jobs/lifecycle/erase-job.ts'
 import { planJob } from '../../shared/jobs/lifecycle/plan-job.ts'
@@ -10,6 +11,7 @@ export const handler = eachMessage(async message => {
   if (message.type === 'PLAN') return planJob(message.jobId)
   if (message.type === 'PLAN_LOAD') return planLoad(message.jobId)
   if (message.type === 'PLAN_DELIVERY') return planDelivery(message.jobId, message.deliveryId)
+  if (message.type === 'CERTIFY') return certifyJob(message.jobId)
   if (message.type === 'CLEAN') return cleanJob(message.jobId, message.erase)
   if (message.type === 'PURGE') return purge(message.ownerId)
   throw new Error(`The queue for jobs carries no ${message.type}`)

@@ -1,6 +1,7 @@
 import { assets } from './assets.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { certificates } from './certificates.ts'
 import { browserConsole } from './console.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
 import { jobs } from './jobs.ts'
@@ -40,6 +41,7 @@ export const api = {
   tokenKeys,
   reidentifications,
   audit,
+  certificates,
 }
 
 export type Api = typeof api

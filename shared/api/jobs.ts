@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Asset } from './assets.ts'
+import { Certificate } from './certificates.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import { Delivery, NewDelivery } from './deliveries.ts'
 import type { Resource } from './endpoint.ts'
@@ -253,6 +254,19 @@ export const jobs = {
     query: FindingQuery,
     formats: findingFormats,
     reply: FindingPage,
+    problems: ['job_not_finished'],
+  },
+  certificate: {
+    route: 'GET /jobs/{job_id}/certificate',
+    access: 'jobs:read',
+    audited: true,
+    extension: true,
+    summary: 'Show the signed certificate of a job that SUCCEEDED or FAILED',
+    description:
+      'What others can check without this service: which files came out, what was looked for and found, and by which program. ' +
+      'With `assetId` comes the proof that this asset is on the list of a large job.',
+    query: z.strictObject({ assetId: Id.optional() }),
+    reply: Certificate,
     problems: ['job_not_finished'],
   },
   proposals: {

@@ -31,6 +31,10 @@ export const AssetReport = z
     ocr: z.object({ pages: z.int(), confidence: z.number() }).optional().describe('Optical character recognition'),
     neutralised: z.int().describe('Replacements that would have begun a formula and were made harmless'),
     formulas: z.int().optional().describe('Cells that began as formulas before and were left so'),
+    searched: z
+      .int()
+      .optional()
+      .describe('Replaced values that the output was searched for, and of which it holds none'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'AssetReport' })

@@ -61,6 +61,8 @@ export type AnonymiseResult = {
     escalated: Escalation[]
     /** Replacements that would have begun a formula and were made harmless. */
     neutralised: number
+    /** Values that the output was searched for and does not hold any more; absent where there is no output. */
+    searched?: number
     /** What was detected about the file: encoding, delimiter, header, ... */
     choices: Record<string, unknown>
   }
@@ -233,7 +235,7 @@ async function resultOf(
     format: format.id,
     mediaType: format.mediaType,
     findings: editing.findings(),
-    report: { ...written, examined, escalated, neutralised, choices: file.choices ?? {} },
+    report: { ...written, examined, escalated, neutralised, searched: gone.length, choices: file.choices ?? {} },
     ...(risk?.figures && { risk: risk.figures }),
     ...(range && risk && { tally: risk.tally }),
     ...(fields && { fields: fields.end(gone, columns) }),

@@ -3,7 +3,7 @@ import type { AnonymiseResult } from './anonymise.ts'
 type Report = AnonymiseResult['report']
 
 /** What is added up over the chunks of an asset. */
-type Counted = Pick<Report, 'examined' | 'neutralised' | 'formulas' | 'warnings'>
+type Counted = Pick<Report, 'examined' | 'neutralised' | 'formulas' | 'warnings'> & { searched?: number }
 
 /** The report on a whole from those on its chunks: what they counted together, and what the first says of the rest. */
 export function mergeReports<Some extends Counted>(reports: readonly Some[]): Some {
@@ -15,6 +15,7 @@ export function mergeReports<Some extends Counted>(reports: readonly Some[]): So
     examined: sum(({ examined }) => examined),
     neutralised: sum(({ neutralised }) => neutralised),
     ...(first!.formulas !== undefined && { formulas: sum(({ formulas }) => formulas) }),
+    ...(first!.searched !== undefined && { searched: sum(({ searched }) => searched) }),
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
   }
 }

@@ -1,6 +1,7 @@
 import type { Cutting, Edit, Split } from 'anonymisation-engine'
 import type { AssetReport, AssetResult } from '../api/results.ts'
 import { createItem, getItem, getItems, type Item, queryItems, transact } from './dynamo.ts'
+import type { EngineFacts } from './evidence.ts'
 import { JOB, resultKey } from './jobs.ts'
 import { abortMultipart, putObject, readIfThere, readWhole } from './objects.ts'
 import { attributeOf } from './progress.ts'
@@ -26,6 +27,9 @@ export type ChunkResult = {
   report: AssetReport
   mediaType: string
   bytesOut: number
+  /** SHA-256 of what it became, hexadecimal, and what it was made with. */
+  sha256?: string
+  engine?: EngineFacts
   /** What this chunk changes in the name of the file. */
   nameEdits: Edit[]
   /** Too small for a part of an upload, so kept as an object of its own. */

@@ -14,6 +14,7 @@ import {
   updateItem,
   type Write,
 } from './dynamo.ts'
+import type { Evidence } from './evidence.ts'
 import type { JobRecord } from './job-record.ts'
 import { addingLabels } from './label-counts.ts'
 import { putObject, readWhole } from './objects.ts'
@@ -90,8 +91,11 @@ function changing(changes: Partial<JobRecord>, { status, revision }: Condition):
   }
 }
 
-/** What came of one asset: a row of the job, written once; `places`: how many files tell where its findings stand. */
-export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number; places?: number }
+/**
+ * What came of one asset: a row of the job, written once; `places`: how many files tell where its findings stand; `evidence`:
+ * what its certificate says beyond the rest.
+ */
+export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number; places?: number; evidence?: Evidence }
 
 type ResultRow = Item & ResultRecord
 

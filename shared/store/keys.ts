@@ -25,7 +25,7 @@ const kms = (): KMSClient => {
 }
 
 /** Keys that sign: ECDSA on P-256, the private half never leaves KMS. */
-type SigningKey = 'tokens' | 'audit'
+type SigningKey = 'tokens' | 'audit' | 'certificates'
 
 /** Signs up to 4,096 bytes: ECDSA over SHA-256, the signature in DER. */
 export async function signWith(key: SigningKey, bytes: Uint8Array): Promise<Uint8Array> {
@@ -34,6 +34,19 @@ export async function signWith(key: SigningKey, bytes: Uint8Array): Promise<Uint
       KeyId: required(variable.key(key)),
       Message: bytes,
       MessageType: 'RAW',
+      SigningAlgorithm: 'ECDSA_SHA_256',
+    }),
+  )
+  return Signature!
+}
+
+/** Signs a message of any length by its SHA-256: ECDSA, the signature in DER. */
+export async function signDigestWith(key: SigningKey, digest: Uint8Array): Promise<Uint8Array> {
+  const { Signature } = await kms().send(
+    new SignCommand({
+      KeyId: required(variable.key(key)),
+      Message: digest,
+      MessageType: 'DIGEST',
       SigningAlgorithm: 'ECDSA_SHA_256',
     }),
   )

@@ -17,6 +17,8 @@ export type Message =
   | { type: 'PLAN_LOAD'; jobId: string }
   /** jobs: send one message per result of a job that is to be delivered to a source. */
   | { type: 'PLAN_DELIVERY'; jobId: string; deliveryId: string }
+  /** jobs: certify a job that has ended. */
+  | { type: 'CERTIFY'; jobId: string }
   /** jobs: remove what a cancelled or deleted job leaves behind. */
   | { type: 'CLEAN'; jobId: string; erase: boolean }
   /** jobs: remove what a user who is gone has left behind. */

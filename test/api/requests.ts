@@ -196,6 +196,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   }),
   'jobs.release': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) }, body: { version: 0 } }),
   'jobs.rejectReview': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
+  'jobs.certificate': async (_, { client }) => ({ path: { job_id: await makeFinishedJob(client) } }),
   'jobs.findings': async (_, { client }) => ({ path: { job_id: await makeFinishedJob(client) } }),
   'jobs.removeAssets': async (_, { client }) => {
     const job = await makeJob(client)

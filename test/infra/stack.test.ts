@@ -52,6 +52,7 @@ describe('the stack', () => {
         'KeyHash',
         'KeyAudit',
         'KeyWrapping',
+        'KeyCertificates',
       ].sort(),
     )
     expect(stateful).toHaveLength(Object.keys(tables).length + buckets.length + queues.length + 1 + keys.length)

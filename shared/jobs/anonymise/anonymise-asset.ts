@@ -1,5 +1,5 @@
 import { EngineError } from 'anonymisation-engine'
-import { changeAsset, objectOf } from '../../store/assets.ts'
+import { type AssetRecord, changeAsset, objectOf } from '../../store/assets.ts'
 import { anonymiseDocument, download } from '../ocr/fan-out.ts'
 import { changedFile, type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { isLarge, startChunks } from './anonymise-chunk.ts'
@@ -13,20 +13,20 @@ export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: numb
         throw new EngineError('limit_exceeded', 'A table of this size cannot be reviewed')
       if (await startChunks(work)) return
     }
-    const path = await fetchAsset(work)
-    if (work.asset.type === 'DOCUMENT') await anonymiseDocument(work, path)
-    else await recordSuccess(work, await work.run(path))
+    const { path, asset } = await fetchAsset(work)
+    if (asset.type === 'DOCUMENT') await anonymiseDocument({ ...work, asset }, path)
+    else await recordSuccess({ ...work, asset }, await work.run(path))
   })
 
 /**
- * Brings the asset's file to disk. The digest of one that the client sent to the store itself is noted only now; one that
- * is known must be that of the file.
+ * Brings the asset's file to disk, and answers the asset with its digest. That of one that the client sent to the store itself
+ * is noted only now; one that is known must be that of the file.
  */
-async function fetchAsset(work: WorkItem): Promise<string> {
+async function fetchAsset(work: WorkItem): Promise<{ path: string; asset: AssetRecord }> {
   const { asset } = work
   const path = await download(work, objectOf(asset), 'input')
   const sha256 = await digestOf(path)
   if (asset.sha256 && asset.sha256 !== sha256) throw changedFile()
   if (!asset.sha256) await changeAsset(asset, { sha256 })
-  return path
+  return { path, asset: { ...asset, sha256 } }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { open, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -27,6 +27,7 @@ import {
   openChunks,
   recordChunk,
 } from '../../store/chunks.ts'
+import { distinctEngines } from '../../store/evidence.ts'
 import { savePlacesIndex } from '../../store/found-places.ts'
 import { loadPlan } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
@@ -107,7 +108,11 @@ export const anonymiseChunk = (jobId: string, assetId: string, n: number, remain
     else if (now.inOrder && now.done === n + 1) await sendChunks(work.asset, work.job.ownerId, [n + 1])
   })
 
-async function makeChunk({ job, asset, directory, run }: WorkItem, chunks: ChunkedAsset, n: number): Promise<void> {
+async function makeChunk(
+  { job, asset, directory, run, engine }: WorkItem,
+  chunks: ChunkedAsset,
+  n: number,
+): Promise<void> {
   const { ranges, options } = await loadSplit(job.id, chunks)
   const range = ranges[n]!
   const path = join(directory, 'input')
@@ -119,7 +124,7 @@ async function makeChunk({ job, asset, directory, run }: WorkItem, chunks: Chunk
   const places = made.places && { bytes: await storePlaces(asset, n, made.places.path), rows: made.places.rows }
   const { format, findings, mediaType, nameEdits } = made
   const report = { format, ...made.report }
-  const result: ChunkResult = { n, findings, report, mediaType, nameEdits, ...output }
+  const result: ChunkResult = { n, findings, report, mediaType, nameEdits, engine: await engine(), ...output }
   const kept = { ...result, ...(places && { places }), ...(made.fields && { fields: true as const }) }
   await recordChunk(job.id, asset.id, kept, made.bytesIn)
 }
@@ -131,7 +136,8 @@ async function keepPart(asset: AssetRecord, chunks: ChunkedAsset, n: number, pat
   const small = bytes.length < PART_BYTES && n < chunks.total - 1
   if (small) await putObject(smallObject(output, n), bytes, mediaType)
   else await putPart(output, chunks.uploadId!, n + 1, bytes)
-  return { bytesOut: bytes.length, ...(small && { small: true as const }) }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { bytesOut: bytes.length, sha256, ...(small && { small: true as const }) }
 }
 
 /** A file of the asset's size that holds only its beginning and one range; what lies between takes no room on disk. */
@@ -167,7 +173,7 @@ async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Pro
   const [first] = results
   const findings = mergeFindings(results.map(result => result.findings))
   const report = mergeReports(results.map(result => result.report))
-  const made = { findings, report, bytesOut, ...(risk && { risk }) }
+  const made = { findings, report, bytesOut, engines: enginesOf(results), ...(risk && { risk }) }
   const wanted = renamed(asset.name, mergeNameEdits(results.map(result => result.nameEdits)))
   const name = await claimName(asset.jobId, asset.id, wanted)
   await recordOutput(asset, { ...output, name, size, contentType: first!.mediaType }, made)
@@ -187,9 +193,12 @@ async function finishLooking(asset: AssetRecord, results: ChunkResult[]): Promis
   await savePlacesIndex(asset, parts)
   const findings = mergeFindings(results.map(result => result.findings))
   const report = mergeReports(results.map(result => result.report))
-  await recordOutput(asset, undefined, { findings, report, bytesOut: 0, places: parts.length })
+  const engines = enginesOf(results)
+  await recordOutput(asset, undefined, { findings, report, bytesOut: 0, places: parts.length, engines })
   await deleteObjects('results', fieldsObject(asset).key)
 }
+
+const enginesOf = (results: ChunkResult[]) => distinctEngines(results.flatMap(({ engine }) => engine ?? []))
 
 /** Some chunks became too small to be parts: they and the pieces of the object that the others make are copied in order. */
 async function assemble(from: ObjectKey, to: ObjectKey, results: ChunkResult[]): Promise<void> {

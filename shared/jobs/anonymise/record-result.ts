@@ -7,6 +7,7 @@ import { measure } from '../../metrics.ts'
 import { type AssetRecord, listAssetsNamed, newOutput, objectOf } from '../../store/assets.ts'
 import { abandonChunks } from '../../store/chunks.ts'
 import type { Item } from '../../store/dynamo.ts'
+import type { EngineFacts, Evidence } from '../../store/evidence.ts'
 import { placesObject } from '../../store/found-places.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, type ResultRecord, recordResult } from '../../store/jobs.ts'
@@ -27,13 +28,14 @@ export async function digestOf(path: string): Promise<string> {
 
 /** Stores the output of an asset and records it, or what is proposed for it; an output that comes too late to count is removed again. */
 export async function recordSuccess(
-  { job: { review }, asset }: { job: JobRecord; asset: AssetRecord },
+  { job: { review }, asset, engine }: { job: JobRecord; asset: AssetRecord; engine: () => Promise<EngineFacts> },
   made: Isolated,
 ): Promise<void> {
   if (review?.state === 'preparing') return storeProposals(asset, made.places!.path)
   const { format, findings, bytesOut, risk, places, path } = made
   const kept = places && { places: (await storePlaces(asset, 0, places.path)) > 0 ? 1 : 0 }
-  const told = { findings, report: { format, ...made.report }, bytesOut, ...(risk && { risk }), ...kept }
+  const report = { format, ...made.report }
+  const told = { findings, report, bytesOut, engines: [await engine()], ...(risk && { risk }), ...kept }
   if (path === undefined) return recordOutput(asset, undefined, told)
   const { size } = await stat(path)
   const output = newOutput(asset, {
@@ -61,11 +63,15 @@ export async function storePlaces(asset: AssetRecord, part: number, path: string
 export async function recordOutput(
   asset: AssetRecord,
   output: AssetRecord | undefined,
-  made: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut' | 'places'>,
+  {
+    engines,
+    ...made
+  }: Pick<ResultRecord, 'findings' | 'report' | 'risk' | 'bytesOut' | 'places'> & Pick<Evidence, 'engines'>,
 ): Promise<void> {
   const named = { assetId: asset.id, name: output?.name ?? asset.name, status: 'SUCCEEDED' as const }
   const outputAssetId = output?.id ?? null
-  const result = { ...named, outputAssetId, url: null, errors: [], bytesIn: asset.size ?? 0, ...made }
+  const evidence = { input: asset.sha256, output: output?.sha256 ?? null, engines }
+  const result = { ...named, outputAssetId, url: null, errors: [], bytesIn: asset.size ?? 0, ...made, evidence }
   if (await recordResult(asset.jobId, result, output)) {
     const found = result.findings.reduce((sum, { count }) => sum + count, 0)
     const { bytesIn: BytesIn, bytesOut: BytesOut } = result
@@ -100,6 +106,7 @@ export async function recordFailure(
     errors: [{ loc, msg: message, type, assetId }],
     bytesIn: asset?.size ?? 0,
     bytesOut: 0,
+    evidence: { input: asset?.sha256 ?? null, output: null, engines: [] },
   }
   // Some of its chunks may still be under way.
   const recorded = await recordResult(jobId, result, undefined, attributesOfAsset(job ?? {}, assetId))

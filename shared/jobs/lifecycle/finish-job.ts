@@ -6,8 +6,10 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
 import { notifying } from '../../store/notifications.ts'
 import { untrack } from '../../store/open-work.ts'
+import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { eraseReview } from '../../store/reviews.ts'
+import { isCertified } from '../certificate/certified.ts'
 import { beginWaiting } from '../review/begin-waiting.ts'
 
 const KINDS = { SUCCEEDED: 'job.succeeded', FAILED: 'job.failed', CANCELLED: 'job.cancelled' } as const
@@ -41,7 +43,7 @@ export async function failJob(jobId: string, ...errors: JobError[]): Promise<voi
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(
-  { id, ownerId, name, startedAt, review }: JobRecord,
+  { id, ownerId, name, startedAt, review, restores }: JobRecord,
   status: keyof typeof KINDS,
   errors?: JobError[],
 ): Promise<boolean> {
@@ -57,5 +59,7 @@ export async function endJob(
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
   for (const { type } of errors ?? []) measure({ Failures: 1 }, { type })
+  // Should this fail, the certificate is made when it is first asked for.
+  if (isCertified({ status, restores })) await sendMessages('jobs', ownerId, [{ type: 'CERTIFY', jobId: id }])
   return true
 }

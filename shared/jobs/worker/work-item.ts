@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EngineError } from 'anonymisation-engine'
+import { EngineError, type Plan } from 'anonymisation-engine'
 import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
+import type { EngineFacts } from '../../store/evidence.ts'
 import { heartbeat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, loadPlan } from '../../store/jobs.ts'
@@ -18,6 +19,7 @@ import { recordFailure } from '../anonymise/record-result.ts'
 import { cleanJob } from '../lifecycle/erase-job.ts'
 import { endIfDone } from '../lifecycle/finish-job.ts'
 import { decisionsOn } from '../review/decisions-on.ts'
+import { engineFacts } from './engine-facts.ts'
 import { fetchLists } from './lists.ts'
 import { secretsOf } from './secrets.ts'
 import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './worker-host.ts'
@@ -50,6 +52,8 @@ export type WorkItem = {
   deadline: number
   /** Tells how far it has come, in bytes of the asset or chunk; less than before changes nothing. */
   progress(bytes: number): void
+  /** What an output of this attempt is made with. */
+  engine(): Promise<EngineFacts>
   /** Runs the engine on a file in a thread with hard limits. */
   run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
   /** The same with bounded reading of pictures, or for that alone. */
@@ -76,8 +80,10 @@ export async function withWorkItem(
   try {
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
+    let loading: Promise<Plan> | undefined
+    const planOf = () => (loading ??= loadPlan(job.planKey!))
     const dataFor = async (path: string): Promise<ThreadData> => {
-      const plan = await loadPlan(job.planKey!)
+      const plan = await planOf()
       const [secrets, lists] = await Promise.all([
         secretsOf(plan, job, asset),
         fetchLists(plan, directory),
@@ -107,6 +113,7 @@ export async function withWorkItem(
       signal: watch.signal,
       deadline,
       progress,
+      engine: async () => engineFacts(await planOf()),
       run: async (path, chunk) => anonymiseIsolated({ ...(await dataFor(path)), chunk }, bounds()),
       isolate: async (path, more) => isolate({ ...(await dataFor(path)), ...more }, bounds()),
     })

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { log } from '../../log.ts'
+import { type CertificateRecord, findCertificate, keepCertificate, listObject } from '../../store/certificates.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { JOB, loadPlan, resultsFrom } from '../../store/jobs.ts'
+import { objectSize, putObject } from '../../store/objects.ts'
+import { findRecord } from '../../store/records.ts'
+import { isCertified } from './certified.ts'
+import { createEngines, type Leaf, leafOf } from './leaf.ts'
+import { signStatement } from './sign.ts'
+import { isInline, listFile, statementOf } from './statement.ts'
+
+/** Certifies a job that has ended; nothing happens where it has a certificate, or is not one to be certified. */
+export async function certifyJob(jobId: string): Promise<void> {
+  const job = await findRecord<JobRecord>(JOB, jobId)
+  if (job) await certificateOf(job)
+}
+
+/**
+ * The certificate of a job, made now if it has none. It is made from rows that are written once, so that it says what was so
+ * when the job ended. Undefined for a job that is not certified: see `isCertified`; or one that was executed by a
+ * version without certificates, or whose files have expired.
+ */
+export async function certificateOf(job: JobRecord): Promise<CertificateRecord | undefined> {
+  if (!isCertified(job)) return undefined
+  const known = await findCertificate(job.id)
+  if (known) return known
+  const made = await makeCertificate(job)
+  if (!made) return undefined
+  if (await keepCertificate(job.id, made)) log.info('job certified', { jobId: job.id })
+  // Another one may have been faster: there is only one certificate.
+  return findCertificate(job.id)
+}
+
+async function makeCertificate(job: JobRecord): Promise<CertificateRecord | undefined> {
+  const plan = job.planKey === undefined ? undefined : { bucket: 'results' as const, key: job.planKey }
+  if (!plan || (await objectSize(plan)) === undefined) return undefined
+  const salt = randomBytes(32).toString('hex')
+  const engines = createEngines()
+  const leaves: Leaf[] = []
+  for await (const result of resultsFrom(job.id)) {
+    const leaf = await leafOf(job.id, result, { salt, engines })
+    if (!leaf) return undefined
+    leaves.push(leaf)
+  }
+  const file = listFile(leaves)
+  const list = { size: file.length, sha256: createHash('sha256').update(file).digest('hex') }
+  const certified = { job, plan: await loadPlan(plan.key), leaves, engines: engines.list, salt }
+  const envelope = await signStatement(statementOf(certified, list.sha256))
+  if (isInline(leaves)) return { envelope, salt }
+  await putObject(listObject(job.id, list), file, 'application/x-ndjson')
+  return { envelope, salt, list }
+}
