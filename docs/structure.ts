@@ -140,6 +140,13 @@ export const rooms: readonly Room[] = [
     packages: ['preact', '@preact/signals', 'console-routes'],
   },
   {
+    path: 'verifier',
+    holds: 'checks certificates without a network; shares no code with the service',
+    imports: [],
+    packages: ['node:'],
+    without: network,
+  },
+  {
     path: 'infra',
     holds: 'the CDK stack',
     imports: ['shared/api', 'shared/settings.ts'],
@@ -215,7 +222,7 @@ export function roomsTable(): string {
   return ['| Room | Holds | May import |', '|---|---|---|', ...rows].join('\n')
 }
 
-const sources = '{console,shared,functions,infra,local}/**/*.{ts,tsx,mjs}'
+const sources = '{console,shared,functions,infra,local,verifier}/**/*.{ts,tsx,mjs}'
 
 if (import.meta.main) {
   const found = globSync(sources)

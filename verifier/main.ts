@@ -1,0 +1,86 @@
+// Checks the certificate of a job, and files against it, without a network: npm run verify -- certificate.json outputs/
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Bytes } from './bytes.ts'
+import { filesOf, shownFile } from './files.ts'
+import type { ShownFile } from './outputs.ts'
+import { type Shown, type Verdict, verify } from './verify.ts'
+
+const usage = `Usage: npm run verify -- CERTIFICATE [FILE or FOLDER...] [options]
+
+  CERTIFICATE       the certificate of a job; its list of assets, assets.ndjson, is looked for beside it
+  FILE, FOLDER      outputs: of a folder, and where nothing is named, all outputs of the job must be there
+
+  --keys FILE       public keys to trust, as GET /.well-known/jwks.json gives them (default: jwks.json beside the certificate)
+  --proof FILE      what shows that one asset is on the list, in place of the list
+  --opening FILE    what the owner of the job was told: the workflow is checked
+  --inputs FOLDER   with --opening: files that must have been given to the job
+  --json            the verdict as JSON
+
+Status: 0 accepted, 1 refused, 2 something else was wrong.`
+
+const options = {
+  keys: { type: 'string' },
+  proof: { type: 'string' },
+  opening: { type: 'string' },
+  inputs: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+type Asked = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>
+
+const read = (path: string): Bytes => Uint8Array.from(readFileSync(path))
+
+function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
+  const certificate = resolve(path!)
+  const beside = (name: string) => join(dirname(certificate), name)
+  const [list, keys] = [beside('assets.ndjson'), values.keys === undefined ? beside('jwks.json') : resolve(values.keys)]
+  const own = [certificate, list, keys, ...[values.proof, values.opening].flatMap(name => (name ? resolve(name) : []))]
+  const isFolder = (place: string) => statSync(place).isDirectory()
+  const files = (place: string): ShownFile[] => (isFolder(place) ? filesOf(resolve(place), own) : [shownFile(place)])
+  return {
+    certificate: read(certificate),
+    keys: read(keys),
+    ...(existsSync(list) && { list: read(list) }),
+    ...(values.proof !== undefined && { proof: read(values.proof) }),
+    files: places.flatMap(files),
+    all: places.some(isFolder),
+    ...(values.opening !== undefined && { opening: read(values.opening) }),
+    ...(values.inputs !== undefined && { inputs: files(values.inputs) }),
+  }
+}
+
+function tell({ problems, keyid, statement, leaves = [] }: Verdict, { files }: Shown): string[] {
+  if (problems.length > 0) return ['REFUSED', ...problems.map(({ code, reason }) => `  ${code}: ${reason}`)]
+  const { id, outcome, finishedAt } = statement!.predicate.job as Record<string, string>
+  return [
+    'ACCEPTED',
+    `  Job ${id}, ${outcome} at ${finishedAt}: ${leaves.length} assets, ${files.length} files checked`,
+    `  Signed by the key ${keyid}`,
+  ]
+}
+
+async function main(): Promise<number> {
+  const asked = parseArgs({ options, allowPositionals: true })
+  if (asked.values.help || asked.positionals.length === 0) {
+    console.log(usage)
+    return asked.values.help ? 0 : 2
+  }
+  const shown = shownOf(asked)
+  const verdict = await verify(shown)
+  const { problems, keyid, statement } = verdict
+  const accepted = problems.length === 0
+  if (asked.values.json) console.log(JSON.stringify({ accepted, problems, keyid, statement }))
+  else for (const line of tell(verdict, shown)) console.log(line)
+  return accepted ? 0 : 1
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
