@@ -5,6 +5,7 @@ import { configurationPage } from './configuration-page.ts'
 import { conformancePage } from './conformance-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { formatsPage } from './formats-page.ts'
+import { pythonClient } from './python-client.ts'
 import { sourceSettingsPage } from './source-settings-page.ts'
 import { roomsTable } from './structure.ts'
 import { usingPage } from './using-page.ts'
@@ -28,6 +29,7 @@ export const generated = (): Record<string, string> => ({
   'docs/using.md': usingPage(),
   'docs/conformance.md': conformancePage(),
   'docs/architecture.md': architecturePage(),
+  ...pythonClient(),
 })
 
 if (import.meta.main) {
