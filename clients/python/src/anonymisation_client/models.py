@@ -72,6 +72,7 @@ class AssetReport(TypedDict):
     ocr: NotRequired[AssetReportOcr]
     neutralised: int
     formulas: NotRequired[int]
+    searched: NotRequired[int]
     warnings: list[str]
 
 class AssetResultFindingsItem(TypedDict):
@@ -216,6 +217,26 @@ class AuditHead(TypedDict):
     signature: str | None
     since: str | None
 
+class Certificate(TypedDict):
+    certificate: Envelope
+    list: CertificateListName | None
+    proof: CertificateProofLeaf | None
+    opening: CertificateOpeningSalt | None
+
+class CertificateListName(TypedDict):
+    name: str
+    size: int
+    url: str | None
+
+class CertificateOpeningSalt(TypedDict):
+    salt: str
+    workflow: str | None
+
+class CertificateProofLeaf(TypedDict):
+    leaf: str
+    index: int
+    path: list[str]
+
 class Credentials(TypedDict):
     email: str
     password: str
@@ -281,6 +302,15 @@ class DeliveryCreate(TypedDict):
     place: NotRequired[Literal["copy", "original"]]
     folder: NotRequired[str]
     types: NotRequired[Literal["source", "text"]]
+
+class EnvelopeSignaturesItem(TypedDict):
+    keyid: str
+    sig: str
+
+class Envelope(TypedDict):
+    payloadType: Literal["application/vnd.in-toto+json"]
+    payload: str
+    signatures: list[EnvelopeSignaturesItem]
 
 class FindingPage(TypedDict):
     findings: list[PlacedFinding]
@@ -616,6 +646,15 @@ class ProposalPage(TypedDict):
     texts: list[ProposalPageTextsItem]
     values: list[ProposalPageValuesItem]
     cursor: str | None
+
+class PublicJwk(TypedDict):
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    kid: str
+    alg: Literal["ES256"]
+    use: Literal["sig"]
 
 class Reason(TypedDict):
     by: Literal["regex", "pattern", "checksum", "model", "list", "repeat", "review"]
@@ -2175,3 +2214,6 @@ AuditHeadsReply: TypeAlias = "list[AuditHead]"
 class AuditKeyReply(TypedDict):
     algorithm: Literal["ECDSA_SHA_256"]
     publicKey: str
+
+class CertificatesKeysReply(TypedDict):
+    keys: list[PublicJwk]

@@ -272,6 +272,10 @@ class Jobs:
         """List what was found in the files of a finished job, and where, without values."""
         return cast("models.FindingPage", self._call("GET", "/jobs/{job_id}/findings", parameters={"job_id": job_id}, query={"assetId": assetId, "label": label, "minScore": minScore, "maxScore": maxScore, "limit": limit, "cursor": cursor}))
 
+    def certificate(self, job_id: str, *, assetId: str | None = None) -> models.Certificate:
+        """Show the signed certificate of a job that SUCCEEDED or FAILED."""
+        return cast("models.Certificate", self._call("GET", "/jobs/{job_id}/certificate", parameters={"job_id": job_id}, query={"assetId": assetId}))
+
     def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
         return cast("models.ProposalPage", self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
@@ -461,6 +465,15 @@ class Audit:
         return cast("models.AuditKeyReply", self._call("GET", "/audit/key"))
 
 
+class Certificates:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def keys(self) -> models.CertificatesKeysReply:
+        """Show the public keys that certificates of jobs are checked with, old ones too."""
+        return cast("models.CertificatesKeysReply", self._call("GET", "/.well-known/jwks.json", authorised=False))
+
+
 class Operations:
     """Every call of the interface by resource and name."""
 
@@ -482,6 +495,7 @@ class Operations:
         self.token_keys = TokenKeys(call)
         self.reidentifications = Reidentifications(call)
         self.audit = Audit(call)
+        self.certificates = Certificates(call)
 
 
 class AsyncAuth:
@@ -740,6 +754,10 @@ class AsyncJobs:
         """List what was found in the files of a finished job, and where, without values."""
         return cast("models.FindingPage", await self._call("GET", "/jobs/{job_id}/findings", parameters={"job_id": job_id}, query={"assetId": assetId, "label": label, "minScore": minScore, "maxScore": maxScore, "limit": limit, "cursor": cursor}))
 
+    async def certificate(self, job_id: str, *, assetId: str | None = None) -> models.Certificate:
+        """Show the signed certificate of a job that SUCCEEDED or FAILED."""
+        return cast("models.Certificate", await self._call("GET", "/jobs/{job_id}/certificate", parameters={"job_id": job_id}, query={"assetId": assetId}))
+
     async def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
         return cast("models.ProposalPage", await self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
@@ -929,6 +947,15 @@ class AsyncAudit:
         return cast("models.AuditKeyReply", await self._call("GET", "/audit/key"))
 
 
+class AsyncCertificates:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def keys(self) -> models.CertificatesKeysReply:
+        """Show the public keys that certificates of jobs are checked with, old ones too."""
+        return cast("models.CertificatesKeysReply", await self._call("GET", "/.well-known/jwks.json", authorised=False))
+
+
 class AsyncOperations:
     """Every call of the interface by resource and name."""
 
@@ -950,3 +977,4 @@ class AsyncOperations:
         self.token_keys = AsyncTokenKeys(call)
         self.reidentifications = AsyncReidentifications(call)
         self.audit = AsyncAudit(call)
+        self.certificates = AsyncCertificates(call)
