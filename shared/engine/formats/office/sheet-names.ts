@@ -1,6 +1,6 @@
 /**
- * What the sheets, tables, ranges and styles of a file are called, before and after. Programs tell names apart by case in
- * styles only.
+ * What the sheets, tables, their columns, ranges and styles of a file are called, before and after. Programs tell names
+ * apart by case in styles only.
  */
 export type SheetNames = {
   /** Notes a sheet of the file. */
@@ -13,6 +13,10 @@ export type SheetNames = {
   listRange(name: string): void
   /** What a table or range is called whose name was edited; the edited name where there is none of the name. */
   rangeNamed(name: string, edited: string): string
+  /** Notes a column of a table. */
+  listColumn(name: string): void
+  /** What a column is called whose name was edited, in every table; the edited name where there is none of the name. */
+  columnNamed(name: string, edited: string): string
   /** Notes a style by its name or the one that is shown. */
   listStyle(name: string): void
   /** What a style is called whose name was edited; the edited name where there is none of the name. */
@@ -32,6 +36,7 @@ export function sheetNames(): SheetNames {
   const lower = (name: string) => name.toLowerCase()
   const sheets = distinct(longest, lower)
   const ranges = distinct(longestName, lower)
+  const columns = distinct(longestName, lower)
   const styles = distinct(longestName, name => name)
   const renamed = (names: typeof sheets) => (name: string, edited: string) =>
     name === edited ? edited : (names.named(name, edited) ?? edited)
@@ -48,6 +53,8 @@ export function sheetNames(): SheetNames {
     named,
     listRange: ranges.list,
     rangeNamed: renamed(ranges),
+    listColumn: columns.list,
+    columnNamed: renamed(columns),
     listStyle: styles.list,
     styleNamed: renamed(styles),
     reference(text, edited) {

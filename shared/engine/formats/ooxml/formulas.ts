@@ -61,7 +61,8 @@ export function formulaRuns(
       const from = index + (groups.column.startsWith('@') ? 2 : 1)
       if (text[from] === '#') continue
       const own = text.slice(from, end - 1).replace(/'([[\]#'@])/g, '$1')
-      add(from, end - 1, { text: own, encode: out => encodeXml(out.replace(/[[\]#'@]/g, "'$&")) })
+      const encode = (out: string) => encodeXml(sheets.columnNamed(own, out).replace(/[[\]#'@]/g, "'$&"))
+      add(from, end - 1, { text: own, encode })
     } else if (groups.number !== undefined)
       add(index, end, { text: found, encode: out => (Number.isFinite(Number(out)) ? out : '0') }, true)
     else if (groups.name !== undefined && !isWord(found, text, end))

@@ -7,7 +7,7 @@ import { attributeAction, attributeWording } from './attributes.ts'
 import { decodeString, encodeString } from './escapes.ts'
 import { numberFormatRuns } from './number-formats.ts'
 import { count, hide, type PartReading } from './part-state.ts'
-import { attributeRun, isRangeName } from './values.ts'
+import { attributeRun, columnName, isRangeName } from './values.ts'
 
 /** Reads an attribute of an element: what it says is text, a word of the format's own, or goes. */
 export function readAttribute(reading: PartReading, element: string, attribute: NamedAttribute): void {
@@ -38,6 +38,7 @@ function readText(reading: PartReading, element: string, { canonical, value, val
   const text = url?.text ?? plain
   if (element === 's:sheet') context.sheets.list(text)
   else if (isRangeName(`${element}@${canonical}`)) context.sheets.listRange(text)
+  else if (`${element}@${canonical}` === columnName) context.sheets.listColumn(text)
   const writing = attributeRun(element, canonical, text, context.sheets)
   const run: SourceRun = { text, start: valueStart, end: valueEnd, ...writing }
   if (isString && run.encode === encodeXml) run.encode = encodeString

@@ -167,7 +167,8 @@ function rowNumber(written: string | undefined, after: number): number {
   return written === undefined ? after + 1 : Number(written)
 }
 
-function columnOf(letters: string | undefined, after: number): number {
+/** The number, from 1, of a column by its letters; without them it is the one after the last. */
+export function columnOf(letters: string | undefined, after: number): number {
   if (letters === undefined) return after + 1
   let column = 0
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64

@@ -3,6 +3,7 @@ import { isUsualFont } from '../office/font-names.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
+import { encodeString } from './escapes.ts'
 import { formulaRuns, identifier } from './formulas.ts'
 import { numberFormatRuns } from './number-formats.ts'
 import { isFormula } from './vocabulary.ts'
@@ -11,6 +12,9 @@ const references = /^(?:s:hyperlink@location|[\w:]+@(?:textlink|fmla(?:Link|Rang
 
 /** Whether an attribute, by its element and itself, names a table or a range: no two of a workbook may be called the same. */
 export const isRangeName = (key: string): boolean => /^s:(?:table@(?:name|displayName)|definedName@name)$/.test(key)
+
+/** The attribute, with its element, that names a column of a table. */
+export const columnName = 's:tableColumn@name'
 
 /** How an attribute that may hold text is written once edited. */
 export function attributeRun(
@@ -25,6 +29,7 @@ export function attributeRun(
   if (references.test(key)) return { escape: identifier, encode: out => encodeXml(sheets.reference(text, out)) }
   if (/^mc:P/.test(attribute)) return { escape: identifier, encode: encodeXml }
   if (isRangeName(key)) return { escape: identifier, encode: out => encodeXml(sheets.rangeNamed(text, out)) }
+  if (key === columnName) return { encode: out => encodeString(sheets.columnNamed(text, out)) }
   if (/^(?:w:bookmarkStart@w:name|w:hyperlink@w:anchor)$/.test(key)) return { escape: identifier, encode: encodeXml }
   return { encode: encodeXml }
 }

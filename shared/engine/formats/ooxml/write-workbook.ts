@@ -1,6 +1,7 @@
 import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
+import { applyEdits } from '../plain/write.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
@@ -9,6 +10,7 @@ import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
 import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
+import { type TableHeaders, tableHeaders } from './table-headers.ts'
 import { type UsedNumbers, usedNumbers } from './used-numbers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
 import { addressNodes, writeInner, writeRelationships, writeTypes } from './write.ts'
@@ -41,16 +43,18 @@ export async function writeWorkbook(parts: WorkbookParts, output: Output, edit: 
     return batch.map((segment, index) => completed(segment, edits[index] ?? [], known, emptied))
   }
   const numbers = usedNumbers()
+  const tables = tableHeaders(book)
   const zip = zipWriter(output)
   await writeTypes(opened, zip)
   for (const sheet of sheets)
-    await writeSheet(sheet, parts, { edit, known, numbers, zip, report: what => count(what, 1) })
+    await writeSheet(sheet, parts, { edit, known, numbers, tables, zip, report: what => count(what, 1) })
   for (const { part } of sheets) await writeRelationships(part, opened, asked, zip)
   for (const part of others) {
     const content = contents.get(part)
     if (content !== undefined) {
       const patches = await editTextNodes(content.nodes, asked)
-      await zip.add(part.name, part.source!.encode(splice(part.source!.text, [...content.cleaning, ...patches])))
+      const written = splice(part.source!.text, [...content.cleaning, ...patches])
+      await zip.add(part.name, part.source!.encode(tables.agreeing(part, written, what => count(what, 1))))
     } else if (part.content === 'streamed' && strings !== undefined) {
       await zip.add(part.name, strings.write())
       if (strings.unused() > 0) count('unused strings', strings.unused())
@@ -100,6 +104,7 @@ type SheetWriting = {
   edit: Editor
   known: KnownInHidden
   numbers: UsedNumbers
+  tables: TableHeaders
   zip: ZipWriter
   report(what: string): void
 }
@@ -107,7 +112,7 @@ type SheetWriting = {
 async function writeSheet(
   sheet: Sheet,
   { book, contents, emptied, context }: WorkbookParts,
-  { edit, known, numbers, zip, report }: SheetWriting,
+  { edit, known, numbers, tables, zip, report }: SheetWriting,
 ): Promise<void> {
   const { part, frame } = sheet
   const { nodes, cleaning } = contents.get(part)!
@@ -134,17 +139,22 @@ async function writeSheet(
       if (rows !== undefined) {
         after = rows.last
         const changed = await editByteCells(edit, byteCells(rows, own.context), known.note)
-        for (const index of changed.keys())
-          if (isNumber(bytes, rows, index))
-            numbers.replaced(own.context.place.page ?? 0, rows.rows[index]!, rows.columns[index]!)
+        for (const [index, text] of changed) {
+          const [row, column] = [rows.rows[index]!, rows.columns[index]!]
+          if (isNumber(bytes, rows, index)) numbers.replaced(own.context.place.page ?? 0, row, column)
+          tables.note(part, row, column, fromBytes(text))
+        }
         yield Buffer.from(writeByteRows(bytes, rows, changed, own.context.strings), 'latin1')
         continue
       }
       const piece = readPiece(fromBytes(bytes), after, own.context)
       after = piece.last
       const edits = await edit(piece.asked.map(({ segment }) => segment))
-      piece.asked.forEach(({ segment }, index) => {
-        for (const { start, end, text } of edits[index] ?? []) known.note(segment.text.slice(start, end), text)
+      piece.asked.forEach(({ cell, segment, node }, index) => {
+        const changes = edits[index] ?? []
+        for (const { start, end, text } of changes) known.note(segment.text.slice(start, end), text)
+        if (changes.length > 0 && node === undefined)
+          tables.note(part, segment.place.row!, cell.column, applyEdits(segment.text, changes))
       })
       yield Buffer.from(write(piece, edits))
     }
