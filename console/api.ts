@@ -3,7 +3,7 @@ import { routes } from 'console-routes'
 import type { CallInput, CallReply } from '../shared/api/client.ts'
 import type { Endpoint } from '../shared/api/endpoint.ts'
 import type { Api } from '../shared/api/index.ts'
-import type { User } from '../shared/api/users.ts'
+import type { PermissionName } from '../shared/api/permission-names.ts'
 
 /** One problem that the service names. */
 type Detail = { loc: string[]; msg: string; type: string }
@@ -23,8 +23,12 @@ export class CallError extends Error {
   has = (type: string): boolean => this.detail.some(problem => problem.type === type)
 }
 
+type Me = CallReply<Api['auth']['me']>
+
 /** The user who is logged in; `undefined` until that is known, `null` for nobody. */
-export const user = signal<User | null | undefined>(undefined)
+export const user = signal<Me | null | undefined>(undefined)
+/** Whether the role of the user permits something. */
+export const may = (permission: PermissionName): boolean => Boolean(user.value?.permissions?.includes(permission))
 /** Whether the user must first replace a temporary password. */
 export const mustChangePassword = signal(false)
 
@@ -118,7 +122,7 @@ function renew(): Promise<boolean> {
 export async function resume(): Promise<void> {
   try {
     if (!localStorage.getItem(wasLoggedIn) || !(await renew())) return endSession()
-    user.value = mustChangePassword.value ? ({} as User) : await call('auth', 'me')
+    user.value = mustChangePassword.value ? ({} as Me) : await call('auth', 'me')
   } catch {
     endSession()
   }
@@ -130,7 +134,7 @@ export async function logIn(email: string, password: string): Promise<void> {
   token = tokens.access_token
   mustChangePassword.value = Boolean(tokens.password_change_required)
   localStorage.setItem(wasLoggedIn, '1')
-  user.value = mustChangePassword.value ? ({ email } as User) : await call('auth', 'me')
+  user.value = mustChangePassword.value ? ({ email } as Me) : await call('auth', 'me')
 }
 
 /** Logs out, here and at the service. */

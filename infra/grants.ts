@@ -100,6 +100,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
+  'jobs.review': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.proposals': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.decisions': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.decide': known({
@@ -132,6 +133,8 @@ export const grants: Readonly<Record<string, Grant>> = {
     buckets: { results: ['read'] },
     sends: ['jobs'],
   }),
+
+  'reviews.list': known({ tables: { jobs: 'read' } }),
 
   'texts.anonymise': known({
     tables: { workflows: 'read', rules: 'read', jobs: 'read' },

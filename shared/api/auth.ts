@@ -75,7 +75,12 @@ export const auth = {
     secretReply: true,
     problems: ['wrong_password', 'password_unchanged', 'password_too_common', 'too_many_attempts'],
   },
-  me: { route: 'GET /auth/me', access: 'session', summary: 'Show the current user', reply: User },
+  me: {
+    route: 'GET /auth/me',
+    access: 'session',
+    summary: 'Show the current user',
+    reply: User.extend({ permissions: z.array(z.string()).describe('What their role permits; an addition') }),
+  },
   logout: {
     route: 'POST /auth/logout',
     access: 'public',

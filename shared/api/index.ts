@@ -11,6 +11,7 @@ import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
 import { presets } from './presets.ts'
 import { reidentifications } from './reidentifications.ts'
+import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
 import { service } from './service.ts'
@@ -33,6 +34,7 @@ export const api = {
   lists,
   models,
   jobs,
+  reviews,
   texts,
   users,
   roles,

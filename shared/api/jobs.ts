@@ -7,7 +7,7 @@ import type { Resource } from './endpoint.ts'
 import { FindingPage, FindingQuery, findingFormats } from './findings.ts'
 import { PresetId } from './preset-id.ts'
 import { JobError, JobResult } from './results.ts'
-import { Decisions, NewReview, ProposalPage, Review, TakenDecision } from './reviews.ts'
+import { Decisions, JobUnderReview, NewReview, ProposalPage, Review, TakenDecision } from './reviews.ts'
 import { sourceFailures } from './source-problems.ts'
 
 /** Most assets that one job may hold. */
@@ -268,6 +268,14 @@ export const jobs = {
     query: z.strictObject({ assetId: Id.optional() }),
     reply: Certificate,
     problems: ['job_not_finished'],
+  },
+  review: {
+    route: 'GET /jobs/{job_id}/review',
+    access: 'jobs:review',
+    extension: true,
+    summary: 'Show a job that waits for its review: its assets, its rules, and who has released it',
+    reply: JobUnderReview,
+    problems: ['not_in_review'],
   },
   proposals: {
     route: 'GET /jobs/{job_id}/review/proposals',

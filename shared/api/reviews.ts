@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { Id, Timestamp, upTo } from './common.ts'
+import { AssetKind } from './assets.ts'
+import { Id, ListQuery, Timestamp, upTo } from './common.ts'
+import type { Resource } from './endpoint.ts'
 import { FindingPlace } from './findings.ts'
 import { Reason } from './rules.ts'
 
@@ -34,10 +36,35 @@ export const Review = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
+const Person = z.object({ id: Id, name: z.string().nullable().describe('Null of somebody who was deleted') })
+
+export const WaitingJob = z
+  .object({
+    id: Id,
+    name: z.string(),
+    owner: Person,
+    assetCount: z.int(),
+    startedAt: Timestamp.nullable(),
+    review: Review,
+  })
+  .meta({ id: 'WaitingJob' })
+export type WaitingJob = z.infer<typeof WaitingJob>
+
+export const JobUnderReview = z
+  .object({
+    ...WaitingJob.shape,
+    people: z.array(Person).describe('Who has released it or decided on it'),
+    assets: z.array(z.object({ id: Id, name: z.string(), type: AssetKind })).describe('The first 1,000'),
+    rules: z.array(z.object({ ruleId: Id, name: z.string() })).describe('For `ruleId` of decisions'),
+  })
+  .meta({ id: 'JobUnderReview' })
+export type JobUnderReview = z.infer<typeof JobUnderReview>
+
 const Label = upTo(100).regex(/^[\p{L}\p{N}_ -]+$/u, 'must be letters, digits, spaces, - and _')
 const score = z.number().min(0).max(1).optional()
 const FindingId = upTo(60).regex(/^[\w.-]+$/, 'must be the id of a finding')
 const Value = upTo(500).min(1)
+const At = z.strictObject({ textId: FindingId, start: z.int().min(0), end: z.int().min(1) })
 
 export const NewDecision = z
   .strictObject({
@@ -54,9 +81,7 @@ export const NewDecision = z
       .strictObject({ label: upTo(200).optional(), minScore: score, maxScore: score })
       .optional()
       .describe('All findings that are like that; with `{}` all'),
-    at: z
-      .strictObject({ textId: FindingId, start: z.int().min(0), end: z.int().min(1) })
-      .refine(({ start, end }) => start < end, { message: 'must end behind its start', path: ['end'] })
+    at: At.refine(({ start, end }) => start < end, { message: 'must end behind its start', path: ['end'] })
       .optional()
       .describe('For `add`: a place of one text of a document (UTF-16 code units); with `assetId`'),
     label: Label.optional().describe('For `relabel` and `add`: what it is'),
@@ -98,6 +123,7 @@ export const TakenDecision = z
     assetId: Id.nullable(),
     findingId: z.string().nullable(),
     value: z.string().nullable(),
+    place: At.nullable().describe('Of what was added at one place'),
     label: z.string().nullable(),
     undone: z.boolean(),
   })
@@ -112,6 +138,7 @@ const Proposed = {
   score: z.number(),
   reason: Reason,
   decision: z.enum(['accept', 'reject', 'relabel']).nullable().describe('The last one that concerns it'),
+  relabelled: z.string().nullable().describe('What `relabel` calls it'),
 }
 
 export const ProposalPage = z
@@ -145,3 +172,14 @@ export const ProposalPage = z
   })
   .meta({ id: 'ProposalPage' })
 export type ProposalPage = z.infer<typeof ProposalPage>
+
+export const reviews = {
+  list: {
+    route: 'GET /reviews/',
+    access: 'jobs:review',
+    extension: true,
+    summary: 'List the jobs of everybody that wait for their review, those first whose time ends first',
+    query: ListQuery,
+    reply: z.array(WaitingJob),
+  },
+} as const satisfies Resource

@@ -38,6 +38,11 @@ export const countSweep = (row: OpenWork): Promise<void> => putItem('jobs', { ..
 /** Every job under the sweeper's eyes. */
 export const openWork = (): AsyncGenerator<OpenWork> => queryItems<OpenWork>({ table: 'jobs', key: PARTITION })
 
+/** The ids of all jobs that run or wait to run. */
+export async function* runningJobs(): AsyncGenerator<string> {
+  for await (const { jobId } of queryItems<OpenWork>({ table: 'jobs', key: PARTITION, prefix: 'RUN#' })) yield jobId
+}
+
 /** How many jobs of a user run or wait to run. */
 export const countRunning = (ownerId: string): Promise<number> =>
   countItems({ table: 'jobs', key: PARTITION, prefix: prefixOf('RUN', ownerId) })

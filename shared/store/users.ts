@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
-import { deleteItem, getItem, type Item, setting, transact, type Write } from './dynamo.ts'
+import { deleteItem, getItem, getItems, type Item, setting, transact, type Write } from './dynamo.ts'
 import { forgetNetworks } from './login-networks.ts'
 import { notifying } from './notifications.ts'
 import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
@@ -95,6 +95,13 @@ export async function getUser(id: string): Promise<UserRecord> {
   const user = await findRecord<UserRecord>(USER, id)
   if (!user) throw notFound('user')
   return user
+}
+
+/** The names of users by id; those who were deleted have none. */
+export async function namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+  const keys = [...new Set(ids)].map(id => keyOf(USER, id))
+  const users = await getItems<UserRecord & Item>('users', keys)
+  return new Map(users.map(({ id, name }) => [id, name]))
 }
 
 /** A user by e-mail address in any case; an unknown one costs the same reads, so that the time does not tell. */

@@ -19,7 +19,12 @@ describe('authentication', () => {
       expires_in: 3600,
       refresh_token: expect.any(String),
     })
-    expect((await service.send('GET', '/auth/me', { token: tokens.access_token })).body).toEqual(user)
+    expect((await service.send('GET', '/auth/me', { token: tokens.access_token })).body).toEqual({
+      ...(user as object),
+      permissions: expect.arrayContaining(['jobs:read', 'jobs:write']),
+    })
+    expect((await service.admin.client.auth.me()).permissions).toContain('jobs:review')
+    expect((await ada.client.auth.me()).permissions).not.toContain('jobs:review')
     const ended = await service.send('POST', '/auth/logout', { token: tokens.access_token })
     expect(ended.body).toEqual({ ok: true })
   })

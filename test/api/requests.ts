@@ -188,6 +188,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     await client.jobs.update({ job_id: job.id, body: { workflowId: await makeWorkflow(client) } })
     return { path: { job_id: job.id } }
   },
+  'jobs.review': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
   'jobs.proposals': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
   'jobs.decisions': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
   'jobs.decide': async (_, { client }) => ({

@@ -32,7 +32,11 @@ const letter = 'Write to zyada@example.org or zybob@example.org.\nNot to Zymarga
 const table = 'name,mail\nAda,zyada@example.org\nBob,zybob@example.org\nAda,zyada@example.org\n'
 
 type NewDecision = z.input<typeof Declared>
-type Asked = { type?: 'DOCUMENT' | 'TABLE'; files?: FileToSend[]; review?: { approvers?: number } | null }
+type Asked = {
+  type?: 'DOCUMENT' | 'TABLE'
+  files?: FileToSend[]
+  review?: { approvers?: number; expiresInDays?: number } | null
+}
 
 async function start({ type = 'DOCUMENT', files = [{ name: 'a.txt', content: letter }], review = {} }: Asked = {}) {
   const { id: job_id } = await client.jobs.upload({ body: { name: 'Letters' }, files })
@@ -186,10 +190,39 @@ describe('a review before release', () => {
 })
 
 describe('those who review', () => {
+  test('see which jobs of others wait, those first whose time ends first, and who has done what in them', async () => {
+    const [late, soon] = [await start(), await start({ review: { approvers: 2, expiresInDays: 1 } })]
+    const listed = await reviewer.client.reviews.list({ query: { limit: 1000 } })
+    const mine = listed.filter(({ id }) => [late.id, soon.id].includes(id))
+    expect(mine.map(({ id }) => id)).toEqual([soon.id, late.id])
+    expect(mine[0]).toMatchObject({
+      name: 'Letters',
+      owner: { id: owner.user.id, name: owner.user.name },
+      assetCount: 1,
+      review: { state: 'waiting', approvers: 2 },
+    })
+    const [text] = (await proposalsOf(soon)).texts
+    const at = { textId: text!.id, start: 0, end: 5 }
+    const added = { action: 'add' as const, assetId: soon.Assets[0]!.id, at, label: 'VERB' }
+    const { review } = await second.client.jobs.decide({ job_id: soon.id, body: { decisions: [added] } })
+    expect((await reviewer.client.jobs.decisions({ job_id: soon.id })).decisions[0]).toMatchObject({ place: at })
+    const seen = await reviewer.client.jobs.review({ job_id: soon.id })
+    expect(seen).toMatchObject({
+      people: [{ id: second.user.id, name: second.user.name }],
+      assets: [{ id: soon.Assets[0]!.id, name: 'a.txt', type: 'DOCUMENT' }],
+      rules: [{ ruleId: rule.id, name: 'E-mail' }],
+    })
+    for (const who of [reviewer, second])
+      await who.client.jobs.release({ job_id: soon.id, body: { version: review.version } })
+    expect((await reviewer.client.reviews.list({ query: { limit: 1000 } })).map(({ id }) => id)).not.toContain(soon.id)
+    await expect(reviewer.client.jobs.review({ job_id: soon.id })).rejects.toMatchObject({ status: 400 })
+    expect((await service.send('GET', '/reviews/', owner)).status).toBe(403)
+  })
+
   test('need the permission for it, be they the owner of the job or not', async () => {
     const job = await start()
-    for (const path of ['proposals', 'decisions'])
-      expect((await service.send('GET', `/jobs/${job.id}/review/${path}`, owner)).status).toBe(403)
+    for (const path of ['', '/proposals', '/decisions'])
+      expect((await service.send('GET', `/jobs/${job.id}/review${path}`, owner)).status).toBe(403)
     for (const path of ['decisions', 'review/release', 'review/reject'])
       expect((await service.send('POST', `/jobs/${job.id}/${path}`, { ...owner, body: { version: 0 } })).status).toBe(
         403,

@@ -52,8 +52,9 @@ async function present(
   const decide = decider(decisionsOn(assetId, await loadDecisions(job)))
   const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
     const { ruleId, name } = rules[rule]!
-    const decision = decide({ id, value, label, score })?.action ?? null
-    return { id, label, ruleId, rule: name, score, reason, decision }
+    const decision = decide({ id, value, label, score })
+    const relabelled = decision?.action === 'relabel' ? decision.label : null
+    return { id, label, ruleId, rule: name, score, reason, decision: decision?.action ?? null, relabelled }
   }
   const proposed = lines.map(line => JSON.parse(line) as ProposedText | ProposedValue)
   return {
@@ -79,6 +80,7 @@ export const presentDecisions = (taken: readonly TakenDecision[]): Shown[] =>
   taken.map(({ userId, at, assetId, findingId = null, undone = false, decision }, n) => {
     const about = decision.action === 'add' ? decision.at : decision.of
     const value = 'value' in about ? about.value : null
+    const place = 'textId' in about ? about : null
     const label = 'label' in decision ? decision.label : null
-    return { n, userId, at, action: decision.action, assetId, findingId, value, label, undone }
+    return { n, userId, at, action: decision.action, assetId, findingId, value, place, label, undone }
   })

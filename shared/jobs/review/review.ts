@@ -18,14 +18,16 @@ export async function findReviewed(id: string, user: Caller): Promise<JobRecord 
   return job
 }
 
+/** Whether a job waits for its review, and its time is not over. */
+export const isWaiting = ({ status, review }: JobRecord): boolean =>
+  status === 'IN_PROGRESS' && review?.state === 'waiting' && !isOver(review)
+
 /** The review of a job, while it waits and its time is not over (400 otherwise). */
-export function requireWaiting({ status, review }: JobRecord): ReviewRecord {
-  if (status !== 'IN_PROGRESS' || review?.state !== 'waiting' || isOver(review))
-    throw new ProblemError({
-      type: 'not_in_review',
-      msg: `The job is ${review && status === 'IN_PROGRESS' ? review.state : status}`,
-    })
-  return review
+export function requireWaiting(job: JobRecord): ReviewRecord {
+  const { status, review } = job
+  if (isWaiting(job)) return review!
+  const state = review && status === 'IN_PROGRESS' ? review.state : status
+  throw new ProblemError({ type: 'not_in_review', msg: `The job is ${state}` })
 }
 
 const isOver = ({ deadline }: ReviewRecord, now = Date.now()): boolean =>

@@ -447,6 +447,34 @@ class JobSummary(TypedDict):
     finishedAt: str | None
     assetCount: int
 
+class JobUnderReviewOwner(TypedDict):
+    id: str
+    name: str | None
+
+class JobUnderReviewPeopleItem(TypedDict):
+    id: str
+    name: str | None
+
+class JobUnderReviewAssetsItem(TypedDict):
+    id: str
+    name: str
+    type: Literal["TABLE", "DOCUMENT"]
+
+class JobUnderReviewRulesItem(TypedDict):
+    ruleId: str
+    name: str
+
+class JobUnderReview(TypedDict):
+    id: str
+    name: str
+    owner: JobUnderReviewOwner
+    assetCount: int
+    startedAt: str | None
+    review: Review
+    people: list[JobUnderReviewPeopleItem]
+    assets: list[JobUnderReviewAssetsItem]
+    rules: list[JobUnderReviewRulesItem]
+
 class LabelsItem(TypedDict):
     label: str
     count: int
@@ -616,6 +644,7 @@ class ProposalPageTextsItemFindingsItem(TypedDict):
     score: float
     reason: Reason
     decision: Literal["accept", "reject", "relabel"] | None
+    relabelled: str | None
     start: int
     end: int
 
@@ -635,6 +664,7 @@ class ProposalPageValuesItem(TypedDict):
     score: float
     reason: Reason
     decision: Literal["accept", "reject", "relabel"] | None
+    relabelled: str | None
     assetId: str
     column: str | None
     value: str
@@ -1756,8 +1786,14 @@ class TakenDecision(TypedDict):
     assetId: str | None
     findingId: str | None
     value: str | None
+    place: TakenDecisionPlaceTextId | None
     label: str | None
     undone: bool
+
+class TakenDecisionPlaceTextId(TypedDict):
+    textId: str
+    start: int
+    end: int
 
 class TextFindingReplacement(TypedDict):
     start: int
@@ -1904,6 +1940,18 @@ class ValueList(TypedDict):
     createdAt: str
     updatedAt: str
 
+class WaitingJobOwner(TypedDict):
+    id: str
+    name: str | None
+
+class WaitingJob(TypedDict):
+    id: str
+    name: str
+    owner: WaitingJobOwner
+    assetCount: int
+    startedAt: str | None
+    review: Review
+
 class Workflow(TypedDict):
     id: str
     name: str
@@ -1956,6 +2004,16 @@ class AuthChangePasswordBody(TypedDict):
 
 class AuthChangePasswordReply(TypedDict):
     ok: bool
+
+class AuthMeReply(TypedDict):
+    id: str
+    name: str
+    email: str
+    role: str
+    blocked: bool
+    createdAt: str
+    updatedAt: str
+    permissions: list[str]
 
 class AuthLogoutReply(TypedDict):
     ok: bool
@@ -2144,6 +2202,8 @@ class JobsRejectReviewReply(TypedDict):
     id: str
     status: JobStatus
     review: Review
+
+ReviewsListReply: TypeAlias = "list[WaitingJob]"
 
 UsersListReply: TypeAlias = "list[User]"
 

@@ -36,9 +36,9 @@ class Auth:
         """Change one’s own password."""
         return cast("models.AuthChangePasswordReply", self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
-    def me(self) -> models.User:
+    def me(self) -> models.AuthMeReply:
         """Show the current user."""
-        return cast("models.User", self._call("GET", "/auth/me"))
+        return cast("models.AuthMeReply", self._call("GET", "/auth/me"))
 
     def logout(self) -> models.AuthLogoutReply:
         """Log out."""
@@ -276,6 +276,10 @@ class Jobs:
         """Show the signed certificate of a job that SUCCEEDED or FAILED."""
         return cast("models.Certificate", self._call("GET", "/jobs/{job_id}/certificate", parameters={"job_id": job_id}, query={"assetId": assetId}))
 
+    def review(self, job_id: str) -> models.JobUnderReview:
+        """Show a job that waits for its review: its assets, its rules, and who has released it."""
+        return cast("models.JobUnderReview", self._call("GET", "/jobs/{job_id}/review", parameters={"job_id": job_id}))
+
     def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
         return cast("models.ProposalPage", self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
@@ -303,6 +307,15 @@ class Jobs:
     def deliver(self, job_id: str, body: models.DeliveryCreate, *, idempotency_key: str | None = None) -> models.Job:
         """Write the results of a finished job to a source."""
         return cast("models.Job", self._call("POST", "/jobs/{job_id}/deliver", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
+
+
+class Reviews:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None) -> models.ReviewsListReply:
+        """List the jobs of everybody that wait for their review, those first whose time ends first."""
+        return cast("models.ReviewsListReply", self._call("GET", "/reviews/", query={"skip": skip, "limit": limit, "cursor": cursor}))
 
 
 class Texts:
@@ -487,6 +500,7 @@ class Operations:
         self.lists = Lists(call)
         self.models = Models(call)
         self.jobs = Jobs(call)
+        self.reviews = Reviews(call)
         self.texts = Texts(call)
         self.users = Users(call)
         self.roles = Roles(call)
@@ -518,9 +532,9 @@ class AsyncAuth:
         """Change one’s own password."""
         return cast("models.AuthChangePasswordReply", await self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
-    async def me(self) -> models.User:
+    async def me(self) -> models.AuthMeReply:
         """Show the current user."""
-        return cast("models.User", await self._call("GET", "/auth/me"))
+        return cast("models.AuthMeReply", await self._call("GET", "/auth/me"))
 
     async def logout(self) -> models.AuthLogoutReply:
         """Log out."""
@@ -758,6 +772,10 @@ class AsyncJobs:
         """Show the signed certificate of a job that SUCCEEDED or FAILED."""
         return cast("models.Certificate", await self._call("GET", "/jobs/{job_id}/certificate", parameters={"job_id": job_id}, query={"assetId": assetId}))
 
+    async def review(self, job_id: str) -> models.JobUnderReview:
+        """Show a job that waits for its review: its assets, its rules, and who has released it."""
+        return cast("models.JobUnderReview", await self._call("GET", "/jobs/{job_id}/review", parameters={"job_id": job_id}))
+
     async def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
         return cast("models.ProposalPage", await self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
@@ -785,6 +803,15 @@ class AsyncJobs:
     async def deliver(self, job_id: str, body: models.DeliveryCreate, *, idempotency_key: str | None = None) -> models.Job:
         """Write the results of a finished job to a source."""
         return cast("models.Job", await self._call("POST", "/jobs/{job_id}/deliver", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
+
+
+class AsyncReviews:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None) -> models.ReviewsListReply:
+        """List the jobs of everybody that wait for their review, those first whose time ends first."""
+        return cast("models.ReviewsListReply", await self._call("GET", "/reviews/", query={"skip": skip, "limit": limit, "cursor": cursor}))
 
 
 class AsyncTexts:
@@ -969,6 +996,7 @@ class AsyncOperations:
         self.lists = AsyncLists(call)
         self.models = AsyncModels(call)
         self.jobs = AsyncJobs(call)
+        self.reviews = AsyncReviews(call)
         self.texts = AsyncTexts(call)
         self.users = AsyncUsers(call)
         self.roles = AsyncRoles(call)

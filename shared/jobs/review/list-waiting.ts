@@ -1,0 +1,48 @@
+import type { JobUnderReview, WaitingJob } from '../../api/reviews.ts'
+import { listAssets } from '../../store/assets.ts'
+import { getItems, type Item } from '../../store/dynamo.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { JOB, loadPlan } from '../../store/jobs.ts'
+import { runningJobs } from '../../store/open-work.ts'
+import { keyOf } from '../../store/records.ts'
+import { loadDecisions } from '../../store/reviews.ts'
+import { namesOf } from '../../store/users.ts'
+import { presentReview } from './present-review.ts'
+import { isWaiting, requireWaiting } from './review.ts'
+
+/** Assets that are told of a job. */
+const SHOWN = 1000
+
+type Names = ReadonlyMap<string, string>
+
+const person = (id: string, names: Names) => ({ id, name: names.get(id) ?? null })
+
+const told = (job: JobRecord, names: Names): WaitingJob => {
+  const { id, name, ownerId, assetCount, startedAt } = job
+  return { id, name, owner: person(ownerId, names), assetCount, startedAt, review: presentReview(job)! }
+}
+
+/** The jobs of everybody that wait for their review, those first whose time ends first. */
+export async function listWaiting(): Promise<WaitingJob[]> {
+  const keys = []
+  for await (const id of runningJobs()) keys.push(keyOf(JOB, id))
+  const waiting = (await getItems<JobRecord & Item>('jobs', keys)).filter(isWaiting)
+  const names = await namesOf(waiting.map(({ ownerId }) => ownerId))
+  const deadline = ({ review }: JobRecord) => Date.parse(review!.deadline!)
+  return waiting.toSorted((a, b) => deadline(a) - deadline(b)).map(job => told(job, names))
+}
+
+/** What those who review a job see of it besides its proposals; 400 where it does not wait for them. */
+export async function showReviewed(job: JobRecord): Promise<JobUnderReview> {
+  const { approvals } = requireWaiting(job)
+  const ids = [...approvals, ...(await loadDecisions(job))].map(({ userId }) => userId)
+  const people = [...new Set(ids)]
+  const names = await namesOf([job.ownerId, ...people])
+  const { rules } = await loadPlan(job.planKey!)
+  return {
+    ...told(job, names),
+    people: people.map(id => person(id, names)),
+    assets: await listAssets(job.id, SHOWN),
+    rules: rules.map(({ ruleId, name }) => ({ ruleId, name })),
+  }
+}
