@@ -1,6 +1,9 @@
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { mustChangePassword, user } from '../api.ts'
+import { useEffect } from 'preact/hooks'
+import { may, mustChangePassword, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
+import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
 import { Loading } from '../ui/parts.tsx'
 import { Account, ChangePassword } from './account.tsx'
@@ -9,11 +12,17 @@ import { Jobs } from './jobs.tsx'
 import { LogIn } from './log-in.tsx'
 import { NewJob } from './new-job.tsx'
 import { Notifications, unread } from './notifications.tsx'
+import { countWaiting, Reviews, waiting } from './reviews.tsx'
 import { RuleEditor, Rules } from './rules.tsx'
 import { TryText } from './try-text.tsx'
 import { WorkflowEditor, Workflows } from './workflows.tsx'
 
-const menu = ['new', 'text', 'jobs', 'workflows', 'rules', 'notifications', 'account'] as const
+const menu = ['new', 'text', 'jobs', 'reviews', 'workflows', 'rules', 'notifications', 'account'] as const
+
+/** What waits behind some of them. */
+const counts: Partial<Record<(typeof menu)[number], Signal<number>>> = { reviews: waiting, notifications: unread }
+
+const Badge = ({ count }: { count: number | undefined }) => (count ? <span class="badge">{count}</span> : null)
 
 /** The frame of all screens, or the log-in while nobody is logged in. */
 export function App() {
@@ -44,6 +53,8 @@ function Screen() {
       return id ? <RuleEditor key={id} id={id} /> : <Rules />
     case 'workflows':
       return id ? <WorkflowEditor key={id} id={id} /> : <Workflows />
+    case 'reviews':
+      return id ? <Review key={id} id={id} /> : <Reviews />
     case 'notifications':
       return <Notifications />
     case 'account':
@@ -56,6 +67,8 @@ function Screen() {
 function Frame({ children }: { children: ComponentChildren }) {
   const words = t.value
   const [screen] = place.value
+  useEffect(() => void countWaiting(), [user.value])
+  const shown = menu.filter(name => name !== 'reviews' || may('jobs:review'))
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -66,10 +79,10 @@ function Frame({ children }: { children: ComponentChildren }) {
           {words.product}
         </a>
         <nav aria-label={words.product}>
-          {menu.map(name => (
+          {shown.map(name => (
             <a key={name} href={`#/${name}`} aria-current={screen === name ? 'page' : undefined}>
               {words.menu[name]}
-              {name === 'notifications' && unread.value > 0 ? <span class="badge">{unread.value}</span> : null}
+              <Badge count={counts[name]?.value} />
             </a>
           ))}
           <a href="../docs">{words.menu.reference}</a>

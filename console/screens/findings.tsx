@@ -7,7 +7,7 @@ import { asCallError } from '../ui/load.ts'
 import { Failure, Field } from '../ui/parts.tsx'
 
 /** Scores up to this one are worth a look: the rule was not sure. */
-const DOUBTFUL = 0.8
+export const DOUBTFUL = 0.8
 
 /** Where something was found in the files of a job, and why; values are not shown, because none are kept. */
 export function Findings({ job }: { job: Job }) {
@@ -112,7 +112,8 @@ function Places({ findings, names }: { findings: PlacedFinding[]; names: Map<str
   )
 }
 
-function placeOf({ kind, part, page, row, rows = 1, column }: PlacedFinding['place']): string {
+/** Where something stands, in words. */
+export function placeOf({ kind, part, page, row, rows = 1, column }: PlacedFinding['place']): string {
   const { kinds, page: ofPage, row: ofRow, column: ofColumn } = t.value.found
   const places = [
     kinds[kind],

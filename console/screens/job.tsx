@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Asset } from '../../shared/api/assets.ts'
 import type { Job as JobRecord } from '../../shared/api/jobs.ts'
 import type { AssetResult } from '../../shared/api/results.ts'
-import { type CallError, call } from '../api.ts'
+import { type CallError, call, may } from '../api.ts'
 import { dateOf, numberOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { asCallError, useEvery, useLoad } from '../ui/load.ts'
@@ -18,7 +18,8 @@ export function Job({ id }: { id: string }) {
   const { data: job, error, reload } = useLoad(() => call('jobs', 'get', { job_id: id }), [id])
   const [failure, setFailure] = useState<CallError>()
   const isRunning = job?.status === 'IN_PROGRESS'
-  useEvery(isRunning ? 1000 : undefined, reload)
+  const waits = isRunning && job.review?.state === 'waiting'
+  useEvery(isRunning ? (waits ? 5000 : 1000) : undefined, reload)
   // The end of a job is a notification.
   useEffect(() => void (job && !isRunning && countUnread()), [job?.status])
   if (!job) return error ? <Failure error={error} /> : <Loading />
@@ -28,10 +29,10 @@ export function Job({ id }: { id: string }) {
     <section>
       <h1>{job.name}</h1>
       <p class="row">
-        <Status status={job.status} />
+        <Status status={job.status} review={job.review} />
         <span class="muted">{dateOf(job.createdAt)}</span>
       </p>
-      {isRunning ? <Progress job={job} /> : null}
+      {isRunning ? waits ? <WaitsFor job={job} /> : <Progress job={job} /> : null}
       <Failure error={failure ?? error} />
       {job.errors.length > 0 ? (
         <ul class="failure">
@@ -53,6 +54,26 @@ export function Job({ id }: { id: string }) {
         )}
       </p>
     </section>
+  )
+}
+
+/** What a job waits for, and the way there for those who may review. */
+function WaitsFor({ job: { id, review } }: { job: JobRecord }) {
+  const words = t.value.review
+  const { approvals, approvers, deadline } = review!
+  return (
+    <div class="note">
+      <p>{words.held}</p>
+      <p class="row">
+        <span>{words.released(approvals.length, approvers)}</span>
+        <span class="muted">{words.until(dateOf(deadline!))}</span>
+        {may('jobs:review') ? (
+          <a class="button primary" href={`#/reviews/${id}`}>
+            {words.open}
+          </a>
+        ) : null}
+      </p>
+    </div>
   )
 }
 

@@ -69,13 +69,13 @@ function JobTable({ jobs }: { jobs: JobSummary[] }) {
           </tr>
         </thead>
         <tbody>
-          {jobs.map(({ id, name, status, assetCount, createdAt }) => (
+          {jobs.map(({ id, name, status, review, assetCount, createdAt }) => (
             <tr key={id}>
               <td>
                 <a href={`#/jobs/${id}`}>{name}</a>
               </td>
               <td>
-                <Status status={status} />
+                <Status status={status} review={review} />
               </td>
               <td class="number">{assetCount}</td>
               <td>{dateOf(createdAt)}</td>
@@ -88,6 +88,9 @@ function JobTable({ jobs }: { jobs: JobSummary[] }) {
 }
 
 /** A job's state, told by words and not by colour alone. */
-export const Status = ({ status }: { status: JobSummary['status'] }) => (
-  <span class={`status ${status.toLowerCase()}`}>{t.value.job.status[status]}</span>
-)
+export function Status({ status, review }: Pick<JobSummary, 'status'> & Partial<Pick<JobSummary, 'review'>>) {
+  const waits = status === 'IN_PROGRESS' && review?.state === 'waiting'
+  return (
+    <span class={`status ${status.toLowerCase()}`}>{waits ? t.value.review.waits : t.value.job.status[status]}</span>
+  )
+}

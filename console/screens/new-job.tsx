@@ -5,6 +5,7 @@ import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
+import { WaitingNote } from './reviews.tsx'
 
 /** Most files of one request that announces them. */
 const MAX_FILES = 20
@@ -37,6 +38,7 @@ export function NewJob() {
   return (
     <section>
       <h1>{words.title}</h1>
+      <WaitingNote />
       <Form submit={submit} label={label(Math.max(1, kept.length))} isReady={kept.length > 0}>
         <Drop add={more => setFiles([...files, ...more])} />
         <Files files={kept} set={setFiles} tooMany={files.length > MAX_FILES} />

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { call, callFull } from '../api.ts'
+import type { Notification } from '../../shared/api/notifications.ts'
+import { call, callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
 import { Failure, Loading, Pager } from '../ui/parts.tsx'
@@ -16,6 +17,9 @@ export async function countUnread(): Promise<void> {
   const found = await callFull('notifications', 'list', asked).catch(() => undefined)
   if (found) unread.value = found.total
 }
+
+/** Where a notification about a job leads: those who may review, to what waits for them. */
+const screenOf = (kind: Notification['kind']) => (kind === 'review.waiting' && may('jobs:review') ? 'reviews' : 'jobs')
 
 /** The user's notifications, newest first. */
 export function Notifications() {
@@ -37,9 +41,11 @@ export function Notifications() {
       {!data && !error ? <Loading /> : null}
       {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
       <ul class="cards">
-        {data?.body.map(({ id, title, message, createdAt, resource, read: isRead }) => (
+        {data?.body.map(({ id, kind, title, message, createdAt, resource, read: isRead }) => (
           <li key={id} class={isRead ? 'muted' : undefined}>
-            <strong>{resource.type === 'job' ? <a href={`#/jobs/${resource.id}`}>{title}</a> : title}</strong>
+            <strong>
+              {resource.type === 'job' ? <a href={`#/${screenOf(kind)}/${resource.id}`}>{title}</a> : title}
+            </strong>
             <p>{message}</p>
             <p class="row">
               <small class="muted">{dateOf(createdAt)}</small>

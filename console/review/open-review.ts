@@ -1,0 +1,128 @@
+import { batch, type Signal, signal } from '@preact/signals'
+import type { CallInput } from '../../shared/api/client.ts'
+import type { Api } from '../../shared/api/index.ts'
+import type { JobUnderReview, ProposalPage, TakenDecision } from '../../shared/api/reviews.ts'
+import { type CallError, call } from '../api.ts'
+import { asCallError } from '../ui/load.ts'
+import { noProposals, type Proposals, verdictOf, withPage } from './proposals.ts'
+
+/** Pages of proposals that are read without being asked for: several megabytes of text. */
+const PAGES = 16
+
+export type NewDecision = NonNullable<NonNullable<CallInput<Api['jobs']['decide']>['body']>['decisions']>[number]
+
+/** A job under review in this browser: what is proposed for one of its files, and what was decided. */
+export type OpenReview = {
+  job_id: string
+  job: Signal<JobUnderReview | undefined>
+  error: Signal<CallError | undefined>
+  assetId: Signal<string | undefined>
+  proposals: Signal<Proposals>
+  isReading: Signal<boolean>
+  additions: Signal<TakenDecision[]>
+  /** How many decisions the service has not confirmed yet. */
+  unsaved: Signal<number>
+  /** The newest version that was seen; -1 before any was. */
+  version: number
+  /** How many decisions each step of this visit took, the newest last: `undo` takes back one. */
+  steps: number[]
+  /** Steps that are yet to be sent. */
+  queue: NewDecision[][]
+  /** What is under way: changes follow one another. */
+  work: Promise<unknown>
+}
+
+export const openReview = (job_id: string): OpenReview => ({
+  job_id,
+  job: signal(undefined),
+  error: signal(undefined),
+  assetId: signal(undefined),
+  proposals: signal(noProposals),
+  isReading: signal(true),
+  additions: signal([]),
+  unsaved: signal(0),
+  version: -1,
+  steps: [],
+  queue: [],
+  work: Promise.resolve(),
+})
+
+/** Shows why something failed. */
+export const fail = (review: OpenReview, reason: unknown): void => {
+  review.error.value = asCallError(reason)
+}
+
+/** Reads what the job is, and opens its first file. */
+export async function start(review: OpenReview): Promise<void> {
+  try {
+    await readJob(review)
+    const [first] = review.job.value!.assets
+    if (first) await openFile(review, first.id)
+  } catch (reason) {
+    fail(review, reason)
+  }
+}
+
+/** Reads what the job is now and all decisions; answers them. */
+export async function readJob({ job_id, job, additions }: OpenReview): Promise<TakenDecision[]> {
+  const asked = { job_id }
+  const [now, { decisions }] = await Promise.all([call('jobs', 'review', asked), call('jobs', 'decisions', asked)])
+  job.value = now
+  additions.value = decisions.filter(({ action, undone }) => action === 'add' && !undone)
+  return decisions
+}
+
+/** Opens another file of the job. */
+export function openFile(review: OpenReview, id: string): Promise<void> {
+  review.assetId.value = id
+  review.proposals.value = noProposals
+  return readOn(review)
+}
+
+/** Reads on in the file that is open; opening another one meanwhile ends it. */
+export async function readOn(review: OpenReview): Promise<void> {
+  const { assetId, proposals, isReading } = review
+  const of = assetId.value
+  isReading.value = true
+  try {
+    let othersDecided = false
+    for (let n = 0; n < PAGES; n++) {
+      const page = await pageAt(review, proposals.value.cursor)
+      if (assetId.value !== of) return
+      othersDecided ||= review.version >= 0 && page.version > review.version
+      review.version = Math.max(review.version, page.version)
+      proposals.value = withPage(proposals.value, page)
+      if (!page.cursor) break
+    }
+    if (othersDecided) await refresh(review)
+  } catch (reason) {
+    fail(review, reason)
+  }
+  isReading.value = false
+}
+
+const pageAt = ({ job_id, assetId }: OpenReview, cursor: string | null): Promise<ProposalPage> =>
+  call('jobs', 'proposals', { job_id, query: { assetId: assetId.value, ...(cursor && { cursor }) } })
+
+/** Reads anew what was decided: by others, or what counts again after something was undone. */
+export async function refresh(review: OpenReview): Promise<void> {
+  const { assetId, proposals } = review
+  const of = assetId.value
+  const known = new Map(proposals.value.findings.map(finding => [finding.id, finding]))
+  const end = proposals.value.cursor
+  for (let cursor: string | null = null; ; ) {
+    const page: ProposalPage = await pageAt(review, cursor)
+    if (assetId.value !== of) return
+    review.version = Math.max(review.version, page.version)
+    const found = [...page.texts.flatMap(({ findings }) => findings), ...page.values]
+    batch(() => {
+      for (const proposed of found) {
+        const finding = known.get(proposed.id)
+        if (finding) finding.verdict.value = verdictOf(proposed)
+      }
+    })
+    cursor = page.cursor
+    if (!cursor || cursor === end) break
+  }
+  await readJob(review)
+}

@@ -1,0 +1,187 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { t } from '../i18n/index.ts'
+import { add, judge, judgeAll, remove, type Scope, undo } from './decide.ts'
+import { Add, type Added, Relabel } from './dialogs.tsx'
+import { labelsOf, type Shown } from './filters.tsx'
+import { type Entry, fields } from './finding-list.tsx'
+import type { OpenReview } from './open-review.ts'
+import type { Finding } from './proposals.ts'
+import { type Selected, selectedText } from './text-view.tsx'
+
+const scopes = ['here', 'asset', 'job'] as const
+
+type StrokesProps = {
+  review: OpenReview
+  entries: Entry[]
+  current: Signal<Finding | undefined>
+  choose(finding: Finding | undefined): void
+  scope: Scope
+  setScope(scope: Scope): void
+  shown: Shown
+  children: ComponentChildren
+}
+
+/** What one key does; every key is also a button. */
+type Stroke = 'j' | 'k' | 'a' | 'r' | 'e' | 'n' | 'u' | 'A' | 'R'
+
+/** What can be done with the findings, by buttons and, while the focus is inside, by keys. */
+export function Strokes(props: StrokesProps) {
+  const { review, scope, setScope, children } = props
+  const words = t.value.review
+  const [asked, ask] = useState<'relabel' | 'add'>()
+  const selected = useRef<Selected | undefined>(undefined)
+  const strokes = strokesOf(props, question => {
+    selected.current = selectedText()
+    ask(question)
+  })
+  const press = (event: KeyboardEvent) => {
+    const isTyping = (event.target as HTMLElement).closest(fields)
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    const chosen = scopes[Number(event.key) - 1]
+    const stroke = strokes[({ ArrowDown: 'j', ArrowUp: 'k' }[event.key] ?? event.key) as Stroke]
+    if (!chosen && !stroke) return
+    // Arrows scroll the text while the focus is there.
+    if (event.key.startsWith('Arrow') && (event.target as HTMLElement).matches('.text')) return
+    event.preventDefault()
+    if (chosen) setScope(chosen)
+    else stroke()
+  }
+  return (
+    <div class="strokes" tabIndex={-1} onKeyDown={press}>
+      <div class="bars">
+        <Bar keys={['k', 'j', 'a', 'r', 'u']} strokes={strokes} />
+        <Bar keys={['e', 'n', 'A', 'R']} strokes={strokes} />
+      </div>
+      <fieldset class="bar">
+        <legend>{words.reach}</legend>
+        {scopes.map((one, n) => (
+          <label key={one} class="choice">
+            <input type="radio" name="scope" checked={scope === one} onChange={() => setScope(one)} />{' '}
+            {words.scopes[one]} <kbd data-key={n + 1} />
+          </label>
+        ))}
+      </fieldset>
+      {children}
+      <Additions review={review} />
+      <Asked {...props} asked={asked} selected={selected.current} close={() => ask(undefined)} />
+    </div>
+  )
+}
+
+/** Buttons that do what keys do, each with its key. */
+function Bar({ keys, strokes }: { keys: Stroke[]; strokes: Record<Stroke, () => void> }) {
+  const words = t.value.review
+  return (
+    <div class="bar">
+      {keys.map(key => (
+        <button
+          key={key}
+          type="button"
+          class={key === 'a' ? 'primary' : undefined}
+          aria-keyshortcuts={key === key.toUpperCase() ? `Shift+${key}` : key}
+          // What is selected stays selected.
+          onPointerDown={event => event.preventDefault()}
+          onClick={strokes[key]}
+        >
+          {words.keys[key]} <kbd data-key={key} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What the keys do with the finding that is current, or with all that are listed. */
+function strokesOf(
+  { review, entries, current, choose, scope, shown }: StrokesProps,
+  ask: Asking,
+): Record<Stroke, () => void> {
+  const go = (by: number) => {
+    const index = entries.findIndex(({ finding }) => finding === current.value)
+    choose(entries[Math.min(entries.length - 1, Math.max(0, index + by))]?.finding)
+  }
+  const decide = (action: 'accept' | 'reject') => {
+    if (current.value) judge(review, [current.value], { action }, reachOf(scope, shown))
+    go(1)
+  }
+  const decideAll = (action: 'accept' | 'reject') => {
+    const isPlain = shown.search === '' && shown.state === 'all'
+    if (isPlain) judgeAll(review, shown.filter, action, scope)
+    else if (entries.length > 0)
+      judge(
+        review,
+        entries.map(({ finding }) => finding),
+        { action },
+        reachOf(scope, shown),
+      )
+  }
+  return {
+    j: () => go(1),
+    k: () => go(-1),
+    a: () => decide('accept'),
+    r: () => decide('reject'),
+    e: () => current.value && ask('relabel'),
+    n: () => ask('add'),
+    u: () => void undo(review),
+    A: () => decideAll('accept'),
+    R: () => decideAll('reject'),
+  }
+}
+
+type Asking = (question: 'relabel' | 'add') => void
+
+/** An entry of a value stands for all of the file. */
+const reachOf = (scope: Scope, { byValue }: Shown): Scope => (byValue && scope === 'here' ? 'asset' : scope)
+
+/** What was added by hand, each to be taken back. */
+function Additions({ review }: { review: OpenReview }) {
+  const words = t.value.review
+  const some = review.additions.value
+  if (some.length === 0) return null
+  return (
+    <details class="additions" open>
+      <summary>{words.additions(some.length)}</summary>
+      <ul>
+        {some.map(({ n, value, label }) => (
+          <li key={n} class="row">
+            <span class="name">{value ?? words.onePlace}</span>
+            <code>{label}</code>
+            <button type="button" class="plain" onClick={() => remove(review, n)}>
+              {t.value.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Asked({ review, current, scope, shown, asked, selected, close }: AskedProps) {
+  const { findings } = review.proposals.value
+  const known = { labels: labelsOf(findings).map(([label]) => label), rules: review.job.value!.rules }
+  const assetId = review.assetId.value
+  if (asked === 'relabel')
+    return (
+      <Relabel
+        known={known}
+        relabel={as => judge(review, [current.value!], { action: 'relabel', ...as }, reachOf(scope, shown))}
+        close={close}
+      />
+    )
+  if (asked !== 'add') return null
+  const columns = [...new Set(findings.flatMap(({ column }) => column ?? []))]
+  const take = ({ value, where, label, ruleId, column }: Added) => {
+    const { textId, start, end } = selected ?? {}
+    const at =
+      where === 'here' ? { at: { textId: textId!, start: start!, end: end! } } : { value, ...(column && { column }) }
+    add(review, { ...at, label, ...(ruleId && { ruleId }), ...(where !== 'job' && { assetId }) })
+  }
+  return <Add {...{ known, selected, columns, close }} add={take} />
+}
+
+type AskedProps = Omit<StrokesProps, 'children'> & {
+  asked: 'relabel' | 'add' | undefined
+  selected: Selected | undefined
+  close(): void
+}

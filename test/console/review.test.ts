@@ -1,0 +1,256 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FileToSend } from '../../shared/api/client.ts'
+import { deployed } from '../api/deployed.ts'
+import { type Person, type Service, useService } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+
+const letter = 'Write to zyada@example.org or zybob@example.org.\nNot to Zymargaret, again zyada@example.org.\n'
+/** How long to wait for what the service or the page is to do. */
+const soon = { timeout: 60_000 }
+
+const table = 'name,mail\nAda,zyada@example.org\nBob,zybob@example.org\nAda,zyada@example.org\n'
+
+describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300_000 }, () => {
+  let service: Service
+  let browser: Browser
+  let owner: Person
+  let reviewer: Person
+  const workflows: Record<string, string> = {}
+  beforeAll(async () => {
+    service = await useService()
+    browser = await startBrowser()
+    ;[owner, reviewer] = [await service.person(), await service.person('admin')]
+    const { client } = owner
+    const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
+    const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
+    for (const supportedAssetType of ['DOCUMENT', 'TABLE'] as const) {
+      const rules = [{ ruleId: rule.id, replacement: { text: '[{{label}}]' } }]
+      const body = { name: `Mail ${supportedAssetType}`, supportedAssetType, config: { rules } }
+      workflows[supportedAssetType] = (await client.workflows.create({ body })).id
+    }
+  })
+  afterAll(() => browser?.close())
+
+  const until = async (job_id: string, isSo: (job: { status: string; state: string | undefined }) => boolean) => {
+    for (;;) {
+      const { status, review } = await owner.client.jobs.get({ job_id })
+      if (isSo({ status, state: review?.state })) return
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+
+  const waitingJob = async (files: FileToSend[], type: 'DOCUMENT' | 'TABLE' = 'DOCUMENT', approvers = 1) => {
+    const { id: job_id } = await owner.client.jobs.upload({ body: { name: 'Letters' }, files })
+    await owner.client.jobs.update({ job_id, body: { workflowId: workflows[type]!, review: { approvers } } })
+    await owner.client.jobs.execute({ job_id })
+    await until(job_id, ({ state }) => state === 'waiting')
+    return job_id
+  }
+
+  const outputOf = async (job_id: string): Promise<string> => {
+    await until(job_id, ({ status }) => status !== 'IN_PROGRESS')
+    const { url } = (await owner.client.jobs.get({ job_id })).result!.assets[0]!
+    return (await fetch(url!)).text()
+  }
+
+  const open = async (page: Page, job: string) => {
+    await page.goto(`${service.baseUrl}/api/console/#/reviews/${job}`)
+    await page.waitForSelector('.finding')
+  }
+  const saved = (page: Page) => expect.poll(() => page.textContent('.progress'), soon).not.toContain('saving')
+  const picture = async (page: Page, name: string) => {
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
+  }
+
+  test('is asked for with the job, done by keyboard alone, and nothing of it stays in the browser', async () => {
+    const asking = await openPage(browser)
+    await logIn(asking.page, service.baseUrl, owner)
+    expect(await asking.page.getByRole('link', { name: 'Reviews' }).count()).toBe(0)
+    await asking.page.setInputFiles('input[type=file] >> nth=0', [
+      { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(letter) },
+    ])
+    await asking.page.getByLabel('What is replaced').selectOption({ label: 'Mail DOCUMENT (Documents)' })
+    await asking.page.getByLabel('Review before release').selectOption({ index: 1 })
+    await asking.page.click('button[type=submit]')
+    await asking.page.waitForSelector('.status:has-text("Waits for review")', { timeout: 120_000 })
+    await picture(asking.page, 'job-waits')
+    const job = asking.page.url().split('/').at(-1)!
+
+    const { page, troubles } = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+    await logIn(page, service.baseUrl, reviewer)
+    await page.getByRole('link', { name: /waits? for a review/ }).press('Enter')
+    await page.locator(`a[href$="${job}"]`).press('Enter')
+    await page.waitForSelector('.finding:focus')
+    await page.keyboard.press('r')
+    await page.keyboard.press('e')
+    await page.keyboard.type('CONTACT')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Zymargaret')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('PERSON')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('mark.added')
+    expect(await page.textContent('mark.added')).toBe('Zymargaret')
+    await page.keyboard.press('Shift+R')
+    await expect.poll(() => page.locator('mark.reject').count(), soon).toBe(3)
+    await page.keyboard.press('u')
+    await expect.poll(() => page.locator('mark.reject').count(), soon).toBe(1)
+    await saved(page)
+    expect(await page.locator('mark').evaluateAll(marks => marks.map(mark => mark.getAttribute('data-label')))).toEqual(
+      ['E-mail', 'CONTACT', 'PERSON', 'E-mail'],
+    )
+    await picture(page, 'review-1280')
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, document.title, history.state])',
+    )
+    expect(kept).not.toMatch(/zy|Zy|letter|eyJ/)
+    await page.getByRole('button', { name: 'Release the job' }).press('Enter')
+    await page.waitForSelector('text=The files are being made')
+    expect(await outputOf(job)).toBe('Write to zyada@example.org or [CONTACT].\nNot to [PERSON], again [E-mail].\n')
+    expect([...troubles, ...asking.troubles]).toEqual([])
+    await asking.page.context().close()
+    await page.context().close()
+  })
+
+  const looks = [
+    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
+  ] as const
+
+  test.each(looks)('is accessible and fits, documents and tables: $colorScheme, $viewport.width px', async look => {
+    const jobs = {
+      document: await waitingJob([{ name: 'a.txt', content: letter.repeat(40) }]),
+      table: await waitingJob([{ name: 'a.csv', content: table }], 'TABLE'),
+    }
+    const { page, troubles } = await openPage(browser, look)
+    await logIn(page, service.baseUrl, reviewer)
+    await page.goto(`${service.baseUrl}/api/console/#/reviews`)
+    await page.waitForSelector('.cards li')
+    expect(await violations(page)).toEqual([])
+    await fits(page)
+    await picture(page, `reviews-${look.viewport.width}`)
+    for (const [name, job] of Object.entries(jobs)) {
+      await open(page, job)
+      await page.keyboard.press('a')
+      await page.keyboard.press('r')
+      await saved(page)
+      expect([name, await violations(page)]).toEqual([name, []])
+      await fits(page)
+      await picture(page, `review-${name}-${look.viewport.width}`)
+    }
+    await page.keyboard.press('n')
+    await page.waitForSelector('dialog')
+    expect(await violations(page)).toEqual([])
+    await fits(page)
+    await picture(page, `review-add-${look.viewport.width}`)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('adds the place that is selected, and decides by value, by label and by column', async () => {
+    const { page, troubles } = await openPage(browser)
+    await logIn(page, service.baseUrl, reviewer)
+    const job = await waitingJob([{ name: 'a.txt', content: letter }])
+    await open(page, job)
+    await page.evaluate(`{
+      const text = [...document.querySelector('[data-text]').childNodes].find(node => node.data?.includes('Zymargaret'))
+      const at = text.data.indexOf('Zymargaret')
+      getSelection().setBaseAndExtent(text, at, text, at + 'Zymargaret'.length)
+    }`)
+    await page.getByRole('button', { name: /^Add/ }).click()
+    await page.getByLabel('Label').last().fill('PERSON')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('mark.added')
+    await page.getByLabel('By value').check()
+    await expect.poll(() => page.locator('.finding').count(), soon).toBe(2)
+    await page.locator('.finding:has-text("zyada")').click()
+    await page.keyboard.press('r')
+    await expect.poll(() => page.locator('mark.reject').count(), soon).toBe(2)
+    await saved(page)
+    await page.getByRole('button', { name: 'Release the job' }).click()
+    expect(await outputOf(job)).toBe(letter.replace('zybob@example.org', '[E-mail]').replace('Zymargaret', '[PERSON]'))
+
+    const second = await waitingJob([{ name: 'a.csv', content: table }], 'TABLE')
+    await open(page, second)
+    await page.locator('.finding:has-text("zyada")').click()
+    await page.keyboard.press('r')
+    await page.keyboard.press('n')
+    await page.getByLabel(/^Value/).fill('Bob')
+    await page.getByLabel('Label').last().fill('PERSON')
+    await page.getByLabel('Only in the column').fill('name')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.additions li')
+    await saved(page)
+    await page.getByRole('button', { name: 'Release the job' }).click()
+    expect(await outputOf(second)).toBe('name,mail\nAda,zyada@example.org\n[PERSON],[E-mail]\nAda,zyada@example.org\n')
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('passes from one person to another, and shows each what the other has decided', async () => {
+    const job = await waitingJob([{ name: 'a.txt', content: letter }], 'DOCUMENT', 2)
+    const other = await service.person('admin')
+    const { page } = await openPage(browser)
+    await logIn(page, service.baseUrl, reviewer)
+    await open(page, job)
+    await other.client.jobs.decide({
+      job_id: job,
+      body: { decisions: [{ action: 'reject', value: 'zybob@example.org' }] },
+    })
+    await page.getByRole('button', { name: 'Release and pass on' }).click()
+    await page.waitForSelector('.ending [role=alert]')
+    await expect.poll(() => page.locator('mark.reject').count(), soon).toBe(1)
+    await page.getByRole('button', { name: 'Release and pass on' }).click()
+    await page.waitForSelector('text=A second person must do so too')
+    const { review } = await other.client.jobs.review({ job_id: job })
+    expect(review.approvals.map(({ userId }) => userId)).toEqual([reviewer.user.id])
+    await other.client.jobs.release({ job_id: job, body: { version: review.version } })
+    expect(await outputOf(job)).toContain('or zybob@example.org')
+    await page.context().close()
+  })
+
+  test('stays usable with ten thousand findings', async () => {
+    const lines = Array.from({ length: 10_000 }, (_, n) => `Line ${n} names zy${n}@example.org in the middle of it.`)
+    const job = await waitingJob([{ name: 'a.txt', content: lines.join('\n') }])
+    const { page, troubles } = await openPage(browser)
+    await logIn(page, service.baseUrl, reviewer)
+    await open(page, job)
+    await expect.poll(() => page.textContent('.progress'), soon).toContain('0 of 10000 decided')
+    expect(await page.locator('body *').count()).toBeLessThan(1500)
+    await page.getByLabel('Search').fill('zy9999@')
+    await expect.poll(() => page.locator('.finding').count(), soon).toBe(1)
+    await page.locator('.finding').click()
+    expect(await page.textContent('mark.current')).toBe('zy9999@example.org')
+    await page.keyboard.press('r')
+    await page.getByLabel('Search').fill('')
+    await page.getByLabel('Undecided only').check()
+    await page.getByLabel('Undecided only').uncheck()
+    await expect.poll(() => page.textContent('.progress'), soon).toContain('1 of 10000 decided')
+    await page.locator('.finding').first().click()
+    await page.keyboard.press('Shift+A')
+    await expect.poll(() => page.textContent('.progress'), soon).toContain('10000 of 10000 decided')
+    await page.keyboard.press('u')
+    await expect.poll(() => page.textContent('.progress'), soon).toContain('1 of 10000 decided')
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('rejects a job in German, after a question', async () => {
+    const job = await waitingJob([{ name: 'a.txt', content: letter }])
+    const { page, troubles } = await openPage(browser, { locale: 'de-DE' })
+    page.on('dialog', dialog => dialog.accept())
+    await logIn(page, service.baseUrl, reviewer)
+    await open(page, job)
+    await page.locator('summary', { hasText: 'Den ganzen Auftrag ablehnen' }).press('Enter')
+    await page.getByRole('button', { name: 'Den ganzen Auftrag ablehnen' }).press('Enter')
+    await page.waitForSelector('text=Abgelehnt.')
+    expect((await owner.client.jobs.get({ job_id: job })).errors[0]!.type).toBe('review_rejected')
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+})
