@@ -50,7 +50,7 @@ export function Strokes(props: StrokesProps) {
   }
   return (
     <div class="strokes" tabIndex={-1} onKeyDown={press}>
-      <div class="bars">
+      <div class="keys">
         <Bar keys={['k', 'j', 'a', 'r', 'u']} strokes={strokes} />
         <Bar keys={['e', 'n', 'A', 'R']} strokes={strokes} />
       </div>
