@@ -19,12 +19,12 @@ const aws = ['@aws-sdk/', 'aws-cdk-lib', 'constructs']
 const network = ['node:http', 'node:https', 'node:net', 'node:tls', 'node:dns', 'node:dgram', 'undici']
 const basis = ['shared/api', 'shared/settings.ts', 'shared/log.ts', 'shared/metrics.ts']
 
-/** The rooms of the project, from the ground up. The page on the architecture shows them, `npm run check` holds them. */
+/** The folders of the project (rooms), from the bottom up. The architecture page shows them, `npm run check` enforces them. */
 export const rooms: readonly Room[] = [
   {
     path: 'shared/engine',
     package: 'anonymisation-engine',
-    holds: 'detection, replacement, formats, models, verification; knows no cloud and no network',
+    holds: 'detection, replacement, formats, models, verification; uses no cloud and no network',
     imports: [],
     without: [...aws, ...network, '@middy/'],
   },
@@ -91,7 +91,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'shared/tokens',
-    holds: 'keys of reversible replacements, and the governed way back',
+    holds: 'keys of reversible replacements, and requests to recover values',
     imports: [...basis, 'shared/engine', 'shared/store', 'shared/http'],
     without: [...aws, ...network],
   },
@@ -112,7 +112,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'shared/texts',
-    holds: 'texts that are anonymised at once',
+    holds: 'texts that are anonymised immediately',
     imports: [...basis, 'shared/engine', 'shared/store', 'shared/models', 'shared/http', 'shared/rules', 'shared/jobs'],
     without: [...aws, ...network],
   },
@@ -155,7 +155,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'local/emulators',
     package: 'aws-emulators',
-    holds: 'DynamoDB, S3, SQS and KMS on 127.0.0.1, over their wire protocols; know nothing of the service',
+    holds: 'DynamoDB, S3, SQS and KMS on 127.0.0.1, over their wire protocols; independent of the service',
     imports: [],
     without: ['aws-cdk-lib', 'constructs', '@middy/'],
   },
