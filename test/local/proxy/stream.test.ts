@@ -83,7 +83,7 @@ function mixed<T>(lists: T[][], random: () => number): T[] {
 const joined = (list: (string | undefined)[]) => list.map(text => text ?? '').join('')
 const call = (masked: string) => JSON.stringify({ to: masked, n: 1 })
 
-describe('answers that come as events', () => {
+describe('answers that come as events', { timeout: 300_000 }, () => {
   const trials = runs(2500)
   const seeds = Array.from({ length: trials }, (_, n) => n + 1)
 
