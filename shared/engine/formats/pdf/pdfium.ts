@@ -37,8 +37,8 @@ const direct = [
   'FPDFFormObj_GetObject',
 ] as const
 
-/** Memory that one PDFium may take, bytes: a scanned page of the largest size in colours takes half of it. */
-const maxMemory = 1024 * 1024 * 1024
+/** Memory that one PDFium may take, bytes: enough for a scan of 70 million pixels in JPEG 2000. */
+const maxMemory = 384 * 1024 * 1024
 
 type Imports = { env: { emscripten_resize_heap: (size: number) => number } }
 
