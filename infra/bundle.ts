@@ -24,6 +24,9 @@ export const threads = ['worker-entry', 'model-entry'].map(name => ({
   out: `pipeline-worker/${name}`,
 }))
 
+/** Functions that replace values, or undo it, by themselves: what replacements load when they are used comes with them. */
+const withReplacements = ['texts.anonymise', 'rules.test', 'reidentifications.open']
+
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise']
 
@@ -47,14 +50,19 @@ export async function bundle(): Promise<Map<string, string>> {
   if (existsSync(directory)) return directories
 
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
-  const entryPoints = [...sources].map(([name, file]) => ({ in: file, out: `${folder(name)}/index` }))
-  await Promise.all([
+  const entryPoints = [...sources].map(([name, file]) => ({ name, in: file, out: `${folder(name)}/index` }))
+  const buildOf = (replace: boolean) =>
     build({
       ...options,
       outdir: unfinished,
-      entryPoints,
-      plugins: [withoutReaders, withLambdasCredentials, withConsole],
-    }),
+      entryPoints: entryPoints
+        .filter(({ name }) => withReplacements.includes(name) === replace)
+        .map(({ name: _, ...point }) => point),
+      plugins: [withoutReaders(replace), withLambdasCredentials, withConsole],
+    })
+  await Promise.all([
+    buildOf(false),
+    buildOf(true),
     build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads }),
   ])
   for (const name of withModels) await link(join(unfinished, folder(name)))
@@ -107,14 +115,20 @@ const inPieces: BuildOptions = {
   },
 }
 
-/** Functions tell formats apart but open none: what a format loads only to open a file stays out of their bundles. */
-const withoutReaders: Plugin = {
+/**
+ * Functions tell formats apart but open none: what a format loads only to open a file stays out of their bundles, and what
+ * replacements load unless they `replace`.
+ */
+const withoutReaders = (replace: boolean): Plugin => ({
   name: 'without-readers',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\./ }, ({ kind, importer, path }) =>
-      kind === 'dynamic-import' && /[\\/]shared[\\/]engine[\\/]/.test(importer) ? { path, external: true } : undefined,
-    ),
-}
+    onResolve({ filter: /^\./ }, ({ kind, importer, path }) => {
+      const [, room] = /[\\/]shared[\\/]engine[\\/](\w+)/.exec(importer) ?? []
+      const isKept = replace && (room === 'operators' || room === 'surrogates')
+      const isAbsent = kind === 'dynamic-import' && room !== undefined && !isKept
+      return isAbsent ? { path, external: true } : undefined
+    }),
+})
 
 /** Lambda hands credentials over in the environment: the quarter of the SDK that looks for others is left out. */
 const withLambdasCredentials: Plugin = {

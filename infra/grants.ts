@@ -192,6 +192,7 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'reidentifications.create': known({
     tables: { reidentifications: 'write', jobs: 'read' },
+    buckets: { results: ['read'] },
     keys: { hash: ['mac'] },
   }),
   'reidentifications.list': known({ tables: { reidentifications: 'read' } }),
@@ -201,7 +202,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   // The only function behind an endpoint that may unwrap keys, beside the worker.
   'reidentifications.open': known({
     tables: { reidentifications: 'write', keys: 'find', jobs: 'write', notifications: 'write' },
-    buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'] },
+    buckets: { uploads: ['delete', 'abort'], results: ['read', 'write', 'delete'] },
     keys: { hash: ['mac'], wrapping: ['decrypt'] },
     sends: ['jobs'],
   }),

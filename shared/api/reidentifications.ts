@@ -50,6 +50,23 @@ export const NewReidentification = z
       .describe(
         'Tokens whose values are asked for. Those of the scopes `job` and `document` need `jobId` or `assetId` beside them',
       ),
+    encrypted: z
+      .strictObject({
+        ruleId: Id,
+        label: Kinds.element
+          .optional()
+          .describe('What the model calls them, where the rule is of one and says no `as`'),
+        values: z.array(upTo(1000).min(1)).min(1).max(MAX_TOKENS),
+      })
+      .refine(({ values }) => values.reduce((sum, { length }) => sum + length, 0) <= MAX_TOKEN_TEXT, {
+        message: 'is too long in all',
+        path: ['values'],
+      })
+      .optional()
+      .describe(
+        'Values as an `fpe` rule of the job has made them. They need the `jobId`, and of the scope `document` the `assetId`. ' +
+          'A value that the rule has not made becomes one that never was there: nothing tells it apart',
+      ),
     jobId: Id.optional().describe('The job whose outputs are to be restored, or whose tokens these are'),
     assetId: Id.optional().describe('The output that is to be restored, or whose tokens these are'),
     labels: Kinds.optional().describe('Kinds of values that are asked for, as tokens begin with; all when absent'),
@@ -65,6 +82,14 @@ export const NewReidentification = z
       .describe(
         `One approval is enough, and both must hold \`tokens:emergency\`; open for ${EMERGENCY_MINUTES} minutes, with an alarm`,
       ),
+  })
+  .refine(({ tokens, encrypted }) => !(tokens && encrypted), {
+    message: 'ask for tokens or for encrypted values',
+    path: ['encrypted'],
+  })
+  .refine(({ encrypted, jobId, assetId }) => !encrypted || jobId || assetId, {
+    message: 'must name the job of encrypted values, or an asset',
+    path: ['jobId'],
   })
   .refine(({ tokens, jobId, assetId }) => tokens || jobId || assetId, {
     message: 'must name tokens, a job or an asset',
@@ -87,7 +112,7 @@ export const Reidentification = z
     reason: z.string(),
     legalBasis: z.string().nullable(),
     ticket: z.string().nullable(),
-    tokenCount: z.int().nullable().describe('Null where files are to be restored'),
+    tokenCount: z.int().nullable().describe('Of tokens or encrypted values; null where files are to be restored'),
     jobId: Id.nullable(),
     assetId: Id.nullable(),
     labels: z
@@ -112,7 +137,7 @@ export const Opened = z
   .object({
     request: Reidentification,
     values: z
-      .array(z.object({ token: z.string(), value: z.string().nullable() }))
+      .array(z.object({ token: z.string().describe('As it was asked for'), value: z.string().nullable() }))
       .describe('In the order of the request; null for whatever is no token of this owner, kind and place'),
   })
   .meta({ id: 'Opened' })

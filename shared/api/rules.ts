@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Deleted, Description, Id, keptNumber, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
+import { Replacement } from './replacements.ts'
 
 const Score = keptNumber().min(0).max(1)
 const ContextWord = upTo(100)
@@ -101,11 +102,15 @@ export const Rule = z
 export type Rule = z.infer<typeof Rule>
 
 /** A rule as it is, by its id, or one that is not stored. */
+const shown = {
+  replacement: Replacement.optional().describe('Findings then tell by `preview` what it would make of them'),
+}
+
 const TestedRule = z.union([
-  z.strictObject({ ruleId: Id }),
-  z.strictObject({ name: Name.optional(), type: z.literal('REGEX'), config: RegexConfig }),
-  z.strictObject({ name: Name.optional(), type: z.literal('AIMODEL'), config: AiModelConfig }),
-  z.strictObject({ name: Name.optional(), type: z.literal('LIST'), config: ListConfig }),
+  z.strictObject({ ruleId: Id, ...shown }),
+  z.strictObject({ name: Name.optional(), type: z.literal('REGEX'), config: RegexConfig, ...shown }),
+  z.strictObject({ name: Name.optional(), type: z.literal('AIMODEL'), config: AiModelConfig, ...shown }),
+  z.strictObject({ name: Name.optional(), type: z.literal('LIST'), config: ListConfig, ...shown }),
 ])
 
 export const RuleTest = z
@@ -141,6 +146,13 @@ export const RuleFinding = z
     score: z.number(),
     counts: z.boolean().describe('Whether it would be replaced; false for a near miss'),
     reason: Reason,
+    preview: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'What the `replacement` of the rule would look like, under keys of this request alone; null where a job would fail on it',
+      ),
   })
   .meta({ id: 'RuleFinding' })
 export type RuleFinding = z.infer<typeof RuleFinding>
@@ -187,7 +199,7 @@ export const rules = {
       'word or model. Near misses below the threshold are listed with `counts: false`. Nothing of it is stored or logged.',
     body: RuleTest,
     reply: z.object({ findings: z.array(RuleFinding) }),
-    problems: [...ruleProblems, 'rule_not_found', 'model_load_failed', 'regex_budget'],
+    problems: [...ruleProblems, 'rule_not_found', 'config_mismatch', 'model_load_failed', 'regex_budget'],
   },
   get: { route: 'GET /rules/{rule_id}', access: 'rules:read', summary: 'Show a rule', reply: Rule },
   update: {

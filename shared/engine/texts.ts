@@ -89,7 +89,6 @@ export async function anonymiseTexts(call: TextsCall): Promise<AnonymisedText[]>
   const { texts, plan, signal, models, lists, budgets } = call
   if (!texts.every(text => text.isWellFormed())) throw new EngineError('corrupt_file', 'A text holds half a character')
   const detector = await createDetector(plan, { signal, load: models, lists, budgets })
-  const replacer = 'replacer' in call ? call.replacer : createReplacer(plan.rules, call.secrets, call.numbering)
   const fromModel = plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
   const earlier = fromBefore(call)
   const anonymised: AnonymisedText[] = []
@@ -98,6 +97,9 @@ export async function anonymiseTexts(call: TextsCall): Promise<AnonymisedText[]>
     const file = { segments: () => segmentsOf(group) }
     const found = fromModel ? await collectValues(file, first, plan, { propagates: false }) : []
     const known = [...found, ...earlier]
+    const values = known.map(({ value }) => value)
+    const replacer =
+      'replacer' in call ? call.replacer : createReplacer(plan.rules, call.secrets, call.numbering, values)
     const pass = {
       plan,
       replacer,

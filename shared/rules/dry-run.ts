@@ -10,6 +10,7 @@ import { current } from '../store/list-file.ts'
 import { readEntries } from '../store/value-lists.ts'
 import { checkRule } from './check.ts'
 import { detectionOf } from './detection.ts'
+import { createPreviews } from './previews.ts'
 import { resolveRules } from './resolve.ts'
 
 /** Time that the rules have, milliseconds: less than the gateway waits for an answer. */
@@ -29,12 +30,19 @@ export async function tryRules({ text, rules }: RuleTest, user: Caller): Promise
     const known = 'ruleId' in rule ? byId.get(rule.ruleId)! : { ...rule, name: rule.name ?? `Rule ${n + 1}` }
     return { name: known.name, detection: detectionOf(known) }
   })
+  const previews = createPreviews(
+    tested,
+    rules.map(({ replacement }) => replacement),
+  )
   const signal = AbortSignal.timeout(LIMIT_MS)
   const findings: RuleFinding[] = []
   for (const [n, one] of tested.entries()) {
     for (const { rule: _, ...found } of await run(text, one, entries[n]!.loc, signal)) {
       const { rule } = entries[n]!
-      findings.push({ rule: n, ...('ruleId' in rule && { ruleId: rule.ruleId }), name: one.name, ...found })
+      const value = text.slice(found.start, found.end)
+      const preview = found.counts ? await previews[n]?.({ label: found.label, value }) : undefined
+      const shown = preview !== undefined && { preview }
+      findings.push({ rule: n, ...('ruleId' in rule && { ruleId: rule.ruleId }), name: one.name, ...found, ...shown })
     }
   }
   return findings.sort((a, b) => a.start - b.start || a.end - b.end || a.rule - b.rule)

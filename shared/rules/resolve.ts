@@ -1,4 +1,4 @@
-import { type Replacement, type Subject, scopeOf, subjectOf } from 'anonymisation-engine'
+import { type PlannedRule, type Replacement, type Subject, scopeOf, subjectOf } from 'anonymisation-engine'
 import { comprehendModels, shippedModels } from 'anonymisation-engine/models'
 import { checkLabels, checkReplacement } from 'anonymisation-engine/rules'
 import { ProblemError } from '../api/problems.ts'
@@ -7,6 +7,7 @@ import { type Caller, hasPermission } from '../http/caller.ts'
 import { getItems, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
 import { RULE, type RuleRecord } from '../store/rules.ts'
+import { detectionOf } from './detection.ts'
 import { checkLists } from './lists.ts'
 
 /** A rule that is named, and where, if not at its place in a workflow. */
@@ -43,7 +44,9 @@ export async function resolveRules(
 }
 
 /** Whether a replacement is complete: a hierarchy that is named by its asset is read and checked when the job is executed. */
-const isComplete = (replacement: RuleEntry['replacement']): replacement is RuleEntry['replacement'] & Replacement =>
+export const isComplete = (
+  replacement: RuleEntry['replacement'],
+): replacement is RuleEntry['replacement'] & Replacement =>
   !('generalise' in replacement && 'hierarchy' in replacement.generalise) || 'rows' in replacement.generalise.hierarchy
 
 /** Why whose values are can't be told by what a replacement names; nothing where it can. */
@@ -51,6 +54,12 @@ function strayOf(by: Subject | undefined, type: string, rules: readonly RuleEntr
   if (!by) return undefined
   if ('column' in by) return type === 'TABLE' ? undefined : 'Only tables have columns'
   return rules.some(({ ruleId }) => ruleId === by.rule) ? undefined : 'The workflow has no such rule'
+}
+
+/** What is wrong with a replacement by itself, and for a rule that finds these labels. */
+export const mistakesOf = (replacement: Replacement, labels: readonly string[] | undefined) => {
+  const wrong = checkReplacement(replacement)
+  return wrong.length > 0 ? wrong : checkLabels(replacement, labels)
 }
 
 /** Refuses what the type of asset can't have, columns and a measure of risk, and replacements that can't be applied, for
@@ -77,19 +86,19 @@ export function checkConfig(
 }
 
 /** The labels that a rule finds: none that say anything of a pattern; undefined where its model is not known here. */
-function labelsOf(rule: RuleRecord): readonly string[] | undefined {
-  if (rule.type !== 'AIMODEL') return []
-  const { modelId, modelVersion, modelParameters } = rule.config.aiModelRuleConfig
+export function labelsOf(detection: PlannedRule['detection']): readonly string[] | undefined {
+  if (detection.type !== 'AIMODEL') return []
+  const { modelId, modelVersion, entities } = detection
   const isNamed = (model: { modelId: string; modelVersion: string }) =>
     model.modelId === modelId && model.modelVersion === modelVersion
-  return modelParameters.entities ?? [...shippedModels, ...comprehendModels].find(isNamed)?.labels
+  return entities ?? [...shippedModels, ...comprehendModels].find(isNamed)?.labels
 }
 
 /** Refuses replacements that can't be made of what their rules find (422). */
 export function checkFits(entries: readonly RuleEntry[], rules: readonly RuleRecord[]): void {
   const wrong = entries.flatMap(({ replacement }, n) =>
     isComplete(replacement)
-      ? checkLabels(replacement, labelsOf(rules[n]!)).map(({ msg, loc }) => ({
+      ? checkLabels(replacement, labelsOf(detectionOf(rules[n]!))).map(({ msg, loc }) => ({
           ...{ type: 'config_mismatch' as const, msg },
           loc: ['body', 'config', 'rules', String(n), 'replacement', ...loc],
         }))

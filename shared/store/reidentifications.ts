@@ -1,4 +1,4 @@
-import type { Reidentification } from '../api/reidentifications.ts'
+import type { NewReidentification, Reidentification } from '../api/reidentifications.ts'
 import { setting, transact, type Write } from './dynamo.ts'
 import { type Kind, keyOf } from './records.ts'
 
@@ -7,7 +7,8 @@ export const REIDENTIFICATION: Kind = { table: 'reidentifications', name: 'REIDE
 /** A request as stored; `status` is what it was last made, whether or not it has expired since. */
 export type ReidentificationRecord = Reidentification & {
   tokens?: string[]
-  /** Keyed digests of the tokens, in their order. */
+  encrypted?: NewReidentification['encrypted']
+  /** Keyed digests of the tokens or encrypted values, in their order. */
   fingerprints?: string[]
   /** Counts the changes. */
   revision: number

@@ -1,6 +1,7 @@
 import { type AnonymisedText, anonymiseTexts, EngineError, memoryNumbering } from 'anonymisation-engine'
 import { modelLoader } from 'anonymisation-engine/models'
 import { patternSource } from 'anonymisation-engine/rules'
+import { isReversible } from 'anonymisation-engine/tokens'
 import { ProblemError } from '../api/problems.ts'
 import { MAX_CHARACTERS, type TextFinding, type TextsReply, type TextsRequest } from '../api/texts.ts'
 import type { Caller } from '../http/caller.ts'
@@ -66,9 +67,9 @@ function findingOf(
 type How = { together: boolean; session?: Session }
 
 async function run(texts: string[], plan: TextsPlan, { together, session }: How): Promise<AnonymisedText[]> {
-  // What makes them is too large for a function that answers requests; only workers have it. A session has placeholders instead.
-  if (!session && plan.rules.some(({ replacement }) => 'surrogate' in replacement))
-    throw new ProblemError({ type: 'text_refused', msg: 'Surrogates are made in jobs only', loc: ['body'] })
+  // What unwraps keys answers no requests but approved ones. A session has placeholders instead.
+  if (!session && plan.rules.some(({ replacement }) => isReversible(replacement)))
+    throw new ProblemError({ type: 'text_refused', msg: 'Tokens are made in jobs only', loc: ['body'] })
   const signal = AbortSignal.timeout(LIMIT_MS)
   try {
     await fetchModels(plan)

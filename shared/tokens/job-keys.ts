@@ -34,7 +34,9 @@ export async function bindingOf(scope: Scope, { ownerId, jobId, assetId }: Place
   return [deployment, ownerId, places[scope]]
 }
 
-const refIn = ({ wide, own }: JobKeys, scope: Scope): TokenKeyRef | undefined => (scope === 'deployment' ? wide : own)
+/** The key of a scope among those of a job. */
+export const refIn = ({ wide, own }: JobKeys, scope: Scope): TokenKeyRef | undefined =>
+  scope === 'deployment' ? wide : own
 
 /** The keys that an asset needs, by scope; an asset whose key was destroyed fails. */
 async function keysOfAsset(

@@ -12,6 +12,7 @@ import { keyedDigest } from '../store/keys.ts'
 import { notifying } from '../store/notifications.ts'
 import { createRecord, findRecord } from '../store/records.ts'
 import { asOf, changeRequest, REIDENTIFICATION, type ReidentificationRecord } from '../store/reidentifications.ts'
+import { ruleThatEncrypts } from './open-encrypted.ts'
 
 /** Whether a caller sees the requests of everybody. */
 export const seesAll = (user: Caller): boolean =>
@@ -37,21 +38,24 @@ async function subjectOf({ jobId, assetId }: NewReidentification, user: Caller) 
   return { job }
 }
 
-/** Keyed digests: of each token, and of all that a request is about. */
-async function fingerprintsOf({ tokens, jobId, assetId }: NewReidentification) {
+/** Keyed digests: of each token or encrypted value, and of all that a request is about. */
+async function fingerprintsOf({ tokens, encrypted, jobId, assetId }: NewReidentification) {
   const digest = async (text: string) => (await keyedDigest('token', text)).slice(0, 32)
-  const fingerprints = await Promise.all((tokens ?? []).map(digest))
-  const fingerprint = await digest([jobId ?? '', assetId ?? '', ...fingerprints.toSorted()].join('\n'))
-  return { fingerprint, ...(tokens && { fingerprints }) }
+  const asked = tokens ?? encrypted?.values
+  const fingerprints = await Promise.all((asked ?? []).map(digest))
+  const place = [jobId ?? '', assetId ?? '', ...(encrypted ? [encrypted.ruleId] : [])]
+  const fingerprint = await digest([...place, ...fingerprints.toSorted()].join('\n'))
+  return { fingerprint, ...(asked && { fingerprints }) }
 }
 
 /** Puts a request on record. With no approval needed it is approved at once. */
 export async function createRequest(body: NewReidentification, user: Caller): Promise<ReidentificationRecord> {
-  const { emergency, expiresIn, tokens, jobId, assetId, labels } = body
+  const { emergency, expiresIn, tokens, encrypted, jobId, assetId, labels } = body
   if (emergency && !hasPermission(user, 'tokens:emergency'))
     throw new ProblemError({ type: 'permission_denied', msg: 'An emergency needs the permission tokens:emergency' })
   const { job, asset } = await subjectOf(body, user)
-  if (!tokens && (!job?.tokenKeys || (asset && !asset.derivedFrom)))
+  if (encrypted) await ruleThatEncrypts(job, encrypted)
+  else if (!tokens && (!job?.tokenKeys || (asset && !asset.derivedFrom)))
     throw new ProblemError({ type: 'nothing_reversible', loc: ['body', asset ? 'assetId' : 'jobId'] })
   const now = Date.now()
   const at = new Date(now).toISOString()
@@ -65,7 +69,7 @@ export async function createRequest(body: NewReidentification, user: Caller): Pr
     reason: body.reason,
     legalBasis: body.legalBasis ?? null,
     ticket: body.ticket ?? null,
-    tokenCount: tokens?.length ?? null,
+    tokenCount: (tokens ?? encrypted?.values)?.length ?? null,
     jobId: jobId ?? null,
     assetId: assetId ?? null,
     labels: labels ?? null,
@@ -81,6 +85,7 @@ export async function createRequest(body: NewReidentification, user: Caller): Pr
     updatedAt: at,
     revision: 0,
     ...(tokens && { tokens }),
+    ...(encrypted && { encrypted }),
     ...(approvalsNeeded === 0 && { status: 'APPROVED' as const, expiresAt: windowFrom(now, emergency) }),
   }
   await createRecord(REIDENTIFICATION, record)

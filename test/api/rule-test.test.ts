@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RuleFinding } from '../../shared/api/rules.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
@@ -50,6 +50,46 @@ test('says what stored and unstored rules find, and why', async () => {
       ...{ counts: true, reason: { by: 'regex' } },
     },
   ])
+})
+
+describe('what stands in place of findings', () => {
+  const mail = regex('\\S+@\\S+\\w')
+  const previews = async (text: string, rule: object) =>
+    (await findings(text, [rule])).filter(({ counts }) => counts).map(({ preview }) => preview)
+
+  test.each<[string, object, string, RegExp]>([
+    ['a text', { text: '<{{label}} {{n}}>' }, 'Write to anna@b.org', /^<Rule 1 1>$/],
+    ['a surrogate', { surrogate: { as: 'EMAIL' } }, 'Write to anna@b.org', /^[a-z]+@[a-z]+\.example$/],
+    ['a token', { token: { as: 'EMAIL' } }, 'Write to anna@b.org', /^EMAIL~\w{34,}$/],
+    ['a pseudonym', { pseudonym: { scope: 'deployment' } }, 'Write to anna@b.org', /^VALUE_\w{10}$/],
+  ])('is shown: %s', async (_, replacement, text, wanted) => {
+    const [shown] = await previews(text, { ...mail, replacement })
+    expect(shown).toMatch(wanted)
+    expect(shown).not.toContain('anna')
+  })
+
+  test('is shown for dates, numbers that keep their form, and stored rules', async () => {
+    const { id: ruleId } = await ada.client.rules.create({ body: { name: 'Number', ...regex('[0-9-]+') } })
+    const dates = await previews('2021-03-04 2021-03-06', { ruleId, replacement: { dateShift: {} } })
+    expect(Date.parse(dates[1]!) - Date.parse(dates[0]!)).toBe(2 * 86_400_000)
+    const [card, short] = await previews('4111111111111111 12', { ruleId, replacement: { fpe: { check: 'luhn' } } })
+    expect([card!.length, short]).toEqual([16, null])
+    expect(card).not.toBe('4111111111111111')
+    expect((await findings('12', [{ ruleId }]))[0]).not.toHaveProperty('preview')
+  })
+
+  test.each([
+    [{ surrogate: {} }, ['surrogate', 'as']],
+    [{ fpe: { check: 'nothing' } }, ['fpe', 'check']],
+    [{ generalise: { hierarchy: { level: 1, assetId: '00000000-0000-4000-8000-000000000000' } } }, []],
+  ])('is refused as it would be in a workflow: %j', async (replacement, loc) => {
+    const reply = await post({ text: 'x', rules: [{ ...mail, replacement }] })
+    const at = ['body', 'rules', '0', 'replacement', ...loc]
+    expect([reply.status, problemsOf(reply)[0]]).toEqual([
+      422,
+      expect.objectContaining({ type: 'config_mismatch', loc: at }),
+    ])
+  })
 })
 
 test('near misses are told apart: a checksum that fails, a score below the threshold', async () => {

@@ -73,8 +73,24 @@ test('answers what a job makes of a file of the same text, byte for byte', { tim
   expect(Math.min(...job.counts)).toBeGreaterThan(0)
 })
 
-test('refuses surrogates, which only workers can make', async () => {
-  const rule = { ...model('pii-patterns', { entities: ['EMAIL'] }), replacement: { surrogate: {} } }
+test('makes surrogates, and moves dates', async () => {
+  const rules = [
+    { ...model('pii-patterns', { entities: ['EMAIL'] }), replacement: { surrogate: {} } },
+    {
+      type: 'REGEX' as const,
+      config: { regexRuleConfig: { pattern: '\\d{4}-\\d\\d-\\d\\d' } },
+      replacement: { dateShift: {} },
+    },
+  ]
+  const { texts } = await answer({ texts: ['anna.berg@clinic.org on 2021-03-04 and 2021-03-06'], rules })
+  const [, login, from, to] = /^([a-z]+\.[a-z]+@[a-z]+\.example) on (\S+) and (\S+)$/.exec(texts![0]!.text)!
+  expect(login).not.toContain('anna')
+  expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000)
+  expect(from).not.toBe('2021-03-04')
+})
+
+test('refuses tokens, which only workers can make', async () => {
+  const rule = { ...model('pii-patterns', { entities: ['EMAIL'] }), replacement: { token: {} } }
   const reply = await post({ texts: ['Write to anna.berg@clinic.org'], rules: [rule] })
   expect([reply.status, (reply.body as { detail: { type: string }[] }).detail[0]!.type]).toEqual([400, 'text_refused'])
   expect(reply.text).not.toContain('anna')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
+import type { NewWorkflow } from '../../shared/api/workflows.ts'
 import { problemsOf } from '../api/http.ts'
 import { type Person, type Reply, useOwnService } from '../api/setup.ts'
 
@@ -19,15 +20,20 @@ const names = { regexRuleConfig: { pattern: 'Ann Lee|Bo Ek' } }
 
 /** A finished job of one letter, its output and the tokens in it. */
 async function anonymised(client: Client, text: string, scope = 'job') {
-  const made = [
+  const patterns = [
     ['EMAIL', config],
     ['PERSON', names],
   ] as const
   const rules = []
-  for (const [as, pattern] of made) {
+  for (const [as, pattern] of patterns) {
     const { id: ruleId } = await client.rules.create({ body: { name: as, type: 'REGEX', config: pattern } })
     rules.push({ ruleId, replacement: { token: { as, scope: scope as 'job' } } })
   }
+  const made = await executed(client, text, rules)
+  return { ...made, tokens: made.output.match(/(?:EMAIL|PERSON)~\w+/g)! }
+}
+
+async function executed(client: Client, text: string, rules: NewWorkflow['config']['rules']) {
   const body = { name: 'Reversible', supportedAssetType: 'DOCUMENT' as const, config: { rules, project: 'Study' } }
   const { id: workflowId } = await client.workflows.create({ body })
   const { id: job_id } = await client.jobs.upload({
@@ -36,8 +42,7 @@ async function anonymised(client: Client, text: string, scope = 'job') {
   })
   await client.jobs.update({ job_id, body: { workflowId } })
   await client.jobs.execute({ job_id })
-  const { outputId, output } = await resultOf(client, job_id)
-  return { jobId: job_id, outputId, output, tokens: output.match(/(?:EMAIL|PERSON)~\w+/g)! }
+  return { jobId: job_id, ...(await resultOf(client, job_id)) }
 }
 
 async function resultOf(client: Client, job_id: string) {
@@ -136,6 +141,63 @@ test('a file comes back with the approved kinds only', { timeout: 60_000 }, asyn
     await owner.client.jobs.delete({ job_id: opened.restoredJobId! })
     expect((await resultOf(owner.client, letter.jobId)).output).toBe(letter.output)
   }
+})
+
+describe('values that keep their form', () => {
+  const card = { name: 'Card', type: 'REGEX' as const, config: { regexRuleConfig: { pattern: '\\d{4}( \\d{4}){3}' } } }
+  const cards = ['4111 1111 1111 1111', '5500 0000 0000 0004']
+  const encryptedIn = async ({ client }: Person, scope: 'job' | 'document' | 'project') => {
+    const { id: ruleId } = await client.rules.create({ body: card })
+    const fpe = { keep: { last: 4 }, check: 'luhn', as: 'CARD', scope }
+    const made = await executed(client, `Cards ${cards.join(', ')}.`, [{ ruleId, replacement: { fpe } }])
+    return { ...made, encrypted: { ruleId, values: made.output.match(/\d{4}( \d{4}){3}/g)! } }
+  }
+  const approve = (id: string, labels?: string[]) =>
+    approver.client.reidentifications.approve({ reidentification_id: id, body: { labels } })
+  const opened = async (person: Person, id: string) =>
+    (await person.client.reidentifications.open({ reidentification_id: id })).values.map(({ value }) => value)
+
+  test.each(['job', 'document', 'project'] as const)('come back, of the scope %s', async scope => {
+    const { jobId, outputId, encrypted } = await encryptedIn(owner, scope)
+    expect(encrypted.values).not.toEqual(cards)
+    const place = scope === 'document' ? { assetId: outputId } : { jobId }
+    const request = await ask(owner, { encrypted, ...place })
+    expect([request.tokenCount, JSON.stringify(request).includes(encrypted.values[0]!)]).toEqual([2, false])
+    expect(typeOf(await at(request.id, 'open', owner))).toEqual([400, 'not_approved'])
+    await approve(request.id)
+    expect(await opened(owner, request.id)).toEqual(cards)
+    expect(typeOf(await at(request.id, 'open', owner))).toEqual([400, 'not_approved'])
+  })
+
+  test('come back to nobody as another kind, of another form, or after the key was destroyed', async () => {
+    const person = await service.person()
+    const { jobId, encrypted } = await encryptedIn(person, 'job')
+    const [kind, form, late] = [
+      await ask(person, { encrypted, jobId }),
+      await ask(person, { encrypted: { ...encrypted, values: ['12', 'none'] }, jobId }),
+      await ask(person, { encrypted, jobId }),
+    ]
+    await approve(kind.id, ['PERSON'])
+    expect(await opened(person, kind.id)).toEqual([null, null])
+    await approve(form.id)
+    expect(await opened(person, form.id)).toEqual([null, null])
+    await approve(late.id)
+    const [key] = await person.client.tokenKeys.list()
+    await person.client.tokenKeys.destroy({ key_id: key!.id })
+    expect(await opened(person, late.id)).toEqual([null, null])
+  })
+
+  test('are asked for by a rule that the job has, and beside no tokens', async () => {
+    const { jobId, encrypted } = await encryptedIn(owner, 'job')
+    const send = (body: object) =>
+      service.send('POST', '/reidentifications/', { token: owner.token, body: { ...why, ...body } })
+    const stray = { ...encrypted, ruleId: jobId }
+    expect(typeOf(await send({ encrypted: stray, jobId }))).toEqual([400, 'nothing_reversible'])
+    expect(typeOf(await send({ encrypted, jobId: letter.jobId }))).toEqual([400, 'nothing_reversible'])
+    expect((await send({ encrypted })).status).toBe(422)
+    expect((await send({ encrypted, jobId, tokens: ['PERSON~0'] })).status).toBe(422)
+    expect((await send({ encrypted: { ...encrypted, values: [] }, jobId })).status).toBe(422)
+  })
 })
 
 test('after the key was destroyed nothing opens, and no file is restored', { timeout: 60_000 }, async () => {

@@ -2,8 +2,8 @@ import { isValidator, type ValidatorName } from '../detect/validator-names.ts'
 import { EngineError } from '../errors.ts'
 import { alphabets, leastLength } from '../tokens/alphabet.ts'
 import { kindOf } from '../tokens/form.ts'
-import { charactersOf, createFpe, type FpeForm, type Unfit } from '../tokens/fpe.ts'
-import { tokenKeyOf } from '../tokens/key.ts'
+import { charactersOf, createFpe, type FpeCipher, type FpeForm, type Unfit } from '../tokens/fpe.ts'
+import { type TokenKey, tokenKeyOf } from '../tokens/key.ts'
 import { createSealer } from '../tokens/seal.ts'
 import { isCount, isObject, type Operator, problem, type ReplacementProblem, type Target } from './operator.ts'
 import { checkKind, checkScope, unknownOption } from './options.ts'
@@ -71,6 +71,27 @@ const formOf = ({ alphabet = 'digits', keep = {} }: FpeOptions): Omit<FpeForm, '
   last: keep.last ?? 0,
 })
 
+/** Loads the checksum that a form keeps right, if it keeps one: the rules of all numbers are large. */
+async function loadCheck(form: FpeForm, { check }: FpeOptions): Promise<void> {
+  if (check === undefined) return
+  form.isValid = (await import('../detect/validators.ts')).validators[check as ValidatorName]
+}
+
+/** The kind that values are encrypted as: `as`, or what a model calls them. */
+const kindFor = ({ as }: FpeOptions, label: string | undefined) => kindOf(as ?? label ?? '')
+
+/** Encrypts and decrypts one by one what a replacement of these options makes of the values of a kind; `label` is a model's. */
+export async function openFpe(
+  options: FpeOptions,
+  key: TokenKey,
+  label: string | undefined,
+): Promise<FpeCipher & { kind: string }> {
+  const form: FpeForm = formOf(options)
+  await loadCheck(form, options)
+  const kind = kindFor(options, label)
+  return { kind, ...createFpe(key, options.scope ?? 'job', kind, form) }
+}
+
 /** Fewest characters that a value must have to be encrypted in this form, those that stay among them. */
 const shortestOf = (options: FpeOptions): number => {
   const { alphabet, first, last } = formOf(options)
@@ -103,13 +124,13 @@ export const fpe: Operator<FpeOptions> = {
   scope: ({ scope = 'job' }) => scope,
   isReversible: true,
   apply(options, { rule, secrets, isLabelled, remember }) {
-    const { scope = 'job', as, otherwise = 'fail' } = options
+    const { scope = 'job', otherwise = 'fail' } = options
     const key = tokenKeyOf(secrets.tokens, scope)
     const form: FpeForm = formOf(options)
     const sealer = otherwise === 'token' ? createSealer(key, scope) : undefined
     const ciphers = new Map<string, ReturnType<typeof createFpe>>()
     const make = ({ text, label }: { text: string; label: string }) => {
-      const kind = kindOf(as ?? (isLabelled ? label : ''))
+      const kind = kindFor(options, isLabelled ? label : undefined)
       const cipher = ciphers.get(kind) ?? createFpe(key, scope, kind, form)
       ciphers.set(kind, cipher)
       const result = cipher.encrypt(text)
@@ -120,12 +141,6 @@ export const fpe: Operator<FpeOptions> = {
     }
     const known = remember(make)
     const render = (target: Target) => (target.text === target.value ? known(target) : make(target))
-    const { check } = options
-    if (check === undefined) return render
-    const prepare = async () => {
-      // The rules of all numbers are large, and whoever only checks workflows does without.
-      form.isValid = (await import('../detect/validators.ts')).validators[check as ValidatorName]
-    }
-    return Object.assign(render, { prepare })
+    return Object.assign(render, { prepare: () => loadCheck(form, options) })
   },
 }

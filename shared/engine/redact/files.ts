@@ -1,5 +1,5 @@
 import type { Span } from '../detect/span.ts'
-import { emptyPicture, fileAddress, holdsFile } from '../formats/container/data-url-images.ts'
+import { emptyPicture, fileAddress, holdsFile } from '../formats/container/file-address.ts'
 import type { Edit } from '../formats/format.ts'
 import type { Range } from '../match.ts'
 

@@ -5,9 +5,11 @@ import type { Caller } from '../../http/caller.ts'
 import { measure } from '../../metrics.ts'
 import { getAsset } from '../../store/assets.ts'
 import type { Write } from '../../store/dynamo.ts'
+import { getJob } from '../../store/jobs.ts'
 import { notifying } from '../../store/notifications.ts'
 import { countRequest } from '../../store/rate-limit.ts'
 import { changeRequest, type ReidentificationRecord } from '../../store/reidentifications.ts'
+import { openEncrypted } from '../../tokens/open-encrypted.ts'
 import { openTokens } from '../../tokens/open-tokens.ts'
 import { findRequest } from '../../tokens/requests.ts'
 import { eraseJob } from '../lifecycle/erase-job.ts'
@@ -21,7 +23,8 @@ export async function openRequest(id: string, user: Caller): Promise<z.input<typ
   if (request.ownerId !== user.id)
     throw new ProblemError({ type: 'permission_denied', msg: 'A request is opened by who made it' })
   if (request.status !== 'APPROVED') throw new ProblemError({ type: 'not_approved' })
-  return request.tokens ? openValues(request, request.tokens) : openFiles(request)
+  const asked = request.tokens ?? request.encrypted?.values
+  return asked ? openValues(request, asked) : openFiles(request)
 }
 
 /** What is written when a request is opened: that it was, and a word to whose values they are. */
@@ -37,9 +40,17 @@ async function claim(request: ReidentificationRecord, changes: Partial<Reidentif
   return { ...request, ...opened }
 }
 
-async function openValues(request: ReidentificationRecord, tokens: string[]) {
+/** Values of tokens, or of what keeps its form, as they were. */
+async function valuesOf(request: ReidentificationRecord, tokens: string[]) {
+  const { encrypted, labels } = request
   const place = await placeOf(request)
-  const values = await openTokens(tokens, place, request.labels)
+  return encrypted
+    ? openEncrypted(await getJob(place.jobId), encrypted, place, labels)
+    : openTokens(tokens, place, labels)
+}
+
+async function openValues(request: ReidentificationRecord, tokens: string[]) {
+  const values = await valuesOf(request, tokens)
   // Only whoever gets the claim gives anything out.
   const claimed = await claim(request, {})
   if (!claimed) throw new ProblemError({ type: 'not_approved' })

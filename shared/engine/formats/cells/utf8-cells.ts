@@ -1,5 +1,5 @@
 import { separator } from '../../detect/regex/separator.ts'
-import { holdsFile } from '../container/data-url-images.ts'
+import { holdsFile } from '../container/file-address.ts'
 import type { Cells, Editor, Place, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 

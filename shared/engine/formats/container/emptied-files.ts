@@ -1,5 +1,5 @@
 import type { WriteReport } from '../format.ts'
-import { emptyPicture } from './data-url-images.ts'
+import { emptyPicture } from './file-address.ts'
 
 /** How many files in addresses a text held. */
 export type Tally = { files: number }

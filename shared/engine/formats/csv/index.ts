@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { EngineError } from '../../errors.ts'
-import { holdsFile } from '../container/data-url-images.ts'
+import { holdsFile } from '../container/file-address.ts'
 import type { Editor, Format, FormatContext, Input, OpenFile, Output } from '../format.ts'
 import { looksLikeText } from '../text/encoding.ts'
 import { detectDialect } from './dialect.ts'

@@ -1,4 +1,5 @@
-import { emptyPicture, readPicture } from '../container/data-url-images.ts'
+import { readPicture } from '../container/data-url-images.ts'
+import { emptyPicture } from '../container/file-address.ts'
 import { type HtmlReading, hide } from './parse-state.ts'
 import { decodeDataUri, emptyDataUri } from './values.ts'
 

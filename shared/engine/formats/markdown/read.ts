@@ -1,4 +1,5 @@
-import { fileAddress, readFileAddress } from '../container/data-url-images.ts'
+import { readFileAddress } from '../container/data-url-images.ts'
+import { fileAddress } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { TextNode } from '../text/text-nodes.ts'

@@ -1,4 +1,5 @@
-import { isFileAddress, readFileAddress } from '../container/data-url-images.ts'
+import { readFileAddress } from '../container/data-url-images.ts'
+import { isFileAddress } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
