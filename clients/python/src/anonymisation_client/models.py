@@ -752,12 +752,18 @@ class Reidentification(TypedDict):
     createdAt: str
     updatedAt: str
 
+class ReidentificationCreateEncrypted(TypedDict):
+    ruleId: str
+    label: NotRequired[str]
+    values: list[str]
+
 class ReidentificationCreate(TypedDict):
     purpose: Literal["care", "legal_obligation", "data_subject_request", "safety", "investigation", "quality", "research", "other"]
     reason: str
     legalBasis: NotRequired[str]
     ticket: NotRequired[str]
     tokens: NotRequired[list[str]]
+    encrypted: NotRequired[ReidentificationCreateEncrypted]
     jobId: NotRequired[str]
     assetId: NotRequired[str]
     labels: NotRequired[list[str]]
@@ -1117,6 +1123,7 @@ class RuleFinding(TypedDict):
     score: float
     counts: bool
     reason: Reason
+    preview: NotRequired[str | None]
 
 class RuleListConfig(TypedDict):
     listRuleConfig: ListRuleConfig
@@ -1153,6 +1160,7 @@ class RuleTestRulesAimodel(TypedDict):
     name: NotRequired[str]
     type: Literal["AIMODEL"]
     config: RuleTestRulesAimodelConfig
+    replacement: NotRequired[ReplacementInput]
 
 class RuleTestRulesListConfig(TypedDict):
     listRuleConfig: ListRuleConfig
@@ -1161,6 +1169,7 @@ class RuleTestRulesList(TypedDict):
     name: NotRequired[str]
     type: Literal["LIST"]
     config: RuleTestRulesListConfig
+    replacement: NotRequired[ReplacementInput]
 
 class RuleTestRulesRegexConfig(TypedDict):
     regexRuleConfig: RegexRuleConfigInput
@@ -1169,9 +1178,11 @@ class RuleTestRulesRegex(TypedDict):
     name: NotRequired[str]
     type: Literal["REGEX"]
     config: RuleTestRulesRegexConfig
+    replacement: NotRequired[ReplacementInput]
 
 class RuleTestRulesRuleId(TypedDict):
     ruleId: str
+    replacement: NotRequired[ReplacementInput]
 
 Source: TypeAlias = "SourceLocalAsset | SourceSiteLibrary | SourceCloudDrive | SourceFtpSftp | SourceDbEngine1 | SourceDbEngine2 | SourceDbEngine3 | SourceDbEngine4 | SourceDbEngine5"
 
