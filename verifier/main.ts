@@ -1,22 +1,25 @@
 // Checks the certificate of a job, and files against it, without a network: npm run verify -- certificate.json outputs/
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bytes } from './bytes.ts'
 import { filesOf, shownFile } from './files.ts'
 import type { ShownFile } from './outputs.ts'
+import { reportOf } from './report.ts'
 import { type Shown, type Verdict, verify } from './verify.ts'
 
 const usage = `Usage: npm run verify -- CERTIFICATE [FILE or FOLDER...] [options]
 
-  CERTIFICATE       the certificate of a job; its list of assets, assets.ndjson, is looked for beside it
+  CERTIFICATE       the certificate of a job; its list of assets is looked for beside it: assets.ndjson for
+                    certificate.json, a.pdf.assets.ndjson for a.pdf.certificate.json
   FILE, FOLDER      outputs: of a folder, and where nothing is named, all outputs of the job must be there
 
   --keys FILE       public keys to trust, as GET /.well-known/jwks.json gives them (default: jwks.json beside the certificate)
   --proof FILE      what shows that one asset is on the list, in place of the list
   --opening FILE    what the owner of the job was told: the workflow is checked
   --inputs FOLDER   with --opening: files that must have been given to the job
+  --report FILE     writes a report for people, HTML, when the certificate is accepted
   --json            the verdict as JSON
 
 Status: 0 accepted, 1 refused, 2 something else was wrong.`
@@ -26,6 +29,7 @@ const options = {
   proof: { type: 'string' },
   opening: { type: 'string' },
   inputs: { type: 'string' },
+  report: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -37,7 +41,8 @@ const read = (path: string): Bytes => Uint8Array.from(readFileSync(path))
 function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
   const certificate = resolve(path!)
   const beside = (name: string) => join(dirname(certificate), name)
-  const [list, keys] = [beside('assets.ndjson'), values.keys === undefined ? beside('jwks.json') : resolve(values.keys)]
+  const keys = values.keys === undefined ? beside('jwks.json') : resolve(values.keys)
+  const list = certificate.replace(/(certificate\.json)?$/, 'assets.ndjson')
   const own = [certificate, list, keys, ...[values.proof, values.opening].flatMap(name => (name ? resolve(name) : []))]
   const isFolder = (place: string) => statSync(place).isDirectory()
   const files = (place: string): ShownFile[] => (isFolder(place) ? filesOf(resolve(place), own) : [shownFile(place)])
@@ -71,8 +76,10 @@ async function main(): Promise<number> {
   }
   const shown = shownOf(asked)
   const verdict = await verify(shown)
-  const { problems, keyid, statement } = verdict
+  const { problems, keyid, statement, leaves } = verdict
   const accepted = problems.length === 0
+  if (accepted && asked.values.report !== undefined)
+    writeFileSync(asked.values.report, reportOf({ statement: statement!, leaves: leaves!, keyid: keyid! }))
   if (asked.values.json) console.log(JSON.stringify({ accepted, problems, keyid, statement }))
   else for (const line of tell(verdict, shown)) console.log(line)
   return accepted ? 0 : 1

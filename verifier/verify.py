@@ -177,13 +177,12 @@ def verify(certificate, jwks, listed=None, proof=None, files=(), whole=False):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("certificate")
-    parser.add_argument("places", nargs="*")
-    parser.add_argument("--keys")
-    parser.add_argument("--proof")
+    for name, more in [("certificate", {}), ("places", {"nargs": "*"}), ("--keys", {}), ("--proof", {})]:
+        parser.add_argument(name, **more)
     asked = parser.parse_args()
     folder = os.path.dirname(os.path.abspath(asked.certificate))
-    own = [os.path.abspath(asked.certificate), asked.keys or f"{folder}/jwks.json", f"{folder}/assets.ndjson", asked.proof]
+    beside = os.path.abspath(asked.certificate).removesuffix("certificate.json") + "assets.ndjson"
+    own = [os.path.abspath(asked.certificate), asked.keys or f"{folder}/jwks.json", beside, asked.proof]
     folders = [os.path.abspath(place) for place in asked.places if os.path.isdir(place)]
     paths = [os.path.join(at, name) for folder in folders for at, _, names in os.walk(folder) for name in names]
     paths = [path for path in paths if path not in own] + [place for place in asked.places if os.path.isfile(place)]
