@@ -4,12 +4,13 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { type Download, download, erase, upload, wait } from '../../shared/api/flow.ts'
+import { saveCertificate } from './certificate.ts'
 import type { Task } from './find.ts'
 import type { Outcome } from './outcome.ts'
 import { type Outputs, outputOf, workFolder } from './outputs.ts'
 import type { Run } from './run.ts'
 
-/** Walks the flow with one file: uploads it, runs the workflow for its type, downloads the result, erases the job. */
+/** Walks the flow with one file: uploads it, runs the workflow for its type, downloads the result and its certificate, erases the job. */
 export async function anonymiseFile(
   run: Run,
   task: Task,
@@ -38,6 +39,7 @@ export async function anonymiseFile(
     if (taken) return taken
     const coming = await download(client, result.outputAssetId, { signal })
     const output = await save(coming, dirname(wanted), made => outputs.place(made, task, wanted), signal)
+    await saveCertificate(client, id, { task, output, outputs, signal })
     const { dropped, warnings } = result.report ?? {}
     return { file, output, findings: result.findings, problems, dropped, warnings }
   } finally {

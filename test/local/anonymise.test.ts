@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -11,6 +11,7 @@ import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
 import { logIn } from '../../shared/api/client.ts'
 
 const script = new URL('../../local/anonymise.ts', import.meta.url).pathname
+const verifier = new URL('../../verifier/main.ts', import.meta.url).pathname
 const login = { email: 'clerk@example.org', password: 'correct horse battery staple' }
 let cloud: LocalCloud
 let folder: string
@@ -113,10 +114,21 @@ describe('the command with a service', { timeout: 120_000 }, () => {
     const made = join(files, 'letters.anonymised')
     expect((await readdir(made, { recursive: true })).sort()).toEqual([
       'a.txt',
+      'a.txt.certificate.json',
       'deep',
       'deep/er',
       'deep/er/people.csv',
+      'deep/er/people.csv.certificate.json',
     ])
+    const [keys, certificate] = [join(files, 'jwks.json'), join(made, 'a.txt.certificate.json')]
+    await writeFile(keys, await (await fetch(`${cloud.baseUrl}/api/.well-known/jwks.json`)).text())
+    const check = (file: string) =>
+      spawnSync(process.execPath, [verifier, certificate, join(made, file), '--keys', keys], { encoding: 'utf8' })
+    expect(check('a.txt')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^ACCEPTED/) })
+    expect(check('deep/er/people.csv')).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^REFUSED\n {2}unknown/),
+    })
     expect(await read(made, 'a.txt')).toBe(MASKED)
     expect(await read(made, 'deep/er/people.csv')).toBe('name,mail,sum\n[PERSON],[EMAIL],12.50\n')
     for (const name of ['.hidden.txt: hidden', 'a.anonymised.txt: an output', 'empty.txt: empty', 'link.txt: a link']) {
@@ -148,7 +160,7 @@ describe('the command with a service', { timeout: 120_000 }, () => {
     const { status, stdout } = await command(files, ['in', '--url', cloud.baseUrl])
     expect(status).toBe(1)
     expect(stdout).toMatch(/FAILED in\/b\.pdf: \w+/)
-    expect(await readdir(join(files, 'in.anonymised'))).toEqual(['a.txt'])
+    expect((await readdir(join(files, 'in.anonymised'))).sort()).toEqual(['a.txt', 'a.txt.certificate.json'])
     expect(await left()).toEqual([])
   })
 
