@@ -1,6 +1,7 @@
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
+import { verdictOn } from './certified.ts'
 import { problemsOf } from './http.ts'
 import { makeFinishedJob, makeJob, makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
@@ -127,6 +128,30 @@ describe('the certificate of a job', () => {
     })
     const reply = await service.send('GET', `/jobs/${job_id}/certificate?assetId=${job_id}`, owner)
     expect(reply.status).toBe(404)
+  })
+
+  test('is accepted by the verifier with the outputs of the job, also where the list of assets stands beside it', async () => {
+    const workflowId = await makeWorkflow(owner.client)
+    for (const count of [3, 20]) {
+      const files = Array.from({ length: count }, (_, n) => ({
+        name: `${'n'.repeat(100)} ${n}.txt`,
+        content: `Call 112${' now'.repeat(n)}`,
+      }))
+      const broken = { name: 'broken.docx', content: Buffer.from('PK\x03\x04 is no document') }
+      const { id: job_id } = await owner.client.jobs.upload({
+        body: { name: 'Some' },
+        files: [...files.slice(1), broken],
+      })
+      await owner.client.jobs.update({ job_id, body: { workflowId } })
+      await owner.client.jobs.execute({ job_id })
+      expect((await ended(job_id)).status).toBe('FAILED')
+      const { problems, leaves, statement } = await verdictOn(owner.client, job_id)
+      expect([problems, leaves!.length]).toEqual([[], count])
+      expect(statement!.predicate.counts).toMatchObject({ assets: count, succeeded: count - 1, failed: 1 })
+      expect(leaves!.filter(({ output }) => !output).map(({ errors }) => errors)).toEqual([[expect.any(String)]])
+      const other = await verdictOn(owner.client, job_id, content => Buffer.concat([content, Buffer.from(' ')]))
+      expect(other.problems.map(({ code }) => code)).toEqual(['changed', 'missing'])
+    }
   })
 
   test('is not there before the job has ended, for one that was cancelled, and for others', async () => {

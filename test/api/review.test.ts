@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { operator } from '../../local/cloud.ts'
 import type { Client, FileToSend } from '../../shared/api/client.ts'
 import type { NewDecision as Declared } from '../../shared/api/reviews.ts'
+import { verdictOn } from './certified.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
 import { useOwnService } from './setup.ts'
@@ -96,6 +97,9 @@ describe('a review before release', () => {
     const plain = await outputOf(await start({ review: null }))
     expect(await outputOf(await released(await start(), [{ action: 'accept', ...all }]))).toBe(plain)
     const rejected = await released(await start(), [{ action: 'reject', ...all }])
+    const { problems, statement } = await verdictOn(client, rejected.id)
+    const review = { state: 'released', approvers: 1, decisions: 1, approvals: [{ by: expect.any(Object) }] }
+    expect([problems, statement!.predicate.review]).toMatchObject([[], review])
     expect(rejected.result!.counts.findings).toBe(0)
     expect(await outputOf(rejected)).toBe(letter)
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
+import { verdictOn } from '../api/certified.ts'
 import { deployed } from '../api/deployed.ts'
 import { type Service, startService } from '../api/setup.ts'
 
@@ -78,6 +79,9 @@ test('a table that is cut into chunks comes out as if it had been processed whol
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
   expect(digest(output)).toBe(digest(table(() => '[EMAIL]')))
   if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(2)
+  expect((await verdictOn(client, job.id)).problems).toEqual([])
+  const changed = await verdictOn(client, job.id, content => content.fill('x', content.length - 1))
+  expect(changed.problems.map(({ code }) => code)).toEqual(['changed', 'missing'])
 })
 
 test('chunks that shrink below the smallest part are put together all the same', { timeout: 300_000 }, async () => {
@@ -86,6 +90,7 @@ test('chunks that shrink below the smallest part are put together all the same',
   expect(job.errors).toEqual([])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
   expect(digest(output)).toBe(digest(table(() => 'x')))
+  expect((await verdictOn(client, job.id)).problems).toEqual([])
 })
 
 test('a table whose values are numbered is cut, and numbered in the order of its rows', {
