@@ -11,11 +11,11 @@ export const Deployment = z.object({
   removalPolicy: z
     .enum(['retain', 'destroy'])
     .default('retain')
-    .describe('What becomes of tables, buckets and keys when the stack is deleted'),
+    .describe('What happens to tables, buckets and keys when the stack is deleted'),
   domainName: z.string().optional().describe('Domain name that serves the API, at https://DOMAIN/api'),
   certificateArn: z.string().optional().describe('Certificate of the domain name, in the same region'),
   requestsPerSecond: z.coerce.number().int().min(1).default(200).describe('Requests a second of all callers together'),
-  requestBurst: z.coerce.number().int().min(1).default(400).describe('Requests at once of all callers together'),
+  requestBurst: z.coerce.number().int().min(1).default(400).describe('Simultaneous requests of all callers together'),
   publicRequestsPerSecond: z.coerce
     .number()
     .int()
@@ -27,32 +27,38 @@ export const Deployment = z.object({
     .int()
     .min(1)
     .default(100)
-    .describe('Requests at once of all callers to each endpoint that needs no token'),
+    .describe('Simultaneous requests of all callers to each endpoint that needs no token'),
   reserveConcurrency: flag
     .default(false)
     .describe(
-      'Whether pipeline and endpoints that need no token have executions of their own, so that neither starves others; takes 100 of the account that must be left besides, so not for new accounts',
+      'Whether executions are reserved for the pipeline and for endpoints that need no token, so that neither starves the others; 100 executions of the account must remain unreserved, so not for new accounts',
     ),
-  plannerConcurrency: z.coerce.number().int().min(2).max(1000).default(5).describe('Planners that run at once'),
-  workerConcurrency: z.coerce.number().int().min(2).max(1000).default(20).describe('Workers that run at once'),
+  plannerConcurrency: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1000)
+    .default(5)
+    .describe('Planners that run at the same time'),
+  workerConcurrency: z.coerce.number().int().min(2).max(1000).default(20).describe('Workers that run at the same time'),
   transferConcurrency: z.coerce
     .number()
     .int()
     .min(2)
     .max(1000)
     .default(10)
-    .describe('Files and tables that are copied from or to data sources at once'),
+    .describe('Files and tables that are copied from or to data sources at the same time'),
   workerMemory: z.coerce.number().int().min(1769).max(10_240).default(3538).describe('Memory of a worker, MiB'),
   logRetentionDays: z.coerce
     .number()
     .refine(days => logRetention.includes(days), `must be one of ${logRetention}`)
     .default(90)
     .describe('Days that logs are kept'),
-  tracing: flag.default(true).describe('Whether AWS X-Ray traces a share of the requests, at a price of its own'),
+  tracing: flag.default(true).describe('Whether AWS X-Ray traces a share of the requests, at extra cost'),
   apiGatewayLogRole: flag
     .default(true)
-    .describe('Whether to let API Gateway write logs, a setting of the whole account; off where it is managed apart'),
-  waf: flag.default(false).describe('Whether AWS WAF stands before the API (common attacks, requests per address)'),
+    .describe('Whether to let API Gateway write logs, a setting of the whole account; off if it is managed elsewhere'),
+  waf: flag.default(false).describe('Whether AWS WAF protects the API (common attacks, requests per address)'),
   vpcSubnetIds: names.default([]).describe('Subnets for the functions that connect to data sources'),
   vpcSecurityGroupIds: names.default([]).describe('Security groups for the functions that connect to data sources'),
   reidentifiedPerDay: z.coerce
@@ -60,7 +66,7 @@ export const Deployment = z.object({
     .int()
     .min(1)
     .default(1000)
-    .describe('Tokens undone in a day that raise the alarm'),
+    .describe('Tokens opened in a day that raise the alarm'),
   certificateKey: z.coerce
     .number()
     .int()
@@ -142,7 +148,8 @@ const Paired = Deployment.refine(
 /** What is no origin, and could end the text of a template that API Gateway puts it into. */
 function strangeOrigins(origins: string): string[] {
   const given = origins.split(',').filter(Boolean)
-  if (given.length > 1 && given.includes('*')) return ['corsOrigins: * stands for every origin, so it stands alone']
+  if (given.length > 1 && given.includes('*'))
+    return ['corsOrigins: * means every origin, so it can’t be combined with others']
   const strange = given.filter(origin => origin !== '*' && !/^https?:\/\/[\w.:[\]-]+$/.test(origin))
   return strange.map(origin => `corsOrigins: ${JSON.stringify(origin)} is not of the form https://app.example.org`)
 }

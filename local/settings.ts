@@ -14,20 +14,20 @@ export const LocalSettings = z.object({
     .default('3000')
     .refine(text => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a number from 0 to 65535')
     .transform(Number)
-    .describe('Port of the interface on 127.0.0.1'),
+    .describe('Port of the API on 127.0.0.1'),
   LOCAL_HOSTS: z
     .string()
     .regex(/^[\w.-]+(, *[\w.-]+)*$/, 'must be names with commas between')
     .optional()
-    .describe('Names besides `localhost` that clients may call this machine by, separated by commas'),
-  LOCAL_DATA_DIR: z.string().default('.local').describe('Where everything is kept'),
+    .describe('Names other than `localhost` that clients may use for this machine, separated by commas'),
+  LOCAL_DATA_DIR: z.string().default('.local').describe('Folder for all data'),
   LOCAL_LOG_DIR: z
     .string()
     .optional()
-    .describe('Folder in which each start has a log of its own; else one log among the data'),
+    .describe('Folder with a separate log for each start; otherwise one log among the data'),
   LOCAL_ADMIN_EMAIL: EmailAddress.optional().describe('Address of the administrator that the first start creates'),
   LOCAL_ADMIN_PASSWORD: NewPassword.optional().describe(
-    'Password of that administrator; made up and printed once without',
+    'Password of that administrator; generated and printed once if not set',
   ),
 })
 

@@ -125,12 +125,12 @@ export const Settings = z.object({
     .int()
     .min(1)
     .default(16 * 1024 ** 3)
-    .describe('Bytes of a table that must be read to be cut, after which the next run of the function goes on'),
+    .describe('Bytes of a table that must be read to be split, after which another run of the function continues'),
   OCR_LANGUAGES: z
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?(\+[a-z]{3}(_[a-z]+)?)*$/i)
     .default('eng')
-    .describe('Languages of text in pictures, as Tesseract names them, joined by plus signs: `eng+deu`'),
+    .describe('Languages of text in pictures, in Tesseract’s names, joined by plus signs: `eng+deu`'),
   OCR_MIN_CONFIDENCE: z.coerce
     .number()
     .min(0)
@@ -145,13 +145,13 @@ export const Settings = z.object({
     .min(1)
     .max(60)
     .default(24)
-    .describe('Pages with pictures that one worker reads; the pages of a larger scan are read by several'),
+    .describe('Pages with pictures that one worker reads; several workers read a larger scan'),
   STALLED_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(1200)
-    .describe('Silence of a job after which its messages count as lost'),
+    .describe('Time without progress after which a job’s messages count as lost'),
   SOURCE_CONNECTIONS: z.coerce
     .number()
     .int()
@@ -165,30 +165,32 @@ export const Settings = z.object({
     .min(1)
     .max(900)
     .default(60)
-    .describe('Silence after which a worker that holds a connection to a source counts as gone'),
+    .describe('Time without a sign of life after which a worker’s connection to a source is released'),
   EGRESS_ALLOW: z
     .string()
     .refine(text => networksIn(text).every(isNetwork), 'must be networks in CIDR notation with commas between')
     .default('')
-    .describe('Networks beyond the public ones that sources may be in, in CIDR notation, separated by commas'),
+    .describe('Non-public networks that sources may be in, in CIDR notation, separated by commas'),
   LOCAL_ASSET_ROOT: z
     .string()
     .default('')
-    .describe('Folder with the local files of users, below their ids; a bucket holds them when empty'),
+    .describe('Folder with the local files of users, below their ids; if empty, they are in a bucket'),
   REIDENTIFICATION_APPROVALS: z.coerce
     .number()
     .int()
     .min(0)
     .max(10)
     .default(1)
-    .describe('People other than who asks that must approve before tokens are undone; 0 lets everybody undo their own'),
+    .describe(
+      'People other than the requester who must approve before tokens are opened; with 0 everybody can open their own',
+    ),
   REIDENTIFICATION_WINDOW_MINUTES: z.coerce
     .number()
     .int()
     .min(1)
     .max(1440)
     .default(60)
-    .describe('Minutes in which an approved request can be opened'),
+    .describe('Minutes during which an approved request can be opened'),
   MAX_UPLOAD_BYTES: z.coerce.number().int().min(1).default(4_000_000).describe('Largest multipart upload, bytes'),
 })
 export type Settings = z.infer<typeof Settings>

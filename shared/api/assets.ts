@@ -27,14 +27,9 @@ export const UploadTicket = z
 export const TableOptions = z
   .strictObject({
     encoding: z.string().min(1).max(40).optional().describe('A name of IANA, such as `iso-8859-15` or `utf-16le`'),
-    delimiter: z.string().min(1).max(4).optional().describe('What stands between cells of CSV'),
-    quote: z.string().max(1).optional().describe('What stands around cells of CSV; empty for nothing'),
-    escape: z
-      .string()
-      .min(1)
-      .max(1)
-      .optional()
-      .describe('What stands before a quote inside of quotes; the quote itself'),
+    delimiter: z.string().min(1).max(4).optional().describe('Separator of CSV cells'),
+    quote: z.string().max(1).optional().describe('Quote around CSV cells; empty for none'),
+    escape: z.string().min(1).max(1).optional().describe('Escape before a quote inside quotes; the quote itself'),
     header: z.boolean().optional().describe('Whether the first row names the columns'),
   })
   .meta({ id: 'TableOptions' })
@@ -88,7 +83,7 @@ export const assets = {
     access: 'assets:read',
     audited: true,
     summary: 'Get a download URL',
-    description: 'Good for five minutes; the file comes as an attachment.',
+    description: 'Valid for five minutes; the file is sent as an attachment.',
     reply: z.object({
       url: z.string(),
       expiresAt: Timestamp,

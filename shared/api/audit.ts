@@ -17,7 +17,7 @@ export const AuditEntry = z
     seq: z.int().describe('Number of the entry in its chain, counted from 1'),
     at: Timestamp,
     requestId: z.string(),
-    userId: Id.nullable().describe('Who; null where nobody was recognised'),
+    userId: Id.nullable().describe('The user; null if nobody was authenticated'),
     operation: z.string().describe('What: `POST /rules/`'),
     recordId: Id.nullable().describe('To which record'),
     address: z.string().describe('From where'),
@@ -44,7 +44,7 @@ export const AuditHead = z
     at: Timestamp,
     hash: Digest,
     signature: Signature,
-    since: Timestamp.nullable().default(null).describe('Time of the first entry; null where nobody noted it'),
+    since: Timestamp.nullable().default(null).describe('Time of the first entry; null if it was not recorded'),
   })
   .meta({ id: 'AuditHead' })
 export type AuditHead = z.infer<typeof AuditHead>
@@ -60,7 +60,7 @@ export const audit = {
       'Every call that changes something, every download and every look into a source: who, what, to which record, when, from where, and how it ended. Of calls that show a finished job or a report with download URLs, the first in an hour by each session. Newest first; with `shard` the entries of one chain in their order.',
     query: ListQuery.omit({ cursor: true }),
     body: z.strictObject({
-      day: Day.optional().describe('In UTC; today when absent'),
+      day: Day.optional().describe('In UTC; today by default'),
       shard: z
         .int()
         .min(0)

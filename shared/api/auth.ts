@@ -23,11 +23,13 @@ export const Tokens = z
     refresh_token: z
       .string()
       .optional()
-      .describe('Good for one call of `POST /auth/refresh`; the console gets it as a cookie instead'),
+      .describe('Valid for one call of `POST /auth/refresh`; the console gets it as a cookie instead'),
     password_change_required: z
       .literal(true)
       .optional()
-      .describe('The password was a temporary one: until another is set by `PUT /auth/password`, all else answers 403'),
+      .describe(
+        'The password is temporary: until you change it with `PUT /auth/password`, everything else returns 403',
+      ),
   })
   .meta({ id: 'Tokens' })
 
@@ -64,9 +66,9 @@ export const auth = {
     access: 'session',
     extension: true,
     changesPassword: true,
-    summary: 'Change one’s own password',
+    summary: 'Change your own password',
     description:
-      'The session that changes it goes on, all others of the user end. It is what a session that began with a temporary password is for; all else answers 403 `password_change_required` to that.',
+      'The session that changes it continues; all other sessions of the user end. A session that began with a temporary password can only do this; everything else returns 403 `password_change_required`.',
     body: z.strictObject({
       currentPassword: z.string().max(256).meta({ format: 'password' }),
       newPassword: NewPassword,
@@ -85,7 +87,7 @@ export const auth = {
     route: 'POST /auth/logout',
     access: 'public',
     summary: 'Log out',
-    description: 'Ends the session of the token at once. Without a token, or with a dead one, nothing happens.',
+    description: 'Ends the session of the token immediately. Without a token, or with an expired one, nothing happens.',
     reply: z.object({ ok: z.literal(true) }),
   },
 } as const satisfies Resource

@@ -75,7 +75,7 @@ export const listQuery = <const Filter extends string, const Sort extends string
     sort: upTo(500)
       .regex(new RegExp(`^${order}(,${order}){0,4}$`), `must be ${sorts.join(' or ')}, with commas between`)
       .optional()
-      .describe('Fields, the first deciding first, a minus for descending; newest first when absent'),
+      .describe('Fields, the most important first, with a minus for descending; newest first by default'),
     ...(Object.fromEntries(filters.map(name => [name, filter])) as Record<Filter, typeof filter>),
   })
 }
@@ -88,8 +88,8 @@ export const listBody = <const Filter extends string, const Sort extends string>
   const value = z.union([z.string(), z.number(), z.boolean()])
   return z.strictObject({
     cursor: Cursor,
-    skip: z.int().min(0).max(FURTHEST).optional().describe('Records to skip; 0 when absent'),
-    limit: z.int().min(0).max(1000).optional().describe('Largest number of records returned; 100 when absent'),
+    skip: z.int().min(0).max(FURTHEST).optional().describe('Records to skip; 0 by default'),
+    limit: z.int().min(0).max(1000).optional().describe('Largest number of records returned; 100 by default'),
     search: Search,
     filters: z
       .partialRecord(
@@ -102,7 +102,7 @@ export const listBody = <const Filter extends string, const Sort extends string>
       .array(z.strictObject({ field: z.enum(sorts), order: z.enum(['asc', 'desc']).default('asc') }))
       .max(5)
       .optional()
-      .describe('Newest first when absent'),
+      .describe('Newest first by default'),
   })
 }
 

@@ -23,7 +23,11 @@ export const browserConsole = {
         .meta({ examples: ['app.js', 'app.css'] }),
     },
     query: z.strictObject({
-      v: z.string().max(64).optional().describe('Names the build, so that browsers may keep the file for good'),
+      v: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('Identifies the build, so that browsers can cache the file permanently'),
     }),
     reply: z.string(),
     produces: 'text/javascript; charset=utf-8',

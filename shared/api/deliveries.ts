@@ -6,13 +6,13 @@ import { Folder } from './source-kinds.ts'
 const Mode = z
   .enum(['create', 'replace', 'update'])
   .describe(
-    '`create` fails where something else has the name; `replace` puts the result in its place at once; ' +
+    '`create` fails if something else has the name; `replace` replaces it in one step; ' +
       '`update` (tables of databases) sets the rows of the same key in one transaction',
   )
 const Place = z
   .enum(['copy', 'original'])
   .describe(
-    '`copy`: beside the original, as `name.anonymised.ext` or `name_anonymised`; `original`: the original itself',
+    '`copy`: next to the original, as `name.anonymised.ext` or `name_anonymised`; `original`: the original itself',
   )
 
 export const NewDelivery = z

@@ -68,7 +68,7 @@ const bounds = ({ minimum, maximum, minLength, maxLength, default: fallback }: S
   ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? [`at most ${maximum}`] : []),
   ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
   ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-  ...(fallback === undefined ? [] : [`${escapeHtml(JSON.stringify(fallback))} when absent`]),
+  ...(fallback === undefined ? [] : [`${escapeHtml(JSON.stringify(fallback))} by default`]),
 ]
 
 /** The fields of an object as a table; what is no object as one line. */
@@ -97,7 +97,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
 <p>${escapeHtml(summary)}.${security ? ' Needs no token.' : ''}</p>${prose(description)}
 ${query.length > 0 ? `<h4>Query</h4>${fields(asTable)}` : ''}
 ${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${fields(body[1].schema)}` : ''}
-${success ? `<h4>Answer <small>${escapeHtml(success[0])}</small></h4>${fields(success[1].schema)}` : ''}
+${success ? `<h4>Response <small>${escapeHtml(success[0])}</small></h4>${fields(success[1].schema)}` : ''}
 <details><summary>Errors</summary><table>${errors
     .map(([status, { description }]) => `<tr><td>${status}</td><td>${prose(description)}</td></tr>`)
     .join('')}</table></details>
@@ -147,7 +147,7 @@ export function docsPage(): string {
   const { title, version, summary } = document.info
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style></head><body><nav><a href="#top"><b>${title} ${version}</b></a>
-<a href="openapi.json">OpenAPI document</a><b>Using it</b>${using
+<a href="openapi.json">OpenAPI document</a><b>Using the API</b>${using
     .map(({ id, title }) => `<a href="#${id}">${escapeHtml(title)}</a>`)
     .join('')}${links.join('')}<b>Schemas</b>${Object.keys(document.components.schemas)
     .map(name => `<a href="#${name}">${name}</a>`)
@@ -155,5 +155,5 @@ export function docsPage(): string {
 <main id="top"><h1>${title}</h1><p>${escapeHtml(summary)}.</p>
 <p>Log in with <code>POST /api/auth/login</code> and send the token as <code>Authorization: Bearer …</code>. Every error
 has the body <code>{"detail":[{"loc":[…],"msg":"…","type":"…"}]}</code>.</p>
-<h2>Using it</h2>${using.map(sectionHtml).join('')}${sections.join('')}<h2>Schemas</h2>${schemas.join('')}</main></body></html>`
+<h2>Using the API</h2>${using.map(sectionHtml).join('')}${sections.join('')}<h2>Schemas</h2>${schemas.join('')}</main></body></html>`
 }

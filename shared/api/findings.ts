@@ -9,7 +9,7 @@ export const FindingPlace = z
     part: z.string().optional().describe('Part of a container, such as `word/footnotes.xml`'),
     page: z.int().optional().describe('Page, slide or sheet, from 1'),
     row: z.int().optional().describe('Row of a table, from 1, its header included'),
-    rows: z.int().optional().describe('How many equal rows stand there as one; 1 when absent'),
+    rows: z.int().optional().describe('Number of equal rows stored as one; 1 by default'),
     column: z.string().optional().describe('Name of the column or field, or its number; absent where it holds a value'),
   })
   .meta({ id: 'FindingPlace' })
@@ -17,7 +17,7 @@ export const FindingPlace = z
 /** One thing that was found in a file of a job. */
 export const PlacedFinding = z
   .object({
-    id: upTo(40).describe('The same each time the same file is looked at with the same rules'),
+    id: upTo(40).describe('The same each time the same file is searched with the same rules'),
     assetId: Id,
     label: z.string(),
     ruleId: Id,
@@ -25,7 +25,7 @@ export const PlacedFinding = z
     score: z.number(),
     reason: Reason,
     place: FindingPlace,
-    start: z.int().describe('UTF-16 code units, from the beginning of the text that stands at the place'),
+    start: z.int().describe('UTF-16 code units, from the beginning of the text at the place'),
     end: z.int(),
   })
   .meta({ id: 'PlacedFinding' })
@@ -41,7 +41,7 @@ export const FindingQuery = z.strictObject({
   label: z.string().min(1).max(200).optional(),
   minScore: score,
   maxScore: score,
-  limit: z.coerce.number().int().min(1).max(1000).optional().describe('100 when absent'),
+  limit: z.coerce.number().int().min(1).max(1000).optional().describe('100 by default'),
   cursor: upTo(300).optional().describe('Where the page begins, from the page before'),
   format: z
     .enum(['json', 'csv', 'sarif'])
@@ -53,7 +53,7 @@ export type FindingQuery = z.infer<typeof FindingQuery>
 export const FindingPage = z
   .object({
     findings: z.array(PlacedFinding).describe('By asset, in the order of their places'),
-    cursor: z.string().nullable().describe('Leads to the next page; null where there is none'),
+    cursor: z.string().nullable().describe('For the next page; null if there is none'),
     unlisted: z
       .array(Id)
       .describe('Assets that this page passes over because of them only numbers are kept: tables that were anonymised'),

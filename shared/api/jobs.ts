@@ -24,7 +24,7 @@ export type JobStatus = z.infer<typeof JobStatus>
 
 export const JobMode = z
   .enum(['ANONYMISE', 'INSPECT'])
-  .describe('`INSPECT` tells what would be replaced and where, without values, and makes no outputs')
+  .describe('`INSPECT` shows what would be replaced and where, without values, and makes no outputs')
   .meta({ id: 'JobMode' })
 export type JobMode = z.infer<typeof JobMode>
 
@@ -46,7 +46,7 @@ const summary = {
   description: z.string(),
   status: JobStatus,
   workflowId: Id.nullable(),
-  presetId: PresetId.nullable().default(null).describe('The shipped workflow that stands in place of `workflowId`'),
+  presetId: PresetId.nullable().default(null).describe('A shipped workflow, in place of `workflowId`'),
   presetVersion: z.string().nullable().default(null).describe('Of the preset that the job was executed with'),
   mode: JobMode.default('ANONYMISE'),
   review: Review.nullable().default(null).describe('Where it was asked for: a pause of a job that is IN_PROGRESS'),
@@ -101,7 +101,7 @@ export type NewUpload = z.infer<typeof NewUpload>
 
 export const Load = z
   .strictObject({
-    name: Name.optional().describe('Name of the job; the name of the source when absent'),
+    name: Name.optional().describe('Name of the job; the name of the source by default'),
     description: Description.default(''),
     presetId: PresetId.optional(),
     mode: JobMode.optional(),
@@ -129,7 +129,7 @@ export const jobs = {
     access: 'jobs:write',
     summary: 'Create a job from uploaded files',
     description:
-      'Parts: `files` (repeatable), `name`, `description`, `mode`, and `presetId` to attach a preset at once. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
+      'Parts: `files` (repeatable), `name`, `description`, `mode`, and `presetId` to attach a preset. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
     multipart: true,
     body: z.strictObject({
       name: Name,
@@ -146,7 +146,7 @@ export const jobs = {
     extension: true,
     summary: 'Create a job and get upload URLs for large files',
     description:
-      'Every asset carries an `upload`: send the file there by PUT with its `headers`, or its parts above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`. The store takes exactly the announced size (403 otherwise), with `Content-Length` and not in chunks of HTTP, and each file once (412 when it is there). The parts of all files are at most 2,000.',
+      'Every asset has an `upload`: PUT the file there with its `headers`, or in parts if it is above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`. The store takes exactly the announced size (403 otherwise), with `Content-Length` and not in chunks of HTTP, and each file once (412 when it is there). The parts of all files are at most 2,000.',
     body: NewUpload,
     reply: Job,
     problems: ['preset_not_found'],
@@ -219,7 +219,7 @@ export const jobs = {
     access: 'jobs:execute',
     summary: 'Cancel a job',
     description:
-      'Takes effect at once; work in progress stops within two seconds and leaves no output. Of a finished job whose results are being delivered, it ends the delivery; what has arrived stays.',
+      'Takes effect immediately; work in progress stops within two seconds and leaves no output. For a finished job whose results are being delivered, it ends the delivery; results that were already delivered stay.',
     reply: Job,
     problems: ['job_finished'],
   },
@@ -316,7 +316,7 @@ export const jobs = {
     extension: true,
     summary: 'Release a job after its review',
     description:
-      'With the last release that the job asks for its files are made anew, with what was decided. Nobody releases a job twice.',
+      'After the last required release, the files are processed again, following the decisions. Nobody can release a job twice.',
     body: z.strictObject({ version: z.int().min(0).describe('The version that was reviewed') }),
     reply: z.object({ id: Id, status: JobStatus, review: Review }),
     problems: ['not_in_review', 'review_changed', 'already_decided'],
@@ -343,7 +343,7 @@ export const jobs = {
     extension: true,
     summary: 'Write the results of a finished job to a source',
     description:
-      'The queue writes one asset after the other; `deliveries` of the job tells what became of each. Nothing is written in place unless `place` is `original`. Of a job that FAILED the good results are written.',
+      'The queue writes one asset after the other; the job’s `deliveries` show what happened to each. The originals are not changed unless `place` is `original`. The successful results of a FAILED job are written.',
     body: NewDelivery,
     reply: Job,
     problems: [

@@ -8,7 +8,7 @@ export const MAX_VALUES = { all: 1_000_000, pattern: 200, fuzzy: 100_000 } as co
 const ListMatch = z
   .enum(['word', 'case', 'exact', 'inflected', 'fuzzy', 'pattern'])
   .describe(
-    '`word`: whole words, in any case, whatever stands between them; `case`: whole words in the same case; `exact`: the ' +
+    '`word`: whole words, in any case, whatever separates them; `case`: whole words in the same case; `exact`: the ' +
       'same characters, inside of words too; `inflected`: `word` with the usual endings; `fuzzy`: `word` with one slip of ' +
       'the pen from five letters on, two from nine; `pattern`: a regular expression',
   )
@@ -73,7 +73,7 @@ export const lists = {
     summary: 'Create a list of values',
     description:
       'What rules of type `LIST` look for, or what workflows never replace (`config.exclusions`). A list holds a million ' +
-      'values; they are kept encrypted and stand in no log.',
+      'values; they are stored encrypted and never logged.',
     body: NewList,
     reply: List,
   },
@@ -112,7 +112,7 @@ export const lists = {
     access: 'lists:write',
     extension: true,
     summary: 'Add values to a list',
-    description: 'A value that is on it already is put there anew, with what is said of it now.',
+    description: 'A value that is already on it is replaced, with the new settings.',
     body: z.strictObject({ entries: z.array(NewEntry).min(1).max(10_000) }),
     reply: List,
     problems: entryProblems,

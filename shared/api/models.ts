@@ -11,8 +11,10 @@ export const Model = z
       .enum(['shipped', 'bucket', 'aws-comprehend'])
       .describe('Part of the service, put into the models bucket, or run by AWS Comprehend'),
     description: z.string(),
-    labels: z.array(z.string()).describe('What `modelParameters.entities` may name'),
-    languages: z.array(z.string()).describe('BCP 47; empty when it does not depend on the language, or nobody said'),
+    labels: z.array(z.string()).describe('The labels that `modelParameters.entities` can select'),
+    languages: z
+      .array(z.string())
+      .describe('BCP 47; empty if it does not depend on the language, or if that is unknown'),
     licence: z.string().nullable(),
     usable: z.boolean(),
     reason: z.string().nullable().describe('Why it can’t be used'),

@@ -27,8 +27,7 @@ export const permissions = {
     route: 'POST /permissions/',
     access: 'roles:manage',
     summary: 'Create a permission',
-    description:
-      'A permission of one’s own, for roles that other systems read; no endpoint of this service asks for it.',
+    description: 'Your own permission, for roles that other systems read; no endpoint of this service requires it.',
     body: NewPermission,
     reply: Permission,
     problems: ['name_taken'],
@@ -37,7 +36,7 @@ export const permissions = {
     route: 'POST /permissions/default',
     access: 'roles:manage',
     summary: 'Create the default permissions',
-    description: 'Creates what is missing, changes nothing else, and answers the whole default set.',
+    description: 'Creates missing permissions, changes nothing else, and returns the whole default set.',
     reply: z.array(Permission),
   },
 } as const satisfies Resource

@@ -16,8 +16,8 @@ const summary = {
   description: z.string(),
   labels: z
     .object({
-      direct: Labels.describe('What tells who somebody is by itself'),
-      quasi: Labels.describe('What tells it only together with other facts'),
+      direct: Labels.describe('Labels that identify somebody by themselves'),
+      quasi: Labels.describe('Labels that identify somebody only together with other facts'),
     })
     .describe('Labels of models, and names of patterns that the preset brings along'),
 }
@@ -36,7 +36,7 @@ export const Preset = z
         z.object({
           item: z.string(),
           title: z.string(),
-          by: Labels.describe('Labels and names that stand for it; none where nothing in a text can'),
+          by: Labels.describe('Labels and names that cover it; none if nothing in a text can'),
           note: z.string().optional().describe('What is stricter than the item asks for, or left to people'),
         }),
       )
@@ -54,7 +54,7 @@ export const presets = {
     extension: true,
     summary: 'List presets',
     description:
-      'Workflows that ship with the service. `presetId` of a job stands in place of its `workflowId`, for documents and ' +
+      'Workflows that ship with the service. A job’s `presetId` replaces its `workflowId`, for documents and ' +
       'tables alike.',
     query: listQuery([], ['id', 'name']),
     reply: z.array(PresetSummary),
@@ -64,7 +64,7 @@ export const presets = {
     access: 'workflows:read',
     extension: true,
     summary: 'Show a preset with its rules',
-    description: 'To change something about it, create its rules and a workflow of one’s own.',
+    description: 'To change something about it, create its rules and your own workflow.',
     path: { preset_id: PresetId },
     reply: Preset,
   },

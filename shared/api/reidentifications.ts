@@ -48,7 +48,7 @@ export const NewReidentification = z
       .refine(tokens => tokens.reduce((sum, { length }) => sum + length, 0) <= MAX_TOKEN_TEXT, 'is too long in all')
       .optional()
       .describe(
-        'Tokens whose values are asked for. Those of the scopes `job` and `document` need `jobId` or `assetId` beside them',
+        'Tokens whose values are requested. Those of the scopes `job` and `document` also need `jobId` or `assetId`',
       ),
     encrypted: z
       .strictObject({
@@ -69,7 +69,9 @@ export const NewReidentification = z
       ),
     jobId: Id.optional().describe('The job whose outputs are to be restored, or whose tokens these are'),
     assetId: Id.optional().describe('The output that is to be restored, or whose tokens these are'),
-    labels: Kinds.optional().describe('Kinds of values that are asked for, as tokens begin with; all when absent'),
+    labels: Kinds.optional().describe(
+      'Kinds of values that are requested, as at the beginning of tokens; all by default',
+    ),
     expiresIn: z
       .int()
       .min(60)
@@ -147,7 +149,7 @@ export const reidentifications = {
     route: 'POST /reidentifications/',
     access: 'tokens:request',
     extension: true,
-    summary: 'Ask for what tokens stand for, or for files with their values restored',
+    summary: 'Request the values of tokens, or files with their values restored',
     body: NewReidentification,
     reply: Reidentification,
     problems: ['nothing_reversible', 'not_found'],
@@ -158,7 +160,7 @@ export const reidentifications = {
     extension: true,
     audited: false,
     summary: 'List requests',
-    description: 'Own ones; those of everybody with `tokens:approve` or `tokens:any`.',
+    description: 'Own ones; everybody’s with `tokens:approve` or `tokens:any`.',
     query: ListQuery,
     body: listBody(['status'], ['status', 'createdAt', 'updatedAt']),
     reply: z.array(Reidentification),
@@ -192,7 +194,7 @@ export const reidentifications = {
     route: 'POST /reidentifications/{reidentification_id}/open',
     access: 'tokens:request',
     extension: true,
-    summary: 'Open an approved request of one’s own, once',
+    summary: 'Open your own approved request, once',
     description:
       'Answers the values of tokens; for files a job starts that restores them, whose results are fetched like those of any other.',
     reply: Opened,

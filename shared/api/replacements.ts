@@ -9,7 +9,7 @@ const everywhere = new RegExp(`^[^${unwritable}]*$`)
 const oneCharacter = new RegExp(`^[^${unwritable}\\t\\n]$`, 'u')
 const written = (longest: number) =>
   upTo(longest).regex(everywhere, 'must not hold control characters, other than tabs and line feeds')
-const Character = upTo(2).min(1).regex(oneCharacter, 'must be one character, and none of control')
+const Character = upTo(2).min(1).regex(oneCharacter, 'must be one character, and not a control character')
 
 /** Whether a text can be written into every kind of file. */
 export const isWritable = (text: string): boolean => everywhere.test(text)
@@ -39,7 +39,7 @@ const Generalisation = z
     z.strictObject({
       date: z
         .union([DatePart, z.strictObject({ part: DatePart, order: z.enum(['YMD', 'DMY', 'MDY']).optional() })])
-        .describe('Dates keep their beginning; `order` tells how they are written'),
+        .describe('Dates keep their beginning; `order` says how they are written'),
     }),
     z.strictObject({
       prefix: z
@@ -57,7 +57,7 @@ const Generalisation = z
             .array(z.array(written(500)).min(1).max(101))
             .min(1)
             .max(2000)
-            .describe('Each row: a value, then what it is on each level; level 0 is the value itself'),
+            .describe('Each row: a value, then its generalisation on each level; level 0 is the value itself'),
         }),
         z
           .strictObject({ level: z.int().min(0).max(100), assetId: Id })
@@ -97,7 +97,7 @@ const FormPreserving = z
     scope: Scope.optional(),
     as: Kind.optional(),
   })
-  .describe('The value encrypted into one of the same form (FF1): whoever is allowed to can have it back')
+  .describe('The value encrypted into one of the same form (FF1); people who are allowed to can recover it')
 
 const Locale = upTo(35).regex(/^[a-z]{2}(-[A-Za-z0-9]{2,8})*$/)
 
@@ -129,11 +129,8 @@ const Surrogate = z
   .strictObject({
     as: Kind.optional(),
     scope: Scope.optional(),
-    checkDigit: z
-      .enum(['valid', 'invalid'])
-      .optional()
-      .describe('Of numbers that prove themselves; `valid` when absent'),
-    locale: Locale.optional().describe('Language of the names and places; that of each name when absent'),
+    checkDigit: z.enum(['valid', 'invalid']).optional().describe('For numbers with a check digit; `valid` by default'),
+    locale: Locale.optional().describe('Language of the names and places; by default that of each name'),
     keep: z
       .array(z.enum(['domain', 'issuer']))
       .max(2)
@@ -166,7 +163,7 @@ export const Replacement = z
     z.strictObject({
       token: z
         .strictObject({ scope: Scope.optional(), as: Kind.optional() })
-        .describe('The value encrypted, such as `PERSON~2400…`: whoever is allowed to can have it back'),
+        .describe('The value encrypted, such as `PERSON~2400…`; people who are allowed to can recover it'),
     }),
     z.strictObject({ fpe: FormPreserving }),
     z.strictObject({ surrogate: Surrogate }),
@@ -174,7 +171,7 @@ export const Replacement = z
     z.strictObject({ remove: empty }),
     z.strictObject({ suppress: empty.describe('`*`, as in suppressed cells of statistics') }),
     z.strictObject({
-      generalise: Generalisation.describe('Less detail of the same value; `*` where it has none to give'),
+      generalise: Generalisation.describe('Less detail of the same value; `*` if none is left'),
     }),
   ])
   .meta({ id: 'Replacement' })

@@ -24,17 +24,14 @@ const Finding = z.object({
 export const AssetReport = z
   .object({
     format: z.string(),
-    examined: z.int().describe('Characters that the rules looked at; there is nothing that they did not look at'),
+    examined: z.int().describe('Characters that the rules searched; they search everything'),
     choices: z.record(z.string(), z.unknown()).describe('How the file was read: encoding, delimiter, header, ...'),
     dropped: z.array(z.object({ what: z.string(), count: z.int() })).describe('Parts left out'),
     rasterised: z.array(z.int()).describe('Pages that became pictures, counted from 1'),
     ocr: z.object({ pages: z.int(), confidence: z.number() }).optional().describe('Optical character recognition'),
     neutralised: z.int().describe('Replacements that would have begun a formula and were made harmless'),
     formulas: z.int().optional().describe('Cells that began as formulas before and were left so'),
-    searched: z
-      .int()
-      .optional()
-      .describe('Replaced values that the output was searched for, and of which it holds none'),
+    searched: z.int().optional().describe('Replaced values that the output was searched for; it contains none of them'),
     warnings: z.array(z.string()),
   })
   .meta({ id: 'AssetReport' })

@@ -69,13 +69,13 @@ const At = z.strictObject({ textId: FindingId, start: z.int().min(0), end: z.int
 export const NewDecision = z
   .strictObject({
     action: z.enum(['accept', 'reject', 'relabel', 'add']),
-    assetId: Id.optional().describe('The asset that it is about; all of the job when absent'),
+    assetId: Id.optional().describe('The asset that it is about; by default all of the job'),
     findingId: FindingId.optional().describe('One finding, or one value of a column; with `assetId`'),
     scope: z
       .enum(['here', 'asset', 'job'])
       .default('here')
       .describe('Of one finding: whether all that have its value and label are decided on with it'),
-    value: Value.optional().describe('All that have this value; for `add`, what is to be replaced wherever it stands'),
+    value: Value.optional().describe('All with this value; for `add`, the value to replace wherever it occurs'),
     column: upTo(200).optional().describe('For `add` of a value in tables: the only column that it is meant in'),
     filter: z
       .strictObject({ label: upTo(200).optional(), minScore: score, maxScore: score })
@@ -84,7 +84,7 @@ export const NewDecision = z
     at: At.refine(({ start, end }) => start < end, { message: 'must end behind its start', path: ['end'] })
       .optional()
       .describe('For `add`: a place of one text of a document (UTF-16 code units); with `assetId`'),
-    label: Label.optional().describe('For `relabel` and `add`: what it is'),
+    label: Label.optional().describe('For `relabel` and `add`: the label'),
     ruleId: Id.optional().describe(
       'For `relabel` and `add`: the rule of the job that replaces it; its own, or the first',
     ),
@@ -164,7 +164,7 @@ export const ProposalPage = z
           column: z.string().nullable(),
           value: z.string(),
           count: z.int(),
-          rows: z.array(z.int()).describe('Some rows where it stands, from 1'),
+          rows: z.array(z.int()).describe('Some rows that contain it, from 1'),
         }),
       )
       .describe('Of tables: each distinct value of a column once, at most 10,000 of a column'),

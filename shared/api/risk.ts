@@ -10,7 +10,7 @@ const AttackerRisk = z.object({
 
 const Figures = z.object({
   records: z.int(),
-  suppressed: z.int().describe('Records all of whose quasi-identifiers are suppressed; they take no part in the risks'),
+  suppressed: z.int().describe('Records whose quasi-identifiers are all suppressed; they are not counted in the risks'),
   classes: z.int().describe('Groups of records that are alike in all quasi-identifiers'),
   k: z.int().describe('Records of the smallest class'),
   averageClassSize: z.number(),

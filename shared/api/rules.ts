@@ -25,15 +25,15 @@ export const RegexRuleConfig = z
       .regex(/^[a-z][a-z0-9_]{0,63}$/)
       .optional()
       .describe('Checksum that a match must pass, such as `luhn` or `iban`'),
-    score: Score.optional().describe('Score of a match that has no context word near it; 1 when absent'),
-    confidence_threshold: Score.optional().describe('Smallest score that counts; 0.5 when absent'),
+    score: Score.optional().describe('Score of a match that has no context word near it; 1 by default'),
+    confidence_threshold: Score.optional().describe('Smallest score that counts; 0.5 by default'),
     context: z
       .array(
         z.strictObject({
           words: z.array(ContextWord).min(1).max(100),
-          score: Score.describe('Of matches with one of the words near them'),
-          before: z.int().min(0).max(500).default(48).describe('Characters before a match that are looked at'),
-          after: z.int().min(0).max(500).default(24).describe('Characters behind a match that are looked at'),
+          score: Score.describe('Score of matches with one of the words near them'),
+          before: z.int().min(0).max(500).default(48).describe('Characters before a match that are searched'),
+          after: z.int().min(0).max(500).default(24).describe('Characters after a match that are searched'),
         }),
       )
       .min(1)
@@ -50,7 +50,7 @@ export const AiModelRuleConfig = z
     modelVersion: upTo(64).regex(/^[a-z0-9][a-z0-9._-]{0,63}$/),
     modelParameters: z
       .strictObject({
-        confidence_threshold: keptNumber().min(0).max(1).optional().describe('Smallest score kept; 0.5 when absent'),
+        confidence_threshold: keptNumber().min(0).max(1).optional().describe('Smallest score kept; 0.5 by default'),
         entities: z.array(z.string().min(1).max(64)).min(1).max(100).optional().describe('Labels to keep'),
         language: upTo(64)
           .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
@@ -130,7 +130,7 @@ export const Reason = z
         '`repeat`: the same value was found elsewhere in the text; `review`: somebody who reviewed it added it',
       ),
     pattern: z.string().optional().describe('The recogniser, such as `es.dni`, or the checksum'),
-    context: z.string().optional().describe('The word near by that raised the score'),
+    context: z.string().optional().describe('The nearby word that raised the score'),
   })
   .meta({ id: 'Reason' })
 
@@ -195,7 +195,7 @@ export const rules = {
     secretReply: true,
     summary: 'Try rules on a text',
     description:
-      'Says what rules, stored or not, find in a text of at most 20,000 characters, and why: pattern, checksum, context ' +
+      'Shows what rules, stored or not, find in a text of at most 20,000 characters, and why: pattern, checksum, context ' +
       'word or model. Near misses below the threshold are listed with `counts: false`. Nothing of it is stored or logged.',
     body: RuleTest,
     reply: z.object({ findings: z.array(RuleFinding) }),

@@ -12,7 +12,7 @@ export const service = {
       docs: z.string().describe('URL of the documentation'),
       reidentificationApprovals: z
         .int()
-        .describe('An addition: approvals of others that undoing tokens takes; with 0 it takes none'),
+        .describe('An addition: number of other people who must approve before tokens are opened; 0 for none'),
       limits: z.object({
         uploadBytes: z.int(),
         uploadFiles: z.int(),

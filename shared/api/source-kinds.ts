@@ -11,7 +11,7 @@ const Host = z
     'must be a host name or an IP address',
   )
   .describe('Host name or IP address')
-const Port = z.int().min(1).max(65_535).describe('The usual one of the protocol when absent')
+const Port = z.int().min(1).max(65_535).describe('The protocol’s usual port by default')
 const text = (longest: number) =>
   upTo(longest)
     .min(1)
@@ -71,7 +71,7 @@ const schemas = z
   .min(1)
   .max(100)
   .optional()
-  .describe('Only these schemas; all that may be read when absent')
+  .describe('Only these schemas; by default all that may be read')
 
 const drive = {
   onedrive: shape(
@@ -131,7 +131,7 @@ const file = {
         .min(1)
         .max(10)
         .optional()
-        .describe('Keys that the server may show; the connection test tells the one that it shows'),
+        .describe('Accepted keys of the server; the connection test returns its current one'),
     },
     {
       password: Secret.optional().describe('This, `private_key`, or both'),
@@ -147,7 +147,7 @@ const file = {
     {
       protocol: z.literal('ftp'),
       ...transfer,
-      allow_plaintext: z.literal(true).describe('Says that password and files may travel readable by anyone'),
+      allow_plaintext: z.literal(true).describe('Accepts that password and files are sent unencrypted'),
     },
     { password: Secret },
   ),
@@ -160,8 +160,8 @@ const site = shape(
       .refine(...withoutLogin)
       .meta({ description: 'Address of the site', examples: ['https://example.sharepoint.com/sites/records'] }),
     client_id: ClientId,
-    tenant_id: Tenant.optional().describe('The tenant of Microsoft Entra; asked of the site when absent'),
-    library: text(256).optional().describe('Name of the document library; the default one when absent'),
+    tenant_id: Tenant.optional().describe('The tenant of Microsoft Entra; by default requested from the site'),
+    library: text(256).optional().describe('Name of the document library; the default one by default'),
     folder: Folder.optional().describe('Only what is below this folder'),
   },
   { client_secret: Secret },
@@ -183,7 +183,7 @@ const credentials = (config: { password?: string; private_key?: string }) =>
  */
 export const sourceKinds = {
   LOCAL_ASSET: {
-    ...shape({ prefix: Folder.optional().describe('Folder of the owner’s local files; all of them when absent') }, {}),
+    ...shape({ prefix: Folder.optional().describe('Folder of the owner’s local files; all of them by default') }, {}),
     title: 'Local file storage',
     holds: 'files',
     secret: [],

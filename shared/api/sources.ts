@@ -70,11 +70,11 @@ export const SourceTestResult = z
 
 const PreviewQuery = z
   .strictObject({
-    path: z.string().max(2000).optional().describe('Folder to list; the root of the source when absent'),
+    path: z.string().max(2000).optional().describe('Folder to list; the root of the source by default'),
     cursor: z.string().max(4096).optional().describe('From the page before'),
-    limit: z.int().min(1).max(1000).optional().describe('Largest number of entries; 100 when absent'),
+    limit: z.int().min(1).max(1000).optional().describe('Largest number of entries; 100 by default'),
     name: z.string().min(1).max(2000).optional().describe('Show this entry instead of a list'),
-    rows: z.int().min(1).max(20).optional().describe('With `name` of a table: how many rows; 20 when absent'),
+    rows: z.int().min(1).max(20).optional().describe('With `name` of a table: how many rows; 20 by default'),
   })
   .meta({ id: 'PreviewQuery' })
 
@@ -143,7 +143,7 @@ export const sources = {
     access: 'sources:write',
     summary: 'Change the name or config of a source',
     description:
-      'A stored secret is kept for its host only: whoever changes where it goes has to give it again. The kind stays.',
+      'A stored secret is kept for its host only: if you change where it is sent, you must enter it again. The kind can’t be changed.',
     body: SourceChanges,
     reply: Source,
     problems: ['secret_kept_for_other_host'],

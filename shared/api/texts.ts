@@ -16,15 +16,15 @@ export const MAX_SESSION = 256 * 1024
 const Text = upTo(MAX_CHARACTERS)
 
 const Sealed = upTo(MAX_SESSION)
-  .regex(/^[0-9a-f-]{36}\.[0-9]{13}\.[\w-]+$/, 'must be a session as it was answered')
-  .describe('The session as it was answered last; only the user that opened it can use it')
+  .regex(/^[0-9a-f-]{36}\.[0-9]{13}\.[\w-]+$/, 'must be a session as it was returned')
+  .describe('The session as it was last returned; only the user who opened it can use it')
 
 const Message = z.strictObject({
-  role: upTo(64).describe('Who says it; not looked at'),
+  role: upTo(64).describe('The speaker; not searched'),
   content: Text,
 })
 
-const replaced = { replacement: Replacement.optional().describe('`[{{label}}]` when absent') }
+const replaced = { replacement: Replacement.optional().describe('`[{{label}}]` by default') }
 
 /** A rule as it is, by its id, or one that is not stored; with what stands in place of what it finds. */
 const TextRule = z.union([
@@ -77,7 +77,7 @@ export const TextFinding = z
     name: z.string().describe('Name of the rule'),
     score: z.number(),
     reason: Reason,
-    replacement: z.object({ start: z.int(), end: z.int() }).describe('Where its replacement stands in the answer'),
+    replacement: z.object({ start: z.int(), end: z.int() }).describe('The position of its replacement in the response'),
   })
   .meta({ id: 'TextFinding' })
 export type TextFinding = z.infer<typeof TextFinding>
@@ -91,7 +91,7 @@ export const TextsReply = z
     session: z
       .object({ sealed: z.string(), expiresAt: Timestamp })
       .optional()
-      .describe('To be kept by the client, and sent with the next request: the service keeps nothing of it'),
+      .describe('Keep it, and send it with the next request: the service stores nothing of it'),
   })
   .meta({ id: 'TextsReply' })
 export type TextsReply = z.infer<typeof TextsReply>
@@ -113,11 +113,13 @@ const RestoreReply = z
     texts: z.array(
       z.object({
         text: z.string(),
-        restored: z.int().describe('How many placeholders were put back'),
+        restored: z.int().describe('Number of placeholders that were replaced with their values'),
         altered: z
           .array(z.object({ found: z.string(), placeholder: z.string() }))
-          .describe('Those that were written otherwise than they were given'),
-        unknown: z.array(z.string()).describe('What looks like a placeholder of the session and is none; it was left'),
+          .describe('Those that were written differently from the original'),
+        unknown: z
+          .array(z.string())
+          .describe('Words that look like placeholders of the session but are not; they were left'),
       }),
     ),
   })
@@ -131,11 +133,11 @@ export const texts = {
     audited: false,
     extension: true,
     secretReply: true,
-    summary: 'Anonymise texts or messages at once',
+    summary: 'Anonymise texts or messages immediately',
     description:
-      'Answers what a job would make of files of plain text, with every place that was replaced, why, and where its ' +
-      `replacement stands. At most ${MAX_TEXTS} texts with ${MAX_CHARACTERS.toLocaleString('en')} characters together. ` +
-      'Nothing of them is stored or logged. Give `texts` or `messages`, and one of `workflowId`, `presetId` and `rules`.',
+      'Returns what a job would make of plain-text files, with every place that was replaced, why, and the position of its ' +
+      `replacement. At most ${MAX_TEXTS} texts with ${MAX_CHARACTERS.toLocaleString('en')} characters together. ` +
+      'Nothing of them is stored or logged. Send `texts` or `messages`, and one of `workflowId`, `presetId` and `rules`.',
     body: TextsRequest,
     reply: TextsReply,
     problems: [

@@ -4,17 +4,17 @@ import type { Resource } from './endpoint.ts'
 
 const Generation = z.object({
   generation: z.int(),
-  number: z.int().describe('Number of the key among those of its owner, which each of its tokens carries'),
+  number: z.int().describe('Number of the key among those of its owner; each of its tokens contains it'),
   fingerprint: z.string().describe('SHA-256 of the wrapped key, hexadecimal, as the audit trail names it'),
   createdAt: Timestamp,
-  destroyedAt: Timestamp.nullable().describe('From when on nobody can undo what was made with it'),
+  destroyedAt: Timestamp.nullable().describe('The time from which nobody can open what was made with it'),
 })
 
 export const TokenKey = z
   .object({
     id: Id,
     ownerId: Id,
-    name: z.string().describe('The project; empty for what belongs to none'),
+    name: z.string().describe('The project; empty for everything outside projects'),
     generation: z.int().describe('The one that new tokens are made with'),
     generations: z.array(Generation),
     createdAt: Timestamp,
@@ -32,7 +32,8 @@ export const tokenKeys = {
     access: 'tokens:read',
     extension: true,
     summary: 'List the keys of reversible replacements',
-    description: 'One for each project, and one for what belongs to none. The keys themselves never leave.',
+    description:
+      'One for each project, and one for everything outside projects. The keys themselves are never returned.',
     query: listQuery(['name'], ['name', 'createdAt', 'updatedAt']),
     reply: z.array(TokenKey),
   },
@@ -50,9 +51,9 @@ export const tokenKeys = {
     route: 'POST /token-keys/{key_id}/destroy',
     access: 'tokens:manage',
     extension: true,
-    summary: 'Destroy a key, and with it the way back',
+    summary: 'Destroy a key, so that its tokens can never be opened',
     description:
-      'Tokens and values made with it can never be undone again, by nobody. Backups of the wrapped key are gone after seven days. Names the generations, or takes all of them.',
+      'Nobody can ever open tokens and values that were made with it. Backups of the wrapped key are deleted after seven days. Send the generations, or all of them are destroyed.',
     body: z.strictObject({ generations: z.array(z.int().min(1)).min(1).max(MAX_GENERATIONS).optional() }),
     reply: TokenKey,
     problems: ['generation_unknown', 'already_destroyed'],

@@ -51,7 +51,7 @@ export const users = {
     route: 'PUT /users/{user_id}/block',
     access: 'users:manage',
     summary: 'Block a user, or unblock with `blocked: false`',
-    description: 'A blocked user’s sessions end at once and login answers as for a wrong password.',
+    description: 'A blocked user’s sessions end immediately, and log-in fails as for a wrong password.',
     body: z.strictObject({ blocked: z.boolean().default(true) }),
     reply: User,
     problems: ['own_account', 'last_administrator'],
@@ -61,7 +61,7 @@ export const users = {
     access: 'users:manage',
     summary: 'Set the password of a user, or get a temporary one',
     description:
-      'All sessions of the user end, and failed log-ins are forgotten. Without a `password` the answer holds a `temporaryPassword`, shown once, with which the user can only set another by `PUT /auth/password`.',
+      'All sessions of the user end, and failed log-ins are reset. Without a `password` the response has a `temporaryPassword`, shown once, with which the user can only set a new one with `PUT /auth/password`.',
     body: z.strictObject({ password: z.string().min(12).max(256).optional() }),
     reply: z.object({ id: Id, temporaryPassword: z.string().optional() }),
     secretReply: true,

@@ -27,7 +27,7 @@ const ColumnNames = z.array(z.string().min(1).max(500)).max(50)
 /** What the privacy of a table is measured by, and what it must keep. */
 const Risk = z
   .strictObject({
-    quasiIdentifiers: ColumnNames.min(1).describe('Columns by which somebody may be recognised'),
+    quasiIdentifiers: ColumnNames.min(1).describe('Columns that could identify somebody'),
     sensitive: ColumnNames.default([]).describe('Columns that must not be learned of anybody'),
     threshold: keptNumber().gt(0).lte(1).default(0.2).describe('Records whose risk is higher are at risk'),
     require: z

@@ -33,7 +33,7 @@ class Auth:
         return cast("models.Tokens", self._call("POST", "/auth/refresh", body=body, authorised=False))
 
     def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
-        """Change one’s own password."""
+        """Change your own password."""
         return cast("models.AuthChangePasswordReply", self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
     def me(self) -> models.AuthMeReply:
@@ -323,7 +323,7 @@ class Texts:
         self._call = call
 
     def anonymise(self, body: models.TextsRequest | None = None, *, idempotency_key: str | None = None) -> models.TextsReply:
-        """Anonymise texts or messages at once."""
+        """Anonymise texts or messages immediately."""
         return cast("models.TextsReply", self._call("POST", "/texts", body=body, idempotency_key=idempotency_key))
 
     def restore(self, body: models.RestoreRequest, *, idempotency_key: str | None = None) -> models.RestoreReply:
@@ -428,7 +428,7 @@ class TokenKeys:
         return cast("models.TokenKey", self._call("POST", "/token-keys/{key_id}/rotate", parameters={"key_id": key_id}, idempotency_key=idempotency_key))
 
     def destroy(self, key_id: str, body: models.TokenKeysDestroyBody | None = None, *, idempotency_key: str | None = None) -> models.TokenKey:
-        """Destroy a key, and with it the way back."""
+        """Destroy a key, so that its tokens can never be opened."""
         return cast("models.TokenKey", self._call("POST", "/token-keys/{key_id}/destroy", parameters={"key_id": key_id}, body=body, idempotency_key=idempotency_key))
 
 
@@ -437,7 +437,7 @@ class Reidentifications:
         self._call = call
 
     def create(self, body: models.ReidentificationCreate, *, idempotency_key: str | None = None) -> models.Reidentification:
-        """Ask for what tokens stand for, or for files with their values restored."""
+        """Request the values of tokens, or files with their values restored."""
         return cast("models.Reidentification", self._call("POST", "/reidentifications/", body=body, idempotency_key=idempotency_key))
 
     def list(self, body: models.ReidentificationsListBody | None = None, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> models.ReidentificationsListReply:
@@ -457,7 +457,7 @@ class Reidentifications:
         return cast("models.Reidentification", self._call("POST", "/reidentifications/{reidentification_id}/reject", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
     def open(self, reidentification_id: str, *, idempotency_key: str | None = None) -> models.Opened:
-        """Open an approved request of one’s own, once."""
+        """Open your own approved request, once."""
         return cast("models.Opened", self._call("POST", "/reidentifications/{reidentification_id}/open", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
 
@@ -529,7 +529,7 @@ class AsyncAuth:
         return cast("models.Tokens", await self._call("POST", "/auth/refresh", body=body, authorised=False))
 
     async def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
-        """Change one’s own password."""
+        """Change your own password."""
         return cast("models.AuthChangePasswordReply", await self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
     async def me(self) -> models.AuthMeReply:
@@ -819,7 +819,7 @@ class AsyncTexts:
         self._call = call
 
     async def anonymise(self, body: models.TextsRequest | None = None, *, idempotency_key: str | None = None) -> models.TextsReply:
-        """Anonymise texts or messages at once."""
+        """Anonymise texts or messages immediately."""
         return cast("models.TextsReply", await self._call("POST", "/texts", body=body, idempotency_key=idempotency_key))
 
     async def restore(self, body: models.RestoreRequest, *, idempotency_key: str | None = None) -> models.RestoreReply:
@@ -924,7 +924,7 @@ class AsyncTokenKeys:
         return cast("models.TokenKey", await self._call("POST", "/token-keys/{key_id}/rotate", parameters={"key_id": key_id}, idempotency_key=idempotency_key))
 
     async def destroy(self, key_id: str, body: models.TokenKeysDestroyBody | None = None, *, idempotency_key: str | None = None) -> models.TokenKey:
-        """Destroy a key, and with it the way back."""
+        """Destroy a key, so that its tokens can never be opened."""
         return cast("models.TokenKey", await self._call("POST", "/token-keys/{key_id}/destroy", parameters={"key_id": key_id}, body=body, idempotency_key=idempotency_key))
 
 
@@ -933,7 +933,7 @@ class AsyncReidentifications:
         self._call = call
 
     async def create(self, body: models.ReidentificationCreate, *, idempotency_key: str | None = None) -> models.Reidentification:
-        """Ask for what tokens stand for, or for files with their values restored."""
+        """Request the values of tokens, or files with their values restored."""
         return cast("models.Reidentification", await self._call("POST", "/reidentifications/", body=body, idempotency_key=idempotency_key))
 
     async def list(self, body: models.ReidentificationsListBody | None = None, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> models.ReidentificationsListReply:
@@ -953,7 +953,7 @@ class AsyncReidentifications:
         return cast("models.Reidentification", await self._call("POST", "/reidentifications/{reidentification_id}/reject", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
     async def open(self, reidentification_id: str, *, idempotency_key: str | None = None) -> models.Opened:
-        """Open an approved request of one’s own, once."""
+        """Open your own approved request, once."""
         return cast("models.Opened", await self._call("POST", "/reidentifications/{reidentification_id}/open", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
 
