@@ -5,7 +5,7 @@ import type { RuleFinding, RuleTest } from '../api/rules.ts'
 import type { Caller } from '../http/caller.ts'
 import { comprehendSource } from '../models/comprehend.ts'
 import { fetchModel, modelCache } from '../models/fetch.ts'
-import { classifierSources } from '../models/shipped.ts'
+import { classifierSources, THREADS_OF_REQUESTS } from '../models/shipped.ts'
 import { current } from '../store/list-file.ts'
 import { readEntries } from '../store/value-lists.ts'
 import { checkRule } from './check.ts'
@@ -53,7 +53,7 @@ const readList = async (listId: string) => current(await readEntries(listId), ne
 async function run(text: string, rule: RuleUnderTest, loc: string[], signal: AbortSignal) {
   try {
     if (rule.detection.type === 'AIMODEL') await fetchModel(rule.detection)
-    const sources = [patternSource, ...classifierSources(modelCache), comprehendSource()]
+    const sources = [patternSource, ...classifierSources(modelCache, THREADS_OF_REQUESTS), comprehendSource()]
     return await explain(text, [rule], sources, signal, readList)
   } catch (error) {
     if (signal.aborted) throw new ProblemError({ type: 'regex_budget', msg: 'The rules took too long', loc })

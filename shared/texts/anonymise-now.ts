@@ -7,7 +7,7 @@ import { MAX_CHARACTERS, type TextFinding, type TextsReply, type TextsRequest } 
 import type { Caller } from '../http/caller.ts'
 import { comprehendSource } from '../models/comprehend.ts'
 import { fetchModels, modelCache } from '../models/fetch.ts'
-import { classifierSources } from '../models/shipped.ts'
+import { classifierSources, THREADS_OF_REQUESTS } from '../models/shipped.ts'
 import { planFor, type TextsPlan } from './plan.ts'
 import { secretsFor } from './secrets.ts'
 import { openSession, type Session } from './session.ts'
@@ -15,7 +15,7 @@ import { openSession, type Session } from './session.ts'
 /** Time that the rules have, milliseconds: less than the gateway waits for an answer. */
 const LIMIT_MS = 24_000
 
-const models = modelLoader([patternSource, ...classifierSources(modelCache), comprehendSource()])
+const models = modelLoader([patternSource, ...classifierSources(modelCache, THREADS_OF_REQUESTS), comprehendSource()])
 
 /** Anonymises the texts or messages of a request, all of them or none. Keeps nothing. */
 export async function anonymiseNow(request: TextsRequest, user: Caller): Promise<TextsReply> {

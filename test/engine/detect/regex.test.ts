@@ -207,6 +207,19 @@ describe('finds what V8 alone finds', () => {
   })
 })
 
+test('work under a watchdog may have a watchdog of its own, of which each stops its own work', () => {
+  const done: string[] = []
+  const outer = createWatchdog().run(5000, () => {
+    const inner = createWatchdog().run(20, () => {
+      for (;;);
+    })
+    done.push(`inner ${inner}`)
+    done.push(`next ${createWatchdog().run(5000, () => {})}`)
+  })
+  expect([outer, done]).toEqual([true, ['inner false', 'next true']])
+  expect(createWatchdog().run(20, () => /^(?:a+)+$/.test(`${'a'.repeat(40)}!`))).toBe(false)
+})
+
 /** Patterns on which a backtracking engine takes exponential, cubic or quadratic time. */
 const slow: [pattern: string, text: string][] = [
   ['(a+)+$', `${'a'.repeat(40)}!`],

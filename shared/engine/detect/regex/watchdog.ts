@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm'
+import { type Context, createContext, Script } from 'node:vm'
 
 /** Runs work on this thread and stops it when it takes too long, in the middle of a regular expression too. */
 export type Watchdog = {
@@ -18,25 +18,28 @@ export function threadTime(): number {
   return (user + system) / 1000
 }
 
+/** What is to be run under the interruption, and where: one context for all of a thread, because each takes a millisecond. */
+const holder: { work: () => void } = { work: () => {} }
+let context: Context | undefined
+const script = new Script('run()')
+
+/** Whether the work ended within a time by the clock. */
+function attempt(ms: number): boolean {
+  context ??= createContext({ run: () => holder.work() })
+  try {
+    script.runInContext(context, { timeout: Math.ceil(ms) })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false
+    throw error
+  }
+}
+
 /** V8's own interruption of a script, which reaches into its regular-expression engine (a few milliseconds late). */
 export function createWatchdog(): Watchdog {
-  const holder: { work: () => void } = { work: () => {} }
-  const context = createContext({ run: () => holder.work() })
-  const script = new Script('run()')
-
-  /** Whether the work ended within a time by the clock. */
-  const attempt = (ms: number): boolean => {
-    try {
-      script.runInContext(context, { timeout: Math.ceil(ms) })
-      return true
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false
-      throw error
-    }
-  }
-
   return {
     run(ms, work) {
+      const { work: before } = holder
       holder.work = work
       try {
         // The interruption goes by the clock, but a thread that didn't get to run is not to blame.
@@ -51,7 +54,7 @@ export function createWatchdog(): Watchdog {
         if (/call stack/.test((error as Error).message)) return false
         throw error
       } finally {
-        holder.work = () => {}
+        holder.work = before
       }
     },
   }
