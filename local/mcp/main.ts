@@ -1,5 +1,4 @@
 import { Console } from 'node:console'
-import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -49,10 +48,18 @@ export async function runMcp(args: string[], { from, stdin, stdout, stderr, sign
   globalThis.console = new Console(stderr as Writable)
   const transport = new StdioServerTransport(stdin as Readable, stdout as Writable)
   const serving = serveStdio(() => createServer({ work, roots, restores, preset: choices.preset }), { transport })
-  const ended = once(stdin, 'close', { signal })
-  await ended.catch(() => {})
+  const ended = Promise.withResolvers<void>()
+  const { onclose } = transport
+  transport.onclose = () => {
+    onclose?.()
+    ended.resolve()
+  }
+  signal.addEventListener('abort', () => ended.resolve())
+  await ended.promise
   await serving.close()
-  return 0
+  const { readableEnded, destroyed } = stdin as Readable
+  if (signal.aborted || readableEnded || destroyed) return 0
+  throw new UserError('A message was larger than 10 MiB, so the server has ended')
 }
 
 function read(args: string[]) {

@@ -200,12 +200,17 @@ describe('anonymise mcp', { timeout: 120_000 }, () => {
   test('ends with standard input, keeps standard output to the protocol, and refuses what it can not do', async () => {
     const run = async (args: string[], input: string) => {
       const child = spawn(process.execPath, [script, 'mcp', ...args], { cwd: folder })
-      child.stdin.end(input)
+      // A server that has ended reads no more.
+      child.stdin.on('error', () => {}).end(input)
       const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
       return { out, err, status }
     }
     expect(await run([], 'Grace Miller\n{"jsonrpc":"2.0"}\n')).toMatchObject({ err: '', status: 0 })
     expect((await run([], `${SECRETS.join('\n')}\n`)).out).not.toContain('Grace')
+    expect(await run([], 'x'.repeat(11_000_000))).toEqual({
+      ...{ out: '', status: 2 },
+      err: 'A message was larger than 10 MiB, so the server has ended\n',
+    })
     expect(await run(['nowhere'], '')).toEqual({
       out: '',
       err: `There is no folder ${join(folder, 'nowhere')}, or it can't be read\n`,
