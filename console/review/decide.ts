@@ -56,7 +56,10 @@ async function seen(review: OpenReview, now: Review): Promise<void> {
   if (!isAlone) await refresh(review)
 }
 
-type Judgement = { action: 'accept' | 'reject' } | { action: 'relabel'; label: string; ruleId?: string }
+/** What is decided; with `rememberIn` the value is put on a list as well. */
+type Judgement =
+  | { action: 'accept' | 'reject'; rememberIn?: string }
+  | { action: 'relabel'; label: string; ruleId?: string }
 
 const verdictOf = (judgement: Judgement) => ({
   action: judgement.action,

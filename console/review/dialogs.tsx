@@ -9,7 +9,7 @@ import type { Selected } from './text-view.tsx'
 type As = { label: string; ruleId?: string }
 
 /** A question over the page; Escape closes it. */
-function Question({ title, label, submit, close, children }: QuestionProps) {
+export function Question({ title, label, submit, close, children }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   // At once, so that what is typed next does not decide on findings.
   useLayoutEffect(() => dialog.current?.showModal(), [])

@@ -43,9 +43,11 @@ export function Filters({ shown, set, findings }: { shown: Shown; set(shown: Sho
           onInput={event => set({ ...shown, search: event.currentTarget.value })}
         />
       </Field>
-      <Check label={words.openOnly} is={state === 'open'} set={is => set({ ...shown, state: is ? 'open' : 'all' })} />
-      <Check label={found.doubtful} is={filter.maxScore !== undefined} set={doubtful} />
-      <Check label={words.byValue} is={byValue} set={is => set({ ...shown, byValue: is })} />
+      <p class="row">
+        <Check label={words.openOnly} is={state === 'open'} set={is => set({ ...shown, state: is ? 'open' : 'all' })} />
+        <Check label={found.doubtful} is={filter.maxScore !== undefined} set={doubtful} />
+        <Check label={words.byValue} is={byValue} set={is => set({ ...shown, byValue: is })} />
+      </p>
     </search>
   )
 }

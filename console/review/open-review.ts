@@ -126,3 +126,15 @@ export async function refresh(review: OpenReview): Promise<void> {
   }
   await readJob(review)
 }
+
+/** Reads what others have decided since, or that they have ended the review. */
+export async function lookAgain(review: OpenReview): Promise<void> {
+  const { job_id, job, unsaved } = review
+  if (unsaved.value > 0) return
+  try {
+    job.value = await call('jobs', 'review', { job_id })
+    if (job.value.review.version > review.version) await refresh(review)
+  } catch (reason) {
+    fail(review, reason)
+  }
+}

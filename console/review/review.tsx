@@ -1,15 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
+import { useEvery } from '../ui/load.ts'
 import { Failure, Loading } from '../ui/parts.tsx'
 import { fits, type Scope } from './decide.ts'
 import { Ending } from './ending.tsx'
 import { allOf, Filters, type Shown } from './filters.tsx'
 import { type Entry, FindingList } from './finding-list.tsx'
-import { type OpenReview, openFile, openReview, readOn, start } from './open-review.ts'
+import { lookAgain, type OpenReview, openFile, openReview, readOn, start } from './open-review.ts'
 import type { Finding } from './proposals.ts'
 import { Strokes } from './strokes.tsx'
 import { TextView } from './text-view.tsx'
+
+/** How often is looked for what others have decided, milliseconds. */
+const LOOK_MS = 10_000
 
 /** The review of a job: what would be replaced in its files, and every decision on it, by keyboard or by pointer. */
 export function Review({ id }: { id: string }) {
@@ -18,6 +22,8 @@ export function Review({ id }: { id: string }) {
   const [ended, setEnded] = useState<'released' | 'rejected'>()
   useEffect(() => void start(review), [review])
   const job = review.job.value
+  const isOver = ended !== undefined || review.error.value?.has('not_in_review')
+  useEvery(job && !isOver ? LOOK_MS : undefined, () => lookAgain(review))
   if (ended)
     return (
       <section>

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { may } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { add, judge, judgeAll, remove, type Scope, undo } from './decide.ts'
 import { Add, type Added, Relabel } from './dialogs.tsx'
@@ -8,6 +9,7 @@ import { labelsOf, type Shown } from './filters.tsx'
 import { type Entry, fields } from './finding-list.tsx'
 import type { OpenReview } from './open-review.ts'
 import type { Finding } from './proposals.ts'
+import { Remember } from './remember.tsx'
 import { type Selected, selectedText } from './text-view.tsx'
 
 const scopes = ['here', 'asset', 'job'] as const
@@ -24,13 +26,13 @@ type StrokesProps = {
 }
 
 /** What one key does; every key is also a button. */
-type Stroke = 'j' | 'k' | 'a' | 'r' | 'e' | 'n' | 'u' | 'A' | 'R'
+type Stroke = 'j' | 'k' | 'a' | 'r' | 'u' | 'e' | 'n' | 'l' | 'A' | 'R'
 
 /** What can be done with the findings, by buttons and, while the focus is inside, by keys. */
 export function Strokes(props: StrokesProps) {
   const { review, scope, setScope, children } = props
   const words = t.value.review
-  const [asked, ask] = useState<'relabel' | 'add'>()
+  const [asked, ask] = useState<Question>()
   const selected = useRef<Selected | undefined>(undefined)
   const strokes = strokesOf(props, question => {
     selected.current = selectedText()
@@ -52,7 +54,7 @@ export function Strokes(props: StrokesProps) {
     <div class="strokes" tabIndex={-1} onKeyDown={press}>
       <div class="keys">
         <Bar keys={['k', 'j', 'a', 'r', 'u']} strokes={strokes} />
-        <Bar keys={['e', 'n', 'A', 'R']} strokes={strokes} />
+        <Bar keys={may('lists:write') ? ['e', 'n', 'l', 'A', 'R'] : ['e', 'n', 'A', 'R']} strokes={strokes} />
       </div>
       <fieldset class="bar">
         <legend>{words.reach}</legend>
@@ -123,13 +125,15 @@ function strokesOf(
     r: () => decide('reject'),
     e: () => current.value && ask('relabel'),
     n: () => ask('add'),
+    l: () => current.value && may('lists:write') && ask('remember'),
     u: () => void undo(review),
     A: () => decideAll('accept'),
     R: () => decideAll('reject'),
   }
 }
 
-type Asking = (question: 'relabel' | 'add') => void
+type Question = 'relabel' | 'add' | 'remember'
+type Asking = (question: Question) => void
 
 /** An entry of a value stands for all of the file. */
 const reachOf = (scope: Scope, { byValue }: Shown): Scope => (byValue && scope === 'here' ? 'asset' : scope)
@@ -169,6 +173,7 @@ function Asked({ review, current, scope, shown, asked, selected, close }: AskedP
         close={close}
       />
     )
+  if (asked === 'remember') return <Remember review={review} finding={current.value!} close={close} />
   if (asked !== 'add') return null
   const columns = [...new Set(findings.flatMap(({ column }) => column ?? []))]
   const take = ({ value, where, label, ruleId, column }: Added) => {
@@ -181,7 +186,7 @@ function Asked({ review, current, scope, shown, asked, selected, close }: AskedP
 }
 
 type AskedProps = Omit<StrokesProps, 'children'> & {
-  asked: 'relabel' | 'add' | undefined
+  asked: Question | undefined
   selected: Selected | undefined
   close(): void
 }
