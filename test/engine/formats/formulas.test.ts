@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { sheetNames } from '../../../shared/engine/formats/office/sheet-names.ts'
 import { formulaRuns, withoutFunctions } from '../../../shared/engine/formats/ooxml/formulas.ts'
+import { usedNumbers } from '../../../shared/engine/formats/ooxml/used-numbers.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
@@ -75,6 +76,15 @@ describe('formulas that use a number that was replaced', () => {
       const { report } = await anonymise(call({ input: bufferInput('x.xlsx', book(rows)), rules }))
       expect(report.warnings).toEqual(isWarned ? [warning] : [])
     }
+  })
+
+  test.each(['a:', "'", '"', 'A1:', 'A1!', "'a'!"])('is read in one go, however long it is: %s', piece => {
+    const numbers = usedNumbers()
+    numbers.replaced(1, 1, 2)
+    const place = { start: 0, end: 0, textStart: 0, master: true }
+    numbers.formula(1, { ...place, text: piece.repeat(300_000) })
+    numbers.formula(1, { ...place, text: 'B1' })
+    expect(numbers.any()).toBe(true)
   })
 
   test('one that several cells share refers to any', async () => {

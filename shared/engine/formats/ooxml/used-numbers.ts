@@ -16,7 +16,9 @@ type Area = { page?: number; left: number; right: number; top: number; bottom: n
 
 const [lastRow, lastColumn] = [1_048_576, 16_384]
 
-const sheet = String.raw`(?<sheet>(?:'(?:''|[^'])*'|[\p{L}\p{N}_.:]+)!)?`
+/** Names of sheets have 31 characters; of several, the first and the last are named. */
+const plain = String.raw`[\p{L}\p{N}_.]{1,31}`
+const sheet = String.raw`(?<sheet>(?:'(?:''|[^']){0,99}'|${plain}(?::${plain})?)!)?`
 const cells = String.raw`\$?(?<column>[A-Z]{1,3})\$?(?<row>\d{1,7})(?::\$?(?<toColumn>[A-Z]{1,3})\$?(?<toRow>\d{1,7}))?`
 const columns = String.raw`\$?(?<first>[A-Z]{1,3}):\$?(?<last>[A-Z]{1,3})`
 const rows = String.raw`\$?(?<top>\d{1,7}):\$?(?<bottom>\d{1,7})`
@@ -61,13 +63,13 @@ export function usedNumbers(): UsedNumbers {
       numbers.set(key, { page, column, first, last: row })
     },
     formula(page, { text, shared }) {
-      const plain = decodeXml(text).replace(/"(?:""|[^"])*"/g, '""')
-      for (const { groups = {} } of plain.matchAll(reference)) {
+      const code = decodeXml(text).replace(/"(?:""|[^"])*"/g, '""')
+      for (const { groups = {} } of code.matchAll(reference)) {
         const area = areaOf(groups, page)
         // It stands for those of other cells, which refer to cells further on.
         refer(shared === undefined ? area : { ...area, left: 1, right: lastColumn, top: 1, bottom: lastRow })
       }
-      isNamed ||= name.test(plain.replace(reference, ''))
+      isNamed ||= name.test(code.replace(reference, ''))
     },
     any() {
       if (isNamed || areas.size * numbers.size > 1e6) return numbers.size > 0
