@@ -66,10 +66,9 @@ export function readArguments(given: string[], from: string): Arguments | 'help'
   const { positionals, values } = parse(given)
   if (values.help) return 'help'
   if (values.preset === 'list') return 'presets'
-  if (positionals.length === 0)
-    throw new UserError('Name a file or a folder, or - for standard input; --help tells more')
+  if (positionals.length === 0) throw new UserError('Give a file or a folder, or - for standard input; see --help')
   const reads = positionals.includes('-')
-  if (reads && positionals.length > 1) throw new UserError('- for standard input stands alone')
+  if (reads && positionals.length > 1) throw new UserError("- for standard input can't be combined with other paths")
   const choices = choicesOf(values, from)
   const showing = showingOf(values)
   const dryRun = values['dry-run'] ?? false

@@ -19,7 +19,7 @@ export async function readAnchor(path: string): Promise<Anchor> {
     return Anchor.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error
-    throw new Error(`${path} is no anchor of an audit trail`)
+    throw new Error(`${path} is not an anchor of an audit trail`)
   }
 }
 

@@ -77,7 +77,7 @@ async function start(settings: Parameters<typeof startProxy>[0]) {
 
 /** The provider's address up to what stands before `/v1`; keys go unencrypted to this machine only. */
 function readUpstream(text: string | undefined): string {
-  if (text === undefined) throw new UserError('--upstream URL says where the language model is; --help tells more')
+  if (text === undefined) throw new UserError('Give the address of the language model with --upstream URL; see --help')
   const url = URL.parse(text)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.href))
   if (!url || !isSafe || url.username || url.search || url.hash)

@@ -76,5 +76,5 @@ const telling = 4
 function checkNames(kept: ReadonlySet<string>, values: readonly string[]) {
   const telltale = values.filter(({ length }) => length >= telling)
   if ([...kept].some(name => telltale.some(value => name.includes(value))))
-    throw new Refusal(400, 'A value that must be replaced stands in a field that can not be changed')
+    throw new Refusal(400, "A value that must be replaced is in a field that can't be changed")
 }

@@ -1,5 +1,5 @@
 /**
- * Every checksum that `validator` of a rule may name: what it proves, and by which rule. `stdnum` is the library of that
+ * Every checksum that `validator` of a rule may name: what it checks, and by which rule. `stdnum` is the library of that
  * name (npm, MIT).
  */
 export const checksums = {

@@ -101,7 +101,7 @@ export const createClient = (options: ClientOptions): Client =>
     ]),
   ) as unknown as Client
 
-/** A client that logs in at once and renews its token whenever it expires. */
+/** A client that logs in immediately and renews its token whenever it expires. */
 export async function logIn({
   email,
   password,

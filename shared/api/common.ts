@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Text of at most so many characters: a longer one is refused before any pattern looks at it. */
 export const upTo = (longest: number) => z.string().max(longest, { abort: true })
 
-/** Identifier of a record: a UUID, so never one of the words that stand in its place in a path (`list`, `upload`). */
+/** Identifier of a record: a UUID, so never one of the words that paths have in its place (`list`, `upload`). */
 export const Id = upTo(64)
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be an identifier (UUID)')
   .meta({

@@ -71,7 +71,7 @@ const bounds = ({ minimum, maximum, minLength, maxLength, default: fallback }: S
   ...(fallback === undefined ? [] : [`${escapeHtml(JSON.stringify(fallback))} by default`]),
 ]
 
-/** The fields of an object as a table; what is no object as one line. */
+/** The fields of an object as a table; anything else as one line. */
 function fields(schema: Schema): string {
   if (schema.$ref || !(schema.properties || schema.anyOf || schema.oneOf)) return `<p>${kind(schema)}</p>`
   const forms = schema.anyOf ?? schema.oneOf

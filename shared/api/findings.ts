@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Id, upTo } from './common.ts'
 import { Reason } from './rules.ts'
 
-/** Where something stands in a file, as far as its format knows. */
+/** Where something is in a file, as far as its format can say. */
 export const FindingPlace = z
   .object({
     kind: z.enum(['body', 'cell', 'header', 'note', 'comment', 'meta', 'attribute', 'name', 'link', 'ocr']),

@@ -29,7 +29,7 @@ const poll = { least: 200, most: 5000 }
 /** How often something is tried that may go well the next time. */
 const attempts = { reading: 20, sending: 3 }
 
-/** Waits until a job is no longer in progress. Has patience where the service asks for it (429, 503, `Retry-After`). */
+/** Waits until a job is no longer in progress. Waits as long as the service asks (429, 503, `Retry-After`). */
 export async function wait(
   client: Client,
   job_id: string,

@@ -139,7 +139,7 @@ const Surrogate = z
   })
   .describe('Something of the same kind that looks real and is made up')
 
-/** What stands in place of a match: exactly one form. */
+/** What replaces a match: exactly one form. */
 export const Replacement = z
   .union([
     z.strictObject({

@@ -179,7 +179,7 @@ const credentials = (config: { password?: string; private_key?: string }) =>
 /**
  * Every kind of source: the schema of its config (`config`), of a change of it in which a secret that is absent is
  * kept (`changes`) and of what is shown of it (`shown`); whether it holds files or tables; its fields that are `secret`; and those that decide where
- * secrets go and how they are protected (`bound`): whoever changes one of these has to give the secrets again.
+ * secrets go and how they are protected (`bound`): after a change of one of these the secrets must be given again.
  */
 export const sourceKinds = {
   LOCAL_ASSET: {

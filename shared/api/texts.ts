@@ -26,7 +26,7 @@ const Message = z.strictObject({
 
 const replaced = { replacement: Replacement.optional().describe('`[{{label}}]` by default') }
 
-/** A rule as it is, by its id, or one that is not stored; with what stands in place of what it finds. */
+/** A stored rule by its id, or one that is not stored, with the replacement of its matches. */
 const TextRule = z.union([
   z.strictObject({ ruleId: Id, ...replaced }),
   z.strictObject({

@@ -61,7 +61,7 @@ export type AnonymiseResult = {
     escalated: Escalation[]
     /** Replacements that would have begun a formula and were made harmless. */
     neutralised: number
-    /** Values that the output was searched for and does not hold any more; absent where there is no output. */
+    /** Values that the output was searched for and no longer contains; absent if there is no output. */
     searched?: number
     /** What was detected about the file: encoding, delimiter, header, ... */
     choices: Record<string, unknown>
@@ -96,7 +96,7 @@ function leakError(leaks: Leak[]): EngineError {
   return new EngineError(type, where.length > 0 ? `${reason} (${where.join(', ')})` : reason, where)
 }
 
-/** What is wrong with an output; if it can't be told before pictures of it are read, `OcrPending` carries the output. */
+/** What is wrong with an output; if pictures of it must be read first, the output is in `OcrPending`. */
 async function verified(format: Format, output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
   try {
     return await format.verify(output, expected, context)

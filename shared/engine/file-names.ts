@@ -1,4 +1,4 @@
-/** Endings that tell programs what a file is. All else behind a full stop may be a word of the name. */
+/** Endings that show programs the type of a file. Anything else after a full stop may be a word of the name. */
 const ending =
   '\\.(?:txt|text|log|md|markdown|mdown|csv|tsv|tab|json|ndjson|jsonl|parquet|pq|html?|xhtml|xml|xsd|xslt?|kml|gpx|rss|atom|svg|ipynb|eml|mht|mhtml|rtf|docx|docm|dotx|pptx|pptm|potx|xlsx|xlsm|xltx|odt|ott|odp|ods|pdf|jpe?g|png|tiff?|webp|gif|ics|vcf|ya?ml|ini|conf|sql|dat|out)'
 const endings = new RegExp(`${ending}$`, 'i')

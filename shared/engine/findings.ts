@@ -6,7 +6,7 @@ export type LabelCount = { label: string; count: number }
 /** What was replaced by one rule, in all and by label, the most frequent first. Holds no values. */
 export type Finding = { ruleId: string; name: string; count: number; labels: LabelCount[] }
 
-/** Most labels that are told of a rule, and of all rules of a plan together. */
+/** Maximum number of labels counted for a rule, and for all rules of a plan together. */
 const most = { ofRule: 100, ofAll: 2000 }
 
 /** Labels by how often they stand, the most frequent first. */

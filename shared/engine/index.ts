@@ -1,6 +1,6 @@
 /**
- * The engine: takes a file and a plan of rules, and gives the file back in its own format with what the rules found
- * replaced, verified by a reader that shares no code with the writer. Knows no cloud and no network.
+ * The engine: takes a file and a plan of rules, and returns the file in its own format with what the rules found
+ * replaced, verified by a reader that shares no code with the writer. It uses no cloud and no network.
  */
 
 export { type AnonymiseCall, type AnonymiseResult, anonymise } from './anonymise.ts'

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { EngineError } from './errors.ts'
 import type { Input, Output } from './formats/format.ts'
 
-/** Bytes that a stream hands over at once: of what is in memory, and of a file. */
+/** Bytes per chunk of a stream: from memory, and from a file. */
 const pieceBytes = 64 * 1024
 const filePieceBytes = 256 * 1024
 

@@ -13,7 +13,7 @@ export const defaultLimits: Limits = {
   pages: 5000,
 }
 
-/** Names of columns beyond which they are no columns of a table. */
+/** Number of column names above which they are not columns of a table. */
 export const maxColumns = 10_000
 
 /** Characters of different names that a chunk may hand on. */

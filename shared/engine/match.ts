@@ -31,18 +31,18 @@ export type Match = Range & {
 export type Placed = Omit<Match, 'reason'> & {
   /** The same for the same thing at the same place, each time the file is looked at; its own within the file or chunk. */
   id: string
-  /** Its place in the file; offsets count from the beginning of the text that stands there. */
+  /** Its place in the file; offsets count from the beginning of the text there. */
   place: Place
   reason: Reason
 }
 
 /** A match that was replaced, with its place in the file. `value` and `replacement.text` are the only content in it. */
 export type Replaced = Match & {
-  /** Its place in the file; offsets count from the beginning of the text that stands there. */
+  /** Its place in the file; offsets count from the beginning of the text there. */
   place: Place
   reason: Reason
   /** The text that was replaced. */
   value: string
-  /** What stands there now, and where in the new text of the place. */
+  /** Its replacement, and where that is in the new text of the place. */
   replacement: Range & { text: string }
 }

@@ -25,14 +25,14 @@ export type ModelDetection = {
   confidenceThreshold: number
   /** Labels to keep; all of them when absent. */
   entities?: string[]
-  /** BCP 47 language of the text, where the model needs to be told. */
+  /** BCP 47 language of the text, if the model needs it. */
   language?: string
 }
 
 /** A rule whose values are those of a list, ready to run. */
 export type ListDetection = {
   type: 'LIST'
-  /** Name by which the values are asked for. */
+  /** Name under which the values are requested. */
   list: string
 }
 
@@ -50,7 +50,7 @@ export type PlannedRule = {
 
 /** What the privacy of a table is measured by. */
 export type RiskPlan = {
-  /** Columns by which somebody may be recognised, and those that must not be learned of them. */
+  /** Columns that could identify somebody, and those that must not be learned about them. */
   quasiIdentifiers: string[]
   sensitive: string[]
   /** Records whose risk is higher than this are at risk, 0 to 1. */

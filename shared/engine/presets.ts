@@ -1,4 +1,4 @@
-/** Shipped workflows: what each looks for, what stands in place of it, and how to run it. */
+/** Shipped workflows: what each looks for, how it is replaced, and how to run it. */
 
 import { general } from './presets/general.ts'
 import { health } from './presets/health.ts'

@@ -22,7 +22,7 @@ const contextOf = (call: SplitCall) => ({
   options: call.options ?? {},
 })
 
-/** What every chunk is told of how the table is written. */
+/** What every chunk must know about the dialect of the table. */
 async function choicesOf(format: Format, { input, plan }: SplitCall, context: FormatContext) {
   const file = await format.open(input, context)
   const { columns, ...choices } = file.choices ?? {}

@@ -49,7 +49,7 @@ async function* segmentsOf(texts: readonly string[]) {
   for (const text of texts) for await (const segment of pieces(inOnePart(text))) yield [segment]
 }
 
-/** Where one text goes on in what is asked of the detector for all of them. */
+/** Where one text starts in the joined text that is searched for all of them. */
 type Pass = {
   plan: Plan
   detector: Detector
@@ -71,7 +71,7 @@ async function anonymiseText(text: string, { extra, ...pass }: Pass): Promise<An
   const { plain: left, hidden } = scan.found()
   // What stands in it as it is was left there by decision.
   if ([...hidden].some(value => !left.has(value)))
-    throw new EngineError('leak_detected', 'A replaced value stands in an encoded form')
+    throw new EngineError('leak_detected', 'A replaced value remains in an encoded form')
   return { text: output, matches: matches.list() }
 }
 

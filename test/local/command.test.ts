@@ -272,13 +272,13 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
 
 /** What people do wrong, and what they are told. `OK` stands for a file that is there. */
 const mistakes: [what: string, args: string[], told: RegExp][] = [
-  ['nothing', [], /Name a file or a folder/],
+  ['nothing', [], /Give a file or a folder/],
   ['a file that is not there', ['nothing.txt'], /There is no file or folder .*nothing\.txt/],
   ['a folder that is not there', ['nowhere/'], /There is no file or folder/],
   ['an empty path', [''], /A path is empty/],
   ['a pattern that matches nothing', ['*.docx'], /Nothing matches \*\.docx/],
-  ['standard input and a file', ['-', 'OK'], /stands alone/],
-  ['standard input twice', ['-', '-'], /stands alone/],
+  ['standard input and a file', ['-', 'OK'], /can't be combined/],
+  ['standard input twice', ['-', '-'], /can't be combined/],
   ['an unknown option', ['OK', '--ruel', 'x'], /Unknown option '--ruel'/],
   ['an unknown short option', ['OK', '-x'], /Unknown option '-x'/],
   ['an option without its value', ['OK', '--rule'], /--rule <value>' argument missing/],

@@ -36,7 +36,7 @@ export function refusal(head: Uint8Array, directory: Uint8Array = new Uint8Array
     if (known) return new EngineError(known[1], known[2])
     return new EngineError(
       'unsupported_format',
-      'Old binary Office files are not supported; save in the present format',
+      'Old binary Office files are not supported; save in the current format',
     )
   }
   const start = beginning(bytes)

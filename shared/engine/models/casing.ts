@@ -1,4 +1,4 @@
-/** Classes of a word as it is written; `glued` is added where no white space stands before it. */
+/** Classes of a word as it is written; `glued` is added if no white space precedes it. */
 const classes = { none: 0, lower: 1, title: 2, upper: 3, initial: 4, mixed: 5, digits: 6, other: 7, glued: 8 } as const
 
 /**

@@ -40,7 +40,7 @@ export const ModelManifest = z.strictObject({
   sha256: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)).default({}),
   /** Types under another name; an empty one drops the type. */
   labels: z.record(z.string(), z.string().max(64)).default({}),
-  /** Largest number of pieces read at once, and the step between two windows. */
+  /** Largest number of pieces in a window, and the step between two windows. */
   window: z
     .strictObject({
       size: z.number().int().min(8).max(8192),
@@ -84,7 +84,7 @@ export type ModelFolder = {
 /** Gives a file of a model folder; undefined when there is none. */
 export type ReadFile = (file: string) => Promise<Uint8Array | undefined>
 
-/** What is wrong with a folder as far as names and sizes (bytes) of its files tell; undefined when nothing is. */
+/** What is wrong with a folder, judging by the names and sizes (bytes) of its files; undefined if nothing is. */
 export function faultOf(files: ReadonlyMap<string, number>): string | undefined {
   for (const [file, size] of files) {
     if (size > modelFiles[file]!) return `${file} is larger than ${modelFiles[file]} bytes`
@@ -138,7 +138,7 @@ export async function readFolder(root: string, reference: ModelReference): Promi
       if (!found) return undefined
       if (found.isSymbolicLink()) throw fail(file, 'is a link')
       if (part !== file) continue
-      if (!found.isFile()) throw fail(file, 'is no file')
+      if (!found.isFile()) throw fail(file, 'is not a file')
       if (found.size > modelFiles[file]!) throw fail(file, `is larger than ${modelFiles[file]} bytes`)
     }
     return readFile(join(root, file))

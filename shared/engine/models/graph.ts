@@ -35,7 +35,7 @@ export function inspectGraph(model: Uint8Array): Graph {
       else if (field.number === 20) throw new Refused('training information is not supported')
       else if (field.number === 25) for (const node of all(message(field), 7)) checkNode(node)
     }
-    if (!graph) throw new Refused('there is no graph in it')
+    if (!graph) throw new Refused('it has no graph')
     const weights = checkGraph(graph)
     const inputs = all(graph, 11)
       .map(name)
@@ -45,7 +45,7 @@ export function inspectGraph(model: Uint8Array): Graph {
     if (!inputs.includes('input_ids')) throw new Refused('graph input «input_ids» is missing')
     return { inputs, outputs: all(graph, 12).map(name) }
   } catch (error) {
-    throw error instanceof Refused ? error : new Error('it is no ONNX model')
+    throw error instanceof Refused ? error : new Error('it is not an ONNX model')
   }
 }
 

@@ -1,7 +1,7 @@
 /** A field of a protocol buffer message: its number and its value, a message or string as bytes. */
 export type Field = { number: number; value: number | Uint8Array }
 
-/** Reads the fields of a message. Throws an Error when the bytes are no message. */
+/** Reads the fields of a message. Throws an Error if the bytes are not a message. */
 export function* fields(bytes: Uint8Array): Generator<Field> {
   let at = 0
   const varint = () => {

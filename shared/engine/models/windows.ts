@@ -1,6 +1,6 @@
 import type { Encoding } from './tokenizers/tokenizer.ts'
 
-/** A stretch of a text's pieces that the model reads at once (end exclusive). */
+/** A range of a text's pieces that the model reads together (end exclusive). */
 export type Window = { start: number; end: number }
 
 /** How well a text may be cut before one of its pieces: not at all, at the end of a line, or at that of a sentence. */

@@ -27,7 +27,7 @@ export type OperatorName = keyof typeof known
 
 type OptionsOf<Any> = Any extends Operator<infer Options> ? Options : never
 
-/** What stands in place of a detected value: the name of exactly one operator, with its options. */
+/** The replacement of a detected value: the name of exactly one operator, with its options. */
 export type Replacement = {
   [Name in keyof typeof operators]: Record<Name, OptionsOf<(typeof operators)[Name]>>
 }[keyof typeof operators]
@@ -47,7 +47,7 @@ function choose(replacement: unknown): Chosen | undefined {
 
 const unknownForm = `Must be exactly one of ${Object.keys(operators).join(', ')}`
 
-/** Why a replacement can't be applied, a form that nobody knows included, with the place in it. */
+/** Why a replacement can't be applied (including an unknown form), with the place in it. */
 export function validateReplacement(replacement: Replacement): ReplacementProblem[] {
   const chosen = choose(replacement)
   if (!chosen) return [{ msg: unknownForm, loc: [] }]
@@ -88,13 +88,13 @@ export function scopeOf(replacement: Replacement): Scope | undefined {
   return operator.scope?.(options)
 }
 
-/** By what a replacement tells whose values are; nothing where it doesn't go by that, or can't be applied. */
+/** How a replacement identifies the subject of values; undefined if it doesn't depend on subjects, or can't be applied. */
 export function subjectOf(replacement: Replacement): Subject | undefined {
   const chosen = choose(replacement)
   return isObject(chosen?.options) ? chosen.operator.subject?.(chosen.options) : undefined
 }
 
-/** Whether whoever has the key can have the values back. */
+/** Whether the values can be recovered with the key. */
 export const isReversible = (replacement: Replacement): boolean =>
   operatorOf(replacement).operator.isReversible ?? false
 

@@ -5,7 +5,7 @@ export type Target = {
   /** Index of the rule in the plan. */
   rule: number
   label: string
-  /** The whole value that was found: what a number, a hash or a pseudonym stands for. */
+  /** The whole value that was found: numbers, hashes and pseudonyms are made from it. */
   value: string
   /** The part of it that is replaced here; all of it unless another detection covers the rest. */
   text: string
@@ -13,7 +13,7 @@ export type Target = {
   subject?: string
 }
 
-/** What tells whose a value is: a column of the record that it stands in, or what a rule finds there. */
+/** What identifies the subject of a value: a column of its record, or what a rule finds there. */
 export type Subject = { column: string } | { rule: string }
 
 /** What is wrong with a replacement, and where in it. */
@@ -47,9 +47,9 @@ export type Operator<Options> = {
   misfits?(options: Options, labels: readonly string[] | undefined): ReplacementProblem[]
   /** Where the same value becomes the same thing, if the options say so. */
   scope?(options: Options): Scope
-  /** By what it tells whose values are, if it goes by that. */
+  /** How it identifies the subject of values, if it depends on that. */
   subject?(options: Options): Subject | undefined
-  /** Whether whoever has the key can have the value back. */
+  /** Whether the value can be recovered with the key. */
   isReversible?: true
   /** Whether it needs the number of the distinct value. */
   isNumbered?(options: Options): boolean
@@ -62,7 +62,7 @@ export type Operator<Options> = {
 /** The options of an operator that has none. */
 export type NoOptions = Record<string, never>
 
-/** A problem of the options themselves, or of what stands in them at `loc`. */
+/** A problem of the options themselves, or of the value at `loc` in them. */
 export const problem = (msg: string, ...loc: string[]): ReplacementProblem[] => [{ msg, loc }]
 
 /** Refuses options where there are none. */

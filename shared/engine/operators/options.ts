@@ -4,7 +4,7 @@ import { isScope, scopes } from './scope.ts'
 /** What a kind may be written with. */
 const kindForm = /^[A-Z][A-Z0-9_]{0,31}$/
 
-/** What is wrong with options that are no object, or have a name that is not known; undefined where nothing is. */
+/** The problem with options that are not an object or have an unknown name; undefined if there is none. */
 export function unknownOption(options: unknown, known: readonly string[]): ReplacementProblem[] | undefined {
   if (!isObject(options)) return problem('Must be an object')
   const unknown = Object.keys(options).find(name => !known.includes(name))

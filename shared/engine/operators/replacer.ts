@@ -8,7 +8,7 @@ import type { Secrets } from './scope.ts'
 /** Gives each distinct key of a job its number, 1 for the first; the same key always gets the same number. */
 export type Numbering = { number(keys: string[]): Promise<number[]> }
 
-/** Renders what stands in place of each target, in the same order. */
+/** Renders the replacement of each target, in the same order. */
 export type Replacer = (targets: readonly Target[]) => Promise<string[]>
 
 /** Values that are kept so that repeated ones need no second hash; beyond that the memory is emptied. */

@@ -1,6 +1,6 @@
 import { always } from './operator.ts'
 
-/** What stands in place of a value that is suppressed. */
+/** The replacement of a suppressed value. */
 export const suppressed = '*'
 
 /** The mark of suppression, as in suppressed cells of statistics. */

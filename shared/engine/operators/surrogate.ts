@@ -46,7 +46,7 @@ export const surrogate: Operator<Surrogate> = {
       )
     if (labels.length === 0) return problem('The rule is a pattern: say what it finds', 'as')
     const without = labels.filter(label => !hasSurrogates(label))
-    const msg = `There are no surrogates for ${without.join(', ')}: have the rule name other \`entities\`, or say what they are`
+    const msg = `There are no surrogates for ${without.join(', ')}: select other \`entities\` in the rule, or set \`as\``
     return without.length === 0 ? [] : problem(msg, 'as')
   },
   scope: ({ scope = 'job' }) => scope,

@@ -1,6 +1,6 @@
 import { type Operator, problem } from './operator.ts'
 
-/** What stands in double braces and is filled in. */
+/** Placeholders in double braces that are filled in. */
 const placeholders = ['label', 'rule', 'n'] as const
 const known = placeholders.map(name => `{{${name}}}`)
 

@@ -6,7 +6,7 @@ import { checkKind, checkScope, unknownOption } from './options.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * The value encrypted (AES-SIV), so that whoever is allowed to can have it back: `PERSON~2400…`, the same for the same value in
+ * The value encrypted (AES-SIV), so that people who are allowed to can recover it: `PERSON~2400…`, the same for the same value in
  * a scope. What stands there is what comes back, so a part of a value is a token of its own.
  */
 export const token: Operator<{ scope?: Scope; as?: string }> = {

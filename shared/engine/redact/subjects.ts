@@ -29,7 +29,7 @@ function tellerFor(plan: Plan, rule: number): Teller | undefined {
     return { tell, asks: false }
   }
   const wanted = plan.rules.findIndex(({ ruleId }) => ruleId === by.rule)
-  if (wanted < 0) throw new EngineError('invalid_workflow', 'A replacement goes by a rule that the workflow has not')
+  if (wanted < 0) throw new EngineError('invalid_workflow', 'A replacement names a rule that is not in the workflow')
   const tell = ({ text }: Segment, spans: readonly Span[]) => {
     const found = spans.filter(one => one.rule === wanted && one.start >= 0 && one.end <= text.length)
     const first = found.toSorted((a, b) => a.start - b.start)[0]
@@ -52,7 +52,7 @@ function collector({ tell }: Teller) {
       const text = canonical(tell(segment, spans) ?? '')
       if (text === '') return
       if (byRecord.size >= maxRecords)
-        throw new EngineError('limit_exceeded', `Subjects are known of up to ${maxRecords} records`)
+        throw new EngineError('limit_exceeded', `Shifting dates by subject is limited to ${maxRecords} records`)
       let number = numbers.get(text)
       if (number === undefined) {
         number = subjects.length

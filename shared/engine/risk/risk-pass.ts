@@ -80,7 +80,7 @@ export function createRiskPass(
     const name = tally.add(before, after)
     if (!risk.require || rows) return
     if (classes.length >= maxRecords) {
-      throw new EngineError('limit_exceeded', `Records are suppressed in tables of up to ${maxRecords} records`, [
+      throw new EngineError('limit_exceeded', `Suppressing records is limited to tables of ${maxRecords} records`, [
         'risk',
       ])
     }

@@ -105,7 +105,7 @@ async function makeReading(work: WorkItem, plan: OcrRound, round: number, n: num
 async function fetchReadings(work: WorkItem, round: number): Promise<string[]> {
   const { job, asset } = work
   const plan = await findOcrRound(job.id, asset.id, round)
-  if (!plan) throw new Error('What was read is no longer there')
+  if (!plan) throw new Error('The OCR results no longer exist')
   const paths: string[] = []
   for (let n = 0; n < plan.chunks; n++)
     paths.push(await download(work, ocrResultObject(job.id, asset.id, round, n), `read-${round}-${n}`))

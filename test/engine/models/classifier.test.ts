@@ -127,7 +127,7 @@ test('a model whose weights were changed, or that the runtime refuses, does not 
   await expect(load).rejects.toMatchObject({ type: 'model_load_failed', message: expect.stringContaining('SHA-256') })
   rmSync(join(root, 'changed/1/anon-model.json'))
   const again = loadModel({ modelId: 'changed', modelVersion: '1' }, [folderSource(root, 1)])
-  await expect(again).rejects.toThrow('it is no ONNX model')
+  await expect(again).rejects.toThrow('it is not an ONNX model')
 })
 
 test.each([

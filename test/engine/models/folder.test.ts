@@ -120,9 +120,9 @@ describe('graphs', () => {
     ['«pixel_values» is not supported', model(input('input_ids'), input('pixel_values'))],
     ['«input_ids» is missing', model(input('attention_mask'))],
     ['training information', join_(model(input('input_ids')), field(20, 'x'))],
-    ['there is no graph', field(1, 'x')],
-    ['it is no ONNX model', Buffer.from('not a model at all')],
-    ['it is no ONNX model', model(input('input_ids')).subarray(0, 9)],
+    ['it has no graph', field(1, 'x')],
+    ['it is not an ONNX model', Buffer.from('not a model at all')],
+    ['it is not an ONNX model', model(input('input_ids')).subarray(0, 9)],
   ])('%s', (reason, bytes) => {
     expect(() => inspectGraph(bytes)).toThrow(reason)
   })

@@ -39,7 +39,7 @@ test('the command serves until it is stopped, and tells nothing of what is said'
 })
 
 test.each([
-  [[], /--upstream URL says/],
+  [[], /--upstream URL/],
   [['--upstream', 'http://api.example'], /must be an https address/],
   [['--upstream', 'https://k@api.example'], /must be an https address/],
   [['--upstream', 'https://api.example', '--port', '99999'], /--port must be/],

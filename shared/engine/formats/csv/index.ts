@@ -28,7 +28,7 @@ async function writeJoined(
     if (!joined.ascii && !isUtf8(bytes.subarray(0, scan.consumed))) {
       throw new EngineError(
         'corrupt_file',
-        'The file holds bytes that are not utf-8; the option encoding names another',
+        'The file has bytes that are not utf-8; set another encoding with the option encoding',
       )
     }
     const result = splicer(bytes, scan, await cells.edit(joined))

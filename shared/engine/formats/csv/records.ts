@@ -131,7 +131,7 @@ export function writeCell(text: string, quoted: boolean, { delimiter, quote, esc
     if (!/[\r\n]/.test(text) && !text.includes(delimiter)) return text
     throw new EngineError(
       'invalid_workflow',
-      'A replacement holds the delimiter of a table that is written without quotes',
+      'A replacement contains the delimiter of a table that is written without quotes',
     )
   }
   const escaped = escapeWith === quote ? text : text.replaceAll(escapeWith, escapeWith + escapeWith)

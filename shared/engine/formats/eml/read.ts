@@ -88,7 +88,7 @@ export async function openMail(source: string, context: FormatContext): Promise<
   const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0 }
   await openBodies(root, mail, context)
   if (mail.gone.has(root))
-    throw new EngineError('unsupported_format', 'The message is nothing but a file in a format that is not supported')
+    throw new EngineError('unsupported_format', 'The message consists only of a file in an unsupported format')
   numberParts(root, mail.gone)
   return mail
 }

@@ -21,11 +21,11 @@ export const decode = async (kind: Kind, input: Input, context: FormatContext): 
     const sizes = kind.sizes(source)
     if (sizes.length === 0) throw new EngineError('corrupt_file', 'The header of the picture cannot be read')
     if (kind.animated?.(source))
-      throw new EngineError('unsupported_format', 'Pictures that move for so long are not supported')
-    if (sizes.length > context.limits.pages) throw new EngineError('limit_exceeded', 'The file holds too many pictures')
+      throw new EngineError('unsupported_format', 'Animated pictures with so many frames are not supported')
+    if (sizes.length > context.limits.pages) throw new EngineError('limit_exceeded', 'The file has too many pictures')
     const pixels = sizes.reduce((sum, { width, height }) => sum + width * height, 0)
     if (pixels > maxPixels || pixels * 4 > context.limits.inflatedBytes)
-      throw new EngineError('limit_exceeded', `The file holds more than ${maxPixels} pixels`)
+      throw new EngineError('limit_exceeded', `The file has more than ${maxPixels} pixels`)
     return { pages: await kind.decode(source), sizes, source }
   } catch (error) {
     if (error instanceof EngineError) throw error

@@ -70,7 +70,7 @@ async function splitLines(input: Input, size: number, context: FormatContext) {
 async function checkRangeEnd(input: Input, { range }: FormatContext): Promise<void> {
   if (!range || range.end >= input.size) return
   const [last] = await input.read(range.end - 1, range.end)
-  if (last !== lineFeed) throw new EngineError('corrupt_file', 'A chunk of the file does not end where a line ends')
+  if (last !== lineFeed) throw new EngineError('corrupt_file', 'A chunk of the file does not end at the end of a line')
 }
 
 /** The lines of a file with their ends. */

@@ -186,7 +186,7 @@ export async function readContentFrame(stream: AsyncIterable<Buffer>): Promise<C
       frame.push(text)
       length += text.length
       if (length > longest)
-        throw new EngineError('limit_exceeded', 'There is too much beside the rows of the spreadsheet')
+        throw new EngineError('limit_exceeded', 'There is too much content outside the rows of the spreadsheet')
       continue
     }
     prefix ??= stretch.prefix

@@ -147,7 +147,7 @@ export async function detectEncoding(input: Input, { options, signal }: FormatCo
   if (typeof options.encoding === 'string') {
     const name = options.encoding.toLowerCase()
     if (!iconv.encodingExists(name) || isStateful(name)) {
-      throw new EngineError('invalid_workflow', 'The option encoding names none that the service can write')
+      throw new EngineError('invalid_workflow', 'The option encoding names an encoding that the service cannot write')
     }
     return { name, bom: mark?.name === name ? mark.bom : noMark }
   }
@@ -171,7 +171,10 @@ export async function detectEncoding(input: Input, { options, signal }: FormatCo
 export type Decoder = { decode(bytes: Uint8Array): string; end(): string }
 
 function damaged(name: string) {
-  return new EngineError('corrupt_file', `The file holds bytes that are not ${name}; the option encoding names another`)
+  return new EngineError(
+    'corrupt_file',
+    `The file has bytes that are not ${name}; set another encoding with the option encoding`,
+  )
 }
 
 function utf8Decoder(): Decoder {
@@ -226,10 +229,7 @@ export function encode(text: string, { name }: Encoding): Uint8Array {
   if (name === 'utf-8' || name === 'utf8') return Buffer.from(text, 'utf8')
   const bytes = iconv.encode(text, name, { addBOM: false })
   if (iconv.decode(bytes, name, { stripBOM: false }) !== text) {
-    throw new EngineError(
-      'invalid_workflow',
-      `A replacement holds characters that the file's encoding (${name}) has not`,
-    )
+    throw new EngineError('invalid_workflow', `A replacement has characters that the file's encoding (${name}) lacks`)
   }
   return bytes
 }
