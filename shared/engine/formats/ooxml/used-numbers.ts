@@ -18,7 +18,7 @@ const [lastRow, lastColumn] = [1_048_576, 16_384]
 
 /** Names of sheets have 31 characters; of several, the first and the last are named. */
 const plain = String.raw`[\p{L}\p{N}_.]{1,31}`
-const sheet = String.raw`(?<sheet>(?:'(?:''|[^']){0,99}'|${plain}(?::${plain})?)!)?`
+const sheet = `(?<sheet>(?:'(?:''|[^']){0,99}'|${plain}(?::${plain})?)!)?`
 const cells = String.raw`\$?(?<column>[A-Z]{1,3})\$?(?<row>\d{1,7})(?::\$?(?<toColumn>[A-Z]{1,3})\$?(?<toRow>\d{1,7}))?`
 const columns = String.raw`\$?(?<first>[A-Z]{1,3}):\$?(?<last>[A-Z]{1,3})`
 const rows = String.raw`\$?(?<top>\d{1,7}):\$?(?<bottom>\d{1,7})`
