@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Problem } from './common.ts'
+import { Id, Problem } from './common.ts'
 import { type Endpoint, isRepeatable } from './endpoint.ts'
 import { type DeclaredEndpoint, endpoints } from './index.ts'
 import { portableFields, portableSchemas } from './portable.ts'
@@ -68,8 +68,7 @@ function operation({ resource, operation, parameters, endpoint }: DeclaredEndpoi
   }
 }
 
-const pathSchema = ({ path }: Endpoint, name: string): Json =>
-  path?.[name] ? convert(path[name], 'input', new Map()) : { type: 'string', format: 'uuid' }
+const pathSchema = ({ path }: Endpoint, name: string): Json => convert(path?.[name] ?? Id, 'input', new Map())
 
 function queryParameters({ query }: Endpoint): Json[] {
   if (!query) return []

@@ -19,8 +19,8 @@ export function portableSchemas(schemas: Schemas): Schemas {
 }
 
 /**
- * What many readers of a document stumble over, said in another way: classes of Unicode in patterns, which only
- * ECMAScript knows with a flag that the document can't name; constants that are no texts; and objects as defaults.
+ * What many readers of a document stumble over, said in another way: patterns with what not all engines know, such as
+ * classes of Unicode and looks ahead; constants that are no texts; and objects as defaults.
  */
 export function portableFields<Of>(document: Of): Of {
   return JSON.parse(JSON.stringify(document), (key, value) => {
@@ -34,7 +34,7 @@ export function portableFields<Of>(document: Of): Of {
 
 function spellOut(schema: Json): void {
   const pattern = (schema.pattern as string).replaceAll('\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f')
-  if (!pattern.includes('\\p{')) schema.pattern = pattern
+  if (!/\\[pu]|\(\?[!=<]|\\[1-9]/.test(pattern)) schema.pattern = pattern
   else {
     schema.description = [schema.description, `Matches \`${pattern}\` of ECMAScript.`].filter(Boolean).join('. ')
     delete schema.pattern
@@ -67,9 +67,24 @@ function union(members: Json[], keyword: string, name: string, add: (name: strin
     add(own, member)
     return { $ref: REFERENCE + own }
   })
-  if (!field) return { [keyword]: references }
+  if (!field) return { [objects.length > 0 && areExclusive(members) ? 'oneOf' : keyword]: references }
   const mapping = members.flatMap((member, n) => valuesOf(member, field).map(value => [value, references[n]!.$ref]))
   return { oneOf: references, discriminator: { propertyName: field, mapping: Object.fromEntries(mapping) } }
+}
+
+/** Whether nothing can be two of the members: another reading of `anyOf`, which many take to mean all of them at once. */
+const areExclusive = (members: Json[]): boolean =>
+  members.every((one, n) => members.slice(n + 1).every(other => excludes(one, other) || excludes(other, one)))
+
+/** Whether what one member describes needs something that the other refuses. */
+function excludes(one: Json, other: Json): boolean {
+  if (one.type !== other.type) return typeof one.type === 'string' && typeof other.type === 'string'
+  if (one.type !== 'object' || other.additionalProperties !== false) return false
+  return ((one.required as string[]) ?? []).some(field => {
+    const [own, others] = [valuesOf(one, field), valuesOf(other, field)]
+    const differ = own.length > 0 && others.length > 0 && !own.some(value => others.includes(value))
+    return differ || !(field in (other.properties as Json))
+  })
 }
 
 /** The field whose values tell the objects of a union apart, if there is one. */
