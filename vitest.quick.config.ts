@@ -21,6 +21,8 @@ const slow = [
   'test/engine/split.test.ts',
   'test/engine/tokens/strangers.test.ts',
   'test/store/{lists,login-throttle}.test.ts',
+  // Clients in other languages.
+  'test/clients/**',
   // Flows in a browser.
   'test/console/screens.test.ts',
   // The engine as a package, bundles for Lambda, and a synthesis for each setting.
