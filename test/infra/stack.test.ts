@@ -58,6 +58,12 @@ describe('the stack', () => {
     expect(stateful).toHaveLength(Object.keys(tables).length + buckets.length + queues.length + 1 + keys.length)
   })
 
+  test('signs certificates with a new key, under an id of its own, when the operator counts its number up', () => {
+    const ids = Object.keys(synthesise({ certificateKey: 2 }).findResources('AWS::KMS::Key'))
+    expect(ids).toContain('KeyCertificates2')
+    expect(ids).not.toContain('KeyCertificates')
+  })
+
   test('has the logical ids that its address depends on', () => {
     expect(ofType('AWS::ApiGateway::RestApi').map(([id]) => id)).toEqual(['ApiF70053CD'])
     expect(ofType('AWS::ApiGateway::Stage').map(([id]) => id)).toEqual(['ApiDeploymentStageapi01526A9D'])
