@@ -78,9 +78,12 @@ describe('RTF', () => {
   })
 
   test('what is left out is named, unless its kind is unknown', async () => {
-    const { report } = await clean('{\\*\\themedata 00}{\\*\\atnauthor Zy}{\\*\\constructor Zy}{\\*\\zykind Zy}a')
+    const { report } = await clean(
+      '{\\*\\themedata 00}{\\*\\lchars Zy}{\\*\\atnauthor Zy}{\\*\\constructor Zy}{\\*\\zykind Zy}a',
+    )
     expect(report.dropped).toEqual([
       { what: 'themes', count: 1 },
+      { what: 'rules of line breaks', count: 1 },
       { what: 'comments', count: 1 },
       { what: 'parts of an unknown kind', count: 2 },
     ])

@@ -38,6 +38,7 @@ const dropped = {
   passwords: 'passwordhash',
   'other forms of pictures': 'nonshppict',
   'properties of pictures': 'blipuid picprop',
+  'rules of line breaks': 'fchars lchars',
   themes: 'themedata colorschememapping',
 }
 
