@@ -134,6 +134,17 @@ const names = Object.keys(forms) as ValidatorName[]
 const passedBy = (compact: string): ValidatorName[] =>
   names.filter(name => forms[name]!.shape.test(compact) && validators[name](compact))
 
+/** Whether a German tax number has one digit twice or thrice in its first ten, and the others once at most. */
+function isTaxNumber(compact: string): boolean {
+  const counts = new Map<string, number>()
+  for (const digit of compact.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1)
+  const repeated = [...counts.values()].filter(count => count > 1)
+  return repeated.length === 1 && repeated[0]! < 4 && !/(\d)\1\1/.test(compact.slice(0, 10))
+}
+
+/** What a number is held to beside its check digits: as well as it was before. */
+const alsoHolds: Partial<Record<ValidatorName, (compact: string) => boolean>> = { steuer_id: isTaxNumber }
+
 const isSame = (some: readonly string[], others: readonly string[]) => some.join() === others.join()
 
 /** A number of the same form: with a check digit as asked where the number's own proves it, else of the same shape. */
@@ -148,11 +159,12 @@ export function otherNumber(value: string, keyed: Keyed, checkDigit: CheckDigit)
     return made
   }
   const form = forms[name]!
+  const holds = alsoHolds[name]
   let drawn = compact
   for (let tries = 0; tries < maxTries; tries++) {
     drawn = redraw(drawn, form, keyed, name)
     const made = completed(drawn, form, validators[name])
-    if (!made || !isSame(passedBy(made), passed)) continue
+    if (!made || !isSame(passedBy(made), passed) || holds?.(made) !== holds?.(compact)) continue
     return laidOver(value, checkDigit === 'valid' ? made : failing(made, form, text => passedBy(text).length > 0))
   }
   return sameShape(value, keyed, 'id')
@@ -165,6 +177,24 @@ const mod97 = (text: string): number => {
   return rest
 }
 
+/** A check digit inside of a Spanish account number, of the bank and branch or of the account. */
+function spanishDigit(digits: string): string {
+  const weights = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6].slice(-digits.length)
+  const rest = weights.reduce((sum, weight, place) => sum + weight * Number(digits[place]), 0) % 11
+  return String(rest < 2 ? rest : 11 - rest)
+}
+
+/** A Spanish account number with the check digits that it has inside. */
+const spanishAccount = (bank: string, account: string) => bank + spanishDigit(bank) + spanishDigit(account) + account
+
+/** Another account number of a country, without the check digits of the IBAN. */
+function otherAccount(account: string, country: string, keyed: Keyed): string {
+  const [bank, own] = [account.slice(0, 8), account.slice(10)]
+  if (country !== 'ES' || account !== spanishAccount(bank, own)) return sameShape(account, keyed, `iban|${country}`)
+  const made = sameShape(bank + own, keyed, `iban|${country}`)
+  return spanishAccount(made.slice(0, 8), made.slice(8))
+}
+
 /** An IBAN of the same country: another bank and account, and check digits as asked. */
 export function otherIban(value: string, keyed: Keyed, checkDigit: CheckDigit): string {
   const compact = compactOf(value)
@@ -172,7 +202,7 @@ export function otherIban(value: string, keyed: Keyed, checkDigit: CheckDigit): 
   const country = compact.slice(0, 2)
   let account = compact.slice(4)
   for (let tries = 0; ; tries++) {
-    account = sameShape(account, keyed, `iban|${country}`)
+    account = otherAccount(account, country, keyed)
     const check = 98 - mod97(`${account}${country}00`)
     const wrong = checkDigit === 'invalid' ? 1 + (check % 96) : check
     const made = country + String(wrong).padStart(2, '0') + account
