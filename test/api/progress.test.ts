@@ -25,8 +25,11 @@ const letter = (bytes: number): string =>
     (_, n) => `${n}: Karl Meier of Ulm wrote to Ann Miller about the matter of the day.`,
   ).join('\n\n')
 
-/** Replaces what a rule finds in one large file; answers all that the status of the job said on the way. */
-async function watched(name: string, type: 'TABLE' | 'DOCUMENT', rule: NewRule, content: string): Promise<Progress[]> {
+/** What the status of a job said on its way, and how long that took. */
+type Watched = { seen: Progress[]; seconds: number }
+
+/** Replaces what a rule finds in one large file, and watches how far it is. */
+async function watched(name: string, type: 'TABLE' | 'DOCUMENT', rule: NewRule, content: string): Promise<Watched> {
   const { id: ruleId } = await client.rules.create({ body: rule })
   const config = { rules: [{ ruleId, replacement: { text: '[{{label}}]' } }] }
   const workflow = await client.workflows.create({ body: { name, supportedAssetType: type, config } })
@@ -36,6 +39,7 @@ async function watched(name: string, type: 'TABLE' | 'DOCUMENT', rule: NewRule, 
   expect((await fetch(url, { method: 'PUT', body: content, headers })).status).toBe(200)
   await client.jobs.update({ job_id: id, body: { workflowId: workflow.id } })
   await client.jobs.execute({ job_id: id })
+  const began = performance.now()
   const seen: Progress[] = []
   for (;;) {
     const { status, progress } = await client.jobs.status({ job_id: id })
@@ -43,23 +47,27 @@ async function watched(name: string, type: 'TABLE' | 'DOCUMENT', rule: NewRule, 
     expect(progress.bytes).toBe(content.length)
     if (status !== 'IN_PROGRESS') {
       expect(status).toBe('SUCCEEDED')
-      return seen
+      return { seen, seconds: (performance.now() - began) / 1000 }
     }
     await new Promise(resolve => setTimeout(resolve, 100))
   }
 }
 
-/** What is done grows several times to all that there is and never falls, and the estimate falls with it. */
-function expectGrowing(seen: Progress[]): void {
+/**
+ * What is done grows to all that there is and never falls: once in three seconds at least, three times where there is time
+ * for it. Then the estimate falls with it.
+ */
+function expectGrowing({ seen, seconds }: Watched): void {
   const done = seen.map(({ bytesDone }) => bytesDone)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
   const { bytes } = seen[0]!
-  expect(new Set(done.filter(one => one > 0 && one < bytes!)).size).toBeGreaterThanOrEqual(3)
+  const steps = new Set(done.filter(one => one > 0 && one < bytes!)).size
+  expect(steps).toBeGreaterThanOrEqual(Math.max(1, Math.min(3, Math.floor(seconds / 3))))
   expect(seen[0]).toMatchObject({ bytesDone: 0, secondsLeft: null })
   expect(seen.at(-1)).toMatchObject({ bytesDone: bytes, secondsLeft: 0 })
   const left = seen.flatMap(({ secondsLeft }) => secondsLeft ?? [])
   expect(Math.min(...left)).toBe(0)
-  expect(left[0]).toBeGreaterThan(left.at(-2)!)
+  if (steps >= 3) expect(left[0]).toBeGreaterThan(left.at(-2)!)
 }
 
 test('a large table in one piece shows how far it is, and how long it will take', { timeout: 300_000 }, async () => {

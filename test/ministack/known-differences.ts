@@ -13,6 +13,9 @@ export const differences: Record<string, string> = {
   'a document that a model works on shows it as well': otherProcessor,
   'says what stored and unstored rules find, and why': otherProcessor,
   'near misses are told apart: a checksum that fails, a score below the threshold': otherProcessor,
+  'the flow of the client anonymises files by a preset or a workflow, tells how far it is, and fetches what came of them':
+    otherProcessor,
+  'the flow of the client tells of files that can not be anonymised, without failing itself': otherProcessor,
   'a job runs with a preset, over documents and tables alike, and says which and of which version': otherProcessor,
   'answers what a job makes of a file of the same text, byte for byte': otherProcessor,
   'tells of each finding its place, its rule, why, and where its replacement stands': otherProcessor,
