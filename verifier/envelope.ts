@@ -1,4 +1,3 @@
-import type { webcrypto } from 'node:crypto'
 import { type Bytes, concat, fromBase64, isObject, Refusal, readObject, sha256, toBase64Url, utf8 } from './bytes.ts'
 
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json'
@@ -6,13 +5,14 @@ const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 /** Bytes of each of the two numbers that a signature on P-256 is made of. */
 const NUMBER = 32
 
+type PublicKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 type Jwk = { kty: 'EC'; crv: 'P-256'; x: string; y: string }
 
 /** The public keys of a JWKS (RFC 7517) by their thumbprints (RFC 7638), which are computed here and not believed. */
-async function trustedKeys(jwks: Bytes): Promise<Map<string, webcrypto.CryptoKey>> {
+async function trustedKeys(jwks: Bytes): Promise<Map<string, PublicKey>> {
   const { keys } = readObject(jwks, 'The file of keys')
   if (!Array.isArray(keys)) throw new Refusal('malformed', 'The file of keys has no list of keys')
-  const trusted = new Map<string, webcrypto.CryptoKey>()
+  const trusted = new Map<string, PublicKey>()
   for (const key of keys) {
     if (!isObject(key) || key.kty !== 'EC' || key.crv !== 'P-256') continue
     const { x, y, kid } = key
