@@ -9,6 +9,7 @@ const slow = [
   // One file, which calls every endpoint, stands for the service.
   'test/api/!(every-endpoint).test.ts',
   'test/{e2e,reliability}/**',
+  'test/local/mcp/stdio.test.ts',
   'test/local/{action,anonymise,cloud,conformance,hostile,persistence,setup,start}.test.ts',
   'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
   // Whole collections of files, and readers and writers that others wrote.
@@ -24,7 +25,8 @@ const slow = [
   // Clients in other languages.
   'test/clients/**',
   // Flows in a browser.
-  'test/console/screens.test.ts',
+  'test/console/{review,screens}.test.ts',
+  'test/verifier/page.test.ts',
   // The engine as a package, bundles for Lambda, and a synthesis for each setting.
   'test/structure/engine-package.test.ts',
   'test/infra/{bundle,config,dependencies,growth,nag,observability}.test.ts',
