@@ -1,14 +1,18 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { log } from '../../log.ts'
 
-/** What the thread that runs models is told: that an asset will ask over a port, or to show that it answers. */
+/** What the thread that runs models is told: that an asset will ask over a port, to show that it answers, or to end. */
 export type ToModelThread =
   | { type: 'serve'; port: MessagePort; fetched: string; job?: string }
   | { type: 'ping'; n: number }
+  | { type: 'end' }
 
 /** How long the thread may take to answer while nothing is asked of it, milliseconds: some batches of what was given up. */
 const PATIENCE_MS = 5000
+/** How long it may take to end by itself, milliseconds. */
+const END_MS = 5000
 /** Its heap, MiB; weights are outside of it. */
 const HEAP_MIB = 512
 
@@ -26,8 +30,7 @@ let pings = 0
 export async function connectModels(fetched: string, job?: string, patience = PATIENCE_MS): Promise<MessagePort> {
   if (thread && !(await answers(thread, patience))) {
     log.error('the thread that runs models does not answer')
-    await thread.terminate()
-    thread = undefined
+    await end(thread)
   }
   thread ??= start()
   const { port1, port2 } = new MessageChannel()
@@ -51,6 +54,18 @@ function start(): Worker {
   })
   started.unref()
   return started
+}
+
+/**
+ * Ends a thread. One that is terminated while the native code of a model runs takes the whole process with it, so it is asked to
+ * end first; only one that does not even hear that is terminated.
+ */
+async function end(asked: Worker): Promise<void> {
+  if (thread === asked) thread = undefined
+  const ended = once(asked, 'exit')
+  asked.postMessage({ type: 'end' } satisfies ToModelThread)
+  await Promise.race([ended, delay(END_MS)])
+  await asked.terminate()
 }
 
 async function answers(asked: Worker, patience: number): Promise<boolean> {

@@ -109,3 +109,22 @@ test('a thread of models that does not answer is replaced', async () => {
   other.close()
   expect(await run('I saw Margaret Thompson.', people('pii-ner'))).toBe('I saw [PERSON].')
 })
+
+test('threads that are replaced in the middle of a batch leave the process alive', async () => {
+  for (const milliseconds of [100, 200, 300, 400]) {
+    const port = await connectModels(directory)
+    const model = await modelsBehind(port)({ modelId: 'pii-ner', modelVersion: '1.0.0' })
+    const asked = model!.detect(['Margaret Thompson was here. '.repeat(20_000)], { threshold: 0.5 })
+    const ended = asked.then(
+      () => true,
+      () => true,
+    )
+    await delay(milliseconds)
+    // Without any patience whatever runs counts as hung, but for the moment between two batches.
+    while (!(await Promise.race([ended, delay(0)]))) {
+      const other = await connectModels(directory, undefined, 0)
+      other.close()
+    }
+  }
+  expect(await run('I saw Margaret Thompson.', people('pii-ner'))).toBe('I saw [PERSON].')
+})
