@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PlannedRule } from 'anonymisation-engine'
 import { dataKey, type FpeOptions, openFpe } from 'anonymisation-engine/tokens'
 import { ProblemError } from '../api/problems.ts'
@@ -10,14 +11,20 @@ import { bindingOf, type Place, refIn } from './job-keys.ts'
 /** Values of one rule that keep their form, as they stand in outputs. */
 type Encrypted = NonNullable<NewReidentification['encrypted']>
 
-/** The rule of a job that keeps the form of values, with its options; 400 where the job has none of this id. */
+/**
+ * The rule of a job that keeps the form of values, with its options; 400 where the job has none of this id, or several that
+ * encrypt in different ways, of which nobody can tell which one made a value.
+ */
 export async function ruleThatEncrypts(
   job: JobRecord | undefined,
   { ruleId }: Encrypted,
 ): Promise<{ rule: PlannedRule; options: FpeOptions }> {
   const rules = job?.planKey && job.tokenKeys ? (await loadPlan(job.planKey)).rules : []
-  for (const rule of rules)
-    if (rule.ruleId === ruleId && 'fpe' in rule.replacement) return { rule, options: rule.replacement.fpe }
+  const ways = rules.flatMap(rule =>
+    rule.ruleId === ruleId && 'fpe' in rule.replacement ? [{ rule, options: rule.replacement.fpe }] : [],
+  )
+  const [first, ...others] = ways
+  if (first && others.every(({ options }) => isDeepStrictEqual(options, first.options))) return first
   throw new ProblemError({ type: 'nothing_reversible', loc: ['body', 'encrypted', 'ruleId'] })
 }
 

@@ -187,6 +187,17 @@ describe('values that keep their form', () => {
     expect(await opened(person, late.id)).toEqual([null, null])
   })
 
+  test('do not come back of a rule that made them in two ways, of which nobody can tell which', async () => {
+    const { id: ruleId } = await owner.client.rules.create({ body: card })
+    const ways = [{ keep: { last: 4 } }, { keep: { last: 2 } }]
+    const rules = ways.map(way => ({ ruleId, replacement: { fpe: { ...way, as: 'CARD' } } }))
+    const { jobId, output } = await executed(owner.client, `Cards ${cards.join(', ')}.`, rules)
+    const encrypted = { ruleId, values: output.match(/\d{4}( \d{4}){3}/g) }
+    const body = { ...why, encrypted, jobId }
+    const reply = await service.send('POST', '/reidentifications/', { token: owner.token, body })
+    expect(typeOf(reply)).toEqual([400, 'nothing_reversible'])
+  })
+
   test('are asked for by a rule that the job has, and beside no tokens', async () => {
     const { jobId, encrypted } = await encryptedIn(owner, 'job')
     const send = (body: object) =>
