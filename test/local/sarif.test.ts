@@ -28,22 +28,22 @@ const match = (given: Partial<Placed>): Placed => ({
 const none = { findings: [], problems: [] }
 const outcomes: Outcome[] = [
   {
-    ...{ ...none, file: '/work/a b#ü.txt' },
+    ...{ ...none, file: '/home/ada/a b#ü.txt' },
     matches: [match({ line: 3, column: 1 }), match({ line: 4, column: 7, value: 'Grace\nMiller' })],
   },
   { ...none, file: '/elsewhere/b.pdf', matches: [match({ place: { kind: 'ocr', page: 2 } }), match({})] },
   {
     ...none,
-    file: '/work/c.docx',
+    file: '/home/ada/c.docx',
     matches: [match({ label: 'E-mail (own)', place: { kind: 'note', part: 'x.xml' } })],
   },
-  { ...none, file: '/work/d.zip', problems: ['unsupported_format: no'] },
+  { ...none, file: '/home/ada/d.zip', problems: ['unsupported_format: no'] },
 ]
 
 describe.skipIf(!peers)('SARIF logs are valid by the published schema', () => {
   test('of a dry run', () => {
-    expect(problemsOf(JSON.parse(sarifOf(outcomes, '/work')))).toBeNull()
-    expect(problemsOf(JSON.parse(sarifOf([], '/work')))).toBeNull()
+    expect(problemsOf(JSON.parse(sarifOf(outcomes, '/home/ada')))).toBeNull()
+    expect(problemsOf(JSON.parse(sarifOf([], '/home/ada')))).toBeNull()
   })
 
   test('of the findings of a job', () => {
@@ -56,7 +56,7 @@ describe.skipIf(!peers)('SARIF logs are valid by the published schema', () => {
   })
 
   test('and others are not', () => {
-    const log = JSON.parse(sarifOf(outcomes, '/work'))
+    const log = JSON.parse(sarifOf(outcomes, '/home/ada'))
     log.runs[0].results[0].level = 'severe'
     expect(problemsOf(log)).not.toBeNull()
   })
