@@ -27,13 +27,17 @@ import { clientFor, emulated, temporaryDirectory } from './emulated.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function keyOf(kind: 'SYMMETRIC_DEFAULT' | 'ECC_NIST_P256' | 'HMAC_256', options = {}) {
+const usages = {
+  SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT',
+  ECC_NIST_P256: 'SIGN_VERIFY',
+  ECC_NIST_EDWARDS25519: 'SIGN_VERIFY',
+  HMAC_256: 'GENERATE_VERIFY_MAC',
+} as const
+
+async function keyOf(kind: keyof typeof usages, options = {}) {
   const emulator = await emulated(startKMS, options)
   const kms = new KMSClient(clientFor(emulator))
-  const KeyUsage = (
-    { SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT', ECC_NIST_P256: 'SIGN_VERIFY', HMAC_256: 'GENERATE_VERIFY_MAC' } as const
-  )[kind]
-  const { KeyMetadata } = await kms.send(new CreateKeyCommand({ KeySpec: kind, KeyUsage }))
+  const { KeyMetadata } = await kms.send(new CreateKeyCommand({ KeySpec: kind, KeyUsage: usages[kind] }))
   return { emulator, kms, KeyId: KeyMetadata!.KeyId!, arn: KeyMetadata!.Arn! }
 }
 
@@ -126,6 +130,29 @@ test('a digest of any message is signed as the message is', async () => {
   await expect(kms.send(new SignCommand({ ...by, Message: bytes('no digest') }))).rejects.toThrow(
     expect.objectContaining({ name: 'ValidationException' }),
   )
+})
+
+test('signatures by Ed25519 are the same for the same message, and verify with the public key alone', async () => {
+  const { kms, KeyId } = await keyOf('ECC_NIST_EDWARDS25519')
+  const by = { KeyId, Message: bytes('origin\n1\nroot\n'), SigningAlgorithm: 'ED25519_SHA_512' } as const
+  const { Signature } = await kms.send(new SignCommand({ ...by, MessageType: 'RAW' }))
+  expect((await kms.send(new SignCommand(by))).Signature).toEqual(Signature)
+  const { PublicKey, SigningAlgorithms } = await kms.send(new GetPublicKeyCommand({ KeyId }))
+  expect(SigningAlgorithms).toEqual(['ED25519_SHA_512'])
+  const key = createPublicKey({ key: Buffer.from(PublicKey!), type: 'spki', format: 'der' })
+  expect(key.asymmetricKeyType).toBe('ed25519')
+  expect(verify(null, by.Message, key, Signature!)).toBe(true)
+  expect((await kms.send(new VerifyCommand({ ...by, Signature }))).SignatureValid).toBe(true)
+  const refusals = [
+    ['KMSInvalidSignatureException', new VerifyCommand({ ...by, Message: bytes('other'), Signature })],
+    ['ValidationException', new SignCommand({ ...by, MessageType: 'DIGEST' })],
+    ['InvalidKeyUsageException', new SignCommand({ ...by, SigningAlgorithm: 'ECDSA_SHA_256' })],
+  ] as const
+  for (const [name, command] of refusals)
+    await expect(kms.send(command as SignCommand)).rejects.toThrow(expect.objectContaining({ name }))
+  const other = await keyOf('ECC_NIST_P256')
+  const wrong = new SignCommand({ ...by, KeyId: other.KeyId })
+  await expect(other.kms.send(wrong)).rejects.toThrow(expect.objectContaining({ name: 'InvalidKeyUsageException' }))
 })
 
 test('MACs are the same for the same message, and verify', async () => {

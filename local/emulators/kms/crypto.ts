@@ -15,7 +15,7 @@ const blob = (most: number) =>
     .transform(text => Buffer.from(text, 'base64'))
     .refine(bytes => bytes.length > 0 && bytes.length <= most)
 const SymmetricAlgorithm = z.literal('SYMMETRIC_DEFAULT').optional()
-const SigningAlgorithm = z.literal('ECDSA_SHA_256')
+const SigningAlgorithm = z.enum(['ECDSA_SHA_256', 'ED25519_SHA_512'])
 const MacAlgorithm = z.literal('HMAC_SHA_256')
 const DataKey = z.strictObject({
   KeyId,
@@ -36,25 +36,48 @@ const Signing = {
 const conditions = (context: EncryptionContext = {}) =>
   Object.fromEntries(Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, value]))
 
+/** What a key of each kind signs by. */
+const algorithmOf: Partial<Record<Spec, z.output<typeof SigningAlgorithm>>> = {
+  ECC_NIST_P256: 'ECDSA_SHA_256',
+  ECC_NIST_EDWARDS25519: 'ED25519_SHA_512',
+}
+
 /** Checking a digest instead of a message needs ECDSA without hashing, which Node.js doesn't offer: refused, not guessed. */
 function refuseDigest(type: string | undefined): void {
   if (type === 'DIGEST') throw new AwsError('UnsupportedOperationException', 'MessageType DIGEST is not supported here')
 }
 
-/** The signature, in DER, of a message or of the SHA-256 of one. */
+/** The signature of a message or, on P-256, of the SHA-256 of one: ECDSA in DER, Ed25519 as it is. */
 function signed(key: Key, message: Buffer, type: 'RAW' | 'DIGEST' = 'RAW'): Buffer {
+  if (key.spec === 'ECC_NIST_EDWARDS25519') {
+    if (type === 'RAW') return sign(null, message, privateKey(key))
+    throw new AwsError('ValidationException', 'ED25519_SHA_512 signing algorithm requires MessageType:RAW')
+  }
   if (type === 'RAW') return sign('sha256', message, { key: privateKey(key), dsaEncoding: 'der' })
   if (message.length !== 32)
     throw new AwsError('ValidationException', 'Digest is invalid length for algorithm ECDSA_SHA_256.')
   return signDigest(privateKey(key), message)
 }
 
-/** A key that the caller may use for an action, which is of the kind that the action takes. */
-function use(key: Key, spec: Spec, action: string, { authorize }: Context, context?: EncryptionContext): Key {
+/** Whether a key has signed a message. */
+function isSigned(key: Key, message: Buffer, signature: Buffer): boolean {
+  const publicKey = createPublicKey(privateKey(key))
+  if (key.spec === 'ECC_NIST_EDWARDS25519') return verify(null, message, publicKey, signature)
+  return verify('sha256', message, { key: publicKey, dsaEncoding: 'der' }, signature)
+}
+
+/** A key that the caller may use for an action, which is of one of the kinds that the action takes. */
+function use(
+  key: Key,
+  spec: Spec | readonly Spec[],
+  action: string,
+  { authorize }: Context,
+  context?: EncryptionContext,
+): Key {
   authorize(action, key.arn, conditions(context))
   if (key.deletion !== undefined) throw new AwsError('KMSInvalidStateException', `${key.arn} is pending deletion.`)
   if (!key.enabled) throw new AwsError('DisabledException', `${key.arn} is disabled.`)
-  if (key.spec !== spec)
+  if (![spec].flat().includes(key.spec))
     throw new AwsError(
       'InvalidKeyUsageException',
       `${key.arn} key usage is ${specs[key.spec]} which is not valid for ${action}.`,
@@ -119,27 +142,43 @@ const encryptionOperations = (keyring: Keyring): Record<string, Operation> => ({
   }),
 })
 
+/** A key that signs, by the algorithm that is asked for. */
+function useToSign(
+  key: Key,
+  algorithm: z.output<typeof SigningAlgorithm> | undefined,
+  action: string,
+  context: Context,
+) {
+  use(key, ['ECC_NIST_P256', 'ECC_NIST_EDWARDS25519'], action, context)
+  if (algorithm !== undefined && algorithm !== algorithmOf[key.spec])
+    throw new AwsError('InvalidKeyUsageException', `Algorithm ${algorithm} is incompatible with key spec ${key.spec}.`)
+  return key
+}
+
 const signingOperations = (keyring: Keyring): Record<string, Operation> => ({
-  Sign: operation(z.strictObject(Signing), ({ KeyId: id, Message, MessageType }, context) => {
-    const key = use(keyring.find(id), 'ECC_NIST_P256', 'Sign', context)
-    const Signature = signed(key, Message, MessageType).toString('base64')
-    return { KeyId: key.arn, Signature, SigningAlgorithm: 'ECDSA_SHA_256' }
-  }),
+  Sign: operation(
+    z.strictObject(Signing),
+    ({ KeyId: id, Message, MessageType, SigningAlgorithm: algorithm }, context) => {
+      const key = useToSign(keyring.find(id), algorithm, 'Sign', context)
+      const Signature = signed(key, Message, MessageType).toString('base64')
+      return { KeyId: key.arn, Signature, SigningAlgorithm: algorithm }
+    },
+  ),
   Verify: operation(
     z.strictObject({ ...Signing, Signature: blob(6144) }),
-    ({ KeyId: id, Message, MessageType, Signature }, context) => {
-      const key = use(keyring.find(id), 'ECC_NIST_P256', 'Verify', context)
+    ({ KeyId: id, Message, MessageType, Signature, SigningAlgorithm: algorithm }, context) => {
+      const key = useToSign(keyring.find(id), algorithm, 'Verify', context)
       refuseDigest(MessageType)
-      if (!verify('sha256', Message, { key: createPublicKey(privateKey(key)), dsaEncoding: 'der' }, Signature))
+      if (!isSigned(key, Message, Signature))
         throw new AwsError('KMSInvalidSignatureException', 'The signature is not valid')
-      return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: 'ECDSA_SHA_256' }
+      return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: algorithm }
     },
   ),
   GetPublicKey: operation(z.strictObject({ KeyId, GrantTokens }), ({ KeyId: id }, context) => {
-    const key = use(keyring.find(id), 'ECC_NIST_P256', 'GetPublicKey', context)
+    const key = useToSign(keyring.find(id), undefined, 'GetPublicKey', context)
     const PublicKey = createPublicKey(privateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64')
     const uses = { KeySpec: key.spec, CustomerMasterKeySpec: key.spec, KeyUsage: specs[key.spec] }
-    return { KeyId: key.arn, PublicKey, ...uses, SigningAlgorithms: ['ECDSA_SHA_256'] }
+    return { KeyId: key.arn, PublicKey, ...uses, SigningAlgorithms: [algorithmOf[key.spec]] }
   }),
 })
 

@@ -7,6 +7,7 @@ import { AwsError, invalid } from '../aws/errors.ts'
 export const specs = {
   SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT',
   ECC_NIST_P256: 'SIGN_VERIFY',
+  ECC_NIST_EDWARDS25519: 'SIGN_VERIFY',
   HMAC_256: 'GENERATE_VERIFY_MAC',
 } as const
 export type Spec = keyof typeof specs
@@ -38,8 +39,9 @@ export interface Keyring {
 }
 
 function makeSecret(spec: Spec): string {
-  if (spec !== 'ECC_NIST_P256') return randomBytes(32).toString('base64')
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  if (specs[spec] !== 'SIGN_VERIFY') return randomBytes(32).toString('base64')
+  const { privateKey } =
+    spec === 'ECC_NIST_P256' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : generateKeyPairSync('ed25519')
   return privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
 }
 

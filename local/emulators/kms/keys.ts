@@ -27,6 +27,7 @@ function describe(key: Key) {
   const algorithms = {
     SYMMETRIC_DEFAULT: { EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'] },
     ECC_NIST_P256: { SigningAlgorithms: ['ECDSA_SHA_256'] },
+    ECC_NIST_EDWARDS25519: { SigningAlgorithms: ['ED25519_SHA_512'] },
     HMAC_256: { MacAlgorithms: ['HMAC_SHA_256'] },
   }[key.spec]
   return {

@@ -7,7 +7,7 @@ import { keyOperations } from './keys.ts'
 
 /**
  * Starts AWS KMS's API on a file of keys in the directory, readable by its owner only: symmetric encryption, ECDSA on
- * P-256 and HMAC-SHA-256 keys with real cryptography.
+ * P-256, Ed25519 and HMAC-SHA-256 keys with real cryptography.
  */
 export async function startKMS(options: EmulatorOptions): Promise<Emulator> {
   const now = options.now ?? Date.now
