@@ -22,8 +22,8 @@ import ui_strings
 from generate import KNOWN, Writer
 from negatives import sentence
 
-GENERATED = {"en": 8000, "es": 1200, "de": 1400, "pt": 1500, "sv": 1500, "da": 900, "no": 500, "fr": 900, "it": 700,
-             "nl": 700, "pl": 700}
+GENERATED = {"en": 8000, "es": 1600, "de": 2000, "pt": 2000, "sv": 1500, "da": 900, "no": 500, "fr": 1900, "it": 1900,
+             "nl": 1600, "pl": 1600}
 HARMLESS = {"sv": 1500, "da": 500, "pt": 1200}
 INFLECTED = 500  # of each language
 REPEAT = {"wikigold": 3, "tab": 2}

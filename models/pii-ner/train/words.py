@@ -59,14 +59,21 @@ HOSPITAL = {"en": ["{CITY} General Hospital", "St. {FIRST}'s Hospital", "{LAST} 
             "sv": ["{CITY} sjukhus", "Akademiska sjukhuset", "Karolinska Universitetssjukhuset"],
             "da": ["{CITY} Sygehus", "Rigshospitalet", "{CITY} Universitetshospital"],
             "no": ["{CITY} sykehus", "Rikshospitalet", "Haukeland universitetssjukehus"],
-            "fr": ["hôpital de {CITY}", "Hôpital {LAST}", "Clinique {LAST}"]}
+            "fr": ["hôpital de {CITY}", "Hôpital {LAST}", "Clinique {LAST}"],
+            "it": ["Ospedale di {CITY}", "Ospedale San {FIRST}", "Clinica {LAST}"],
+            "nl": ["ziekenhuis {CITY}", "{LAST} Ziekenhuis", "UMC {CITY}"],
+            "pl": ["Szpital Miejski w {CITY}", "Klinika {LAST}", "Szpital im. {LAST}"]}
 COURT = {"en": ["{CITY} District Court", "{CITY} Regional Court", "{CITY} Court of Appeal", "Supreme Administrative Court",
                 "High Court", "{CITY} Magistrates' Court", "Supreme Court", "Constitutional Court", "Court of Cassation",
                 "{CITY} Administrative Court", "{CITY} Assize Court"],
          "es": ["Juzgado de Primera Instancia de {CITY}", "Audiencia Provincial de {CITY}", "Tribunal Supremo"],
          "de": ["Landgericht {CITY}", "Amtsgericht {CITY}", "Oberlandesgericht {CITY}", "Verwaltungsgericht {CITY}"],
          "pt": ["Tribunal de Justiça", "Tribunal da Relação de {CITY}", "Supremo Tribunal Federal", "STJ"],
-         "sv": ["{CITY} tingsrätt", "Högsta domstolen", "Kammarrätten i {CITY}"]}
+         "sv": ["{CITY} tingsrätt", "Högsta domstolen", "Kammarrätten i {CITY}"],
+         "fr": ["tribunal judiciaire de {CITY}", "cour d'appel de {CITY}", "Cour de cassation"],
+         "it": ["Tribunale di {CITY}", "Corte d'appello di {CITY}", "Corte di cassazione"],
+         "nl": ["rechtbank {CITY}", "gerechtshof {CITY}", "Hoge Raad"],
+         "pl": ["Sąd Rejonowy w {CITY}", "Sąd Okręgowy w {CITY}", "Sąd Najwyższy"]}
 MONTHS = {
     "en": "January February March April May June July August September October November December",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
