@@ -29,7 +29,7 @@ const slow = [
   'test/verifier/page.test.ts',
   // The engine as a package, bundles for Lambda, and a synthesis for each setting.
   'test/structure/engine-package.test.ts',
-  'test/infra/{bundle,config,dependencies,growth,nag,observability}.test.ts',
+  'test/infra/{bundle,config,dependencies,growth,linters,nag,observability}.test.ts',
 ]
 
 export default mergeConfig(all, defineConfig({ test: { exclude: slow, env: { SHARE_OF_RUNS: '0.2' } } }))
