@@ -16,7 +16,7 @@ export const handler = handle(workflows.delete)(async ({ params, user }) => {
   const usedBy = await removeUnreferenced(WORKFLOW, workflow, async jobId => {
     const job = await findRecord<JobRecord>(JOB, jobId)
     if (!job || !['PENDING', 'IN_PROGRESS'].includes(job.status)) return 'never'
-    return job.workflowId === workflow.id
+    return job.workflowId === workflow.id || (job.plan ?? []).some(({ workflowId }) => workflowId === workflow.id)
   })
   if (usedBy.length > 0) throw new ProblemError({ type: 'in_use', msg: `Used by the open jobs ${usedBy.join(', ')}` })
   await removeReferences(

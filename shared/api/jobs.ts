@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Asset } from './assets.ts'
+import { Asset, AssetKind } from './assets.ts'
 import { Certificate } from './certificates.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, Timestamp, upTo } from './common.ts'
 import { Delivery, NewDelivery } from './deliveries.ts'
@@ -28,6 +28,23 @@ export const JobMode = z
   .meta({ id: 'JobMode' })
 export type JobMode = z.infer<typeof JobMode>
 
+/** Most workflows that one job may choose from. */
+const MAX_ENTRIES = 20
+
+/** One of the workflows that a job chooses from, and for which of its assets. */
+export const PlanEntry = z
+  .strictObject({
+    match: z
+      .strictObject({
+        type: AssetKind.optional(),
+        name: upTo(255).min(1).optional().describe('Name of the file in any case, `*` standing for any characters'),
+      })
+      .describe('What an asset must be to fall under this entry; any asset when it is empty'),
+    workflowId: Id,
+  })
+  .meta({ id: 'PlanEntry' })
+export type PlanEntry = z.infer<typeof PlanEntry>
+
 const Progress = z.object({
   assets: z.int(),
   done: z.int().describe('Assets that have ended, well or badly'),
@@ -48,6 +65,13 @@ const summary = {
   workflowId: Id.nullable(),
   presetId: PresetId.nullable().default(null).describe('A shipped workflow, in place of `workflowId`'),
   presetVersion: z.string().nullable().default(null).describe('Of the preset that the job was executed with'),
+  plan: z
+    .array(PlanEntry)
+    .nullable()
+    .default(null)
+    .describe(
+      'Several workflows: the first entry that fits an asset decides, `workflowId` or `presetId` where none does',
+    ),
   mode: JobMode.default('ANONYMISE'),
   review: Review.nullable().default(null).describe('Where it was asked for: a pause of a job that is IN_PROGRESS'),
   sourceId: Id.optional(),
@@ -170,18 +194,21 @@ export const jobs = {
   update: {
     route: 'PUT /jobs/{job_id}',
     access: 'jobs:write',
-    summary: 'Attach a workflow or a preset, or change mode, name or description',
-    description: 'A job has one of the two: the one that is attached takes the place of the other.',
+    summary: 'Attach a workflow, a preset or several workflows, or change mode, name or description',
+    description:
+      'A job has a workflow or a preset: the one that is attached takes the place of the other. A `plan` stands beside it and ' +
+      'names workflows for some of the assets, by their type and name. All workflows of a job have the same `project` or none.',
     body: z.strictObject({
       workflowId: Id.nullable().optional(),
       presetId: PresetId.nullable().optional(),
+      plan: z.array(PlanEntry).min(1).max(MAX_ENTRIES).nullable().optional().describe('null for none'),
       mode: JobMode.optional(),
       review: NewReview.nullable().optional().describe('A review before the release; null for none'),
       name: Name.optional(),
       description: Description.optional(),
     }),
     reply: Job,
-    problems: ['workflow_not_found', 'preset_not_found', 'conflicting_values', 'job_not_pending'],
+    problems: ['workflow_not_found', 'preset_not_found', 'conflicting_values', 'plan_mismatch', 'job_not_pending'],
   },
   delete: {
     route: 'DELETE /jobs/{job_id}',
@@ -200,6 +227,8 @@ export const jobs = {
       'job_not_pending',
       'too_many_running',
       'workflow_required',
+      'workflow_not_found',
+      'plan_mismatch',
       'preset_not_found',
       'job_empty',
       'asset_not_ready',

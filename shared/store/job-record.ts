@@ -1,4 +1,4 @@
-import type { JobMode, JobStatus } from '../api/jobs.ts'
+import type { JobMode, JobStatus, PlanEntry } from '../api/jobs.ts'
 import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
 import type { ProgressAttributes } from './progress.ts'
@@ -17,6 +17,8 @@ export type JobRecord = Stored & {
   /** The shipped workflow that it runs with instead, and its version once it was executed. */
   presetId: string | null
   presetVersion: string | null
+  /** The workflows for some of its assets, each with the key of its snapshot once the job was executed. */
+  plan?: (PlanEntry & { planKey?: string })[] | null
   sourceId?: string
   /** Number of assets, and how many have ended well or badly. */
   assetCount: number
@@ -29,9 +31,9 @@ export type JobRecord = Stored & {
   bytesOut: number
   /** Changes with every change of the assets or the workflow, so that execution can't miss one. */
   revision: number
-  /** Key of the snapshot of workflow and rules, in the bucket for results. */
+  /** Key of the snapshot of workflow and rules, in the bucket for results; of the assets that no entry of `plan` fits. */
   planKey?: string
-  /** Whether its workflow names columns, which every table must have before any is worked on. */
+  /** Whether a workflow of it names columns, which every table must have before any is worked on. */
   namesColumns?: boolean
   /** Keys of its reversible replacements, as frozen when it was executed. */
   tokenKeys?: { wide?: TokenKeyRef; own?: TokenKeyRef }

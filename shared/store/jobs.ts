@@ -1,5 +1,5 @@
 import type { Plan } from 'anonymisation-engine'
-import type { JobStatus } from '../api/jobs.ts'
+import type { JobStatus, PlanEntry } from '../api/jobs.ts'
 import { notFound } from '../api/problems.ts'
 import type { AssetResult } from '../api/results.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
@@ -15,6 +15,7 @@ import {
   type Write,
 } from './dynamo.ts'
 import type { Evidence } from './evidence.ts'
+import { entryFor } from './job-plan.ts'
 import type { JobRecord } from './job-record.ts'
 import { addingLabels } from './label-counts.ts'
 import { putObject, readWhole } from './objects.ts'
@@ -175,13 +176,33 @@ export function recordResult(
   ])
 }
 
-/** Keeps the snapshot of workflow and rules that a job runs with; answers its key. */
-export async function savePlan(jobId: string, revision: number, plan: Plan): Promise<string> {
-  const key = `${jobId}/plan-${revision}.json`
+/** Keeps the n-th snapshot of workflow and rules that a job runs with; answers its key. */
+export async function savePlan(jobId: string, revision: number, plan: Plan, n = 0): Promise<string> {
+  const key = `${jobId}/plan-${revision}-${n}.json`
   await putObject({ bucket: 'results', key }, Buffer.from(JSON.stringify(plan)), 'application/json')
   return key
 }
 
-/** The snapshot that a job runs with. */
-export const loadPlan = async (key: string): Promise<Plan> =>
+/** A snapshot that a job runs with. */
+const loadPlan = async (key: string): Promise<Plan> =>
   JSON.parse((await readWhole({ bucket: 'results', key })).toString()) as Plan
+
+/** The snapshot that an asset of a job is worked on with. */
+export const planOfAsset = (
+  { plan, planKey }: Pick<JobRecord, 'plan' | 'planKey'>,
+  asset: Pick<AssetRecord, 'type' | 'name'>,
+): Promise<Plan> => loadPlan(entryFor(plan, asset)?.planKey ?? planKey!)
+
+/** A snapshot that a job runs with, and the assets that it is for: those that no other one is for where nothing is said. */
+export type PlanOfJob = { match?: PlanEntry['match']; plan: Plan }
+
+/** All snapshots that a job runs with, in the order in which they are looked through for an asset. */
+export async function plansOf({ plan, planKey }: JobRecord): Promise<PlanOfJob[]> {
+  const entries = (plan ?? []).map(async ({ match, planKey }) => ({ match, plan: await loadPlan(planKey!) }))
+  const rest = planKey === undefined ? [] : [loadPlan(planKey).then(plan => ({ plan }))]
+  return Promise.all<PlanOfJob>([...entries, ...rest])
+}
+
+/** The keys of all snapshots that a job runs with. */
+export const planKeysOf = ({ plan, planKey }: JobRecord): string[] =>
+  [...(plan ?? []).map(({ planKey }) => planKey), planKey].filter(key => key !== undefined)

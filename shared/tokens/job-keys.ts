@@ -18,9 +18,13 @@ export type Place = { ownerId: string; jobId: string; assetId: string }
 const scopesOf = ({ rules }: Plan): Set<Scope> =>
   new Set(rules.flatMap(({ replacement }) => (isReversible(replacement) ? (scopeOf(replacement) ?? []) : [])))
 
-/** The keys that a job of this plan works with; nothing where nothing is reversible. */
-export async function provideJobKeys(ownerId: string, plan: Plan, project?: string): Promise<JobKeys | undefined> {
-  const scopes = scopesOf(plan)
+/** The keys that a job of these plans works with; nothing where nothing is reversible. */
+export async function provideJobKeys(
+  ownerId: string,
+  plans: readonly Plan[],
+  project?: string,
+): Promise<JobKeys | undefined> {
+  const scopes = new Set(plans.flatMap(plan => [...scopesOf(plan)]))
   if (scopes.size === 0) return undefined
   const wide = scopes.has('deployment') ? await provideTokenKey(ownerId) : undefined
   const own = scopes.size > (wide ? 1 : 0) ? await provideTokenKey(ownerId, project) : undefined

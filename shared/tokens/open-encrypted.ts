@@ -4,7 +4,7 @@ import { dataKey, type FpeOptions, openFpe } from 'anonymisation-engine/tokens'
 import { ProblemError } from '../api/problems.ts'
 import type { NewReidentification } from '../api/reidentifications.ts'
 import type { JobRecord } from '../store/job-record.ts'
-import { loadPlan } from '../store/jobs.ts'
+import { plansOf } from '../store/jobs.ts'
 import { openTokenKey } from '../store/token-keys.ts'
 import { bindingOf, type Place, refIn } from './job-keys.ts'
 
@@ -19,7 +19,7 @@ export async function ruleThatEncrypts(
   job: JobRecord | undefined,
   { ruleId }: Encrypted,
 ): Promise<{ rule: PlannedRule; options: FpeOptions }> {
-  const rules = job?.planKey && job.tokenKeys ? (await loadPlan(job.planKey)).rules : []
+  const rules = job?.tokenKeys ? (await plansOf(job)).flatMap(({ plan }) => plan.rules) : []
   const ways = rules.flatMap(rule =>
     rule.ruleId === ruleId && 'fpe' in rule.replacement ? [{ rule, options: rule.replacement.fpe }] : [],
   )

@@ -25,6 +25,7 @@ describe('jobs and assets', () => {
       workflowId: null,
       presetId: null,
       presetVersion: null,
+      plan: null,
       startedAt: null,
       finishedAt: null,
       result: null,

@@ -93,7 +93,7 @@ export function certified(files: readonly File[]) {
     },
   } satisfies JobRecord
   const engines = [{ version: '0.1.0', bundle: sha256('bundle'), models: [] }]
-  const statement = statementOf({ job, plan, leaves, engines, salt }, sha256(list))
+  const statement = statementOf({ job, plans: [{ plan }], leaves, engines, salt }, sha256(list))
   const certificate = sealed(Buffer.from(JSON.stringify(statement)))
   return { certificate, statement, list, lines: leaves.map(({ line }) => line) }
 }

@@ -29,7 +29,7 @@ import {
 } from '../../store/chunks.ts'
 import { distinctEngines } from '../../store/evidence.ts'
 import { savePlacesIndex } from '../../store/found-places.ts'
-import { loadPlan } from '../../store/jobs.ts'
+import { planOfAsset } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
 import {
   abortMultipart,
@@ -67,7 +67,7 @@ export async function startChunks(attempt: WorkItem): Promise<boolean> {
   const { job, asset } = attempt
   let chunks = await findChunks(job.id, asset.id)
   if (!chunks) {
-    const plan = await loadPlan(job.planKey!)
+    const plan = await planOfAsset(job, asset)
     const split = await cutTable(attempt, plan)
     if (!split || split === 'later') return split === 'later'
     const inOrder = plan.rules.some(({ replacement }) => isNumbered(replacement))
@@ -155,7 +155,7 @@ async function writeExcerpt(path: string, object: ObjectKey, size: number, range
 /** Puts the chunks together and records the asset. Again is fine. */
 async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Promise<void> {
   const results = await listChunks(asset.jobId, asset.id)
-  const plan = await loadPlan(job.planKey!)
+  const plan = await planOfAsset(job, asset)
   if (results[0]!.fields) {
     await checkFields(() => fieldsOf(asset, results), plan, await deriveSecret(`pseudonym:${job.id}`))
   }

@@ -4,7 +4,7 @@ import { type AssetRecord, listAssets, objectOf } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
 import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { JOB, loadPlan } from '../../store/jobs.ts'
+import { JOB, planOfAsset } from '../../store/jobs.ts'
 import { objectInput } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
 import { failJob } from '../lifecycle/finish-job.ts'
@@ -27,13 +27,12 @@ const MAX_ERRORS = 100
 export async function checkColumnsOfJob(jobId: string, remainingMs: number): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status !== 'IN_PROGRESS') return
-  const plan = await loadPlan(job.planKey!)
   const deadline = Date.now() + remainingMs - RESERVE_MS
   const errors: JobError[] = []
   for (const asset of await listAssets(jobId)) {
     if (asset.type !== 'TABLE' || Date.now() >= deadline || errors.length === MAX_ERRORS) continue
     await heartbeat(jobId)
-    const missing = await missingIn(asset, plan, deadline)
+    const missing = await missingIn(asset, await planOfAsset(job, asset), deadline)
     if (missing) errors.push({ msg: missing.message, loc: missing.loc, type: 'invalid_workflow', assetId: asset.id })
   }
   if (errors.length > 0) await failJob(jobId, ...errors)

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { log } from '../../log.ts'
 import { type CertificateRecord, findCertificate, keepCertificate, listObject } from '../../store/certificates.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { JOB, loadPlan, resultsFrom } from '../../store/jobs.ts'
+import { JOB, planKeysOf, plansOf, resultsFrom } from '../../store/jobs.ts'
 import { objectSize, putObject } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
 import { isCertified } from './certified.ts'
@@ -33,8 +33,9 @@ export async function certificateOf(job: JobRecord): Promise<CertificateRecord |
 }
 
 async function makeCertificate(job: JobRecord): Promise<CertificateRecord | undefined> {
-  const plan = job.planKey === undefined ? undefined : { bucket: 'results' as const, key: job.planKey }
-  if (!plan || (await objectSize(plan)) === undefined) return undefined
+  const keys = planKeysOf(job)
+  if (keys.length === 0) return undefined
+  for (const key of keys) if ((await objectSize({ bucket: 'results', key })) === undefined) return undefined
   const salt = randomBytes(32).toString('hex')
   const engines = createEngines()
   const leaves: Leaf[] = []
@@ -45,7 +46,7 @@ async function makeCertificate(job: JobRecord): Promise<CertificateRecord | unde
   }
   const file = listFile(leaves)
   const list = { size: file.length, sha256: createHash('sha256').update(file).digest('hex') }
-  const certified = { job, plan: await loadPlan(plan.key), leaves, engines: engines.list, salt }
+  const certified = { job, plans: await plansOf(job), leaves, engines: engines.list, salt }
   const envelope = await signStatement(statementOf(certified, list.sha256))
   if (isInline(leaves)) return { envelope, salt }
   await putObject(listObject(job.id, list), file, 'application/x-ndjson')

@@ -4,11 +4,10 @@ import { notFound, ProblemError } from '../../api/problems.ts'
 import { type Caller, hasPermission } from '../../http/caller.ts'
 import { type CertificateRecord, listObject } from '../../store/certificates.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { loadPlan } from '../../store/jobs.ts'
+import { plansOf } from '../../store/jobs.ts'
 import { downloadUrl, readWhole } from '../../store/objects.ts'
-import { canonical } from './canonical.ts'
 import { certificateOf } from './certify.ts'
-import { LIST_NAME } from './statement.ts'
+import { LIST_NAME, openedWorkflow } from './statement.ts'
 import { pathOf } from './tree.ts'
 
 /** Longest workflow that an answer carries, characters. */
@@ -53,7 +52,7 @@ async function linesOfList(jobId: string, list: NonNullable<CertificateRecord['l
 const linesOfCertificate = ({ payload }: z.infer<typeof Envelope>): string[] =>
   JSON.parse(Buffer.from(payload, 'base64').toString()).predicate.assets.list
 
-async function openingOf({ planKey }: JobRecord, { salt }: CertificateRecord): Promise<Certificate['opening']> {
-  const workflow = canonical(await loadPlan(planKey!))
+async function openingOf(job: JobRecord, { salt }: CertificateRecord): Promise<Certificate['opening']> {
+  const workflow = openedWorkflow(await plansOf(job))
   return { salt, workflow: workflow.length > LONGEST_WORKFLOW ? null : workflow }
 }

@@ -1,7 +1,8 @@
-import type { Plan, PlannedRule } from 'anonymisation-engine'
+import type { PlannedRule } from 'anonymisation-engine'
 import { PREDICATE_TYPE } from '../../api/certificates.ts'
 import type { EngineFacts } from '../../store/evidence.ts'
 import type { JobRecord } from '../../store/job-record.ts'
+import type { PlanOfJob } from '../../store/jobs.ts'
 import { labelsOf } from '../../store/label-counts.ts'
 import { usedPreset } from '../lifecycle/present-job.ts'
 import { canonical } from './canonical.ts'
@@ -17,7 +18,7 @@ const INLINE = 24 * 1024
 /** What a certificate is made from. */
 export type Certified = {
   job: JobRecord
-  plan: Plan | undefined
+  plans: readonly PlanOfJob[]
   leaves: Leaf[]
   engines: EngineFacts[]
   salt: string
@@ -45,21 +46,32 @@ function replacementOf({ replacement }: PlannedRule) {
   return { form, scope: options?.scope }
 }
 
-function workflowOf({ job, plan, salt }: Certified) {
-  if (!plan) return null
-  const { rules, assetType, exclusions, risk } = plan
-  return {
-    digest: keyed(salt, 'workflow', canonical(plan)),
-    ...usedPreset(job),
+/** The workflow of a job as its owner may show it to others: canonical JSON of its snapshot, or of all of them. */
+export const openedWorkflow = (plans: readonly PlanOfJob[]): string => {
+  const [first] = plans
+  return canonical(plans.length === 1 && !first!.match ? first!.plan : plans)
+}
+
+function workflowOf({ job, plans, salt }: Certified) {
+  if (plans.length === 0) return null
+  const entries = plans.map(({ plan: { assetType, exclusions, risk } }) => ({
     assetType,
-    rules: rules.map(rule => ({
-      ruleId: rule.ruleId,
-      name: rule.name,
-      detection: detectionOf(rule),
-      replacement: replacementOf(rule),
-    })),
     exclusions: exclusions?.lists.length ?? 0,
     risk,
+  }))
+  return {
+    digest: keyed(salt, 'workflow', openedWorkflow(plans)),
+    ...usedPreset(job),
+    ...(job.plan ? { entries } : entries[0]),
+    rules: plans.flatMap(({ plan }, entry) =>
+      plan.rules.map(rule => ({
+        ...(job.plan && { entry }),
+        ruleId: rule.ruleId,
+        name: rule.name,
+        detection: detectionOf(rule),
+        replacement: replacementOf(rule),
+      })),
+    ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AssetType, namesColumns } from 'anonymisation-engine'
+import { type AssetType, namesColumns, type Plan } from 'anonymisation-engine'
 import { ProblemError, type ProblemType } from '../../api/problems.ts'
 import type { Caller } from '../../http/caller.ts'
 import { measure } from '../../metrics.ts'
@@ -10,13 +10,13 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { changeJob, getJob, savePlan } from '../../store/jobs.ts'
 import { countRunning, trackOpen } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
-import { findRecord } from '../../store/records.ts'
-import { WORKFLOW, type WorkflowRecord } from '../../store/workflows.ts'
+import type { WorkflowRecord } from '../../store/workflows.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
 import { reviewOf } from '../review/present-review.ts'
 import { completeUploads } from './complete-uploads.ts'
-import { freezeLists } from './freeze-lists.ts'
+import { freezerOf } from './freeze-lists.ts'
 import { inspecting, planOf, presetPlan } from './plan-of-workflow.ts'
+import { checkPlan, findWorkflows, workflowFor, workflowIdsOf } from './workflows-of-job.ts'
 
 /**
  * Starts a job: freezes its workflow and rules, moves it from PENDING to IN_PROGRESS and hands it to the planner. The
@@ -27,15 +27,12 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   const job = await getJob(id)
   if (job.status !== 'PENDING') throw new ProblemError({ type: 'job_not_pending', msg: `The job is ${job.status}` })
   await checkShare(job.ownerId)
-  const workflow = job.workflowId ? await findRecord<WorkflowRecord>(WORKFLOW, job.workflowId) : undefined
+  const workflows = await findWorkflows(job)
   const preset = job.presetId ? namedPreset(job.presetId) : undefined
-  if (!workflow && !preset) throw new ProblemError({ type: 'workflow_required' })
+  checkAttached(job, workflows)
   const assets = await listAssets(id)
-  checkAssets(assets, workflow?.supportedAssetType)
-  const whole = workflow ? await planOf(workflow, user) : presetPlan(preset!)
-  const plan = await freezeLists(id, job.revision, job.mode === 'INSPECT' ? inspecting(whole) : whole)
-  const tokenKeys = await provideJobKeys(job.ownerId, plan, workflow?.config.project)
-  const planKey = await savePlan(id, job.revision, plan)
+  checkAssets(assets, asset => workflowFor(job, asset, workflows) ?? (preset && {}))
+  const snapshots = await makeSnapshots(job, workflows, user)
   const bytes = assets.reduce((sum, { size }) => sum + (size ?? 0), 0)
   await trackOpen('RUN', job)
   const now = new Date().toISOString()
@@ -45,12 +42,13 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
       status: 'IN_PROGRESS',
       startedAt: now,
       heartbeatAt: now,
-      planKey,
-      namesColumns: namesColumns(plan),
+      ...snapshots,
       bytes,
-      tokenKeys,
       presetVersion: preset?.version ?? null,
-      review: reviewOf(job, workflow?.config.review),
+      review: reviewOf(
+        job,
+        [...workflows.values()].map(({ config }) => config.review),
+      ),
     },
     { status: ['PENDING'], revision: job.revision },
   )
@@ -76,20 +74,58 @@ async function checkShare(ownerId: string): Promise<void> {
   throw new ProblemError({ type: 'too_many_running' }, { 'Retry-After': WAIT_SECONDS })
 }
 
-/** Refuses assets that can't be processed, all of them at once (400). */
-function checkAssets(assets: AssetRecord[], supported: AssetType | undefined): void {
+/** Refuses a job that names no workflow, one that is gone, or some that don't fit together (400). */
+function checkAttached(job: JobRecord, workflows: ReadonlyMap<string, WorkflowRecord>): void {
+  const { workflowId, presetId, plan } = job
+  if (!presetId && !plan && !workflows.has(workflowId ?? '')) throw new ProblemError({ type: 'workflow_required' })
+  if (workflowIdsOf(job).some(id => !workflows.has(id))) throw new ProblemError({ type: 'workflow_not_found' })
+  if (plan) checkPlan(plan, workflows, [])
+}
+
+/** Freezes the workflows and rules of a job: what of its record says with what it is worked on. */
+async function makeSnapshots(
+  job: JobRecord,
+  workflows: ReadonlyMap<string, WorkflowRecord>,
+  user: Caller,
+): Promise<Pick<JobRecord, 'planKey' | 'plan' | 'namesColumns' | 'tokenKeys'>> {
+  const { id, revision, mode, workflowId, presetId } = job
+  const freeze = freezerOf(id, revision)
+  const plans: Plan[] = []
+  const keep = async (whole: Plan) => {
+    const plan = await freeze(mode === 'INSPECT' ? inspecting(whole) : whole)
+    return savePlan(id, revision, plan, plans.push(plan) - 1)
+  }
+  const entries: NonNullable<JobRecord['plan']> = []
+  for (const entry of job.plan ?? [])
+    entries.push({ ...entry, planKey: await keep(await planOf(workflows.get(entry.workflowId)!, user)) })
+  const rest = workflowId
+    ? await planOf(workflows.get(workflowId)!, user)
+    : presetId && presetPlan(namedPreset(presetId))
+  const planKey = rest ? await keep(rest) : undefined
+  const [project] = [...workflows.values()].map(({ config }) => config.project)
+  return {
+    planKey,
+    ...(job.plan && { plan: entries }),
+    namesColumns: plans.some(namesColumns),
+    tokenKeys: await provideJobKeys(job.ownerId, plans, project),
+  }
+}
+
+/** Refuses assets that can't be processed, all of them at once (400); `choose` says by what an asset is. */
+function checkAssets(
+  assets: AssetRecord[],
+  choose: (asset: AssetRecord) => { supportedAssetType?: AssetType } | undefined,
+): void {
   if (assets.length === 0) throw new ProblemError({ type: 'job_empty' })
-  const wrong = assets.flatMap(({ id, name, type, status }): { type: ProblemType; msg: string; loc: string[] }[] => {
+  const wrong = assets.flatMap((asset): { type: ProblemType; msg: string; loc: string[] }[] => {
+    const { id, name, type, status } = asset
     const loc = ['assets', id]
     if (status !== 'READY') return [{ type: 'asset_not_ready', msg: `${name} is ${status}`, loc }]
-    if (type === (supported ?? type)) return []
-    return [
-      {
-        type: 'asset_type_mismatch',
-        msg: `${name} is a ${type}, the workflow is for ${supported}`,
-        loc,
-      },
-    ]
+    const chosen = choose(asset)
+    if (!chosen) return [{ type: 'workflow_required', msg: `No entry of the plan is for ${name}`, loc }]
+    const supported = chosen.supportedAssetType ?? type
+    if (type === supported) return []
+    return [{ type: 'asset_type_mismatch', msg: `${name} is a ${type}, the workflow is for ${supported}`, loc }]
   })
   if (wrong.length > 0) throw new ProblemError(wrong.slice(0, 100))
 }

@@ -16,15 +16,17 @@ const SHOWN = 1000
 /** Results that come with a download URL, and with the labels of what was found. */
 const IN_FULL = 100
 
-const modeOf = ({ mode = 'ANONYMISE' }: JobRecord) => mode
-
-/** A job as lists show it. */
-export const summarise = (job: JobRecord): JobSummary => ({
+/** What of a job every view of it shows. */
+const shownOf = (job: JobRecord) => ({
   ...job,
-  mode: modeOf(job),
+  mode: job.mode ?? 'ANONYMISE',
+  plan: job.plan?.map(({ match, workflowId }) => ({ match, workflowId })) ?? null,
   review: presentReview(job),
   progress: progressOf(job),
 })
+
+/** A job as lists show it. */
+export const summarise = (job: JobRecord): JobSummary => shownOf(job)
 
 /**
  * A job as its owner sees it: with its assets (read, unless given) and, once it has finished, its result; with the download
@@ -39,10 +41,7 @@ export async function showJob(
   // What a cancelled job had finished is removed, so it shows no assets.
   const results = finished && job.status !== 'CANCELLED' ? await listResults(job.id, SHOWN) : []
   return {
-    ...job,
-    mode: modeOf(job),
-    review: presentReview(job),
-    progress: progressOf(job),
+    ...shownOf(job),
     Assets: assets,
     result: finished ? await showResult(job, results, urls) : null,
     // Only a finished job can have been delivered.

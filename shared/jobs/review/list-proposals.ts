@@ -4,8 +4,9 @@ import { Id } from '../../api/common.ts'
 import { ProblemError } from '../../api/problems.ts'
 import type { ProposalPage, TakenDecision as Shown } from '../../api/reviews.ts'
 import { writeCursor } from '../../http/cursor.ts'
+import { listAssetsNamed } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { loadPlan } from '../../store/jobs.ts'
+import { planOfAsset } from '../../store/jobs.ts'
 import { loadDecisions, loadProposals, proposalsFrom, reviewKey, type TakenDecision } from '../../store/reviews.ts'
 import { decisionsOn } from './decisions-on.ts'
 import { requireWaiting } from './review.ts'
@@ -48,7 +49,8 @@ async function present(
   assetId: string,
   lines: string[],
 ): Promise<Pick<ProposalPage, 'texts' | 'values'>> {
-  const { rules } = await loadPlan(job.planKey!)
+  const [asset] = await listAssetsNamed(job.id, [assetId])
+  const { rules } = await planOfAsset(job, asset!)
   const decide = decider(decisionsOn(assetId, await loadDecisions(job)))
   const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
     const { ruleId, name } = rules[rule]!

@@ -2,7 +2,7 @@ import type { JobUnderReview, WaitingJob } from '../../api/reviews.ts'
 import { listAssets } from '../../store/assets.ts'
 import { getItems, type Item } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { JOB, loadPlan } from '../../store/jobs.ts'
+import { JOB, plansOf } from '../../store/jobs.ts'
 import { runningJobs } from '../../store/open-work.ts'
 import { keyOf } from '../../store/records.ts'
 import { loadDecisions } from '../../store/reviews.ts'
@@ -38,11 +38,11 @@ export async function showReviewed(job: JobRecord): Promise<JobUnderReview> {
   const ids = [...approvals, ...(await loadDecisions(job))].map(({ userId }) => userId)
   const people = [...new Set(ids)]
   const names = await namesOf([job.ownerId, ...people])
-  const { rules } = await loadPlan(job.planKey!)
+  const rules = new Map((await plansOf(job)).flatMap(({ plan }) => plan.rules.map(rule => [rule.ruleId, rule.name])))
   return {
     ...told(job, names),
     people: people.map(id => person(id, names)),
     assets: await listAssets(job.id, SHOWN),
-    rules: rules.map(({ ruleId, name }) => ({ ruleId, name })),
+    rules: [...rules].map(([ruleId, name]) => ({ ruleId, name })),
   }
 }

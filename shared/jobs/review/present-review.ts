@@ -8,9 +8,12 @@ export const newReview = ({ approvers, expiresInDays }: NewReview): ReviewRecord
   ...{ state: 'requested', deadline: null, version: 0, approvals: [], changes: 0 },
 })
 
-/** The review that a job is executed with: what was asked for of the job itself and by its workflow, the stricter of the two. */
-export function reviewOf({ review, mode }: JobRecord, byWorkflow: NewReview | undefined): ReviewRecord | undefined {
-  const asked = [review, byWorkflow].filter(one => one != null)
+/** The review that a job is executed with: of what was asked for of the job itself and by its workflows, the strictest. */
+export function reviewOf(
+  { review, mode }: JobRecord,
+  byWorkflows: readonly (NewReview | undefined)[],
+): ReviewRecord | undefined {
+  const asked = [review, ...byWorkflows].filter(one => one != null)
   if (mode === 'INSPECT' || asked.length === 0) return undefined
   const approvers = Math.max(...asked.map(one => one.approvers))
   const expiresInDays = Math.min(...asked.map(one => one.expiresInDays))

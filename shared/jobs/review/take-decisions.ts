@@ -1,11 +1,11 @@
-import type { Concerns, Decision, Plan, ProposedText, ProposedValue } from 'anonymisation-engine'
+import type { Concerns, Decision, ProposedText, ProposedValue } from 'anonymisation-engine'
 import { ProblemError } from '../../api/problems.ts'
 import { type Decisions, MAX_DECISIONS_OF_JOB, type NewDecision } from '../../api/reviews.ts'
 import { findOwned } from '../../http/authorise.ts'
 import { type Caller, hasPermission } from '../../http/caller.ts'
 import { checkEntries, merged } from '../../rules/lists.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { getJob, loadPlan } from '../../store/jobs.ts'
+import { getJob, type PlanOfJob, plansOf } from '../../store/jobs.ts'
 import {
   loadDecisions,
   loadProposals,
@@ -63,8 +63,8 @@ function decisionOf(given: NewDecision, meant: Meant | undefined): Decision {
 }
 
 /** Refuses decisions that name a rule which the job does not have. */
-function checkRules(decisions: readonly NewDecision[], { rules }: Plan): void {
-  const known = new Set(rules.map(({ ruleId }) => ruleId))
+function checkRules(decisions: readonly NewDecision[], plans: readonly PlanOfJob[]): void {
+  const known = new Set(plans.flatMap(({ plan }) => plan.rules.map(({ ruleId }) => ruleId)))
   const wrong = decisions.flatMap(({ ruleId }, n) =>
     ruleId !== undefined && !known.has(ruleId)
       ? [
@@ -110,7 +110,7 @@ export async function takeDecisions(
   user: Caller,
 ): Promise<JobRecord> {
   requireWaiting(job)
-  checkRules(decisions, await loadPlan(job.planKey!))
+  checkRules(decisions, await plansOf(job))
   const asked = decisions.flatMap(({ findingId: id, assetId }, n) => (id && assetId ? [{ assetId, id, n }] : []))
   const known = asked.length > 0 ? await lookUp(job.id, asked) : new Map<string, Meant>()
   const meant = decisions.map(({ findingId, assetId }) => known.get(`${assetId} ${findingId}`))

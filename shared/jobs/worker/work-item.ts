@@ -9,7 +9,7 @@ import type { Item } from '../../store/dynamo.ts'
 import type { EngineFacts } from '../../store/evidence.ts'
 import { heartbeat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { findResult, JOB, loadPlan } from '../../store/jobs.ts'
+import { findResult, JOB, planOfAsset } from '../../store/jobs.ts'
 import { isChanged } from '../../store/objects.ts'
 import { isNews, type Made, type Unit } from '../../store/progress.ts'
 import { findRecord } from '../../store/records.ts'
@@ -81,7 +81,7 @@ export async function withWorkItem(
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
     let loading: Promise<Plan> | undefined
-    const planOf = () => (loading ??= loadPlan(job.planKey!))
+    const planOf = () => (loading ??= planOfAsset(job, asset))
     const dataFor = async (path: string): Promise<ThreadData> => {
       const plan = await planOf()
       const [secrets, lists] = await Promise.all([

@@ -98,6 +98,11 @@ export const ofRecords = {
   },
   preset_not_found: ({ send }) =>
     send('POST', '/jobs/uploads', { name: 'L', presetId: 'none', files: [{ filename: 'a.txt', size: 5 }] }),
+  plan_mismatch: async ({ user, send }) => {
+    const workflowId = await makeWorkflow(user.client, 'TABLE')
+    const plan = [{ match: { type: 'DOCUMENT' }, workflowId }]
+    return send('PUT', `/jobs/${(await makeJob(user.client)).id}`, { plan })
+  },
   workflow_required: async ({ user, send }) => send('POST', `/jobs/${(await makeJob(user.client)).id}/execute`),
   job_not_pending: async stage => stage.send('POST', `/jobs/${(await cancelled(stage)).id}/execute`),
   job_in_progress: stage => during(stage, ({ id }) => stage.send('DELETE', `/jobs/${id}`)),

@@ -376,6 +376,7 @@ class Job(TypedDict):
     workflowId: str | None
     presetId: str | None
     presetVersion: str | None
+    plan: list[PlanEntry] | None
     mode: JobMode
     review: Review | None
     sourceId: NotRequired[str]
@@ -437,6 +438,7 @@ class JobSummary(TypedDict):
     workflowId: str | None
     presetId: str | None
     presetVersion: str | None
+    plan: list[PlanEntry] | None
     mode: JobMode
     review: Review | None
     sourceId: NotRequired[str]
@@ -563,6 +565,14 @@ class PlacedFinding(TypedDict):
     place: FindingPlace
     start: int
     end: int
+
+class PlanEntryMatch(TypedDict):
+    type: NotRequired[Literal["TABLE", "DOCUMENT"]]
+    name: NotRequired[str]
+
+class PlanEntry(TypedDict):
+    match: PlanEntryMatch
+    workflowId: str
 
 class PresetLabels(TypedDict):
     direct: list[str]
@@ -2153,6 +2163,7 @@ JobsListReply: TypeAlias = "list[JobSummary]"
 class JobsUpdateBody(TypedDict):
     workflowId: NotRequired[str | None]
     presetId: NotRequired[str | None]
+    plan: NotRequired[list[PlanEntry] | None]
     mode: NotRequired[JobMode]
     review: NotRequired[ReviewCreateInput | None]
     name: NotRequired[str]

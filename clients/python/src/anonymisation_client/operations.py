@@ -241,7 +241,7 @@ class Jobs:
         return cast("models.Job", self._call("GET", "/jobs/{job_id}", parameters={"job_id": job_id}))
 
     def update(self, job_id: str, body: models.JobsUpdateBody | None = None, *, idempotency_key: str | None = None) -> models.Job:
-        """Attach a workflow or a preset, or change mode, name or description."""
+        """Attach a workflow, a preset or several workflows, or change mode, name or description."""
         return cast("models.Job", self._call("PUT", "/jobs/{job_id}", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
 
     def delete(self, job_id: str) -> models.Deleted:
@@ -737,7 +737,7 @@ class AsyncJobs:
         return cast("models.Job", await self._call("GET", "/jobs/{job_id}", parameters={"job_id": job_id}))
 
     async def update(self, job_id: str, body: models.JobsUpdateBody | None = None, *, idempotency_key: str | None = None) -> models.Job:
-        """Attach a workflow or a preset, or change mode, name or description."""
+        """Attach a workflow, a preset or several workflows, or change mode, name or description."""
         return cast("models.Job", await self._call("PUT", "/jobs/{job_id}", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
 
     async def delete(self, job_id: str) -> models.Deleted:
