@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
+import { dirname } from 'node:path'
 
 /** A port of 127.0.0.1 that nobody listens on. */
 export const freePort = (): Promise<number> =>
@@ -12,7 +13,10 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Runs a server in a group of processes of its own until it listens; gives what ends the group. Its output is logged. */
+/**
+ * Runs a server in a group of processes of its own, in the folder of its log, until it listens; gives what ends the group.
+ * Its output is logged.
+ */
 export async function serve(
   command: string,
   args: string[],
@@ -21,7 +25,7 @@ export async function serve(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<() => Promise<void>> {
   const output = openSync(log, 'w')
-  const child = spawn(command, args, { detached: true, stdio: ['ignore', output, output], env })
+  const child = spawn(command, args, { cwd: dirname(log), detached: true, stdio: ['ignore', output, output], env })
   closeSync(output)
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
   await Promise.race([failed, listening(port, child, log)])

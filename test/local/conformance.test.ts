@@ -8,6 +8,7 @@ import type { Emulator, EmulatorOptions } from 'aws-emulators'
 import { startDynamoDB, startS3, startSQS } from 'aws-emulators'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hasDynoxide, startDynoxide } from '../emulators/dynoxide.ts'
+import { hasDynamoDBLocal, hasElasticMQ, startDynamoDBLocal, startElasticMQ } from '../emulators/java.ts'
 import { installMiniStack, startMiniStack } from '../emulators/ministack.ts'
 import { checks, misses, type Suite, uncertain } from './known-misses.ts'
 
@@ -34,12 +35,16 @@ const ministack: Start = folder => startMiniStack(folder, 'local')
 const noMiniStack = present ? await installMiniStack() : undefined
 if (noMiniStack) console.log(`Skipped: the conformance of MiniStack, since ${noMiniStack}`)
 if (!hasDynoxide) console.log('Skipped: the conformance of dynoxide, which there is for Linux on x64 only')
+if (!hasDynamoDBLocal) console.log('Skipped: the conformance of DynamoDB Local, which is not in AWS_SERVERS')
+if (!hasElasticMQ) console.log('Skipped: the conformance of ElasticMQ, which is not in AWS_SERVERS')
 
 const rows: [engine: string, suite: Suite, start: Start][] = [
   ['own', 'ddb', ours(startDynamoDB)],
   ['own', 's3', ours(startS3)],
   ['own', 'sqs', ours(startSQS)],
   ...(hasDynoxide ? [['dynoxide', 'ddb', startDynoxide] satisfies [string, Suite, Start]] : []),
+  ...(hasDynamoDBLocal ? [['dynamodb-local', 'ddb', startDynamoDBLocal] satisfies [string, Suite, Start]] : []),
+  ...(hasElasticMQ ? [['elasticmq', 'sqs', startElasticMQ] satisfies [string, Suite, Start]] : []),
   ...(noMiniStack
     ? []
     : (['ddb', 's3', 'sqs'] as const).map(suite => ['ministack', suite, ministack] satisfies [string, Suite, Start])),

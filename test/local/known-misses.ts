@@ -3,6 +3,9 @@ export type Suite = 'ddb' | 's3' | 'sqs'
 
 /** Checks that others' engines pass at some times only, with what they do otherwise: nothing can be expected of them. */
 export const uncertain: Record<string, Record<string, string>> = {
+  elasticmq: {
+    'client abort of long poll loses no message': 'May give a message to a receiver that has gone.',
+  },
   ministack: {
     'visibility timeout: reappears with count 2': 'Hides a message for some tenths of a second too long.',
     'client abort of long poll loses no message': 'May give a message to a receiver that has gone.',
@@ -35,6 +38,20 @@ export const misses: Record<string, Partial<Record<Suite, Record<string, string>
   },
   dynoxide: {
     ddb: { 'PITR UpdateContinuousBackups': 'Knows no continuous backups: answers UnknownOperationException.' },
+  },
+  'dynamodb-local': {
+    ddb: {
+      'PITR UpdateContinuousBackups': 'Knows no continuous backups: answers UnknownOperationException.',
+      'Tag/ListTags': 'Has no tags, and says so: answers UnknownOperationException.',
+      'multi-attribute GSI key (Nov 2025 feature)': 'Takes a partition key and a sort key only.',
+    },
+  },
+  elasticmq: {
+    sqs: {
+      'batch limits: 11 entries, duplicate ids, empty': 'Answers a batch without entries as if it were sent.',
+      'invalid characters rejected': 'Calls the error InvalidAttributeValue, and InvalidMessageContents its text.',
+      'long poll empty waits then returns none': 'Answers an empty list, where SQS leaves the list out.',
+    },
   },
   ministack: {
     ddb: { 'filter on primary key attr -> ValidationException': 'Lets filters name attributes of the key.' },
