@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Replacement } from 'anonymisation-engine'
-import { shippedModels } from 'anonymisation-engine/models'
+import { usualModels } from 'anonymisation-engine/models'
 import { checkPattern, checkReplacement } from 'anonymisation-engine/rules'
 import { Replacement as ReplacementForm } from '../../shared/api/replacements.ts'
 import { NewRule } from '../../shared/api/rules.ts'
@@ -26,10 +26,10 @@ export function parseModel(argument: string): RuleAndReplacement {
     /^([a-z0-9][a-z0-9._-]{0,63})(?:@([a-z0-9][a-z0-9._-]{0,63}))?(?::([A-Z0-9_-]+(?:,[A-Z0-9_-]+)*))?$/.exec(argument)
   if (!parts) throw new UserError(`--model must be ID[@VERSION][:LABEL,...], such as pii-ner:PERSON, not ${argument}`)
   const [, modelId = '', version, labels] = parts
-  const known = shippedModels.filter(model => model.modelId === modelId).at(-1)
+  const known = usualModels.find(model => model.modelId === modelId)
   const modelVersion = version ?? known?.modelVersion
   if (!modelVersion) {
-    const names = shippedModels.map(model => model.modelId).join(', ')
+    const names = usualModels.map(model => model.modelId).join(', ')
     throw new UserError(
       `There is no model ${modelId}: ${names} ship; of others the version is needed, and --models FOLDER`,
     )

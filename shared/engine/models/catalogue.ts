@@ -9,7 +9,10 @@ export type CatalogueEntry = ModelReference & {
   licence: string
 }
 
-/** The models that ship with the service. A test holds this against the models themselves. */
+/**
+ * The models that ship with the service. A test holds this against the models themselves. Of several versions the first
+ * is the usual one.
+ */
 export const shippedModels: readonly CatalogueEntry[] = [
   {
     modelId: 'pii-ner',
@@ -56,7 +59,20 @@ export const shippedModels: readonly CatalogueEntry[] = [
     languages: [],
     licence: 'Apache-2.0',
   },
+  {
+    modelId: 'pii-ner',
+    modelVersion: '2.0.0',
+    description: 'Names, places, organisations, addresses, dates and other identifying facts in text of many languages',
+    labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
+    languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
+    licence: 'Apache-2.0',
+  },
 ]
+
+/** One version of each shipped model: what presets use, and the command line where no version is given. */
+export const usualModels: readonly CatalogueEntry[] = shippedModels.filter(
+  (model, at) => shippedModels.findIndex(({ modelId }) => modelId === model.modelId) === at,
+)
 
 /** Models that AWS Comprehend runs, under the names of its own types. */
 export const comprehendModels: readonly CatalogueEntry[] = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shippedModels } from '../models/catalogue.ts'
+import { usualModels } from '../models/catalogue.ts'
 import type { LabelGroup } from '../models/label-groups.ts'
 import type { Replacement } from '../operators/index.ts'
 import type { PlannedRule, RegexDetection } from '../plan.ts'
@@ -40,7 +40,7 @@ export type Preset = {
 const labelled: Replacement = { text: '[{{label}}]' }
 
 /** What proves what it finds goes before the model that guesses: where both find the same, the first names it. */
-const models = shippedModels.toSorted((a, b) => a.languages.length - b.languages.length)
+const models = usualModels.toSorted((a, b) => a.languages.length - b.languages.length)
 
 /** The name-based UUID of a rule: the same in every deployment, as long as the preset and the rule have their names. */
 function idOf(preset: string, rule: string): string {

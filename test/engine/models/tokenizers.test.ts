@@ -18,6 +18,10 @@ const recorded: Record<string, { withEnds: number[]; whole: Cut[]; digests: stri
 )
 const files = {
   'WordPiece, uncased (pii-ner)': join(import.meta.dirname, '../../../models/pii-ner/1.0.0/tokenizer.json'),
+  'Unigram of European scripts (pii-ner 2.0.0)': join(
+    import.meta.dirname,
+    '../../../models/pii-ner/2.0.0/tokenizer.json',
+  ),
   'WordPiece, cased (BERT)': join(fixtures, 'wordpiece.json'),
   'byte-level BPE (RoBERTa)': join(fixtures, 'bpe.json'),
   'Unigram with a character map (XLM-RoBERTa)': join(fixtures, 'unigram.json'),
@@ -26,6 +30,7 @@ const files = {
 
 describe.each([
   ['pii-ner', 'WordPiece, uncased (pii-ner)'],
+  ['unigram-european', 'Unigram of European scripts (pii-ner 2.0.0)'],
   ['wordpiece', 'WordPiece, cased (BERT)'],
   ['bpe', 'byte-level BPE (RoBERTa)'],
   ['unigram', 'Unigram with a character map (XLM-RoBERTa)'],
