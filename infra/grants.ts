@@ -102,6 +102,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'jobs.assets': known({ tables: { jobs: 'read' } }),
   'jobs.review': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.proposals': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
+  'jobs.page': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.decisions': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.decide': known({
     tables: { jobs: 'write', lists: 'write' },

@@ -7,7 +7,7 @@ import type { Resource } from './endpoint.ts'
 import { FindingPage, FindingQuery, findingFormats } from './findings.ts'
 import { PresetId } from './preset-id.ts'
 import { JobError, JobResult } from './results.ts'
-import { Decisions, JobUnderReview, NewReview, ProposalPage, Review, TakenDecision } from './reviews.ts'
+import { Decisions, JobUnderReview, NewReview, PagePicture, ProposalPage, Review, TakenDecision } from './reviews.ts'
 import { sourceFailures } from './source-problems.ts'
 
 /** Most assets that one job may hold. */
@@ -318,6 +318,22 @@ export const jobs = {
     reply: ProposalPage,
     problems: ['not_in_review'],
   },
+  page: {
+    route: 'GET /jobs/{job_id}/review/page',
+    access: 'jobs:review',
+    audited: true,
+    extension: true,
+    summary: 'Show the picture of a page of a job that waits for its review',
+    description:
+      'There are pictures of the first 300 pages of a PDF, and of the pictures of a file of such. They are sealed like the ' +
+      'proposals, whose `boxes` say what stands where on them.',
+    query: z.strictObject({
+      assetId: Id.optional().describe('The first asset of the job by default'),
+      page: z.coerce.number().int().min(1).default(1),
+    }),
+    reply: PagePicture,
+    problems: ['not_in_review', 'page_unknown'],
+  },
   decisions: {
     route: 'GET /jobs/{job_id}/review/decisions',
     access: 'jobs:review',
@@ -337,7 +353,15 @@ export const jobs = {
       'replaced. Decisions of two persons at the same time follow one another.',
     body: Decisions,
     reply: z.object({ id: Id, review: Review }),
-    problems: ['not_in_review', 'review_changed', 'finding_unknown', 'rule_not_found', 'entry_invalid', 'list_full'],
+    problems: [
+      'not_in_review',
+      'review_changed',
+      'finding_unknown',
+      'page_unknown',
+      'rule_not_found',
+      'entry_invalid',
+      'list_full',
+    ],
   },
   release: {
     route: 'POST /jobs/{job_id}/review/release',

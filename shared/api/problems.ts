@@ -92,6 +92,7 @@ export const problems = {
   not_in_review: [400, 'The job is not waiting for a review'],
   review_changed: [400, 'Somebody else has decided in the meantime: read their decisions first'],
   finding_unknown: [400, 'The job has no such finding, or no such decision'],
+  page_unknown: [400, 'There is no picture of such a page'],
   // Sources
   ...sourceProblems,
   // Limits

@@ -66,6 +66,13 @@ const FindingId = upTo(60).regex(/^[\w.-]+$/, 'must be the id of a finding')
 const Value = upTo(500).min(1)
 const At = z.strictObject({ textId: FindingId, start: z.int().min(0), end: z.int().min(1) })
 
+const share = z.number().min(0).max(1)
+const Box = z
+  .strictObject({ left: share, top: share, right: share, bottom: share })
+  .describe('A rectangle on a page as it is shown, from the top left: shares of its width and its height')
+  .meta({ id: 'Box' })
+const BoxOnPage = z.strictObject({ page: z.int().min(1), ...Box.shape })
+
 export const NewDecision = z
   .strictObject({
     action: z.enum(['accept', 'reject', 'relabel', 'add']),
@@ -84,6 +91,11 @@ export const NewDecision = z
     at: At.refine(({ start, end }) => start < end, { message: 'must end behind its start', path: ['end'] })
       .optional()
       .describe('For `add`: a place of one text of a document (UTF-16 code units); with `assetId`'),
+    box: BoxOnPage.refine(({ left, right, top, bottom }) => left < right && top < bottom, {
+      message: 'must be wider and higher than nothing',
+    })
+      .optional()
+      .describe('For `add`: a box on a page of which there is a picture; with `assetId`'),
     label: Label.optional().describe('For `relabel` and `add`: the label'),
     ruleId: Id.optional().describe(
       'For `relabel` and `add`: the rule of the job that replaces it; its own, or the first',
@@ -91,16 +103,17 @@ export const NewDecision = z
     rememberIn: Id.optional().describe('A list that the value is put on, for the jobs to come'),
   })
   .check(ctx => {
-    const { action, assetId, findingId, value, filter, at, label, column, rememberIn } = ctx.value
+    const { action, assetId, findingId, value, filter, at, box, label, column, rememberIn } = ctx.value
     const wrong = (path: string, message: string) =>
       void ctx.issues.push({ code: 'custom', path: [path], message, input: ctx.value })
-    const given = [findingId, value, filter, at].filter(one => one !== undefined).length
-    if (given !== 1) wrong('action', 'must be about one of findingId, value, filter and at')
-    if (action === 'add' && (findingId !== undefined || filter)) wrong('action', 'adds a value or a place')
+    const given = [findingId, value, filter, at, box].filter(one => one !== undefined).length
+    if (given !== 1) wrong('action', 'must be about one of findingId, value, filter, at and box')
+    if (action === 'add' && (findingId !== undefined || filter)) wrong('action', 'adds a value, a place or a box')
     if (at && action !== 'add') wrong('at', 'is for what is added')
+    if (box && action !== 'add') wrong('box', 'is for what is added')
     if (column !== undefined && (action !== 'add' || value === undefined))
       wrong('column', 'is for a value that is added')
-    if ((findingId || at) && !assetId) wrong('assetId', 'is required with findingId and at')
+    if ((findingId || at || box) && !assetId) wrong('assetId', 'is required with findingId, at and box')
     if ((action === 'relabel' || action === 'add') !== (label !== undefined)) wrong('label', `does not fit ${action}`)
     if (rememberIn && !findingId && !value) wrong('rememberIn', 'needs findingId or value')
   })
@@ -124,6 +137,7 @@ export const TakenDecision = z
     findingId: z.string().nullable(),
     value: z.string().nullable(),
     place: At.nullable().describe('Of what was added at one place'),
+    box: BoxOnPage.nullable().describe('Of what was added by a box'),
     label: z.string().nullable(),
     undone: z.boolean(),
   })
@@ -152,7 +166,14 @@ export const ProposalPage = z
           place: FindingPlace,
           offset: z.int().describe('Characters of the whole text before this piece of it'),
           text: z.string(),
-          findings: z.array(z.object({ ...Proposed, start: z.int(), end: z.int() })),
+          findings: z.array(
+            z.object({
+              ...Proposed,
+              start: z.int(),
+              end: z.int(),
+              boxes: z.array(Box).optional().describe('Where it stands on its page, a box for each line'),
+            }),
+          ),
         }),
       )
       .describe('Of documents: every text that is seen, and hidden ones in which something was found'),
@@ -168,10 +189,22 @@ export const ProposalPage = z
         }),
       )
       .describe('Of tables: each distinct value of a column once, at most 10,000 of a column'),
+    pages: z.int().describe('Pages of the asset of which there are pictures'),
     cursor: z.string().nullable(),
   })
   .meta({ id: 'ProposalPage' })
 export type ProposalPage = z.infer<typeof ProposalPage>
+
+export const PagePicture = z
+  .object({
+    assetId: Id,
+    page: z.int(),
+    width: z.int().describe('Pixels'),
+    height: z.int(),
+    picture: z.string().describe('A JPEG, in base64'),
+  })
+  .meta({ id: 'PagePicture' })
+export type PagePicture = z.infer<typeof PagePicture>
 
 export const reviews = {
   list: {

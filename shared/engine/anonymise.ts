@@ -23,7 +23,7 @@ import { createMatches } from './redact/matches.ts'
 import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'
 import { findSubjects, type Subjects } from './redact/subjects.ts'
-import { createReview, type Decision } from './review/decisions.ts'
+import { coverings, createReview, type Decision } from './review/decisions.ts'
 import { type Measured, type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
@@ -130,8 +130,8 @@ async function startWriting(call: AnonymiseCall, search: FileSearch): Promise<Wr
   return { call, search, replacer, naming, subjects: await findSubjects(plan, search.file, search.again) }
 }
 
-function startReview({ call: { decisions, plan, secrets }, search: { format } }: Writing) {
-  return decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type })
+function startReview({ call: { decisions, plan, secrets }, search: { format, file } }: Writing) {
+  return decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type, views: file.views })
 }
 
 /** What becomes of files in addresses: those of documents are found and looked into by the formats. */
@@ -194,13 +194,18 @@ async function writeClean(writing: Writing, rows?: Rows): Promise<Clean> {
   const { call, search } = writing
   const { format, file, context, progress, extent, fields, known, detector } = search
   await prepare(writing, rows)
+  const asked = coverings(call.decisions, file.views)
   const escalated: Escalation[] = []
   for (let round = 0; ; round++) {
     const pass = await startPass(writing, rows)
     const { editing } = pass
     const { output: target, input } = await call.workspace.create(round === 0 ? 'output' : `output-${round}`)
     progress.pass(shares.write, extent)
-    const { painted = [], looks = [], ...written } = await file.write(target, progress.editor(editing.edit), escalated)
+    const {
+      painted = [],
+      looks = [],
+      ...written
+    } = await file.write(target, progress.editor(editing.edit), [...asked, ...escalated])
     const output = await input()
     progress.pass(shares.verify, extent)
     const options = { ...context.options, ...file.choices }

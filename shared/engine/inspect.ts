@@ -23,7 +23,7 @@ export async function inspect(call: SearchCall & { workspace: Workspace; propose
   try {
     const key = call.secrets.pseudonym
     const kept = call.proposes
-      ? await keepProposals(plan, { key, type: format.type }, workspace)
+      ? await keepProposals(plan, { key, type: format.type, views: file.views }, workspace)
       : await keepPlaces({ plan, key, known }, workspace)
     const parts = { plan, detector: again(), format: { keepsText: false }, places: kept.places }
     const replacer = async (targets: readonly unknown[]) => targets.map(() => '')

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Decision } from 'anonymisation-engine'
+import type { Decision, ProposedPage } from 'anonymisation-engine'
 import { getItems, type Item, queryItems, transact } from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
@@ -19,8 +19,11 @@ export type TakenDecision = {
   decision: Decision
 }
 
-/** What was proposed for an asset: a row of the job, written once, and so many sealed files. */
-type ProposalRow = Item & { assetId: string; parts: number }
+/** What was proposed for an asset: so many sealed files of texts or values, and of pictures of its pages. */
+export type Proposed = { assetId: string; parts: number; pages: number }
+
+/** A row of the job, written once. */
+type ProposalRow = Item & Proposed
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -58,14 +61,28 @@ export const saveProposals = (jobId: string, assetId: string, part: number, line
 export const loadProposals = async (jobId: string, assetId: string, part: number, key: KeyObject): Promise<string[]> =>
   (await open(jobId, proposalsName(assetId, part), key)).split('\n')
 
+const pageName = (assetId: string, page: number) => `page-${assetId}-${page}`
+
+/** Keeps the picture of a page of an asset, sealed. */
+export const savePage = (jobId: string, assetId: string, page: ProposedPage, key: KeyObject) =>
+  seal(jobId, pageName(assetId, page.page), JSON.stringify(page), key)
+
+/** The picture of a page of an asset, which has been kept. */
+export const loadPage = async (jobId: string, assetId: string, page: number, key: KeyObject): Promise<ProposedPage> =>
+  JSON.parse(await open(jobId, pageName(assetId, page), key)) as ProposedPage
+
 const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `PROPOSALS#${assetId}` })
 
 /** Counts an asset for which all is proposed, once, and only while the review is prepared. */
-export const recordProposals = (jobId: string, assetId: string, parts: number): Promise<boolean> =>
+export const recordProposals = (
+  jobId: string,
+  assetId: string,
+  made: { parts: number; pages: number },
+): Promise<boolean> =>
   transact([
     {
       table: 'jobs',
-      put: { ...rowKey(jobId, assetId), assetId, parts },
+      put: { ...rowKey(jobId, assetId), assetId, ...made },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     {
@@ -89,12 +106,19 @@ export async function assetsWithProposals(jobId: string, assetIds: string[]): Pr
   return new Set(rows.map(({ assetId }) => assetId))
 }
 
+/** How many pages of an asset were drawn. */
+export async function pagesOf(jobId: string, assetId: string): Promise<number> {
+  for await (const row of proposalsFrom(jobId, assetId)) return row.assetId === assetId ? row.pages : 0
+  return 0
+}
+
 /** The assets of a job from one on for which something was proposed, with the number of their files. */
-export async function* proposalsFrom(jobId: string, assetId = ''): AsyncGenerator<{ assetId: string; parts: number }> {
+export async function* proposalsFrom(jobId: string, assetId = ''): AsyncGenerator<Proposed> {
   const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, from: `PROPOSALS#${assetId}` }
   for await (const row of queryItems<ProposalRow>(partition)) {
     if (!row.sk.startsWith('PROPOSALS#')) return
-    yield row
+    // Of jobs that began to wait before pages were drawn.
+    yield { ...row, pages: row.pages ?? 0 }
   }
 }
 

@@ -8,6 +8,7 @@ import type * as z from 'zod'
 import { operator } from '../../local/cloud.ts'
 import type { Client, FileToSend } from '../../shared/api/client.ts'
 import type { NewDecision as Declared } from '../../shared/api/reviews.ts'
+import { makePdf, showPdf } from '../engine/formats/pdf-samples.ts'
 import { verdictOn } from './certified.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
@@ -155,6 +156,27 @@ describe('a review before release', () => {
     )
   })
 
+  test('pages are shown as pictures, with boxes, and a box that is drawn on one is replaced', async () => {
+    const pdf = Uint8Array.from(await makePdf(['Write to zyada@example.org today.', 'Not to Zymargaret.']))
+    const job = await start({ files: [{ name: 'a.pdf', content: pdf }] })
+    const assetId = job.Assets[0]!.id
+    const { texts, pages } = await proposalsOf(job)
+    expect([pages, texts[0]!.findings.map(({ boxes }) => boxes!.length)]).toEqual([1, [1]])
+    const shown = await reviewer.client.jobs.page({ job_id: job.id, query: { assetId, page: 1 } })
+    expect(Buffer.from(shown.picture, 'base64').subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    expect(shown).toMatchObject({ assetId, page: 1, width: 909, height: 1286 })
+    // The second line of the page is 92 points from its top.
+    const box = { page: 1, left: 0.05, right: 0.95, top: 80 / 842, bottom: 96 / 842 }
+    const added = { action: 'add' as const, assetId, box, label: 'PERSON' }
+    const body = { decisions: [{ ...added, box: { ...box, page: 2 } }] }
+    const refused = await service.send('POST', `/jobs/${job.id}/decisions`, { ...reviewer, body })
+    expect(problemsOf(refused)).toEqual([expect.objectContaining({ type: 'page_unknown' })])
+    const ended = await released(job, [added])
+    const { url } = (await client.jobs.get({ job_id: ended.id })).result!.assets[0]!
+    const lines = await showPdf(new Uint8Array(await (await fetch(url!)).arrayBuffer()))
+    expect(lines).toEqual(['Write to [E-mail] today.', '[PERSON]'])
+  })
+
   test('a workflow asks for it of all its jobs, and the stricter of what it and a job ask for counts', async () => {
     const rules = [{ ruleId: rule.id, replacement: { remove: {} } }]
     const strict = { rules, review: { approvers: 2, expiresInDays: 9 } }
@@ -293,6 +315,8 @@ describe('those who review', () => {
       [{ action: 'accept', value: 'a', label: 'A' }, 'label'],
       [{ action: 'reject', findingId: 'a.1' }, 'assetId'],
       [{ action: 'add', assetId, at: { textId: 'a', start: 3, end: 3 }, label: 'A' }, 'at'],
+      [{ action: 'add', assetId, box: { page: 1, left: 0.5, right: 0.5, top: 0, bottom: 1 }, label: 'A' }, 'box'],
+      [{ action: 'add', box: { page: 1, left: 0, right: 1, top: 0, bottom: 1 }, label: 'A' }, 'assetId'],
       [{ action: 'add', value: 'x'.repeat(501), label: 'A' }, 'value'],
       [{ action: 'reject', assetId, findingId: 'nothing.1', scope: 'job' }, 'findingId'],
       [{ action: 'reject', assetId, findingId: '../../x' }, 'findingId'],

@@ -1,6 +1,7 @@
 import type { AssetFailure } from '../errors.ts'
 import type { KnownPictures, OcrBudget, PendingIn } from '../ocr/cache.ts'
 import type { Turns } from '../ocr/picture.ts'
+import type { Covering, PageViews } from './page-views.ts'
 
 /** Structured data or a document, as the contract names them. */
 export type AssetType = 'TABLE' | 'DOCUMENT'
@@ -142,16 +143,8 @@ export type WriteReport = {
   looks?: Look[]
 }
 
-/** A drastic step that makes a part of the output clean after verification has found it is not. */
-export type Escalation =
-  | { kind: 'rasterise'; page: number }
-  /** Places on a page that is a picture, in its own coordinates, are painted over. */
-  | {
-      kind: 'cover'
-      page: number
-      places: { x: number; y: number; left: number; bottom: number; right: number; top: number }[]
-    }
-  | { kind: 'drop'; part: string }
+/** A drastic step that makes a part of the output clean after verification has found it is not, or that a review asks for. */
+export type Escalation = { kind: 'rasterise'; page: number } | Covering | { kind: 'drop'; part: string }
 
 /** What the output must and must not hold. */
 export type Expected = {
@@ -253,6 +246,8 @@ export type OpenFile = {
    * what can't be shown to be clean (macros, history, previews, ...) is left out and reported.
    */
   write(output: Output, edit: Editor, escalations: readonly Escalation[]): Promise<WriteReport>
+  /** Of files whose pages can be looked at and pointed to. */
+  views?: PageViews
   /** Frees what was opened. May be called twice. */
   close(): Promise<void>
 }

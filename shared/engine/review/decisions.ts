@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { resolveOverlaps, type Stretch } from '../detect/overlap.ts'
 import type { Span } from '../detect/span.ts'
+import { EngineError } from '../errors.ts'
 import type { AssetType, Segment } from '../formats/format.ts'
+import type { Box, Covering, PageViews } from '../formats/page-views.ts'
 import type { Plan } from '../plan.ts'
 import { createReviewIds } from './review-ids.ts'
 
@@ -11,8 +13,14 @@ export type Concerns =
   | { value: string; label?: string }
   | { filter: { label?: string; minScore?: number; maxScore?: number } }
 
-/** Where something is added: at a place of one text, or wherever a value stands, in tables in one column if one is named. */
-export type Addition = { textId: string; start: number; end: number } | { value: string; column?: string }
+/**
+ * Where something is added: at a place of one text, in a box on a page, or wherever a value stands, in tables in one column
+ * if one is named.
+ */
+export type Addition =
+  | { textId: string; start: number; end: number }
+  | { page: number; box: Box }
+  | { value: string; column?: string }
 
 /** What a reviewer decided. Of several about one finding the last counts. */
 export type Decision =
@@ -56,6 +64,15 @@ export function decider(decisions: readonly Decision[]): (finding: Judged) => Ve
   }
 }
 
+/** What is painted over because a box was drawn where not only text stands. */
+export const coverings = (decisions: readonly Decision[] = [], views: PageViews | undefined): Covering[] =>
+  decisions.flatMap(decision => {
+    if (decision.action !== 'add' || !('box' in decision.at)) return []
+    const { page, box } = decision.at
+    if (!views || page > views.count) throw new EngineError('internal', 'A box was drawn on a page that there is not')
+    return views.cover(page, box) ?? []
+  })
+
 const isWord = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at))
 
 /** Whole occurrences of a value: those that are not inside of a longer word. */
@@ -79,7 +96,7 @@ export type Review = {
 export function createReview(
   decisions: readonly Decision[],
   { rules }: Plan,
-  { key, type }: { key: KeyObject; type: AssetType },
+  { key, type, views }: { key: KeyObject; type: AssetType; views?: PageViews },
 ): Review {
   const decide = decider(decisions)
   const idsOf = createReviewIds(key, rules, type)
@@ -102,6 +119,10 @@ export function createReview(
       .flatMap(addition => {
         const { at } = addition
         if ('textId' in at) return at.textId === textId() ? [span(at.start - offset, at.end - offset, addition)] : []
+        if ('box' in at)
+          return segment.visible && at.page === place.page && views
+            ? views.within(place, at.box).map(({ start, end }) => span(start, end, addition))
+            : []
         if (at.column !== undefined && at.column !== place.column) return []
         return occurrences(before + text + after, at.value).map(start =>
           span(start - before.length, start - before.length + at.value.length, addition),

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { AssetType, Input, Place, Segment, Workspace } from '../formats/format.ts'
+import type { Box, PageViews } from '../formats/page-views.ts'
 import type { Reason } from '../match.ts'
 import type { Plan } from '../plan.ts'
 import { reasonOf } from '../redact/matches.ts'
@@ -8,13 +9,16 @@ import { createReviewIds } from './review-ids.ts'
 
 type Proposed = { id: string; rule: number; label: string; score: number; reason: Reason }
 
-/** A text of a document and what is to be replaced in it (UTF-16 offsets in `text`). Holds content. */
+/** A text of a document and what is to be replaced in it (UTF-16 offsets in `text`), on pages with its boxes. Holds content. */
 export type ProposedText = {
   id: string
   place: Place
   text: string
-  findings: (Proposed & { start: number; end: number })[]
+  findings: (Proposed & { start: number; end: number; boxes?: Box[] })[]
 }
+
+/** A page as people see it: a JPEG in base64, and its size in pixels. Holds content. */
+export type ProposedPage = { page: number; width: number; height: number; picture: string }
 
 /** A value of a column of a table that is to be replaced, how often it stands there, and the first rows. Holds content. */
 export type ProposedValue = Proposed & { value: string; column?: string; count: number; rows: number[] }
@@ -26,10 +30,13 @@ const rowsOfValue = 3
 /** Characters that are held before they are written. */
 const heldAtOnce = 256 * 1024
 
-/** Starts a file of proposals for review: lines of JSON, each a {@link ProposedText} or {@link ProposedValue}. */
+/** Pages that are drawn; of those beyond the text is told. */
+const drawnPages = 300
+
+/** Starts a file of proposals for review: lines of JSON, each a {@link ProposedText}, {@link ProposedValue} or {@link ProposedPage}. */
 export async function keepProposals(
   { rules }: Plan,
-  { key, type }: { key: KeyObject; type: AssetType },
+  { key, type, views }: { key: KeyObject; type: AssetType; views?: PageViews },
   workspace: Workspace,
 ): Promise<KeptPlaces> {
   const { output, input } = await workspace.create('proposals')
@@ -66,7 +73,8 @@ export async function keepProposals(
     })
     if (type === 'DOCUMENT') {
       if (!visible && findings.length === 0) return
-      const shown = findings.map(({ value: _, ...finding }) => finding)
+      const boxes = visible && findings.length > 0 ? views?.boxes(place, findings) : undefined
+      const shown = findings.map(({ value: _, ...finding }, n) => ({ ...finding, ...(boxes && { boxes: boxes[n]! }) }))
       held += `${JSON.stringify({ id: ids.text(), place, text, findings: shown } satisfies ProposedText)}\n`
       return
     }
@@ -87,6 +95,12 @@ export async function keepProposals(
     async end() {
       for (const value of values.values()) held += `${JSON.stringify(value)}\n`
       await write()
+      for (let page = 1; page <= Math.min(views?.count ?? 0, drawnPages); page++) {
+        const { bytes, ...size } = await views!.draw(page)
+        const picture = Buffer.from(bytes).toString('base64')
+        held = `${JSON.stringify({ page, ...size, picture } satisfies ProposedPage)}\n`
+        await write()
+      }
       return { file: await (input() as Promise<Input>), rows: 0 }
     },
   }

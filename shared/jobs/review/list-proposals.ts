@@ -2,12 +2,19 @@ import { decider, type ProposedText, type ProposedValue } from 'anonymisation-en
 import * as z from 'zod'
 import { Id } from '../../api/common.ts'
 import { ProblemError } from '../../api/problems.ts'
-import type { ProposalPage, TakenDecision as Shown } from '../../api/reviews.ts'
+import type { PagePicture, ProposalPage, TakenDecision as Shown } from '../../api/reviews.ts'
 import { writeCursor } from '../../http/cursor.ts'
 import { listAssetsNamed } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { planOfAsset } from '../../store/jobs.ts'
-import { loadDecisions, loadProposals, proposalsFrom, reviewKey, type TakenDecision } from '../../store/reviews.ts'
+import {
+  loadDecisions,
+  loadPage,
+  loadProposals,
+  proposalsFrom,
+  reviewKey,
+  type TakenDecision,
+} from '../../store/reviews.ts'
 import { decisionsOn } from './decisions-on.ts'
 import { requireWaiting } from './review.ts'
 
@@ -32,14 +39,14 @@ export async function listProposals(
 ): Promise<ProposalPage> {
   const { version } = requireWaiting(job)
   const from = after === undefined ? { assetId: assetId ?? '', part: 0 } : readAt(after)
-  const page: ProposalPage = { version, texts: [], values: [], cursor: null }
+  const page: ProposalPage = { version, texts: [], values: [], pages: 0, cursor: null }
   for await (const row of proposalsFrom(job.id, from.assetId)) {
     if (assetId !== undefined && row.assetId !== assetId) break
     const part = row.assetId === from.assetId ? from.part : 0
     if (part >= row.parts) continue
     const lines = await loadProposals(job.id, row.assetId, part, await reviewKey(job.id))
     const cursor = writeCursor({ skip: 0, after: `${row.assetId}.${part + 1}` })
-    return { ...page, ...(await present(job, row.assetId, lines)), cursor }
+    return { ...page, ...(await present(job, row.assetId, lines)), pages: row.pages, cursor }
   }
   return page
 }
@@ -64,8 +71,8 @@ async function present(
       if (!('findings' in one)) return []
       const { id, place, text, findings } = one
       const shown = findings.map(finding => {
-        const { start, end } = finding
-        return { ...told(text.slice(start, end), finding), start, end }
+        const { start, end, boxes } = finding
+        return { ...told(text.slice(start, end), finding), start, end, ...(boxes && { boxes }) }
       })
       return [{ id, assetId, place, offset: place.offset ?? 0, text, findings: shown }]
     }),
@@ -77,12 +84,23 @@ async function present(
   }
 }
 
+/** The picture of a page of an asset of a job that waits for its review. */
+export async function showPage(job: JobRecord, asked: string | undefined, page: number): Promise<PagePicture> {
+  requireWaiting(job)
+  for await (const { assetId, pages } of proposalsFrom(job.id, asked)) {
+    if ((asked !== undefined && assetId !== asked) || page > pages) break
+    return { assetId, ...(await loadPage(job.id, assetId, page, await reviewKey(job.id))) }
+  }
+  throw new ProblemError({ type: 'page_unknown', loc: ['query', 'page'] })
+}
+
 /** Decisions as they are shown, with the values that they are about. */
 export const presentDecisions = (taken: readonly TakenDecision[]): Shown[] =>
   taken.map(({ userId, at, assetId, findingId = null, undone = false, decision }, n) => {
     const about = decision.action === 'add' ? decision.at : decision.of
     const value = 'value' in about ? about.value : null
     const place = 'textId' in about ? about : null
+    const box = 'box' in about ? { page: about.page, ...about.box } : null
     const label = 'label' in decision ? decision.label : null
-    return { n, userId, at, action: decision.action, assetId, findingId, value, place, label, undone }
+    return { n, userId, at, action: decision.action, assetId, findingId, value, place, box, label, undone }
   })

@@ -9,6 +9,7 @@ import { getJob, type PlanOfJob, plansOf } from '../../store/jobs.ts'
 import {
   loadDecisions,
   loadProposals,
+  pagesOf,
   proposalsFrom,
   reviewKey,
   saveDecisions,
@@ -51,8 +52,12 @@ function meantBy(line: string): (Meant & { id: string })[] {
 }
 
 function decisionOf(given: NewDecision, meant: Meant | undefined): Decision {
-  const { action, findingId, scope, value, column, filter, at, label, ruleId } = given
+  const { action, findingId, scope, value, column, filter, at, box, label, ruleId } = given
   const as = { label: label!, ...(ruleId && { ruleId }) }
+  if (action === 'add' && box) {
+    const { page, ...sides } = box
+    return { action, at: { page, box: sides }, ...as }
+  }
   if (action === 'add') return { action, at: at ?? { value: value!, ...(column !== undefined && { column }) }, ...as }
   const concerns = (): Concerns => {
     if (filter) return { filter }
@@ -60,6 +65,16 @@ function decisionOf(given: NewDecision, meant: Meant | undefined): Decision {
     return scope === 'here' ? { id: findingId! } : { value: meant!.value, label: meant!.label }
   }
   return action === 'relabel' ? { action, of: concerns(), ...as } : { action, of: concerns() }
+}
+
+/** Refuses boxes on pages of which there is no picture. */
+async function checkPages(jobId: string, decisions: readonly NewDecision[]): Promise<void> {
+  const pages = new Map<string, number>()
+  for (const { assetId, box } of decisions)
+    if (box && !pages.has(assetId!)) pages.set(assetId!, await pagesOf(jobId, assetId!))
+  for (const [n, { assetId, box }] of decisions.entries())
+    if (box && box.page > pages.get(assetId!)!)
+      throw new ProblemError({ type: 'page_unknown', loc: ['body', 'decisions', String(n), 'box'] })
 }
 
 /** Refuses decisions that name a rule which the job does not have. */
@@ -111,6 +126,7 @@ export async function takeDecisions(
 ): Promise<JobRecord> {
   requireWaiting(job)
   checkRules(decisions, await plansOf(job))
+  await checkPages(job.id, decisions)
   const asked = decisions.flatMap(({ findingId: id, assetId }, n) => (id && assetId ? [{ assetId, id, n }] : []))
   const known = asked.length > 0 ? await lookUp(job.id, asked) : new Map<string, Meant>()
   const meant = decisions.map(({ findingId, assetId }) => known.get(`${assetId} ${findingId}`))

@@ -227,4 +227,9 @@ export const ofRecords = {
     const id = await makeWaitingJob(service.admin.client)
     return send('POST', `/jobs/${id}/decisions`, { undo: [0] }, service.admin)
   },
+  page_unknown: async ({ service, send }) => {
+    const id = await makeWaitingJob(service.admin.client)
+    const [asset] = (await service.admin.client.jobs.get({ job_id: id })).Assets
+    return send('GET', `/jobs/${id}/review/page?assetId=${asset!.id}&page=1`, undefined, service.admin)
+  },
 } satisfies Record<string, Provocation>

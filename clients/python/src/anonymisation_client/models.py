@@ -217,6 +217,12 @@ class AuditHead(TypedDict):
     signature: str | None
     since: str | None
 
+class Box(TypedDict):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
 class Certificate(TypedDict):
     certificate: Envelope
     list: CertificateListName | None
@@ -251,6 +257,13 @@ class DecisionCreateAt(TypedDict):
     start: int
     end: int
 
+class DecisionCreateBox(TypedDict):
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
 class DecisionCreate(TypedDict):
     action: Literal["accept", "reject", "relabel", "add"]
     assetId: NotRequired[str]
@@ -260,6 +273,7 @@ class DecisionCreate(TypedDict):
     column: NotRequired[str]
     filter: NotRequired[DecisionCreateFilter]
     at: NotRequired[DecisionCreateAt]
+    box: NotRequired[DecisionCreateBox]
     label: NotRequired[str]
     ruleId: NotRequired[str]
     rememberIn: NotRequired[str]
@@ -543,6 +557,13 @@ class Opened(TypedDict):
     request: Reidentification
     values: list[OpenedValuesItem]
 
+class PagePicture(TypedDict):
+    assetId: str
+    page: int
+    width: int
+    height: int
+    picture: str
+
 class Permission(TypedDict):
     id: str
     name: str
@@ -657,6 +678,7 @@ class ProposalPageTextsItemFindingsItem(TypedDict):
     relabelled: str | None
     start: int
     end: int
+    boxes: NotRequired[list[Box]]
 
 class ProposalPageTextsItem(TypedDict):
     id: str
@@ -685,6 +707,7 @@ class ProposalPage(TypedDict):
     version: int
     texts: list[ProposalPageTextsItem]
     values: list[ProposalPageValuesItem]
+    pages: int
     cursor: str | None
 
 class PublicJwk(TypedDict):
@@ -1808,8 +1831,16 @@ class TakenDecision(TypedDict):
     findingId: str | None
     value: str | None
     place: TakenDecisionPlaceTextId | None
+    box: TakenDecisionBoxPage | None
     label: str | None
     undone: bool
+
+class TakenDecisionBoxPage(TypedDict):
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 class TakenDecisionPlaceTextId(TypedDict):
     textId: str

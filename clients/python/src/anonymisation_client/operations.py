@@ -284,6 +284,10 @@ class Jobs:
         """Show what is to be replaced in a job that waits for its review, with the values."""
         return cast("models.ProposalPage", self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
 
+    def page(self, job_id: str, *, assetId: str | None = None, page: int | None = None) -> models.PagePicture:
+        """Show the picture of a page of a job that waits for its review."""
+        return cast("models.PagePicture", self._call("GET", "/jobs/{job_id}/review/page", parameters={"job_id": job_id}, query={"assetId": assetId, "page": page}))
+
     def decisions(self, job_id: str) -> models.JobsDecisionsReply:
         """Show the decisions that were taken in a review."""
         return cast("models.JobsDecisionsReply", self._call("GET", "/jobs/{job_id}/review/decisions", parameters={"job_id": job_id}))
@@ -779,6 +783,10 @@ class AsyncJobs:
     async def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
         return cast("models.ProposalPage", await self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
+
+    async def page(self, job_id: str, *, assetId: str | None = None, page: int | None = None) -> models.PagePicture:
+        """Show the picture of a page of a job that waits for its review."""
+        return cast("models.PagePicture", await self._call("GET", "/jobs/{job_id}/review/page", parameters={"job_id": job_id}, query={"assetId": assetId, "page": page}))
 
     async def decisions(self, job_id: str) -> models.JobsDecisionsReply:
         """Show the decisions that were taken in a review."""

@@ -13,27 +13,32 @@ export type Cover = { words: OcrWord[]; text: string }
 /** Share of a word's height that is covered around it: letters reach beyond the box that was read. */
 const margin = 0.15
 
+/** Words on a picture of that height as places, with some room, and the angle of their line. */
+export const linesUnder = (words: readonly OcrWord[], height: number): Omit<Label, 'text'> => {
+  const [{ turns = 0 } = {}] = words
+  const places = words.map(word => {
+    const { left, top, right, bottom } = word
+    const room = Math.ceil(margin * lineHeight(word))
+    const box = { left: left - room, right: right + room, bottom: height - bottom - room, top: height - top + room }
+    return { ...box, x: box.left, y: box.bottom }
+  })
+  return { places, angle: (turns * Math.PI) / 2 }
+}
+
 /** Size of letters, in pixels, below which they are too small to read. */
 const readable = 9
 
 /**
- * Covers words by opaque boxes with labels. The same drawing that PDF pages get is made at the size of the picture and
+ * Covers words by opaque boxes with labels, and `boxes` by such without. The same drawing that PDF pages get is made at the size of the picture and
  * copied, box by box, into its pixels.
  */
-export const paint = async (bitmap: Bitmap, covers: Cover[]): Promise<Bitmap> => {
-  if (covers.length === 0) return bitmap
+export const paint = async (bitmap: Bitmap, covers: Cover[], boxes: CharPlace[] = []): Promise<Bitmap> => {
+  if (covers.length + boxes.length === 0) return bitmap
   const { width, height } = bitmap
-  const places = (words: OcrWord[]): CharPlace[] =>
-    words.map(word => {
-      const { left, top, right, bottom } = word
-      const room = Math.ceil(margin * lineHeight(word))
-      const box = { left: left - room, right: right + room, bottom: height - bottom - room, top: height - top + room }
-      return { ...box, x: box.left, y: box.bottom }
-    })
-  const labels: Label[] = covers.map(({ words, text }) => {
-    const [{ turns = 0 } = {}] = words
-    return { places: places(words), text, angle: (turns * Math.PI) / 2 }
-  })
+  const labels: Label[] = [
+    ...boxes.map(box => ({ places: [box], text: '', angle: 0 })),
+    ...covers.map(({ words, text }) => ({ ...linesUnder(words, height), text })),
+  ]
   const drawn = await draw(width, height, drawLabels(labels, true, readable))
   const data = bitmap.data.slice()
   for (const { left, bottom, right, top } of labels.flatMap(({ places, angle }) =>

@@ -23,6 +23,8 @@ export type Opened = {
   stretches: ReturnType<typeof keptStretches>
   /** What pictures on a page show, as far as it can be read. */
   pictures(page: number): Promise<PictureText | undefined>
+  /** The same, of a page that has been asked for it. */
+  seen(page: number): PictureText | undefined
   /** The texts outside of the pages' flow. */
   hidden(): Promise<Segment[]>
   /** A fresh copy of the objects, to be changed. */

@@ -10,6 +10,7 @@ import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
 import { switchedOff } from './objects/switched-off.ts'
 import { openReader, type Reader } from './page-reader.ts'
+import { viewsOfPdf } from './page-views.ts'
 import { mayHoldMeshes, refuseDenseMeshes } from './pictures/meshes.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
@@ -52,6 +53,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
           if (kind === 'body') opened.stretches.keep(page - 1, spans[i] ?? [])
         }),
       write: (output, edit, escalations) => writePdf(opened, segments(opened), output, edit, escalations),
+      views: viewsOfPdf(opened),
       close: async () => {
         await pictures.close()
         await other.close()
@@ -96,6 +98,7 @@ const openedPdf = (
 ): Opened => {
   const texts: PageText[] = []
   const pictures: Promise<PictureText | undefined>[] = []
+  const seen: (PictureText | undefined)[] = []
   let listed: Segment[] | undefined
   let spare: Prepared | undefined
   let unchanged: PDFDocument | undefined = loaded
@@ -132,9 +135,13 @@ const openedPdf = (
       context.signal.throwIfAborted()
       // While the page is loaded.
       unseenImages.look(page)
-      pictures[page] ??= readPictures(page)
+      pictures[page] ??= readPictures(page).then(read => {
+        seen[page] = read
+        return read
+      })
       return pictures[page]
     },
+    seen: page => seen[page],
     // The copy made to list the texts is the one that the first writing changes.
     hidden: async () => {
       if (listed) return listed

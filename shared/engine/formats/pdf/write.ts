@@ -109,14 +109,17 @@ const picturePages = (escalations: readonly Escalation[], count: number): Set<nu
   )
 
 /**
- * Boxes without a label over what only a reading of the output has found on a page; none where the page became a picture
- * because its text was not what it should be: what else was overlooked there nobody knows.
+ * Boxes without a label over what a review asked for on a page, and over what only a reading of the output has found there;
+ * none of the latter where the page became a picture because its text was not what it should be: what else was overlooked
+ * nobody knows.
  */
 const coversOf = (escalations: readonly Escalation[], index: number): Label[] => {
   const own = escalations.flatMap(step => (step.kind !== 'drop' && step.page === index + 1 ? [step] : []))
-  if (own.some(({ kind }) => kind === 'rasterise')) return []
+  const isWhole = own.some(({ kind }) => kind === 'rasterise')
   return own.flatMap(step =>
-    step.kind === 'cover' ? step.places.map(place => ({ places: [place], text: '', angle: 0 })) : [],
+    step.kind === 'cover' && (step.asked || !isWhole)
+      ? step.places.map(place => ({ places: [place], text: '', angle: 0 }))
+      : [],
   )
 }
 
@@ -156,7 +159,9 @@ export const writePdf = async (
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
     else if (overPictures.length > 0 && !(await areShownAsText(opened, index, overPictures, labels)))
       pictures.add(index)
-    if (pictures.has(index)) labels.push(...overPictures, ...coversOf(escalations, index))
+    // Labels stand on the boxes that were asked for.
+    if (pictures.has(index))
+      labels.splice(0, labels.length, ...coversOf(escalations, index), ...labels, ...overPictures)
     if (labels.length > 0) drawn.set(index, labels)
     if (page && labels.length > 0 && !pictures.has(index)) editPage(cutting, page, labels, false, staying)
   }

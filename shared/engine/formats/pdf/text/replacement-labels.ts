@@ -80,6 +80,14 @@ const runsDown = (places: CharPlace[]): boolean =>
     return before.y - place.y > 2 * Math.abs(before.x - place.x)
   })
 
+/** The boxes of a stretch, one for each of its lines, and the quarter turns of these. */
+export const linesOf = ({ places, angle, em }: Omit<Label, 'text'>, generous: boolean) => {
+  const down = runsDown(places)
+  const turns = down ? 3 : Math.round(angle / (Math.PI / 2)) & 3
+  const fits = em !== undefined && em > 0 && !generous && !down
+  return { turns, boxes: boxesOf(fits ? places.map(place => lower(place, em, turns)) : places, turns % 2 === 0) }
+}
+
 const grey = '0.85 g'
 
 /**
@@ -88,12 +96,10 @@ const grey = '0.85 g'
  */
 export const drawLabels = (labels: Label[], generous: boolean, readable = 6): string => {
   const out: string[] = []
-  for (const { places, text, angle, em } of labels) {
-    const down = runsDown(places)
-    const turns = down ? 3 : Math.round(angle / (Math.PI / 2)) & 3
+  for (const label of labels) {
+    const { text } = label
+    const { turns, boxes } = linesOf(label, generous)
     const upright = turns % 2 === 0
-    const fits = em !== undefined && em > 0 && !generous && !down
-    const boxes = boxesOf(fits ? places.map(place => lower(place, em, turns)) : places, upright)
     const length = (box: Box) => (upright ? box.right - box.left : box.top - box.bottom)
     const widest = boxes.reduce<Box | undefined>(
       (best, box) => (best && length(best) >= length(box) ? best : box),
