@@ -34,7 +34,7 @@ export function pythonClient(): Record<string, string> {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Call[] => {
       const [resource, name] = operation.operationId.split('_') as [string, string]
-      const json = operation.responses[200].content['application/json'] && !formOf(operation)
+      const json = operation.responses[200]?.content['application/json'] && !formOf(operation)
       return json ? [{ resource, name: snake(name), method: method.toUpperCase(), path, operation }] : []
     }),
   )

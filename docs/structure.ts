@@ -111,9 +111,24 @@ export const rooms: readonly Room[] = [
     without: [...aws, ...network],
   },
   {
+    path: 'shared/mcp',
+    holds: 'tools for language models that the service and the command both have',
+    imports: ['shared/api'],
+    packages: ['zod', '@modelcontextprotocol/server'],
+  },
+  {
     path: 'shared/texts',
     holds: 'texts that are anonymised immediately',
-    imports: [...basis, 'shared/engine', 'shared/store', 'shared/models', 'shared/http', 'shared/rules', 'shared/jobs'],
+    imports: [
+      ...basis,
+      'shared/engine',
+      'shared/store',
+      'shared/models',
+      'shared/http',
+      'shared/rules',
+      'shared/jobs',
+      'shared/mcp',
+    ],
     without: [...aws, ...network],
   },
   {
@@ -168,6 +183,7 @@ export const rooms: readonly Room[] = [
       'shared/api',
       'shared/audit',
       'shared/engine',
+      'shared/mcp',
       'shared/settings.ts',
       'shared/sources',
     ],

@@ -25,6 +25,7 @@ const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
   'lists.load': { memory: 1769, storage: 512 },
   'rules.test': { memory: 1769, storage: 2048 },
   'texts.anonymise': { memory: 1769, storage: 2048 },
+  'mcp.call': { memory: 1769, storage: 2048 },
 }
 
 /**

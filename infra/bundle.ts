@@ -25,10 +25,10 @@ export const threads = ['worker-entry', 'model-entry'].map(name => ({
 }))
 
 /** Functions that replace values, or undo it, by themselves: what replacements load when they are used comes with them. */
-const withReplacements = ['texts.anonymise', 'rules.test', 'reidentifications.open']
+const withReplacements = ['texts.anonymise', 'mcp.call', 'rules.test', 'reidentifications.open']
 
 /** Functions that run models, which they find beside their bundle. */
-export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise']
+export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 
 /** Everything that decides what the bundles hold. */
 const inputs = [

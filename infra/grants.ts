@@ -144,6 +144,14 @@ export const grants: Readonly<Record<string, Grant>> = {
     comprehends: true,
   }),
 
+  'mcp.call': known({
+    tables: { workflows: 'read', rules: 'read', jobs: 'read' },
+    buckets: { models: ['read'], uploads: ['read'] },
+    keys: { hash: ['mac'] },
+    comprehends: true,
+  }),
+  'mcp.listen': known(),
+
   'texts.restore': known({ keys: { hash: ['mac'] } }),
 
   'assets.get': known({ tables: { jobs: 'read' } }),

@@ -146,8 +146,11 @@ async function send(options: ClientOptions, endpoint: Endpoint, input: Sent): Pr
   const { status, headers } = response
   const text = await response.text()
   if (!response.ok) throw new ApiError(status, headers, problemsIn(text))
-  return { status, headers, body: endpoint.reply.parse(endpoint.produces ? text : JSON.parse(text)) }
+  return { status, headers, body: endpoint.reply.parse(endpoint.produces ? text : read(text)) }
 }
+
+/** What an answer of JSON says; nothing where it has no body. */
+const read = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
 
 function requestOf(baseUrl: string, endpoint: Endpoint, input: Sent) {
   const { method, path } = parseRoute(endpoint.route)

@@ -35,8 +35,15 @@ export type Endpoint = {
   body?: z.ZodType
   /** The body is `multipart/form-data` instead of JSON, and the handler gets the parsed parts. */
   multipart?: true
-  /** What a success (200) answers. Fields that it doesn't name never leave. */
+  /** Headers that the function reads besides, with what each says. */
+  headers?: Readonly<Record<string, string>>
+  /** What a success (200) answers; never where there is none. Fields that it doesn't name never leave. */
   reply: z.ZodType
+  /**
+   * Statuses that the reply comes with besides 200, with what each means; the function sets them by `status` of its call. An
+   * answer without a reply has no body.
+   */
+  statuses?: Readonly<Record<number, string>>
   /** Media type of the reply when it isn't JSON (the reply is then a string). */
   produces?: string
   /** Media types that the reply may be had in besides JSON, by what `format` of the query or `Accept` ask for. */

@@ -6,6 +6,7 @@ import { browserConsole } from './console.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
+import { mcp } from './mcp.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { permissions } from './permissions.ts'
@@ -36,6 +37,7 @@ export const api = {
   jobs,
   reviews,
   texts,
+  mcp,
   users,
   roles,
   permissions,

@@ -62,6 +62,10 @@ function operation({ resource, operation, parameters, endpoint }: DeclaredEndpoi
     parameters: [
       ...parameters.map(name => ({ name, in: 'path', required: true, schema: pathSchema(endpoint, name) })),
       ...queryParameters(endpoint),
+      ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
+        ...{ name, in: 'header', required: false, description },
+        schema: { type: 'string' },
+      })),
     ],
     ...(endpoint.body && { requestBody: requestBody(endpoint, components) }),
     responses: responses(endpoint, components),
@@ -98,10 +102,11 @@ function requestBody(endpoint: Endpoint, components: Components): Json {
 }
 
 function responses(endpoint: Endpoint, components: Components): Json {
+  const { reply, statuses = {} } = endpoint
   const success = endpoint.produces
     ? { [endpoint.produces.split(';')[0]!]: { schema: endpoint.produces.includes('json') ? {} : { type: 'string' } } }
     : {
-        'application/json': { schema: convert(endpoint.reply, 'output', components) },
+        'application/json': { schema: convert(reply, 'output', components) },
         ...Object.fromEntries(Object.values(endpoint.formats ?? {}).map(type => [type, { schema: {} }])),
       }
   const types = new Map<number, ProblemType[]>()
@@ -114,7 +119,12 @@ function responses(endpoint: Endpoint, components: Components): Json {
     String(status),
     { description: names.map(name => `\`${name}\`: ${problems[name][1]}`).join('\n\n'), content: problem },
   ])
-  return { 200: { description: 'Success', content: success }, ...Object.fromEntries(failures) }
+  const also = Object.entries(statuses).map(([status, description]) => [
+    status,
+    { description, ...(status !== '202' && { content: success }) },
+  ])
+  const answers = reply instanceof z.ZodNever ? {} : { 200: { description: 'Success', content: success } }
+  return { ...answers, ...Object.fromEntries(also), ...Object.fromEntries(failures) }
 }
 
 /** Every type of error that an endpoint may answer. */

@@ -41,6 +41,7 @@ export const problems = {
   host_not_allowed: [403, 'The Host header names another machine; `LOCAL_HOSTS` of `npm start` allows more names'],
   registration_closed: [403, 'Only an administrator can create users'],
   not_found: [404, 'No such record, or it belongs to somebody else'],
+  method_not_allowed: [405, 'The service opens no streams of messages here'],
   // The state of records
   email_taken: [400, 'A user with this e-mail address already exists'],
   name_taken: [400, 'A record with this name already exists'],

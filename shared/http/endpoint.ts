@@ -59,14 +59,16 @@ export const handle =
       })
       .handler(async event => {
         const user = await identify(event, endpoint, progress.get(event)!)
-        const headers: Record<string, string> = {}
+        const sent: Sent = { status: 200, headers: {} }
+        const { headers } = sent
         const perform = async (trace: Trace) => {
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
           trace.recordId = Object.values(parsed.params)[0]
           log.appendKeys(namedIds(parsed.params))
           const note = (known: Trace) => Object.assign(trace, known)
-          const call = { ...parsed, user, request: requestInfo(event), header: setter(headers), note }
+          const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }
+          const call = { ...parsed, user, ...request, ...setters(sent), note }
           const produce = async () => {
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
             trace.recordId ??= idOf(value)
@@ -77,7 +79,7 @@ export const handle =
               headers['Content-Type'] = `${wanted.mediaType}; charset=utf-8`
               return writers[wanted.name]!(value as z.output<E['reply']>, cursor === undefined)
             }
-            return endpoint.produces ? String(value) : JSON.stringify(value)
+            return endpoint.produces ? String(value) : (JSON.stringify(value) ?? '')
           }
           if (!isRepeatable(endpoint) || !user) return produce()
           const content = contentOf(event.body, parsed.body, parsed.files)
@@ -87,7 +89,7 @@ export const handle =
         }
         const body = await record(event, endpoint, user, perform)
         const contentType = endpoint.produces ?? 'application/json'
-        return answer(200, body, { ...replying(event, headers), contentType })
+        return answer(sent.status, body, { ...replying(event, headers), contentType })
       }) as unknown as Handler
   }
 
@@ -103,9 +105,21 @@ function record(
   return recorded(event, endpoint.route, user, perform)
 }
 
-const setter = (headers: Record<string, string>) => (name: string, value: string) => {
-  headers[name] = value
-}
+/** What a function says of its answer besides the reply. */
+type Sent = { status: number; headers: Record<string, string> }
+
+const setters = (sent: Sent) => ({
+  header: (name: string, value: string) => {
+    sent.headers[name] = value
+  },
+  status: (code: number) => {
+    sent.status = code
+  },
+})
+
+/** The headers that an endpoint reads besides, by their names in the declaration. */
+const headersOf = (event: APIGatewayProxyEvent, { headers = {} }: Endpoint) =>
+  Object.fromEntries(Object.keys(headers).map(name => [name, header(event, name.toLowerCase())]))
 
 const idOf = (value: unknown): string | undefined => Id.safeParse((value as { id?: unknown } | null)?.id).data
 

@@ -25,6 +25,8 @@ export type RequestInfo = {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : Record<string, never>
 
+type Named<Names> = Names extends object ? Names : Record<never, string>
+
 /** What a handler is given: parsed values only. */
 export type Call<E extends Endpoint> = {
   /** Path parameters, checked to be identifiers or what the declaration says. */
@@ -34,8 +36,12 @@ export type Call<E extends Endpoint> = {
   files: E extends { multipart: true } ? UploadedFile[] : undefined
   user: E['access'] extends 'public' ? undefined : Caller
   request: RequestInfo
+  /** The headers that the declaration names, as they were sent. */
+  headers: Partial<Record<keyof Named<E['headers']>, string>>
   /** Adds a header to the answer. */
   header(name: string, value: string): void
+  /** Answers with another status that the declaration names. */
+  status(code: keyof Named<E['statuses']>): void
   /**
    * Tells the audit trail who calls or what the call is about, where neither token nor path nor reply say so, and that
    * contents are given out.

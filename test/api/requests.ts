@@ -174,6 +174,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'rules.create': body(regexRule),
   'rules.update': body({ name: 'Renamed' }),
   'texts.anonymise': body({ texts: ['Call 112'], rules: [{ type: 'REGEX', config: regexRule.config }] }),
+  'mcp.call': body({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   'texts.restore': async (_, { client }) => {
     const rules = [{ type: 'REGEX' as const, config: regexRule.config }]
     const { session } = await client.texts.anonymise({ body: { texts: ['Call 112'], rules, session: {} } })

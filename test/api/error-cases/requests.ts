@@ -58,6 +58,7 @@ export const ofRequests = {
     const body = form({ name: 'Large' }, { 'a.txt': 'x'.repeat(7_000_000) })
     return service.send('POST', '/jobs/upload', { token: user.token, body })
   },
+  method_not_allowed: ({ service, user }) => service.send('GET', '/mcp', { token: user.token }),
   unsupported_media_type: ({ service, user }) =>
     service.send('POST', '/rules/', { token: user.token, headers: { 'content-type': 'text/plain' }, body: 'name' }),
   idempotency_mismatch: async stage => {

@@ -524,6 +524,23 @@ class Load(TypedDict):
     sourceType: str
     files_load_config: LoadFiles_load_config
 
+class McpMessage(TypedDict):
+    jsonrpc: Literal["2.0"]
+    id: NotRequired[str | int]
+    method: str
+    params: NotRequired[dict[str, Any]]
+
+class McpReplyError(TypedDict):
+    code: int
+    message: str
+    data: NotRequired[Any]
+
+class McpReply(TypedDict):
+    jsonrpc: Literal["2.0"]
+    id: NotRequired[str | int | None]
+    result: NotRequired[dict[str, Any]]
+    error: NotRequired[McpReplyError]
+
 class Model(TypedDict):
     modelId: str
     modelVersion: str

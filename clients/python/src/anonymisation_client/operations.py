@@ -335,6 +335,15 @@ class Texts:
         return cast("models.RestoreReply", self._call("POST", "/texts/restore", body=body, idempotency_key=idempotency_key))
 
 
+class Mcp:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def call(self, body: models.McpMessage, *, idempotency_key: str | None = None) -> models.McpReply:
+        """Tools for language models."""
+        return cast("models.McpReply", self._call("POST", "/mcp", body=body, idempotency_key=idempotency_key))
+
+
 class Users:
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -506,6 +515,7 @@ class Operations:
         self.jobs = Jobs(call)
         self.reviews = Reviews(call)
         self.texts = Texts(call)
+        self.mcp = Mcp(call)
         self.users = Users(call)
         self.roles = Roles(call)
         self.permissions = Permissions(call)
@@ -835,6 +845,15 @@ class AsyncTexts:
         return cast("models.RestoreReply", await self._call("POST", "/texts/restore", body=body, idempotency_key=idempotency_key))
 
 
+class AsyncMcp:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def call(self, body: models.McpMessage, *, idempotency_key: str | None = None) -> models.McpReply:
+        """Tools for language models."""
+        return cast("models.McpReply", await self._call("POST", "/mcp", body=body, idempotency_key=idempotency_key))
+
+
 class AsyncUsers:
     def __init__(self, call: AsyncCall) -> None:
         self._call = call
@@ -1006,6 +1025,7 @@ class AsyncOperations:
         self.jobs = AsyncJobs(call)
         self.reviews = AsyncReviews(call)
         self.texts = AsyncTexts(call)
+        self.mcp = AsyncMcp(call)
         self.users = AsyncUsers(call)
         self.roles = AsyncRoles(call)
         self.permissions = AsyncPermissions(call)
