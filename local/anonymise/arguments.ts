@@ -186,7 +186,7 @@ function expand(path: string, from: string): string[] {
 }
 
 /** The base URL of a service; credentials and files go unencrypted to this machine only. */
-function readUrl(text: string): string {
+export function readUrl(text: string): string {
   const url = URL.parse(text)
   const local = url?.protocol === 'http:' && isLoopback(url.href)
   if (!url || !(local || url.protocol === 'https:') || url.username || url.search || url.hash) {

@@ -26,7 +26,7 @@ export async function anonymiseFile(
   const files = [{ name: basename(file), content }]
   const { id, Assets } = await upload(client, named, files, { signal })
   try {
-    await client.jobs.update({ job_id: id, body: { workflowId: run.workflowFor(Assets[0]!.type) } })
+    await client.jobs.update({ job_id: id, body: run.choiceFor(Assets[0]!.type) })
     signal.throwIfAborted()
     await client.jobs.execute({ job_id: id })
     const job = await wait(client, id, { signal, progress: ({ bytesDone }) => told(bytesDone) })

@@ -13,7 +13,8 @@ export type Run = {
   client: Client
   /** Name and description of its jobs. */
   named: { name: string; description: string }
-  workflowFor(type: 'TABLE' | 'DOCUMENT'): string
+  /** By what a file of a type is anonymised. */
+  choiceFor(type: 'TABLE' | 'DOCUMENT'): { workflowId?: string; presetId?: string }
 }
 
 type Made = { id: string; description: string; createdAt: string }
@@ -34,7 +35,7 @@ export async function inRun<T>(client: Client, rules: readonly RuleAndReplacemen
       known.workflows.push((await client.workflows.create({ body: { ...named, supportedAssetType, config } })).id)
     }
     const [table, document] = known.workflows as [string, string]
-    return await work({ client, named, workflowFor: type => (type === 'TABLE' ? table : document) })
+    return await work({ client, named, choiceFor: type => ({ workflowId: type === 'TABLE' ? table : document }) })
   } finally {
     // By the description as well: what was made may be unknown here when a reply was lost.
     await removeMade(client, made => made.description === named.description, known)

@@ -14,7 +14,7 @@ import { troubleOf } from './troubles.ts'
 const AT_ONCE = 4
 
 /** A rule of a plan as a service takes it. */
-function ruleOf({ name, detection, replacement }: PlannedRule): RuleAndReplacement {
+export function ruleOf({ name, detection, replacement }: PlannedRule): RuleAndReplacement {
   const described = { name, description: '' }
   if (detection.type === 'REGEX') {
     const { type, ...regexRuleConfig } = detection

@@ -1,114 +1,39 @@
-import { type CallToolResult, McpServer, type ServerContext } from '@modelcontextprotocol/server'
-import { addLabels } from 'anonymisation-engine'
-import { presets } from 'anonymisation-engine/presets'
+import { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { MAX_CHARACTERS } from '../../shared/api/texts.ts'
 import { version } from '../../shared/api/version.ts'
+import { addTextTools, type Choice, Chosen, Counts, reads, toolOf } from '../../shared/mcp/tools.ts'
 import type { Roots } from './roots.ts'
-import { countsOf, type Work, whyNot } from './work.ts'
+import type { Work } from './work.ts'
 
-/** What the tools work with; `preset` is the one that was chosen, if any. */
-export type Tools = { work: Work; roots: Roots; restores: boolean; preset: string | undefined }
+/** What the tools work with. */
+export type Tools = { work: Work; roots: Roots }
 
-const Text = z.strictObject({ text: z.string().min(1).max(MAX_CHARACTERS) })
 const Path = z.strictObject({
   path: z.string().min(1).max(4096).describe('From the first folder that the server may use, or a whole one'),
 })
 
-const counts = z.record(z.string(), z.int()).describe('How much was found, by label')
-const Finding = z.object({
-  start: z.int().describe('UTF-16 code units'),
-  end: z.int(),
-  label: z.string(),
-  score: z.number(),
-  by: z.string().describe('What found it'),
-  pattern: z.string().optional().describe('The recogniser or checksum, by name'),
-})
 const Told = z.object({
-  format: z.string(),
-  counts,
+  format: z.string().optional(),
+  counts: Counts,
   removed: z.array(z.object({ what: z.string(), count: z.int() })).describe('What the output lacks besides'),
   notes: z.array(z.string()),
 })
 
-const reads = { readOnlyHint: true, openWorldHint: false } as const
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const
 
-/** A result for programs, and the same as text for clients that know no other. */
-const answered = (structuredContent: Record<string, unknown>): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-  structuredContent,
-})
-
-/** A tool's function: whatever goes wrong becomes a result that says so without anything of the text. */
-const toolOf =
-  <Input>(act: (input: Input, signal: AbortSignal) => Promise<Record<string, unknown>> | Record<string, unknown>) =>
-  async (input: Input, { mcpReq }: ServerContext): Promise<CallToolResult> => {
-    try {
-      return answered(await act(input, mcpReq.signal))
-    } catch (error) {
-      return { content: [{ type: 'text', text: whyNot(error) }], isError: true }
-    }
-  }
-
-/** A server with all its tools. */
+/** A server with all tools that the work allows. */
 export function createServer(tools: Tools): McpServer {
   const server = new McpServer(
     { name: 'anonymise', version },
     {
       instructions:
-        'Finds and replaces personal data on this machine. Prefer anonymise_file and read its output: what stood in the ' +
-        'file is never shown.',
+        'Finds and replaces personal data. Prefer anonymise_file and read its output: what stood in the file is never shown.',
     },
   )
-  addTextTools(server, tools)
+  addTextTools(server, tools.work)
   addFileTools(server, tools)
-  if (tools.restores) addRestoring(server, tools)
+  addRestoring(server, tools)
   return server
-}
-
-function addTextTools(server: McpServer, { work, preset }: Tools) {
-  server.registerTool(
-    'anonymise_text',
-    {
-      description: 'Replaces what the rules find in a text',
-      annotations: reads,
-      inputSchema: Text,
-      outputSchema: z.object({ text: z.string(), counts }),
-    },
-    toolOf(async ({ text }, signal) => {
-      const made = await work.text(text, signal)
-      return { text: made.text, counts: countsOf(addLabels(made.matches.map(({ label }) => ({ label, count: 1 })))) }
-    }),
-  )
-  server.registerTool(
-    'explain_text',
-    {
-      description: 'Tells what the rules find in a text, where, and why; quotes nothing of it',
-      annotations: reads,
-      inputSchema: Text,
-      outputSchema: z.object({ findings: z.array(Finding) }),
-    },
-    toolOf(async ({ text }, signal) => {
-      const { matches } = await work.text(text, signal)
-      const findings = matches.map(({ start, end, label, score, reason: { by, pattern } }) => {
-        return { start, end, label, score, by, ...(pattern && { pattern }) }
-      })
-      return { findings }
-    }),
-  )
-  server.registerTool(
-    'list_presets',
-    {
-      description: 'Lists the sets of rules that ship, and which one was chosen when the server was started',
-      annotations: reads,
-      inputSchema: z.strictObject({}),
-      outputSchema: z.object({
-        presets: z.array(z.object({ id: z.string(), title: z.string(), chosen: z.boolean() })),
-      }),
-    },
-    toolOf(() => ({ presets: presets.map(({ id, title }) => ({ id, title, chosen: id === preset })) })),
-  )
 }
 
 function addFileTools(server: McpServer, { work, roots }: Tools) {
@@ -119,14 +44,16 @@ function addFileTools(server: McpServer, { work, roots }: Tools) {
         'Anonymises a file (text, table, Office, PDF, picture) and writes the output beside it, where it replaces no ' +
         'other file. Answers where the output is and how much was replaced, and nothing of what stood there',
       annotations: writes,
-      inputSchema: Path,
+      inputSchema: work.workflows ? Path.extend(Chosen.shape) : Path,
       outputSchema: Told.extend({ output: z.string() }),
     },
-    toolOf(async ({ path }, signal) => {
-      const { output, ...told } = await work.file(roots.locate(path), { writes: true, signal })
+    toolOf(work.whyNot, async ({ path, ...choice }: z.infer<typeof Path> & Choice, signal) => {
+      const { output, ...told } = await work.file(roots.locate(path), choice, signal)
       return { ...told, output: roots.shown(output!) }
     }),
   )
+  const { inspect } = work
+  if (!inspect) return
   server.registerTool(
     'inspect_file',
     {
@@ -135,11 +62,13 @@ function addFileTools(server: McpServer, { work, roots }: Tools) {
       inputSchema: Path,
       outputSchema: Told,
     },
-    toolOf(({ path }, signal) => work.file(roots.locate(path), { writes: false, signal })),
+    toolOf(work.whyNot, ({ path }: z.infer<typeof Path>, signal) => inspect(roots.locate(path), signal)),
   )
 }
 
 function addRestoring(server: McpServer, { work, roots }: Tools) {
+  const { restore } = work
+  if (!restore) return
   server.registerTool(
     'restore_file',
     {
@@ -150,8 +79,8 @@ function addRestoring(server: McpServer, { work, roots }: Tools) {
       inputSchema: Path,
       outputSchema: z.object({ output: z.string(), restored: z.int(), altered: z.int(), unknown: z.int() }),
     },
-    toolOf(async ({ path }) => {
-      const { output, ...told } = await work.restore(roots.locate(path))
+    toolOf(work.whyNot, async ({ path }: z.infer<typeof Path>) => {
+      const { output, ...told } = await restore(roots.locate(path))
       return { ...told, output: roots.shown(output) }
     }),
   )

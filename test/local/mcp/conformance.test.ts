@@ -1,23 +1,17 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { modelsFor, planOf } from '../../../local/anonymise/plan.ts'
 import { openRoots } from '../../../local/mcp/roots.ts'
 import { createServer } from '../../../local/mcp/server.ts'
 import { createWork } from '../../../local/mcp/work.ts'
-
-/** Where npm has installed packages for tests alone; see `.ci/run`. */
-const peers = process.env.NPM_PEERS
-
-/** What the suite asks of any server. Its other scenarios call tools of a server that is made for it. */
-const scenarios = ['server-initialize', 'ping', 'tools-list']
+import { peers, runScenario, scenarios } from './suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-conformance-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -25,8 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** The server of the command, over HTTP, which is what the suite speaks. */
 async function serve(): Promise<Server> {
   const choices = { preset: 'default', rules: [], models: [], workflow: undefined, folder: undefined }
-  const work = createWork({ plan: planOf(choices), models: modelsFor(choices), restores: true })
-  const tools = { work, roots: openRoots([], folder), restores: true, preset: 'default' }
+  const work = createWork({ plan: planOf(choices), models: modelsFor(choices), restores: true, preset: 'default' })
+  const tools = { work, roots: openRoots([], folder) }
   const handler = createMcpHandler(() => createServer(tools))
   const server = createHttpServer(async (request, response) => {
     const { method = '', url = '' } = request
@@ -45,12 +39,10 @@ async function serve(): Promise<Server> {
 describe.skipIf(!peers)('the suite of conformance to the Model Context Protocol', { timeout: 120_000 }, () => {
   test.each(scenarios)('%s', async scenario => {
     const server = await serve()
-    const suite = join(peers!, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-    const child = spawn(process.execPath, [suite, 'server', '--url', url, '--scenario', scenario], { cwd: folder })
-    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    const [status, said] = await runScenario(scenario, url)
     server.closeAllConnections()
     server.close()
-    expect([status, out + err]).toEqual([0, expect.stringMatching(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/)])
+    expect([status, said]).toEqual([0, expect.stringMatching(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/)])
   })
 })
