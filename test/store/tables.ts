@@ -6,16 +6,19 @@ import { CreateKeyCommand, KMSClient } from '@aws-sdk/client-kms'
 import type { Faults } from 'aws-emulators'
 import { startDynamoDB, startKMS } from 'aws-emulators'
 import { listFields, listIndexes, type TableName, tables, variable } from '../../shared/settings.ts'
+import { startDynamoDBLocal } from '../emulators/java.ts'
+import { relay } from './fault-relay.ts'
 
 /**
  * Starts the tables of the service and its key for hashes on emulators and tells this process where they are; `faults`
- * sees every request to the tables.
+ * sees every request to the tables. With STORE_ON=dynamodb-local the tables are on AWS’s
+ * DynamoDB Local instead, which AWS_SERVERS must have.
  * Answers how to end it.
  */
 export async function startTables(faults?: Faults): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'tables-'))
   const [dynamodb, kms] = await Promise.all([
-    startDynamoDB({ directory: join(directory, 'dynamodb'), faults }),
+    startDatabase(join(directory, 'dynamodb'), faults),
     startKMS({ directory: join(directory, 'kms') }),
   ])
   Object.assign(process.env, {
@@ -40,6 +43,21 @@ export async function startTables(faults?: Faults): Promise<() => Promise<void>>
   return async () => {
     await Promise.all([dynamodb.close(), kms.close()])
   }
+}
+
+async function startDatabase(
+  directory: string,
+  faults?: Faults,
+): Promise<{ endpoint: string; close(): Promise<void> }> {
+  if (process.env.STORE_ON !== 'dynamodb-local') return startDynamoDB({ directory, faults })
+  const { endpoint, stop } = await startDynamoDBLocal(directory)
+  if (!faults) return { endpoint, close: stop }
+  const relayed = await relay(endpoint, faults)
+  const close = async () => {
+    await relayed.stop()
+    await stop()
+  }
+  return { endpoint: relayed.endpoint, close }
 }
 
 function createTable(name: TableName): CreateTableCommand {
