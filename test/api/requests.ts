@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '../../shared/api/client.ts'
+import { makePdf } from '../engine/formats/pdf-samples.ts'
 import { putFile } from './deployed.ts'
 import type { Person, Sending, Service } from './setup.ts'
 
@@ -49,10 +50,10 @@ export async function makeFinishedJob(client: Client): Promise<string> {
   }
 }
 
-/** A job of one text file that waits for its review; `client` is somebody's who may review. */
-export async function makeWaitingJob(client: Client, review: { approvers?: number } = {}): Promise<string> {
-  const { id: job_id } = await makeJob(client)
-  await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client), review } })
+/** A job of one file, a text unless given, that waits for its review; `client` is somebody's who may review. */
+export async function makeWaitingJob(client: Client, job = makeJob(client)): Promise<string> {
+  const { id: job_id } = await job
+  await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client), review: {} } })
   await client.jobs.execute({ job_id })
   for (;;) {
     const { status, review: now } = await client.jobs.get({ job_id })
@@ -191,6 +192,11 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   },
   'jobs.review': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
   'jobs.proposals': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
+  'jobs.page': async (_, { client }) => {
+    const pdf = Uint8Array.from(await makePdf(['Call 112 now']))
+    const job = client.jobs.upload({ body: { name: 'Letters' }, files: [{ name: 'a.pdf', content: pdf }] })
+    return { path: { job_id: await makeWaitingJob(client, job) } }
+  },
   'jobs.decisions': async (_, { client }) => ({ path: { job_id: await makeWaitingJob(client) } }),
   'jobs.decide': async (_, { client }) => ({
     path: { job_id: await makeWaitingJob(client) },
