@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, constants as flags } from 'node:fs'
-import { link, lstat, mkdir, open, opendir, realpath, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, lstat, mkdir, open, opendir, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SourceError } from '../errors.ts'
@@ -63,13 +63,10 @@ export function folderStore(root: string): ObjectStore {
     async read(key, start) {
       const path = await inside(key)
       if (path === undefined) throw new SourceError('source_not_found')
-      const file = await open(path, flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK)
-      const opened = await file.stat()
-      // Between the look and the opening a folder on the way may have become a link: what is open must be what is there.
-      const now = await inside(key)
-      const there = now === undefined ? undefined : await lstat(now)
-      if (!opened.isFile() || there?.ino !== opened.ino || there.dev !== opened.dev) {
-        await file.close()
+      const file = await open(path, flags.O_RDONLY | flags.O_NOFOLLOW | flags.O_NONBLOCK).catch(absent)
+      // Between the look and the opening a folder on the way may have become a link.
+      if (!file || !(await isFileAt(file, path).catch(() => false))) {
+        await file?.close()
         throw new SourceError('source_not_found')
       }
       return file.createReadStream({ start, highWaterMark: 256 * 1024 })
@@ -94,6 +91,17 @@ export function folderStore(root: string): ObjectStore {
       }
     },
   }
+}
+
+/**
+ * Whether what is open is the regular file of a path without links. Linux tells the path of what is open; elsewhere the
+ * path is looked at once more, which a folder that is swapped for a link and back at the right moments can deceive.
+ */
+async function isFileAt(file: FileHandle, path: string): Promise<boolean> {
+  const opened = await file.stat()
+  if (process.platform === 'linux') return opened.isFile() && (await readlink(`/proc/self/fd/${file.fd}`)) === path
+  const there = (await realpath(path)) === path ? await lstat(path) : undefined
+  return opened.isFile() && there?.ino === opened.ino && there.dev === opened.dev
 }
 
 /** Makes the folders one by one, so that none is made behind a link. */
