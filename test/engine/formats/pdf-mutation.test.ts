@@ -108,7 +108,7 @@ describe('a broken cutter', () => {
     const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))
     document.addPage([420, 300]).drawImage(scan, { x: 0, y: 0, width: 420, height: 300 })
     const source = await document.save({ useObjectStreams: false })
-    const engine = await mutant('write.ts', 'labels.push(...overPictures, ...coversOf', 'labels.push(...coversOf')
+    const engine = await mutant('write.ts', '...labels, ...overPictures)', '...labels)')
     expect(await outcome(engine, source)).toEqual({ escalated: 1, left: false })
   })
 
