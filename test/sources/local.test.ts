@@ -167,12 +167,15 @@ test('a folder that becomes a link while it is used shows nothing', async () => 
       await rename(join(base, 'aside'), join(root, 'swap'))
     }
   })()
-  for (let tried = 0; tried < 300; tried++) {
-    const text = await read('swap/secret.txt').catch((error: { type: string }) => error.type)
-    expect(['mine', 'source_not_found']).toContain(text)
+  try {
+    for (let tried = 0; tried < 300; tried++) {
+      const text = await read('swap/secret.txt').catch((error: { type: string }) => error.type)
+      expect(['mine', 'source_not_found']).toContain(text)
+    }
+  } finally {
+    stop = true
+    await swapping
   }
-  stop = true
-  await swapping
   await link(join(root, 'swap', 'secret.txt'), join(root, 'swap', 'hard.txt'))
 })
 
