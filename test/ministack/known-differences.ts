@@ -21,6 +21,10 @@ export const differences: Record<string, string> = {
   'tells of each finding its place, its rule, why, and where its replacement stands': otherProcessor,
   'takes messages, of which what a model finds in one is replaced in all, and presets': otherProcessor,
   'a session gives the same values the same placeholders, and puts them back': otherProcessor,
+  'POST /mcp, legacy version of the protocol anonymises and explains texts by the default preset, another one, or a workflow':
+    otherProcessor,
+  'POST /mcp, auto version of the protocol anonymises and explains texts by the default preset, another one, or a workflow':
+    otherProcessor,
 }
 
 /**
