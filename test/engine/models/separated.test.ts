@@ -29,6 +29,11 @@ test.each([
   expect(wordsOf(text)).toEqual(words)
 })
 
+test('a stop behind a number is left out, one within a number is not', () => {
+  const text = 'Gran 1984. Mia 2026, 12:30. 3.14 3.14.'
+  expect(wordsOf(text)).toEqual(['Gran', '1984', 'Mia', '2026', '12:30', '3.14', '3.14'])
+})
+
 test('no piece begins with a blank, and each ends where it did', () => {
   const text = 'Anna \u00a0 Kowalska,\u3000Jan\r\nNowak'
   const before = sentencePiece.encode(text)

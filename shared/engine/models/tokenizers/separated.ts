@@ -3,12 +3,16 @@ import type { Encoding } from './tokenizer.ts'
 const inWord = /[\p{L}\p{M}\p{N}]/u
 const blank = /\s/
 
+/** What ends a sentence or a part of it behind a number, and belongs to no date, number or address. */
+const stop = /[.,:;]/
+
 /**
  * The same pieces without the blanks before them, in words that end at punctuation: a tokenizer that marks blanks
- * (SentencePiece) puts them into its pieces, and calls `(Kowalski),` one word.
+ * (SentencePiece) puts them into its pieces, and calls `(Kowalski),` one word. Of pieces such as `2019.`, the stop is left out.
  */
-export function separated(text: string, { ids, starts: from, ends, words: before }: Encoding): Encoding {
+export function separated(text: string, { ids, starts: from, ends: until, words: before }: Encoding): Encoding {
   const starts = new Uint32Array(from.length)
+  const ends = until.map((end, i) => (endsInStop(text, from[i]!, end) ? end - 1 : end))
   const words = new Uint32Array(from.length)
   let word = -1
   for (let i = 0; i < from.length; i++) {
@@ -21,6 +25,10 @@ export function separated(text: string, { ids, starts: from, ends, words: before
   }
   return { ids, starts, ends, words }
 }
+
+/** Whether a piece has a stop behind a digit at its end, and nothing of the same number follows. */
+const endsInStop = (text: string, start: number, end: number) =>
+  end - start > 1 && stop.test(text[end - 1]!) && /\d/.test(text[end - 2]!) && !inWord.test(text[end] ?? '')
 
 /** Whether a piece goes on with the word of the one before: behind a blank that is a piece of its own, or within letters and digits. */
 function goesOn(text: string, starts: Uint32Array, ends: Uint32Array, i: number): boolean {
