@@ -4,6 +4,7 @@ import type { EntityModel } from '../../../shared/engine/detect/entity-model.ts'
 import { ics, vcf } from '../../../shared/engine/formats/content-lines/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { shownByContentLines } from './shown.ts'
 import { formatSuite } from './suite.ts'
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&')
@@ -14,12 +15,14 @@ formatSuite(ics, {
     Buffer.from(
       `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${texts.map(text => `SUMMARY:${escaped(text)}\r\n`).join('')}END:VCALENDAR\r\n`,
     ),
+  show: bytes => shownByContentLines(bytes, 'SUMMARY'),
   untouched: 'bytes',
 })
 
 formatSuite(vcf, {
   name: 'a.vcf',
   make: texts => Buffer.from(`BEGIN:VCARD\r\n${texts.map(text => `NOTE:${escaped(text)}\r\n`).join('')}END:VCARD\r\n`),
+  show: bytes => shownByContentLines(bytes, 'NOTE'),
   untouched: 'bytes',
 })
 

@@ -20,11 +20,13 @@ import {
 } from './metafile-samples.ts'
 import { type Link, makeDocx, readZip, relationships } from './package.ts'
 import { typedBitmap } from './picture-samples.ts'
+import { shownByEmf } from './shown.ts'
 import { formatSuite } from './suite.ts'
 
 formatSuite(emf, {
   name: 'sample.emf',
   make: texts => makeEmf([emfFont('Arial'), ...texts.map((text, index) => emfText(text, 10, 10 + 90 * index))]),
+  show: shownByEmf,
   untouched: 'text',
   refused: [
     {

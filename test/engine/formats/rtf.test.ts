@@ -4,9 +4,11 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { rtf } from '../../../shared/engine/formats/rtf/index.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
+import { shownByRtf } from './shown.ts'
 import { formatSuite } from './suite.ts'
 
 const corpus = '../shared/corpus'
+const file = (path: string) => () => readFileSync(`${corpus}/${path}`)
 const head = '{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset128 MS Mincho;}}'
 const escaped = (text: string) =>
   text.replace(/[\\{}]/g, '\\$&').replace(/[^\x20-\x7e]/g, unit => {
@@ -17,12 +19,24 @@ const escaped = (text: string) =>
 formatSuite(rtf, {
   name: 'letter.rtf',
   make: texts => Buffer.from(`${head}${texts.map(text => `{\\b ${escaped(text)}\\par}\r\n`).join('')}}`),
+  show: bytes => shownByRtf(bytes, head),
   untouched: 'bytes',
   files: existsSync(corpus)
-    ? ['synthetic/canary.rtf', 'rtf/testRTF-ms932.rtf', 'rtf/testComment.rtf'].map(name => ({
-        name,
-        bytes: () => readFileSync(`${corpus}/${name}`),
-      }))
+    ? [
+        { name: 'canary.rtf', bytes: file('synthetic/canary.rtf') },
+        {
+          name: 'testRTF-ms932.rtf',
+          bytes: file('rtf/testRTF-ms932.rtf'),
+          rules: [regexRule('word', 'Hello|こんにちは')],
+          values: ['Hello', "\\'82\\'b1\\'82\\'f1"],
+        },
+        {
+          name: 'testComment.rtf',
+          bytes: file('rtf/testComment.rtf'),
+          rules: [regexRule('text', 'Here is a comment')],
+          values: ['Here is a comment', 'McCandless'],
+        },
+      ]
     : [],
   refused: [
     { name: 'a group left open', bytes: () => Buffer.from(`${head}{`), type: 'corrupt_file' },

@@ -6,6 +6,7 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
 import { type Link, makeOffice, readZip, relationships } from './package.ts'
+import { shownByWorkbook } from './shown.ts'
 import { formatSuite } from './suite.ts'
 
 const corpus = '../shared/corpus'
@@ -49,6 +50,7 @@ formatSuite(xlsx, {
       rows: texts.map((_, n) => `<row r="${n + 1}"><c r="A${n + 1}" t="s"><v>${n}</v></c></row>`).join(''),
       strings: texts.map(text => `<t xml:space="preserve">${escaped(text)}</t>`),
     }),
+  show: shownByWorkbook,
   untouched: 'text',
   files: existsSync(corpus) ? [{ name: 'canary.xlsx', bytes: file('synthetic/canary.xlsx') }] : [],
   refused: existsSync(corpus)
