@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiError, type Client, createClient, logIn } from '../shared/api/client.ts'
-import type { Job } from '../shared/api/jobs.ts'
+import type { Job } from '../shared/api/job.ts'
 
 // node bench/load.ts [JOBS] [SOAK_SECONDS]: a thousand jobs of one user and a single one of another, then a long steady load.
 const JOBS = Number(process.argv[2] ?? 1000)

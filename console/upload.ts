@@ -1,5 +1,5 @@
 import type { Asset } from '../shared/api/assets.ts'
-import type { Job } from '../shared/api/jobs.ts'
+import type { Job } from '../shared/api/job.ts'
 import { CallError, call } from './api.ts'
 
 /** Files of so many bytes together fit into one request to the service; larger ones go to the bucket themselves. */

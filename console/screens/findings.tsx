@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PlacedFinding } from '../../shared/api/findings.ts'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 import { type CallError, call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { asCallError } from '../ui/load.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Asset } from '../../shared/api/assets.ts'
-import type { Job as JobRecord } from '../../shared/api/jobs.ts'
+import type { Job as JobRecord } from '../../shared/api/job.ts'
 import type { AssetResult } from '../../shared/api/results.ts'
 import { type CallError, call, may } from '../api.ts'
 import { dateOf, numberOf, t } from '../i18n/index.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { JobSummary } from '../../shared/api/jobs.ts'
+import type { JobSummary } from '../../shared/api/job.ts'
 import { callFull } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useEvery, useLoad } from '../ui/load.ts'

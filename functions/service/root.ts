@@ -1,4 +1,4 @@
-import { MAX_ASSETS, MAX_FILE_BYTES, MAX_FILES } from '../../shared/api/jobs.ts'
+import { MAX_ASSETS, MAX_FILE_BYTES, MAX_FILES } from '../../shared/api/job.ts'
 import { service } from '../../shared/api/service.ts'
 import { version } from '../../shared/api/version.ts'
 import { handle } from '../../shared/http/endpoint.ts'

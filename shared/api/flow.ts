@@ -1,5 +1,5 @@
 import { ApiError, type Client, type FileToSend } from './client.ts'
-import type { Job } from './jobs.ts'
+import type { Job } from './job.ts'
 
 /** What is common to the steps below. */
 export type FlowOptions = {

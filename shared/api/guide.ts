@@ -12,7 +12,7 @@ import {
 } from './bounds.ts'
 import { checksums } from './checksums.ts'
 import { FURTHEST } from './common.ts'
-import { MAX_FILES } from './jobs.ts'
+import { MAX_FILES } from './job.ts'
 import { lists } from './list-fields.ts'
 
 /** A part of the guide: paragraphs with blank lines between, `code` in backticks, and perhaps a table. */

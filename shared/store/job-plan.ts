@@ -1,4 +1,4 @@
-import type { PlanEntry } from '../api/jobs.ts'
+import type { PlanEntry } from '../api/job.ts'
 
 /** Whether a name is what a pattern says, in which `*` stands for any characters; in time that grows with their lengths. */
 function fits(pattern: string, name: string): boolean {

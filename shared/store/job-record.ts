@@ -1,4 +1,4 @@
-import type { JobMode, JobStatus, PlanEntry } from '../api/jobs.ts'
+import type { JobMode, JobStatus, PlanEntry } from '../api/job.ts'
 import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
 import type { ProgressAttributes } from './progress.ts'

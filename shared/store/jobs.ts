@@ -1,5 +1,5 @@
 import type { Plan } from 'anonymisation-engine'
-import type { JobStatus, PlanEntry } from '../api/jobs.ts'
+import type { JobStatus, PlanEntry } from '../api/job.ts'
 import { notFound } from '../api/problems.ts'
 import type { AssetResult } from '../api/results.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 import type { NewRule } from '../../shared/api/rules.ts'
 import { useService } from './setup.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 import { putFile } from '../api/deployed.ts'
 import { useService } from '../api/setup.ts'
 import { host } from '../sources/context.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import type { NewDelivery } from '../../shared/api/deliveries.ts'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 
 const pause = () => new Promise(resolve => setTimeout(resolve, 100))
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 import { mayPass } from '../../shared/jobs/load/with-source-lease.ts'
 import { SourceError } from '../../shared/sources/errors.ts'
 import { type Service, startService } from '../api/setup.ts'

@@ -3,7 +3,7 @@ import { ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cli
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 import { problemsOf } from '../api/http.ts'
 import { type Person, type Service, startService } from '../api/setup.ts'
 import { whileSweeping } from '../reliability/jobs.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalCloud } from '../../local/cloud.ts'
 import { ApiError, type Client } from '../../shared/api/client.ts'
-import type { Job } from '../../shared/api/jobs.ts'
+import type { Job } from '../../shared/api/job.ts'
 import { LARGE_TABLE, type Stage } from './setup.ts'
 
 /** A job under test: what it holds, and what must come of each file; nothing of one that must be refused. */

@@ -1,6 +1,6 @@
 import type { Asset } from '../../api/assets.ts'
 import type { Delivery } from '../../api/deliveries.ts'
-import type { Job, JobSummary } from '../../api/jobs.ts'
+import type { Job, JobSummary } from '../../api/job.ts'
 import type { AssetResult, JobResult } from '../../api/results.ts'
 import { listAssets, listOutputs, objectOf } from '../../store/assets.ts'
 import { listDelivered, listDeliveries } from '../../store/deliveries.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '../../api/jobs.ts'
+import type { Job } from '../../api/job.ts'
 import type { DeliveryRecord } from '../../store/deliveries.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { bytesUnderWay } from '../../store/progress.ts'
