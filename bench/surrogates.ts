@@ -9,6 +9,8 @@ const count = Number(process.argv[2] ?? 1_000_000)
 const kinds: Record<string, (n: number) => string> = {
   ID: n => `PAT-${10_000_000 + n * 7}`,
   PHONE: n => `+49 30 ${10_000_000 + n}`,
+  IP_ADDRESS: n => [24, 16, 8, 0].map(bits => Math.floor((n * 4000) / 2 ** bits) % 256).join('.'),
+  MAC_ADDRESS: n => `00:1a:2b:${n.toString(16).padStart(6, '0').replace(/(?=(?:..)+$)\B/g, ':')}`,
   PAYMENT_CARD: n => `4111${String(n * 13).padStart(12, '0')}`,
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { otherIPv4 } from './ipv4.ts'
 import type { Keyed } from './keyed.ts'
-import { otherDigits } from './shape.ts'
+import { otherDigits, sameShape } from './shape.ts'
 import { inCaseOf } from './spelling.ts'
 
 const [ipv4, ipv6] = [z.ipv4(), z.ipv6()]
@@ -64,13 +65,11 @@ export function otherUrl(value: string, login: Login, keyed: Keyed, keepsDomain:
   return `${scheme}${user === undefined ? '' : `${eachWord(user, login, keyed)}@`}${other}${port}${eachWord(rest, login, keyed)}`
 }
 
-const octets = (number: number) => [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.')
-
-/** An address of a network that nobody has: 240.0.0.0/4 (RFC 1112) and 2001:db8::/32 (RFC 3849). */
+/** Another address: for one of IPv6 one that nobody has, below 2001:db8::/32 (RFC 3849). */
 export function otherIp(value: string, keyed: Keyed): string {
   const [address = '', mask] = value.split('/')
   const end = mask === undefined ? '' : `/${mask}`
-  if (isIPv4(address)) return octets((0xf0000000 + (keyed.hash(`ip|${address}`) % 0x0f000000)) >>> 0) + end
+  if (isIPv4(address)) return otherIPv4(address, keyed) + end
   if (!isIPv6(address))
     return value.replace(/[0-9a-f]+/gi, part => (keyed.hash(`ip|${part}`) % 16 ** part.length).toString(16))
   const groups = [0, 1].flatMap(half => {
@@ -80,13 +79,21 @@ export function otherIp(value: string, keyed: Keyed): string {
   return `2001:db8:${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}${end}`
 }
 
-/** An address of a device with the bit of those that are given locally, so that no maker has it. */
+/** Numbers that the first byte of an address of a device makes without the two bits that say who gave it and for whom. */
+const perFirstByte = 2 ** 40
+
+/**
+ * An address of a device with the bit of those that are given locally, so that no maker has it. Addresses given in the same
+ * way never become the same.
+ */
 export function otherMac(value: string, keyed: Keyed): string {
-  const hex = keyed
-    .hash(`mac|${value.toLowerCase().replace(/[^0-9a-f]/g, '')}`)
-    .toString(16)
-    .padStart(12, '0')
-  const made = hex[0] + '26ae'[Number.parseInt(hex[1]!, 16) % 4]! + hex.slice(2)
+  const hex = value.toLowerCase().replace(/[^0-9a-f]/g, '')
+  if (hex.length !== 12) return sameShape(value, keyed, 'mac')
+  const first = Number.parseInt(hex.slice(0, 2), 16)
+  const number = (first >> 2) * perFirstByte + Number.parseInt(hex.slice(2), 16)
+  const drawn = keyed.permute(number, 64 * perFirstByte, `mac|${first & 3}`)
+  const begin = Math.floor(drawn / perFirstByte) * 4 + 2
+  const made = begin.toString(16).padStart(2, '0') + (drawn % perFirstByte).toString(16).padStart(10, '0')
   let next = 0
   const isUpper = value === value.toUpperCase()
   return value.replace(/[0-9a-f]/gi, () => (isUpper ? made[next++]!.toUpperCase() : made[next++]!))

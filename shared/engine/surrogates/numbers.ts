@@ -59,7 +59,8 @@ function laidOver(text: string, compact: string): string {
   })
 }
 
-const compactOf = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+/** The letters and digits of a number. */
+export const compactOf = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
 
 /** Two digits of year within their decade, month, and day: other ones that are a date. A month beyond 12 tells the century. */
 function otherDate(value: string, hasDay: boolean, keyed: Keyed): string {
@@ -221,11 +222,11 @@ export function otherCard(value: string, keyed: Keyed, checkDigit: CheckDigit, k
   return laidOver(value, checkDigit === 'valid' ? made : failing(made, forms.luhn!, validators.luhn))
 }
 
-/**
- * A telephone number of the same country and area, or kind of line: the first digits of the national number stay, three or of
- * long ones four, for without them it would be none. Written with the code of its country or without it, it becomes the same number.
- */
-export function otherPhone(value: string, keyed: Keyed, codeLength: (international: string) => number): string {
+/** Says how many digits the code of the country has in an international number. */
+type CodeLength = (international: string) => number
+
+/** All digits of a telephone number, and where the national number begins among them. */
+function digitsOfPhone(value: string, codeLength: CodeLength): { all: string; national: number } {
   const all = value.replace(/\D/g, '')
   const isInternational = /^\s*\(?\s*(?:\+|00)/.test(value)
   const prefix = isInternational
@@ -237,9 +238,24 @@ export function otherPhone(value: string, keyed: Keyed, codeLength: (internation
         : 0
   // `+44 (0)20` and the like.
   const trunk = isInternational && /\(0\)/.test(value) ? 1 : 0
-  const kept = all.length - prefix - trunk >= 10 ? 4 : 3
-  const begin = Math.min(prefix + trunk + kept, Math.max(0, all.length - 3))
-  const made = all.slice(0, begin) + otherDigits(all.slice(begin), keyed, `phone|${all.slice(prefix + trunk, begin)}`)
+  return { all, national: prefix + trunk }
+}
+
+/** The digits of a telephone number as they are in every way to write it. */
+export function nationalOf(value: string, codeLength: CodeLength): string {
+  const { all, national } = digitsOfPhone(value, codeLength)
+  return all.slice(national)
+}
+
+/**
+ * A telephone number of the same country and area, or kind of line: the first digits of the national number stay, three or of
+ * long ones four, for without them it would be none. Written with the code of its country or without it, it becomes the same number.
+ */
+export function otherPhone(value: string, keyed: Keyed, codeLength: CodeLength): string {
+  const { all, national } = digitsOfPhone(value, codeLength)
+  const kept = all.length - national >= 10 ? 4 : 3
+  const begin = Math.min(national + kept, Math.max(0, all.length - 3))
+  const made = all.slice(0, begin) + otherDigits(all.slice(begin), keyed, `phone|${all.slice(national, begin)}`)
   let next = 0
   return value.replace(/\d/g, () => made[next++]!)
 }

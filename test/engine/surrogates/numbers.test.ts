@@ -93,11 +93,38 @@ test('a telephone number becomes the same one in national form', () => {
   expect(local('0049 30 1234567')).toBe(local('+49 30 1234567'))
 })
 
-test('addresses of networks are of ranges that nobody has', () => {
+test('addresses of networks are of ranges that nobody has, but for public ones of IPv4', () => {
   expect(valid('IP_ADDRESS', '192.168.0.1')).toMatch(/^2[45]\d\.\d+\.\d+\.\d+$/)
+  expect(valid('IP_ADDRESS', '10.20.0.0/16')).toMatch(/^2[45]\d\.\d+\.\d+\.\d+\/16$/)
+  expect(valid('IP_ADDRESS', '8.8.8.8')).not.toMatch(/^(?:0|10|127|22[4-9]|2[345]\d|192\.168|169\.254)\./)
   expect(valid('IP_ADDRESS', '2001:4860:4860::8888')).toMatch(/^2001:db8:/)
   expect(Number.parseInt(valid('MAC_ADDRESS', '00:1A:2B:3C:4D:5E').slice(0, 2), 16) & 3).toBe(2)
   expect(valid('EMAIL', 'anna@klinik.de')).toMatch(/@\w+\.example$/)
   expect(valid('EMAIL', 'anna@gmail.com')).toMatch(/@mail\.example$/)
   expect(valid('URL', 'https://www.klinik.de/a?id=12')).toMatch(/^https:\/\/www\.\w+\.example\/\w+\?id=\d\d$/)
+})
+
+test('distinct addresses of networks and devices become distinct ones', () => {
+  // As many, evenly from all that there are, that a draw from the unused ones alone would hit some of them twice.
+  const step = 2 ** 32 / 100_000
+  const dotted = (number: number) => [24, 16, 8, 0].map(bits => Math.floor(number / 2 ** bits) % 256).join('.')
+  const public4 = Array.from({ length: 100_000 }, (_, n) => dotted(Math.floor(n * step))).filter(
+    address => Number(address.split('.')[0]) < 224,
+  )
+  const inner = Array.from({ length: 20_000 }, (_, n) => `10.${n >> 8}.${n & 255}.7`)
+  const four = [...public4, ...inner]
+  const hex = (byte: number) => byte.toString(16).padStart(2, '0')
+  const devices = Array.from({ length: 20_000 }, (_, n) => `00:1a:2b:3c:${hex(n >> 8)}:${hex(n & 255)}`)
+  const of = (label: string, values: string[]) => values.map(value => valid(label, value))
+  expect(new Set(of('IP_ADDRESS', four)).size).toBe(new Set(four).size)
+  expect(new Set(of('MAC_ADDRESS', devices)).size).toBe(devices.length)
+  const madeOfInner = of('IP_ADDRESS', inner)
+  expect(madeOfInner.filter(made => Number(made.split('.')[0]) < 240)).toEqual([])
+})
+
+test('the address of a device in any spelling becomes the same one, and a longer one keeps its form', () => {
+  const digits = (text: string) => text.toLowerCase().replace(/[^0-9a-f]/g, '')
+  const [colons, dashes] = ['00:1A:2B:3C:4D:5E', '00-1a-2b-3c-4d-5e'].map(text => valid('MAC_ADDRESS', text))
+  expect(digits(colons!)).toBe(digits(dashes!))
+  expect(valid('MAC_ADDRESS', '00:11:22:33:44:55:66:77')).toMatch(/^\w\w(?::\w\w){7}$/)
 })
