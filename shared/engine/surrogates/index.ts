@@ -5,8 +5,9 @@ import { createKeyed } from './keyed.ts'
 import { hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
 import { createNames, type Names } from './names.ts'
 import { otherEmail, otherIp, otherMac, otherUrl, otherUsername } from './network.ts'
-import { otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
+import { compactOf, nationalOf, otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
 import { otherOrganisation } from './organisation.ts'
+import { createOutside, type Generate } from './outside.ts'
 import { createPersons, type Persons } from './person.ts'
 import { createPlaces } from './places.ts'
 import { fold } from './spelling.ts'
@@ -23,23 +24,21 @@ type Kit = Surroundings & {
 }
 
 /** Makes what makes surrogates of one kind. */
-type Maker = (kit: Kit) => Promise<(value: string) => string>
+type Maker = (kit: Kit) => Promise<Generate>
 
-const number: Maker =
-  async ({ keyed, options }) =>
-  value =>
-    otherNumber(value, keyed, options.checkDigit ?? 'valid')
+const asNumbers = (generate: (value: string) => string): Generate => Object.assign(generate, { plain: compactOf })
+
+const number: Maker = async ({ keyed, options }) =>
+  asNumbers(value => otherNumber(value, keyed, options.checkDigit ?? 'valid'))
 const person: Maker = async ({ persons }) => {
   const { name } = await persons()
   return name
 }
-const iban: Maker =
-  async ({ keyed, options }) =>
-  value =>
-    otherIban(value, keyed, options.checkDigit ?? 'valid')
+const iban: Maker = async ({ keyed, options }) =>
+  asNumbers(value => otherIban(value, keyed, options.checkDigit ?? 'valid'))
 const card: Maker = async ({ keyed, options }) => {
   const keepsIssuer = options.keep?.includes('issuer') ?? false
-  return value => otherCard(value, keyed, options.checkDigit ?? 'valid', keepsIssuer)
+  return asNumbers(value => otherCard(value, keyed, options.checkDigit ?? 'valid', keepsIssuer))
 }
 /** Dates all move by the same number of days. What is no date of a known form is suppressed. */
 const date: Maker = async ({ key }) => {
@@ -68,7 +67,8 @@ const username: Maker = async ({ keyed, persons }) => {
 const phone: Maker = async ({ keyed }) => {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js')
   const codeLength = (text: string) => parsePhoneNumberFromString(text)?.countryCallingCode.length ?? 2
-  return value => otherPhone(value, keyed, codeLength)
+  const generate = (value: string) => otherPhone(value, keyed, codeLength)
+  return Object.assign(generate, { plain: (value: string) => nationalOf(value, codeLength) })
 }
 
 const makers: Readonly<Record<string, Maker>> = {
@@ -94,16 +94,10 @@ const makers: Readonly<Record<string, Maker>> = {
     async ({ keyed }) =>
     value =>
       otherIp(value, keyed),
-  MAC_ADDRESS:
-    async ({ keyed }) =>
-    value =>
-      otherMac(value, keyed),
+  MAC_ADDRESS: async ({ keyed }) => asNumbers(value => otherMac(value, keyed)),
 }
 
 const words = /[\p{L}\p{M}]+/gu
-/** Times that a surrogate is drawn anew because the text holds it. */
-const maxRedraws = 20
-
 /** What makes surrogates, of the labels that were loaded: some need lists, which are read then. */
 export function createSurrogates({ key, options, found }: Surroundings) {
   const keyed = createKeyed(key)
@@ -116,7 +110,7 @@ export function createSurrogates({ key, options, found }: Surroundings) {
     names: () => (names ??= createNames(keyed, language, avoid)),
     persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found))),
   }
-  const generators = new Map<string, (value: string) => string>()
+  const generators = new Map<string, Generate>()
   const load = async (labels: Iterable<string>) => {
     for (const label of labels) {
       if (generators.has(label)) continue
@@ -124,20 +118,6 @@ export function createSurrogates({ key, options, found }: Surroundings) {
       generators.set(label, await makers[label]!(kit))
     }
   }
-  const present = new Set(found.map(fold))
-  /** Whose each surrogate is, where all values of the text are known beforehand. */
-  const owners = new Map<string, string>()
-  const make = (label: string, value: string): string => {
-    const generate = generators.get(label)!
-    let surrogate = generate(value)
-    if (present.size === 0) return surrogate
-    for (let draws = 0; draws < maxRedraws; draws++) {
-      const folded = fold(surrogate)
-      if (!present.has(folded) && (owners.get(folded) ?? fold(value)) === fold(value)) break
-      surrogate = generate(surrogate)
-    }
-    owners.set(fold(surrogate), fold(value))
-    return surrogate
-  }
-  return { load, make }
+  const outside = createOutside(found)
+  return { load, make: (label: string, value: string): string => outside(generators.get(label)!, value) }
 }
