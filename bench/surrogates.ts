@@ -1,5 +1,6 @@
 // npm run bench:surrogates [-- VALUES]: how fast surrogates are made, each value once and so without any memory of earlier ones,
-// and whether any two of that many distinct values (1,000,000 unless given) become the same.
+// how many of that many distinct values (1,000,000 unless given) become the same as another, and how many become one of the values:
+// of tables, which are written as they are read, and of documents, whose values are known beforehand.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { createSurrogates } from '../shared/engine/surrogates/index.ts'
 
@@ -10,17 +11,29 @@ const kinds: Record<string, (n: number) => string> = {
   ID: n => `PAT-${10_000_000 + n * 7}`,
   PHONE: n => `+49 30 ${10_000_000 + n}`,
   IP_ADDRESS: n => [24, 16, 8, 0].map(bits => Math.floor((n * 4000) / 2 ** bits) % 256).join('.'),
-  MAC_ADDRESS: n => `00:1a:2b:${n.toString(16).padStart(6, '0').replace(/(?=(?:..)+$)\B/g, ':')}`,
+  MAC_ADDRESS: n =>
+    `00:1a:2b:${n
+      .toString(16)
+      .padStart(6, '0')
+      .replace(/(?=(?:..)+$)\B/g, ':')}`,
   PAYMENT_CARD: n => `4111${String(n * 13).padStart(12, '0')}`,
 }
 
 for (const [label, write] of Object.entries(kinds)) {
-  const { load, make } = createSurrogates({ key: createSecretKey(randomBytes(32)), options: {}, found: [] })
-  await load([label])
-  const made = new Set<string>()
-  const before = process.cpuUsage()
-  for (let n = 0; n < count; n++) made.add(make(label, write(n)))
-  const { user, system } = process.cpuUsage(before)
-  const speed = Math.round(count / ((user + system) / 1e6)).toLocaleString('en')
-  console.log(`${label.padEnd(14)} ${speed.padStart(9)} a second, ${count - made.size} the same as another`)
+  const values = new Set(Array.from({ length: count }, (_, n) => write(n)))
+  for (const [where, found] of [
+    ['table', []],
+    ['document', [...values]],
+  ] as const) {
+    const { load, make } = createSurrogates({ key: createSecretKey(randomBytes(32)), options: {}, found })
+    await load([label])
+    const made = new Set<string>()
+    const before = process.cpuUsage()
+    for (const value of values) made.add(make(label, value))
+    const { user, system } = process.cpuUsage(before)
+    const speed = Math.round(values.size / ((user + system) / 1e6)).toLocaleString('en')
+    const same = `${values.size - made.size} the same as another`
+    const again = `${[...made].filter(value => values.has(value)).length} one of the values`
+    console.log(`${label.padEnd(14)} ${where.padEnd(8)} ${speed.padStart(9)} a second, ${same}, ${again}`)
+  }
 }

@@ -98,6 +98,7 @@ const makers: Readonly<Record<string, Maker>> = {
 }
 
 const words = /[\p{L}\p{M}]+/gu
+
 /** What makes surrogates, of the labels that were loaded: some need lists, which are read then. */
 export function createSurrogates({ key, options, found }: Surroundings) {
   const keyed = createKeyed(key)
