@@ -65,8 +65,10 @@ const username: Maker = async ({ keyed, persons }) => {
   return value => otherUsername(value, login, keyed)
 }
 const phone: Maker = async ({ keyed }) => {
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js')
-  const codeLength = (text: string) => parsePhoneNumberFromString(text)?.countryCallingCode.length ?? 2
+  const { getCountries, getCountryCallingCode } = await import('libphonenumber-js')
+  const codes = new Set<string>(getCountries().map(country => getCountryCallingCode(country)))
+  // All others, also those that are no country's, have three digits.
+  const codeLength = (digits: string) => [1, 2].find(length => codes.has(digits.slice(0, length))) ?? 3
   const generate = (value: string) => otherPhone(value, keyed, codeLength)
   return Object.assign(generate, { plain: (value: string) => nationalOf(value, codeLength) })
 }

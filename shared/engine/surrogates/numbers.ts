@@ -222,15 +222,15 @@ export function otherCard(value: string, keyed: Keyed, checkDigit: CheckDigit, k
   return laidOver(value, checkDigit === 'valid' ? made : failing(made, forms.luhn!, validators.luhn))
 }
 
-/** Says how many digits the code of the country has in an international number. */
-type CodeLength = (international: string) => number
+/** Says how many digits the code of the country has, with which the digits of an international number begin. */
+type CodeLength = (digits: string) => number
 
 /** All digits of a telephone number, and where the national number begins among them. */
 function digitsOfPhone(value: string, codeLength: CodeLength): { all: string; national: number } {
   const all = value.replace(/\D/g, '')
   const isInternational = /^\s*\(?\s*(?:\+|00)/.test(value)
   const prefix = isInternational
-    ? (/^\s*\(?\s*00/.test(value) ? 2 : 0) + codeLength(`+${all.replace(/^00/, '')}`)
+    ? (/^\s*\(?\s*00/.test(value) ? 2 : 0) + codeLength(all.replace(/^00/, ''))
     : /^0/.test(all)
       ? 1
       : all.length === 11 && all.startsWith('1')
