@@ -51,8 +51,11 @@ function countBits(mask: number): number {
   return count
 }
 
+/** The number of a language, or those names that many languages have. */
+type Group = number | 'international'
+
 /** Where the names that stand for a name of these languages are taken from: one of them, or those that many languages have. */
-function groupOf(mask: number, wanted: number | undefined): number | 'international' {
+function groupOf(mask: number, wanted: number | undefined): Group {
   if (wanted !== undefined && mask & (1 << wanted)) return wanted
   if (countBits(mask & ~notLatin) >= international) return 'international'
   // English lists hold names of everywhere.
@@ -88,6 +91,22 @@ function genderOf({ female, male }: Known): Given {
   return women >= 2 * men ? 'female' : men >= 2 * women ? 'male' : 'either'
 }
 
+/** The names of the lists, by what they stand for: given ones by gender and group, surnames by group. */
+function wordsByPurpose(known: ReadonlyMap<string, Known>, wanted: number | undefined): Map<string, string[]> {
+  const words = new Map<string, string[]>()
+  const add = (purpose: string, word: string) => {
+    const others = words.get(purpose)
+    if (others) others.push(word)
+    else words.set(purpose, [word])
+  }
+  for (const [word, one] of known) {
+    const mask = one.female | one.male
+    if (mask) add(`given|${genderOf(one)}|${groupOf(mask, wanted)}`, word)
+    if (one.surname) add(`surname|${groupOf(one.surname, wanted)}`, word)
+  }
+  return words
+}
+
 const vowels = 'aeiouyäöüéèêáàâíóôúåæøőűýąęãõîıаеиоуыэюяёαεηιουωάέήίόύώ'
 
 /** The parts that surnames of a language are made of: how they begin, go on and end. */
@@ -121,21 +140,17 @@ export async function createNames(
   const known = await readLexicon()
   const wanted = locale === undefined ? undefined : languages.indexOf(locale)
   const pools = new Map<string, Pool>()
-  const poolOf = (purpose: string, belongs: (one: Known) => boolean) => {
+  let words: Map<string, string[]> | undefined
+  const poolOf = (purpose: string) => {
     const made = pools.get(purpose)
     if (made) return made
-    const words = [...known].filter(([, one]) => belongs(one)).map(([word]) => word)
-    const pool = createPool(words, keyed, purpose, avoid)
+    words ??= wordsByPurpose(known, wanted)
+    const pool = createPool(words.get(purpose) ?? [], keyed, purpose, avoid)
     pools.set(purpose, pool)
     return pool
   }
-  const givenPool = (gender: Given, group: number | 'international') =>
-    poolOf(`given|${gender}|${group}`, one => {
-      const mask = one.female | one.male
-      return mask !== 0 && genderOf(one) === gender && groupOf(mask, wanted) === group
-    })
-  const surnamePool = (group: number | 'international') =>
-    poolOf(`surname|${group}`, ({ surname }) => surname !== 0 && groupOf(surname, wanted) === group)
+  const givenPool = (gender: Given, group: Group) => poolOf(`given|${gender}|${group}`)
+  const surnamePool = (group: Group) => poolOf(`surname|${group}`)
 
   const parts = new Map<number, string[][]>()
   /** A surname that no list has. */
