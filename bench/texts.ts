@@ -45,8 +45,8 @@ const cases: [name: string, asked: Omit<TextsRequest, 'texts'>][] = [
 ]
 
 const caller = {
-  ...{ id: '00000000-0000-4000-8000-000000000000', name: 'Bench', email: 'bench@example.org', role: 'user' },
-  ...{ permissions: new Set<string>(), sessionId: 'bench', mustChangePassword: false },
+  ...{ id: '00000000-0000-4000-8000-000000000000', permissions: new Set<string>() },
+  ...{ amr: 'pwd' as const, sessionId: 'bench', mustChangePassword: false },
 }
 
 /** Milliseconds of CPU that a request takes, and how much it found. */

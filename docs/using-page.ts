@@ -25,7 +25,7 @@ ${guide().map(section).join('\n\n')}
 ## Permissions
 
 The role \`admin\` has all of them. The role \`user\` has all but those that end in \`:any\`, \`jobs:review\`, \`tokens:approve\`,
-\`tokens:emergency\` and the last three. Other roles have the permissions they were given.
+\`tokens:emergency\` and the last four. Other roles have the permissions they were given.
 
 ${table(
   ['permission', 'what it allows'],

@@ -5,11 +5,14 @@ import type { Grant } from './grant.ts'
 /** What a function needs to count requests. */
 const counted = (more: Grant = {}): Grant => ({ ...more, tables: { rates: 'count', ...more.tables } })
 
-/** What a function needs to know its caller, besides: session, user, role and the key that tokens are checked with. */
+/**
+ * What a function needs to know its caller, besides: session, user or service account, role, the key that tokens are
+ * checked with, and the count of wrong keys.
+ */
 const known = (more: Grant = {}): Grant =>
   counted({
     ...more,
-    tables: { sessions: 'find', users: 'read', roles: 'read', ...more.tables },
+    tables: { rates: 'limit', sessions: 'find', users: 'read', roles: 'read', ...more.tables },
     keys: { tokens: ['verify'], ...more.keys },
   })
 
@@ -194,6 +197,14 @@ export const grants: Readonly<Record<string, Grant>> = {
   'permissions.list': known(),
   'permissions.create': known({ tables: { roles: 'write' } }),
   'permissions.createDefault': known({ tables: { roles: 'write' } }),
+
+  'serviceAccounts.list': known(),
+  'serviceAccounts.create': known({ tables: { users: 'write', roles: 'write' } }),
+  'serviceAccounts.get': known(),
+  'serviceAccounts.update': known({ tables: { users: 'write', roles: 'write' } }),
+  'serviceAccounts.delete': known({ tables: { users: 'write', roles: 'write' }, sends: ['jobs'] }),
+  'serviceAccounts.createKey': known({ tables: { users: 'write' } }),
+  'serviceAccounts.revokeKeys': known({ tables: { users: 'write' } }),
 
   'tokenKeys.list': known({ tables: { keys: 'read' } }),
   'tokenKeys.rotate': known({ tables: { keys: 'write' }, keys: { wrapping: ['wrap'] } }),

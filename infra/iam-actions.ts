@@ -6,6 +6,7 @@ export const tableActions = {
   append: ['GetItem', 'PutItem'],
   find: ['GetItem'],
   count: ['UpdateItem'],
+  limit: ['UpdateItem', 'GetItem'],
   note: ['UpdateItem', 'GetItem', 'PutItem'],
   keep: ['GetItem', 'PutItem', 'DeleteItem'],
   write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],

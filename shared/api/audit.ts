@@ -17,7 +17,7 @@ export const AuditEntry = z
     seq: z.int().describe('Number of the entry in its chain, counted from 1'),
     at: Timestamp,
     requestId: z.string(),
-    userId: Id.nullable().describe('The user; null if nobody was authenticated'),
+    userId: Id.nullable().describe('The user or service account; null if nobody was authenticated'),
     operation: z.string().describe('What: `POST /rules/`'),
     recordId: Id.nullable().describe('To which record'),
     address: z.string().describe('From where'),

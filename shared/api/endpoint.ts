@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { PermissionName } from './permission-names.ts'
+import { forPeople, type PermissionName } from './permission-names.ts'
 import type { ProblemType } from './problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -65,6 +65,9 @@ export const isAudited = ({ route, audited }: Endpoint): boolean => Boolean(audi
 /** Whether calls of an endpoint may carry an `Idempotency-Key`. */
 export const isRepeatable = ({ route, access, secretReply }: Endpoint): boolean =>
   /^(POST|PUT) /.test(route) && access !== 'public' && !secretReply
+
+/** Whether an endpoint refuses keys of service accounts: it is about the caller's own session, or for people to decide. */
+export const isForPeople = ({ access }: Endpoint): boolean => access === 'session' || forPeople.has(access)
 
 /** Names in braces of a route: `'GET /rules/{rule_id}'` gives `'rule_id'`. */
 export type PathParameter<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`

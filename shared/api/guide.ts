@@ -14,6 +14,8 @@ import { checksums } from './checksums.ts'
 import { FURTHEST } from './common.ts'
 import { MAX_FILES } from './job.ts'
 import { lists } from './list-fields.ts'
+import { forPeople } from './permission-names.ts'
+import { KEY_DAYS } from './service-accounts.ts'
 
 /** A part of the guide: paragraphs with blank lines between, `code` in backticks, and perhaps a table. */
 export type Section = { id: string; title: string; text: string; table?: { head: string[]; rows: string[][] } }
@@ -26,6 +28,7 @@ const code = (text: string) => `\`${text}\``
 /** What many endpoints share, so that none of them describes it: part of the page at `/docs`, and `docs/using.md`. */
 export const guide = (): Section[] => [
   sessions,
+  programs,
   rates,
   idempotency,
   listing(),
@@ -49,6 +52,18 @@ const sessions: Section = {
 Passwords have 12 to 256 characters. An easily guessed one gets 422 \`password_too_common\`. After several wrong passwords, log-ins must wait: 429 \`too_many_attempts\`, with the seconds in \`Retry-After\`.`,
 }
 
+const programs: Section = {
+  id: 'using-keys',
+  title: 'Service accounts and keys',
+  text: `Programs call with a key of a service account in place of an access token: \`Authorization: Bearer anon_…\`. Whoever has \`service-accounts:manage\` creates the account with \`POST /service-accounts/\`, for a role and some of its \`permissions\`, perhaps only for some \`networks\`, and makes a key with \`POST /service-accounts/{account_id}/keys\`. The key is shown once. It lasts ${KEY_DAYS.usual} days, or as many as \`expiresInDays\` says (${KEY_DAYS.most} at most). Two may be in use at the same time: to replace one, make another, hand it over, and revoke the old one with \`DELETE /service-accounts/{account_id}/keys\`.
+
+A service account owns what it creates, and the audit trail records its id as the user. Revoking a key, blocking the account, and changing its role, permissions or networks take effect on the next request. A key that is revoked or has expired gets 401 \`token_expired\`, a key from another network 403 \`address_not_allowed\`. After ten wrong keys of an account from one network within fifteen minutes, all its keys are refused there until they are over: 429 \`too_many_attempts\`.
+
+Keys can't call \`GET /auth/me\` and \`PUT /auth/password\`, nor anything that needs ${[...forPeople].map(code).join(', ')}: they never decide on reviews or re-identification, and never change users, roles or service accounts (403 \`permission_denied\`).
+
+A key is \`anon_\`, the id of its account in 32 hexadecimal digits, \`_\`, 43 random letters and digits, \`_\` and 6 letters and digits that check the rest (CRC-32), so scanners for secrets can recognise one: \`anon_[0-9a-f]{32}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}\`.`,
+}
+
 const rates: Section = {
   id: 'using-rates',
   title: 'Rate limits',
@@ -58,7 +73,7 @@ A deployment also limits the requests of all callers together. Above that limit,
   table: {
     head: ['requests', 'counted by', 'a minute', 'setting'],
     rows: [
-      ['with a valid token', 'user', String(DEFAULT_RATES.user), code('RATE_LIMIT_PER_USER')],
+      ['with a valid token or key', 'user or service account', String(DEFAULT_RATES.user), code('RATE_LIMIT_PER_USER')],
       [
         'to register, log in, refresh or log out',
         'network',

@@ -16,6 +16,7 @@ import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
 import { service } from './service.ts'
+import { serviceAccounts } from './service-accounts.ts'
 import { sources } from './sources.ts'
 import { texts } from './texts.ts'
 import { tokenKeys } from './token-keys.ts'
@@ -41,6 +42,7 @@ export const api = {
   users,
   roles,
   permissions,
+  serviceAccounts,
   notifications,
   tokenKeys,
   reidentifications,

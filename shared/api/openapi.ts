@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Id, Problem } from './common.ts'
-import { type Endpoint, isRepeatable } from './endpoint.ts'
+import { type Endpoint, isForPeople, isRepeatable } from './endpoint.ts'
 import { type DeclaredEndpoint, endpoints } from './index.ts'
 import { portableFields, portableSchemas } from './portable.ts'
 import { type ProblemType, problems } from './problems.ts'
@@ -38,10 +38,15 @@ export function openApi(): Json {
       },
       { url: '.', description: 'Where this document was read' },
     ],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { key: [] }],
     tags: [...new Set(endpoints.map(({ resource }) => resource))].map(name => ({ name })),
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a user' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'anon_…', description: 'Key of a service account' },
+      },
+    },
   }
   return settle(document, components)
 }
@@ -59,6 +64,7 @@ function operation({ resource, operation, parameters, endpoint }: DeclaredEndpoi
     summary: endpoint.summary,
     ...(description && { description }),
     ...(endpoint.access === 'public' && { security: [] }),
+    ...(isForPeople(endpoint) && { security: [{ bearer: [] }] }),
     parameters: [
       ...parameters.map(name => ({ name, in: 'path', required: true, schema: pathSchema(endpoint, name) })),
       ...queryParameters(endpoint),
@@ -133,7 +139,9 @@ export function problemsOf(endpoint: Endpoint): ProblemType[] {
   return [
     ...(endpoint.access === 'public' ? [] : (['not_authenticated', 'invalid_token', 'token_expired'] as const)),
     ...(endpoint.access === 'public' || endpoint.changesPassword ? [] : (['password_change_required'] as const)),
-    ...(endpoint.access === 'public' || endpoint.access === 'session' ? [] : (['permission_denied'] as const)),
+    ...(endpoint.access === 'public'
+      ? []
+      : (['permission_denied', 'address_not_allowed', 'too_many_attempts'] as const)),
     ...(endpoint.route.includes('{') ? (['not_found'] as const) : []),
     ...shape,
     ...(endpoint.body

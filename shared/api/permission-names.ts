@@ -32,7 +32,20 @@ export const defaultPermissions = {
   'notifications:read': 'List own notifications and mark them as read',
   'users:manage': 'List, show, change, block and delete users, and reset their passwords',
   'roles:manage': 'Manage roles and permissions',
+  'service-accounts:manage': 'Manage service accounts and their keys',
   'audit:read': 'Read the audit trail',
 } as const
 
 export type PermissionName = keyof typeof defaultPermissions
+
+/** Permissions that only people use: whoever holds the key of a service account decides on nobody and recovers nothing. */
+export const forPeople: ReadonlySet<string> = new Set<PermissionName>([
+  'users:manage',
+  'roles:manage',
+  'service-accounts:manage',
+  'jobs:review',
+  'tokens:request',
+  'tokens:approve',
+  'tokens:emergency',
+  'tokens:manage',
+])

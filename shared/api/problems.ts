@@ -29,6 +29,7 @@ export const problems = {
   password_too_common: [422, 'The password is easy to guess: it is common, a pattern, or contains the name or address'],
   password_unchanged: [422, 'The new password is the same as the old one'],
   permission_unknown: [422, 'No permission of this name exists'],
+  permission_for_people: [422, 'Service accounts cannot have this permission'],
   secret_kept_for_other_host: [422, 'The address changes, so the stored secret must be given again'],
   // Who is calling
   not_authenticated: [401, 'The request has no bearer token'],
@@ -37,6 +38,7 @@ export const problems = {
   invalid_credentials: [401, 'E-mail address or password is wrong'],
   invalid_refresh_token: [401, 'The refresh token is not valid'],
   permission_denied: [403, 'The role of the user lacks the permission'],
+  address_not_allowed: [403, 'The key may not be used from this address'],
   password_change_required: [403, 'The password is temporary: change it with PUT /auth/password first'],
   host_not_allowed: [403, 'The Host header names another machine; `LOCAL_HOSTS` of `npm start` allows more names'],
   registration_closed: [403, 'Only an administrator can create users'],
@@ -84,6 +86,8 @@ export const problems = {
   session_full: [400, 'The session is full; open another'],
   regex_budget: [400, 'The rules exceed their time budget on this text'],
   too_many_generations: [400, 'The key has the maximum number of generations'],
+  too_many_keys: [400, 'The service account has two keys in use; revoke one first'],
+  key_unknown: [400, 'The service account has no such key'],
   generation_unknown: [400, 'The key has no such generation'],
   own_request: [400, 'Nobody can decide on their own request'],
   already_decided: [400, 'The request has been decided, or has expired'],
@@ -101,7 +105,7 @@ export const problems = {
   unsupported_media_type: [415, 'The media type of the body is not supported'],
   rate_limited: [429, 'Too many requests'],
   too_many_running: [429, 'Too many of your jobs are running or waiting; try again when some have ended'],
-  too_many_attempts: [429, 'Too many failed logins'],
+  too_many_attempts: [429, 'Too many failed logins, or wrong keys'],
   // Failures
   internal: [500, 'An unexpected failure'],
   bad_gateway: [502, 'The function returned no valid response'],

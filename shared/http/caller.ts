@@ -1,12 +1,12 @@
 import type { PermissionName } from '../api/permission-names.ts'
 
-/** Who makes a request. */
+/** Who makes a request: a user, or a service account. */
 export type Caller = {
   id: string
-  name: string
-  email: string
-  role: string
   permissions: ReadonlySet<string>
+  /** What proved it (RFC 8176): a session that began with a password, or a key of a service account. */
+  amr: 'pwd' | 'key'
+  /** The session, or the key. */
   sessionId: string
   /** Whether the user has a temporary password, and may only change it. */
   mustChangePassword: boolean

@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import * as z from 'zod'
 import { Id } from '../api/common.ts'
-import { type Endpoint, isAudited, isRepeatable, parseRoute } from '../api/endpoint.ts'
+import { type Endpoint, isAudited, isForPeople, isRepeatable, parseRoute } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { networkOf } from '../auth/network.ts'
 import { beginLines, log } from '../log.ts'
@@ -167,9 +167,13 @@ async function identify(
   return user
 }
 
-/** Refuses a caller with a temporary password, or without the permission that the endpoint asks for (403). */
-function authorise(user: Caller, { access, changesPassword }: Endpoint): void {
+/** Refuses a caller with a temporary password, a key where people decide, or who lacks the permission asked for (403). */
+function authorise(user: Caller, endpoint: Endpoint): void {
+  const { access, changesPassword } = endpoint
   if (user.mustChangePassword && !changesPassword) throw new ProblemError({ type: 'password_change_required' })
+  if (user.amr === 'key' && isForPeople(endpoint)) {
+    throw new ProblemError({ type: 'permission_denied', msg: 'Keys of service accounts may not do this' })
+  }
   if (access === 'public' || access === 'session' || hasPermission(user, access)) return
   throw new ProblemError({ type: 'permission_denied', msg: `This needs the permission ${access}` })
 }

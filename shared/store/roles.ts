@@ -31,7 +31,8 @@ const builtIn = (name: string, description: string, permissions: string[]): Role
 
 /** Permissions that only administrators hold by default. */
 const isAdministrative = (name: string): boolean =>
-  name.endsWith(':any') || /^(users|roles|audit):|^tokens:(approve|emergency)$|^jobs:review$/.test(name)
+  name.endsWith(':any') ||
+  /^(users|roles|service-accounts|audit):|^tokens:(approve|emergency)$|^jobs:review$/.test(name)
 
 /** Roles that every deployment has; they can't be changed or deleted. */
 const builtInRoles: readonly Role[] = [
@@ -116,7 +117,8 @@ async function requireUnused({ id }: RoleRecord): Promise<void> {
   const users: string[] = []
   for await (const { sk } of queryItems({ table: 'roles', key: keyOf(ROLE, id).pk, prefix: 'USER#' }, 20))
     users.push(sk.slice('USER#'.length))
-  if (users.length > 0) throw new ProblemError({ type: 'in_use', msg: `Used by the users ${users.join(', ')}` })
+  if (users.length > 0)
+    throw new ProblemError({ type: 'in_use', msg: `Used by the users or service accounts ${users.join(', ')}` })
 }
 
 /** Changes and removals that met another one of the same role start over this often. */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
-import { deleteItem, getItem, getItems, type Item, setting, transact, type Write } from './dynamo.ts'
+import { getItem, getItems, type Item, setting, transact, type Write } from './dynamo.ts'
 import { forgetNetworks } from './login-networks.ts'
 import { notifying } from './notifications.ts'
 import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
+import { leaving } from './removed-owners.ts'
 import { rankWrites } from './roles.ts'
 import { carryingOver, endSessions } from './sessions.ts'
 
@@ -190,24 +191,18 @@ export async function changePassword(
   await endSessions(user.id, sessionId)
 }
 
-/** Key of the row that stays of a user who was removed, until all that they owned goes too. */
-const leftKey = (id: string) => ({ pk: `USER#${id}`, sk: 'REMOVED' })
-
-/** The role of a user who was removed while what they owned stayed; undefined for anybody else. */
-export const roleOfRemoved = async (id: string): Promise<string | undefined> =>
-  (await getItem<Item & { role: string }>('users', leftKey(id)))?.role
-
-/** Forgets that there has been a user. */
-export const forgetRemoved = (id: string): Promise<void> => deleteItem('users', leftKey(id))
-
 /** Removes a user and ends the sessions. Refuses to remove the last administrator (400). */
 export async function removeUser(id: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
     const [removal, ...totals] = removing(USER, before)
     const condition = unchanged(before)
-    const left: Write = { table: 'users', put: { ...leftKey(id), role: before.role } }
-    const writes = [{ ...removal, condition } as Write, ...totals, ...(await consequences(before, undefined)), left]
+    const writes = [
+      { ...removal, condition } as Write,
+      ...totals,
+      ...(await consequences(before, undefined)),
+      leaving(USER, before),
+    ]
     if (!(await transact(writes))) continue
     await Promise.all([endSessions(id), forgetNetworks(id)])
     return

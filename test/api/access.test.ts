@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { isForPeople } from '../../shared/api/endpoint.ts'
 import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
-import { defaultPermissions } from '../../shared/api/permission-names.ts'
+import { defaultPermissions, forPeople } from '../../shared/api/permission-names.ts'
 import { bodies, make, type Parameter } from './requests.ts'
 import { type Person, type Reply, useService } from './setup.ts'
 
@@ -54,7 +55,8 @@ async function call(
 const typeOf = ({ body }: Reply) => (body as { detail: { type: string }[] }).detail[0]!.type
 const closed = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
 const guarded = closed.filter(({ endpoint }) => endpoint.access !== 'session')
-const administrative = (access: string) => /^(users|roles|audit):|^(tokens:approve|jobs:review)$/.test(access)
+const administrative = (access: string) =>
+  /^(users|roles|service-accounts|audit):|^(tokens:approve|jobs:review)$/.test(access)
 
 describe('without a good token', () => {
   test.each(closed)('$endpoint.route answers 401', async declared => {
@@ -116,6 +118,37 @@ describe('an administrator', () => {
     // What was approved is opened by who asked for it, and nobody else.
     const isOthers = nameOf(declared) === 'reidentifications.open'
     expect(reply.status).toBe(isOthers ? 403 : expectedOf(declared))
+  })
+})
+
+describe('a key of a service account', () => {
+  const { serviceAccounts } = service.admin.client
+  const all = Object.keys(defaultPermissions).filter(name => !forPeople.has(name))
+  const body = { name: 'Everything', role: 'admin', permissions: all }
+
+  test('that may do all that keys may is refused on every endpoint for people, and answered on the others', async () => {
+    const { id: account_id } = await serviceAccounts.create({ body })
+    const { key } = await serviceAccounts.createKey({ account_id })
+    for (const declared of closed) {
+      const { route } = declared.endpoint
+      // Sessions of texts are bound to who opened them, as are notifications.
+      const bound = ['notifications.read', 'texts.restore'].includes(nameOf(declared))
+      const reply = bound ? await probe(declared, key) : await call(declared, owner, key)
+      if (!isForPeople(declared.endpoint))
+        expect([route, reply.status]).toEqual([route, bound ? 422 : expectedOf(declared)])
+      else expect([route, reply.status, typeOf(reply)]).toEqual([route, 403, 'permission_denied'])
+    }
+  })
+
+  test('answers 403 on every endpoint whose permission its account lacks, on the very next request', async () => {
+    const { id: account_id } = await serviceAccounts.create({ body })
+    const { key } = await serviceAccounts.createKey({ account_id })
+    for (const declared of guarded) {
+      const { access, route } = declared.endpoint
+      await serviceAccounts.update({ account_id, body: { permissions: all.filter(name => name !== access) } })
+      const refused = await probe(declared, key)
+      expect([route, refused.status, typeOf(refused)]).toEqual([route, 403, 'permission_denied'])
+    }
   })
 })
 

@@ -17,6 +17,7 @@ export type Parameter =
   | 'notification_id'
   | 'user_id'
   | 'role_id'
+  | 'account_id'
   | 'key_id'
   | 'reidentification_id'
 
@@ -116,6 +117,10 @@ export async function make(service: Service, { client, user }: Person, parameter
     case 'role_id': {
       const permissions = ['rules:read']
       return (await service.admin.client.roles.create({ body: { name: unique('role'), permissions } })).id
+    }
+    case 'account_id': {
+      const body = { name: unique('account'), role: 'user', permissions: ['rules:read'] }
+      return (await service.admin.client.serviceAccounts.create({ body })).id
     }
     case 'key_id':
       return makeTokenKey(client)
@@ -227,5 +232,9 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'users.resetPassword': body({}),
   'roles.create': async () => ({ body: { name: unique('role'), permissions: ['rules:read'] } }),
   'roles.update': body({ description: 'Changed' }),
+  'serviceAccounts.create': body({ name: 'Nightly', role: 'user', permissions: ['rules:read'], networks: ['::1'] }),
+  'serviceAccounts.update': body({ name: 'Renamed' }),
+  'serviceAccounts.createKey': body({ expiresInDays: 30 }),
+  'serviceAccounts.revokeKeys': body({}),
   'permissions.create': async () => ({ body: { name: `${unique('thing')}:read` } }),
 })

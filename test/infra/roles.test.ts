@@ -151,6 +151,14 @@ test('what anybody may call counts requests, records itself and touches no sessi
   }
 })
 
+test('what knows its caller counts wrong keys, and reads nothing else of the counts', () => {
+  const statements = roles.find(([id]) => id.startsWith('RulesListRole'))![1]
+  const actions = statements
+    .filter(({ Resource }) => JSON.stringify(Resource).includes('"TableRates"'))
+    .flatMap(({ Action }) => [Action].flat())
+  expect(actions.sort()).toEqual(['dynamodb:GetItem', 'dynamodb:UpdateItem'])
+})
+
 test('only calls that may be repeated keep answers', () => {
   expect(holders('TableReplies', /./)).toEqual(
     endpoints

@@ -11,6 +11,7 @@ import { sendMessages } from '../../store/queue.ts'
 import { counterKey, findRecord, type Kind, keyOf, removeRecord, type Stored } from '../../store/records.ts'
 import { REIDENTIFICATION } from '../../store/reidentifications.ts'
 import { RULE } from '../../store/rules.ts'
+import { SERVICE_ACCOUNT } from '../../store/service-accounts.ts'
 import { SOURCE } from '../../store/sources.ts'
 import { forgetNumbers, TOKEN_KEY } from '../../store/token-keys.ts'
 import { USER } from '../../store/users.ts'
@@ -23,9 +24,12 @@ const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, LIST, SOURCE, TOKEN_KEY, RE
 /** Records that one message removes; the rest is left to another one. */
 const AT_ONCE = 200
 
-/** Removes what a user owned: records and files. Nothing happens while the user is there. May be called again. */
+/**
+ * Removes what a user or service account owned: records and files. Nothing happens while the owner is there. May be called
+ * again.
+ */
 export async function purge(ownerId: string): Promise<void> {
-  if (await findRecord(USER, ownerId)) return
+  for (const kind of [USER, SERVICE_ACCOUNT]) if (await findRecord(kind, ownerId)) return
   let left = AT_ONCE
   for (const kind of KINDS) {
     for await (const id of idsOwnedBy(kind, ownerId, left)) {

@@ -12,6 +12,10 @@ const bearing =
   async stage =>
     stage.service.send('GET', '/auth/me', { token: await token(stage) })
 
+const account = { name: 'Nightly', role: 'user', permissions: ['rules:read'] }
+const newAccount = ({ service }: Stage, more: object = {}) =>
+  service.admin.client.serviceAccounts.create({ body: { ...account, ...more } })
+
 /** A request for each fault of who is calling, and of accounts and roles. */
 export const ofPeople = {
   not_authenticated: ({ service }) => service.send('GET', '/auth/me'),
@@ -47,6 +51,23 @@ export const ofPeople = {
   name_taken: ({ send, service }) => send('POST', '/roles/', { name: 'admin', permissions: [] }, service.admin),
   permission_unknown: ({ send, service }) =>
     send('POST', '/roles/', { name: 'wizard', permissions: ['magic:do'] }, service.admin),
+  permission_for_people: ({ send, service }) =>
+    send('POST', '/service-accounts/', { ...account, permissions: ['users:manage'] }, service.admin),
+  address_not_allowed: async stage => {
+    const { id: account_id } = await newAccount(stage, { networks: ['192.0.2.0/24'] })
+    const { key } = await stage.service.admin.client.serviceAccounts.createKey({ account_id })
+    return stage.service.send('POST', '/rules/list', { token: key })
+  },
+  too_many_keys: async stage => {
+    const { id: account_id } = await newAccount(stage)
+    const { serviceAccounts } = stage.service.admin.client
+    for (let n = 0; n < 2; n++) await serviceAccounts.createKey({ account_id })
+    return stage.send('POST', `/service-accounts/${account_id}/keys`, {}, stage.service.admin)
+  },
+  key_unknown: async stage => {
+    const { id } = await newAccount(stage)
+    return stage.send('DELETE', `/service-accounts/${id}/keys`, { keyIds: [randomUUID()] }, stage.service.admin)
+  },
   role_not_found: ({ send, service, user }) => send('PUT', `/users/${user.user.id}`, { role: 'wizard' }, service.admin),
   built_in: async ({ send, service }) => {
     const roles = (await send('GET', '/roles/', undefined, service.admin)).body as { id: string; name: string }[]

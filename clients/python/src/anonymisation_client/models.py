@@ -1234,6 +1234,39 @@ class RuleTestRulesRuleId(TypedDict):
     ruleId: str
     replacement: NotRequired[ReplacementInput]
 
+class ServiceAccountKeysItem(TypedDict):
+    id: str
+    createdAt: str
+    expiresAt: str
+    revokedAt: str | None
+
+class ServiceAccount(TypedDict):
+    id: str
+    name: str
+    description: str
+    role: str
+    permissions: list[str]
+    networks: list[str]
+    blocked: bool
+    keys: list[ServiceAccountKeysItem]
+    createdAt: str
+    updatedAt: str
+
+class ServiceAccountChanges(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str]
+    role: NotRequired[str]
+    permissions: NotRequired[list[str]]
+    networks: NotRequired[list[str]]
+    blocked: NotRequired[bool]
+
+class ServiceAccountCreate(TypedDict):
+    name: str
+    description: NotRequired[str]
+    role: str
+    permissions: list[str]
+    networks: NotRequired[list[str]]
+
 Source: TypeAlias = "SourceLocalAsset | SourceSiteLibrary | SourceCloudDrive | SourceFtpSftp | SourceDbEngine1 | SourceDbEngine2 | SourceDbEngine3 | SourceDbEngine4 | SourceDbEngine5"
 
 class SourceChanges(TypedDict):
@@ -2292,6 +2325,20 @@ RolesListReply: TypeAlias = "list[Role]"
 PermissionsListReply: TypeAlias = "list[Permission]"
 
 PermissionsCreateDefaultReply: TypeAlias = "list[Permission]"
+
+ServiceAccountsListReply: TypeAlias = "list[ServiceAccount]"
+
+class ServiceAccountsCreateKeyBody(TypedDict):
+    expiresInDays: NotRequired[int]
+
+class ServiceAccountsCreateKeyReply(TypedDict):
+    id: str
+    key: str
+    createdAt: str
+    expiresAt: str
+
+class ServiceAccountsRevokeKeysBody(TypedDict):
+    keyIds: NotRequired[list[str]]
 
 class NotificationsListBodySortItem(TypedDict):
     field: Literal["createdAt", "kind", "read"]

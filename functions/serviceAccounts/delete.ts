@@ -1,0 +1,24 @@
+import { notFound } from '../../shared/api/problems.ts'
+import { serviceAccounts } from '../../shared/api/service-accounts.ts'
+import { requireRank } from '../../shared/auth/rank.ts'
+import { handle } from '../../shared/http/endpoint.ts'
+import { findRecord } from '../../shared/store/records.ts'
+import { removeOwner, roleOfRemoved } from '../../shared/store/removed-owners.ts'
+import { permissionsOf } from '../../shared/store/roles.ts'
+import {
+  permissionsOfAccount,
+  removeServiceAccount,
+  SERVICE_ACCOUNT,
+  type ServiceAccountRecord,
+} from '../../shared/store/service-accounts.ts'
+
+export const handler = handle(serviceAccounts.delete)(async ({ params: { account_id: id }, query, user }) => {
+  const account = await findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, id)
+  const purges = query.purge === 'true'
+  // What was removed without a purge can be purged later.
+  const role = account?.role ?? (purges ? await roleOfRemoved(SERVICE_ACCOUNT, id) : undefined)
+  if (role === undefined) throw notFound('service account')
+  requireRank(user, account ? await permissionsOfAccount(account) : await permissionsOf(role))
+  await removeOwner(SERVICE_ACCOUNT, id, { purges, ...(account && { remove: () => removeServiceAccount(id) }) })
+  return { id, deleted: true as const }
+})

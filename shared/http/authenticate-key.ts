@@ -1,0 +1,43 @@
+import { ProblemError } from '../api/problems.ts'
+import { readKey } from '../auth/account-keys.ts'
+import { isWithin } from '../auth/address-ranges.ts'
+import { networkOf } from '../auth/network.ts'
+import { unauthenticated } from '../auth/tokens.ts'
+import { countGuess, secondsToWait } from '../store/key-guesses.ts'
+import { findRecord } from '../store/records.ts'
+import {
+  isInUse,
+  keyOfHash,
+  permissionsOfAccount,
+  SERVICE_ACCOUNT,
+  type ServiceAccountRecord,
+} from '../store/service-accounts.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * The service account that a key sent from an address belongs to. It is read on each request, so that a revoked key, a
+ * block and a changed role act on the very next one. What is read and written for a wrong key is the same whether there
+ * is such an account or not.
+ */
+export async function authenticateKey(sent: string, address: string): Promise<Caller> {
+  const claim = readKey(sent)
+  if (!claim) throw unauthenticated('invalid_token')
+  const guesser = { accountId: claim.accountId, network: networkOf(address) }
+  const [account, wait] = await Promise.all([
+    findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, claim.accountId),
+    secondsToWait(guesser),
+  ])
+  if (wait > 0) {
+    const msg = 'Too many wrong keys of this service account'
+    throw new ProblemError({ type: 'too_many_attempts', msg }, { 'Retry-After': String(wait) })
+  }
+  const key = keyOfHash(account, claim.hash)
+  if (!account || !key) {
+    await countGuess(guesser)
+    throw unauthenticated('invalid_token')
+  }
+  if (account.blocked || !isInUse(key)) throw unauthenticated('token_expired')
+  if (!isWithin(account.networks, address)) throw new ProblemError({ type: 'address_not_allowed' })
+  const permissions = new Set(await permissionsOfAccount(account))
+  return { id: account.id, permissions, amr: 'key', sessionId: key.id, mustChangePassword: false }
+}

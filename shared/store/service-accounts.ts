@@ -1,0 +1,130 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { forPeople } from '../api/permission-names.ts'
+import { notFound, ProblemError } from '../api/problems.ts'
+import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount } from '../api/service-accounts.ts'
+import { setting, transact, type Write } from './dynamo.ts'
+import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
+import { leaving } from './removed-owners.ts'
+import { permissionsOf, rankWrites } from './roles.ts'
+
+export const SERVICE_ACCOUNT: Kind = { table: 'users', name: 'SERVICE-ACCOUNT', ownerless: true }
+
+/** A key as stored: by its SHA-256, hexadecimal. */
+type KeyRecord = ServiceAccount['keys'][number] & { hash: string }
+
+/** A service account as stored. */
+export type ServiceAccountRecord = Omit<ServiceAccount, 'keys'> & { ownerId: string; keys: KeyRecord[] }
+
+/** Keys that are kept, dead ones included: a dead key is told from a guess. */
+const KEPT = 10
+
+/** A digest that no key has. */
+const NONE = '0'.repeat(64)
+
+/** The permissions of an account now: those of its role that it is also given itself, without those for people. */
+export async function permissionsOfAccount(
+  account: Pick<ServiceAccountRecord, 'role' | 'permissions'>,
+): Promise<string[]> {
+  const given = new Set(account.permissions)
+  return ((await permissionsOf(account.role)) ?? []).filter(name => given.has(name) && !forPeople.has(name))
+}
+
+/** Whether a key works now, as far as it depends on the key. */
+export const isInUse = ({ expiresAt, revokedAt }: KeyRecord): boolean =>
+  revokedAt === null && Date.parse(expiresAt) > Date.now()
+
+/** The key of a digest, dead or not. Costs the same whatever the account, or where there is none. */
+export function keyOfHash(account: ServiceAccountRecord | undefined, hash: string): KeyRecord | undefined {
+  const wanted = Buffer.from(hash, 'hex')
+  let found: KeyRecord | undefined
+  for (let n = 0; n < KEPT; n++) {
+    const key = account?.keys[n]
+    if (timingSafeEqual(Buffer.from(key?.hash ?? NONE, 'hex'), wanted)) found = key
+  }
+  return found
+}
+
+/** A service account by id; refuses an unknown one (404). */
+export async function getServiceAccount(id: string): Promise<ServiceAccountRecord> {
+  const account = await findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, id)
+  if (!account) throw notFound('service account')
+  return account
+}
+
+/** Creates a service account without keys; refuses an unknown role (400). */
+export async function createServiceAccount(fields: NewServiceAccount): Promise<ServiceAccountRecord> {
+  const now = new Date().toISOString()
+  const id = randomUUID()
+  const account = { ...fields, id, ownerId: id, blocked: false, keys: [], createdAt: now, updatedAt: now }
+  await transact([...creating(SERVICE_ACCOUNT, account), ...(await rankWrites(id, undefined, account.role))])
+  return account
+}
+
+/** Changes and removals that met another one of the same account start over this often. */
+const ATTEMPTS = 10
+
+/** Holds while nothing has changed that decides what the account may do. */
+const unchanged = ({ role, permissions, keys }: ServiceAccountRecord) => ({
+  condition: '#role = :role AND #permissions = :permissions AND #keys = :keys',
+  names: { '#role': 'role', '#permissions': 'permissions', '#keys': 'keys' },
+  values: { ':role': role, ':permissions': permissions, ':keys': keys },
+})
+
+/** Changes an account as `changing` says of it as it is now, which may refuse; refuses an unknown role (400). */
+export async function changeServiceAccount(
+  id: string,
+  changing: (account: ServiceAccountRecord) => Partial<ServiceAccountRecord> | Promise<Partial<ServiceAccountRecord>>,
+): Promise<ServiceAccountRecord> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await getServiceAccount(id)
+    const changes = await changing(before)
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const after: ServiceAccountRecord = { ...before, ...given, updatedAt: new Date().toISOString() }
+    const [set, same] = [setting({ ...given, updatedAt: after.updatedAt }), unchanged(before)]
+    const change = {
+      ...set,
+      ...same,
+      names: { ...set.names, ...same.names },
+      values: { ...set.values, ...same.values },
+    }
+    const writes = await rankWrites(id, before.role, after.role)
+    if (await transact([{ table: 'users', update: keyOf(SERVICE_ACCOUNT, id), change }, ...writes])) return after
+  }
+  throw new Error('The service account is being changed too often')
+}
+
+/** An account's keys with a new one at the end, known by its digest; refuses a third one in use (400). */
+export function withNewKey(
+  { keys }: ServiceAccountRecord,
+  { hash, days }: { hash: string; days: number },
+): KeyRecord[] {
+  const [inUse, dead] = [keys.filter(isInUse), keys.filter(key => !isInUse(key))]
+  if (inUse.length >= KEYS_IN_USE) throw new ProblemError({ type: 'too_many_keys' })
+  const now = Date.now()
+  const [createdAt, expiresAt] = [now, now + days * 86_400_000].map(at => new Date(at).toISOString()) as [
+    string,
+    string,
+  ]
+  // Those in use are the last ones, so none of them is forgotten.
+  return [...dead, ...inUse, { id: randomUUID(), hash, createdAt, expiresAt, revokedAt: null }].slice(-KEPT)
+}
+
+/** An account's keys, the named ones revoked, or all; refuses one that there is not (400). */
+export function withRevoked({ keys }: ServiceAccountRecord, named?: readonly string[]): KeyRecord[] {
+  if (named?.some(id => !keys.some(key => key.id === id)))
+    throw new ProblemError({ type: 'key_unknown', loc: ['body', 'keyIds'] })
+  const revokedAt = new Date().toISOString()
+  return keys.map(key => (key.revokedAt === null && (named?.includes(key.id) ?? true) ? { ...key, revokedAt } : key))
+}
+
+/** Removes a service account, and its keys with it. */
+export async function removeServiceAccount(id: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await getServiceAccount(id)
+    const [removal, ...totals] = removing(SERVICE_ACCOUNT, before)
+    const ranks = await rankWrites(id, before.role, undefined)
+    const writes: Write[] = [{ ...removal, condition: unchanged(before) } as Write, ...totals, ...ranks]
+    if (await transact([...writes, leaving(SERVICE_ACCOUNT, before)])) return
+  }
+  throw new Error('The service account is being changed too often')
+}
