@@ -38,8 +38,9 @@ What to show
   --quiet                   no bar, and no report but of failures
 
   --url URL                 uses the service at this address, and nothing else;
-                            it asks for ANONYMISE_EMAIL and ANONYMISE_PASSWORD
-                            in the environment, unless it is on this machine
+                            it asks for ANONYMISE_KEY, or ANONYMISE_EMAIL and
+                            ANONYMISE_PASSWORD, in the environment, unless it
+                            is on this machine
   --help                    shows this
 
 Exit status: 0 all files are anonymised or left out, 1 some failed, 2 the command

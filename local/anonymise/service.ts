@@ -14,14 +14,27 @@ type Login = { email: string; password: string }
 
 /** A client of the service at `url`; no other is ever used in its place. */
 export async function openService(url: string, environment: NodeJS.ProcessEnv): Promise<Client> {
-  const { ANONYMISE_EMAIL: email, ANONYMISE_PASSWORD: password } = environment
+  const { ANONYMISE_KEY: key, ANONYMISE_EMAIL: email, ANONYMISE_PASSWORD: password } = environment
   if (!(await answers(url))) throw new UserError(`No anonymisation service answers at ${url}. Nothing was sent.`)
+  if (key) return withKey(url, key)
   const login = email && password ? { email, password } : await ownLogin(url)
   try {
     return await logIn({ baseUrl: url, fetch: patientFetch, ...login })
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
     throw new UserError(`${url} refuses ANONYMISE_EMAIL and ANONYMISE_PASSWORD. Nothing was sent.`)
+  }
+}
+
+/** A client with a key of a service account. */
+async function withKey(baseUrl: string, token: string): Promise<Client> {
+  const client = createClient({ baseUrl, fetch: patientFetch, token })
+  try {
+    await client.presets.list()
+    return client
+  } catch (error) {
+    if (!(error instanceof ApiError && [401, 403].includes(error.status))) throw error
+    throw new UserError(`${baseUrl} refuses ANONYMISE_KEY: ${error.detail[0]?.msg ?? error.status}. Nothing was sent.`)
   }
 }
 
@@ -38,7 +51,9 @@ async function answers(baseUrl: string): Promise<boolean> {
 /** The user that earlier runs used with a service of this machine, or a new one. */
 async function ownLogin(baseUrl: string): Promise<Login> {
   if (!isLoopback(baseUrl)) {
-    throw new UserError(`${baseUrl} asks for ANONYMISE_EMAIL and ANONYMISE_PASSWORD in the environment`)
+    throw new UserError(
+      `${baseUrl} asks for ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD, in the environment`,
+    )
   }
   const logins = JSON.parse(await readFile(LOGINS, 'utf8').catch(() => '{}')) as Record<string, Login>
   const known = logins[baseUrl]

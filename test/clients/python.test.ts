@@ -20,8 +20,13 @@ test.skipIf(!has('httpx', 'pytest', 'typing_extensions'))(
   { timeout: 300_000 },
   async () => {
     const { user, password } = await service.person()
+    const { serviceAccounts } = service.admin.client
+    const permissions = ['workflows:read', 'jobs:read', 'jobs:write', 'jobs:execute', 'assets:read']
+    const { id } = await serviceAccounts.create({ body: { name: 'Python', role: 'user', permissions } })
+    const { key } = await serviceAccounts.createKey({ account_id: id })
     const env = {
       ...process.env,
+      ANONYMISE_TEST_KEY: key,
       PYTHONPATH: join(folder, 'src'),
       PYTHONDONTWRITEBYTECODE: '1',
       ANONYMISE_TEST_URL: service.baseUrl,

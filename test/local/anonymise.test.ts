@@ -155,6 +155,20 @@ describe('the command with a service', { timeout: 120_000 }, () => {
     expect(await left()).toEqual([])
   })
 
+  test('takes the key of a service account, and tells that one is refused', async () => {
+    const { serviceAccounts } = await logIn({ baseUrl: cloud.baseUrl, ...login })
+    const records = ['rules', 'workflows', 'jobs', 'assets'].flatMap(name => [`${name}:read`, `${name}:write`])
+    const permissions = [...records, 'jobs:execute']
+    const { id } = await serviceAccounts.create({ body: { name: 'Nightly', role: 'user', permissions } })
+    const { key } = await serviceAccounts.createKey({ account_id: id })
+    const files = await folderOf({ 'a.txt': LETTER })
+    const run = (ANONYMISE_KEY: string) => command(files, ['a.txt', '--url', cloud.baseUrl], { ANONYMISE_KEY })
+    const { status, stderr } = await run(key.slice(0, -1))
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/refuses ANONYMISE_KEY: .*Nothing was sent/)])
+    expect((await run(key)).status).toBe(0)
+    expect((await readdir(files)).sort()).toEqual(['a.anonymised.txt', 'a.anonymised.txt.certificate.json', 'a.txt'])
+  })
+
   test('fails the files that the service refuses, and anonymises the others', async () => {
     const files = await folderOf({ 'in/a.txt': LETTER, 'in/b.pdf': '%PDF-1.7\nno document' })
     const { status, stdout } = await command(files, ['in', '--url', cloud.baseUrl])

@@ -132,6 +132,7 @@ class Service:
     url: str
     email: str
     password: str
+    key: str
 
     def client(self) -> Client:
         return Client(self.url, self.email, self.password)
@@ -141,7 +142,8 @@ class Service:
 def service() -> Service:
     if "ANONYMISE_TEST_URL" not in os.environ:
         pytest.skip("ANONYMISE_TEST_URL names no running service")
-    return Service(os.environ["ANONYMISE_TEST_URL"], os.environ["ANONYMISE_EMAIL"], os.environ["ANONYMISE_PASSWORD"])
+    names = ("ANONYMISE_TEST_URL", "ANONYMISE_EMAIL", "ANONYMISE_PASSWORD", "ANONYMISE_TEST_KEY")
+    return Service(*(os.environ[name] for name in names))
 
 
 @pytest.fixture(scope="session")

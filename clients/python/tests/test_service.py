@@ -161,6 +161,12 @@ def test_the_command(service: Service, workflows: Workflows, tmp_path: Path) -> 
     assert "missing.txt: No such file" in error
     environment["ANONYMISE_PASSWORD"] = "wrong"
     assert run("letter.txt", *chosen)[0] == 2
+    environment["ANONYMISE_KEY"] = service.key
+    assert run("letter.txt", "--overwrite", "--preset", "default")[0] == 0
+    environment["ANONYMISE_KEY"] = service.key[:-1]
+    status, _, error = run("letter.txt", "--overwrite", *chosen)
+    assert status == 2
+    assert "invalid_token" in error
 
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")

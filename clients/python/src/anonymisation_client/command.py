@@ -15,14 +15,15 @@ from .files import default_output
 def main(arguments: list[str] | None = None) -> int:
     """Status 0 where every file has its output, 1 where some have none, 2 where nothing could be tried."""
     given = _parser().parse_args(arguments)
-    email, password = os.environ.get("ANONYMISE_EMAIL"), os.environ.get("ANONYMISE_PASSWORD")
-    if not email or not password:
-        print("Set ANONYMISE_EMAIL and ANONYMISE_PASSWORD", file=sys.stderr)
+    key, email, password = (os.environ.get(f"ANONYMISE_{name}") for name in ("KEY", "EMAIL", "PASSWORD"))
+    if not key and not (email and password):
+        print("Set ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD", file=sys.stderr)
         return 2
     try:
-        client = Client(given.url, email, password)
+        client = Client(given.url, token=key) if key else Client(given.url, email, password)
         with client:
-            client.auth.me()
+            # Refuses whoever may not ask, before any file is opened.
+            client.presets.list()
             return max([_one(client, path, given) for path in given.paths])
     except (AnonymisationError, ValueError) as failure:
         print(failure, file=sys.stderr)
@@ -50,7 +51,7 @@ def _one(client: Client, path: Path, given: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="anonymise-remote",
-        description="Anonymises files by a service. ANONYMISE_EMAIL and ANONYMISE_PASSWORD say who asks.",
+        description="Anonymises files by a service. ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD, say who asks.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--url", required=True, help="address of the service")
