@@ -77,6 +77,13 @@ describe('a service account', () => {
   test('can be purged with what it owns, then or later, and not while it is there', async () => {
     const { account_id, client, key } = await newAccount()
     const { id: rule_id } = await client.rules.create({ body: rule })
+    if (!deployed) {
+      const body = JSON.stringify({ type: 'PURGE', ownerId: account_id })
+      const message = { messageId: randomUUID(), body, attributes: {}, messageAttributes: {} }
+      const { payload } = { payload: '', ...(await service.cloud.invoke('pipeline-planner', { Records: [message] })) }
+      expect(JSON.parse(payload)).toEqual({ batchItemFailures: [] })
+      expect((await rules.get({ rule_id })).id).toBe(rule_id)
+    }
     await serviceAccounts.delete({ account_id })
     expect(typeOf(await use(key))).toEqual([401, 'invalid_token'])
     expect((await rules.get({ rule_id })).id).toBe(rule_id)

@@ -51,7 +51,8 @@ def _one(client: Client, path: Path, given: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="anonymise-remote",
-        description="Anonymises files by a service. ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD, say who asks.",
+        description="Anonymises files by a service. "
+        "ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD, say who asks.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--url", required=True, help="address of the service")
