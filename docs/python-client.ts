@@ -15,13 +15,16 @@ type Operation = {
   operationId: string
   summary: string
   tags: [string]
-  security?: unknown
+  security?: unknown[]
   parameters: { name: string; in: 'path' | 'query'; schema: Schema }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
   responses: { 200: { content: Record<string, { schema: Schema }> } }
 }
 type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
 type Call = { resource: string; name: string; method: string; path: string; operation: Operation }
+
+/** Whether anybody may call an operation; where only keys may not, it names the other scheme. */
+const isPublic = ({ security }: Operation): boolean => security?.length === 0
 
 const folder = 'clients/python/src/anonymisation_client'
 const made = '# Made from the interface by `npm run docs`.'
@@ -163,7 +166,7 @@ function method({ name, method, path, operation }: Call, models: Models, asynchr
   // What is typed here is JSON, so no other format can be asked for.
   const query = operation.parameters.filter(parameter => parameter.in === 'query' && parameter.name !== 'format')
   const body = operation.requestBody
-  const repeatable = method !== 'GET' && method !== 'DELETE' && !operation.security
+  const repeatable = method !== 'GET' && method !== 'DELETE' && !isPublic(operation)
   const named = (schema: Schema, suffix: string) => {
     if (schema.$ref) return `models.${models.type(schema, place)}`
     if (!asynchronous) models.define(place + suffix, schema)
@@ -189,7 +192,7 @@ function method({ name, method, path, operation }: Call, models: Models, asynchr
     ...(query.length > 0 ? [`query=${pairs(query)}`] : []),
     ...(body ? ['body=body'] : []),
     ...(repeatable ? ['idempotency_key=idempotency_key'] : []),
-    ...(operation.security ? ['authorised=False'] : []),
+    ...(isPublic(operation) ? ['authorised=False'] : []),
   ]
   const wait = asynchronous ? 'await ' : ''
   return `    ${asynchronous ? 'async ' : ''}def ${name}(${parameters.join(', ')}) -> ${reply}:

@@ -94,7 +94,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
   const errors = Object.entries(responses).filter(([status]) => status !== '200')
   return `<section id="${operationId}">
 <h3><span class="${method}">${method.toUpperCase()}</span> <code>/api${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(summary)}.${security ? ' Needs no token.' : ''}</p>${prose(description)}
+<p>${escapeHtml(summary)}.${security?.length === 0 ? ' Needs no token.' : security ? ' Takes no key.' : ''}</p>${prose(description)}
 ${query.length > 0 ? `<h4>Query</h4>${fields(asTable)}` : ''}
 ${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${fields(body[1].schema)}` : ''}
 ${success ? `<h4>Response <small>${escapeHtml(success[0])}</small></h4>${fields(success[1].schema)}` : ''}

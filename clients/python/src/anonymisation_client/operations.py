@@ -32,13 +32,13 @@ class Auth:
         """Exchange a refresh token for new tokens."""
         return cast("models.Tokens", self._call("POST", "/auth/refresh", body=body, authorised=False))
 
-    def change_password(self, body: models.AuthChangePasswordBody) -> models.AuthChangePasswordReply:
+    def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
         """Change your own password."""
-        return cast("models.AuthChangePasswordReply", self._call("PUT", "/auth/password", body=body, authorised=False))
+        return cast("models.AuthChangePasswordReply", self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
     def me(self) -> models.AuthMeReply:
         """Show the current user."""
-        return cast("models.AuthMeReply", self._call("GET", "/auth/me", authorised=False))
+        return cast("models.AuthMeReply", self._call("GET", "/auth/me"))
 
     def logout(self) -> models.AuthLogoutReply:
         """Log out."""
@@ -278,11 +278,11 @@ class Jobs:
 
     def review(self, job_id: str) -> models.JobUnderReview:
         """Show a job that waits for its review: its assets, its rules, and who has released it."""
-        return cast("models.JobUnderReview", self._call("GET", "/jobs/{job_id}/review", parameters={"job_id": job_id}, authorised=False))
+        return cast("models.JobUnderReview", self._call("GET", "/jobs/{job_id}/review", parameters={"job_id": job_id}))
 
     def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
-        return cast("models.ProposalPage", self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}, authorised=False))
+        return cast("models.ProposalPage", self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
 
     def page(self, job_id: str, *, assetId: str | None = None, page: int | None = None) -> models.PagePicture:
         """Show the picture of a page of a job that waits for its review."""
@@ -290,19 +290,19 @@ class Jobs:
 
     def decisions(self, job_id: str) -> models.JobsDecisionsReply:
         """Show the decisions that were taken in a review."""
-        return cast("models.JobsDecisionsReply", self._call("GET", "/jobs/{job_id}/review/decisions", parameters={"job_id": job_id}, authorised=False))
+        return cast("models.JobsDecisionsReply", self._call("GET", "/jobs/{job_id}/review/decisions", parameters={"job_id": job_id}))
 
-    def decide(self, job_id: str, body: models.JobsDecideBody | None = None) -> models.JobsDecideReply:
+    def decide(self, job_id: str, body: models.JobsDecideBody | None = None, *, idempotency_key: str | None = None) -> models.JobsDecideReply:
         """Decide on what is to be replaced."""
-        return cast("models.JobsDecideReply", self._call("POST", "/jobs/{job_id}/decisions", parameters={"job_id": job_id}, body=body, authorised=False))
+        return cast("models.JobsDecideReply", self._call("POST", "/jobs/{job_id}/decisions", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
 
-    def release(self, job_id: str, body: models.JobsReleaseBody) -> models.JobsReleaseReply:
+    def release(self, job_id: str, body: models.JobsReleaseBody, *, idempotency_key: str | None = None) -> models.JobsReleaseReply:
         """Release a job after its review."""
-        return cast("models.JobsReleaseReply", self._call("POST", "/jobs/{job_id}/review/release", parameters={"job_id": job_id}, body=body, authorised=False))
+        return cast("models.JobsReleaseReply", self._call("POST", "/jobs/{job_id}/review/release", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
 
-    def reject_review(self, job_id: str) -> models.JobsRejectReviewReply:
+    def reject_review(self, job_id: str, *, idempotency_key: str | None = None) -> models.JobsRejectReviewReply:
         """Reject a job in its review: it FAILS with `review_rejected`, and nothing of it is made."""
-        return cast("models.JobsRejectReviewReply", self._call("POST", "/jobs/{job_id}/review/reject", parameters={"job_id": job_id}, authorised=False))
+        return cast("models.JobsRejectReviewReply", self._call("POST", "/jobs/{job_id}/review/reject", parameters={"job_id": job_id}, idempotency_key=idempotency_key))
 
     def load(self, body: models.Load, *, idempotency_key: str | None = None) -> models.Job:
         """Create a job from files of a source."""
@@ -319,7 +319,7 @@ class Reviews:
 
     def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None) -> models.ReviewsListReply:
         """List the jobs of everybody that wait for their review, those first whose time ends first."""
-        return cast("models.ReviewsListReply", self._call("GET", "/reviews/", query={"skip": skip, "limit": limit, "cursor": cursor}, authorised=False))
+        return cast("models.ReviewsListReply", self._call("GET", "/reviews/", query={"skip": skip, "limit": limit, "cursor": cursor}))
 
 
 class Texts:
@@ -350,27 +350,27 @@ class Users:
 
     def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, role: str | None = None, blocked: str | None = None) -> models.UsersListReply:
         """List users."""
-        return cast("models.UsersListReply", self._call("GET", "/users/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}, authorised=False))
+        return cast("models.UsersListReply", self._call("GET", "/users/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}))
 
     def get(self, user_id: str) -> models.User:
         """Show a user."""
-        return cast("models.User", self._call("GET", "/users/{user_id}", parameters={"user_id": user_id}, authorised=False))
+        return cast("models.User", self._call("GET", "/users/{user_id}", parameters={"user_id": user_id}))
 
-    def update(self, user_id: str, body: models.UserChanges | None = None) -> models.User:
+    def update(self, user_id: str, body: models.UserChanges | None = None, *, idempotency_key: str | None = None) -> models.User:
         """Change name, e-mail address or role of a user."""
-        return cast("models.User", self._call("PUT", "/users/{user_id}", parameters={"user_id": user_id}, body=body, authorised=False))
+        return cast("models.User", self._call("PUT", "/users/{user_id}", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
     def delete(self, user_id: str, *, purge: Literal["true", "false"] | None = None) -> models.Deleted:
         """Delete a user."""
-        return cast("models.Deleted", self._call("DELETE", "/users/{user_id}", parameters={"user_id": user_id}, query={"purge": purge}, authorised=False))
+        return cast("models.Deleted", self._call("DELETE", "/users/{user_id}", parameters={"user_id": user_id}, query={"purge": purge}))
 
-    def block(self, user_id: str, body: models.UsersBlockBody | None = None) -> models.User:
+    def block(self, user_id: str, body: models.UsersBlockBody | None = None, *, idempotency_key: str | None = None) -> models.User:
         """Block a user, or unblock with `blocked: false`."""
-        return cast("models.User", self._call("PUT", "/users/{user_id}/block", parameters={"user_id": user_id}, body=body, authorised=False))
+        return cast("models.User", self._call("PUT", "/users/{user_id}/block", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
-    def reset_password(self, user_id: str, body: models.UsersResetPasswordBody | None = None) -> models.UsersResetPasswordReply:
+    def reset_password(self, user_id: str, body: models.UsersResetPasswordBody | None = None, *, idempotency_key: str | None = None) -> models.UsersResetPasswordReply:
         """Set the password of a user, or get a temporary one."""
-        return cast("models.UsersResetPasswordReply", self._call("PUT", "/users/{user_id}/password/reset", parameters={"user_id": user_id}, body=body, authorised=False))
+        return cast("models.UsersResetPasswordReply", self._call("PUT", "/users/{user_id}/password/reset", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
 
 class Roles:
@@ -379,23 +379,23 @@ class Roles:
 
     def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None) -> models.RolesListReply:
         """List roles."""
-        return cast("models.RolesListReply", self._call("GET", "/roles/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}, authorised=False))
+        return cast("models.RolesListReply", self._call("GET", "/roles/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}))
 
-    def create(self, body: models.RoleCreate) -> models.Role:
+    def create(self, body: models.RoleCreate, *, idempotency_key: str | None = None) -> models.Role:
         """Create a role."""
-        return cast("models.Role", self._call("POST", "/roles/", body=body, authorised=False))
+        return cast("models.Role", self._call("POST", "/roles/", body=body, idempotency_key=idempotency_key))
 
     def get(self, role_id: str) -> models.Role:
         """Show a role."""
-        return cast("models.Role", self._call("GET", "/roles/{role_id}", parameters={"role_id": role_id}, authorised=False))
+        return cast("models.Role", self._call("GET", "/roles/{role_id}", parameters={"role_id": role_id}))
 
-    def update(self, role_id: str, body: models.RoleChanges | None = None) -> models.Role:
+    def update(self, role_id: str, body: models.RoleChanges | None = None, *, idempotency_key: str | None = None) -> models.Role:
         """Change a role."""
-        return cast("models.Role", self._call("PUT", "/roles/{role_id}", parameters={"role_id": role_id}, body=body, authorised=False))
+        return cast("models.Role", self._call("PUT", "/roles/{role_id}", parameters={"role_id": role_id}, body=body, idempotency_key=idempotency_key))
 
     def delete(self, role_id: str) -> models.Deleted:
         """Delete a role that nobody has."""
-        return cast("models.Deleted", self._call("DELETE", "/roles/{role_id}", parameters={"role_id": role_id}, authorised=False))
+        return cast("models.Deleted", self._call("DELETE", "/roles/{role_id}", parameters={"role_id": role_id}))
 
 
 class Permissions:
@@ -404,15 +404,15 @@ class Permissions:
 
     def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None) -> models.PermissionsListReply:
         """List permissions."""
-        return cast("models.PermissionsListReply", self._call("GET", "/permissions/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}, authorised=False))
+        return cast("models.PermissionsListReply", self._call("GET", "/permissions/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}))
 
-    def create(self, body: models.PermissionCreate) -> models.Permission:
+    def create(self, body: models.PermissionCreate, *, idempotency_key: str | None = None) -> models.Permission:
         """Create a permission."""
-        return cast("models.Permission", self._call("POST", "/permissions/", body=body, authorised=False))
+        return cast("models.Permission", self._call("POST", "/permissions/", body=body, idempotency_key=idempotency_key))
 
-    def create_default(self) -> models.PermissionsCreateDefaultReply:
+    def create_default(self, *, idempotency_key: str | None = None) -> models.PermissionsCreateDefaultReply:
         """Create the default permissions."""
-        return cast("models.PermissionsCreateDefaultReply", self._call("POST", "/permissions/default", authorised=False))
+        return cast("models.PermissionsCreateDefaultReply", self._call("POST", "/permissions/default", idempotency_key=idempotency_key))
 
 
 class ServiceAccounts:
@@ -421,31 +421,31 @@ class ServiceAccounts:
 
     def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, role: str | None = None, blocked: str | None = None) -> models.ServiceAccountsListReply:
         """List service accounts."""
-        return cast("models.ServiceAccountsListReply", self._call("GET", "/service-accounts/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}, authorised=False))
+        return cast("models.ServiceAccountsListReply", self._call("GET", "/service-accounts/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}))
 
-    def create(self, body: models.ServiceAccountCreate) -> models.ServiceAccount:
+    def create(self, body: models.ServiceAccountCreate, *, idempotency_key: str | None = None) -> models.ServiceAccount:
         """Create a service account."""
-        return cast("models.ServiceAccount", self._call("POST", "/service-accounts/", body=body, authorised=False))
+        return cast("models.ServiceAccount", self._call("POST", "/service-accounts/", body=body, idempotency_key=idempotency_key))
 
     def get(self, account_id: str) -> models.ServiceAccount:
         """Show a service account."""
-        return cast("models.ServiceAccount", self._call("GET", "/service-accounts/{account_id}", parameters={"account_id": account_id}, authorised=False))
+        return cast("models.ServiceAccount", self._call("GET", "/service-accounts/{account_id}", parameters={"account_id": account_id}))
 
-    def update(self, account_id: str, body: models.ServiceAccountChanges | None = None) -> models.ServiceAccount:
+    def update(self, account_id: str, body: models.ServiceAccountChanges | None = None, *, idempotency_key: str | None = None) -> models.ServiceAccount:
         """Change, block or unblock a service account."""
-        return cast("models.ServiceAccount", self._call("PUT", "/service-accounts/{account_id}", parameters={"account_id": account_id}, body=body, authorised=False))
+        return cast("models.ServiceAccount", self._call("PUT", "/service-accounts/{account_id}", parameters={"account_id": account_id}, body=body, idempotency_key=idempotency_key))
 
     def delete(self, account_id: str, *, purge: Literal["true", "false"] | None = None) -> models.Deleted:
         """Delete a service account."""
-        return cast("models.Deleted", self._call("DELETE", "/service-accounts/{account_id}", parameters={"account_id": account_id}, query={"purge": purge}, authorised=False))
+        return cast("models.Deleted", self._call("DELETE", "/service-accounts/{account_id}", parameters={"account_id": account_id}, query={"purge": purge}))
 
-    def create_key(self, account_id: str, body: models.ServiceAccountsCreateKeyBody | None = None) -> models.ServiceAccountsCreateKeyReply:
+    def create_key(self, account_id: str, body: models.ServiceAccountsCreateKeyBody | None = None, *, idempotency_key: str | None = None) -> models.ServiceAccountsCreateKeyReply:
         """Make a key of a service account."""
-        return cast("models.ServiceAccountsCreateKeyReply", self._call("POST", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body, authorised=False))
+        return cast("models.ServiceAccountsCreateKeyReply", self._call("POST", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body, idempotency_key=idempotency_key))
 
     def revoke_keys(self, account_id: str, body: models.ServiceAccountsRevokeKeysBody | None = None) -> models.ServiceAccount:
         """Revoke keys of a service account."""
-        return cast("models.ServiceAccount", self._call("DELETE", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body, authorised=False))
+        return cast("models.ServiceAccount", self._call("DELETE", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body))
 
 
 class Notifications:
@@ -469,22 +469,22 @@ class TokenKeys:
         """List the keys of reversible replacements."""
         return cast("models.TokenKeysListReply", self._call("GET", "/token-keys/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "name": name}))
 
-    def rotate(self, key_id: str) -> models.TokenKey:
+    def rotate(self, key_id: str, *, idempotency_key: str | None = None) -> models.TokenKey:
         """Make a new generation of a key."""
-        return cast("models.TokenKey", self._call("POST", "/token-keys/{key_id}/rotate", parameters={"key_id": key_id}, authorised=False))
+        return cast("models.TokenKey", self._call("POST", "/token-keys/{key_id}/rotate", parameters={"key_id": key_id}, idempotency_key=idempotency_key))
 
-    def destroy(self, key_id: str, body: models.TokenKeysDestroyBody | None = None) -> models.TokenKey:
+    def destroy(self, key_id: str, body: models.TokenKeysDestroyBody | None = None, *, idempotency_key: str | None = None) -> models.TokenKey:
         """Destroy a key, so that its tokens can never be opened."""
-        return cast("models.TokenKey", self._call("POST", "/token-keys/{key_id}/destroy", parameters={"key_id": key_id}, body=body, authorised=False))
+        return cast("models.TokenKey", self._call("POST", "/token-keys/{key_id}/destroy", parameters={"key_id": key_id}, body=body, idempotency_key=idempotency_key))
 
 
 class Reidentifications:
     def __init__(self, call: Call) -> None:
         self._call = call
 
-    def create(self, body: models.ReidentificationCreate) -> models.Reidentification:
+    def create(self, body: models.ReidentificationCreate, *, idempotency_key: str | None = None) -> models.Reidentification:
         """Request the values of tokens, or files with their values restored."""
-        return cast("models.Reidentification", self._call("POST", "/reidentifications/", body=body, authorised=False))
+        return cast("models.Reidentification", self._call("POST", "/reidentifications/", body=body, idempotency_key=idempotency_key))
 
     def list(self, body: models.ReidentificationsListBody | None = None, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> models.ReidentificationsListReply:
         """List requests."""
@@ -494,17 +494,17 @@ class Reidentifications:
         """Show a request."""
         return cast("models.Reidentification", self._call("GET", "/reidentifications/{reidentification_id}", parameters={"reidentification_id": reidentification_id}))
 
-    def approve(self, reidentification_id: str, body: models.ReidentificationsApproveBody | None = None) -> models.Reidentification:
+    def approve(self, reidentification_id: str, body: models.ReidentificationsApproveBody | None = None, *, idempotency_key: str | None = None) -> models.Reidentification:
         """Approve the request of somebody else."""
-        return cast("models.Reidentification", self._call("POST", "/reidentifications/{reidentification_id}/approve", parameters={"reidentification_id": reidentification_id}, body=body, authorised=False))
+        return cast("models.Reidentification", self._call("POST", "/reidentifications/{reidentification_id}/approve", parameters={"reidentification_id": reidentification_id}, body=body, idempotency_key=idempotency_key))
 
-    def reject(self, reidentification_id: str) -> models.Reidentification:
+    def reject(self, reidentification_id: str, *, idempotency_key: str | None = None) -> models.Reidentification:
         """Reject the request of somebody else."""
-        return cast("models.Reidentification", self._call("POST", "/reidentifications/{reidentification_id}/reject", parameters={"reidentification_id": reidentification_id}, authorised=False))
+        return cast("models.Reidentification", self._call("POST", "/reidentifications/{reidentification_id}/reject", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
-    def open(self, reidentification_id: str) -> models.Opened:
+    def open(self, reidentification_id: str, *, idempotency_key: str | None = None) -> models.Opened:
         """Open your own approved request, once."""
-        return cast("models.Opened", self._call("POST", "/reidentifications/{reidentification_id}/open", parameters={"reidentification_id": reidentification_id}, authorised=False))
+        return cast("models.Opened", self._call("POST", "/reidentifications/{reidentification_id}/open", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
 
 class Audit:
@@ -576,13 +576,13 @@ class AsyncAuth:
         """Exchange a refresh token for new tokens."""
         return cast("models.Tokens", await self._call("POST", "/auth/refresh", body=body, authorised=False))
 
-    async def change_password(self, body: models.AuthChangePasswordBody) -> models.AuthChangePasswordReply:
+    async def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
         """Change your own password."""
-        return cast("models.AuthChangePasswordReply", await self._call("PUT", "/auth/password", body=body, authorised=False))
+        return cast("models.AuthChangePasswordReply", await self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
     async def me(self) -> models.AuthMeReply:
         """Show the current user."""
-        return cast("models.AuthMeReply", await self._call("GET", "/auth/me", authorised=False))
+        return cast("models.AuthMeReply", await self._call("GET", "/auth/me"))
 
     async def logout(self) -> models.AuthLogoutReply:
         """Log out."""
@@ -822,11 +822,11 @@ class AsyncJobs:
 
     async def review(self, job_id: str) -> models.JobUnderReview:
         """Show a job that waits for its review: its assets, its rules, and who has released it."""
-        return cast("models.JobUnderReview", await self._call("GET", "/jobs/{job_id}/review", parameters={"job_id": job_id}, authorised=False))
+        return cast("models.JobUnderReview", await self._call("GET", "/jobs/{job_id}/review", parameters={"job_id": job_id}))
 
     async def proposals(self, job_id: str, *, assetId: str | None = None, cursor: str | None = None) -> models.ProposalPage:
         """Show what is to be replaced in a job that waits for its review, with the values."""
-        return cast("models.ProposalPage", await self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}, authorised=False))
+        return cast("models.ProposalPage", await self._call("GET", "/jobs/{job_id}/review/proposals", parameters={"job_id": job_id}, query={"assetId": assetId, "cursor": cursor}))
 
     async def page(self, job_id: str, *, assetId: str | None = None, page: int | None = None) -> models.PagePicture:
         """Show the picture of a page of a job that waits for its review."""
@@ -834,19 +834,19 @@ class AsyncJobs:
 
     async def decisions(self, job_id: str) -> models.JobsDecisionsReply:
         """Show the decisions that were taken in a review."""
-        return cast("models.JobsDecisionsReply", await self._call("GET", "/jobs/{job_id}/review/decisions", parameters={"job_id": job_id}, authorised=False))
+        return cast("models.JobsDecisionsReply", await self._call("GET", "/jobs/{job_id}/review/decisions", parameters={"job_id": job_id}))
 
-    async def decide(self, job_id: str, body: models.JobsDecideBody | None = None) -> models.JobsDecideReply:
+    async def decide(self, job_id: str, body: models.JobsDecideBody | None = None, *, idempotency_key: str | None = None) -> models.JobsDecideReply:
         """Decide on what is to be replaced."""
-        return cast("models.JobsDecideReply", await self._call("POST", "/jobs/{job_id}/decisions", parameters={"job_id": job_id}, body=body, authorised=False))
+        return cast("models.JobsDecideReply", await self._call("POST", "/jobs/{job_id}/decisions", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
 
-    async def release(self, job_id: str, body: models.JobsReleaseBody) -> models.JobsReleaseReply:
+    async def release(self, job_id: str, body: models.JobsReleaseBody, *, idempotency_key: str | None = None) -> models.JobsReleaseReply:
         """Release a job after its review."""
-        return cast("models.JobsReleaseReply", await self._call("POST", "/jobs/{job_id}/review/release", parameters={"job_id": job_id}, body=body, authorised=False))
+        return cast("models.JobsReleaseReply", await self._call("POST", "/jobs/{job_id}/review/release", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
 
-    async def reject_review(self, job_id: str) -> models.JobsRejectReviewReply:
+    async def reject_review(self, job_id: str, *, idempotency_key: str | None = None) -> models.JobsRejectReviewReply:
         """Reject a job in its review: it FAILS with `review_rejected`, and nothing of it is made."""
-        return cast("models.JobsRejectReviewReply", await self._call("POST", "/jobs/{job_id}/review/reject", parameters={"job_id": job_id}, authorised=False))
+        return cast("models.JobsRejectReviewReply", await self._call("POST", "/jobs/{job_id}/review/reject", parameters={"job_id": job_id}, idempotency_key=idempotency_key))
 
     async def load(self, body: models.Load, *, idempotency_key: str | None = None) -> models.Job:
         """Create a job from files of a source."""
@@ -863,7 +863,7 @@ class AsyncReviews:
 
     async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None) -> models.ReviewsListReply:
         """List the jobs of everybody that wait for their review, those first whose time ends first."""
-        return cast("models.ReviewsListReply", await self._call("GET", "/reviews/", query={"skip": skip, "limit": limit, "cursor": cursor}, authorised=False))
+        return cast("models.ReviewsListReply", await self._call("GET", "/reviews/", query={"skip": skip, "limit": limit, "cursor": cursor}))
 
 
 class AsyncTexts:
@@ -894,27 +894,27 @@ class AsyncUsers:
 
     async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, role: str | None = None, blocked: str | None = None) -> models.UsersListReply:
         """List users."""
-        return cast("models.UsersListReply", await self._call("GET", "/users/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}, authorised=False))
+        return cast("models.UsersListReply", await self._call("GET", "/users/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}))
 
     async def get(self, user_id: str) -> models.User:
         """Show a user."""
-        return cast("models.User", await self._call("GET", "/users/{user_id}", parameters={"user_id": user_id}, authorised=False))
+        return cast("models.User", await self._call("GET", "/users/{user_id}", parameters={"user_id": user_id}))
 
-    async def update(self, user_id: str, body: models.UserChanges | None = None) -> models.User:
+    async def update(self, user_id: str, body: models.UserChanges | None = None, *, idempotency_key: str | None = None) -> models.User:
         """Change name, e-mail address or role of a user."""
-        return cast("models.User", await self._call("PUT", "/users/{user_id}", parameters={"user_id": user_id}, body=body, authorised=False))
+        return cast("models.User", await self._call("PUT", "/users/{user_id}", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
     async def delete(self, user_id: str, *, purge: Literal["true", "false"] | None = None) -> models.Deleted:
         """Delete a user."""
-        return cast("models.Deleted", await self._call("DELETE", "/users/{user_id}", parameters={"user_id": user_id}, query={"purge": purge}, authorised=False))
+        return cast("models.Deleted", await self._call("DELETE", "/users/{user_id}", parameters={"user_id": user_id}, query={"purge": purge}))
 
-    async def block(self, user_id: str, body: models.UsersBlockBody | None = None) -> models.User:
+    async def block(self, user_id: str, body: models.UsersBlockBody | None = None, *, idempotency_key: str | None = None) -> models.User:
         """Block a user, or unblock with `blocked: false`."""
-        return cast("models.User", await self._call("PUT", "/users/{user_id}/block", parameters={"user_id": user_id}, body=body, authorised=False))
+        return cast("models.User", await self._call("PUT", "/users/{user_id}/block", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
-    async def reset_password(self, user_id: str, body: models.UsersResetPasswordBody | None = None) -> models.UsersResetPasswordReply:
+    async def reset_password(self, user_id: str, body: models.UsersResetPasswordBody | None = None, *, idempotency_key: str | None = None) -> models.UsersResetPasswordReply:
         """Set the password of a user, or get a temporary one."""
-        return cast("models.UsersResetPasswordReply", await self._call("PUT", "/users/{user_id}/password/reset", parameters={"user_id": user_id}, body=body, authorised=False))
+        return cast("models.UsersResetPasswordReply", await self._call("PUT", "/users/{user_id}/password/reset", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
 
 class AsyncRoles:
@@ -923,23 +923,23 @@ class AsyncRoles:
 
     async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None) -> models.RolesListReply:
         """List roles."""
-        return cast("models.RolesListReply", await self._call("GET", "/roles/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}, authorised=False))
+        return cast("models.RolesListReply", await self._call("GET", "/roles/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}))
 
-    async def create(self, body: models.RoleCreate) -> models.Role:
+    async def create(self, body: models.RoleCreate, *, idempotency_key: str | None = None) -> models.Role:
         """Create a role."""
-        return cast("models.Role", await self._call("POST", "/roles/", body=body, authorised=False))
+        return cast("models.Role", await self._call("POST", "/roles/", body=body, idempotency_key=idempotency_key))
 
     async def get(self, role_id: str) -> models.Role:
         """Show a role."""
-        return cast("models.Role", await self._call("GET", "/roles/{role_id}", parameters={"role_id": role_id}, authorised=False))
+        return cast("models.Role", await self._call("GET", "/roles/{role_id}", parameters={"role_id": role_id}))
 
-    async def update(self, role_id: str, body: models.RoleChanges | None = None) -> models.Role:
+    async def update(self, role_id: str, body: models.RoleChanges | None = None, *, idempotency_key: str | None = None) -> models.Role:
         """Change a role."""
-        return cast("models.Role", await self._call("PUT", "/roles/{role_id}", parameters={"role_id": role_id}, body=body, authorised=False))
+        return cast("models.Role", await self._call("PUT", "/roles/{role_id}", parameters={"role_id": role_id}, body=body, idempotency_key=idempotency_key))
 
     async def delete(self, role_id: str) -> models.Deleted:
         """Delete a role that nobody has."""
-        return cast("models.Deleted", await self._call("DELETE", "/roles/{role_id}", parameters={"role_id": role_id}, authorised=False))
+        return cast("models.Deleted", await self._call("DELETE", "/roles/{role_id}", parameters={"role_id": role_id}))
 
 
 class AsyncPermissions:
@@ -948,15 +948,15 @@ class AsyncPermissions:
 
     async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None) -> models.PermissionsListReply:
         """List permissions."""
-        return cast("models.PermissionsListReply", await self._call("GET", "/permissions/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}, authorised=False))
+        return cast("models.PermissionsListReply", await self._call("GET", "/permissions/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}))
 
-    async def create(self, body: models.PermissionCreate) -> models.Permission:
+    async def create(self, body: models.PermissionCreate, *, idempotency_key: str | None = None) -> models.Permission:
         """Create a permission."""
-        return cast("models.Permission", await self._call("POST", "/permissions/", body=body, authorised=False))
+        return cast("models.Permission", await self._call("POST", "/permissions/", body=body, idempotency_key=idempotency_key))
 
-    async def create_default(self) -> models.PermissionsCreateDefaultReply:
+    async def create_default(self, *, idempotency_key: str | None = None) -> models.PermissionsCreateDefaultReply:
         """Create the default permissions."""
-        return cast("models.PermissionsCreateDefaultReply", await self._call("POST", "/permissions/default", authorised=False))
+        return cast("models.PermissionsCreateDefaultReply", await self._call("POST", "/permissions/default", idempotency_key=idempotency_key))
 
 
 class AsyncServiceAccounts:
@@ -965,31 +965,31 @@ class AsyncServiceAccounts:
 
     async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, role: str | None = None, blocked: str | None = None) -> models.ServiceAccountsListReply:
         """List service accounts."""
-        return cast("models.ServiceAccountsListReply", await self._call("GET", "/service-accounts/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}, authorised=False))
+        return cast("models.ServiceAccountsListReply", await self._call("GET", "/service-accounts/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "role": role, "blocked": blocked}))
 
-    async def create(self, body: models.ServiceAccountCreate) -> models.ServiceAccount:
+    async def create(self, body: models.ServiceAccountCreate, *, idempotency_key: str | None = None) -> models.ServiceAccount:
         """Create a service account."""
-        return cast("models.ServiceAccount", await self._call("POST", "/service-accounts/", body=body, authorised=False))
+        return cast("models.ServiceAccount", await self._call("POST", "/service-accounts/", body=body, idempotency_key=idempotency_key))
 
     async def get(self, account_id: str) -> models.ServiceAccount:
         """Show a service account."""
-        return cast("models.ServiceAccount", await self._call("GET", "/service-accounts/{account_id}", parameters={"account_id": account_id}, authorised=False))
+        return cast("models.ServiceAccount", await self._call("GET", "/service-accounts/{account_id}", parameters={"account_id": account_id}))
 
-    async def update(self, account_id: str, body: models.ServiceAccountChanges | None = None) -> models.ServiceAccount:
+    async def update(self, account_id: str, body: models.ServiceAccountChanges | None = None, *, idempotency_key: str | None = None) -> models.ServiceAccount:
         """Change, block or unblock a service account."""
-        return cast("models.ServiceAccount", await self._call("PUT", "/service-accounts/{account_id}", parameters={"account_id": account_id}, body=body, authorised=False))
+        return cast("models.ServiceAccount", await self._call("PUT", "/service-accounts/{account_id}", parameters={"account_id": account_id}, body=body, idempotency_key=idempotency_key))
 
     async def delete(self, account_id: str, *, purge: Literal["true", "false"] | None = None) -> models.Deleted:
         """Delete a service account."""
-        return cast("models.Deleted", await self._call("DELETE", "/service-accounts/{account_id}", parameters={"account_id": account_id}, query={"purge": purge}, authorised=False))
+        return cast("models.Deleted", await self._call("DELETE", "/service-accounts/{account_id}", parameters={"account_id": account_id}, query={"purge": purge}))
 
-    async def create_key(self, account_id: str, body: models.ServiceAccountsCreateKeyBody | None = None) -> models.ServiceAccountsCreateKeyReply:
+    async def create_key(self, account_id: str, body: models.ServiceAccountsCreateKeyBody | None = None, *, idempotency_key: str | None = None) -> models.ServiceAccountsCreateKeyReply:
         """Make a key of a service account."""
-        return cast("models.ServiceAccountsCreateKeyReply", await self._call("POST", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body, authorised=False))
+        return cast("models.ServiceAccountsCreateKeyReply", await self._call("POST", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body, idempotency_key=idempotency_key))
 
     async def revoke_keys(self, account_id: str, body: models.ServiceAccountsRevokeKeysBody | None = None) -> models.ServiceAccount:
         """Revoke keys of a service account."""
-        return cast("models.ServiceAccount", await self._call("DELETE", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body, authorised=False))
+        return cast("models.ServiceAccount", await self._call("DELETE", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body))
 
 
 class AsyncNotifications:
@@ -1013,22 +1013,22 @@ class AsyncTokenKeys:
         """List the keys of reversible replacements."""
         return cast("models.TokenKeysListReply", await self._call("GET", "/token-keys/", query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "name": name}))
 
-    async def rotate(self, key_id: str) -> models.TokenKey:
+    async def rotate(self, key_id: str, *, idempotency_key: str | None = None) -> models.TokenKey:
         """Make a new generation of a key."""
-        return cast("models.TokenKey", await self._call("POST", "/token-keys/{key_id}/rotate", parameters={"key_id": key_id}, authorised=False))
+        return cast("models.TokenKey", await self._call("POST", "/token-keys/{key_id}/rotate", parameters={"key_id": key_id}, idempotency_key=idempotency_key))
 
-    async def destroy(self, key_id: str, body: models.TokenKeysDestroyBody | None = None) -> models.TokenKey:
+    async def destroy(self, key_id: str, body: models.TokenKeysDestroyBody | None = None, *, idempotency_key: str | None = None) -> models.TokenKey:
         """Destroy a key, so that its tokens can never be opened."""
-        return cast("models.TokenKey", await self._call("POST", "/token-keys/{key_id}/destroy", parameters={"key_id": key_id}, body=body, authorised=False))
+        return cast("models.TokenKey", await self._call("POST", "/token-keys/{key_id}/destroy", parameters={"key_id": key_id}, body=body, idempotency_key=idempotency_key))
 
 
 class AsyncReidentifications:
     def __init__(self, call: AsyncCall) -> None:
         self._call = call
 
-    async def create(self, body: models.ReidentificationCreate) -> models.Reidentification:
+    async def create(self, body: models.ReidentificationCreate, *, idempotency_key: str | None = None) -> models.Reidentification:
         """Request the values of tokens, or files with their values restored."""
-        return cast("models.Reidentification", await self._call("POST", "/reidentifications/", body=body, authorised=False))
+        return cast("models.Reidentification", await self._call("POST", "/reidentifications/", body=body, idempotency_key=idempotency_key))
 
     async def list(self, body: models.ReidentificationsListBody | None = None, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> models.ReidentificationsListReply:
         """List requests."""
@@ -1038,17 +1038,17 @@ class AsyncReidentifications:
         """Show a request."""
         return cast("models.Reidentification", await self._call("GET", "/reidentifications/{reidentification_id}", parameters={"reidentification_id": reidentification_id}))
 
-    async def approve(self, reidentification_id: str, body: models.ReidentificationsApproveBody | None = None) -> models.Reidentification:
+    async def approve(self, reidentification_id: str, body: models.ReidentificationsApproveBody | None = None, *, idempotency_key: str | None = None) -> models.Reidentification:
         """Approve the request of somebody else."""
-        return cast("models.Reidentification", await self._call("POST", "/reidentifications/{reidentification_id}/approve", parameters={"reidentification_id": reidentification_id}, body=body, authorised=False))
+        return cast("models.Reidentification", await self._call("POST", "/reidentifications/{reidentification_id}/approve", parameters={"reidentification_id": reidentification_id}, body=body, idempotency_key=idempotency_key))
 
-    async def reject(self, reidentification_id: str) -> models.Reidentification:
+    async def reject(self, reidentification_id: str, *, idempotency_key: str | None = None) -> models.Reidentification:
         """Reject the request of somebody else."""
-        return cast("models.Reidentification", await self._call("POST", "/reidentifications/{reidentification_id}/reject", parameters={"reidentification_id": reidentification_id}, authorised=False))
+        return cast("models.Reidentification", await self._call("POST", "/reidentifications/{reidentification_id}/reject", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
-    async def open(self, reidentification_id: str) -> models.Opened:
+    async def open(self, reidentification_id: str, *, idempotency_key: str | None = None) -> models.Opened:
         """Open your own approved request, once."""
-        return cast("models.Opened", await self._call("POST", "/reidentifications/{reidentification_id}/open", parameters={"reidentification_id": reidentification_id}, authorised=False))
+        return cast("models.Opened", await self._call("POST", "/reidentifications/{reidentification_id}/open", parameters={"reidentification_id": reidentification_id}, idempotency_key=idempotency_key))
 
 
 class AsyncAudit:
