@@ -286,7 +286,7 @@ class Jobs:
 
     def page(self, job_id: str, *, assetId: str | None = None, page: int | None = None) -> models.PagePicture:
         """Show the picture of a page of a job that waits for its review."""
-        return cast("models.PagePicture", self._call("GET", "/jobs/{job_id}/review/page", parameters={"job_id": job_id}, query={"assetId": assetId, "page": page}, authorised=False))
+        return cast("models.PagePicture", self._call("GET", "/jobs/{job_id}/review/page", parameters={"job_id": job_id}, query={"assetId": assetId, "page": page}))
 
     def decisions(self, job_id: str) -> models.JobsDecisionsReply:
         """Show the decisions that were taken in a review."""
@@ -830,7 +830,7 @@ class AsyncJobs:
 
     async def page(self, job_id: str, *, assetId: str | None = None, page: int | None = None) -> models.PagePicture:
         """Show the picture of a page of a job that waits for its review."""
-        return cast("models.PagePicture", await self._call("GET", "/jobs/{job_id}/review/page", parameters={"job_id": job_id}, query={"assetId": assetId, "page": page}, authorised=False))
+        return cast("models.PagePicture", await self._call("GET", "/jobs/{job_id}/review/page", parameters={"job_id": job_id}, query={"assetId": assetId, "page": page}))
 
     async def decisions(self, job_id: str) -> models.JobsDecisionsReply:
         """Show the decisions that were taken in a review."""
