@@ -1,14 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FileToSend } from '../../shared/api/client.ts'
 import { deployed } from '../api/deployed.ts'
 import { type Person, type Service, useService } from '../api/setup.ts'
 import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import { picture, type Reviewing, saved, soon, startReviewing } from './under-review.ts'
 
 const letter = 'Write to zyada@example.org or zybob@example.org.\nNot to Zymargaret, again zyada@example.org.\n'
-/** How long to wait for what the service or the page is to do. */
-const soon = { timeout: 60_000 }
-
 const table = 'name,mail\nAda,zyada@example.org\nBob,zybob@example.org\nAda,zyada@example.org\n'
 
 describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300_000 }, () => {
@@ -16,53 +13,17 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
   let browser: Browser
   let owner: Person
   let reviewer: Person
-  const workflows: Record<string, string> = {}
+  let waitingJob: Reviewing['waitingJob']
+  let open: Reviewing['open']
+  let outputOf: (job: string) => Promise<string>
   beforeAll(async () => {
     service = await useService()
     browser = await startBrowser()
-    ;[owner, reviewer] = [await service.person(), await service.person('admin')]
-    const { client } = owner
-    const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
-    const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
-    for (const supportedAssetType of ['DOCUMENT', 'TABLE'] as const) {
-      const rules = [{ ruleId: rule.id, replacement: { text: '[{{label}}]' } }]
-      const body = { name: `Mail ${supportedAssetType}`, supportedAssetType, config: { rules } }
-      workflows[supportedAssetType] = (await client.workflows.create({ body })).id
-    }
+    const reviewing = await startReviewing(service)
+    ;({ owner, reviewer, waitingJob, open } = reviewing)
+    outputOf = async job => (await reviewing.outputOf(job)).text()
   })
   afterAll(() => browser?.close())
-
-  const until = async (job_id: string, isSo: (job: { status: string; state: string | undefined }) => boolean) => {
-    for (;;) {
-      const { status, review } = await owner.client.jobs.get({ job_id })
-      if (isSo({ status, state: review?.state })) return
-      await new Promise(resolve => setTimeout(resolve, 100))
-    }
-  }
-
-  const waitingJob = async (files: FileToSend[], type: 'DOCUMENT' | 'TABLE' = 'DOCUMENT', approvers = 1) => {
-    const { id: job_id } = await owner.client.jobs.upload({ body: { name: 'Letters' }, files })
-    await owner.client.jobs.update({ job_id, body: { workflowId: workflows[type]!, review: { approvers } } })
-    await owner.client.jobs.execute({ job_id })
-    await until(job_id, ({ state }) => state === 'waiting')
-    return job_id
-  }
-
-  const outputOf = async (job_id: string): Promise<string> => {
-    await until(job_id, ({ status }) => status !== 'IN_PROGRESS')
-    const { url } = (await owner.client.jobs.get({ job_id })).result!.assets[0]!
-    return (await fetch(url!)).text()
-  }
-
-  const open = async (page: Page, job: string) => {
-    await page.goto(`${service.baseUrl}/api/console/#/reviews/${job}`)
-    await page.waitForSelector('.finding')
-  }
-  const saved = (page: Page) => expect.poll(() => page.textContent('.progress'), soon).not.toContain('saving')
-  const picture = async (page: Page, name: string) => {
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
-  }
 
   test('is asked for with the job, done by keyboard alone, and nothing of it stays in the browser', async () => {
     const asking = await openPage(browser)
