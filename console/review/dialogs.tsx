@@ -6,7 +6,7 @@ import { Field } from '../ui/parts.tsx'
 import type { Selected } from './text-view.tsx'
 
 /** What a finding is called, and by which rule of the job it is replaced. */
-type As = { label: string; ruleId?: string }
+export type As = { label: string; ruleId?: string }
 
 /** A question over the page; Escape closes it. */
 export function Question({ title, label, submit, close, children }: QuestionProps) {
@@ -86,16 +86,22 @@ function AsFields({ as, set, labels, rules, own }: AsProps) {
 type Known = { labels: string[]; rules: JobUnderReview['rules'] }
 type AsProps = Known & { as: As; set(as: As): void; own: string }
 
-/** Asks what a finding is instead. */
-export function Relabel({ known, relabel, close }: { known: Known; relabel(as: As): void; close(): void }) {
+/** Asks what a finding is instead, or what stands in a box that was drawn. */
+export function AskLabel({ isBox, known, take, close }: AskLabelProps) {
   const words = t.value.review
   const [as, set] = useState<As>({ label: '' })
+  const asked = isBox
+    ? { title: words.boxTitle, label: t.value.add, own: words.firstRule }
+    : { title: words.relabelTitle, label: words.keys.e, own: words.ownRule }
   return (
-    <Question title={words.relabelTitle} label={words.keys.e} submit={() => relabel(as)} close={close}>
-      <AsFields as={as} set={set} {...known} own={words.ownRule} />
+    <Question title={asked.title} label={asked.label} submit={() => take(as)} close={close}>
+      {isBox ? <p class="muted">{words.boxNote}</p> : null}
+      <AsFields as={as} set={set} {...known} own={asked.own} />
     </Question>
   )
 }
+
+type AskLabelProps = { isBox: boolean; known: Known; take(as: As): void; close(): void }
 
 /** What is added, and where: at the place that is selected, or wherever the value stands. */
 export type Added = As & { value: string; where: 'here' | 'asset' | 'job'; column?: string }

@@ -11,6 +11,9 @@ const PAGES = 16
 
 export type NewDecision = NonNullable<NonNullable<CallInput<Api['jobs']['decide']>['body']>['decisions']>[number]
 
+/** How a file with pages is looked at. */
+export type View = 'page' | 'text'
+
 /** A job under review in this browser: what is proposed for one of its files, and what was decided. */
 export type OpenReview = {
   job_id: string
@@ -19,6 +22,7 @@ export type OpenReview = {
   assetId: Signal<string | undefined>
   proposals: Signal<Proposals>
   isReading: Signal<boolean>
+  view: Signal<View>
   additions: Signal<TakenDecision[]>
   /** How many decisions the service has not confirmed yet. */
   unsaved: Signal<number>
@@ -39,6 +43,7 @@ export const openReview = (job_id: string): OpenReview => ({
   assetId: signal(undefined),
   proposals: signal(noProposals),
   isReading: signal(true),
+  view: signal<View>('page'),
   additions: signal([]),
   unsaved: signal(0),
   version: -1,
@@ -71,6 +76,10 @@ export async function readJob({ job_id, job, additions }: OpenReview): Promise<T
   additions.value = decisions.filter(({ action, undone }) => action === 'add' && !undone)
   return decisions
 }
+
+/** What was added to the file that is open, by itself or with the whole job. */
+export const additionsTo = ({ additions, assetId: of }: OpenReview): TakenDecision[] =>
+  additions.value.filter(({ assetId }) => !assetId || assetId === of.value)
 
 /** Opens another file of the job. */
 export function openFile(review: OpenReview, id: string): Promise<void> {

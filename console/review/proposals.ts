@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ProposalPage } from '../../shared/api/reviews.ts'
+import type { BoxOnPage } from './boxes.ts'
 
 type ProposedText = ProposalPage['texts'][number]
 type Proposed = ProposedText['findings'][number]
@@ -21,6 +22,8 @@ export type Finding = Pick<Proposed, 'id' | 'label' | 'rule' | 'score'> & {
   column: string | null
   count: number
   rows: number[]
+  /** Where it stands on the pages of its file, a box for each line; empty where none is known. */
+  boxes: BoxOnPage[]
 }
 
 /** A part of a text as it is shown, with its findings (offsets in the part). */
@@ -37,24 +40,28 @@ export type Piece = {
 export type Proposals = {
   sections: Piece[][]
   findings: Finding[]
+  /** Pages of which there are pictures. */
+  pages: number
   cursor: string | null
 }
 
-export const noProposals: Proposals = { sections: [], findings: [], cursor: null }
+export const noProposals: Proposals = { sections: [], findings: [], pages: 0, cursor: null }
 
 /** Characters that are shown at once, about: a screen or two, whatever the size of the file. */
 const SECTION = 6000
 
 /** What was read so far, with one page more. What goes on in the next text of a file is one finding. */
-export function withPage({ sections, findings }: Proposals, page: ProposalPage): Proposals {
+export function withPage({ sections, findings, pages }: Proposals, page: ProposalPage): Proposals {
   const all = [...sections]
   const found = [...findings]
   const known = new Map(found.slice(-1).map(finding => [finding.id, finding]))
-  const findingOf = (proposed: Proposed, value: string, assetId: string): Finding => {
+  const findingOf = (proposed: Proposed, value: string, { assetId, place: on }: ProposedText): Finding => {
+    const boxes = (proposed.boxes ?? []).map(box => ({ page: on.page ?? 1, ...box }))
     const before = known.get(proposed.id)
+    before?.boxes.push(...boxes)
     if (before) return before
     const { id, label, rule, score } = proposed
-    const place = { section: all.length - 1, column: null, count: 1, rows: [] }
+    const place = { section: all.length - 1, column: null, count: 1, rows: [], boxes }
     const finding = { id, label, rule, score, assetId, value, verdict: signal(verdictOf(proposed)), ...place }
     known.set(id, finding)
     found.push(finding)
@@ -62,11 +69,11 @@ export function withPage({ sections, findings }: Proposals, page: ProposalPage):
   }
   for (const proposed of page.texts)
     for (const [from, to] of cut(proposed)) {
-      const { id: textId, assetId, place, offset, text } = proposed
+      const { id: textId, place, offset, text } = proposed
       if (sizeOf(all.at(-1)) + to - from > SECTION || all.length === 0) all.push([])
       const inside = proposed.findings.filter(({ start }) => start >= from && start < to)
       const marks = inside.map(one => {
-        const finding = findingOf(one, text.slice(one.start, one.end), assetId)
+        const finding = findingOf(one, text.slice(one.start, one.end), proposed)
         return { start: one.start - from, end: one.end - from, finding }
       })
       const piece = { textId, place, before: offset + from, text: text.slice(from, to), marks }
@@ -75,9 +82,9 @@ export function withPage({ sections, findings }: Proposals, page: ProposalPage):
   for (const proposed of page.values) {
     const { id, label, rule, score, assetId, value, column, count, rows } = proposed
     const verdict = signal(verdictOf(proposed))
-    found.push({ id, label, rule, score, assetId, value, verdict, section: 0, column, count, rows })
+    found.push({ id, label, rule, score, assetId, value, verdict, section: 0, column, count, rows, boxes: [] })
   }
-  return { sections: all, findings: found, cursor: page.cursor }
+  return { sections: all, findings: found, pages: Math.max(pages, page.pages), cursor: page.cursor }
 }
 
 /** What the end of a text counts besides its characters: the next one begins a line. */

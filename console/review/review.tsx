@@ -8,9 +8,11 @@ import { Ending } from './ending.tsx'
 import { allOf, Filters, type Shown } from './filters.tsx'
 import { type Entry, FindingList } from './finding-list.tsx'
 import { lookAgain, type OpenReview, openFile, openReview, readOn, start } from './open-review.ts'
+import type { Sheet } from './page-view.tsx'
 import type { Finding } from './proposals.ts'
-import { Strokes } from './strokes.tsx'
-import { TextView } from './text-view.tsx'
+import { Steps } from './steps.tsx'
+import { type Question, Strokes } from './strokes.tsx'
+import { Views } from './views.tsx'
 
 /** How often is looked for what others have decided, milliseconds. */
 const LOOK_MS = 10_000
@@ -49,46 +51,34 @@ export function Review({ id }: { id: string }) {
 /** Which file of the job is open. */
 function Files({ review }: { review: OpenReview }) {
   const { assets, owner } = review.job.value!
-  const words = t.value.review
   if (assets.length === 1) return <p class="muted">{[assets[0]!.name, owner.name].filter(Boolean).join(' · ')}</p>
-  const index = assets.findIndex(({ id }) => id === review.assetId.value)
-  const go = (to: number) => assets[to] && openFile(review, assets[to].id)
   return (
-    <nav class="row" aria-label={t.value.job.files}>
-      <button type="button" disabled={index <= 0} onClick={() => go(index - 1)}>
-        {words.before}
-      </button>
-      <select
-        class="name"
-        aria-label={t.value.found.file}
-        value={review.assetId.value}
-        onChange={event => openFile(review, event.currentTarget.value)}
-      >
-        {assets.map(({ id, name }, n) => (
-          <option key={id} value={id}>
-            {n + 1}. {name}
-          </option>
-        ))}
-      </select>
-      <button type="button" disabled={index + 1 >= assets.length} onClick={() => go(index + 1)}>
-        {words.after}
-      </button>
-    </nav>
+    <Steps
+      label={t.value.found.file}
+      names={assets.map(({ name }, n) => `${n + 1}. ${name}`)}
+      at={assets.findIndex(({ id }) => id === review.assetId.value)}
+      go={to => void openFile(review, assets[to]!.id)}
+    />
   )
 }
 
-/** One file: its text, the list of what was found in it, and what can be done. */
+/** One file: its pages or its text, the list of what was found in it, and what can be done. */
 function Desk({ review }: { review: OpenReview }) {
   const words = t.value.review
-  const { sections, findings, cursor } = review.proposals.value
+  const { findings, pages, cursor } = review.proposals.value
   const [shown, setShown] = useState<Shown>(allOf)
   const [scope, setScope] = useState<Scope>('here')
   const [section, setSection] = useState(0)
+  const [asked, ask] = useState<Question>()
+  const sheet: Sheet = { page: useSignal(1), drawn: useSignal(undefined) }
+  const shownSheet = pages > 0 && review.view.value === 'page' ? sheet : undefined
   const current = useSignal<Finding | undefined>(undefined)
   const entries = useMemo(() => entriesOf(findings, shown), [findings, shown])
   const choose = (finding: Finding | undefined) => {
     current.value = finding
     if (finding) setSection(finding.section)
+    const drawn = finding?.boxes.filter(({ page }) => page <= pages) ?? []
+    if (drawn[0] && !drawn.some(({ page }) => page === sheet.page.value)) sheet.page.value = drawn[0].page
   }
   useEffect(() => {
     if (!entries.some(({ finding }) => finding === current.peek())) choose(entries[0]?.finding)
@@ -97,17 +87,15 @@ function Desk({ review }: { review: OpenReview }) {
   return (
     <>
       <Progress review={review} />
-      <Strokes review={review} {...{ entries, current, choose, scope, setScope, shown }}>
+      <Strokes review={review} sheet={shownSheet} {...{ entries, current, choose, scope, setScope, shown, asked, ask }}>
         <div class={isTable ? 'desk table' : 'desk'}>
           {isTable ? null : (
-            <div class="page">
-              <TextView
-                section={sections[section] ?? []}
-                additions={review.additions.value.filter(({ assetId }) => !assetId || assetId === review.assetId.value)}
-                {...{ current, choose }}
-              />
-              <Sections count={sections.length} section={section} go={setSection} />
-            </div>
+            <Views
+              review={review}
+              sheet={shownSheet}
+              take={box => ask({ about: 'box', box })}
+              {...{ section, setSection, current, choose }}
+            />
           )}
           <div class="found">
             <Filters shown={shown} set={setShown} findings={findings} />
@@ -157,21 +145,5 @@ function Progress({ review }: { review: OpenReview }) {
       </span>
       <progress value={decided} max={Math.max(1, findings.length)} />
     </label>
-  )
-}
-
-function Sections({ count, section, go }: { count: number; section: number; go(section: number): void }) {
-  const words = t.value.review
-  if (count <= 1) return null
-  return (
-    <nav class="row pager" aria-label={words.section(section + 1, count)}>
-      <button type="button" disabled={section === 0} onClick={() => go(section - 1)}>
-        {words.before}
-      </button>
-      <span class="muted">{words.section(section + 1, count)}</span>
-      <button type="button" disabled={section + 1 >= count} onClick={() => go(section + 1)}>
-        {words.after}
-      </button>
-    </nav>
   )
 }

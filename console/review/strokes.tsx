@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
 import { may } from '../api.ts'
 import { t } from '../i18n/index.ts'
+import { type BoxOnPage, middleOf } from './boxes.ts'
 import { add, judge, judgeAll, remove, type Scope, undo } from './decide.ts'
-import { Add, type Added, Relabel } from './dialogs.tsx'
+import { Add, type Added, type As, AskLabel } from './dialogs.tsx'
 import { labelsOf, type Shown } from './filters.tsx'
 import { type Entry, fields } from './finding-list.tsx'
 import type { OpenReview } from './open-review.ts'
+import type { Sheet } from './page-view.tsx'
 import type { Finding } from './proposals.ts'
 import { Remember } from './remember.tsx'
 import { type Selected, selectedText } from './text-view.tsx'
@@ -22,30 +23,40 @@ type StrokesProps = {
   scope: Scope
   setScope(scope: Scope): void
   shown: Shown
+  /** Where the file is looked at page by page. */
+  sheet: Sheet | undefined
+  /** What is asked of the reviewer just now. */
+  asked: Question | undefined
+  ask(question: Question | undefined): void
   children: ComponentChildren
 }
 
-/** What one key does; every key is also a button. */
-type Stroke = 'j' | 'k' | 'a' | 'r' | 'u' | 'e' | 'n' | 'l' | 'A' | 'R'
+/** What is asked before something is done: of the finding that is current, or of what is added. */
+export type Question =
+  | { about: 'relabel' }
+  | { about: 'remember' }
+  | { about: 'add'; selected: Selected | undefined }
+  | { about: 'box'; box: BoxOnPage }
+
+/** What one key does; every key is also a button or a choice. */
+type Stroke = 'j' | 'k' | 'a' | 'r' | 'u' | 'e' | 'n' | 'b' | 'l' | 'v' | 'A' | 'R'
 
 /** What can be done with the findings, by buttons and, while the focus is inside, by keys. */
 export function Strokes(props: StrokesProps) {
-  const { review, scope, setScope, children } = props
+  const { review, scope, setScope, sheet, ask, children } = props
   const words = t.value.review
-  const [asked, ask] = useState<Question>()
-  const selected = useRef<Selected | undefined>(undefined)
-  const strokes = strokesOf(props, question => {
-    selected.current = selectedText()
-    ask(question)
-  })
+  const strokes = strokesOf(props)
+  const second = (['e', 'n', 'b', 'l', 'A', 'R'] as const).filter(
+    key => (key !== 'b' || sheet) && (key !== 'l' || may('lists:write')),
+  )
   const press = (event: KeyboardEvent) => {
     const isTyping = (event.target as HTMLElement).closest(fields)
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     const chosen = scopes[Number(event.key) - 1]
     const stroke = strokes[({ ArrowDown: 'j', ArrowUp: 'k' }[event.key] ?? event.key) as Stroke]
     if (!chosen && !stroke) return
-    // Arrows scroll the text while the focus is there.
-    if (event.key.startsWith('Arrow') && (event.target as HTMLElement).matches('.text')) return
+    // Arrows scroll the text or the page while the focus is there.
+    if (event.key.startsWith('Arrow') && (event.target as HTMLElement).matches('.text, .sheet')) return
     event.preventDefault()
     if (chosen) setScope(chosen)
     else stroke()
@@ -54,7 +65,7 @@ export function Strokes(props: StrokesProps) {
     <div class="strokes" tabIndex={-1} onKeyDown={press}>
       <div class="keys">
         <Bar keys={['k', 'j', 'a', 'r', 'u']} strokes={strokes} />
-        <Bar keys={may('lists:write') ? ['e', 'n', 'l', 'A', 'R'] : ['e', 'n', 'A', 'R']} strokes={strokes} />
+        <Bar keys={second} strokes={strokes} />
       </div>
       <fieldset class="bar">
         <legend>{words.reach}</legend>
@@ -67,13 +78,13 @@ export function Strokes(props: StrokesProps) {
       </fieldset>
       {children}
       <Additions review={review} />
-      <Asked {...props} asked={asked} selected={selected.current} close={() => ask(undefined)} />
+      <Asked {...props} close={() => ask(undefined)} />
     </div>
   )
 }
 
 /** Buttons that do what keys do, each with its key. */
-function Bar({ keys, strokes }: { keys: Stroke[]; strokes: Record<Stroke, () => void> }) {
+function Bar({ keys, strokes }: { keys: Exclude<Stroke, 'v'>[]; strokes: Record<Stroke, () => void> }) {
   const words = t.value.review
   return (
     <div class="bar">
@@ -95,10 +106,8 @@ function Bar({ keys, strokes }: { keys: Stroke[]; strokes: Record<Stroke, () => 
 }
 
 /** What the keys do with the finding that is current, or with all that are listed. */
-function strokesOf(
-  { review, entries, current, choose, scope, shown }: StrokesProps,
-  ask: Asking,
-): Record<Stroke, () => void> {
+function strokesOf(props: StrokesProps): Record<Stroke, () => void> {
+  const { review, entries, current, choose, scope, shown, sheet, ask } = props
   const go = (by: number) => {
     const index = entries.findIndex(({ finding }) => finding === current.value)
     choose(entries[Math.min(entries.length - 1, Math.max(0, index + by))]?.finding)
@@ -123,17 +132,23 @@ function strokesOf(
     k: () => go(-1),
     a: () => decide('accept'),
     r: () => decide('reject'),
-    e: () => current.value && ask('relabel'),
-    n: () => ask('add'),
-    l: () => current.value && may('lists:write') && ask('remember'),
+    e: () => current.value && ask({ about: 'relabel' }),
+    n: () => {
+      const box = sheet?.drawn.value
+      ask(box ? { about: 'box', box } : { about: 'add', selected: selectedText() })
+    },
+    b: () => {
+      if (sheet) sheet.drawn.value = middleOf(sheet.page.value)
+    },
+    l: () => current.value && may('lists:write') && ask({ about: 'remember' }),
+    v: () => {
+      if (review.proposals.value.pages > 0) review.view.value = sheet ? 'text' : 'page'
+    },
     u: () => void undo(review),
     A: () => decideAll('accept'),
     R: () => decideAll('reject'),
   }
 }
-
-type Question = 'relabel' | 'add' | 'remember'
-type Asking = (question: Question) => void
 
 /** An entry of a value stands for all of the file. */
 const reachOf = (scope: Scope, { byValue }: Shown): Scope => (byValue && scope === 'here' ? 'asset' : scope)
@@ -147,9 +162,9 @@ function Additions({ review }: { review: OpenReview }) {
     <details class="additions" open>
       <summary>{words.additions(some.length)}</summary>
       <ul>
-        {some.map(({ n, value, label }) => (
+        {some.map(({ n, value, box, label }) => (
           <li key={n} class="row">
-            <span class="name">{value ?? words.onePlace}</span>
+            <span class="name">{value ?? (box ? words.onPage(box.page) : words.onePlace)}</span>
             <code>{label}</code>
             <button type="button" class="plain" onClick={() => remove(review, n)}>
               {t.value.remove}
@@ -161,21 +176,30 @@ function Additions({ review }: { review: OpenReview }) {
   )
 }
 
-function Asked({ review, current, scope, shown, asked, selected, close }: AskedProps) {
+function Asked({ review, current, scope, shown, sheet, asked, close }: AskedProps) {
   const { findings } = review.proposals.value
   const known = { labels: labelsOf(findings).map(([label]) => label), rules: review.job.value!.rules }
   const assetId = review.assetId.value
-  if (asked === 'relabel')
+  if (!asked) return null
+  if (asked.about === 'relabel')
     return (
-      <Relabel
+      <AskLabel
+        isBox={false}
         known={known}
-        relabel={as => judge(review, [current.value!], { action: 'relabel', ...as }, reachOf(scope, shown))}
+        take={as => judge(review, [current.value!], { action: 'relabel', ...as }, reachOf(scope, shown))}
         close={close}
       />
     )
-  if (asked === 'remember') return <Remember review={review} finding={current.value!} close={close} />
-  if (asked !== 'add') return null
+  if (asked.about === 'remember') return <Remember review={review} finding={current.value!} close={close} />
+  if (asked.about === 'box') {
+    const addBox = ({ label, ruleId }: As) => {
+      if (sheet) sheet.drawn.value = undefined
+      add(review, { box: asked.box, label, ...(ruleId && { ruleId }), assetId })
+    }
+    return <AskLabel isBox known={known} take={addBox} close={close} />
+  }
   const columns = [...new Set(findings.flatMap(({ column }) => column ?? []))]
+  const { selected } = asked
   const take = ({ value, where, label, ruleId, column }: Added) => {
     const { textId, start, end } = selected ?? {}
     const at =
@@ -185,8 +209,4 @@ function Asked({ review, current, scope, shown, asked, selected, close }: AskedP
   return <Add {...{ known, selected, columns, close }} add={take} />
 }
 
-type AskedProps = Omit<StrokesProps, 'children'> & {
-  asked: Question | undefined
-  selected: Selected | undefined
-  close(): void
-}
+type AskedProps = Omit<StrokesProps, 'children' | 'ask'> & { close(): void }
