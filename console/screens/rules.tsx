@@ -1,55 +1,25 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Model } from '../../shared/api/models.ts'
 import type { NewRule, Rule, RuleFinding } from '../../shared/api/rules.ts'
-import { type CallError, call, callFull } from '../api.ts'
+import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
-import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, Pager, sure } from '../ui/parts.tsx'
+import { useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { RecordList } from '../ui/record-list.tsx'
 import { Found } from './try-text.tsx'
-
-const LIMIT = 50
 
 /** The user's rules. */
 export function Rules() {
-  const words = t.value
-  const [skip, setSkip] = useState(0)
-  const [failure, setFailure] = useState<CallError>()
-  const { data, error, reload } = useLoad(() => callFull('rules', 'list', { body: { skip, limit: LIMIT } }), [skip])
-  const remove = ({ id, name }: Rule) =>
-    sure(words.rule.removeSure(name)) &&
-    call('rules', 'delete', { rule_id: id }).then(reload, reason => setFailure(asCallError(reason)))
+  const words = t.value.rule
   return (
-    <section>
-      <h1>{words.rule.title}</h1>
-      <p>
-        <a class="button primary" href="#/rules/create">
-          {words.rule.create}
-        </a>
-      </p>
-      <Failure error={failure ?? error} />
-      {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
-      <ul class="cards">
-        {data?.body.map(rule => (
-          <li key={rule.id} class="row">
-            <a class="name" href={`#/rules/${rule.id}`}>
-              {rule.name}
-            </a>
-            <span class="muted">{words.rule.type[rule.type]}</span>
-            <button
-              type="button"
-              class="plain"
-              aria-label={`${words.remove}: ${rule.name}`}
-              onClick={() => remove(rule)}
-            >
-              {words.remove}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
-    </section>
+    <RecordList<Rule>
+      screen="rules"
+      words={words}
+      list={body => callFull('rules', 'list', { body })}
+      remove={({ id }) => call('rules', 'delete', { rule_id: id })}
+      about={({ type }) => words.type[type]}
+    />
   )
 }
 

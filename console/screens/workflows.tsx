@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Rule } from '../../shared/api/rules.ts'
 import type { NewWorkflow, Workflow } from '../../shared/api/workflows.ts'
-import { type CallError, call, callFull } from '../api.ts'
+import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
-import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, Pager, ReviewField, sure } from '../ui/parts.tsx'
-
-const LIMIT = 50
+import { useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading, ReviewField } from '../ui/parts.tsx'
+import { RecordList } from '../ui/record-list.tsx'
 
 type Config = NewWorkflow['config']
 type Entry = Config['rules'][number]
@@ -15,44 +14,15 @@ type Replacement = Entry['replacement']
 
 /** The user's workflows. */
 export function Workflows() {
-  const words = t.value
-  const [skip, setSkip] = useState(0)
-  const [failure, setFailure] = useState<CallError>()
-  const { data, error, reload } = useLoad(() => callFull('workflows', 'list', { body: { skip, limit: LIMIT } }), [skip])
-  const remove = ({ id, name }: Workflow) =>
-    sure(words.workflow.removeSure(name)) &&
-    call('workflows', 'delete', { workflow_id: id }).then(reload, reason => setFailure(asCallError(reason)))
+  const words = t.value.workflow
   return (
-    <section>
-      <h1>{words.workflow.title}</h1>
-      <p>
-        <a class="button primary" href="#/workflows/create">
-          {words.workflow.create}
-        </a>
-      </p>
-      <Failure error={failure ?? error} />
-      {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
-      <ul class="cards">
-        {data?.body.map(workflow => (
-          <li key={workflow.id} class="row">
-            <a class="name" href={`#/workflows/${workflow.id}`}>
-              {workflow.name}
-            </a>
-            <span class="muted">{words.workflow.type[workflow.supportedAssetType]}</span>
-            <button
-              type="button"
-              class="plain"
-              aria-label={`${words.remove}: ${workflow.name}`}
-              onClick={() => remove(workflow)}
-            >
-              {words.remove}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
-    </section>
+    <RecordList<Workflow>
+      screen="workflows"
+      words={words}
+      list={body => callFull('workflows', 'list', { body })}
+      remove={({ id }) => call('workflows', 'delete', { workflow_id: id })}
+      about={({ supportedAssetType }) => words.type[supportedAssetType]}
+    />
   )
 }
 

@@ -157,6 +157,38 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('rules and workflows are deleted from their lists after a question, but no rule that is in use', async () => {
+    const other = await service.person()
+    const config = { regexRuleConfig: { pattern: '\\d{5}' } }
+    const { id: ruleId } = await other.client.rules.create({ body: { name: 'Postcode', type: 'REGEX', config } })
+    const rules = [{ ruleId, replacement: { remove: {} } }]
+    const body = { name: 'Addresses', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
+    await other.client.workflows.create({ body })
+    const { page } = await openPage(browser)
+    const asked: string[] = []
+    page.on('dialog', dialog => {
+      asked.push(dialog.message())
+      return dialog.accept()
+    })
+    await logIn(page, service.baseUrl, other)
+    const remove = async (screen: string, name: string) => {
+      await page.goto(`${service.baseUrl}/api/console/#/${screen}`)
+      await page.getByRole('button', { name: `Delete: ${name}` }).click()
+    }
+    await remove('rules', 'Postcode')
+    await page.waitForSelector('[role=alert]')
+    await remove('workflows', 'Addresses')
+    await page.waitForSelector('text=Nothing here yet.')
+    await remove('rules', 'Postcode')
+    await page.waitForSelector('text=Nothing here yet.')
+    expect(asked).toEqual([
+      'Delete the rule “Postcode”?',
+      'Delete the workflow “Addresses”?',
+      'Delete the rule “Postcode”?',
+    ])
+    await page.context().close()
+  })
+
   test('what the service refuses is shown with its place, and nothing is lost', async () => {
     const { page } = await openPage(browser)
     await logIn(page, service.baseUrl, person)

@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import type { CallError } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { asCallError, useLoad } from './load.ts'
+import { Failure, Loading, Pager, sure } from './parts.tsx'
+
+const LIMIT = 50
+
+type RecordListProps<R extends { id: string; name: string }> = {
+  /** The screen that shows a record and makes a new one. */
+  screen: string
+  words: { title: string; create: string; removeSure(name: string): string }
+  list(page: { skip: number; limit: number }): Promise<{ body: R[]; total: number }>
+  remove(record: R): Promise<unknown>
+  /** What is said of a record beside its name. */
+  about(record: R): string | undefined
+}
+
+/** The user's records of one kind: each can be opened and deleted, and a new one made. */
+export function RecordList<R extends { id: string; name: string }>(props: RecordListProps<R>) {
+  const { screen, words, list, remove, about } = props
+  const [skip, setSkip] = useState(0)
+  const [failure, setFailure] = useState<CallError>()
+  const { data, error, reload } = useLoad(() => list({ skip, limit: LIMIT }), [skip])
+  const ask = async (record: R) => {
+    if (!sure(words.removeSure(record.name))) return
+    setFailure(undefined)
+    await remove(record).then(reload, reason => setFailure(asCallError(reason)))
+  }
+  return (
+    <section>
+      <h1>{words.title}</h1>
+      <p>
+        <a class="button primary" href={`#/${screen}/create`}>
+          {words.create}
+        </a>
+      </p>
+      <Failure error={failure ?? error} />
+      {!data && !error ? <Loading /> : null}
+      {data?.body.length === 0 ? <p class="muted">{t.value.nothing}</p> : null}
+      <ul class="cards">
+        {data?.body.map(record => (
+          <li key={record.id} class="row">
+            <a class="name" href={`#/${screen}/${record.id}`}>
+              {record.name}
+            </a>
+            <span class="muted">{about(record)}</span>
+            <button
+              type="button"
+              class="plain"
+              aria-label={`${t.value.remove}: ${record.name}`}
+              onClick={() => ask(record)}
+            >
+              {t.value.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
+    </section>
+  )
+}
