@@ -67,6 +67,5 @@ export const saved = (page: Page): Promise<void> =>
 
 /** Takes a picture of a page, where a folder for them is named. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })
 }
