@@ -125,10 +125,25 @@ async function takeBack(review: OpenReview, undo: number[]): Promise<void> {
   await refresh(review)
 }
 
-/** Releases the job as it is shown, after what is under way; tells whether that was the last release that it needed. */
-export async function release(review: OpenReview): Promise<boolean> {
+/** Releases the job as it is shown; tells whether that was the last release that it needed. */
+export const release = (review: OpenReview): Promise<boolean> =>
+  ending(review, async () => {
+    const { review: now } = await call('jobs', 'release', { job_id: review.job_id, body: { version: review.version } })
+    if (review.job.value) review.job.value = { ...review.job.value, review: now }
+    return now.state === 'released'
+  })
+
+/** Rejects the whole job. */
+export const rejectJob = (review: OpenReview): Promise<unknown> =>
+  ending(review, () => call('jobs', 'rejectReview', { job_id: review.job_id }))
+
+/** Does what may end the review, after what is under way; nothing looks for others' decisions until it is done. */
+async function ending<T>(review: OpenReview, end: () => Promise<T>): Promise<T> {
   await review.work
-  const { review: now } = await call('jobs', 'release', { job_id: review.job_id, body: { version: review.version } })
-  if (review.job.value) review.job.value = { ...review.job.value, review: now }
-  return now.state === 'released'
+  review.unsaved.value++
+  try {
+    return await end()
+  } finally {
+    review.unsaved.value--
+  }
 }

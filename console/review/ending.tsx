@@ -1,7 +1,7 @@
-import { call, user } from '../api.ts'
+import { user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { Form, sure } from '../ui/parts.tsx'
-import { release } from './decide.ts'
+import { rejectJob, release } from './decide.ts'
 import { type OpenReview, refresh } from './open-review.ts'
 
 /** How the review ends: who has released the job, and the release or rejection of one's own. */
@@ -22,7 +22,7 @@ export function Ending({ review, ended }: { review: OpenReview; ended(how: 'rele
   }
   const reject = async () => {
     if (!sure(words.rejectSure)) return
-    await call('jobs', 'rejectReview', { job_id: review.job_id })
+    await rejectJob(review)
     ended('rejected')
   }
   return (

@@ -24,7 +24,7 @@ export type OpenReview = {
   isReading: Signal<boolean>
   view: Signal<View>
   additions: Signal<TakenDecision[]>
-  /** How many decisions the service has not confirmed yet. */
+  /** How many changes the service has not confirmed yet. */
   unsaved: Signal<number>
   /** The newest version that was seen; -1 before any was. */
   version: number
@@ -140,10 +140,11 @@ export async function refresh(review: OpenReview): Promise<void> {
 export async function lookAgain(review: OpenReview): Promise<void> {
   const { job_id, job, unsaved } = review
   if (unsaved.value > 0) return
-  try {
+  const look = async () => {
     job.value = await call('jobs', 'review', { job_id })
     if (job.value.review.version > review.version) await refresh(review)
-  } catch (reason) {
-    fail(review, reason)
   }
+  // What may end the review waits for it.
+  review.work = review.work.then(look).catch(reason => fail(review, reason))
+  await review.work
 }

@@ -36,6 +36,14 @@ async function drag(page: Page, from: readonly [number, number], to: readonly [n
   await page.mouse.up()
 }
 
+/** Whether the middle of a box is in the part of the page that is scrolled to. */
+const isInSight = (page: Page, box: string): Promise<boolean> =>
+  page.evaluate(`(() => {
+    const [sheet, box] = ['.sheet', '${box}'].map(which => document.querySelector(which).getBoundingClientRect())
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    return x > sheet.left && x < sheet.right && y > sheet.top && y < sheet.bottom && y < innerHeight
+  })()`)
+
 /** Presses a key so many times. */
 async function press(page: Page, key: string, times: number): Promise<void> {
   for (let n = 0; n < times; n++) await page.keyboard.press(key)
@@ -237,9 +245,11 @@ describe.skipIf(!hasBrowser || deployed)('pages under review in a browser', { ti
     }
     await check('plain')
     await page.getByRole('combobox', { name: 'Size' }).selectOption({ index: 3 })
+    await expect.poll(() => isInSight(page, '.box.current'), soon).toBe(true)
     await check('large')
     await page.getByRole('button', { name: /^Draw a box/ }).click()
     await page.waitForSelector('.sheet.drawing:focus')
+    await expect.poll(() => isInSight(page, '.box.drawn'), soon).toBe(true)
     await check('drawing')
     await page.keyboard.press('Enter')
     await page.waitForSelector('dialog')

@@ -220,6 +220,33 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
     await page.context().close()
   })
 
+  test('looks for nothing while the job is being released', async () => {
+    const job = await waitingJob([{ name: 'letter.txt', content: letter }])
+    const { page, troubles } = await openPage(browser)
+    await page.clock.install()
+    await logIn(page, service.baseUrl, reviewer)
+    await open(page, job)
+    const looks: string[] = []
+    page.on('request', request => request.url().endsWith('/review') && looks.push(request.url()))
+    await page.clock.fastForward(11_000)
+    await expect.poll(() => looks.length, soon).toBeGreaterThan(0)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/review/release', async route => {
+      await held.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/review/release')
+    await page.getByRole('button', { name: 'Release the job' }).click()
+    await asked
+    const before = looks.length
+    await page.clock.fastForward(60_000)
+    held.resolve()
+    await page.waitForSelector('text=The files are being made')
+    expect(looks.length).toBe(before)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('rejects a job in German, after a question', async () => {
     const job = await waitingJob([{ name: 'a.txt', content: letter }])
     const { page, troubles } = await openPage(browser, { locale: 'de-DE' })
