@@ -60,6 +60,12 @@ export const rooms: readonly Room[] = [
     without: [...aws, ...network],
   },
   {
+    path: 'shared/transparency',
+    holds: 'the log of certificates and of the audit trail that only grows',
+    imports: [...basis, 'shared/store', 'shared/audit'],
+    without: [...aws, ...network],
+  },
+  {
     path: 'shared/auth',
     holds: 'passwords, tokens and the limits of log-in',
     imports: [...basis, 'shared/store'],
@@ -107,6 +113,7 @@ export const rooms: readonly Room[] = [
       'shared/rules',
       'shared/sources',
       'shared/tokens',
+      'shared/transparency',
     ],
     without: [...aws, ...network],
   },
@@ -138,6 +145,7 @@ export const rooms: readonly Room[] = [
       ...basis,
       'shared/store',
       'shared/audit',
+      'shared/transparency',
       'shared/auth',
       'shared/http',
       'shared/rules',

@@ -30,3 +30,33 @@ export async function rootByPath(line: string, index: number, count: number, pat
   }
   return last === 0 ? hex(hash) : undefined
 }
+
+const same = (a: Bytes, b: Bytes): boolean => hex(a) === hex(b)
+
+/** Whether a tree over the first `first` entries became the one over all `second` by adding to it (RFC 9162, 2.1.4.2). */
+export async function isConsistent(
+  [first, firstRoot]: readonly [size: number, root: Bytes],
+  [second, secondRoot]: readonly [size: number, root: Bytes],
+  path: readonly Bytes[],
+): Promise<boolean> {
+  if (![first, second].every(size => Number.isSafeInteger(size) && size >= 0) || first > second) return false
+  // Every tree began with nothing, and is itself.
+  if (first === 0) return path.length === 0 && same(firstRoot, await sha256(new Uint8Array()))
+  if (first === second) return path.length === 0 && same(firstRoot, secondRoot)
+  let [at, last] = [first - 1, second - 1]
+  while (at % 2 === 1) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+  // Where the first tree is a complete one, its root is not told again.
+  const [start, ...others] = at === 0 ? [firstRoot, ...path] : path
+  if (!start || others.length === 0) return false
+  let [older, newer] = [start, start]
+  for (const beside of others) {
+    if (last === 0) return false
+    if (at % 2 === 1 || at === last) {
+      older = await sha256(concat(NODE, beside, older))
+      newer = await sha256(concat(NODE, beside, newer))
+      while (at % 2 === 0 && at > 0) [at, last] = [at / 2, Math.floor(last / 2)]
+    } else newer = await sha256(concat(NODE, newer, beside))
+    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+  }
+  return last === 0 && same(older, firstRoot) && same(newer, secondRoot)
+}
