@@ -73,6 +73,19 @@ export const Deployment = z.object({
     .min(1)
     .default(1)
     .describe('Number of the key that certificates are signed with; count it up for a new key'),
+  transparencyLock: z
+    .enum(['none', 'governance', 'compliance'])
+    .default('none')
+    .describe(
+      'Whether S3 Object Lock keeps the log of certificates and of the audit trail from being changed: `governance` lets roles with a right of its own lift it, `compliance` nobody; to be chosen before the first deployment',
+    ),
+  transparencyLockDays: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(3650)
+    .describe('Days that each file of the log is locked, where it is'),
   alarmTopicArn: z.string().optional().describe('SNS topic that alarms are sent to'),
 })
 

@@ -93,8 +93,14 @@ function createKeys(scope: Construct, config: Config, removalPolicy: RemovalPoli
     removalPolicy,
   })
   const certificates = createCertificateKey(scope, config, removalPolicy)
+  const transparency = new kms.Key(scope, 'KeyTransparency', {
+    description: 'Signs the log of certificates and of the audit trail of the anonymisation service',
+    keySpec: kms.KeySpec.ECC_NIST_EDWARDS25519,
+    keyUsage: kms.KeyUsage.SIGN_VERIFY,
+    removalPolicy,
+  })
   const own = { tokens: pin(tokens), hash: pin(hash), audit: pin(audit), wrapping: pin(wrapping) }
-  return { data: pin(data), ...own, certificates: pin(certificates) }
+  return { data: pin(data), ...own, certificates: pin(certificates), transparency: pin(transparency) }
 }
 
 function createTable(scope: Construct, name: TableName, key: kms.Key, removalPolicy: RemovalPolicy) {
@@ -129,6 +135,15 @@ function createTable(scope: Construct, name: TableName, key: kms.Key, removalPol
   return pin(table)
 }
 
+/** For how long nobody may change or remove what is written to the log. S3 locks versions, so all are kept. */
+function lockOf({ transparencyLock, transparencyLockDays }: Config): Partial<s3.BucketProps> {
+  if (transparencyLock === 'none') return {}
+  const days = Duration.days(transparencyLockDays)
+  const retention =
+    transparencyLock === 'compliance' ? s3.ObjectLockRetention.compliance(days) : s3.ObjectLockRetention.governance(days)
+  return { versioned: true, objectLockEnabled: true, objectLockDefaultRetention: retention }
+}
+
 function createBucket(
   scope: Construct,
   name: BucketName,
@@ -147,6 +162,7 @@ function createBucket(
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     removalPolicy,
+    ...(name === 'transparency' && lockOf(config)),
     lifecycleRules: [
       { id: 'abandoned', abortIncompleteMultipartUploadAfter: Duration.days(7) },
       ...(passing ? [{ id: 'retention', expiration: Duration.days(RETENTION_DAYS) }] : []),

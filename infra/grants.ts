@@ -121,8 +121,8 @@ export const grants: Readonly<Record<string, Grant>> = {
   'jobs.findings': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
   'jobs.certificate': known({
     tables: { jobs: 'write', audit: 'append' },
-    buckets: { results: ['read', 'write'] },
-    keys: { certificates: ['sign', 'verify'] },
+    buckets: { results: ['read', 'write'], transparency: ['read'] },
+    keys: { certificates: ['sign', 'verify'], transparency: ['verify'] },
   }),
   'jobs.removeAssets': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'] } }),
   'jobs.load': known({
@@ -233,6 +233,11 @@ export const grants: Readonly<Record<string, Grant>> = {
 
   'certificates.keys': counted({ tables: { audit: 'read' }, keys: { certificates: ['verify'] } }),
 
+  'transparency.key': counted({ keys: { transparency: ['verify'] } }),
+  'transparency.checkpoint': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
+  'transparency.tile': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
+  'transparency.consistency': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
+
   'notifications.list': known({ tables: { notifications: 'read' } }),
   'notifications.read': known({ tables: { notifications: 'write' } }),
 
@@ -282,8 +287,9 @@ export const grants: Readonly<Record<string, Grant>> = {
     consumes: 'dead',
   },
   'pipeline.sweeper': {
-    tables: { jobs: 'write', notifications: 'write' },
-    buckets: { uploads: ['delete', 'abort'], results: ['delete'] },
+    tables: { jobs: 'write', notifications: 'write', audit: 'read' },
+    buckets: { uploads: ['delete', 'abort'], results: ['delete'], transparency: ['read', 'write'] },
+    keys: { transparency: ['sign', 'verify'] },
     sends: ['jobs'],
   },
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },

@@ -48,8 +48,11 @@ export const listFields = [
   'ttl',
 ] as const
 
-/** Buckets of the service; `files` holds what the operator puts there for sources of kind LOCAL_ASSET, below `{userId}/`. */
-export const buckets = ['uploads', 'results', 'models', 'files', 'lists'] as const
+/**
+ * Buckets of the service; `files` holds what the operator puts there for sources of kind LOCAL_ASSET, below `{userId}/`,
+ * `transparency` the log of certificates and of the audit trail.
+ */
+export const buckets = ['uploads', 'results', 'models', 'files', 'lists', 'transparency'] as const
 export type BucketName = (typeof buckets)[number]
 
 /**
@@ -63,9 +66,10 @@ export type QueueName = (typeof queues)[number]
  * Keys of the service in AWS KMS: `data` (symmetric) encrypts at rest and seals source secrets, `tokens`
  * (ECC_NIST_P256) signs access tokens, `hash` (HMAC_256) derives the secrets of hashes and pseudonyms, `audit`
  * (ECC_NIST_P256) signs the entries of the audit trail, `wrapping` (symmetric) wraps the data keys of reversible
- * replacements, `certificates` (ECC_NIST_P256) signs the certificates of jobs.
+ * replacements, `certificates` (ECC_NIST_P256) signs the certificates of jobs, `transparency` (ECC_NIST_EDWARDS25519) signs
+ * the checkpoints of the log.
  */
-export const keys = ['data', 'tokens', 'hash', 'audit', 'wrapping', 'certificates'] as const
+export const keys = ['data', 'tokens', 'hash', 'audit', 'wrapping', 'certificates', 'transparency'] as const
 export type KeyName = (typeof keys)[number]
 
 /** Name of the environment variable that tells a function where a resource is: `TABLE_RULES`, `QUEUE_WORK`. */

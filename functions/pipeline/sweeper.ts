@@ -1,9 +1,12 @@
 import type { Context } from 'aws-lambda'
 import { sweep } from '../../shared/jobs/lifecycle/sweep.ts'
 import { beginLines } from '../../shared/log.ts'
+import { extendLog } from '../../shared/transparency/extend.ts'
 
-/** Looks after jobs under way, every five minutes. */
-export const handler = (_event: unknown, context: Context): Promise<void> => {
+/** Looks after jobs under way, and takes what is new into the log, every five minutes. */
+export const handler = async (_event: unknown, context: Context): Promise<void> => {
   beginLines(context, { requestId: context.awsRequestId })
-  return sweep()
+  // Jobs first: a log that cannot grow holds none of them up.
+  await sweep()
+  await extendLog()
 }

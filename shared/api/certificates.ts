@@ -51,6 +51,13 @@ export const Certificate = z
       })
       .nullable()
       .describe('For the owner of the job only: what the keyed digests stand for is checked with it'),
+    receipt: z
+      .string()
+      .nullable()
+      .describe(
+        'What shows that the certificate is in the log (C2SP tlog-proof), some minutes after the job ended; null until then, ' +
+          'and for certificates from before there was a log',
+      ),
   })
   .meta({ id: 'Certificate' })
 export type Certificate = z.infer<typeof Certificate>

@@ -20,6 +20,7 @@ import { serviceAccounts } from './service-accounts.ts'
 import { sources } from './sources.ts'
 import { texts } from './texts.ts'
 import { tokenKeys } from './token-keys.ts'
+import { transparency } from './transparency.ts'
 import { users } from './users.ts'
 import { workflows } from './workflows.ts'
 
@@ -48,6 +49,7 @@ export const api = {
   reidentifications,
   audit,
   certificates,
+  transparency,
 }
 
 export type Api = typeof api

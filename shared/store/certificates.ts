@@ -1,5 +1,5 @@
 import type { Envelope, PublicJwk } from '../api/certificates.ts'
-import { createItem, getItem, type Item, queryItems, transact } from './dynamo.ts'
+import { createItem, deleteItem, getItem, type Item, queryItems, setting, transact } from './dynamo.ts'
 import { JOB } from './jobs.ts'
 import type { ObjectKey } from './objects.ts'
 import { keyOf } from './records.ts'
@@ -9,9 +9,12 @@ export type AssetList = { size: number; sha256: string }
 
 /**
  * The certificate of a job: a row of the job, written once. With the list of assets, where it does not hold that itself, and the
- * salt of its keyed digests, hexadecimal, which is secret until the owner tells it.
+ * salt of its keyed digests, hexadecimal, which is secret until the owner tells it; and its place in the log, once it has one.
  */
-export type CertificateRecord = { envelope: Envelope; salt: string; list?: AssetList }
+export type CertificateRecord = { envelope: Envelope; salt: string; list?: AssetList; logged?: Logged }
+
+/** Where the entry of a certificate stands: the name of the log, and the number of the entry. */
+export type Logged = { log: string; index: number }
 
 const certificateKey = (jobId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: 'CERTIFICATE' })
 
@@ -25,16 +28,44 @@ export const listObject = (jobId: string, { sha256 }: AssetList): ObjectKey => (
 export const findCertificate = (jobId: string): Promise<(Item & CertificateRecord) | undefined> =>
   getItem<Item & CertificateRecord>('jobs', certificateKey(jobId))
 
-/** Keeps the certificate of a job that is still there; false when it has one already, or is gone. */
-export const keepCertificate = (jobId: string, certificate: CertificateRecord): Promise<boolean> =>
+const UNLOGGED = 'UNLOGGED'
+const unloggedKey = (jobId: string) => ({ pk: UNLOGGED, sk: jobId })
+
+/** A certificate that the log has yet to take: the id of its job, and its entry. */
+export type Unlogged = { jobId: string; entry: string }
+
+/**
+ * Keeps the certificate of a job that is still there, and its entry for the log; false when it has one already, or is gone.
+ * The entry outlives the job: an erased job was certified nevertheless.
+ */
+export const keepCertificate = (jobId: string, certificate: CertificateRecord, entry: string): Promise<boolean> =>
   transact([
     {
       table: 'jobs',
       put: { ...certificate, ...certificateKey(jobId) },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
+    { table: 'jobs', put: { ...unloggedKey(jobId), entry } },
     { table: 'jobs', check: keyOf(JOB, jobId), condition: { condition: 'attribute_exists(pk)' } },
   ])
+
+/** Certificates that the log has yet to take, at most so many. */
+export async function unlogged(limit: number): Promise<Unlogged[]> {
+  const found: Unlogged[] = []
+  for await (const row of queryItems<Item & Unlogged>({ table: 'jobs', key: UNLOGGED }, limit))
+    found.push({ jobId: row.sk, entry: row.entry })
+  return found
+}
+
+/** Notes where the entry of a certificate stands; again is fine. Of a job that was erased meanwhile nothing comes back. */
+export async function noteLogged(jobId: string, logged: Logged): Promise<void> {
+  const change = { ...setting({ logged }), condition: 'attribute_exists(pk)' }
+  const noted = await transact([
+    { table: 'jobs', update: certificateKey(jobId), change },
+    { table: 'jobs', delete: unloggedKey(jobId) },
+  ])
+  if (!noted) await deleteItem('jobs', unloggedKey(jobId))
+}
 
 // In the table of the audit trail, because no function may change or remove what is there.
 const KEYS = 'CERTIFICATE-KEYS'

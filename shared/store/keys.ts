@@ -24,7 +24,7 @@ const kms = (): KMSClient => {
   return client
 }
 
-/** Keys that sign: ECDSA on P-256, the private half never leaves KMS. */
+/** Keys that sign by ECDSA on P-256; the private half of a key never leaves KMS. */
 type SigningKey = 'tokens' | 'audit' | 'certificates'
 
 /** Signs up to 4,096 bytes: ECDSA over SHA-256, the signature in DER. */
@@ -53,10 +53,23 @@ export async function signDigestWith(key: SigningKey, digest: Uint8Array): Promi
   return Signature!
 }
 
-const publicKeys = new Map<SigningKey, Promise<KeyObject>>()
+/** Signs a checkpoint of the log, up to 4,096 bytes: Ed25519, the same signature each time. */
+export async function signCheckpoint(text: string): Promise<Uint8Array> {
+  const { Signature } = await kms().send(
+    new SignCommand({
+      KeyId: required(variable.key('transparency')),
+      Message: Buffer.from(text),
+      MessageType: 'RAW',
+      SigningAlgorithm: 'ED25519_SHA_512',
+    }),
+  )
+  return Signature!
+}
+
+const publicKeys = new Map<SigningKey | 'transparency', Promise<KeyObject>>()
 
 /** The public half of a key; asked for once per sandbox. */
-export function publicKeyOf(key: SigningKey): Promise<KeyObject> {
+export function publicKeyOf(key: SigningKey | 'transparency'): Promise<KeyObject> {
   const known = publicKeys.get(key)
   if (known) return known
   const asked = kms()

@@ -40,6 +40,22 @@ export async function putObject({ bucket, key }: ObjectKey, bytes: Uint8Array, c
   await s3().send(new PutObjectCommand({ Bucket: Bucket(bucket), Key: key, Body: bytes, ContentType: contentType }))
 }
 
+/**
+ * Writes an object whole if there is none there, or, with an ETag, if the one there is still the one that it stands for.
+ * False when not. The checksum is what S3 asks for where objects are locked.
+ */
+export async function putObjectIf({ bucket, key, etag }: ObjectKey, Body: Uint8Array, ContentType: string) {
+  const condition = etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }
+  const object = { Bucket: Bucket(bucket), Key: key, Body, ContentType, ChecksumAlgorithm: 'SHA256' as const }
+  try {
+    await s3().send(new PutObjectCommand({ ...object, ...condition }))
+    return true
+  } catch (error) {
+    if (isChanged(error)) return false
+    throw error
+  }
+}
+
 /** Part of an object that is written from a file, bytes. */
 const PART_BYTES = 64 * 1024 ** 2
 

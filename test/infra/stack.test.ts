@@ -43,6 +43,7 @@ describe('the stack', () => {
         'BucketFiles',
         'BucketModels',
         'BucketLists',
+        'BucketTransparency',
         'QueueJobs',
         'QueueWork',
         'QueueTransfers',
@@ -53,6 +54,7 @@ describe('the stack', () => {
         'KeyAudit',
         'KeyWrapping',
         'KeyCertificates',
+        'KeyTransparency',
       ].sort(),
     )
     expect(stateful).toHaveLength(Object.keys(tables).length + buckets.length + queues.length + 1 + keys.length)
@@ -62,6 +64,22 @@ describe('the stack', () => {
     const ids = Object.keys(synthesise({ certificateKey: 2 }).findResources('AWS::KMS::Key'))
     expect(ids).toContain('KeyCertificates2')
     expect(ids).not.toContain('KeyCertificates')
+  })
+
+  test('locks the log where the operator asks for it, and no other bucket', () => {
+    const locks = (context: Record<string, unknown>) =>
+      Object.entries(synthesise(context).findResources('AWS::S3::Bucket')).flatMap(([id, { Properties }]) =>
+        Properties.ObjectLockEnabled
+          ? [[id, Properties.ObjectLockConfiguration.Rule.DefaultRetention, Properties.VersioningConfiguration.Status]]
+          : [],
+      )
+    expect(locks({})).toEqual([])
+    expect(locks({ transparencyLock: 'governance', transparencyLockDays: 7 })).toEqual([
+      ['BucketTransparency', { Mode: 'GOVERNANCE', Days: 7 }, 'Enabled'],
+    ])
+    expect(locks({ transparencyLock: 'compliance' })).toEqual([
+      ['BucketTransparency', { Mode: 'COMPLIANCE', Days: 3650 }, 'Enabled'],
+    ])
   })
 
   test('has the logical ids that its address depends on', () => {

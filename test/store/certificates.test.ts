@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PublicJwk } from '../../shared/api/certificates.ts'
 import { certificateKeys, signStatement } from '../../shared/jobs/certificate/sign.ts'
 import { variable } from '../../shared/settings.ts'
-import { findCertificate, keepCertificate, publishedKeys, publishKey } from '../../shared/store/certificates.ts'
+import {
+  findCertificate,
+  keepCertificate,
+  noteLogged,
+  publishedKeys,
+  publishKey,
+  unlogged,
+} from '../../shared/store/certificates.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { startTables } from './tables.ts'
 
@@ -47,10 +54,15 @@ test('keys stay published when another one takes their place, and a statement is
 test('a job has one certificate, and none once it is erased', async () => {
   const envelope = await signStatement({})
   const job = newJob({ id: randomUUID(), ownerId: randomUUID(), name: 'Letters', description: '' }, 0)
-  expect(await keepCertificate(job.id, { envelope, salt: '00' })).toBe(false)
+  expect(await keepCertificate(job.id, { envelope, salt: '00' }, 'entry')).toBe(false)
   expect(await findCertificate(job.id)).toBeUndefined()
   await createJob(job, [])
-  expect(await keepCertificate(job.id, { envelope, salt: '00' })).toBe(true)
-  expect(await keepCertificate(job.id, { envelope, salt: '11' })).toBe(false)
+  expect(await keepCertificate(job.id, { envelope, salt: '00' }, 'entry')).toBe(true)
+  expect(await keepCertificate(job.id, { envelope, salt: '11' }, 'another')).toBe(false)
   expect((await findCertificate(job.id))!.salt).toBe('00')
+  expect(await unlogged(10)).toEqual([{ jobId: job.id, entry: 'entry' }])
+  await noteLogged(job.id, { log: '0123456789abcdef', index: 7 })
+  await noteLogged(job.id, { log: '0123456789abcdef', index: 7 })
+  expect((await findCertificate(job.id))!.logged).toEqual({ log: '0123456789abcdef', index: 7 })
+  expect(await unlogged(10)).toEqual([])
 })

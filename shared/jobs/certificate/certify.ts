@@ -5,6 +5,7 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { JOB, planKeysOf, plansOf, resultsFrom } from '../../store/jobs.ts'
 import { objectSize, putObject } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
+import { certificateEntry } from '../../transparency/entries.ts'
 import { isCertified } from './certified.ts'
 import { createEngines, type Leaf, leafOf } from './leaf.ts'
 import { signStatement } from './sign.ts'
@@ -27,7 +28,8 @@ export async function certificateOf(job: JobRecord): Promise<CertificateRecord |
   if (known) return known
   const made = await makeCertificate(job)
   if (!made) return undefined
-  if (await keepCertificate(job.id, made)) log.info('job certified', { jobId: job.id })
+  const entry = certificateEntry(job.id, Buffer.from(made.envelope.payload, 'base64'))
+  if (await keepCertificate(job.id, made, entry)) log.info('job certified', { jobId: job.id })
   // Another one may have been faster: there is only one certificate.
   return findCertificate(job.id)
 }
