@@ -19,6 +19,12 @@ const usage = `Usage: npm run verify -- CERTIFICATE [FILE or FOLDER...] [options
   --proof FILE      what shows that one asset is on the list, in place of the list
   --opening FILE    what the owner of the job was told: the workflow is checked
   --inputs FOLDER   with --opening: files that must have been given to the job
+  --receipt FILE    what shows that the certificate is in the log of the service
+  --log-key FILE    with --receipt: the key of the log, as GET /transparency/key gives it (default: log-key.json beside the
+                    certificate)
+  --checkpoint FILE with --receipt: a checkpoint of the log that you have kept; the log must be the same one
+  --consistency FILE  with --checkpoint of another size: what GET /transparency/consistency gives for the two sizes
+  --witness KEY     with --receipt: a witness that must have signed the checkpoint; may stand there several times
   --report FILE     writes a report for people, HTML, when the certificate is accepted
   --json            the verdict as JSON
 
@@ -29,6 +35,11 @@ const options = {
   proof: { type: 'string' },
   opening: { type: 'string' },
   inputs: { type: 'string' },
+  receipt: { type: 'string' },
+  'log-key': { type: 'string' },
+  checkpoint: { type: 'string' },
+  consistency: { type: 'string' },
+  witness: { type: 'string', multiple: true },
   report: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -43,7 +54,10 @@ function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
   const beside = (name: string) => join(dirname(certificate), name)
   const keys = values.keys === undefined ? beside('jwks.json') : resolve(values.keys)
   const list = certificate.replace(/(certificate\.json)?$/, 'assets.ndjson')
-  const own = [certificate, list, keys, ...[values.proof, values.opening].flatMap(name => (name ? resolve(name) : []))]
+  const logKey = values['log-key'] ?? beside('log-key.json')
+  const { proof, opening, receipt, checkpoint, consistency } = values
+  const named = [proof, opening, receipt, checkpoint, consistency].flatMap(name => (name ? resolve(name) : []))
+  const own = [certificate, list, keys, resolve(logKey), ...named]
   const isFolder = (place: string) => statSync(place).isDirectory()
   const files = (place: string): ShownFile[] => (isFolder(place) ? filesOf(resolve(place), own) : [shownFile(place)])
   return {
@@ -55,16 +69,26 @@ function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
     all: places.some(isFolder),
     ...(values.opening !== undefined && { opening: read(values.opening) }),
     ...(values.inputs !== undefined && { inputs: files(values.inputs) }),
+    ...(receipt !== undefined && {
+      log: {
+        receipt: read(receipt),
+        key: read(logKey),
+        ...(checkpoint !== undefined && { older: read(checkpoint) }),
+        ...(consistency !== undefined && { consistency: read(consistency) }),
+        witnesses: values.witness ?? [],
+      },
+    }),
   }
 }
 
-function tell({ problems, keyid, statement, leaves = [] }: Verdict, { files }: Shown): string[] {
+function tell({ problems, keyid, statement, leaves = [], logged }: Verdict, { files }: Shown): string[] {
   if (problems.length > 0) return ['REFUSED', ...problems.map(({ code, reason }) => `  ${code}: ${reason}`)]
   const { id, outcome, finishedAt } = statement!.predicate.job as Record<string, string>
   return [
     'ACCEPTED',
     `  Job ${id}, ${outcome} at ${finishedAt}: ${leaves.length} assets, ${files.length} files checked`,
     `  Signed by the key ${keyid}`,
+    ...(logged ? [`  Entry ${logged.index} of the log, which had ${logged.size} of them`] : []),
   ]
 }
 
@@ -74,13 +98,16 @@ async function main(): Promise<number> {
     console.log(usage)
     return asked.values.help ? 0 : 2
   }
+  const { receipt, checkpoint, witness } = asked.values
+  if (receipt === undefined && (checkpoint !== undefined || witness !== undefined))
+    throw new Error('--checkpoint and --witness are about a receipt: name it by --receipt')
   const shown = shownOf(asked)
   const verdict = await verify(shown)
-  const { problems, keyid, statement, leaves } = verdict
+  const { problems, keyid, statement, leaves, logged } = verdict
   const accepted = problems.length === 0
   if (accepted && asked.values.report !== undefined)
     writeFileSync(asked.values.report, reportOf({ statement: statement!, leaves: leaves!, keyid: keyid! }))
-  if (asked.values.json) console.log(JSON.stringify({ accepted, problems, keyid, statement }))
+  if (asked.values.json) console.log(JSON.stringify({ accepted, problems, keyid, statement, logged }))
   else for (const line of tell(verdict, shown)) console.log(line)
   return accepted ? 0 : 1
 }

@@ -1,5 +1,6 @@
 import { type Bytes, hex, isObject, Refusal, readObject, utf8 } from './bytes.ts'
 import { openEnvelope } from './envelope.ts'
+import { checkLog, type ShownLog } from './log.ts'
 import { compareFiles, type Problem, type ShownFile } from './outputs.ts'
 import { type Leaf, linesOf, readLeaf, readStatement, type Statement } from './statement.ts'
 import { rootByPath } from './tree.ts'
@@ -19,10 +20,19 @@ export type Shown = {
   /** What the owner of the job was told: the salt of the keyed digests, and the workflow; and files that were put in. */
   opening?: Bytes
   inputs?: readonly ShownFile[]
+  /** What shows that the certificate is in the log. */
+  log?: ShownLog
 }
 
 /** What came of it: accepted where there are no problems. A certificate whose signature does not hold says nothing. */
-export type Verdict = { problems: Problem[]; keyid?: string; statement?: Statement; leaves?: Leaf[] }
+export type Verdict = {
+  problems: Problem[]
+  keyid?: string
+  statement?: Statement
+  leaves?: Leaf[]
+  /** Number of the certificate's entry in the log, and how large that was. */
+  logged?: { index: number; size: number }
+}
 
 /** Checks a certificate and all that is shown with it. */
 export async function verify(shown: Shown): Promise<Verdict> {
@@ -31,6 +41,7 @@ export async function verify(shown: Shown): Promise<Verdict> {
     const { payload, keyid } = await openEnvelope(shown.certificate, shown.keys)
     verdict.keyid = keyid
     verdict.statement = readStatement(payload)
+    if (shown.log) verdict.logged = await checkLog(jobOf(verdict.statement), payload, shown.log)
     verdict.leaves = await leavesOf(verdict.statement, shown)
     const outputs = verdict.leaves.flatMap(({ output }) => output ?? [])
     verdict.problems.push(...(await compareFiles(shown.files, outputs, shown.all)))
@@ -40,6 +51,11 @@ export async function verify(shown: Shown): Promise<Verdict> {
     verdict.problems.push({ code: error.code, reason: error.message })
   }
   return verdict
+}
+
+function jobOf({ predicate: { job } }: Statement): string {
+  if (isObject(job) && typeof job.id === 'string') return job.id
+  throw new Refusal('malformed', 'The certificate does not name its job')
 }
 
 async function leavesOf(statement: Statement, { list, proof }: Shown): Promise<Leaf[]> {
