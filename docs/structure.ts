@@ -194,6 +194,7 @@ export const rooms: readonly Room[] = [
       'shared/mcp',
       'shared/settings.ts',
       'shared/sources',
+      'shared/transparency',
     ],
     without: ['@middy/'],
   },

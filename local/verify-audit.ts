@@ -4,6 +4,7 @@ import type { AuditEntry, AuditHead } from '../shared/api/audit.ts'
 import { type Client, createClient, logIn } from '../shared/api/client.ts'
 import { type Checks, checkChain, checkTrail, type Finding } from '../shared/audit/chain.ts'
 import { keyFrom, readAnchor, sameKey, writeAnchor } from './audit/anchor.ts'
+import { readKeptCheckpoint, readLoggedEnds } from './audit/logged.ts'
 import { dayOf, parseExport, readChains, readHeads, readKey } from './audit/trail.ts'
 
 const usage = `Checks the audit trail: that no entry was removed, changed or written by anybody but the service.
@@ -16,11 +17,17 @@ const usage = `Checks the audit trail: that no entry was removed, changed or wri
   --write-anchor FILE     writes where the chains end now, when no fault is found
   --anchor FILE           compares with an anchor that was written before: shows also that ends of chains, whole chains or
                           all of them were removed. Keep anchors where nobody who runs the service can change them.
+  --checkpoint FILE       compares with the log that had this checkpoint, as somebody kept it from GET /transparency/checkpoint:
+                          shows also that ends of chains were removed. Not for single days.
   --key FILE              the public key, in PEM, instead of the one that the service tells
   --unsigned-before TIME  entries from before this time need no signature: those of a service that did not sign yet`
 
 /** What a trail is checked against that the service doesn't tell, and which days. */
-export type Asked = Pick<Checks, 'anchored' | 'unsignedBefore'> & { from?: string; to?: string; publicKey?: string }
+export type Asked = Pick<Checks, 'anchored' | 'logged' | 'unsignedBefore'> & {
+  from?: string
+  to?: string
+  publicKey?: string
+}
 
 /** What came of a check, and what an anchor of it holds. */
 export type Report = { entries: number; unsigned: number; findings: Finding[]; heads: AuditHead[]; publicKey?: string }
@@ -28,12 +35,12 @@ export type Report = { entries: number; unsigned: number; findings: Finding[]; h
 /** Checks the trail that a service tells: the ends of the chains first, as new entries may come meanwhile. */
 export async function verifyService(client: Client, asked: Asked = {}): Promise<Report> {
   const today = dayOf(Date.now())
-  const { from, to = today, publicKey = await readKey(client), unsignedBefore } = asked
+  const { from, to = today, publicKey = await readKey(client), unsignedBefore, logged } = asked
   const told = await readHeads(client)
   // What came after the last day has ends that say nothing of it.
   const heads = to < today ? undefined : told
   const anchored = asked.anchored?.filter(({ at }) => at.slice(0, 10) <= to)
-  const checks: Checks = { heads, anchored, unsignedBefore, from, key: keyFrom(publicKey) }
+  const checks: Checks = { heads, anchored, logged, unsignedBefore, from, key: keyFrom(publicKey) }
   const report: Report = { entries: 0, unsigned: 0, findings: [], heads: told, publicKey }
   const began: AuditEntry[] = []
   for await (const [shard, chain] of readChains(client, from ?? beginning([...told, ...(anchored ?? [])]), to)) {
@@ -89,10 +96,21 @@ const options = {
   export: { type: 'string' },
   anchor: { type: 'string' },
   'write-anchor': { type: 'string' },
+  checkpoint: { type: 'string' },
   key: { type: 'string' },
   'unsigned-before': { type: 'string' },
   help: { type: 'boolean' },
 } as const
+
+type Kept = { checkpoint?: string; url: string; from?: string; to?: string }
+
+/** What the log holds of the trail, by a checkpoint that was kept: its files are for everybody. */
+async function loggedEnds({ checkpoint, url, from, to }: Kept): Promise<Checks['logged']> {
+  if (checkpoint === undefined) return undefined
+  if (from !== undefined || to !== undefined)
+    throw new Error('--checkpoint is about the whole trail: leave out --from and --to')
+  return readLoggedEnds(createClient({ baseUrl: url }), await readKeptCheckpoint(checkpoint))
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options })
@@ -101,7 +119,7 @@ async function main(): Promise<void> {
   const anchor = values.anchor === undefined ? undefined : await readAnchor(values.anchor)
   const publicKey = values.key === undefined ? anchor?.publicKey : await readFile(values.key, 'utf8')
   const unsignedBefore = since ?? anchor?.unsignedBefore
-  const asked = { from, to, publicKey, unsignedBefore, anchored: anchor?.heads }
+  const asked = { from, to, publicKey, unsignedBefore, anchored: anchor?.heads, logged: await loggedEnds(values) }
   let report: Report
   if (values.export !== undefined) report = verifyExport(await readFile(values.export, 'utf8'), asked)
   else {

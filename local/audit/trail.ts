@@ -32,7 +32,7 @@ async function readDay(client: Client, day: string, shard: number): Promise<Audi
 }
 
 /** Waits where the service asks for it. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await call()

@@ -32,6 +32,9 @@ export const signed = ({ shard, seq, hash }: Pick<AuditEntry, 'shard' | 'seq' | 
 /** What is wrong with the trail, and where. */
 export type Finding = { shard: number; seq: number; msg: string }
 
+/** An entry that once ended a chain, as the log holds it. */
+export type LoggedEnd = Pick<AuditHead, 'shard' | 'seq' | 'hash'>
+
 /** What a trail is checked against. */
 export type Checks = {
   /** Ends of the chains, told before the entries were read: newer ones may have come since. Unknown when absent. */
@@ -42,14 +45,16 @@ export type Checks = {
   unsignedBefore?: string
   /** Where the chains ended at an earlier time, as somebody else has kept it. */
   anchored?: readonly AuditHead[]
+  /** Entries that the log holds; not together with `from`. */
+  logged?: readonly LoggedEnd[]
   /** Day that the entries begin with (UTC): what came before is not at hand. All of them are there when absent. */
   from?: string
 }
 
 /** Checks entries in any order against each other and against what else is known. */
 export function checkTrail(entries: readonly AuditEntry[], checks: Checks): Finding[] {
-  const { heads = [], anchored = [] } = checks
-  const shards = new Set([...entries, ...heads, ...anchored].map(({ shard }) => shard))
+  const { heads = [], anchored = [], logged = [] } = checks
+  const shards = new Set([...entries, ...heads, ...anchored, ...logged].map(({ shard }) => shard))
   return [...shards]
     .toSorted((a, b) => a - b)
     .flatMap(shard =>
@@ -70,6 +75,7 @@ export function checkChain(shard: number, entries: readonly AuditEntry[], checks
     ...chain.flatMap(entry => checkSignature(entry, checks)),
     ...checkEnd(chain, of(checks.heads), checks),
     ...checkAnchor(chain, of(checks.anchored), of(checks.heads), checks),
+    ...checkLogged(shard, chain, checks),
   ]
 }
 
@@ -126,6 +132,16 @@ function checkAnchor(
   if (!found && isBefore(anchored, checks)) return []
   if (!found) return [{ shard, seq, msg: 'was removed since the anchor was made' }]
   return found.hash === anchored.hash ? [] : [{ shard, seq, msg: 'is not the one that the anchor holds' }]
+}
+
+/** Every entry of a chain that the log holds must be there, as it was: a chain cut with its end lacks one. */
+function checkLogged(shard: number, chain: AuditEntry[], { logged = [] }: Checks): Finding[] {
+  const hashes = new Map(chain.map(({ seq, hash }) => [seq, hash]))
+  return logged.flatMap(end => {
+    const { seq } = end
+    if (end.shard !== shard || hashes.get(seq) === end.hash) return []
+    return [{ shard, seq, msg: hashes.has(seq) ? 'is not the one that the log holds' : 'is in the log and was removed' }]
+  })
 }
 
 const isBefore = ({ at }: AuditHead, { from = '' }: Checks): boolean => at < from

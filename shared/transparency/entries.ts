@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditHead } from '../api/audit.ts'
-import { signed } from '../audit/chain.ts'
+import { type LoggedEnd, signed } from '../audit/chain.ts'
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
@@ -12,10 +11,10 @@ export const certificateEntry = (jobId: string, payload: Uint8Array): string =>
   `certificate:${sha256(jobId)}:${sha256(payload)}`
 
 /** The entry of the end of a chain of the audit trail: what the signature of its last entry is made over. */
-export const auditEntry = (head: Pick<AuditHead, 'shard' | 'seq' | 'hash'>): string => signed(head).toString()
+export const auditEntry = (end: LoggedEnd): string => signed(end).toString()
 
 /** The place and hash of {@link auditEntry}; undefined for another kind of entry. */
-export function readAuditEntry(entry: string): Pick<AuditHead, 'shard' | 'seq' | 'hash'> | undefined {
+export function readAuditEntry(entry: string): LoggedEnd | undefined {
   const [, shard, seq, hash] = /^audit:(\d+):(\d+):([0-9a-f]{64})$/.exec(entry) ?? []
   return hash === undefined ? undefined : { shard: Number(shard), seq: Number(seq), hash }
 }

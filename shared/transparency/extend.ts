@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { AuditHead } from '../api/audit.ts'
 import { auditHeads } from '../audit/records.ts'
 import { log as lines } from '../log.ts'
 import { noteLogged, unlogged } from '../store/certificates.ts'
@@ -113,7 +112,7 @@ async function noteBatch(log: Log, size: number, batch: Batch, state: LogState):
 const endsIn = (batch: Batch): LogState['ends'] =>
   Object.fromEntries(
     batch.flatMap(({ entry }) => {
-      const end: Pick<AuditHead, 'shard' | 'seq'> | undefined = readAuditEntry(entry)
+      const end = readAuditEntry(entry)
       return end ? [[end.shard, end.seq]] : []
     }),
   )

@@ -150,3 +150,29 @@ describe('a trail that was tampered with', () => {
     ])
   })
 })
+
+describe('the log of what once ended a chain', () => {
+  const chain = chainOf(20)
+  const cut = chain.slice(0, 12)
+  const logged = [5, 15].map(seq => chain[seq - 1]!)
+
+  test('shows a chain that was cut together with its end, which nothing else does', () => {
+    expect(checkTrail(chain, { ...endOf(chain), logged })).toEqual([])
+    expect(checkTrail(cut, endOf(cut))).toEqual([])
+    expect(checkTrail(cut, { ...endOf(cut), logged })).toEqual([{ shard: 3, seq: 15, msg: 'is in the log and was removed' }])
+  })
+
+  test('shows a chain that was removed, and all of them', () => {
+    const other = chainOf(4, 9)
+    const removed = logged.map(({ shard, seq }) => ({ shard, seq, msg: 'is in the log and was removed' }))
+    expect(checkTrail(other, { ...endOf(other), logged })).toEqual(removed)
+    expect(checkTrail([], { heads: [], key, logged })).toEqual(removed)
+  })
+
+  test('shows a chain that somebody with the key has written anew', () => {
+    const anew = chainOf(20)
+    expect(checkTrail(anew, endOf(anew))).toEqual([])
+    const changed = logged.map(({ shard, seq }) => ({ shard, seq, msg: 'is not the one that the log holds' }))
+    expect(checkTrail(anew, { ...endOf(anew), logged })).toEqual(changed)
+  })
+})

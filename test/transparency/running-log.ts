@@ -12,7 +12,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { startS3 } from 'aws-emulators'
-import { type AuditRecord, appendAudit } from '../../shared/audit/records.ts'
+import { appendAudit } from '../../shared/audit/records.ts'
 import { variable } from '../../shared/settings.ts'
 import { findCertificate, keepCertificate, type Logged } from '../../shared/store/certificates.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
@@ -24,10 +24,7 @@ import { startTables } from '../store/tables.ts'
 
 const Bucket = 'transparency'
 
-/**
- * Starts what a log is kept in, on emulators, and tells this process where it is. `stopAt` lets the log be stopped: the
- * request of that number from now on, and all after it, are refused until it is called again.
- */
+/** Starts what a log is kept in, on emulators whose requests can be refused, and tells this process where it is. */
 export async function startLog() {
   let left = Number.POSITIVE_INFINITY
   const faults = () => (left-- > 0 ? undefined : { error: { name: 'AccessDenied', status: 403 } })
@@ -46,15 +43,16 @@ export async function startLog() {
   const { name } = await currentLog()
   const Key = (path: string) => `${name}/${path}`
   return {
-    s3,
-    /** Requests that are let through from now on; all of them when absent. */
+    /** Refuses all requests to tables and objects after so many from now on; none when absent. */
     stopAfter: (requests = Number.POSITIVE_INFINITY) => {
       left = requests
     },
     /** Whether a request was refused since. */
     wasStopped: () => left < 0,
-    paths: async () =>
-      ((await s3.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(one => one.Key!.slice(name.length + 1)),
+    paths: async () => {
+      const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }))
+      return Contents.map(one => one.Key!.slice(name.length + 1))
+    },
     read: async (path: string) =>
       Buffer.from(await (await s3.send(new GetObjectCommand({ Bucket, Key: Key(path) }))).Body!.transformToByteArray()),
     write: (path: string, Body: Uint8Array) => s3.send(new PutObjectCommand({ Bucket, Key: Key(path), Body })),
@@ -71,7 +69,8 @@ export type RunningLog = Awaited<ReturnType<typeof startLog>>
 /** A job with a certificate: its id, and the entry that the log should hold. */
 export async function certifiedJob(): Promise<{ id: string; entry: string }> {
   const payload = Buffer.from(JSON.stringify({ made: randomUUID() }))
-  const envelope = { payloadType: 'application/vnd.in-toto+json' as const, payload: payload.toString('base64'), signatures: [] }
+  const payloadType = 'application/vnd.in-toto+json' as const
+  const envelope = { payloadType, payload: payload.toString('base64'), signatures: [] }
   const job = newJob({ id: randomUUID(), ownerId: randomUUID(), name: 'Letters', description: '' }, 0)
   await createJob(job, [])
   const entry = certificateEntry(job.id, payload)
@@ -80,10 +79,19 @@ export async function certifiedJob(): Promise<{ id: string; entry: string }> {
 }
 
 /** A call that the audit trail records. */
-export function recordCall(): Promise<void> {
-  const record = { requestId: randomUUID(), userId: randomUUID(), operation: 'jobs.execute', recordId: null, address: null }
-  return appendAudit({ ...record, at: new Date().toISOString(), outcome: 'ok', status: 200, problem: null } as AuditRecord)
-}
+export const recordCall = (): Promise<void> =>
+  appendAudit({
+    at: new Date().toISOString(),
+    requestId: randomUUID(),
+    userId: randomUUID(),
+    operation: 'POST /rules/',
+    recordId: null,
+    address: '192.0.2.1',
+    subject: null,
+    outcome: 'done',
+    status: 200,
+    problem: null,
+  })
 
 /** The newest checkpoint and all entries, from their bundles. */
 export async function readLog(log: RunningLog): Promise<{ checkpoint: Checkpoint; entries: string[] }> {
