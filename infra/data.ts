@@ -140,7 +140,9 @@ function lockOf({ transparencyLock, transparencyLockDays }: Config): Partial<s3.
   if (transparencyLock === 'none') return {}
   const days = Duration.days(transparencyLockDays)
   const retention =
-    transparencyLock === 'compliance' ? s3.ObjectLockRetention.compliance(days) : s3.ObjectLockRetention.governance(days)
+    transparencyLock === 'compliance'
+      ? s3.ObjectLockRetention.compliance(days)
+      : s3.ObjectLockRetention.governance(days)
   return { versioned: true, objectLockEnabled: true, objectLockDefaultRetention: retention }
 }
 

@@ -52,7 +52,7 @@ export const pipeline = {
     consumes: { queue: 'dead', batchSize: 10, concurrency: () => 2 },
   },
   sweeper: {
-    description: 'Finds stalled jobs, lost messages and abandoned uploads',
+    description: 'Finds stalled jobs, lost messages and abandoned uploads, and extends the log',
     timeout: Duration.minutes(4),
     every: Duration.minutes(5),
   },

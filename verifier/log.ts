@@ -111,8 +111,11 @@ function readReceipt(bytes: Bytes): { index: number; path: Bytes[]; checkpoint: 
   return { index: Number(digits), path: path.map(readHash), checkpoint: text.slice(end + 2) }
 }
 
-/** Answers how large the log was that holds the certificate of a job; throws {@link Refusal} where it is not shown. */
-export async function checkLog(jobId: string, payload: Bytes, shown: ShownLog): Promise<{ index: number; size: number }> {
+/** Number of an entry, counted from 0, and how large the log was that held it. */
+export type Logged = { index: number; size: number }
+
+/** Answers where the log holds the certificate of a job; throws {@link Refusal} where it is not shown to. */
+export async function checkLog(jobId: string, payload: Bytes, shown: ShownLog): Promise<Logged> {
   const { verifierKey } = readObject(shown.key, 'The key of the log')
   const key = await readKey(typeof verifierKey === 'string' ? verifierKey : '')
   const { index, path, checkpoint: text } = readReceipt(shown.receipt)

@@ -1,6 +1,6 @@
 import { type Bytes, hex, isObject, Refusal, readObject, utf8 } from './bytes.ts'
 import { openEnvelope } from './envelope.ts'
-import { checkLog, type ShownLog } from './log.ts'
+import { checkLog, type Logged, type ShownLog } from './log.ts'
 import { compareFiles, type Problem, type ShownFile } from './outputs.ts'
 import { type Leaf, linesOf, readLeaf, readStatement, type Statement } from './statement.ts'
 import { rootByPath } from './tree.ts'
@@ -30,8 +30,8 @@ export type Verdict = {
   keyid?: string
   statement?: Statement
   leaves?: Leaf[]
-  /** Number of the certificate's entry in the log, and how large that was. */
-  logged?: { index: number; size: number }
+  /** Where the log holds it, if that was shown. */
+  logged?: Logged
 }
 
 /** Checks a certificate and all that is shown with it. */

@@ -8,10 +8,10 @@ export const handler = handle(transparency.consistency)(async ({ query }) => {
   const newest = await newestCheckpoint(await currentLog())
   if (!newest) throw notFound('checkpoint')
   const { size } = newest.checkpoint
-  const { from, to = size } = query
+  const { first, second = size } = query
   const tooBig = (name: string, most: number) =>
     new ProblemError({ type: 'too_big', msg: `Must be at most ${most}`, loc: ['query', name] })
-  if (to > size) throw tooBig('to', size)
-  if (from > to) throw tooBig('from', to)
-  return { from, to, path: await consistencyOf(from, to) }
+  if (second > size) throw tooBig('second', size)
+  if (first > second) throw tooBig('first', second)
+  return { first, second, path: await consistencyOf(first, second) }
 })

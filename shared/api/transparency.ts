@@ -44,7 +44,10 @@ export const transparency = {
     extension: true,
     summary: 'Show that the log has only grown between two sizes',
     description: 'The hashes of RFC 6962, 2.1.2, for checkpoints of these sizes.',
-    query: z.strictObject({ from: Size, to: Size.optional().describe('That of the newest checkpoint by default') }),
-    reply: z.object({ from: z.int(), to: z.int(), path: z.array(z.string().describe('SHA-256, in base64')) }),
+    query: z.strictObject({
+      first: Size,
+      second: Size.optional().describe('That of the newest checkpoint by default'),
+    }),
+    reply: z.object({ first: z.int(), second: z.int(), path: z.array(z.string().describe('SHA-256, in base64')) }),
   },
 } as const satisfies Resource

@@ -40,10 +40,7 @@ export async function putObject({ bucket, key }: ObjectKey, bytes: Uint8Array, c
   await s3().send(new PutObjectCommand({ Bucket: Bucket(bucket), Key: key, Body: bytes, ContentType: contentType }))
 }
 
-/**
- * Writes an object whole if there is none there, or, with an ETag, if the one there is still the one that it stands for.
- * False when not. The checksum is what S3 asks for where objects are locked.
- */
+/** Writes an object whole if there is none, or, with an ETag, if it is still there; false if not. Locks need the checksum. */
 export async function putObjectIf({ bucket, key, etag }: ObjectKey, Body: Uint8Array, ContentType: string) {
   const condition = etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }
   const object = { Bucket: Bucket(bucket), Key: key, Body, ContentType, ChecksumAlgorithm: 'SHA256' as const }

@@ -3,7 +3,14 @@ import { auditHeads } from '../audit/records.ts'
 import { log as lines } from '../log.ts'
 import { noteLogged, unlogged } from '../store/certificates.ts'
 import { signCheckpoint } from '../store/keys.ts'
-import { findLogState, keepLogState, type LogState, readLogFile, writeLogFile, writeOnce } from '../store/transparency.ts'
+import {
+  findLogState,
+  keepLogState,
+  type LogState,
+  readLogFile,
+  writeLogFile,
+  writeOnce,
+} from '../store/transparency.ts'
 import { auditEntry, readAuditEntry } from './entries.ts'
 import { assertWhole, CHECKPOINT, checkpointForChange, currentLog, type Log, tilesOf } from './log.ts'
 import { type Checkpoint, checkpointText, noteOf } from './note.ts'

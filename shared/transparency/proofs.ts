@@ -19,8 +19,9 @@ export async function receiptOf({ log: name, index }: Logged): Promise<string | 
   return `${[PROOF, `index ${index}`, ...path].join('\n')}\n\n${newest.note}`
 }
 
-/** What shows that the first `from` entries of the log are still those of its first `to`; in base64. */
-export const consistencyOf = (from: number, to: number): Promise<string[]> => hashesOf(to, consistencyPath(from, to))
+/** What shows that the `first` entries of the log are still the first of its `second`; in base64. */
+export const consistencyOf = (first: number, second: number): Promise<string[]> =>
+  hashesOf(second, consistencyPath(first, second))
 
 /** Hashes of trees within the first `size` entries of the log, which a checkpoint must hold; in base64. */
 async function hashesOf(size: number, ranges: readonly Range[]): Promise<string[]> {

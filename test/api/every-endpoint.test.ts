@@ -84,7 +84,9 @@ describe('every endpoint', () => {
     for (const path of new Set([declared.path.replace(/\/$/, '') || '/', declared.path.replace(/\/?$/, '/')])) {
       const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'file' ? 'app.js' : randomUUID()))
       const reply = await service.send(declared.method, named)
-      expect([path, reply.status]).not.toEqual([path, 404])
+      // The log of a service that has done nothing yet has no checkpoint.
+      const empty = reply.status === 404 && problemsOf(reply)[0]!.msg === 'No such checkpoint'
+      if (!empty) expect([path, reply.status]).not.toEqual([path, 404])
       expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(reply.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/)
     }

@@ -1,7 +1,14 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { certificateEntry } from '../../shared/transparency/entries.ts'
 import { checkpointText, noteOf, originOf, rawKey, verifierKey } from '../../shared/transparency/note.ts'
-import { consistencyPath, hashWithin, inclusionPath, leafHash, levelsOf, type Range } from '../../shared/transparency/tree.ts'
+import {
+  consistencyPath,
+  hashWithin,
+  inclusionPath,
+  leafHash,
+  levelsOf,
+  type Range,
+} from '../../shared/transparency/tree.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 export const origin = originOf(publicKey)
@@ -12,7 +19,8 @@ export const logKey = Buffer.from(JSON.stringify({ origin, verifierKey: verifier
 export function loggedAt(index: number, size: number, certificate: Uint8Array) {
   const payload = Buffer.from(JSON.parse(Buffer.from(certificate).toString()).payload, 'base64')
   const own = certificateEntry(JSON.parse(payload.toString()).predicate.job.id, payload)
-  const entries = Array.from({ length: size }, (_, n) => (n === index ? own : certificateEntry(`job ${n}`, Buffer.from(`${n}`))))
+  const other = (n: number) => certificateEntry(`job ${n}`, Buffer.from(`${n}`))
+  const entries = Array.from({ length: size }, (_, n) => (n === index ? own : other(n)))
   const levels = levelsOf(entries.map(leafHash))
   const hashes = (ranges: readonly Range[]) => ranges.map(range => hashWithin(levels, range).toString('base64'))
   const checkpoint = (at: number, key = privateKey): string => {
@@ -23,8 +31,8 @@ export function loggedAt(index: number, size: number, certificate: Uint8Array) {
     const path = hashes(inclusionPath(index, [0, size]))
     return Buffer.from(`${['c2sp.org/tlog-proof@v1', `index ${index}`, ...path].join('\n')}\n\n${note}`)
   }
-  const consistency = (from: number, to = size): Buffer =>
-    Buffer.from(JSON.stringify({ from, to, path: hashes(consistencyPath(from, to)) }))
+  const consistency = (first: number, second = size): Buffer =>
+    Buffer.from(JSON.stringify({ first, second, path: hashes(consistencyPath(first, second)) }))
   return { checkpoint, receipt, consistency }
 }
 

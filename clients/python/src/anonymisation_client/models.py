@@ -228,6 +228,7 @@ class Certificate(TypedDict):
     list: CertificateListName | None
     proof: CertificateProofLeaf | None
     opening: CertificateOpeningSalt | None
+    receipt: str | None
 
 class CertificateListName(TypedDict):
     name: str
@@ -2394,3 +2395,16 @@ class AuditKeyReply(TypedDict):
 
 class CertificatesKeysReply(TypedDict):
     keys: list[PublicJwk]
+
+class TransparencyKeyReply(TypedDict):
+    origin: str
+    verifierKey: str
+
+class TransparencyTileReply(TypedDict):
+    url: str
+    expiresAt: str
+
+class TransparencyConsistencyReply(TypedDict):
+    first: int
+    second: int
+    path: list[str]

@@ -533,6 +533,23 @@ class Certificates:
         return cast("models.CertificatesKeysReply", self._call("GET", "/.well-known/jwks.json", authorised=False))
 
 
+class Transparency:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def key(self) -> models.TransparencyKeyReply:
+        """Show the public key that checkpoints of the log are checked with."""
+        return cast("models.TransparencyKeyReply", self._call("GET", "/transparency/key", authorised=False))
+
+    def tile(self, *, path: str | None = None) -> models.TransparencyTileReply:
+        """Get the download URL of a tile of hashes, or of a bundle of entries, of the log."""
+        return cast("models.TransparencyTileReply", self._call("GET", "/transparency/tile", query={"path": path}, authorised=False))
+
+    def consistency(self, *, first: int | None = None, second: int | None = None) -> models.TransparencyConsistencyReply:
+        """Show that the log has only grown between two sizes."""
+        return cast("models.TransparencyConsistencyReply", self._call("GET", "/transparency/consistency", query={"first": first, "second": second}, authorised=False))
+
+
 class Operations:
     """Every call of the interface by resource and name."""
 
@@ -558,6 +575,7 @@ class Operations:
         self.reidentifications = Reidentifications(call)
         self.audit = Audit(call)
         self.certificates = Certificates(call)
+        self.transparency = Transparency(call)
 
 
 class AsyncAuth:
@@ -1077,6 +1095,23 @@ class AsyncCertificates:
         return cast("models.CertificatesKeysReply", await self._call("GET", "/.well-known/jwks.json", authorised=False))
 
 
+class AsyncTransparency:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def key(self) -> models.TransparencyKeyReply:
+        """Show the public key that checkpoints of the log are checked with."""
+        return cast("models.TransparencyKeyReply", await self._call("GET", "/transparency/key", authorised=False))
+
+    async def tile(self, *, path: str | None = None) -> models.TransparencyTileReply:
+        """Get the download URL of a tile of hashes, or of a bundle of entries, of the log."""
+        return cast("models.TransparencyTileReply", await self._call("GET", "/transparency/tile", query={"path": path}, authorised=False))
+
+    async def consistency(self, *, first: int | None = None, second: int | None = None) -> models.TransparencyConsistencyReply:
+        """Show that the log has only grown between two sizes."""
+        return cast("models.TransparencyConsistencyReply", await self._call("GET", "/transparency/consistency", query={"first": first, "second": second}, authorised=False))
+
+
 class AsyncOperations:
     """Every call of the interface by resource and name."""
 
@@ -1102,3 +1137,4 @@ class AsyncOperations:
         self.reidentifications = AsyncReidentifications(call)
         self.audit = AsyncAudit(call)
         self.certificates = AsyncCertificates(call)
+        self.transparency = AsyncTransparency(call)

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readKeptCheckpoint, readLoggedEnds } from '../../local/audit/logged.ts'
+import { verifyService } from '../../local/verify-audit.ts'
+import { createClient } from '../../shared/api/client.ts'
+import { openNote, readCheckpoint, readVerifierKey } from '../../shared/transparency/note.ts'
+import { tileIn, tilePath } from '../../shared/transparency/tiles.ts'
+import { verify } from '../../verifier/verify.ts'
+import { deployed } from './deployed.ts'
+import { problemsOf } from './http.ts'
+import { makeFinishedJob } from './requests.ts'
+import { useOwnService } from './setup.ts'
+
+const service = await useOwnService()
+const owner = await service.person()
+/** Whoever has no token. */
+const anybody = createClient({ baseUrl: service.baseUrl })
+const extend = () => service.cloud.invoke('pipeline-sweeper', {})
+
+const folder = mkdtempSync(join(tmpdir(), 'transparency-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const bytes = (value: unknown) =>
+  Uint8Array.from(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)))
+
+/** Size and root of the newest checkpoint, once its signature holds. */
+async function newest() {
+  const { name, key } = readVerifierKey((await anybody.transparency.key()).verifierKey)
+  return readCheckpoint(openNote(await anybody.transparency.checkpoint(), name, key)!)!
+}
+
+test.skipIf(deployed)('a certificate gets a receipt that the verifier follows into a log that has grown', async () => {
+  const job_id = await makeFinishedJob(owner.client)
+  await owner.client.jobs.certificate({ job_id })
+  await extend()
+  const { certificate, receipt } = await owner.client.jobs.certificate({ job_id })
+  const kept = await anybody.transparency.checkpoint()
+  const { size } = await newest()
+  await makeFinishedJob(owner.client)
+  await extend()
+  const { path } = await anybody.transparency.consistency({ query: { first: size } })
+  const shown = {
+    certificate: bytes(certificate),
+    keys: bytes(await anybody.certificates.keys()),
+    files: [],
+    all: false,
+    log: {
+      receipt: bytes((await owner.client.jobs.certificate({ job_id })).receipt),
+      key: bytes(await anybody.transparency.key()),
+      older: bytes(kept),
+      consistency: bytes({ path }),
+    },
+  }
+  const verdict = await verify(shown)
+  expect(verdict.problems).toEqual([])
+  expect(verdict.logged!.size).toBeGreaterThan(size)
+  expect((await verify({ ...shown, log: { ...shown.log, consistency: bytes({ path: [] }) } })).problems).toHaveLength(1)
+  // The first receipt still holds: it carries the checkpoint of its time.
+  expect((await verify({ ...shown, log: { receipt: bytes(receipt), key: shown.log.key } })).problems).toEqual([])
+})
+
+test.skipIf(deployed)('the trail holds all that the log says of it', async () => {
+  await extend()
+  const path = join(folder, 'checkpoint')
+  writeFileSync(path, await anybody.transparency.checkpoint())
+  const kept = await readKeptCheckpoint(path)
+  const logged = await readLoggedEnds(anybody, kept)
+  expect(logged.length).toBeGreaterThan(0)
+  expect((await verifyService(service.admin.client, { logged })).findings).toEqual([])
+  const { shard, seq } = logged[0]!
+  const missing = [{ shard, seq: seq + 1_000_000, hash: logged[0]!.hash }]
+  expect((await verifyService(service.admin.client, { logged: missing })).findings).toEqual([
+    { shard, seq: seq + 1_000_000, msg: 'is in the log and was removed' },
+  ])
+  const other = { ...kept, root: Buffer.alloc(32) }
+  await expect(readLoggedEnds(anybody, other)).rejects.toThrow('was changed')
+})
+
+test.skipIf(deployed)('tiles and bundles are for everybody, others are not found', async () => {
+  await extend()
+  const { size } = await newest()
+  const tile = tilePath(tileIn(size, 0, 0)!)
+  const { url } = await anybody.transparency.tile({ query: { path: tile } })
+  const answer = await fetch(url)
+  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, (size % 256 || 256) * 32])
+  const get = (path: string) => service.send('GET', `/transparency/tile?path=${encodeURIComponent(path)}`)
+  const absent = ['tile/0/001', 'tile/0/000.p/255', 'tile/7/000', 'batch/0', 'checkpoint', 'tile/../checkpoint', 'tile/0/0', '/']
+  for (const path of absent) expect([path, (await get(path)).status]).toEqual([path, 404])
+  expect((await get('x'.repeat(65))).status).toBe(422)
+  expect((await service.send('GET', '/transparency/tile')).status).toBe(422)
+})
+
+test.skipIf(deployed)('sizes that the log never had are refused', async () => {
+  await extend()
+  const { size } = await newest()
+  const ask = (query: string) => service.send('GET', `/transparency/consistency?${query}`)
+  const beyond = [`first=${size + 1}`, `first=1&second=${size + 1}`, 'first=2&second=1']
+  for (const query of ['first=0', 'first=-1', 'first=x', 'first=1.5', '', ...beyond])
+    expect([query, (await ask(query)).status]).toEqual([query, 422])
+  expect(problemsOf(await ask(beyond[1]!))).toMatchObject([{ loc: ['query', 'second'], type: 'too_big' }])
+  expect(await anybody.transparency.consistency({ query: { first: size } })).toEqual({ first: size, second: size, path: [] })
+})
