@@ -140,7 +140,9 @@ function checkLogged(shard: number, chain: AuditEntry[], { logged = [] }: Checks
   return logged.flatMap(end => {
     const { seq } = end
     if (end.shard !== shard || hashes.get(seq) === end.hash) return []
-    return [{ shard, seq, msg: hashes.has(seq) ? 'is not the one that the log holds' : 'is in the log and was removed' }]
+    return [
+      { shard, seq, msg: hashes.has(seq) ? 'is not the one that the log holds' : 'is in the log and was removed' },
+    ]
   })
 }
 

@@ -27,8 +27,7 @@ function keyId(name: string, key: KeyObject): Buffer {
 }
 
 /** Digits that name a log in its origin: of its key, so that a new key begins a new log. */
-export const logName = (key: KeyObject): string =>
-  createHash('sha256').update(rawKey(key)).digest('hex').slice(0, 16)
+export const logName = (key: KeyObject): string => createHash('sha256').update(rawKey(key)).digest('hex').slice(0, 16)
 
 /** First line of the checkpoints of the log that a key signs. */
 export const originOf = (key: KeyObject): string => `anonymisation-service/${logName(key)}`

@@ -126,8 +126,7 @@ export async function newTiles(size: number, leaves: readonly Buffer[], read: Re
     const before = { level, index: first, width: begun }
     const all = begun === 0 ? hashes : [...hashesOf(await read(before), before), ...hashes]
     const made = split(all, first)
-    for (const { index, items } of made)
-      tiles.push({ level, index, width: items.length, bytes: Buffer.concat(items) })
+    for (const { index, items } of made) tiles.push({ level, index, width: items.length, bytes: Buffer.concat(items) })
     hashes = made.filter(({ items }) => items.length === WIDTH).map(({ items }) => levelsOf(items).at(-1)![0]!)
     start = first
     level++

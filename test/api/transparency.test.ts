@@ -86,7 +86,16 @@ test.skipIf(deployed)('tiles and bundles are for everybody, others are not found
   const answer = await fetch(url)
   expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, (size % 256 || 256) * 32])
   const get = (path: string) => service.send('GET', `/transparency/tile?path=${encodeURIComponent(path)}`)
-  const absent = ['tile/0/001', 'tile/0/000.p/255', 'tile/7/000', 'batch/0', 'checkpoint', 'tile/../checkpoint', 'tile/0/0', '/']
+  const absent = [
+    'tile/0/001',
+    'tile/0/000.p/255',
+    'tile/7/000',
+    'batch/0',
+    'checkpoint',
+    'tile/../checkpoint',
+    'tile/0/0',
+    '/',
+  ]
   for (const path of absent) expect([path, (await get(path)).status]).toEqual([path, 404])
   expect((await get('x'.repeat(65))).status).toBe(422)
   expect((await service.send('GET', '/transparency/tile')).status).toBe(422)
@@ -100,5 +109,9 @@ test.skipIf(deployed)('sizes that the log never had are refused', async () => {
   for (const query of ['first=0', 'first=-1', 'first=x', 'first=1.5', '', ...beyond])
     expect([query, (await ask(query)).status]).toEqual([query, 422])
   expect(problemsOf(await ask(beyond[1]!))).toMatchObject([{ loc: ['query', 'second'], type: 'too_big' }])
-  expect(await anybody.transparency.consistency({ query: { first: size } })).toEqual({ first: size, second: size, path: [] })
+  expect(await anybody.transparency.consistency({ query: { first: size } })).toEqual({
+    first: size,
+    second: size,
+    path: [],
+  })
 })

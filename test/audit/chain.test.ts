@@ -159,7 +159,9 @@ describe('the log of what once ended a chain', () => {
   test('shows a chain that was cut together with its end, which nothing else does', () => {
     expect(checkTrail(chain, { ...endOf(chain), logged })).toEqual([])
     expect(checkTrail(cut, endOf(cut))).toEqual([])
-    expect(checkTrail(cut, { ...endOf(cut), logged })).toEqual([{ shard: 3, seq: 15, msg: 'is in the log and was removed' }])
+    expect(checkTrail(cut, { ...endOf(cut), logged })).toEqual([
+      { shard: 3, seq: 15, msg: 'is in the log and was removed' },
+    ])
   })
 
   test('shows a chain that was removed, and all of them', () => {

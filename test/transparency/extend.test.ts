@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditHeads } from '../../shared/audit/records.ts'
-import { deleteItem } from '../../shared/store/dynamo.ts'
 import { unlogged } from '../../shared/store/certificates.ts'
-import { keyOf } from '../../shared/store/records.ts'
+import { deleteItem } from '../../shared/store/dynamo.ts'
 import { JOB } from '../../shared/store/jobs.ts'
+import { keyOf } from '../../shared/store/records.ts'
 import { findLogState } from '../../shared/store/transparency.ts'
 import { auditEntry } from '../../shared/transparency/entries.ts'
 import { extendLog } from '../../shared/transparency/extend.ts'
@@ -150,13 +150,19 @@ test('a log whose tiles or checkpoint were changed does not grow', async () => {
   const { checkpoint } = await readLog(log)
   const note = await log.read('checkpoint')
   await certifiedJob()
-  await log.write('checkpoint', Buffer.from(note.toString().replace(`\n${checkpoint.size}\n`, `\n${checkpoint.size + 1}\n`)))
+  await log.write(
+    'checkpoint',
+    Buffer.from(note.toString().replace(`\n${checkpoint.size}\n`, `\n${checkpoint.size + 1}\n`)),
+  )
   await expect(extendLog()).rejects.toThrow('not signed')
   await log.write('checkpoint', note)
   const width = checkpoint.size % 256
   const path = `tile/0/${String(Math.floor(checkpoint.size / 256)).padStart(3, '0')}.p/${width}`
   const tile = await log.read(path)
-  await log.write(path, tile.map((byte, n) => (n === 0 ? byte ^ 1 : byte)))
+  await log.write(
+    path,
+    tile.map((byte, n) => (n === 0 ? byte ^ 1 : byte)),
+  )
   await expect(extendLog()).rejects.toThrow('root')
   await log.write(path, tile)
   await extendLog()

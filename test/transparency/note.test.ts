@@ -34,7 +34,12 @@ test('a note of another implementation is opened, and its key written as there',
   const note = `${example.text}\n— ${name} ${example.signature}\n`
   expect(openNote(note, name, key)).toBe(example.text)
   expect(openNote(note.replace('think', 'thank'), name, key)).toBeUndefined()
-  const wrong = [example.key.replace('c74f20a3', 'c74f20a4'), example.key.slice(0, -4), example.key.replace('+AR', '+BB'), '']
+  const wrong = [
+    example.key.replace('c74f20a3', 'c74f20a4'),
+    example.key.slice(0, -4),
+    example.key.replace('+AR', '+BB'),
+    '',
+  ]
   for (const text of wrong) expect(() => readVerifierKey(text)).toThrow('key')
 })
 
@@ -46,12 +51,16 @@ test('a checkpoint says what was signed', () => {
 
 test('signatures of others are let pass, and do for nothing', () => {
   const other = generateKeyPairSync('ed25519')
-  const theirs = signedBy(checkpointText(checkpoint), other.privateKey, 'witness.example', other.publicKey).split('\n').at(-2)
+  const theirs = signedBy(checkpointText(checkpoint), other.privateKey, 'witness.example', other.publicKey)
+    .split('\n')
+    .at(-2)
   expect(opened(`${good}${theirs}\n`)).toBe(checkpointText(checkpoint))
   expect(opened(`${checkpointText(checkpoint)}\n${theirs}\n`)).toBeUndefined()
   // Signed by another key that says it were ours.
   expect(opened(signedBy(checkpointText(checkpoint), other.privateKey))).toBeUndefined()
-  expect(opened(`${good}${signedBy(checkpointText(checkpoint), other.privateKey).split('\n').at(-2)}\n`)).toBeUndefined()
+  expect(
+    opened(`${good}${signedBy(checkpointText(checkpoint), other.privateKey).split('\n').at(-2)}\n`),
+  ).toBeUndefined()
 })
 
 test('no note with one character changed, removed or added is opened', () => {

@@ -1,12 +1,19 @@
 import { spawnSync } from 'node:child_process'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { checkpointText, noteOf, originOf, verifierKey } from '../../shared/transparency/note.ts'
 import { newTiles, tilePath } from '../../shared/transparency/tiles.ts'
-import { consistencyPath, hashWithin, inclusionPath, leafHash, levelsOf, type Range } from '../../shared/transparency/tree.ts'
+import {
+  consistencyPath,
+  hashWithin,
+  inclusionPath,
+  leafHash,
+  levelsOf,
+  type Range,
+} from '../../shared/transparency/tree.ts'
 import { runs } from '../runs.ts'
 
 /** The packages of Go’s checksum database, as the `go` command has them in its own source. */
@@ -47,35 +54,39 @@ async function treeOf(size: number, index: number, first: number) {
 
 const program = join(folder, 'peer')
 
-test.skipIf(!ready)('the packages of Go’s checksum database agree with trees, paths, tiles and notes', { timeout: 600_000 }, async () => {
-  for (const name of ['tlog', 'note']) cpSync(join(packages, name), join(folder, name), { recursive: true })
-  cpSync(join(import.meta.dirname, 'peer/main.go'), join(folder, 'main.go'))
-  writeFileSync(join(folder, 'go.mod'), 'module peer\n\ngo 1.21\n')
-  const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
-  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: folder, env, encoding: 'utf8' })
-  expect([built.status, built.stderr]).toEqual([0, ''])
-  const random = (most: number) => Math.floor(Math.random() * most)
-  const said = (input: string) => spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1024 ** 3 })
-  const all = runs(10_000)
-  for (let made = 0; made < all; made += 500) {
-    const trees = await Promise.all(
-      Array.from({ length: Math.min(500, all - made) }, (_, n) => {
-        // Small trees of every size, and some with more than one tile.
-        const size = n % 50 === 0 ? 1 + random(1500) : 1 + random(70)
-        return treeOf(size, random(size), 1 + random(size))
-      }),
-    )
-    const { status, stdout } = said(trees.map(tree => JSON.stringify(tree)).join('\n'))
-    expect([status, stdout.split(`${origin}\n`).length]).toEqual([0, trees.length + 1])
-  }
-  const tree = await treeOf(300, 7, 100)
-  const wrong = [
-    { ...tree, index: 8 },
-    { ...tree, first: 101 },
-    { ...tree, consistency: tree.consistency.slice(1) },
-    { ...tree, entries: tree.entries.with(299, 'another') },
-    { ...tree, tiles: { 'tile/0/000': tree.tiles['tile/0/001.p/44'] } },
-    { ...tree, note: tree.note.replace('300', '301') },
-  ]
-  for (const one of wrong) expect(said(JSON.stringify(one)).status).toBe(1)
-})
+test.skipIf(!ready)(
+  'the packages of Go’s checksum database agree with trees, paths, tiles and notes',
+  { timeout: 600_000 },
+  async () => {
+    for (const name of ['tlog', 'note']) cpSync(join(packages, name), join(folder, name), { recursive: true })
+    cpSync(join(import.meta.dirname, 'peer/main.go'), join(folder, 'main.go'))
+    writeFileSync(join(folder, 'go.mod'), 'module peer\n\ngo 1.21\n')
+    const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
+    const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: folder, env, encoding: 'utf8' })
+    expect([built.status, built.stderr]).toEqual([0, ''])
+    const random = (most: number) => Math.floor(Math.random() * most)
+    const said = (input: string) => spawnSync(program, { input, encoding: 'utf8', maxBuffer: 1024 ** 3 })
+    const all = runs(10_000)
+    for (let made = 0; made < all; made += 500) {
+      const trees = await Promise.all(
+        Array.from({ length: Math.min(500, all - made) }, (_, n) => {
+          // Small trees of every size, and some with more than one tile.
+          const size = n % 50 === 0 ? 1 + random(1500) : 1 + random(70)
+          return treeOf(size, random(size), 1 + random(size))
+        }),
+      )
+      const { status, stdout } = said(trees.map(tree => JSON.stringify(tree)).join('\n'))
+      expect([status, stdout.split(`${origin}\n`).length]).toEqual([0, trees.length + 1])
+    }
+    const tree = await treeOf(300, 7, 100)
+    const wrong = [
+      { ...tree, index: 8 },
+      { ...tree, first: 101 },
+      { ...tree, consistency: tree.consistency.slice(1) },
+      { ...tree, entries: tree.entries.with(299, 'another') },
+      { ...tree, tiles: { 'tile/0/000': tree.tiles['tile/0/001.p/44'] } },
+      { ...tree, note: tree.note.replace('300', '301') },
+    ]
+    for (const one of wrong) expect(said(JSON.stringify(one)).status).toBe(1)
+  },
+)

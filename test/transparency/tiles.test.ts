@@ -33,8 +33,7 @@ test('tiles are those of the specification: 70,000 entries', async () => {
   const sizes = [0, 1, 6, 256, 257, 512, 812, 70_000]
   for (const [n, size] of sizes.entries()) if (n > 0) await grow(sizes[n - 1]!, entries.slice(sizes[n - 1]!, size))
   const levels = levelsOf(entries.map(leafHash))
-  for (const size of sizes)
-    expect(await rangeHash(size, [0, size], read)).toEqual(hashWithin(levels, [0, size]))
+  for (const size of sizes) expect(await rangeHash(size, [0, size], read)).toEqual(hashWithin(levels, [0, size]))
   for (const index of [0, 255, 256, 65_535, 65_536, 69_999]) {
     for (const range of inclusionPath(index, [0, 70_000]))
       expect(await rangeHash(70_000, range, read)).toEqual(hashWithin(levels, range))

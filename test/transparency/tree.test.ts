@@ -37,19 +37,47 @@ test('roots are those of RFC 6962', () => {
 
 test('a range is made of the largest complete trees', () => {
   expect(subtreesOf([0, 0])).toEqual([])
-  expect(subtreesOf([0, 7]).map(({ level, index }) => [level, index])).toEqual([[2, 0], [1, 2], [0, 6]])
+  expect(subtreesOf([0, 7]).map(({ level, index }) => [level, index])).toEqual([
+    [2, 0],
+    [1, 2],
+    [0, 6],
+  ])
   expect(subtreesOf([4, 8])).toEqual([{ level: 2, index: 1 }])
 })
 
 test('paths are those that RFC 6962 gives as examples', () => {
   // Section 2.1.3, a tree over seven entries.
-  expect(inclusionPath(0, [0, 7])).toEqual([[1, 2], [2, 4], [4, 7]])
-  expect(inclusionPath(3, [0, 7])).toEqual([[2, 3], [0, 2], [4, 7]])
-  expect(inclusionPath(4, [0, 7])).toEqual([[5, 6], [6, 7], [0, 4]])
-  expect(inclusionPath(6, [0, 7])).toEqual([[4, 6], [0, 4]])
-  expect(consistencyPath(3, 7)).toEqual([[2, 3], [3, 4], [0, 2], [4, 7]])
+  expect(inclusionPath(0, [0, 7])).toEqual([
+    [1, 2],
+    [2, 4],
+    [4, 7],
+  ])
+  expect(inclusionPath(3, [0, 7])).toEqual([
+    [2, 3],
+    [0, 2],
+    [4, 7],
+  ])
+  expect(inclusionPath(4, [0, 7])).toEqual([
+    [5, 6],
+    [6, 7],
+    [0, 4],
+  ])
+  expect(inclusionPath(6, [0, 7])).toEqual([
+    [4, 6],
+    [0, 4],
+  ])
+  expect(consistencyPath(3, 7)).toEqual([
+    [2, 3],
+    [3, 4],
+    [0, 2],
+    [4, 7],
+  ])
   expect(consistencyPath(4, 7)).toEqual([[4, 7]])
-  expect(consistencyPath(6, 7)).toEqual([[4, 6], [6, 7], [0, 4]])
+  expect(consistencyPath(6, 7)).toEqual([
+    [4, 6],
+    [6, 7],
+    [0, 4],
+  ])
   expect(consistencyPath(7, 7)).toEqual([])
 })
 
@@ -82,7 +110,9 @@ test('a changed, a missing and a moved hash are refused', async () => {
       const newer = [size, bytes(rootAt(all, size))] as const
       expect(await isConsistent(older, newer, path)).toBe(true)
       const at = b % path.length
-      const changed = path.map((hash, n) => (n === at ? hash.map((x, i) => (i === bit >> 3 ? x ^ (1 << (bit & 7)) : x)) : hash))
+      const changed = path.map((hash, n) =>
+        n === at ? hash.map((x, i) => (i === bit >> 3 ? x ^ (1 << (bit & 7)) : x)) : hash,
+      )
       expect(await isConsistent(older, newer, changed)).toBe(false)
       expect(await isConsistent(older, newer, path.toSpliced(at, 1))).toBe(false)
       expect(await isConsistent(newer, older, path)).toBe(false)

@@ -22,7 +22,13 @@ async function codes(shown: Partial<ShownLog>, of: Uint8Array = certificate): Pr
 
 test('a certificate is found in the log by its receipt', async () => {
   const shown = { receipt: bytes(log.receipt()), key: bytes(logKey) }
-  const verdict = await verify({ certificate: bytes(certificate), keys: bytes(jwks), files: [], all: false, log: shown })
+  const verdict = await verify({
+    certificate: bytes(certificate),
+    keys: bytes(jwks),
+    files: [],
+    all: false,
+    log: shown,
+  })
   expect(verdict.problems).toEqual([])
   expect(verdict.logged).toEqual({ index: INDEX, size: SIZE })
   for (let size = 1; size < 20; size++)
@@ -52,7 +58,9 @@ test('the log is the one of a checkpoint that was kept, older or newer', async (
   }
   expect(await codes({ older: bytes(log.checkpoint(SIZE)) })).toEqual([])
   const grown = loggedAt(INDEX, 30, certificate)
-  expect(await codes({ older: bytes(grown.checkpoint(30)), consistency: bytes(grown.consistency(SIZE, 30)) })).toEqual([])
+  expect(await codes({ older: bytes(grown.checkpoint(30)), consistency: bytes(grown.consistency(SIZE, 30)) })).toEqual(
+    [],
+  )
 })
 
 test('a log that was rewritten since a checkpoint was kept is refused', async () => {
@@ -71,8 +79,13 @@ test('witnesses that are asked for must have signed', async () => {
   expect(await codes({ receipt, witnesses: [seen.key] })).toEqual([])
   expect(await codes({ receipt, witnesses: [seen.key, unseen.key] })).toEqual(['witness'])
   expect(await codes({ witnesses: [seen.key] })).toEqual(['witness'])
-  const elsewhere = seen.cosigned(log.checkpoint(SIZE - 1)).split('\n').at(-2)
-  expect(await codes({ receipt: bytes(log.receipt(`${log.checkpoint(SIZE)}${elsewhere}\n`)), witnesses: [seen.key] })).toEqual(['witness'])
+  const elsewhere = seen
+    .cosigned(log.checkpoint(SIZE - 1))
+    .split('\n')
+    .at(-2)
+  expect(
+    await codes({ receipt: bytes(log.receipt(`${log.checkpoint(SIZE)}${elsewhere}\n`)), witnesses: [seen.key] }),
+  ).toEqual(['witness'])
   // The log's own key is no witness.
   expect(await codes({ receipt, witnesses: [JSON.parse(logKey.toString()).verifierKey] })).toEqual(['witness'])
 })
@@ -84,23 +97,34 @@ test('no receipt, checkpoint or path with one byte changed is accepted', async (
   // The numbers beside the path are for people: the checkpoints say how large the log was.
   const start = consistency.indexOf('[') + 1
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom('receipt', 'older', 'consistency'), fc.nat(), fc.integer({ min: 1, max: 255 }), async (name, place, flip) => {
-      const file = Buffer.from(files[name])
-      const from = name === 'consistency' ? start : 0
-      const at = from + (place % (file.length - from))
-      file[at]! ^= flip
-      const shown = { receipt: bytes(files.receipt), older: bytes(older), consistency: bytes(consistency), [name]: bytes(file) }
-      // JSON may be written with other spaces.
-      const same = name === 'consistency' && isSame(file, consistency)
-      expect((await codes(shown)).length).toBe(same ? 0 : 1)
-    }),
+    fc.asyncProperty(
+      fc.constantFrom('receipt', 'older', 'consistency'),
+      fc.nat(),
+      fc.integer({ min: 1, max: 255 }),
+      async (name, place, flip) => {
+        const file = Buffer.from(files[name])
+        const from = name === 'consistency' ? start : 0
+        const at = from + (place % (file.length - from))
+        file[at]! ^= flip
+        const shown = {
+          receipt: bytes(files.receipt),
+          older: bytes(older),
+          consistency: bytes(consistency),
+          [name]: bytes(file),
+        }
+        // JSON may be written with other spaces.
+        const same = name === 'consistency' && isSame(file, consistency)
+        expect((await codes(shown)).length).toBe(same ? 0 : 1)
+      },
+    ),
     { numRuns: runs(3000) },
   )
 })
 
 function isSame(changed: Buffer, before: Buffer): boolean {
   try {
-    const path = (file: Buffer) => JSON.stringify(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)).path)
+    const path = (file: Buffer) =>
+      JSON.stringify(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(file)).path)
     return path(changed) === path(before)
   } catch {
     return false
@@ -108,7 +132,14 @@ function isSame(changed: Buffer, before: Buffer): boolean {
 }
 
 test('what is strange is refused and not thrown', async () => {
-  const strange = ['', '\n\n', 'c2sp.org/tlog-proof@v1\n\n', 'c2sp.org/tlog-proof@v1\nindex 0\n\n', `${log.receipt()}\0`, 'x'.repeat(100_000)]
+  const strange = [
+    '',
+    '\n\n',
+    'c2sp.org/tlog-proof@v1\n\n',
+    'c2sp.org/tlog-proof@v1\nindex 0\n\n',
+    `${log.receipt()}\0`,
+    'x'.repeat(100_000),
+  ]
   for (const text of strange) {
     expect(await codes({ receipt: bytes(text) })).toEqual(['malformed'])
     expect((await codes({ older: bytes(text) })).length).toBe(1)
