@@ -12,6 +12,7 @@ import type { Checkpoint } from '../../shared/transparency/note.ts'
 import { consistencyOf, receiptOf } from '../../shared/transparency/proofs.ts'
 import { hashWithin, leafHash, levelsOf } from '../../shared/transparency/tree.ts'
 import { isConsistent } from '../../verifier/tree.ts'
+import { runs } from '../runs.ts'
 import { certifiedJob, placeOf, type RunningLog, readLog, recordCall, startLog } from './running-log.ts'
 
 let log: RunningLog
@@ -19,6 +20,9 @@ beforeAll(async () => {
   log = await startLog()
 })
 afterAll(() => log?.stop())
+
+/** Time for what asks for a log very often, milliseconds. */
+const PATIENCE = 300_000
 
 const bytes = (hash: Uint8Array) => Uint8Array.from(hash)
 const known: { id: string; entry: string }[] = []
@@ -50,7 +54,7 @@ test('nothing new makes no checkpoint', async () => {
   expect(await log.paths()).toEqual([])
 })
 
-test('a log that was stopped at any request goes on as one', async () => {
+test('a log that was stopped at any request goes on as one', { timeout: PATIENCE }, async () => {
   let stops = 0
   for (let requests = 0; ; requests++) {
     await certify(2)
@@ -77,8 +81,8 @@ test('a log that was stopped at any request goes on as one', async () => {
   expect(stops).toBeGreaterThan(10)
 })
 
-test('many writers at once make one log', async () => {
-  for (let round = 0; round < 10; round++) {
+test('many writers at once make one log', { timeout: PATIENCE }, async () => {
+  for (let round = 0; round < runs(10); round++) {
     await certify(3)
     // A write that meets another one at the same moment may be refused; the next run goes on.
     await Promise.allSettled([1, 2, 3].map(() => extendLog()))
@@ -120,6 +124,8 @@ test('a certificate has a receipt as soon as a checkpoint holds it', async () =>
 })
 
 test('an older checkpoint in place of the newest is mended from the batches, and refused where these are gone', async () => {
+  await certifiedJob()
+  await extendLog()
   const [before, { checkpoint }] = [await log.read('checkpoint'), await readLog(log)]
   await certifiedJob()
   await extendLog()

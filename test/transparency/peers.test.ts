@@ -18,6 +18,8 @@ import { runs } from '../runs.ts'
 
 /** The packages of Go’s checksum database, as the `go` command has them in its own source. */
 const goroot = spawnSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).stdout?.trim()
+/** The version of its language that these packages are written in, `1.26` for one. */
+const version = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' }).stdout?.match(/\d+\.\d+/)?.[0]
 const packages = join(goroot || '/', 'src/cmd/vendor/golang.org/x/mod/sumdb')
 const ready = Boolean(goroot) && existsSync(join(packages, 'tlog'))
 if (!ready) console.log('skipped: Go, whose packages of transparency logs trees are held against, is not here')
@@ -60,7 +62,7 @@ test.skipIf(!ready)(
   async () => {
     for (const name of ['tlog', 'note']) cpSync(join(packages, name), join(folder, name), { recursive: true })
     cpSync(join(import.meta.dirname, 'peer/main.go'), join(folder, 'main.go'))
-    writeFileSync(join(folder, 'go.mod'), 'module peer\n\ngo 1.21\n')
+    writeFileSync(join(folder, 'go.mod'), `module peer\n\ngo ${version}\n`)
     const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
     const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: folder, env, encoding: 'utf8' })
     expect([built.status, built.stderr]).toEqual([0, ''])

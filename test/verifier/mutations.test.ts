@@ -161,5 +161,6 @@ describe('one bit changed anywhere', () => {
       const accepted = drawn.filter((_, n) => said[n + 3] === 'accepted').map(({ what }) => what)
       expect([accepted, said.length]).toEqual([[], drawn.length + 3])
     },
+    PATIENCE,
   )
 })
