@@ -66,7 +66,7 @@ describe('the stack', () => {
     expect(ids).not.toContain('KeyCertificates')
   })
 
-  test('locks the log where the operator asks for it, and no other bucket', () => {
+  test('locks the log where the operator asks for it, and no other bucket', { timeout: 300_000 }, () => {
     const locks = (context: Record<string, unknown>) =>
       Object.entries(synthesise(context).findResources('AWS::S3::Bucket')).flatMap(([id, { Properties }]) =>
         Properties.ObjectLockEnabled
