@@ -19,7 +19,7 @@ export const acknowledged: Acknowledged[] = [
   },
   { id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]', reason: xray },
   { id: 'Serverless::Serverless-LambdaStarPermissions', reason: xray },
-  ...['BucketUploads', 'BucketResults', 'BucketModels', 'BucketFiles', 'BucketLists'].map(objects),
+  ...['Uploads', 'Results', 'Models', 'Files', 'Lists', 'Transparency'].map(name => objects(`Bucket${name}`)),
   {
     id: 'AwsSolutions::AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
     at: 'Api/CloudWatchRole',
