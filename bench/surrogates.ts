@@ -9,7 +9,7 @@ const count = Number(process.argv[2] ?? 1_000_000)
 /** The distinct values of each kind, by their number. */
 const kinds: Record<string, (n: number) => string> = {
   ID: n => `PAT-${10_000_000 + n * 7}`,
-  PHONE: n => `+49 30 ${10_000_000 + n}`,
+  PHONE: n => `+49 30 ${10_000_000 + n * 37}`,
   IP_ADDRESS: n => [24, 16, 8, 0].map(bits => Math.floor((n * 4000) / 2 ** bits) % 256).join('.'),
   MAC_ADDRESS: n =>
     `00:1a:2b:${n
