@@ -46,7 +46,7 @@ const cases: [name: string, asked: Omit<TextsRequest, 'texts'>][] = [
 
 const caller = {
   ...{ id: '00000000-0000-4000-8000-000000000000', permissions: new Set<string>() },
-  ...{ amr: 'pwd' as const, sessionId: 'bench', mustChangePassword: false },
+  ...{ amr: 'pwd' as const, sessionId: 'bench', mustChangePassword: false, mustSetUpSecondFactor: false, authTime: 0 },
 }
 
 /** Milliseconds of CPU that a request takes, and how much it found. */

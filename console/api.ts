@@ -128,9 +128,9 @@ export async function resume(): Promise<void> {
   }
 }
 
-/** Logs in; throws a {@link CallError}. */
-export async function logIn(email: string, password: string): Promise<void> {
-  const tokens = await call('auth', 'login', { body: { email, password } })
+/** Logs in, with the code of a second factor where there is one; throws a {@link CallError}. */
+export async function logIn(email: string, password: string, code?: string): Promise<void> {
+  const tokens = await call('auth', 'login', { body: { email, password, ...(code && { code }) } })
   token = tokens.access_token
   mustChangePassword.value = Boolean(tokens.password_change_required)
   localStorage.setItem(wasLoggedIn, '1')

@@ -38,6 +38,15 @@ export const grants: Readonly<Record<string, Grant>> = {
     tables: { sessions: 'write', users: 'write', notifications: 'write' },
     keys: { hash: ['mac'] },
   }),
+  'auth.setUpSecondFactor': known({ tables: { sessions: 'write' }, keys: { hash: ['mac'] } }),
+  'auth.enableSecondFactor': known({
+    tables: { sessions: 'write', users: 'write', notifications: 'write' },
+    keys: { hash: ['mac'] },
+  }),
+  'auth.disableSecondFactor': known({
+    tables: { sessions: 'write', users: 'write', notifications: 'write' },
+    keys: { hash: ['mac'] },
+  }),
   'auth.me': known(),
   'auth.logout': known({ tables: { sessions: 'write' } }),
 
@@ -188,6 +197,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'users.delete': known({ tables: { sessions: 'write', users: 'write', roles: 'write' }, sends: ['jobs'] }),
   'users.block': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
   'users.resetPassword': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
+  'users.resetSecondFactor': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
 
   'roles.list': known(),
   'roles.create': known({ tables: { roles: 'write' } }),

@@ -109,6 +109,18 @@ export const Settings = z.object({
     .default(2000)
     .describe('Jobs of one user that may run or wait to run at the same time; 0 lets no job start'),
   SELF_REGISTRATION: flag.default(true).describe('Whether anyone may register'),
+  SECOND_FACTOR_ROLES: z
+    .string()
+    .default('')
+    .describe('Names of the roles whose users must have a second factor, separated by commas'),
+  SECOND_FACTOR_FRESH_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(300)
+    .describe(
+      'Time after a log-in with a second factor in which users may do what needs a recent one, such as changing roles',
+    ),
   CORS_ORIGINS: z.string().default('').describe('Origins that may call from a browser, separated by commas'),
   RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days that uploads and results are kept'),
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).default(90).describe('Days that notifications are kept'),

@@ -43,6 +43,8 @@ export const de: Messages = {
     mustChange: 'Ihr Passwort gilt nur vorläufig. Wählen Sie ein eigenes mit mindestens 12 Zeichen.',
     change: 'Passwort ändern',
     changed: 'Das Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
+    code: 'Code',
+    codeHint: 'Die sechs Ziffern Ihrer Code-App oder ein Wiederherstellungscode.',
     logout: 'Abmelden',
   },
   new: {

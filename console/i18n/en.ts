@@ -42,6 +42,8 @@ export const en = {
     mustChange: 'Your password is a temporary one. Choose your own; at least 12 characters.',
     change: 'Change password',
     changed: 'The password has been changed. All other sessions have ended.',
+    code: 'Code',
+    codeHint: 'Six digits of your app for codes, or a recovery code.',
     logout: 'Log out',
   },
   new: {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, logIn } from '../api.ts'
+import { CallError, call, logIn } from '../api.ts'
 import { language, languages, setLanguage, t } from '../i18n/index.ts'
 import { Field, Form } from '../ui/parts.tsx'
 
@@ -10,9 +10,16 @@ export function LogIn() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string>()
   const submit = async () => {
     if (isNew) await call('auth', 'register', { body: { name, email, password } })
-    await logIn(email, password)
+    try {
+      await logIn(email, password, code)
+    } catch (error) {
+      const isAsked = error instanceof CallError && error.has('second_factor_required')
+      if (!isAsked || code !== undefined) throw error
+      setCode('')
+    }
   }
   return (
     <main class="narrow">
@@ -50,6 +57,18 @@ export function LogIn() {
             onInput={event => setPassword(event.currentTarget.value)}
           />
         </Field>
+        {code === undefined ? null : (
+          <Field label={words.login.code} hint={words.login.codeHint}>
+            <input
+              required
+              autofocus
+              autocomplete="one-time-code"
+              maxLength={32}
+              value={code}
+              onInput={event => setCode(event.currentTarget.value)}
+            />
+          </Field>
+        )}
       </Form>
       <LanguageChoice />
     </main>

@@ -1,6 +1,6 @@
 import { auth } from '../../shared/api/auth.ts'
 import { ProblemError } from '../../shared/api/problems.ts'
-import { requestPasswordChange } from '../../shared/auth/login-permit.ts'
+import { requestProof } from '../../shared/auth/login-permit.ts'
 import { hashPassword, isGuessable, verifyPassword } from '../../shared/auth/password.ts'
 import { unauthenticated } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
@@ -8,7 +8,7 @@ import { changePassword, getUser } from '../../shared/store/users.ts'
 
 export const handler = handle(auth.changePassword)(async ({ body: { currentPassword, newPassword }, user: caller }) => {
   const user = await getUser(caller.id)
-  const leave = await requestPasswordChange(user)
+  const leave = await requestProof(user)
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
     throw new ProblemError({ type: 'wrong_password', loc: ['body', 'currentPassword'] })
   }

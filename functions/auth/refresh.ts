@@ -1,6 +1,7 @@
 import { auth } from '../../shared/api/auth.ts'
 import { ACCESS_SECONDS, SESSION_IDLE_SECONDS } from '../../shared/api/bounds.ts'
 import { ProblemError } from '../../shared/api/problems.ts'
+import { dutiesOf } from '../../shared/auth/second-factor.ts'
 import { createAccessToken } from '../../shared/auth/tokens.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { refreshCookie } from '../../shared/http/refresh-cookie.ts'
@@ -24,6 +25,6 @@ export const handler = handle(auth.refresh)(async ({ body, request, header, note
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
     ...(!request.console && { refresh_token: session.refreshToken }),
-    ...(user.mustChangePassword && { password_change_required: true as const }),
+    ...dutiesOf(user),
   }
 })

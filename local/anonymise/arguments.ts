@@ -39,8 +39,9 @@ What to show
 
   --url URL                 uses the service at this address, and nothing else;
                             it asks for ANONYMISE_KEY, or ANONYMISE_EMAIL and
-                            ANONYMISE_PASSWORD, in the environment, unless it
-                            is on this machine
+                            ANONYMISE_PASSWORD (and ANONYMISE_CODE, of a
+                            second factor), in the environment, unless it is
+                            on this machine
   --help                    shows this
 
 Exit status: 0 all files are anonymised or left out, 1 some failed, 2 the command

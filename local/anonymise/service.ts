@@ -10,18 +10,22 @@ import { patientFetch } from './patience.ts'
 /** Addresses and passwords of the users that this command has registered, by base URL. */
 const LOGINS = join(root, '.local', 'anonymise.json')
 
-type Login = { email: string; password: string }
+type Login = { email: string; password: string; code?: string }
 
 /** A client of the service at `url`; no other is ever used in its place. */
 export async function openService(url: string, environment: NodeJS.ProcessEnv): Promise<Client> {
-  const { ANONYMISE_KEY: key, ANONYMISE_EMAIL: email, ANONYMISE_PASSWORD: password } = environment
+  const { ANONYMISE_KEY: key, ANONYMISE_EMAIL: email, ANONYMISE_PASSWORD: password, ANONYMISE_CODE: code } = environment
   if (!(await answers(url))) throw new UserError(`No anonymisation service answers at ${url}. Nothing was sent.`)
   if (key) return withKey(url, key)
-  const login = email && password ? { email, password } : await ownLogin(url)
+  const login = email && password ? { email, password, code } : await ownLogin(url)
   try {
     return await logIn({ baseUrl: url, fetch: patientFetch, ...login })
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error
+    const types = error.detail.map(({ type }) => type)
+    if (types.includes('second_factor_required'))
+      throw new UserError(`${url} asks for the code of the second factor in ANONYMISE_CODE. Nothing was sent.`)
+    if (types.includes('invalid_code')) throw new UserError(`${url} refuses ANONYMISE_CODE. Nothing was sent.`)
     throw new UserError(`${url} refuses ANONYMISE_EMAIL and ANONYMISE_PASSWORD. Nothing was sent.`)
   }
 }

@@ -11,8 +11,18 @@ export const Registration = z
   .meta({ id: 'Registration' })
 export type Registration = z.infer<typeof Registration>
 
+const SecondFactorCode = z
+  .string()
+  .min(1)
+  .max(32)
+  .describe('Six digits of the app for codes, or a recovery code; spaces and hyphens don’t matter')
+
 export const Credentials = z
-  .strictObject({ email: z.string().max(254), password: z.string().max(256).meta({ format: 'password' }) })
+  .strictObject({
+    email: z.string().max(254),
+    password: z.string().max(256).meta({ format: 'password' }),
+    code: SecondFactorCode.optional().describe('For users with a second factor; others need none'),
+  })
   .meta({ id: 'Credentials' })
 
 export const Tokens = z
@@ -29,6 +39,12 @@ export const Tokens = z
       .optional()
       .describe(
         'The password is temporary: until you change it with `PUT /auth/password`, everything else returns 403',
+      ),
+    second_factor_setup_required: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Your role needs a second factor: until you set one up with `POST /auth/second-factor`, everything else returns 403',
       ),
   })
   .meta({ id: 'Tokens' })
@@ -48,7 +64,7 @@ export const auth = {
     summary: 'Log in',
     body: Credentials,
     reply: Tokens,
-    problems: ['invalid_credentials', 'too_many_attempts'],
+    problems: ['invalid_credentials', 'second_factor_required', 'invalid_code', 'too_many_attempts'],
   },
   refresh: {
     route: 'POST /auth/refresh',
@@ -77,11 +93,53 @@ export const auth = {
     secretReply: true,
     problems: ['wrong_password', 'password_unchanged', 'password_too_common', 'too_many_attempts'],
   },
+  setUpSecondFactor: {
+    route: 'POST /auth/second-factor',
+    access: 'session',
+    extension: true,
+    setsUpSecondFactor: true,
+    summary: 'Begin to set up a second factor',
+    description:
+      'Give the secret to an app for codes (TOTP, RFC 6238), then send its first code with `PUT /auth/second-factor` within 15 minutes.',
+    body: z.strictObject({ currentPassword: z.string().max(256).meta({ format: 'password' }) }),
+    reply: z.object({
+      secret: z.string().describe('Base 32'),
+      url: z.string().describe('The same as an address (`otpauth:`), which apps read from a QR code'),
+    }),
+    secretReply: true,
+    problems: ['wrong_password', 'second_factor_on', 'too_many_attempts'],
+  },
+  enableSecondFactor: {
+    route: 'PUT /auth/second-factor',
+    access: 'session',
+    extension: true,
+    setsUpSecondFactor: true,
+    summary: 'Turn the second factor on, by its first code',
+    description:
+      'From now on, log-ins need a code. This session continues; all other sessions of the user end. Each recovery code works once in place of a code; they are shown only here.',
+    body: z.strictObject({ code: SecondFactorCode }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+    secretReply: true,
+    problems: ['wrong_code', 'second_factor_on'],
+  },
+  disableSecondFactor: {
+    route: 'DELETE /auth/second-factor',
+    access: 'session',
+    extension: true,
+    summary: 'Turn the second factor off, by a code',
+    description: 'This session continues; all other sessions of the user end.',
+    body: z.strictObject({ code: SecondFactorCode }),
+    reply: z.object({ ok: z.literal(true) }),
+    problems: ['wrong_code', 'second_factor_off', 'too_many_attempts'],
+  },
   me: {
     route: 'GET /auth/me',
     access: 'session',
     summary: 'Show the current user',
-    reply: User.extend({ permissions: z.array(z.string()).describe('What their role permits; an addition') }),
+    reply: User.extend({
+      permissions: z.array(z.string()).describe('What their role permits; an addition'),
+      secondFactor: z.literal(true).optional().describe('Log-ins need a code; an addition'),
+    }),
   },
   logout: {
     route: 'POST /auth/logout',

@@ -101,14 +101,15 @@ export const createClient = (options: ClientOptions): Client =>
     ]),
   ) as unknown as Client
 
-/** A client that logs in immediately and renews its token whenever it expires. */
+/** A client that logs in immediately, with the `code` of a second factor if there is one, and renews its token whenever it expires. */
 export async function logIn({
   email,
   password,
+  code,
   ...options
-}: Omit<ClientOptions, 'token' | 'renew'> & { email: string; password: string }): Promise<Client> {
+}: Omit<ClientOptions, 'token' | 'renew'> & { email: string; password: string; code?: string }): Promise<Client> {
   const { auth } = createClient(options)
-  let tokens = await auth.login({ body: { email, password } })
+  let tokens = await auth.login({ body: { email, password, code } })
   let renewal: Promise<string> | undefined
   // A refresh token works once, so calls that find the token expired together share one renewal.
   const renew = async (expired: string) => {

@@ -52,6 +52,10 @@ export type Endpoint = {
   secretReply?: true
   /** Open to a user with a temporary password, who may do nothing else than change it. */
   changesPassword?: true
+  /** Open to a user whose role needs a second factor, who may do nothing else than set it up. */
+  setsUpSecondFactor?: true
+  /** Whoever has a second factor must have logged in with it a short while ago (`SECOND_FACTOR_FRESH_SECONDS`). */
+  fresh?: true
   /** Error types, beyond those that any endpoint may answer, that this one answers (see `problems.ts`). */
   problems?: readonly ProblemType[]
 }

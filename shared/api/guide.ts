@@ -12,6 +12,8 @@ import {
 } from './bounds.ts'
 import { checksums } from './checksums.ts'
 import { FURTHEST } from './common.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './index.ts'
 import { MAX_FILES } from './job.ts'
 import { lists } from './list-fields.ts'
 import { forPeople } from './permission-names.ts'
@@ -25,9 +27,18 @@ const hours = (seconds: number) => seconds / 3600
 const days = (seconds: number) => seconds / 86_400
 const code = (text: string) => `\`${text}\``
 
+/** The endpoints that need a recent log-in of whoever has a second factor. */
+const freshRoutes = () =>
+  endpoints
+    .map(({ endpoint }): Endpoint => endpoint)
+    .filter(({ fresh }) => fresh)
+    .map(({ route }) => code(route))
+    .join(', ')
+
 /** What many endpoints share, so that none of them describes it: part of the page at `/docs`, and `docs/using.md`. */
 export const guide = (): Section[] => [
   sessions,
+  secondFactor,
   programs,
   rates,
   idempotency,
@@ -50,6 +61,18 @@ const sessions: Section = {
 \`PUT /users/{user_id}/password/reset\` sets a temporary password. Logging in with it returns \`password_change_required\`, and that session can only call \`PUT /auth/password\` with \`currentPassword\` and \`newPassword\`; every other request gets 403 \`password_change_required\`. The session that changes a password continues; all other sessions of the user end.
 
 Passwords have 12 to 256 characters. An easily guessed one gets 422 \`password_too_common\`. After several wrong passwords, log-ins must wait: 429 \`too_many_attempts\`, with the seconds in \`Retry-After\`.`,
+}
+
+const secondFactor: Section = {
+  id: 'using-second-factor',
+  title: 'Second factor',
+  text: `Users can protect their log-in with an app for codes (TOTP, RFC 6238: SHA-1, six digits, 30 seconds). \`POST /auth/second-factor\` with \`currentPassword\` returns the secret, and \`PUT /auth/second-factor\` with the first \`code\` turns the second factor on and returns ten recovery codes. From then on, \`POST /auth/login\` needs a \`code\` too: without one, the right password gets 401 \`second_factor_required\`; a wrong code gets 401 \`invalid_code\` and counts like a wrong password. The codes of the previous and the next 30 seconds are accepted too. Each code works once, as does each recovery code, and no code that is older than one used before.
+
+\`DELETE /auth/second-factor\` with a \`code\` turns it off. For users who have lost app and recovery codes, \`DELETE /users/{user_id}/second-factor\` does. Either way, and when it is turned on, the user is notified and all other sessions end.
+
+\`SECOND_FACTOR_ROLES\` names roles whose users must have a second factor. Until they do, log-in returns \`second_factor_setup_required\`, and every request except those for setting it up and for changing the password gets 403 \`second_factor_setup_required\`.
+
+Users with a second factor need a recent log-in (\`SECOND_FACTOR_FRESH_SECONDS\`) for ${freshRoutes()}. Otherwise these get 403 \`fresh_login_required\`: log in again.`,
 }
 
 const programs: Section = {

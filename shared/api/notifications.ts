@@ -16,6 +16,7 @@ export const NotificationKind = z.enum([
   'user.blocked',
   'user.password_reset',
   'user.password_changed',
+  'user.second_factor_changed',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
 

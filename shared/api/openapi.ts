@@ -139,6 +139,10 @@ export function problemsOf(endpoint: Endpoint): ProblemType[] {
   return [
     ...(endpoint.access === 'public' ? [] : (['not_authenticated', 'invalid_token', 'token_expired'] as const)),
     ...(endpoint.access === 'public' || endpoint.changesPassword ? [] : (['password_change_required'] as const)),
+    ...(endpoint.access === 'public' || endpoint.changesPassword || endpoint.setsUpSecondFactor
+      ? []
+      : (['second_factor_setup_required'] as const)),
+    ...(endpoint.fresh ? (['fresh_login_required'] as const) : []),
     ...(endpoint.access === 'public'
       ? []
       : (['permission_denied', 'address_not_allowed', 'too_many_attempts'] as const)),

@@ -175,6 +175,7 @@ export const reidentifications = {
   approve: {
     route: 'POST /reidentifications/{reidentification_id}/approve',
     access: 'tokens:approve',
+    fresh: true,
     extension: true,
     summary: 'Approve the request of somebody else',
     description: 'With `labels` only these kinds of values are approved.',
@@ -193,6 +194,7 @@ export const reidentifications = {
   open: {
     route: 'POST /reidentifications/{reidentification_id}/open',
     access: 'tokens:request',
+    fresh: true,
     extension: true,
     summary: 'Open your own approved request, once',
     description:

@@ -43,6 +43,7 @@ export const roles = {
   create: {
     route: 'POST /roles/',
     access: 'roles:manage',
+    fresh: true,
     summary: 'Create a role',
     body: NewRole,
     reply: Role,
@@ -52,6 +53,7 @@ export const roles = {
   update: {
     route: 'PUT /roles/{role_id}',
     access: 'roles:manage',
+    fresh: true,
     summary: 'Change a role',
     description: 'Takes effect on the very next request of everyone who has the role.',
     body: RoleChanges,

@@ -32,6 +32,7 @@ export const users = {
   update: {
     route: 'PUT /users/{user_id}',
     access: 'users:manage',
+    fresh: true,
     summary: 'Change name, e-mail address or role of a user',
     body: UserChanges,
     reply: User,
@@ -59,6 +60,7 @@ export const users = {
   resetPassword: {
     route: 'PUT /users/{user_id}/password/reset',
     access: 'users:manage',
+    fresh: true,
     summary: 'Set the password of a user, or get a temporary one',
     description:
       'All sessions of the user end, and failed log-ins are reset. Without a `password` the response has a `temporaryPassword`, shown once, with which the user can only set a new one with `PUT /auth/password`.',
@@ -66,5 +68,15 @@ export const users = {
     reply: z.object({ id: Id, temporaryPassword: z.string().optional() }),
     secretReply: true,
     problems: ['password_too_common'],
+  },
+  resetSecondFactor: {
+    route: 'DELETE /users/{user_id}/second-factor',
+    access: 'users:manage',
+    extension: true,
+    fresh: true,
+    summary: 'Turn the second factor of a user off',
+    description: 'For those who have lost app and recovery codes. All sessions of the user end.',
+    reply: User,
+    problems: ['second_factor_off'],
   },
 } as const satisfies Resource

@@ -11,8 +11,10 @@ export type LoginPermit = {
   counts: boolean
   /** Notes that the password was right. */
   succeed(): Promise<void>
-  /** Notes that it was wrong, and answers the refusal. */
-  fail(): Promise<ProblemError>
+  /** Notes that it was right, but something else is still to be given. */
+  withdraw(): Promise<void>
+  /** Notes that it was wrong, or a code besides it, and answers the refusal. */
+  fail(type?: 'invalid_credentials' | 'invalid_code'): Promise<ProblemError>
 }
 
 /** The refusal of whoever must wait (429). */
@@ -39,12 +41,13 @@ export async function requestLogin({ email, user, network }: Applicant): Promise
   if (claim.wait === 0) {
     return {
       counts: true,
+      withdraw: () => withdrawAttempt(account, claim),
       succeed: async () => {
         await Promise.all([withdrawAttempt(account, claim), rememberNetwork(user!.id, network)])
       },
-      fail: async () => {
+      fail: async (type = 'invalid_credentials') => {
         await failing()
-        return new ProblemError({ type: 'invalid_credentials' }, { 'WWW-Authenticate': 'Bearer' })
+        return new ProblemError({ type }, { 'WWW-Authenticate': 'Bearer' })
       },
     }
   }
@@ -53,6 +56,7 @@ export async function requestLogin({ email, user, network }: Applicant): Promise
   if (own.wait > 0) throw tooMany(claim.wait)
   return {
     counts: known,
+    withdraw: () => withdrawAttempt(place, own),
     succeed: async () => {
       await Promise.all([withdrawAttempt(place, own), rememberNetwork(user!.id, network)])
     },
@@ -63,11 +67,8 @@ export async function requestLogin({ email, user, network }: Applicant): Promise
   }
 }
 
-/** Leave to check the password of a user who is logged in already: whoever has stolen a session guesses no faster (429). */
-export async function requestPasswordChange(user: {
-  id: string
-  sessionEpoch: number
-}): Promise<Pick<LoginPermit, 'succeed'>> {
+/** Leave to check a password or code of a user who is logged in: whoever has stolen a session guesses no faster (429). */
+export async function requestProof(user: { id: string; sessionEpoch: number }): Promise<Pick<LoginPermit, 'succeed'>> {
   const subject: Subject = { kind: 'account', value: `session#${user.id}#${user.sessionEpoch}` }
   const claim = await claimAttempt(subject)
   if (claim.wait > 0) throw tooMany(claim.wait)

@@ -39,5 +39,6 @@ export async function authenticateKey(sent: string, address: string): Promise<Ca
   if (account.blocked || !isInUse(key)) throw unauthenticated('token_expired')
   if (!isWithin(account.networks, address)) throw new ProblemError({ type: 'address_not_allowed' })
   const permissions = new Set(await permissionsOfAccount(account))
-  return { id: account.id, permissions, amr: 'key', sessionId: key.id, mustChangePassword: false }
+  const caller = { id: account.id, permissions, amr: 'key' as const, authTime: Date.parse(key.createdAt) }
+  return { ...caller, sessionId: key.id, mustChangePassword: false, mustSetUpSecondFactor: false }
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { looksLikeKey } from '../auth/account-keys.ts'
+import { lacksSecondFactor } from '../auth/second-factor.ts'
 import { readAccessToken, unauthenticated } from '../auth/tokens.ts'
 import { findRecord } from '../store/records.ts'
 import { permissionsOf } from '../store/roles.ts'
@@ -40,5 +41,7 @@ async function authenticateSession(token: string): Promise<Caller> {
   const [session, user] = await Promise.all([findSession(userId, sessionId), findRecord<UserRecord>(USER, userId)])
   if (!session || !user || user.blocked || !isCurrent(session, user)) throw unauthenticated('token_expired')
   const { id, role, mustChangePassword = false } = user
-  return { id, permissions: new Set(await permissionsOf(role)), amr: 'pwd', sessionId, mustChangePassword }
+  const { amr = 'pwd', authTime = 0 } = session
+  const duties = { mustChangePassword, mustSetUpSecondFactor: lacksSecondFactor(user) }
+  return { id, permissions: new Set(await permissionsOf(role)), amr, authTime, sessionId, ...duties }
 }

@@ -4,12 +4,16 @@ import type { PermissionName } from '../api/permission-names.ts'
 export type Caller = {
   id: string
   permissions: ReadonlySet<string>
-  /** What proved it (RFC 8176): a session that began with a password, or a key of a service account. */
-  amr: 'pwd' | 'key'
+  /** What proved it (RFC 8176): a session that began with a password, or also a code, or a key of a service account. */
+  amr: 'pwd' | 'otp' | 'key'
+  /** When the session began, or the second factor was turned on in it, milliseconds since 1970. */
+  authTime: number
   /** The session, or the key. */
   sessionId: string
   /** Whether the user has a temporary password, and may only change it. */
   mustChangePassword: boolean
+  /** Whether the user's role needs a second factor that the user has not set up, and may only do that. */
+  mustSetUpSecondFactor: boolean
 }
 
 /** Whether a caller holds a permission. */

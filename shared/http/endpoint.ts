@@ -167,15 +167,26 @@ async function identify(
   return user
 }
 
-/** Refuses a caller with a temporary password, a key where people decide, or who lacks the permission asked for (403). */
+/**
+ * Refuses a caller with a temporary password, without a second factor that the role needs or the permission asked for, a
+ * key where people decide, and a second factor that was given too long ago (403).
+ */
 function authorise(user: Caller, endpoint: Endpoint): void {
-  const { access, changesPassword } = endpoint
+  const { access, changesPassword, setsUpSecondFactor, fresh } = endpoint
   if (user.mustChangePassword && !changesPassword) throw new ProblemError({ type: 'password_change_required' })
+  if (user.mustSetUpSecondFactor && !changesPassword && !setsUpSecondFactor) {
+    throw new ProblemError({ type: 'second_factor_setup_required' })
+  }
   if (user.amr === 'key' && isForPeople(endpoint)) {
     throw new ProblemError({ type: 'permission_denied', msg: 'Keys of service accounts may not do this' })
   }
-  if (access === 'public' || access === 'session' || hasPermission(user, access)) return
-  throw new ProblemError({ type: 'permission_denied', msg: `This needs the permission ${access}` })
+  if (access !== 'public' && access !== 'session' && !hasPermission(user, access)) {
+    throw new ProblemError({ type: 'permission_denied', msg: `This needs the permission ${access}` })
+  }
+  const age = Date.now() - user.authTime
+  if (fresh && user.amr === 'otp' && age > settings().SECOND_FACTOR_FRESH_SECONDS * 1000) {
+    throw new ProblemError({ type: 'fresh_login_required' })
+  }
 }
 
 /** Everything that the declaration names, parsed; all problems of all parts are refused at once. */

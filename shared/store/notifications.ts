@@ -40,6 +40,10 @@ const wording: Record<NotificationKind, [title: string, message: (name: string) 
   'user.blocked': ['Account blocked', () => 'An administrator blocked your account and ended its sessions.'],
   'user.password_reset': ['Password reset', () => 'An administrator reset your password and ended your sessions.'],
   'user.password_changed': ['Password changed', () => 'Your password was changed and your other sessions were ended.'],
+  'user.second_factor_changed': [
+    'Second factor changed',
+    () => 'Your second factor was turned on or off and your other sessions were ended.',
+  ],
 }
 
 /**

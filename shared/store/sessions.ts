@@ -1,6 +1,16 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../api/bounds.ts'
-import { createItem, deleteItem, getItem, type Item, queryItems, ttlIn, updateItem, type Write } from './dynamo.ts'
+import {
+  createItem,
+  deleteItem,
+  getItem,
+  type Item,
+  queryItems,
+  setting,
+  ttlIn,
+  updateItem,
+  type Write,
+} from './dynamo.ts'
 import { keyedDigest } from './keys.ts'
 
 /** A session as stored: it lives while its user is in the epoch that it began in, at most until `endsAt` (epoch seconds). */
@@ -9,12 +19,16 @@ type Session = Item & {
   sessionId: string
   epoch: number
   refreshHash: string
+  /** Absent in rows from before there were second factors. */
+  amr?: 'pwd' | 'otp'
+  /** When somebody proved who they are, milliseconds since 1970. */
+  authTime?: number
   endsAt: number
   ttl: number
 }
 
 /** Whose sessions they are, and the epoch that they are in. */
-type Owner = { id: string; sessionEpoch: number }
+type Owner = { id: string; sessionEpoch: number; secondFactor?: string | null }
 
 const keyOfSession = (userId: string, sessionId: string) => ({ pk: `USER#${userId}`, sk: `SESSION#${sessionId}` })
 
@@ -31,12 +45,19 @@ export async function createSession(user: Owner): Promise<{ sessionId: string; r
     sessionId,
     epoch: user.sessionEpoch,
     refreshHash: digest(refreshToken),
+    ...provenBy(user.secondFactor),
     createdAt: new Date().toISOString(),
     endsAt: ttlIn(SESSION_SECONDS),
     ttl: ttlIn(SESSION_IDLE_SECONDS),
   })
   return { sessionId, refreshToken }
 }
+
+/** What a session of now was proven by. */
+const provenBy = (secondFactor: string | null | undefined) => ({
+  amr: secondFactor ? ('otp' as const) : ('pwd' as const),
+  authTime: Date.now(),
+})
 
 /** A user's session, if it still lives as far as its row says; {@link isCurrent} says the rest. */
 export const findSession = (userId: string, sessionId: string): Promise<Session | undefined> =>
@@ -84,17 +105,23 @@ export async function rotateSession(
   return undefined
 }
 
-/** The write that takes a session over into the next epoch of its user; `otherwise` is thrown when it is gone. */
+/**
+ * The write that takes a session over into the next epoch of its user, who has just turned a second factor on or off where
+ * it is given; `otherwise` is thrown when the session is gone.
+ */
 export const carryingOver = (
   userId: string,
   sessionId: string,
-  { epoch, otherwise }: { epoch: number; otherwise: Error },
-): Write => ({
-  table: 'sessions',
-  update: keyOfSession(userId, sessionId),
-  change: { update: 'SET epoch = :epoch', condition: 'attribute_exists(pk)', values: { ':epoch': epoch } },
-  otherwise,
-})
+  { epoch, secondFactor, otherwise }: { epoch: number; secondFactor?: string | null; otherwise: Error },
+): Write => {
+  const { update, names, values } = setting({ epoch, ...(secondFactor !== undefined && provenBy(secondFactor)) })
+  return {
+    table: 'sessions',
+    update: keyOfSession(userId, sessionId),
+    change: { update, names, values, condition: 'attribute_exists(pk)' },
+    otherwise,
+  }
+}
 
 /** Ends one session. */
 export const endSession = (userId: string, sessionId: string): Promise<void> =>

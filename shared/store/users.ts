@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { NotificationKind } from '../api/notifications.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
 import { getItem, getItems, type Item, setting, transact, type Write } from './dynamo.ts'
@@ -7,6 +8,7 @@ import { notifying } from './notifications.ts'
 import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
 import { leaving } from './removed-owners.ts'
 import { rankWrites } from './roles.ts'
+import { forgetFactors } from './second-factors.ts'
 import { carryingOver, endSessions } from './sessions.ts'
 
 export const USER: Kind = { table: 'users', name: 'USER', ownerless: true }
@@ -19,6 +21,8 @@ export type UserRecord = User & {
   sessionEpoch: number
   /** Whether the password is a temporary one, which is good for nothing but setting another. */
   mustChangePassword?: boolean
+  /** Random name of the second factor, which its secret is derived from; null or absent without one. */
+  secondFactor?: string | null
 }
 
 /** Key of the row that holds an address. */
@@ -148,7 +152,7 @@ export const updateUser = (id: string, changes: Partial<Pick<User, 'name' | 'ema
   changeUser(id, () => ({ changes }))
 
 /** Ends all sessions of a user from this change on, and tells the user. */
-const ending = (user: UserRecord, kind: 'user.blocked' | 'user.password_reset' | 'user.password_changed') => {
+const ending = (user: UserRecord, kind: NotificationKind & `user.${string}`) => {
   const sessionEpoch = user.sessionEpoch + 1
   const resource = { type: 'user' as const, id: user.id }
   return { sessionEpoch, also: [notifying(user.id, { kind, resource, occasion: String(sessionEpoch) })] }
@@ -191,6 +195,35 @@ export async function changePassword(
   await endSessions(user.id, sessionId)
 }
 
+/**
+ * Gives a user a second factor, or none, in a session that goes on; all others end. Throws `ended` when the user's sessions
+ * have ended since it was proven.
+ */
+export async function setSecondFactor(
+  user: UserRecord,
+  secondFactor: string | null,
+  { sessionId, ended, also: more = [] }: { sessionId: string; ended: Error; also?: Write[] },
+): Promise<void> {
+  await changeUser(user.id, before => {
+    if (before.sessionEpoch !== user.sessionEpoch) throw ended
+    const { sessionEpoch, also } = ending(before, 'user.second_factor_changed')
+    const kept = carryingOver(user.id, sessionId, { epoch: sessionEpoch, secondFactor, otherwise: ended })
+    return { changes: { secondFactor, sessionEpoch }, also: [...also, kept, ...more] }
+  })
+  await endSessions(user.id, sessionId)
+}
+
+/** Takes a user's second factor away and ends the sessions; refuses where there is none (400 `second_factor_off`). */
+export async function removeSecondFactor(id: string): Promise<UserRecord> {
+  const user = await changeUser(id, before => {
+    if (!before.secondFactor) throw new ProblemError({ type: 'second_factor_off' })
+    const { sessionEpoch, also } = ending(before, 'user.second_factor_changed')
+    return { changes: { secondFactor: null, sessionEpoch }, also }
+  })
+  await endSessions(id)
+  return user
+}
+
 /** Removes a user and ends the sessions. Refuses to remove the last administrator (400). */
 export async function removeUser(id: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -204,7 +237,7 @@ export async function removeUser(id: string): Promise<void> {
       leaving(USER, before),
     ]
     if (!(await transact(writes))) continue
-    await Promise.all([endSessions(id), forgetNetworks(id)])
+    await Promise.all([endSessions(id), forgetNetworks(id), forgetFactors(id)])
     return
   }
   throw new Error('The user is being changed too often')

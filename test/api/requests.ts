@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from '../../shared/api/client.ts'
 import { makePdf } from '../engine/formats/pdf-samples.ts'
 import { putFile } from './deployed.ts'
+import { codeFor } from './second-factor.ts'
 import type { Person, Sending, Service } from './setup.ts'
 
 /** Makes a record of somebody's, by what a path calls it. */
@@ -158,6 +159,12 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'auth.changePassword': async (_, { password }) => ({
     body: { currentPassword: password, newPassword: 'quite another battery' },
   }),
+  'auth.setUpSecondFactor': async (_, { password }) => ({ body: { currentPassword: password } }),
+  'auth.enableSecondFactor': async (_, { client, password }) => {
+    const { secret } = await client.auth.setUpSecondFactor({ body: { currentPassword: password } })
+    return { body: { code: codeFor(secret) } }
+  },
+  'auth.disableSecondFactor': body({ code: '123456' }),
   'sources.create': body({ name: 'Files', kind: 'LOCAL_ASSET', config: {} }),
   'sources.test': body({ kind: 'LOCAL_ASSET', config: {} }),
   'sources.update': body({ name: 'Renamed' }),

@@ -131,15 +131,19 @@ const holders = (id: string, actions: RegExp) =>
 
 const writing = /dynamodb:(Put|Update|Delete|BatchWrite)/
 
-test('only those that begin, renew or end sessions may write them', () => {
+test('only those that begin, renew or end sessions, or change second factors, may write them', () => {
   expect(holders('TableSessions', writing)).toEqual([
     'AuthChangePassword',
+    'AuthDisableSecondFactor',
+    'AuthEnableSecondFactor',
     'AuthLogin',
     'AuthLogout',
     'AuthRefresh',
+    'AuthSetUpSecondFactor',
     'UsersBlock',
     'UsersDelete',
     'UsersResetPassword',
+    'UsersResetSecondFactor',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addSecondFactor } from '../second-factor.ts'
 import type { Provocation, Stage } from './stage.ts'
 
 const password = 'correct horse battery'
@@ -16,6 +17,12 @@ const account = { name: 'Nightly', role: 'user', permissions: ['rules:read'] }
 const newAccount = ({ service }: Stage, more: object = {}) =>
   service.admin.client.serviceAccounts.create({ body: { ...account, ...more } })
 
+/** Somebody with a second factor, whose log-in of a second ago is no longer fresh. */
+async function withFactor({ service }: Stage, role?: string) {
+  const person = await service.person(role)
+  return { ...person, ...(await addSecondFactor(person)) }
+}
+
 /** A request for each fault of who is calling, and of accounts and roles. */
 export const ofPeople = {
   not_authenticated: ({ service }) => service.send('GET', '/auth/me'),
@@ -32,6 +39,34 @@ export const ofPeople = {
     for (let n = 0; n < 30 && reply.status !== 429; n++) reply = await send('POST', '/auth/login', guess)
     return reply
   },
+  second_factor_required: async stage => {
+    const { user, password } = await withFactor(stage)
+    return stage.send('POST', '/auth/login', { email: user.email, password })
+  },
+  invalid_code: async stage => {
+    const { user, password } = await withFactor(stage)
+    return stage.send('POST', '/auth/login', { email: user.email, password, code: '12345' })
+  },
+  second_factor_setup_required: async ({ service }) => {
+    await service.admin.client.roles.create({ body: { name: 'guarded', permissions: ['rules:read'] } })
+    const { token } = await service.person('guarded')
+    return service.send('POST', '/rules/list', { token })
+  },
+  fresh_login_required: async stage => {
+    const { roles } = stage.service.admin.client
+    await roles.create({ body: { name: 'manager', permissions: ['users:manage'] } })
+    const person = await withFactor(stage, 'manager')
+    const change = () => stage.send('PUT', `/users/${randomUUID()}`, { name: 'Grace' }, person)
+    let reply = await change()
+    for (let n = 0; n < 100 && reply.status === 404; n++) {
+      await new Promise(resolve => setTimeout(resolve, 100))
+      reply = await change()
+    }
+    return reply
+  },
+  wrong_code: ({ send }) => send('PUT', '/auth/second-factor', { code: '12345' }),
+  second_factor_on: async stage => stage.send('PUT', '/auth/second-factor', { code: '12345' }, await withFactor(stage)),
+  second_factor_off: ({ send }) => send('DELETE', '/auth/second-factor', { code: '12345' }),
   invalid_refresh_token: ({ send }) => send('POST', '/auth/refresh', { refresh_token: 'x'.repeat(43) }),
   wrong_password: ({ send }) =>
     send('PUT', '/auth/password', { currentPassword: 'wrong password', newPassword: 'quite another battery' }),

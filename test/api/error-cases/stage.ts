@@ -24,6 +24,7 @@ export type Provocation = (stage: Stage) => Promise<Reply>
 export async function startStage(): Promise<Stage> {
   const disturbances = new Set<{ table: string } & Fault>()
   const service = await startService({
+    environment: { SECOND_FACTOR_ROLES: 'guarded', SECOND_FACTOR_FRESH_SECONDS: '1' },
     faults: (name, _, request) =>
       name === 'dynamodb' ? [...disturbances].find(({ table }) => JSON.stringify(request).includes(table)) : undefined,
   })

@@ -37,12 +37,13 @@ class AsyncClient(AsyncOperations):
         username: str | None = None,
         password: str | None = None,
         *,
+        code: str | None = None,
         token: str | None = None,
         attempts: int = 6,
         longest_wait: float = 90.0,
         timeout: float = 60.0,
     ) -> None:
-        self._session = Session(base_url, username, password, token, attempts, longest_wait)
+        self._session = Session(base_url, username, password, token, attempts, longest_wait, code)
         self._http = httpx.AsyncClient(timeout=timeout)
         self._renewing = asyncio.Lock()
         super().__init__(self._call)

@@ -29,6 +29,8 @@ T = TypeVar("T")
 class Client(Operations):
     """A user of the service at ``base_url``, by e-mail address and password, or by a token of one's own.
 
+    Whoever has a second factor also gives a ``code``, which is good for the first log-in.
+
     Tokens are fetched when they are needed and renewed when they expire. A request that failed is sent again where that
     is safe, ``attempts`` times in all, and after the pause that the service asks for unless that is longer than
     ``longest_wait`` seconds. Several threads may use one client. Every call of the interface is there by resource and
@@ -41,12 +43,13 @@ class Client(Operations):
         username: str | None = None,
         password: str | None = None,
         *,
+        code: str | None = None,
         token: str | None = None,
         attempts: int = 6,
         longest_wait: float = 90.0,
         timeout: float = 60.0,
     ) -> None:
-        self._session = Session(base_url, username, password, token, attempts, longest_wait)
+        self._session = Session(base_url, username, password, token, attempts, longest_wait, code)
         self._http = httpx.Client(timeout=timeout)
         self._renewing = threading.Lock()
         super().__init__(self._call)

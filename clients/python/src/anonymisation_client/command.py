@@ -20,7 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
         print("Set ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD", file=sys.stderr)
         return 2
     try:
-        client = Client(given.url, token=key) if key else Client(given.url, email, password)
+        code = os.environ.get("ANONYMISE_CODE")
+        client = Client(given.url, token=key) if key else Client(given.url, email, password, code=code)
         with client:
             # Refuses whoever may not ask, before any file is opened.
             client.presets.list()
@@ -52,7 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="anonymise-remote",
         description="Anonymises files by a service. "
-        "ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD, say who asks.",
+        "ANONYMISE_KEY, or ANONYMISE_EMAIL and ANONYMISE_PASSWORD, say who asks; "
+        "ANONYMISE_CODE is the code of a second factor.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--url", required=True, help="address of the service")

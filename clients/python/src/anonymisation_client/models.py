@@ -247,6 +247,7 @@ class CertificateProofLeaf(TypedDict):
 class Credentials(TypedDict):
     email: str
     password: str
+    code: NotRequired[str]
 
 class DecisionCreateFilter(TypedDict):
     label: NotRequired[str]
@@ -559,7 +560,7 @@ class NotificationResource(TypedDict):
 
 class Notification(TypedDict):
     id: str
-    kind: Literal["job.succeeded", "job.failed", "job.cancelled", "review.waiting", "load.failed", "delivery.succeeded", "delivery.failed", "reidentification.approved", "reidentification.rejected", "reidentification.opened", "user.blocked", "user.password_reset", "user.password_changed"]
+    kind: Literal["job.succeeded", "job.failed", "job.cancelled", "review.waiting", "load.failed", "delivery.succeeded", "delivery.failed", "reidentification.approved", "reidentification.rejected", "reidentification.opened", "user.blocked", "user.password_reset", "user.password_changed", "user.second_factor_changed"]
     title: str
     message: str
     resource: NotificationResource
@@ -1990,6 +1991,7 @@ class Tokens(TypedDict):
     expires_in: int
     refresh_token: NotRequired[str]
     password_change_required: NotRequired[bool]
+    second_factor_setup_required: NotRequired[bool]
 
 class UploadCreateFilesItem(TypedDict):
     filename: str
@@ -2108,6 +2110,25 @@ class AuthChangePasswordBody(TypedDict):
 class AuthChangePasswordReply(TypedDict):
     ok: bool
 
+class AuthSetUpSecondFactorBody(TypedDict):
+    currentPassword: str
+
+class AuthSetUpSecondFactorReply(TypedDict):
+    secret: str
+    url: str
+
+class AuthEnableSecondFactorBody(TypedDict):
+    code: str
+
+class AuthEnableSecondFactorReply(TypedDict):
+    recoveryCodes: list[str]
+
+class AuthDisableSecondFactorBody(TypedDict):
+    code: str
+
+class AuthDisableSecondFactorReply(TypedDict):
+    ok: bool
+
 class AuthMeReply(TypedDict):
     id: str
     name: str
@@ -2117,6 +2138,7 @@ class AuthMeReply(TypedDict):
     createdAt: str
     updatedAt: str
     permissions: list[str]
+    secondFactor: NotRequired[bool]
 
 class AuthLogoutReply(TypedDict):
     ok: bool

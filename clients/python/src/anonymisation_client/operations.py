@@ -36,6 +36,18 @@ class Auth:
         """Change your own password."""
         return cast("models.AuthChangePasswordReply", self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
 
+    def set_up_second_factor(self, body: models.AuthSetUpSecondFactorBody, *, idempotency_key: str | None = None) -> models.AuthSetUpSecondFactorReply:
+        """Begin to set up a second factor."""
+        return cast("models.AuthSetUpSecondFactorReply", self._call("POST", "/auth/second-factor", body=body, idempotency_key=idempotency_key))
+
+    def enable_second_factor(self, body: models.AuthEnableSecondFactorBody, *, idempotency_key: str | None = None) -> models.AuthEnableSecondFactorReply:
+        """Turn the second factor on, by its first code."""
+        return cast("models.AuthEnableSecondFactorReply", self._call("PUT", "/auth/second-factor", body=body, idempotency_key=idempotency_key))
+
+    def disable_second_factor(self, body: models.AuthDisableSecondFactorBody) -> models.AuthDisableSecondFactorReply:
+        """Turn the second factor off, by a code."""
+        return cast("models.AuthDisableSecondFactorReply", self._call("DELETE", "/auth/second-factor", body=body))
+
     def me(self) -> models.AuthMeReply:
         """Show the current user."""
         return cast("models.AuthMeReply", self._call("GET", "/auth/me"))
@@ -372,6 +384,10 @@ class Users:
         """Set the password of a user, or get a temporary one."""
         return cast("models.UsersResetPasswordReply", self._call("PUT", "/users/{user_id}/password/reset", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
 
+    def reset_second_factor(self, user_id: str) -> models.User:
+        """Turn the second factor of a user off."""
+        return cast("models.User", self._call("DELETE", "/users/{user_id}/second-factor", parameters={"user_id": user_id}))
+
 
 class Roles:
     def __init__(self, call: Call) -> None:
@@ -597,6 +613,18 @@ class AsyncAuth:
     async def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
         """Change your own password."""
         return cast("models.AuthChangePasswordReply", await self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
+
+    async def set_up_second_factor(self, body: models.AuthSetUpSecondFactorBody, *, idempotency_key: str | None = None) -> models.AuthSetUpSecondFactorReply:
+        """Begin to set up a second factor."""
+        return cast("models.AuthSetUpSecondFactorReply", await self._call("POST", "/auth/second-factor", body=body, idempotency_key=idempotency_key))
+
+    async def enable_second_factor(self, body: models.AuthEnableSecondFactorBody, *, idempotency_key: str | None = None) -> models.AuthEnableSecondFactorReply:
+        """Turn the second factor on, by its first code."""
+        return cast("models.AuthEnableSecondFactorReply", await self._call("PUT", "/auth/second-factor", body=body, idempotency_key=idempotency_key))
+
+    async def disable_second_factor(self, body: models.AuthDisableSecondFactorBody) -> models.AuthDisableSecondFactorReply:
+        """Turn the second factor off, by a code."""
+        return cast("models.AuthDisableSecondFactorReply", await self._call("DELETE", "/auth/second-factor", body=body))
 
     async def me(self) -> models.AuthMeReply:
         """Show the current user."""
@@ -933,6 +961,10 @@ class AsyncUsers:
     async def reset_password(self, user_id: str, body: models.UsersResetPasswordBody | None = None, *, idempotency_key: str | None = None) -> models.UsersResetPasswordReply:
         """Set the password of a user, or get a temporary one."""
         return cast("models.UsersResetPasswordReply", await self._call("PUT", "/users/{user_id}/password/reset", parameters={"user_id": user_id}, body=body, idempotency_key=idempotency_key))
+
+    async def reset_second_factor(self, user_id: str) -> models.User:
+        """Turn the second factor of a user off."""
+        return cast("models.User", await self._call("DELETE", "/users/{user_id}/second-factor", parameters={"user_id": user_id}))
 
 
 class AsyncRoles:

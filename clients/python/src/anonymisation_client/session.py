@@ -16,7 +16,12 @@ from .steps import Answer, Flow, Renew, Send, Sleep
 
 _LONGEST_BACKOFF = 30.0
 # A second one of these does something else than the first.
-_SENT_ONCE = ("/auth/password", "/users/{user_id}/password/reset", "/service-accounts/{account_id}/keys")
+_SENT_ONCE = (
+    "/auth/password",
+    "/auth/second-factor",
+    "/users/{user_id}/password/reset",
+    "/service-accounts/{account_id}/keys",
+)
 
 
 @dataclass
@@ -33,6 +38,7 @@ class Session:
     token: str | None = field(default=None, repr=False)
     attempts: int = 6
     longest_wait: float = 90.0
+    code: str | None = field(default=None, repr=False)
     _refresh_token: str | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -133,6 +139,9 @@ class Session:
             except AnonymisationError:
                 pass
         credentials = {"email": self.username, "password": self.password}
+        if self.code is not None:
+            # A code works once.
+            credentials["code"], self.code = self.code, None
         answer = yield from self.request(self._public("/auth/login", credentials), authorised=False)
         if answer.status != 200:
             raise failure_of(answer)
