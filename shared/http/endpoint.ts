@@ -73,13 +73,7 @@ export const handle =
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
             trace.recordId ??= idOf(value)
             log.appendKeys(jobOf(endpoint, value))
-            const { format, cursor } = parsed.query
-            const wanted = formatWanted(endpoint, format, header(event, 'accept'))
-            if (wanted) {
-              headers['Content-Type'] = `${wanted.mediaType}; charset=utf-8`
-              return writers[wanted.name]!(value as z.output<E['reply']>, cursor === undefined)
-            }
-            return endpoint.produces ? String(value) : (JSON.stringify(value) ?? '')
+            return bodyOf(event, endpoint, parsed.query, value as z.output<E['reply']>, { writers, headers })
           }
           if (!isRepeatable(endpoint) || !user) return produce()
           const content = contentOf(event.body, parsed.body, parsed.files)
@@ -103,6 +97,22 @@ function record(
   if (!isAudited(endpoint)) return perform({})
   if (endpoint.audited === 'disclosures' && user) return recordedOnce(event, endpoint.route, user, perform)
   return recorded(event, endpoint.route, user, perform)
+}
+
+/** The reply as text: in the format that is asked for, whose media type goes to the headers, or else as JSON. */
+function bodyOf<R>(
+  event: APIGatewayProxyEvent,
+  endpoint: Endpoint,
+  { format, cursor }: Record<string, unknown>,
+  reply: R,
+  { writers, headers }: { writers: Writers<R>; headers: Sent['headers'] },
+): string {
+  const wanted = formatWanted(endpoint, format, header(event, 'accept'))
+  if (wanted) {
+    headers['Content-Type'] = `${wanted.mediaType}; charset=utf-8`
+    return writers[wanted.name]!(reply, cursor === undefined)
+  }
+  return endpoint.produces ? String(reply) : (JSON.stringify(reply) ?? '')
 }
 
 /** What a function says of its answer besides the reply. */
