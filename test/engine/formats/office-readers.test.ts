@@ -64,6 +64,8 @@ describe.skipIf(files.length === 0)('strict readers', () => {
     }
   }, 1_200_000)
 
+  test('most files come out', () => expect(written.length).toBeGreaterThan(files.length / 2))
+
   for (const [name, { has, open }] of Object.entries(readers))
     test.skipIf(!has)(`${name} opens every output whose input it takes`, { timeout: 1_200_000 }, () => {
       const own = written.filter(({ kind }) => name === 'LibreOffice' || !kind.startsWith('od'))

@@ -70,4 +70,10 @@ describe.skipIf(!ready)('LibreOffice', () => {
     const [before, after] = ['before', 'after'].map(side => pages(side, number))
     expect(after).toBe(before)
   })
+
+  // What is refused, or what LibreOffice cannot open, has no pages before and after.
+  test('most of them come out, and open', () => {
+    const opened = names.filter(name => pages('after', name.split('.')[0]!) > 0)
+    expect(opened.length).toBeGreaterThan(sample.length / 2)
+  })
 })
