@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,9 @@ import { verifyService } from '../../local/verify-audit.ts'
 import { createClient } from '../../shared/api/client.ts'
 import { openNote, readCheckpoint, readVerifierKey } from '../../shared/transparency/note.ts'
 import { tileIn, tilePath } from '../../shared/transparency/tiles.ts'
+import { reportOf } from '../../verifier/report.ts'
 import { verify } from '../../verifier/verify.ts'
+import { canariesIn, runCanaryJob, verdictOn } from './certified.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
 import { makeFinishedJob } from './requests.ts'
@@ -114,4 +117,31 @@ test.skipIf(deployed)('sizes that the log never had are refused', async () => {
     second: size,
     path: [],
   })
+})
+
+test.skipIf(deployed)('no word of a job is in its certificate, its report or the log', async () => {
+  const job_id = await runCanaryJob(owner.client)
+  await owner.client.jobs.certificate({ job_id })
+  await extend()
+  const { certificate, list, receipt } = await owner.client.jobs.certificate({ job_id })
+  const { statement, leaves, keyid } = await verdictOn(owner.client, job_id)
+  const { size } = await newest()
+  const bundle = await anybody.transparency.tile({ query: { path: tilePath(tileIn(size, 'entries', 0)!) } })
+  const shown = {
+    certificate: Buffer.from(certificate.payload, 'base64').toString(),
+    list: list ? await (await fetch(list.url!)).text() : '',
+    report: reportOf({ statement: statement!, leaves: leaves!, keyid: keyid! }),
+    receipt: receipt!,
+    checkpoint: await anybody.transparency.checkpoint(),
+    entries: await (await fetch(bundle.url)).text(),
+  }
+  // What is searched speaks of the job: four files, one of them damaged, and an entry.
+  expect(leaves!.map(({ status }) => status).sort()).toEqual(['FAILED', 'SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED'])
+  expect(shown.entries).toContain(createHash('sha256').update(job_id).digest('hex'))
+  for (const [name, text] of Object.entries(shown)) expect([name, canariesIn(text)]).toEqual([name, []])
+  // The search finds a word that is there, also where it is encoded.
+  const { url } = (await owner.client.jobs.get({ job_id })).result!.assets.find(asset => asset.name.endsWith('.txt'))!
+  expect(canariesIn(await (await fetch(url!)).text())).toEqual(['Plovdiv'])
+  for (const before of ['', 'a', 'ab'])
+    expect(canariesIn(Buffer.from(`${before}Plovdiv.`).toString('base64'))).toEqual(['Plovdiv'])
 })
