@@ -3,7 +3,7 @@ import { anonymise } from '../shared/engine/anonymise.ts'
 import type { LoadModel } from '../shared/engine/detect/entity-model.ts'
 import { isStopWord } from '../shared/engine/detect/stop-words.ts'
 import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
-import { shippedModels } from '../shared/engine/models/catalogue.ts'
+import { type CatalogueEntry, usualModels } from '../shared/engine/models/catalogue.ts'
 import { folderSource } from '../shared/engine/models/classifier.ts'
 import { modelLoader } from '../shared/engine/models/model-loader.ts'
 import type { PlannedRule } from '../shared/engine/plan.ts'
@@ -22,21 +22,21 @@ const replacement = { mask: { char: mark } }
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
-const labelsBut = (modelId: string, kept: readonly string[]) =>
-  shippedModels.find(model => model.modelId === modelId)!.labels.filter(label => !kept.includes(label))
+/** A shipped model, in the version that presets take. */
+export const usual = (modelId: string): CatalogueEntry => usualModels.find(model => model.modelId === modelId)!
 
 /** The shipped models as rules that mask what they find, but for some labels. */
 export const rulesBut = (kept: readonly string[]) =>
-  ['pii-patterns', 'pii-ner'].map(
-    (modelId): PlannedRule => ({
+  [usual('pii-patterns'), usual('pii-ner')].map(
+    ({ modelId, modelVersion, labels }): PlannedRule => ({
       ruleId: modelId,
       name: modelId,
       detection: {
         type: 'AIMODEL',
         modelId,
-        modelVersion: '1.0.0',
+        modelVersion,
         confidenceThreshold: 0.5,
-        ...(kept.length > 0 && { entities: labelsBut(modelId, kept) }),
+        ...(kept.length > 0 && { entities: labels.filter(label => !kept.includes(label)) }),
       },
       replacement,
     }),

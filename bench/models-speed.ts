@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { usualModels } from '../shared/engine/models/catalogue.ts'
 import { folderSource } from '../shared/engine/models/classifier.ts'
 import { readFolder } from '../shared/engine/models/folder.ts'
 import { type Batch, type Session, startSession } from '../shared/engine/models/session.ts'
@@ -18,7 +19,7 @@ import { sentenceCut, windows } from '../shared/engine/models/windows.ts'
  * Each works through the same text as often as the others and in turn with them, so that all see the same load.
  */
 const [root, beside] = process.argv.slice(2) as [string, string?]
-const reference = { modelId: 'pii-ner', modelVersion: '1.0.0' }
+const reference = usualModels.find(({ modelId }) => modelId === 'pii-ner')!
 const cases = join(import.meta.dirname, '../../shared/data/open/tab-dev-21.jsonl')
 const sentence =
   'The hearing took place on 12 March 2004 before Judge Anna Petersson in the old town hall of Malmo, Sweden. '

@@ -8,7 +8,7 @@ import { loadModel } from '../shared/engine/models/load-model.ts'
 import type { Found } from '../shared/engine/models/model.ts'
 import { patternSource } from '../shared/engine/recognisers/index.ts'
 import { measureChecksums } from '../test/engine/recognisers/measure.ts'
-import { type Delivered, type Doc, deliver, measureDelivered } from './delivered.ts'
+import { type Delivered, type Doc, deliver, measureDelivered, usual } from './delivered.ts'
 
 /**
  * Measures what the shipped models find on open development sets, beside a baseline where there is one, and how fast.
@@ -61,8 +61,8 @@ const settings: Setting[] = [
 ]
 
 const root = values.models ?? join(import.meta.dirname, '../models')
-const classifier = await loadModel({ modelId: 'pii-ner', modelVersion: '1.0.0' }, [folderSource(root, 1)])
-const patterns = (await patternSource({ modelId: 'pii-patterns', modelVersion: '1.0.0' }))!
+const classifier = await loadModel(usual('pii-ner'), [folderSource(root, 1)])
+const patterns = (await patternSource(usual('pii-patterns')))!
 
 try {
   if (!existsSync(open)) console.log(`Quality is NOT measured: ${open} is absent`)

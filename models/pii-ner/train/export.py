@@ -1,11 +1,11 @@
 """
-Writes the model folder: python export.py --weights FILE --base DIR --windows FILE --folder DIR [--bias TYPE=N ...]
+Writes the model folder: python export.py --weights FILE --base DIR --windows FILE --folder DIR
 
 --base is what encoder.py wrote, --windows an epoch of prepare.py. The graph is written out operator by operator. Its table of words stays in
 the four bits that it came in, exactly; the layers have int8 weights (one scale per output channel), rounded so that every
 processor computes the same (same_everywhere.py), and activations quantised as the model runs. Hugging Face layout; anon-model.json
-carries the SHA-256 of each file, and what is added to the logits of a type so that 0.5 is a good threshold for it (found on
-development data).
+carries the SHA-256 of each file, and what is added to the logits of a type so that 0.5 is a good threshold for it in each
+language: calibration.json, which was found on development data.
 """
 
 import argparse
@@ -118,7 +118,6 @@ def main():
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--windows", type=Path, required=True)
     parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--bias", nargs="*", default=[], metavar="TYPE=N")
     args = parser.parse_args()
     weights = {k: v.float().numpy() for k, v in stored(args.weights, args.base).items()}
     folder = args.folder
@@ -144,7 +143,7 @@ def main():
         "licence": "Apache-2.0", "languages": LANGUAGES,
         "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files},
         "window": {"size": 126, "stride": 108, "sentences": True},
-        "calibration": {"temperature": 1, "bias": {k: float(v) for k, v in (x.split("=") for x in args.bias)}},
+        "calibration": {"temperature": 1, **json.loads((Path(__file__).parent / "calibration.json").read_text())},
         "aggregation": "mean", "addresses": False}, 2)
     print({name: (folder / name).stat().st_size for name in files})
 

@@ -16,10 +16,10 @@ export type CatalogueEntry = ModelReference & {
 export const shippedModels: readonly CatalogueEntry[] = [
   {
     modelId: 'pii-ner',
-    modelVersion: '1.0.0',
-    description: 'Names, places, organisations, addresses, dates and other identifying facts in running text',
+    modelVersion: '2.1.0',
+    description: 'Names, places, organisations, addresses, dates and other identifying facts in text of many languages',
     labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
-    languages: ['en', 'es', 'de', 'pt', 'no', 'sv', 'da'],
+    languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
     licence: 'Apache-2.0',
   },
   {
@@ -61,10 +61,10 @@ export const shippedModels: readonly CatalogueEntry[] = [
   },
   {
     modelId: 'pii-ner',
-    modelVersion: '2.0.0',
-    description: 'Names, places, organisations, addresses, dates and other identifying facts in text of many languages',
+    modelVersion: '1.0.0',
+    description: 'Names, places, organisations, addresses, dates and other identifying facts in running text',
     labels: ['PERSON', 'LOCATION', 'ORGANIZATION', 'ADDRESS', 'DATE', 'AGE', 'DEMOGRAPHIC', 'ID', 'PHONE', 'QUANTITY'],
-    languages: 'en es de pt fr it nl pl sv no da ro cs sk hr sl ru uk bg fi hu lt lv et el tr'.split(' '),
+    languages: ['en', 'es', 'de', 'pt', 'no', 'sv', 'da'],
     licence: 'Apache-2.0',
   },
 ]
