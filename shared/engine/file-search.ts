@@ -17,6 +17,7 @@ import type { OcrBudget } from './ocr/cache.ts'
 import type { Secrets } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { tellsSubjects } from './redact/subjects.ts'
 
 /** All that finding something in one asset, or in one chunk of a table, needs. */
 export type SearchCall = {
@@ -78,7 +79,11 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   const context: FormatContext = { registry, limits, signal, options, range, readings, drawings: { pixels: 0 } }
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
   const { models: load, lists, budgets } = call
-  const detector = await createDetector(plan, { signal, load, lists, budgets, sample })
+  const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  const collects = format.propagates || fromModel
+  // Otherwise what is found is looked for elsewhere too, or tells whose a value is.
+  const onlyReplaced = !collects && !tellsSubjects(plan)
+  const detector = await createDetector(plan, { signal, load, lists, budgets, sample, onlyReplaced })
   const file = await format.open(input, context)
   try {
     const told = file.choices?.columns as string[] | undefined
@@ -86,10 +91,8 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
     // One chunk of a table that only tells its columns in all of its records doesn't tell what the others have.
     const fields = range && file.columns ? createFields(call.secrets.pseudonym) : undefined
     if (columns && !fields) checkColumns(plan, columns)
-    const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
     const found = format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
     const extent = call.progress && file.extent?.()
-    const collects = format.propagates || fromModel
     if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
     const asked = { propagates: format.propagates, passed: progress.batch }
     const known = collects ? await collectValues(file, found?.first ?? detector, plan, asked) : []

@@ -1,37 +1,20 @@
 import { columnMatcher, namesColumn } from '../columns/match.ts'
-import { EngineError } from '../errors.ts'
 import type { Segment } from '../formats/format.ts'
 import type { Plan, RegexDetection } from '../plan.ts'
-import { mayHold } from '../recognisers/columns.ts'
 import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
 import { columnFinder } from './column-finder.ts'
-import type { Column, Entity, EntityModel, LoadModel } from './entity-model.ts'
+import type { Column, LoadModel } from './entity-model.ts'
 import { linesWithEscapes, placeIn, placeOf, type ResolvedText, textWithEscapes } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
 import { findInLists, type LoadList, loadLists } from './list-rules.ts'
-import { cachedFinder } from './model-cache.ts'
+import { type Finder, loadModels, type ModelRule, modelFinder } from './model-rules.ts'
 import { isWeighed, weigher } from './regex/context.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
 import type { Detector, Span } from './span.ts'
 import { widenHits, widenSpans } from './whole-cell.ts'
 import { createPieces } from './windows.ts'
-
-/** The columns of texts that are cells, where a model asks for them. */
-type Columns = readonly (Column | undefined)[] | undefined
-
-/** Finds spans in texts of their own, each searched from an offset: what detection is made of, below pieces. */
-type Finder = (texts: readonly string[], from: number, columns?: Columns) => Promise<Span[][]>
-
-type ModelRule = {
-  rule: number
-  model: EntityModel
-  threshold: number
-  entities?: Set<string>
-  ruleId: string
-  name: string
-}
 
 /** Rules that look at the same columns, run together. */
 type Group = {
@@ -42,52 +25,8 @@ type Group = {
   search?: RegexSearch
   cells?: CellGroup
   hasModels: boolean
-}
-
-const remembered = (model: EntityModel): EntityModel => ({ ...model, ...cachedFinder(model) })
-
-async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
-  const rules: ModelRule[] = []
-  for (const rule of indexes) {
-    const { detection, ruleId, name } = plan.rules[rule]!
-    if (detection.type !== 'AIMODEL') continue
-    if (!load)
-      throw new EngineError('model_load_failed', 'Entity-recognition models are not available here', ['rules', ruleId])
-    const model = await load(detection)
-    rules.push({
-      rule,
-      model: remembered(model),
-      threshold: detection.confidenceThreshold,
-      entities: detection.entities && new Set(detection.entities),
-      ruleId,
-      name,
-    })
-  }
-  return rules
-}
-
-function modelFinder({ rule, model, threshold, entities }: ModelRule, signal: AbortSignal): Finder {
-  const isAsked = ({ label, score }: Entity) => score >= threshold && (!entities || entities.has(label))
-  return async (texts, from, columns) => {
-    const found = await model.find(
-      texts.map(text => text.slice(from)),
-      signal,
-      model.readsColumns ? columns : undefined,
-    )
-    return found.map((list, index) => {
-      const column = model.readsColumns ? undefined : columns?.[index]
-      return list
-        .filter(entity => isAsked(entity) && (!column || mayHold(column, texts[index]!, entity.label)))
-        .map(({ label, start, end, score, evidence: reason }) => ({
-          rule,
-          label,
-          score,
-          reason,
-          start: start + from,
-          end: end + from,
-        }))
-    })
-  }
+  /** The first of its rules in the plan. */
+  first: number
 }
 
 function mergeFinders(finders: Finder[]): Finder {
@@ -200,7 +139,8 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists
           }
     const push = (chosen: Finder[], readers: ModelRule[], more: Partial<Group>) => {
       const hasModels = readers.length > 0
-      if (chosen.length > 0) groups.push({ columns, find: mergeFinders(chosen), hasModels, ...more })
+      const first = Math.min(...(hasModels ? readers.map(({ rule }) => rule) : indexes))
+      if (chosen.length > 0) groups.push({ columns, find: mergeFinders(chosen), hasModels, first, ...more })
     }
     push(finders, [], { search, cells })
     push(findersOf(anyText), anyText, {})
@@ -216,6 +156,8 @@ type DetectorParts = {
   budgets?: Partial<RegexBudgets>
   /** The columns of a table; asked once, where a model reads them. */
   sample?(): Promise<ReadonlyMap<string, Column>>
+  /** Whether nothing counts of what is found but what is replaced. */
+  onlyReplaced?: boolean
 }
 
 /**
@@ -224,6 +166,7 @@ type DetectorParts = {
  */
 export async function createDetector(plan: Plan, parts: DetectorParts): Promise<Detector> {
   const { signal, lists, budgets, sample } = parts
+  const onlyReplaced = parts.onlyReplaced && !plan.exclusions
   const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts)
   const spare = await createSpare(plan, lists, budgets)
   const profiles = groups.some(({ hasModels }) => hasModels) ? await sample?.() : undefined
@@ -233,14 +176,16 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
     const lists: Span[][] = texts.map(() => [])
-    for (const { columns, prose, find, hasModels } of groups) {
-      const isAsked = (segment: Segment) => {
+    for (const { columns, prose, find, hasModels, first } of groups) {
+      const isAsked = (segment: Segment, index: number) => {
         const { column } = segment.place
         const isChosen = !columns || (column !== undefined && columns(column) && !namesColumn(segment))
-        return isChosen && !(prose ? segment.wording : hasModels && segment.wording === 'vocabulary')
+        if (!isChosen || (prose ? segment.wording : hasModels && segment.wording === 'vocabulary')) return false
+        return !onlyReplaced || !hasModels || !isTaken(segment, lists[index]!, first)
       }
-      const isLimited = columns || (hasModels && segments.some(({ wording }) => wording))
-      const chosen = isLimited ? segments.flatMap((segment, index) => (isAsked(segment) ? [index] : [])) : undefined
+      const isLimited = columns || (hasModels && (onlyReplaced || segments.some(({ wording }) => wording)))
+      const chosen = isLimited ? [...segments.keys()].filter(index => isAsked(segments[index]!, index)) : undefined
+      if (chosen?.length === 0) continue
       const judged = hasModels ? segments.map(columnOf) : undefined
       const found = await find(
         chosen ? chosen.map(index => texts[index]!) : texts,
@@ -291,6 +236,13 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
     cells: cellsFinder(groups, whole, signal),
   }
 }
+
+/** Whether a rule before another has taken a whole cell: then nothing that the other finds in it is replaced by it. */
+const isTaken = ({ place, text, before, after }: Segment, spans: readonly Span[], rule: number): boolean =>
+  place.kind === 'cell' &&
+  before === undefined &&
+  after === undefined &&
+  spans.some(span => span.start === 0 && span.end === text.length && span.rule < rule)
 
 /** Finds what pattern rules alone find in many cells at once; nothing where there are others. */
 function cellsFinder(groups: readonly Group[], whole: ReadonlySet<number>, signal: AbortSignal): Detector['cells'] {

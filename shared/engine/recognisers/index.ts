@@ -99,9 +99,11 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   const all: Found[] = []
   for (const one of /\S\s+\S/.test(text) ? prepared : ofOneWord) {
     if (!searched.mayMatch(one.pattern) || !isMet(one.needs)) continue
+    const matches = Array.from(searched.matches(one.pattern))
+    if (matches.length === 0) continue
     const verdict = profile?.verdict(one, text)
     const heading = verdict === 'named' ? profile!.heading : undefined
-    for (const found of foundIn(one, text, searched.matches(one.pattern), { misses, heading }))
+    for (const found of foundIn(one, text, matches, { misses, heading }))
       if (!profile || fits(profile, text, found, verdict)) all.push(found)
   }
   const numbers = phones(text, profile?.phones)

@@ -16,6 +16,13 @@ const maxRecords = 5_000_000
 /** What tells one subject: a text of a segment, if there is one in it. */
 type Teller = { tell(segment: Segment, spans: readonly Span[]): string | undefined; asks: boolean }
 
+/** Whether what a rule finds tells whose other values are. */
+export const tellsSubjects = ({ rules }: Plan): boolean =>
+  rules.some(({ replacement }) => {
+    const by = subjectOf(replacement)
+    return by !== undefined && 'rule' in by
+  })
+
 /** The same subject however it is written. */
 const canonical = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
