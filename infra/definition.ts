@@ -64,11 +64,17 @@ const pathParameters = (names: readonly string[]): Json =>
     ? {}
     : { parameters: names.map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })) }
 
+/** Headers that a page may send: those of the service, and those of clients of the Model Context Protocol. */
+const allowedHeaders = [
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id'],
+  ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
+]
+
 /** Answers the question of a browser by itself, for pages of the origins given. */
 function preflight(origins: readonly string[], parameters: readonly string[]): Json {
   const [first, ...others] = origins as [string, ...string[]]
   const headers: Record<string, string> = {
-    'Access-Control-Allow-Headers': 'Authorization,Content-Type,Idempotency-Key,X-Request-Id',
+    'Access-Control-Allow-Headers': allowedHeaders.join(),
     'Access-Control-Allow-Origin': first,
     'Access-Control-Allow-Methods': 'GET,POST,PUT,DELETE',
     'Access-Control-Max-Age': '3600',

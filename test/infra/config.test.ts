@@ -158,7 +158,7 @@ describe('what the operator decides', () => {
       expect(responses.default.responseParameters).toEqual({
         'method.response.header.Access-Control-Allow-Origin': "'https://app.example.org'",
         'method.response.header.Access-Control-Allow-Headers':
-          "'Authorization,Content-Type,Idempotency-Key,X-Request-Id'",
+          "'Authorization,Content-Type,Idempotency-Key,X-Request-Id,MCP-Protocol-Version,Mcp-Method,Mcp-Name,Mcp-Session-Id'",
         'method.response.header.Access-Control-Allow-Methods': "'GET,POST,PUT,DELETE'",
         'method.response.header.Access-Control-Max-Age': "'3600'",
         'method.response.header.Vary': "'Origin'",

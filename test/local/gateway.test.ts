@@ -261,7 +261,9 @@ describe('pages in a browser', () => {
     const response = await fetch(`${url}/api/rules/`, { method: 'OPTIONS', headers })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
-    expect(response.headers.get('access-control-allow-headers')).toContain('Authorization')
+    expect(response.headers.get('access-control-allow-headers')?.split(',')).toEqual(
+      expect.arrayContaining(['Authorization', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id']),
+    )
     const unknown = await fetch(`${url}/api/nothing`, { headers })
     expect(unknown.headers.get('access-control-allow-origin')).toBe('http://localhost:5173')
   })
