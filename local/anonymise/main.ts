@@ -42,7 +42,8 @@ export async function runCommand(args: string[], around: Surroundings): Promise<
   if (out.to === 'folder' || out.to === 'file') tryFolder(out.to === 'folder' ? out.path : dirname(out.path))
   const { tasks, skipped, done } = await tasksOf(asked, outputs, around)
   try {
-    const outcomes = tasks.length === 0 ? [] : await carryOut(asked, tasks, outputs, around)
+    const worked = tasks.length === 0 ? [] : await carryOut(asked, tasks, outputs, around)
+    const outcomes = asked.paths.length > 0 ? worked : worked.map(outcome => ({ ...outcome, file: '-' }))
     const missing = notLookedFor(plan)
     const run = {
       outcomes,

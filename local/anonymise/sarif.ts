@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { version } from '../../shared/api/version.ts'
 import type { Outcome, Placed } from './outcome.ts'
@@ -6,7 +7,7 @@ import { shortFrom } from './report.ts'
 
 const uriOf = (file: string, from: string): string => {
   const short = shortFrom(from)(file)
-  return short === file ? pathToFileURL(file).href : short.split(/[/\\]/).map(encodeURIComponent).join('/')
+  return isAbsolute(short) ? pathToFileURL(short).href : short.split(/[/\\]/).map(encodeURIComponent).join('/')
 }
 
 function resultOf(uri: string, match: Placed) {

@@ -93,6 +93,16 @@ describe('the command on this machine', { timeout: 120_000 }, () => {
     expect(err).toContain('1 anonymised')
   })
 
+  test('calls standard input by its sign in every report', async () => {
+    const files = await folderOf({})
+    const ask = async (...args: string[]) => (await command(files, ['-', ...args, ...quick], 'for C-123456')).out
+    expect(await ask('-o', 'out.txt')).toContain('- -> out.txt: 1 Customer\n')
+    expect(await ask('--dry-run')).toMatch(/^-: 1 Customer\n/)
+    expect(JSON.parse(await ask('--dry-run', '--json')).files[0].file).toBe('-')
+    const { runs } = JSON.parse(await ask('--dry-run', '--sarif'))
+    expect(runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('-')
+  })
+
   test('writes into a folder, a file, or to standard output, and takes patterns of paths', async () => {
     const files = await folderOf({ 'a.txt': 'C-123456', 'b.txt': 'C-123456', 'c.md': 'x' })
     expect((await command(files, ['*.txt', '-o', 'out', ...quick])).status).toBe(0)
