@@ -83,8 +83,8 @@ function mixed<T>(lists: T[][], random: () => number): T[] {
 const joined = (list: (string | undefined)[]) => list.map(text => text ?? '').join('')
 const call = (masked: string) => JSON.stringify({ to: masked, n: 1 })
 
-describe('answers that come as events', { timeout: 300_000 }, () => {
-  const trials = runs(2500)
+describe('answers that come as events', { timeout: 900_000 }, () => {
+  const trials = runs(10_000)
   const seeds = Array.from({ length: trials }, (_, n) => n + 1)
 
   test('chat completions: several choices, reasoning and calls, wherever they are cut', () => {
