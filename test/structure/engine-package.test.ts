@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -60,4 +61,39 @@ test('it is JavaScript with types', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   expect(files.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
   expect(files).toContain('index.d.ts')
+})
+
+/** What a program takes of the engine itself that imports one name: loaded at once, kilobytes, and the modules. */
+async function taken(name: string, from: string) {
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  const { metafile } = await build({
+    stdin: { contents: `export { ${name} } from '${from}'`, resolveDir: project },
+    external: Object.keys(dependencies).flatMap(dependency => [dependency, `${dependency}/*`]),
+    ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', minify: true },
+    ...{ write: false, metafile: true, outdir: 'out' },
+  })
+  const { outputs } = metafile
+  const atOnce = new Set([Object.keys(outputs).find(path => outputs[path]!.entryPoint === '<stdin>')!])
+  for (const path of atOnce)
+    for (const { path: next, kind, external } of outputs[path]!.imports)
+      if (kind === 'import-statement' && !external) atOnce.add(next)
+  const all = [...atOnce].map(path => outputs[path]!)
+  return {
+    kilobytes: all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+    modules: all.flatMap(({ inputs }) => Object.keys(inputs)),
+  }
+}
+
+test.each([
+  ['createPlaceholders', 'anonymisation-engine/placeholders', 5],
+  ['findPreset', 'anonymisation-engine/presets', 30],
+  ['checkPattern', 'anonymisation-engine/rules', 30],
+  ['folderSource', 'anonymisation-engine/models', 300],
+  ['anonymiseTexts', 'anonymisation-engine', 400],
+])('%s brings along only what it needs', async (name, from, most) => {
+  const { kilobytes, modules } = await taken(name, from)
+  expect(modules.length).toBeGreaterThan(0)
+  expect(kilobytes).toBeLessThan(most)
+  const unasked = /(?:formats\/(?:pdf|ooxml|odf|image|parquet)\/(?:read|write)|\/ocr\/ocr)\.js$/
+  expect(modules.filter(module => unasked.test(module))).toEqual([])
 })
