@@ -4,9 +4,9 @@ const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
 export const tableActions = {
   read,
   append: ['GetItem', 'PutItem'],
-  find: ['GetItem'],
+  find: ['GetItem', 'BatchGetItem'],
   count: ['UpdateItem'],
-  limit: ['UpdateItem', 'GetItem'],
+  limit: ['UpdateItem', 'GetItem', 'BatchGetItem'],
   note: ['UpdateItem', 'GetItem', 'PutItem'],
   keep: ['GetItem', 'PutItem', 'DeleteItem'],
   write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],

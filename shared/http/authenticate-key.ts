@@ -3,8 +3,9 @@ import { readKey } from '../auth/account-keys.ts'
 import { isWithin } from '../auth/address-ranges.ts'
 import { networkOf } from '../auth/network.ts'
 import { unauthenticated } from '../auth/tokens.ts'
-import { countGuess, secondsToWait } from '../store/key-guesses.ts'
-import { findRecord } from '../store/records.ts'
+import { getTogether, type Item } from '../store/dynamo.ts'
+import { countGuess, placeOfGuesses, secondsToWait } from '../store/key-guesses.ts'
+import { keyOf } from '../store/records.ts'
 import {
   isInUse,
   keyOfHash,
@@ -23,10 +24,11 @@ export async function authenticateKey(sent: string, address: string): Promise<Ca
   const claim = readKey(sent)
   if (!claim) throw unauthenticated('invalid_token')
   const guesser = { accountId: claim.accountId, network: networkOf(address) }
-  const [account, wait] = await Promise.all([
-    findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, claim.accountId),
-    secondsToWait(guesser),
-  ])
+  const [account, guesses] = (await getTogether([
+    { table: SERVICE_ACCOUNT.table, key: keyOf(SERVICE_ACCOUNT, claim.accountId) },
+    placeOfGuesses(guesser),
+  ])) as [(ServiceAccountRecord & Item) | undefined, Item | undefined]
+  const wait = secondsToWait(guesses)
   if (wait > 0) {
     const msg = 'Too many wrong keys of this service account'
     throw new ProblemError({ type: 'too_many_attempts', msg }, { 'Retry-After': String(wait) })

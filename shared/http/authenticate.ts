@@ -1,10 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { looksLikeKey } from '../auth/account-keys.ts'
 import { lacksSecondFactor } from '../auth/second-factor.ts'
-import { readAccessToken, unauthenticated } from '../auth/tokens.ts'
-import { findRecord } from '../store/records.ts'
+import { type Claims, readAccessToken, unauthenticated } from '../auth/tokens.ts'
+import { getTogether, type Item } from '../store/dynamo.ts'
+import { keyOf } from '../store/records.ts'
 import { permissionsOf } from '../store/roles.ts'
-import { findSession, isCurrent } from '../store/sessions.ts'
+import { isCurrent, keyOfSession, type Session } from '../store/sessions.ts'
 import { USER, type UserRecord } from '../store/users.ts'
 import { authenticateKey } from './authenticate-key.ts'
 import type { Caller } from './caller.ts'
@@ -24,21 +25,28 @@ export function bearerToken(event: APIGatewayProxyEvent): string {
   throw unauthenticated(header(event, 'authorization') ? 'invalid_token' : 'not_authenticated')
 }
 
-/** Who makes a request: the user of a session, or the service account of a key. */
-export function authenticate(event: APIGatewayProxyEvent): Promise<Caller> {
+/** What a request shows of who makes it: the claims of a good access token, or a key that nobody has looked at yet. */
+export type Shown = Claims | { key: string }
+
+/** What a request shows of who makes it; refuses a token that is no good (401). Nothing is read from tables. */
+export async function shownBy(event: APIGatewayProxyEvent): Promise<Shown> {
   const token = bearerToken(event)
-  return looksLikeKey(token)
-    ? authenticateKey(token, event.requestContext.identity.sourceIp)
-    : authenticateSession(token)
+  return looksLikeKey(token) ? { key: token } : readAccessToken(token)
 }
+
+/** Who makes a request: the user of a session, or the service account of a key. */
+export const authenticate = (shown: Shown, event: APIGatewayProxyEvent): Promise<Caller> =>
+  'key' in shown ? authenticateKey(shown.key, event.requestContext.identity.sourceIp) : authenticateSession(shown)
 
 /**
  * The user of a session. Session and user are read on each request, so that log-out, block and a changed role act on
  * the very next one.
  */
-async function authenticateSession(token: string): Promise<Caller> {
-  const { userId, sessionId } = await readAccessToken(token)
-  const [session, user] = await Promise.all([findSession(userId, sessionId), findRecord<UserRecord>(USER, userId)])
+async function authenticateSession({ userId, sessionId }: Claims): Promise<Caller> {
+  const [session, user] = (await getTogether([
+    { table: 'sessions', key: keyOfSession(userId, sessionId) },
+    { table: USER.table, key: keyOf(USER, userId) },
+  ])) as [Session | undefined, (UserRecord & Item) | undefined]
   if (!session || !user || user.blocked || !isCurrent(session, user)) throw unauthenticated('token_expired')
   const { id, role, mustChangePassword = false } = user
   const { amr = 'pwd', authTime = 0 } = session

@@ -4,16 +4,16 @@ import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, isAudited, isForPeople, isRepeatable, parseRoute } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
-import { networkOf } from '../auth/network.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
-import { countRequest, type Rate } from '../store/rate-limit.ts'
+import type { Rate } from '../store/rate-limit.ts'
 import { recorded, recordedOnce, type Trace } from './audited.ts'
-import { authenticate, header } from './authenticate.ts'
+import { header } from './authenticate.ts'
 import { parseJson, textOf } from './body.ts'
 import { type Caller, hasPermission } from './caller.ts'
 import { formatWanted, type Writers } from './formats.ts'
 import { contentOf, idempotently } from './idempotency.ts'
+import { identify } from './identify.ts'
 import { parseMultipart } from './multipart.ts'
 import { readPage } from './paging.ts'
 import { refreshCookieOf } from './refresh-cookie.ts'
@@ -58,7 +58,9 @@ export const handle =
         logAnswer(request.event, refusal.status, refusal.detail[0]!.type)
       })
       .handler(async event => {
-        const user = await identify(event, endpoint, progress.get(event)!)
+        const user = await identify(event, endpoint, rate => {
+          progress.get(event)!.rate = rate
+        })
         const sent: Sent = { status: 200, headers: {} }
         const { headers } = sent
         const perform = async (trace: Trace) => {
@@ -142,39 +144,6 @@ function jobOf({ route }: Endpoint, value: unknown): { jobId?: string } {
   const found = value as { id?: unknown; jobId?: unknown } | null
   const { data: jobId } = Id.safeParse(route.includes(' /jobs') ? found?.id : found?.jobId)
   return jobId ? { jobId } : {}
-}
-
-/** Who calls, counted against the limits: a known user by the user, anyone else by the address (429 beyond them). */
-async function identify(
-  event: APIGatewayProxyEvent,
-  endpoint: Endpoint,
-  progress: Progress,
-): Promise<Caller | undefined> {
-  const { RATE_LIMIT_PER_USER, RATE_LIMIT_PER_ADDRESS } = settings()
-  const address = networkOf(event.requestContext.identity.sourceIp)
-  const count = async (subject: string, limit: number) => {
-    progress.rate = await countRequest(subject, limit)
-    if (progress.rate.exceeded) {
-      throw new ProblemError({ type: 'rate_limited' }, { 'Retry-After': String(progress.rate.resetSeconds) })
-    }
-  }
-  if (endpoint.access === 'public') {
-    const credentials = endpoint.route.includes(' /auth/')
-    await count(
-      `${credentials ? 'auth' : 'address'}:${address}`,
-      credentials ? RATE_LIMIT_PER_ADDRESS : RATE_LIMIT_PER_USER,
-    )
-    return undefined
-  }
-  let user: Caller
-  try {
-    user = await authenticate(event)
-  } catch (error) {
-    if (error instanceof ProblemError) await count(`address:${address}`, RATE_LIMIT_PER_USER)
-    throw error
-  }
-  await count(`user:${user.id}`, RATE_LIMIT_PER_USER)
-  return user
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  type BatchGetCommandInput,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -48,22 +49,44 @@ export async function getItem<T extends Item>(table: TableName, key: Key, consis
 
 /** The items of the given keys in the order of the keys, strongly consistent; absent ones are left out. */
 export async function getItems<T extends Item>(table: TableName, wanted: Key[]): Promise<T[]> {
-  const found = new Map<string, T>()
-  const name = tableName(table)
-  for (let at = 0; at < wanted.length; at += 100) {
-    let keys = wanted.slice(at, at + 100).map(({ pk, sk }) => ({ pk, sk }))
-    for (let attempt = 0; keys.length > 0; attempt++) {
+  const items = await getTogether(wanted.map(key => ({ table, key })))
+  return items.filter(item => item !== undefined) as T[]
+}
+
+/** A key and the table that it is in. */
+export type Place = { table: TableName; key: Key }
+
+/** The items at the given places of any tables in their order, strongly consistent, a hundred with each request. */
+export async function getTogether(places: Place[]): Promise<(Item | undefined)[]> {
+  const found = new Map<string, Item>()
+  for (let at = 0; at < places.length; at += 100) {
+    let left = requestsOf(places.slice(at, at + 100))
+    for (let attempt = 0; Object.keys(left).length > 0; attempt++) {
       if (attempt > 0) await pause(attempt)
-      const input = { RequestItems: { [name]: { Keys: keys, ConsistentRead: true } } }
-      const answer = await dynamo().send(new BatchGetCommand(input))
-      for (const item of (answer.Responses?.[name] ?? []) as T[]) found.set(`${item.pk}\n${item.sk}`, item)
-      keys = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as Key[]
+      const answer = await dynamo().send(new BatchGetCommand({ RequestItems: left }))
+      for (const [name, items] of Object.entries(answer.Responses ?? {})) {
+        for (const item of items as Item[]) found.set(placeName(name, item), item)
+      }
+      left = answer.UnprocessedKeys ?? {}
     }
   }
-  return wanted.flatMap(({ pk, sk }) => {
-    const item = found.get(`${pk}\n${sk}`)
-    return item && alive(item) ? [item] : []
+  return places.map(({ table, key }) => {
+    const item = found.get(placeName(tableName(table), key))
+    return alive(item) ? item : undefined
   })
+}
+
+const placeName = (table: string, { pk, sk }: Key): string => `${table}\n${pk}\n${sk}`
+
+/** What a batch asks of each table. */
+function requestsOf(places: Place[]) {
+  const requests: NonNullable<BatchGetCommandInput['RequestItems']> = {}
+  for (const { table, key } of places) {
+    const name = tableName(table)
+    requests[name] ??= { Keys: [], ConsistentRead: true }
+    requests[name].Keys!.push({ pk: key.pk, sk: key.sk })
+  }
+  return requests
 }
 
 /** Writes an item whole. */

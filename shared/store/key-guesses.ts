@@ -1,4 +1,4 @@
-import { getItem, type Item, ttlIn, updateItem } from './dynamo.ts'
+import { type Item, type Place, ttlIn, updateItem } from './dynamo.ts'
 
 /** Wrong keys of one account that a network may send in a window. */
 const MOST = 10
@@ -15,10 +15,12 @@ const keyOfGuesses = ({ accountId, network }: Guesser) => ({
   sk: 'GUESSES',
 })
 
-/** Seconds that a network must wait before any key of an account is looked at; 0 when it need not. */
-export async function secondsToWait(guesser: Guesser): Promise<number> {
-  const row = await getItem<Item & { wrong: number }>('rates', keyOfGuesses(guesser))
-  if ((row?.wrong ?? 0) < MOST) return 0
+/** Where the guesses of the present window are counted. */
+export const placeOfGuesses = (guesser: Guesser): Place => ({ table: 'rates', key: keyOfGuesses(guesser) })
+
+/** Seconds that a network must wait before any key of an account is looked at, by the row of its guesses; 0 when it need not. */
+export function secondsToWait(row: Item | undefined): number {
+  if (((row?.wrong as number | undefined) ?? 0) < MOST) return 0
   const now = Date.now()
   return Math.max(1, Math.ceil((windowOf(now) + 1) * WINDOW_SECONDS - now / 1000))
 }

@@ -5,6 +5,7 @@ import {
   deleteItem,
   getItem,
   type Item,
+  type Key,
   queryItems,
   setting,
   ttlIn,
@@ -14,7 +15,7 @@ import {
 import { keyedDigest } from './keys.ts'
 
 /** A session as stored: it lives while its user is in the epoch that it began in, at most until `endsAt` (epoch seconds). */
-type Session = Item & {
+export type Session = Item & {
   userId: string
   sessionId: string
   epoch: number
@@ -30,7 +31,11 @@ type Session = Item & {
 /** Whose sessions they are, and the epoch that they are in. */
 type Owner = { id: string; sessionEpoch: number; secondFactor?: string | null }
 
-const keyOfSession = (userId: string, sessionId: string) => ({ pk: `USER#${userId}`, sk: `SESSION#${sessionId}` })
+/** Where a session stands. */
+export const keyOfSession = (userId: string, sessionId: string): Key => ({
+  pk: `USER#${userId}`,
+  sk: `SESSION#${sessionId}`,
+})
 
 /**
  * Begins a session: one row per login, which lives until log-out, block, reset or disuse. The user is the one whose

@@ -160,7 +160,7 @@ test('what knows its caller counts wrong keys, and reads nothing else of the cou
   const actions = statements
     .filter(({ Resource }) => JSON.stringify(Resource).includes('"TableRates"'))
     .flatMap(({ Action }) => [Action].flat())
-  expect(actions.sort()).toEqual(['dynamodb:GetItem', 'dynamodb:UpdateItem'])
+  expect(actions.sort()).toEqual(['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'])
 })
 
 test('only calls that may be repeated keep answers', () => {

@@ -72,6 +72,25 @@ describe('the local cloud', () => {
     expect(await readFile(cloud.logFile, 'utf8')).not.toContain('does not allow')
   })
 
+  test('is asked for no more than a call needs: caller, rate and record, the first two at once', async () => {
+    const asked: string[] = []
+    const cloud = await start({
+      faults: (service, action, _, caller) => {
+        if (service === 'dynamodb') asked.push(`${caller} ${action}`)
+        return undefined
+      },
+    })
+    const client = await logIn({ baseUrl: cloud.baseUrl, ...login })
+    const { id } = await client.rules.create({ body: rule })
+    await client.rules.get({ rule_id: id })
+    expect(asked.filter(name => name.startsWith('rules-get ')).sort()).toEqual([
+      'rules-get BatchGetItem',
+      'rules-get GetItem',
+      'rules-get UpdateItem',
+    ])
+    expect(asked.filter(name => name.startsWith('rules-get ')).at(-1)).toBe('rules-get GetItem')
+  })
+
   test('injects faults', async () => {
     let broken = false
     const cloud = await start({

@@ -1,0 +1,60 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import type { Endpoint } from '../api/endpoint.ts'
+import { ProblemError } from '../api/problems.ts'
+import { networkOf } from '../auth/network.ts'
+import { settings } from '../settings.ts'
+import { countRequest, type Rate } from '../store/rate-limit.ts'
+import { authenticate, type Shown, shownBy } from './authenticate.ts'
+import type { Caller } from './caller.ts'
+
+/** Counts a request of a subject against a limit; refuses it beyond the limit (429). */
+type Count = (subject: string, limit: number) => Promise<void>
+
+/**
+ * Who calls, counted against the limits: a known caller as such, anyone else by the address (429 beyond them).
+ * @param note is told how the caller stands, also where the request is refused then.
+ */
+export async function identify(
+  event: APIGatewayProxyEvent,
+  endpoint: Endpoint,
+  note: (rate: Rate) => void,
+): Promise<Caller | undefined> {
+  const { RATE_LIMIT_PER_USER, RATE_LIMIT_PER_ADDRESS } = settings()
+  const address = networkOf(event.requestContext.identity.sourceIp)
+  const count: Count = async (subject, limit) => {
+    const rate = await countRequest(subject, limit)
+    note(rate)
+    if (rate.exceeded) throw new ProblemError({ type: 'rate_limited' }, { 'Retry-After': String(rate.resetSeconds) })
+  }
+  if (endpoint.access === 'public') {
+    if (endpoint.route.includes(' /auth/')) await count(`auth:${address}`, RATE_LIMIT_PER_ADDRESS)
+    else await count(`address:${address}`, RATE_LIMIT_PER_USER)
+    return undefined
+  }
+  const { caller, counted } = await known(event, id => count(`user:${id}`, RATE_LIMIT_PER_USER))
+  if (caller.status === 'rejected') {
+    if (caller.reason instanceof ProblemError) await count(`address:${address}`, RATE_LIMIT_PER_USER)
+    throw caller.reason
+  }
+  if (counted.status === 'rejected') throw counted.reason
+  return caller.value
+}
+
+/**
+ * The caller and what counting came to. Whose access token it is its signature proves, so both are asked for at once; a
+ * key proves nothing until its account is read, and is counted after that.
+ */
+async function known(event: APIGatewayProxyEvent, count: (id: string) => Promise<void>) {
+  let shown: Shown
+  try {
+    shown = await shownBy(event)
+  } catch (reason) {
+    return { caller: { status: 'rejected' as const, reason }, counted: done }
+  }
+  const asked = authenticate(shown, event)
+  const counting = 'key' in shown ? asked.then(({ id }) => count(id)) : count(shown.userId)
+  const [caller, counted] = await Promise.allSettled([asked, counting])
+  return { caller, counted }
+}
+
+const done: PromiseSettledResult<void> = { status: 'fulfilled', value: undefined }
