@@ -160,7 +160,7 @@ export const rooms: readonly Room[] = [
     path: 'console',
     holds: 'the service in a browser: Preact, built into one program that two functions serve',
     imports: ['shared/api'],
-    packages: ['preact', '@preact/signals', 'console-routes'],
+    packages: ['preact', '@preact/signals', 'console-routes', 'console-sources'],
   },
   {
     path: 'verifier',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
+import { sourceForms } from '../shared/api/source-forms.ts'
 import { root } from './source-hash.ts'
 
 /** What the browser loads by name, and a name for this very content. */
@@ -34,7 +35,7 @@ export async function buildConsole(): Promise<ConsoleFiles> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    plugins: [withRoutes],
+    plugins: [withDeclared],
     logLevel: 'warning',
   })
   const textOf = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? ''
@@ -43,18 +44,20 @@ export async function buildConsole(): Promise<ConsoleFiles> {
   return { files: { 'app.js': script, 'app.css': style }, build: digest }
 }
 
-/** Gives the console the routes of all endpoints by `resource.operation`, and no schemas. */
-const withRoutes: Plugin = {
-  name: 'with-routes',
+/** What the console takes from the declarations: routes by `resource.operation` and forms of sources, but no schemas. */
+const declared: Record<string, () => string> = {
+  'console-routes': () => {
+    const routes = endpoints.map(({ resource, operation, endpoint }) => [`${resource}.${operation}`, endpoint.route])
+    return `export const routes = ${JSON.stringify(Object.fromEntries(routes))}`
+  },
+  'console-sources': () => `export const kinds = ${JSON.stringify(sourceForms())}`,
+}
+
+const withDeclared: Plugin = {
+  name: 'with-declared',
   setup({ onResolve, onLoad }) {
-    const [filter, namespace] = [/^console-routes$/, 'console-routes']
+    const [filter, namespace] = [/^console-(routes|sources)$/, 'console-declared']
     onResolve({ filter }, ({ path }) => ({ path, namespace }))
-    onLoad({ filter, namespace }, () => ({
-      contents: `export const routes = ${JSON.stringify(
-        Object.fromEntries(
-          endpoints.map(({ resource, operation, endpoint }) => [`${resource}.${operation}`, endpoint.route]),
-        ),
-      )}`,
-    }))
+    onLoad({ filter, namespace }, ({ path }) => ({ contents: declared[path]!() }))
   },
 }

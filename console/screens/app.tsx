@@ -1,23 +1,50 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { PermissionName } from '../../shared/api/permission-names.ts'
 import { may, mustChangePassword, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
 import { Loading } from '../ui/parts.tsx'
 import { Account, ChangePassword } from './account.tsx'
+import { Audit } from './audit.tsx'
 import { Job } from './job.tsx'
 import { Jobs } from './jobs.tsx'
 import { LogIn } from './log-in.tsx'
 import { NewJob } from './new-job.tsx'
 import { Notifications, unread } from './notifications.tsx'
 import { countWaiting, Reviews, waiting } from './reviews.tsx'
+import { RoleEditor, Roles } from './roles.tsx'
 import { RuleEditor, Rules } from './rules.tsx'
+import { SourceEditor, Sources } from './sources.tsx'
 import { TryText } from './try-text.tsx'
+import { Users } from './users.tsx'
 import { WorkflowEditor, Workflows } from './workflows.tsx'
 
-const menu = ['new', 'text', 'jobs', 'reviews', 'workflows', 'rules', 'notifications', 'account'] as const
+const menu = [
+  'new',
+  'text',
+  'jobs',
+  'reviews',
+  'workflows',
+  'rules',
+  'sources',
+  'users',
+  'roles',
+  'audit',
+  'notifications',
+  'account',
+] as const
+
+/** What some of them need. */
+const needed: Partial<Record<(typeof menu)[number], PermissionName>> = {
+  reviews: 'jobs:review',
+  sources: 'sources:read',
+  users: 'users:manage',
+  roles: 'roles:manage',
+  audit: 'audit:read',
+}
 
 /** What waits behind some of them. */
 const counts: Partial<Record<(typeof menu)[number], Signal<number>>> = { reviews: waiting, notifications: unread }
@@ -55,6 +82,14 @@ function Screen() {
       return id ? <WorkflowEditor key={id} id={id} /> : <Workflows />
     case 'reviews':
       return id ? <Review key={id} id={id} /> : <Reviews />
+    case 'sources':
+      return id ? <SourceEditor key={id} id={id} /> : <Sources />
+    case 'users':
+      return <Users />
+    case 'roles':
+      return id ? <RoleEditor key={id} id={id} /> : <Roles />
+    case 'audit':
+      return <Audit />
     case 'notifications':
       return <Notifications />
     case 'account':
@@ -68,7 +103,7 @@ function Frame({ children }: { children: ComponentChildren }) {
   const words = t.value
   const [screen] = place.value
   useEffect(() => void countWaiting(), [user.value])
-  const shown = menu.filter(name => name !== 'reviews' || may('jobs:review'))
+  const shown = menu.filter(name => !needed[name] || may(needed[name]))
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>

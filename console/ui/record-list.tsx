@@ -14,11 +14,13 @@ type RecordListProps<R extends { id: string; name: string }> = {
   remove(record: R): Promise<unknown>
   /** What is said of a record beside its name. */
   about(record: R): string | undefined
+  /** Whether a record can't be deleted; any can by default. */
+  isFixed?(record: R): boolean
 }
 
 /** The user's records of one kind: each can be opened and deleted, and a new one made. */
 export function RecordList<R extends { id: string; name: string }>(props: RecordListProps<R>) {
-  const { screen, words, list, remove, about } = props
+  const { screen, words, list, remove, about, isFixed = () => false } = props
   const [skip, setSkip] = useState(0)
   const [failure, setFailure] = useState<CallError>()
   const { data, error, reload } = useLoad(() => list({ skip, limit: LIMIT }), [skip])
@@ -45,14 +47,16 @@ export function RecordList<R extends { id: string; name: string }>(props: Record
               {record.name}
             </a>
             <span class="muted">{about(record)}</span>
-            <button
-              type="button"
-              class="plain"
-              aria-label={`${t.value.remove}: ${record.name}`}
-              onClick={() => ask(record)}
-            >
-              {t.value.remove}
-            </button>
+            {isFixed(record) ? null : (
+              <button
+                type="button"
+                class="plain"
+                aria-label={`${t.value.remove}: ${record.name}`}
+                onClick={() => ask(record)}
+              >
+                {t.value.remove}
+              </button>
+            )}
           </li>
         ))}
       </ul>

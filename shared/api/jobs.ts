@@ -213,7 +213,7 @@ export const jobs = {
       'There are pictures of the first 300 pages of a PDF, and of the pictures of a file of such. They are sealed like the ' +
       'proposals, whose `boxes` say what stands where on them.',
     query: z.strictObject({
-      assetId: Id.optional().describe('The first asset of the job by default'),
+      assetId: Id.optional().describe('The one whose proposals come first by default'),
       page: z.coerce.number().int().min(1).default(1),
     }),
     reply: PagePicture,

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { LocalCloud } from '../../local/cloud.ts'
 
@@ -34,6 +34,7 @@ export async function putFile(userId: string, folder: string, name: string, text
     s3.destroy()
     return
   }
-  mkdirSync(join(folder, userId), { recursive: true })
-  writeFileSync(join(folder, userId, name), text)
+  const file = join(folder, userId, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
 }

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { NewRole, Role } from '../../shared/api/roles.ts'
+import { call, callFull } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { go } from '../router.ts'
+import { useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { RecordList } from '../ui/record-list.tsx'
+
+/** The roles that users can have. */
+export function Roles() {
+  const words = t.value.role
+  return (
+    <RecordList<Role>
+      screen="roles"
+      words={words}
+      list={page => callFull('roles', 'list', { query: { ...page, sort: 'name' } })}
+      remove={({ id }) => call('roles', 'delete', { role_id: id })}
+      about={({ builtIn, permissions }) => (builtIn ? words.builtIn : words.count(permissions.length))}
+      isFixed={({ builtIn }) => builtIn}
+    />
+  )
+}
+
+/** Makes or changes a role; those that are built in are only shown. */
+export function RoleEditor({ id }: { id: string }) {
+  const words = t.value
+  const isNew = id === 'create'
+  const { data, error } = useLoad(
+    () =>
+      Promise.all([
+        call('permissions', 'list', { query: { limit: 1000, sort: 'name' } }),
+        isNew ? undefined : call('roles', 'get', { role_id: id }),
+      ]),
+    [id],
+  )
+  const [draft, setDraft] = useState<NewRole>({ name: '', description: '', permissions: [] })
+  useEffect(() => {
+    const stored = data?.[1]
+    if (!stored) return
+    const { name, description, permissions } = stored
+    setDraft({ name, description, permissions })
+  }, [data])
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const isFixed = Boolean(data[1]?.builtIn)
+  const { name, description, permissions } = draft
+  const change = (part: Partial<NewRole>) => setDraft({ ...draft, ...part })
+  const toggle = (one: string) =>
+    change({ permissions: permissions.includes(one) ? permissions.filter(p => p !== one) : [...permissions, one] })
+  const save = async () => {
+    if (isNew) await call('roles', 'create', { body: draft })
+    else await call('roles', 'update', { role_id: id, body: draft })
+    go('roles')
+  }
+  return (
+    <section>
+      <h1>{isNew ? words.role.create : name}</h1>
+      {isFixed ? <p class="muted">{words.role.builtIn}</p> : null}
+      <Form submit={save} label={words.save} isReady={!isFixed} extra={<a href="#/roles">{words.cancel}</a>}>
+        <fieldset class="bare" disabled={isFixed}>
+          <Field label={words.name} hint={words.role.nameHint}>
+            <input
+              required
+              maxLength={64}
+              pattern="[a-z][a-z0-9_\-]*"
+              value={name}
+              onInput={event => change({ name: event.currentTarget.value })}
+            />
+          </Field>
+          <Field label={words.description}>
+            <input
+              maxLength={2000}
+              value={description}
+              onInput={event => change({ description: event.currentTarget.value })}
+            />
+          </Field>
+          <fieldset>
+            <legend>{words.role.permissions}</legend>
+            {data[0].map(permission => (
+              <label key={permission.id} class="line">
+                <input
+                  type="checkbox"
+                  checked={permissions.includes(permission.name)}
+                  onChange={() => toggle(permission.name)}
+                />{' '}
+                <code>{permission.name}</code> <span class="muted">{permission.description}</span>
+              </label>
+            ))}
+          </fieldset>
+        </fieldset>
+      </Form>
+    </section>
+  )
+}
