@@ -78,7 +78,7 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
   const words = t.value.audit
   return (
     <section class="scroll" tabIndex={0} aria-label={t.value.menu.audit}>
-      <table class="places">
+      <table class="wide">
         <thead>
           <tr>
             {[words.at, words.who, words.what, words.record, words.from, words.outcome].map(title => (
@@ -91,13 +91,13 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
         <tbody>
           {entries.map(({ shard, seq, at, userId, operation, recordId, address, outcome, problem }) => (
             <tr key={`${shard}.${seq}`}>
-              <td>{dateOf(at)}</td>
+              <td class="whole">{dateOf(at)}</td>
               <td>{userId === null ? words.nobody : (names.get(userId) ?? <code>{userId}</code>)}</td>
               <td>
                 <code>{operation}</code>
               </td>
               <td>{recordId ? <code>{recordId}</code> : null}</td>
-              <td>{address}</td>
+              <td class="whole">{address}</td>
               <td>
                 {words.outcomes[outcome]} {problem ? <code>{problem}</code> : null}
               </td>
