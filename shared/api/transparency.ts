@@ -3,7 +3,7 @@ import { Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 
 /** A number of entries of the log, from 1 on; a query brings it as text. */
-const Size = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+const Size = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).meta({ format: 'int64' })
 
 export const transparency = {
   key: {
