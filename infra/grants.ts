@@ -141,6 +141,11 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
     connects: true,
   }),
+  'jobs.copy': known({
+    tables: { jobs: 'write', workflows: 'write' },
+    buckets: { uploads: ['read'] },
+    sends: ['jobs'],
+  }),
   'jobs.deliver': known({
     tables: { jobs: 'write', sources: 'read' },
     buckets: { results: ['read'] },

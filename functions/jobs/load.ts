@@ -5,13 +5,12 @@ import { hasPermission } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { newLoad } from '../../shared/jobs/load/load-asset.ts'
+import { startLoad } from '../../shared/jobs/load/start-load.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import { withEgressErrors } from '../../shared/sources/context.ts'
 import { findNamedSource } from '../../shared/sources/find.ts'
 import { locateInSource } from '../../shared/sources/sources.ts'
-import { createJob, newJob } from '../../shared/store/jobs.ts'
-import { trackOpen } from '../../shared/store/open-work.ts'
-import { sendMessages } from '../../shared/store/queue.ts'
+import { newJob } from '../../shared/store/jobs.ts'
 import { openSource } from '../../shared/store/sources.ts'
 
 export const handler = handle(jobs.load)(async ({ body, user }) => {
@@ -37,8 +36,6 @@ export const handler = handle(jobs.load)(async ({ body, user }) => {
   const named = { name: body.name ?? stored.name, description, presetId, mode, sourceId }
   const job = newJob({ id: randomUUID(), ownerId: user.id, ...named }, names.length)
   const assets = found.map(entry => newLoad(job, entry!))
-  await trackOpen('LOAD', job)
-  await createJob(job, assets)
-  await sendMessages('jobs', user.id, [{ type: 'PLAN_LOAD', jobId: job.id }])
+  await startLoad(job, assets)
   return showJob(job, { assets })
 })

@@ -2,7 +2,10 @@ import { deliverAsset } from '../../shared/jobs/deliver/deliver-asset.ts'
 import { loadAsset } from '../../shared/jobs/load/load-asset.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 
-/** Copies from and to sources, one asset at a time: the consumer of the queue `transfers`. It reads no file's inside. */
+/**
+ * Copies from and to sources, and from job to job, one asset at a time: the consumer of the queue `transfers`. It reads no
+ * file's inside.
+ */
 export const handler = eachMessage(async (message, context) => {
   const remainingMs = context.getRemainingTimeInMillis()
   if (message.type === 'LOAD') return loadAsset(message, remainingMs)

@@ -275,6 +275,19 @@ export const jobs = {
     reply: Job,
     problems: ['source_unknown', 'source_type_mismatch', 'file_not_found', 'preset_not_found', ...sourceFailures],
   },
+  copy: {
+    route: 'POST /jobs/{job_id}/copy',
+    access: 'jobs:write',
+    extension: true,
+    summary: 'Create a job from the inputs of a finished one',
+    description:
+      'The new job is PENDING and belongs to the caller. Its assets are LOADING until the queue has copied them. Name, ' +
+      'description, mode and review are those of the finished job. Its workflows or its preset are attached again if all ' +
+      'of them are still there and the caller may use them; otherwise the copy has none. `assets:any` is needed to copy the ' +
+      'files of others. A job that restored values cannot be copied.',
+    reply: Job,
+    problems: ['job_not_finished', 'inputs_gone', 'job_empty'],
+  },
   deliver: {
     route: 'POST /jobs/{job_id}/deliver',
     access: 'jobs:deliver',

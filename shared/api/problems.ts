@@ -78,6 +78,7 @@ export const problems = {
   job_without_results: [400, 'The job has no results'],
   job_not_from_source: [400, 'The job was not loaded from this source, so the source has no originals of it'],
   delivery_in_progress: [400, 'Results of the job are being delivered'],
+  inputs_gone: [400, 'The files that the job was given are not all there any more'],
   job_empty: [400, 'The job has no assets'],
   workflow_required: [400, 'No workflow is attached to the job, or none for one of its assets'],
   asset_not_ready: [400, 'An asset of the job is not READY'],

@@ -14,6 +14,8 @@ export type AssetRecord = Omit<Asset, 'upload'> & {
   parts?: number
   /** The output that it is restored from, with job and input of that. */
   restores?: { jobId: string; assetId: string; outputId: string }
+  /** The input of another job that it is copied from. */
+  copies?: { jobId: string; id: string; etag?: string }
   /** Name of the file or table in the source. */
   sourceName?: string
 }
@@ -43,14 +45,11 @@ const rowKey = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | '
   sk: `${derivedFrom ? 'OUTPUT' : 'ASSET'}#${id}`,
 })
 
+/** What of an asset says where its file is kept. */
+export type Located = Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom' | 'restores' | 'etag'>
+
 /** Where the file of an asset is kept. */
-export const objectOf = ({
-  jobId,
-  id,
-  derivedFrom,
-  restores,
-  etag,
-}: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom' | 'restores' | 'etag'>): ObjectKey =>
+export const objectOf = ({ jobId, id, derivedFrom, restores, etag }: Located): ObjectKey =>
   restores
     ? { bucket: 'results', key: `${restores.jobId}/${restores.outputId}`, etag }
     : { bucket: derivedFrom ? 'results' : 'uploads', key: `${jobId}/${id}`, etag }

@@ -130,6 +130,9 @@ export const objectSize = async (object: ObjectKey): Promise<number | undefined>
 /** Whether an object, or what it is asked to be, is another one by now. */
 export const isChanged = (error: unknown): boolean => error instanceof Error && error.name === 'PreconditionFailed'
 
+/** Whether an object that was to be read is not there. */
+export const isMissing = (error: unknown): boolean => error instanceof NoSuchKey
+
 /** The bytes from `start` up to, not including, `end`, as a stream; the whole object when no range is given. */
 export async function readObject({ bucket, key, etag }: ObjectKey, start?: number, end?: number): Promise<Readable> {
   const Range = start === undefined ? undefined : `bytes=${start}-${end === undefined ? '' : end - 1}`
@@ -149,7 +152,7 @@ export async function readIfThere(object: ObjectKey): Promise<Buffer | undefined
   try {
     return await readWhole(object)
   } catch (error) {
-    if (error instanceof NoSuchKey) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }

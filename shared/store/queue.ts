@@ -31,7 +31,10 @@ export type Message =
   | { type: 'CHUNK'; jobId: string; assetId: string; n: number }
   /** work: read the pictures on some pages of a document, counted in chunks from 0. */
   | { type: 'READ'; jobId: string; assetId: string; round: number; n: number }
-  /** transfers: copy one asset from its source. `waited`: how often the source had no connection to spare; `tried`: how often it failed. */
+  /**
+   * transfers: copy one asset from its source, or from the job that it was given to. `waited`: how often the source had no
+   * connection to spare; `tried`: how often it failed.
+   */
   | { type: 'LOAD'; jobId: string; assetId: string; waited?: number; tried?: number }
   /** transfers: write the result of one asset to a source. */
   | { type: 'DELIVER'; jobId: string; deliveryId: string; assetId: string; waited?: number; tried?: number }

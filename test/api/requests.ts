@@ -227,6 +227,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     const source = await person.client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
     return { body: { sourceId: source.id, sourceType: 'LOCAL_ASSET', files_load_config: { filenames: ['a.txt'] } } }
   },
+  'jobs.copy': async (_, { client }) => ({ path: { job_id: await makeFinishedJob(client) } }),
   'jobs.deliver': async (_, { client }) => {
     const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
     return { path: { job_id: await makeFinishedJob(client) }, body: { sourceId: source.id } }

@@ -137,6 +137,9 @@ test('a file comes back with the approved kinds only', { timeout: 60_000 }, asyn
     const { request: opened, values } = await owner.client.reidentifications.open({ reidentification_id: request.id })
     expect([opened.status, values]).toEqual(['OPENED', []])
     expect((await resultOf(owner.client, opened.restoredJobId!)).output).toBe(expected)
+    // What was restored has no inputs of its own that could be copied.
+    const copied = owner.client.jobs.copy({ job_id: opened.restoredJobId! })
+    await expect(copied).rejects.toMatchObject({ status: 400, detail: [{ type: 'inputs_gone' }] })
     // Erasing what was restored leaves the other job as it was.
     await owner.client.jobs.delete({ job_id: opened.restoredJobId! })
     expect((await resultOf(owner.client, letter.jobId)).output).toBe(letter.output)

@@ -16,6 +16,7 @@ import { type Message, sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../../store/sources.ts'
 import { newInput } from '../lifecycle/upload.ts'
+import { copyInput } from './copy-input.ts'
 import { loadSchema, saveSchema, schemaOf, tableOptions } from './table-schema.ts'
 import { mayPass, withSourceLease } from './with-source-lease.ts'
 
@@ -53,8 +54,8 @@ async function waiting(jobId: string, assetId: string) {
 }
 
 /**
- * Copies one asset from its source, once, however often it is asked. What is wrong with the source fails the asset;
- * what may pass is thrown, so that it is tried again.
+ * Copies one asset from its source, or from the job that it was given to, once, however often it is asked. What is wrong
+ * there fails the asset; what may pass is thrown, so that it is tried again.
  */
 export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, remainingMs: number): Promise<void> {
   const { jobId, assetId } = message
@@ -62,7 +63,9 @@ export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, rem
   if (!found) return
   const { asset, job } = found
   const stillWanted = async () => (await waiting(jobId, assetId)) !== undefined
-  const options = { sourceId: asset.sourceId!, ownerId: job.ownerId, message, remainingMs, stillWanted }
+  // As many workers copy from one job as read from one source.
+  const sourceId = asset.copies?.jobId ?? asset.sourceId!
+  const options = { sourceId, ownerId: job.ownerId, message, remainingMs, stillWanted }
   await withSourceLease(options, async signal => {
     try {
       const copied = await copy(asset, signal)
@@ -87,6 +90,7 @@ export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, rem
 
 /** Copies the file, or the table with its schema; answers what is known of it, less when an earlier call copied it. */
 async function copy(asset: AssetRecord, signal: AbortSignal): Promise<Partial<AssetRecord>> {
+  if (asset.copies) return copyInput(asset, asset.copies, signal, body => reporting(asset, body))
   const object = objectOf(asset)
   if ((await objectSize(object)) !== undefined) return (await loadSchema(asset)) ? asTable : {}
   const stored = await findRecord<SourceRecord>(SOURCE, asset.sourceId!)

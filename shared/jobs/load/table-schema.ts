@@ -1,6 +1,6 @@
 import type { SourceKind } from '../../api/source-kinds.ts'
 import type { Column } from '../../sources/connector.ts'
-import { type AssetRecord, objectOf } from '../../store/assets.ts'
+import { type Located, objectOf } from '../../store/assets.ts'
 import { type ObjectKey, putObject, readIfThere } from '../../store/objects.ts'
 
 /** What a table of a database was, kept beside the CSV that it became. */
@@ -18,7 +18,7 @@ export type TableSchema = {
 export const tableOptions = { encoding: 'utf-8', delimiter: ',', quote: '"', escape: '"', header: true }
 
 /** Below the key of the asset's file, so that whatever deletes the one deletes the other. */
-const objectOfSchema = (asset: AssetRecord): ObjectKey => {
+const objectOfSchema = (asset: Located): ObjectKey => {
   const { bucket, key } = objectOf(asset)
   return { bucket, key: `${key}.schema.json` }
 }
@@ -33,11 +33,11 @@ export const schemaOf = (kind: SourceKind, table: string, columns: Column[]): Ta
 })
 
 /** Keeps the schema of a table. Again is fine. */
-export const saveSchema = (asset: AssetRecord, schema: TableSchema): Promise<void> =>
+export const saveSchema = (asset: Located, schema: TableSchema): Promise<void> =>
   putObject(objectOfSchema(asset), Buffer.from(JSON.stringify(schema)), 'application/json')
 
 /** The schema of an asset that was loaded from a table; undefined of any other, or once it has been deleted. */
-export async function loadSchema(asset: AssetRecord): Promise<TableSchema | undefined> {
+export async function loadSchema(asset: Located): Promise<TableSchema | undefined> {
   const schema = await readIfThere(objectOfSchema(asset))
   return schema && (JSON.parse(schema.toString()) as TableSchema)
 }

@@ -162,6 +162,11 @@ export const ofRecords = {
     await stage.good('POST', `/jobs/${id}/deliver`, body)
     return stage.send('POST', `/jobs/${id}/deliver`, body)
   },
+  inputs_gone: async stage => {
+    const job = await cancelled(stage)
+    await stage.good('DELETE', `/assets/${job.Assets[0]!.id}`)
+    return stage.send('POST', `/jobs/${job.id}/copy`)
+  },
   job_empty: async stage => {
     const { id, Assets } = await jobWith(stage)
     await stage.good('DELETE', `/jobs/${id}/assets`, { assetIds: Assets.map(asset => asset.id) })

@@ -320,6 +320,10 @@ class Jobs:
         """Create a job from files of a source."""
         return cast("models.Job", self._call("POST", "/jobs/load", body=body, idempotency_key=idempotency_key))
 
+    def copy(self, job_id: str, *, idempotency_key: str | None = None) -> models.Job:
+        """Create a job from the inputs of a finished one."""
+        return cast("models.Job", self._call("POST", "/jobs/{job_id}/copy", parameters={"job_id": job_id}, idempotency_key=idempotency_key))
+
     def deliver(self, job_id: str, body: models.DeliveryCreate, *, idempotency_key: str | None = None) -> models.Job:
         """Write the results of a finished job to a source."""
         return cast("models.Job", self._call("POST", "/jobs/{job_id}/deliver", parameters={"job_id": job_id}, body=body, idempotency_key=idempotency_key))
@@ -897,6 +901,10 @@ class AsyncJobs:
     async def load(self, body: models.Load, *, idempotency_key: str | None = None) -> models.Job:
         """Create a job from files of a source."""
         return cast("models.Job", await self._call("POST", "/jobs/load", body=body, idempotency_key=idempotency_key))
+
+    async def copy(self, job_id: str, *, idempotency_key: str | None = None) -> models.Job:
+        """Create a job from the inputs of a finished one."""
+        return cast("models.Job", await self._call("POST", "/jobs/{job_id}/copy", parameters={"job_id": job_id}, idempotency_key=idempotency_key))
 
     async def deliver(self, job_id: str, body: models.DeliveryCreate, *, idempotency_key: str | None = None) -> models.Job:
         """Write the results of a finished job to a source."""

@@ -1,0 +1,12 @@
+import type { AssetRecord } from '../../store/assets.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { createJob } from '../../store/jobs.ts'
+import { trackOpen } from '../../store/open-work.ts'
+import { sendMessages } from '../../store/queue.ts'
+
+/** Creates a job whose assets are LOADING, and has them loaded. */
+export async function startLoad(job: JobRecord, assets: AssetRecord[]): Promise<void> {
+  await trackOpen('LOAD', job)
+  await createJob(job, assets)
+  await sendMessages('jobs', job.ownerId, [{ type: 'PLAN_LOAD', jobId: job.id }])
+}
