@@ -68,13 +68,10 @@ export const ofRequests = {
   },
   idempotency_in_progress: async stage => {
     const key = randomUUID()
-    const calm = stage.disturb({ table: 'Rules', delayMs: 1500 })
-    const first = withKey(stage, key, 'One')
-    await new Promise(resolve => setTimeout(resolve, 700))
-    const second = await withKey(stage, key, 'One')
+    const calm = stage.disturb({ table: 'Rules', delayMs: 3000 })
+    const replies = await Promise.all([withKey(stage, key, 'One'), withKey(stage, key, 'One')])
     calm()
-    await first
-    return second
+    return replies.find(({ status }) => status !== 200)!
   },
   too_many_running: async ({ strict }) => {
     const { client, token } = strict.admin
