@@ -25,6 +25,7 @@ export const transparency = {
       'The newest checkpoint (C2SP tlog-checkpoint) as a signed note. Whoever keeps one can show later that nothing which was ' +
       'in the log then was changed or removed. Not found until the log has its first entry.',
     reply: z.string(),
+    problems: ['not_found'],
     produces: 'text/plain; charset=utf-8',
   },
   tile: {
@@ -37,6 +38,7 @@ export const transparency = {
       path: z.string().max(64).describe('`tile/0/x001/234` or `tile/entries/000.p/17`'),
     }),
     reply: z.object({ url: z.string(), expiresAt: Timestamp }),
+    problems: ['not_found'],
   },
   consistency: {
     route: 'GET /transparency/consistency',
@@ -49,5 +51,6 @@ export const transparency = {
       second: Size.optional().describe('That of the newest checkpoint by default'),
     }),
     reply: z.object({ first: z.int(), second: z.int(), path: z.array(z.string().describe('SHA-256, in base64')) }),
+    problems: ['not_found'],
   },
 } as const satisfies Resource
