@@ -7,7 +7,7 @@ export const tableActions = {
   find: ['GetItem', 'BatchGetItem'],
   count: ['UpdateItem'],
   limit: ['UpdateItem', 'GetItem', 'BatchGetItem'],
-  note: ['UpdateItem', 'GetItem', 'PutItem'],
+  note: ['UpdateItem', 'GetItem', 'BatchGetItem', 'PutItem'],
   keep: ['GetItem', 'PutItem', 'DeleteItem'],
   write: [...read, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
 }

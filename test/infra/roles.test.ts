@@ -155,6 +155,16 @@ test('what anybody may call counts requests, records itself and touches no sessi
   }
 })
 
+test('who may read counts of wrong keys may read them together with the account', () => {
+  for (const [id, statements] of roles) {
+    const actions = statements
+      .filter(({ Resource }) => JSON.stringify(Resource).includes('"TableRates"'))
+      .flatMap(({ Action }) => [Action].flat())
+    const [one, together] = ['dynamodb:GetItem', 'dynamodb:BatchGetItem'].map(name => actions.includes(name))
+    expect([id, together]).toEqual([id, one])
+  }
+})
+
 test('what knows its caller counts wrong keys, and reads nothing else of the counts', () => {
   const statements = roles.find(([id]) => id.startsWith('RulesListRole'))![1]
   const actions = statements
