@@ -130,14 +130,13 @@ test('a cancelled job can be copied; one that has not finished or has lost an in
   expect(await copy()).toEqual([400, 'inputs_gone'])
 })
 
-test('a file that was announced and never came is told by its name', async () => {
+test('a file that was announced and never came is told by its id alone', async () => {
   const files = [{ filename: 'late.txt', size: 5 }]
   const { id: job_id, Assets } = await client.jobs.uploads({ body: { name: 'Late', files } })
   await client.jobs.cancel({ job_id })
   const told = await client.jobs.copy({ job_id }).catch(({ detail }) => detail)
-  expect(told).toEqual([
-    { type: 'inputs_gone', msg: 'The file of late.txt is not there', loc: ['assets', Assets[0]!.id] },
-  ])
+  expect(told).toMatchObject([{ type: 'inputs_gone', loc: ['assets', Assets[0]!.id] }])
+  expect(JSON.stringify(told)).not.toContain('late')
 })
 
 test('others copy a job only with the right to its files, and own the copy', async () => {

@@ -48,12 +48,8 @@ async function inputsOf(job: JobRecord): Promise<AssetRecord[]> {
   const kept = new Set<string>()
   for await (const { key } of listObjects('uploads', `${job.id}/`, Number.POSITIVE_INFINITY)) kept.add(key)
   const gone = assets.filter(asset => !kept.has(objectOf(asset).key))
-  if (gone.length > 0) {
-    const msg = (name: string) => `The file of ${name} is not there`
-    throw new ProblemError(
-      gone.slice(0, 100).map(({ id, name }) => ({ type: 'inputs_gone' as const, msg: msg(name), loc: ['assets', id] })),
-    )
-  }
+  if (gone.length > 0)
+    throw new ProblemError(gone.slice(0, 100).map(({ id }) => ({ type: 'inputs_gone' as const, loc: ['assets', id] })))
   // An asset that was deleted after the job had finished is not listed any more, but was counted.
   if (assets.length < job.assetCount) throw new ProblemError({ type: 'inputs_gone' })
   if (assets.length === 0) throw new ProblemError({ type: 'job_empty' })
