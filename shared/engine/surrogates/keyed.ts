@@ -22,10 +22,17 @@ const remembered = 2000
 /** A block of AES as four words. */
 type Block = { s0: number; s1: number; s2: number; s3: number }
 
-/** AES of single blocks. A call of OpenSSL for each would take four times as long. */
+/** AES of single blocks, of four words each. A call of OpenSSL for each would take four times as long. */
 function createBlocks(key: Uint8Array) {
   const schedule = unsafe.expandKeyLE(key)
-  return ({ s0, s1, s2, s3 }: Block): Block => unsafe.encrypt(schedule, s0, s1, s2, s3)
+  return (s0: number, s1: number, s2: number, s3: number): Block => unsafe.encrypt(schedule, s0, s1, s2, s3)
+}
+
+/** A number below `size` further by another in a ring of so many, or back by it. */
+function turned(number: number, by: number, size: number, isBack: boolean): number {
+  const step = by % size
+  const at = isBack ? number - step : number + step
+  return at < 0 ? at + size : at < size ? at : at - size
 }
 
 /** The last 24 bits that a tweak has in the third word of a block, whose first 8 bits are those of the round. */
@@ -50,12 +57,12 @@ export function createKeyed(key: KeyObject): Keyed {
 
   /** The tweak for a context: the CBC-MAC of the context's length and UTF-16 units, begun with the tweak. */
   const within = (tweak: Block, context: string): Block => {
-    let state = absorb({ ...tweak, s3: tweak.s3 ^ context.length })
+    let state = absorb(tweak.s0, tweak.s1, tweak.s2, tweak.s3 ^ context.length)
     for (let at = 0; at < context.length; at += 8) {
       // Units beyond the end are NaN, which counts as 0.
       const word = (unit: number) => context.charCodeAt(at + unit) | (context.charCodeAt(at + unit + 1) << 16)
       const { s0, s1, s2, s3 } = state
-      state = absorb({ s0: s0 ^ word(0), s1: s1 ^ word(2), s2: s2 ^ word(4), s3: s3 ^ word(6) })
+      state = absorb(s0 ^ word(0), s1 ^ word(2), s2 ^ word(4), s3 ^ word(6))
     }
     return state
   }
@@ -63,7 +70,7 @@ export function createKeyed(key: KeyObject): Keyed {
   let tweak: Block = { s0: 0, s1: 0, s2: 0, s3: 0 }
   /** A number of 48 bits from the round and half of the value, under the tweak. */
   const mix = (round: number, half: number) => {
-    const { s0, s1 } = draw({ ...tweak, s2: (tweak.s2 & tweakBits) | (round << 24), s3: half })
+    const { s0, s1 } = draw(tweak.s0, tweak.s1, (tweak.s2 & tweakBits) | (round << 24), half)
     return (s0 >>> 0) + (s1 & 0xffff) * 2 ** 32
   }
 
@@ -73,9 +80,8 @@ export function createKeyed(key: KeyObject): Keyed {
     let b = value % right
     for (let step = 0; step < rounds; step++) {
       const round = inverse ? rounds - 1 - step : step
-      const sign = inverse ? -1 : 1
-      if (round % 2 === 0) a = (((a + sign * (mix(round, b) % left)) % left) + left) % left
-      else b = (((b + sign * (mix(round, a) % right)) % right) + right) % right
+      if (round % 2 === 0) a = turned(a, mix(round, b), left, inverse)
+      else b = turned(b, mix(round, a), right, inverse)
     }
     return a * right + b
   }
