@@ -14,6 +14,17 @@ const Figures = z.object({
   classes: z.int().describe('Groups of records that are alike in all quasi-identifiers'),
   k: z.int().describe('Records of the smallest class'),
   averageClassSize: z.number(),
+  histogram: z
+    .array(
+      z.object({
+        from: z.int(),
+        to: z.int().nullable().describe('Null: of any size from there on'),
+        classes: z.int(),
+        records: z.int(),
+      }),
+    )
+    .optional()
+    .describe('Classes of each size and the records in them; absent from results of earlier versions'),
   uniqueRecords: z.int(),
   uniqueness: z.number().describe('Share of the records that are alone in their class'),
   prosecutor: AttackerRisk.describe('The attacker knows that the person is in the table'),

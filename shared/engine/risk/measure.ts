@@ -23,6 +23,8 @@ export type RiskFigures = {
   /** Size of the smallest class; 0 when there is none. */
   k: number
   averageClassSize: number
+  /** How many classes there are of each size, and how many records are in them, by {@link sizeSteps}; 0 of some. */
+  histogram: { from: number; to: number | null; classes: number; records: number }[]
   uniqueRecords: number
   uniqueness: number
   prosecutor: AttackerRisk
@@ -147,6 +149,21 @@ function lossOf(detail: readonly Detail[], records: number): { loss: number | nu
   return { loss: total(shares.map(share => share / shares.length)), entropy: total(bits) }
 }
 
+/** Sizes of classes that begin a bar of the histogram: 1, 2, 3 and 4, 5 to 9, and so on. */
+const sizeSteps = [1, 2, 3, 5, 10, 20]
+
+const histogramOf = (sizes: ReadonlyMap<number, number>): RiskFigures['histogram'] =>
+  sizeSteps.map((from, step) => {
+    const to = (sizeSteps[step + 1] ?? Number.POSITIVE_INFINITY) - 1
+    const within = [...sizes].filter(([size]) => size >= from && size <= to)
+    return {
+      from,
+      to: Number.isFinite(to) ? to : null,
+      classes: within.reduce((sum, [, classes]) => sum + classes, 0),
+      records: within.reduce((sum, [size, classes]) => sum + size * classes, 0),
+    }
+  })
+
 /** What follows from the sizes of the classes of `records` records. */
 function riskOf(sizes: ReadonlyMap<number, number>, records: number, threshold: number) {
   const classes = classesIn(sizes)
@@ -166,6 +183,7 @@ function riskOf(sizes: ReadonlyMap<number, number>, records: number, threshold: 
     classes,
     k,
     averageClassSize: classes === 0 ? 0 : records / classes,
+    histogram: histogramOf(sizes),
     uniqueRecords,
     uniqueness: share(uniqueRecords),
     prosecutor,

@@ -82,6 +82,17 @@ function plainly(records: { quasi: string; income: number; illness: string }[]) 
     k: Math.min(...sizes),
     unique: sizes.filter(size => size === 1).length,
     average: classes.length / records.length,
+    histogram: [
+      [1, 1],
+      [2, 2],
+      [3, 4],
+      [5, 9],
+      [10, 19],
+      [20, null],
+    ].map(([from, to]) => {
+      const within = sizes.filter(size => size >= from! && (to === null || size <= to!))
+      return { from, to, classes: within.length, records: within.reduce((a, b) => a + b, 0) }
+    }),
     atRisk: sizes.filter(size => 1 / size > 0.2).reduce((a, b) => a + b, 0) / records.length,
     income: {
       distinctL: Math.min(...classes.map(rows => shares(rows, row => row.income).size)),
@@ -127,6 +138,7 @@ describe('the measure of risk', () => {
           expect(figures).toMatchObject({ classes: plain.classes, k: plain.k, uniqueRecords: plain.unique })
           expect(figures.prosecutor).toMatchObject({ average: plain.average, recordsAtRisk: plain.atRisk })
           expect(figures.journalist).toEqual(figures.prosecutor)
+          expect(figures.histogram).toEqual(plain.histogram)
           expect(income!.distinctL).toBe(plain.income.distinctL)
           expect(income!.entropyL).toBeCloseTo(plain.income.entropyL, 9)
           expect(income!.tEqual).toBeCloseTo(plain.income.tEqual, 9)
