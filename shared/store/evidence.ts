@@ -3,8 +3,11 @@ export type EngineFacts = {
   version: string
   /** Digest of the files that the worker ran; null where it ran from its sources. */
   bundle: string | null
-  /** The models that the rules name; the digest is null of those that have no files. */
-  models: { modelId: string; modelVersion: string; sha256: string | null }[]
+  /**
+   * The models that the rules name. The digest is null of those that have no files. `languages` are those that a model was made
+   * for: empty where it depends on none, absent where nothing is known.
+   */
+  models: { modelId: string; modelVersion: string; sha256: string | null; languages?: string[] }[]
 }
 
 /** What is noted of an asset when its result is recorded, for the certificate of its job. */

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plan } from 'anonymisation-engine'
-import { isModelReference, type ModelReference, modelFiles } from 'anonymisation-engine/models'
+import {
+  comprehendModels,
+  describeFolder,
+  isModelReference,
+  type ModelReference,
+  modelFiles,
+  shippedModels as shipped,
+} from 'anonymisation-engine/models'
 import { version } from '../../api/version.ts'
 import { modelCache } from '../../models/fetch.ts'
 import { shippedModels } from '../../models/shipped.ts'
@@ -35,26 +42,37 @@ async function bundleDigest(): Promise<string | null> {
   return bundle
 }
 
-const models = new Map<string, Promise<string | null>>()
+type ModelFacts = EngineFacts['models'][number]
 
-/** Digest of the files of a model; null of one that is part of the program or of AWS. Taken once: versions never change. */
-function modelDigest({ modelId, modelVersion }: ModelReference): Promise<string | null> {
-  const name = `${modelId}/${modelVersion}`
+const models = new Map<string, Promise<ModelFacts>>()
+
+/** What is known of a model. Taken once: versions never change. */
+function modelFacts(model: ModelReference): Promise<ModelFacts> {
+  const name = nameOf(model)
   const known = models.get(name)
   if (known) return known
-  const taking = takeModelDigest([shippedModels, modelCache].map(root => join(root, modelId, modelVersion)))
+  const taking = takeModelFacts(model)
   models.set(name, taking)
   taking.catch(() => models.delete(name))
   return taking
 }
 
-async function takeModelDigest(folders: string[]): Promise<string | null> {
-  for (const folder of folders) {
+const nameOf = ({ modelId, modelVersion }: ModelReference): string => `${modelId}/${modelVersion}`
+
+/** The digest is null of a model that is part of the program or of AWS. */
+async function takeModelFacts({ modelId, modelVersion }: ModelReference): Promise<ModelFacts> {
+  const model = { modelId, modelVersion }
+  const known = [...shipped, ...comprehendModels].find(one => nameOf(one) === nameOf(model))
+  for (const root of [shippedModels, modelCache]) {
+    const folder = join(root, modelId, modelVersion)
     const found = await readdir(folder, { recursive: true }).catch(() => [])
     const files = found.map(file => file.replaceAll('\\', '/')).filter(file => Object.hasOwn(modelFiles, file))
-    if (files.length > 0) return digestOfFiles(folder, files)
+    if (files.length === 0) continue
+    const read = async (file: string) => (files.includes(file) ? readFile(join(folder, file)) : undefined)
+    const languages = known?.languages ?? (await describeFolder(read, model)).manifest.languages
+    return { ...model, sha256: await digestOfFiles(folder, files), languages: [...languages] }
   }
-  return null
+  return { ...model, sha256: null, ...(known && { languages: [...known.languages] }) }
 }
 
 /** What this worker makes outputs with that run by a plan, whose models have been fetched. */
@@ -62,9 +80,6 @@ export async function engineFacts({ rules }: Plan): Promise<EngineFacts> {
   const named = rules.flatMap(({ detection }) =>
     detection.type === 'AIMODEL' && isModelReference(detection) ? detection : [],
   )
-  const distinct = new Map(
-    named.map(({ modelId, modelVersion }) => [`${modelId}/${modelVersion}`, { modelId, modelVersion }]),
-  )
-  const facts = [...distinct.values()].map(async model => ({ ...model, sha256: await modelDigest(model) }))
-  return { version, bundle: await bundleDigest(), models: await Promise.all(facts) }
+  const distinct = new Map(named.map(model => [nameOf(model), model]))
+  return { version, bundle: await bundleDigest(), models: await Promise.all([...distinct.values()].map(modelFacts)) }
 }
