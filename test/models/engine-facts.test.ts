@@ -9,7 +9,7 @@ const planOf = (...models: [modelId: string, modelVersion: string][]): Plan => (
   assetType: 'DOCUMENT',
   rules: models.map(([modelId, modelVersion]) => ({
     ...{ ruleId: modelId, name: modelId, replacement: { text: '#' } },
-    detection: { type: 'AIMODEL', modelId, modelVersion },
+    detection: { type: 'AIMODEL', modelId, modelVersion, confidenceThreshold: 0.5 },
   })),
 })
 
