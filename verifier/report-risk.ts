@@ -31,11 +31,13 @@ function figure(title: string, pairs: readonly Pair[], size: [width: number, hei
 
 /** Bars side by side, one pair above each name. */
 function columns(title: string, pairs: readonly Pair[]): string {
-  const [left, top, tall, step, bar] = [8, 34, 120, 76, 30]
+  const [left, top, tall, step, bar] = [8, 34, 120, 80, 32]
+  // The longest bar is as tall as can be: shares are spread over all of them.
+  const most = Math.max(...pairs.flatMap(({ before, after }) => [before, after])) || 1
   const drawn = pairs.map((pair, n) => {
     const x = left + n * step
     const bars = SIDES.map((side, at) => {
-      const height = Math.round(pair[side] * tall)
+      const height = Math.round((pair[side] / most) * tall)
       const start = x + at * (bar + 2)
       const label = text(start + bar / 2, top + tall - height - 4, percent(pair[side])!, 'middle')
       return rectangle(start, top + tall - height, bar, height, side) + label

@@ -212,9 +212,9 @@ const style =
   'h1{font-size:1.8rem;margin:0 0 .2rem}h2{font-size:1.25rem;margin:2.2rem 0 .5rem;padding-bottom:.2rem;border-bottom:2px solid #1d5fb8;break-after:avoid}' +
   'h3{margin:1.5rem 0 .2rem;break-after:avoid;overflow-wrap:anywhere}p{margin:.5rem 0;overflow-wrap:anywhere}' +
   'table{border-collapse:collapse;margin:.6rem 0;width:100%}th,td{border:1px solid #c4c7cc;padding:.25rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}' +
-  'th{background:#f1f3f5;font-weight:600}tr,figure{break-inside:avoid}.facts th{width:14rem}.blank td{height:2.4rem}' +
+  'th{background:#f1f3f5;font-weight:600}th,td{min-width:6rem}section{overflow-x:auto}tr,figure{break-inside:avoid}.facts th{width:30%;min-width:8rem}.blank td{height:2.4rem}' +
   'figure{margin:1rem 0}figcaption{font-weight:600}svg{max-width:100%;height:auto;font:12px system-ui,sans-serif}' +
-  '@page{size:A4;margin:16mm}@media print{body{font-size:10.5pt;margin:0;max-width:none;padding:0}.form{break-before:page}h2{margin-top:1.4rem}*{print-color-adjust:exact}}'
+  '@page{size:A4;margin:16mm}@media print{section{overflow:visible}body{font-size:10.5pt;margin:0;max-width:none;padding:0}.form{break-before:page}h2{margin-top:1.4rem}*{print-color-adjust:exact}}'
 
 /** A report for people as a page of HTML that loads nothing: what was looked for, found, checked and not done. */
 export function reportOf(certified: Certified): string {
@@ -229,5 +229,5 @@ export function reportOf(certified: Certified): string {
   const origin = paragraph(
     'Made from the certificate of the job and from nothing else, after its signature was checked.',
   )
-  return `<!doctype html><html lang="en"><head>${head}</head><body><h1>Report of a job</h1>${origin}${body.join('')}</body></html>\n`
+  return `<!doctype html><html lang="en"><head>${head}</head><body><main><h1>Report of a job</h1>${origin}${body.join('')}</main></body></html>\n`
 }
