@@ -97,6 +97,8 @@ class AssetResult(TypedDict):
     risk: NotRequired[AssetRisk]
     errors: list[JobError]
 
+AssetRiskBeforeHistogramItem = TypedDict("AssetRiskBeforeHistogramItem", {"from": "int", "to": "int | None", "classes": "int", "records": "int"})
+
 class AssetRiskBeforeProsecutor(TypedDict):
     highest: float
     lowest: float
@@ -133,6 +135,7 @@ class AssetRiskBefore(TypedDict):
     classes: int
     k: int
     averageClassSize: float
+    histogram: NotRequired[list[AssetRiskBeforeHistogramItem]]
     uniqueRecords: int
     uniqueness: float
     prosecutor: AssetRiskBeforeProsecutor
@@ -140,6 +143,8 @@ class AssetRiskBefore(TypedDict):
     marketer: AssetRiskBeforeMarketer
     sensitive: list[AssetRiskBeforeSensitiveItem]
     utility: AssetRiskBeforeUtility
+
+AssetRiskAfterHistogramItem = TypedDict("AssetRiskAfterHistogramItem", {"from": "int", "to": "int | None", "classes": "int", "records": "int"})
 
 class AssetRiskAfterProsecutor(TypedDict):
     highest: float
@@ -177,6 +182,7 @@ class AssetRiskAfter(TypedDict):
     classes: int
     k: int
     averageClassSize: float
+    histogram: NotRequired[list[AssetRiskAfterHistogramItem]]
     uniqueRecords: int
     uniqueness: float
     prosecutor: AssetRiskAfterProsecutor
