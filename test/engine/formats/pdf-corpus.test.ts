@@ -66,6 +66,7 @@ describe('documents from other hands', () => {
     // Damaged and encrypted ones, of which both sets have some on purpose.
     expect(totals.refused).toBeLessThanOrEqual(0.05 * files.length)
     expect(totals.missing).toBeLessThanOrEqual(0.001 * totals.all)
+    expect(totals.touched, 'pages with something to find').toBeGreaterThan(0)
     // Of the whole set; a sample is too small for a share. The files are odd on purpose: of usual pages none should.
     // Pages whose fonts contradict themselves are among them.
     if (every === 1) expect(totals.rasterised).toBeLessThan(0.06 * totals.touched)
