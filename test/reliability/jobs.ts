@@ -91,11 +91,11 @@ export async function start(client: Client, id: string): Promise<void> {
 
 /** Waits for something while the sweeper runs again and again, after each pause of so many milliseconds. */
 export async function whileSweeping<T>(cloud: LocalCloud, pause: number, waiting: () => Promise<T>): Promise<T> {
-  let over = false
+  const over = new AbortController()
   const sweep = async () => {
-    while (!over) {
+    while (!over.signal.aborted) {
       await cloud.invoke('pipeline-sweeper', {})
-      await sleep(pause)
+      await sleep(pause, undefined, { signal: over.signal }).catch(() => {})
     }
   }
   const sweeping = sweep()
@@ -104,7 +104,7 @@ export async function whileSweeping<T>(cloud: LocalCloud, pause: number, waiting
   try {
     return await waiting()
   } finally {
-    over = true
+    over.abort()
     await sweeping
   }
 }
