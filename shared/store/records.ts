@@ -74,5 +74,26 @@ export function changeRecord<T extends Stored>(
   return updateItem<T & Item>(kind.table, keyOf(kind, id), { ...change, condition: 'attribute_exists(pk)' })
 }
 
+/** Holds while these fields of a record are as they were. */
+export const whileSame = <T extends Stored>(record: T, fields: readonly (keyof T & string)[]) => ({
+  condition: fields.map(field => `#${field} = :${field}`).join(' AND '),
+  names: Object.fromEntries(fields.map(field => [`#${field}`, field])),
+  values: Object.fromEntries(fields.map(field => [`:${field}`, record[field]])),
+})
+
+/** A record with changes, undefined ones left out, and the write for a transaction that makes them under a condition. */
+export function changing<T extends Stored>(
+  kind: Kind,
+  before: T,
+  changes: Partial<T>,
+  same: ReturnType<typeof whileSame>,
+): { after: T; write: Write } {
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const given = { ...Object.fromEntries(defined), updatedAt: new Date().toISOString() }
+  const set = setting(given)
+  const change = { ...set, ...same, names: { ...set.names, ...same.names }, values: { ...set.values, ...same.values } }
+  return { after: { ...before, ...given }, write: { table: kind.table, update: keyOf(kind, before.id), change } }
+}
+
 /** Removes a record; false when there is none any more. */
 export const removeRecord = (kind: Kind, record: Stored): Promise<boolean> => transact(removing(kind, record))

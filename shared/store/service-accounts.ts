@@ -2,8 +2,8 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { forPeople } from '../api/permission-names.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount } from '../api/service-accounts.ts'
-import { setting, transact, type Write } from './dynamo.ts'
-import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
+import { transact, type Write } from './dynamo.ts'
+import { changing, creating, findRecord, type Kind, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
 import { permissionsOf, rankWrites } from './roles.ts'
 
@@ -64,31 +64,17 @@ export async function createServiceAccount(fields: NewServiceAccount): Promise<S
 const ATTEMPTS = 10
 
 /** Holds while nothing has changed that decides what the account may do. */
-const unchanged = ({ role, permissions, keys }: ServiceAccountRecord) => ({
-  condition: '#role = :role AND #permissions = :permissions AND #keys = :keys',
-  names: { '#role': 'role', '#permissions': 'permissions', '#keys': 'keys' },
-  values: { ':role': role, ':permissions': permissions, ':keys': keys },
-})
+const unchanged = (account: ServiceAccountRecord) => whileSame(account, ['role', 'permissions', 'keys'])
 
-/** Changes an account as `changing` says of it as it is now, which may refuse; refuses an unknown role (400). */
+/** Changes an account as `decide` says of it as it is now, which may refuse; refuses an unknown role (400). */
 export async function changeServiceAccount(
   id: string,
-  changing: (account: ServiceAccountRecord) => Partial<ServiceAccountRecord> | Promise<Partial<ServiceAccountRecord>>,
+  decide: (account: ServiceAccountRecord) => Partial<ServiceAccountRecord> | Promise<Partial<ServiceAccountRecord>>,
 ): Promise<ServiceAccountRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getServiceAccount(id)
-    const changes = await changing(before)
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const after: ServiceAccountRecord = { ...before, ...given, updatedAt: new Date().toISOString() }
-    const [set, same] = [setting({ ...given, updatedAt: after.updatedAt }), unchanged(before)]
-    const change = {
-      ...set,
-      ...same,
-      names: { ...set.names, ...same.names },
-      values: { ...set.values, ...same.values },
-    }
-    const writes = await rankWrites(id, before.role, after.role)
-    if (await transact([{ table: 'users', update: keyOf(SERVICE_ACCOUNT, id), change }, ...writes])) return after
+    const { after, write } = changing(SERVICE_ACCOUNT, before, await decide(before), unchanged(before))
+    if (await transact([write, ...(await rankWrites(id, before.role, after.role))])) return after
   }
   throw new Error('The service account is being changed too often')
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { NotificationKind } from '../api/notifications.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
-import { getItem, getItems, type Item, setting, transact, type Write } from './dynamo.ts'
+import { getItem, getItems, type Item, transact, type Write } from './dynamo.ts'
 import { forgetNetworks } from './login-networks.ts'
 import { notifying } from './notifications.ts'
-import { creating, findRecord, type Kind, keyOf, removing } from './records.ts'
+import { changing, creating, findRecord, type Kind, keyOf, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
 import { rankWrites } from './roles.ts'
 import { forgetFactors } from './second-factors.ts'
@@ -119,30 +119,17 @@ export async function findUserByEmail(email: string): Promise<UserRecord | undef
 const ATTEMPTS = 10
 
 /** Holds while nothing has changed that decides what a change of the user entails. */
-const unchanged = ({ email, role, blocked, sessionEpoch }: UserRecord) => ({
-  condition: '#email = :email AND #role = :role AND #blocked = :blocked AND #epoch = :epoch',
-  names: { '#email': 'email', '#role': 'role', '#blocked': 'blocked', '#epoch': 'sessionEpoch' },
-  values: { ':email': email, ':role': role, ':blocked': blocked, ':epoch': sessionEpoch },
-})
+const unchanged = (user: UserRecord) => whileSame(user, ['email', 'role', 'blocked', 'sessionEpoch'])
 
 async function changeUser(
   id: string,
-  changing: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[] },
+  decide: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[] },
 ): Promise<UserRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
-    const { changes, also = [] } = changing(before)
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const after: UserRecord = { ...before, ...given, updatedAt: new Date().toISOString() }
-    const [set, same] = [setting({ ...given, updatedAt: after.updatedAt }), unchanged(before)]
-    const change = {
-      ...set,
-      ...same,
-      names: { ...set.names, ...same.names },
-      values: { ...set.values, ...same.values },
-    }
-    const writes = await consequences(before, after)
-    if (await transact([{ table: 'users', update: keyOf(USER, id), change }, ...writes, ...also])) return after
+    const { changes, also = [] } = decide(before)
+    const { after, write } = changing(USER, before, changes, unchanged(before))
+    if (await transact([write, ...(await consequences(before, after)), ...also])) return after
   }
   throw new Error('The user is being changed too often')
 }
