@@ -2,20 +2,19 @@ import { lstat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { loadLanguages, primary } from '../detect/language.ts'
-import { bare, saysSomething } from '../detect/propagation.ts'
 import { EngineError } from '../errors.ts'
-import { bounded } from './bounds.ts'
 import { casingFeature } from './casing.ts'
+import { decode, type Part } from './decode.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
-import { calibrationOf, entities, type Gap, type LabelScheme, labelScheme, wordScores } from './labels.ts'
+import { calibrationOf, type LabelScheme, labelScheme } from './labels.ts'
 import type { ModelSource } from './model.ts'
 import { type DetectOptions, type Found, isModelReference, type LoadedModel, type ModelReference } from './model.ts'
 import { isPlausible } from './plausible.ts'
 import { type Batch, type Session, startSession } from './session.ts'
 import { textWindows } from './text-windows.ts'
 import { separated } from './tokenizers/separated.ts'
-import { type Encoding, readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
+import { readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
 import { authority, sentenceCut, type Window, windows } from './windows.ts'
 
 /** Models in the folders `{root}/{modelId}/{modelVersion}` of this machine, in the Hugging Face layout. */
@@ -138,9 +137,6 @@ async function detect(reader: Reader, texts: readonly string[], options: DetectO
   return texts.map(text => results.get(text)!)
 }
 
-/** A part of a text short enough to be held in memory with all its predictions. */
-type Job = { text: number; encoding: Encoding; windows: Window[]; logits: Float32Array; at: number; until: number }
-
 async function read(reader: Reader, texts: readonly string[], options: DetectOptions): Promise<Found[][]> {
   const found: Found[][] = texts.map(() => [])
   const tellLanguage = reader.schemes.size > 0 ? await loadLanguages() : undefined
@@ -176,11 +172,8 @@ async function read(reader: Reader, texts: readonly string[], options: DetectOpt
 }
 
 /** Parts of the texts, as many at a time as may be held. */
-function* jobs(
-  { tokenizer, scheme, size, stride, manifest }: Reader,
-  texts: readonly string[],
-): Generator<(Job & Zone)[]> {
-  let batch: (Job & Zone)[] = []
+function* jobs({ tokenizer, scheme, size, stride, manifest }: Reader, texts: readonly string[]): Generator<Part[]> {
+  let batch: Part[] = []
   let held = 0
   for (const [text, whole] of texts.entries()) {
     for (const part of textWindows(whole)) {
@@ -211,9 +204,7 @@ function* jobs(
   yield batch
 }
 
-/** The stretch of the text that a part answers for. */
-type Zone = { from: number; to: number }
-type Row = { job: Job & Zone; window: Window; own: Window }
+type Row = { job: Part; window: Window; own: Window }
 const length = (row: Row) => row.window.end - row.window.start
 
 async function predict(
@@ -253,7 +244,7 @@ async function predict(
 }
 
 /** The casing feature of the word that a piece belongs to. */
-function casingAt({ encoding, at }: Job, piece: number, text: string): number {
+function casingAt({ encoding, at }: Part, piece: number, text: string): number {
   const { words, starts, ends } = encoding
   let first = piece
   let last = piece
@@ -261,61 +252,4 @@ function casingAt({ encoding, at }: Job, piece: number, text: string): number {
   while (last + 1 < words.length && words[last + 1] === words[piece]) last++
   const start = at + starts[first]!
   return casingFeature(text.slice(start, at + ends[last]!), start > 0 ? text[start - 1] : undefined)
-}
-
-function decode({ scheme, manifest }: Reader, job: Job & Zone, text: string, options: DetectOptions): Found[] {
-  const { encoding, logits, at, from, to } = job
-  const { words, starts, ends } = encoding
-  if (words.length === 0) return []
-  const count = words.at(-1)! + 1
-  const firsts = new Uint32Array(count)
-  const lasts = new Uint32Array(count)
-  for (let i = words.length - 1; i >= 0; i--) firsts[words[i]!] = i
-  for (let i = 0; i < words.length; i++) lasts[words[i]!] = i
-  const kept = scheme.types.map(type => options.entities?.includes(type) ?? true)
-  const scores = wordScores(logits, words, count, scheme, manifest.aggregation)
-  const gap = (word: number): Gap => {
-    if (word === 0) return 'blank'
-    const between = text.slice(at + ends[lasts[word - 1]!]!, at + starts[firsts[word]!]!)
-    if (between === '') return 'none'
-    return paragraphEnd.test(between) ? 'paragraph' : 'blank'
-  }
-  const addresses = manifest.addresses ? [] : Array.from(text.slice(at, job.until).matchAll(address), within(at))
-  return entities(scores, count, scheme.types.length, kept, options.threshold, gap)
-    .map(({ first, last, type, score }) => ({
-      ...trimmed(text, at + starts[firsts[first]!]!, at + ends[lasts[last]!]!),
-      label: scheme.types[type]!,
-      score,
-      evidence: { by: 'model' as const },
-    }))
-    .filter(({ start, end }) => start < end && start < to && end > from)
-    .flatMap(found => bounded(text, found))
-    .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
-}
-
-/** An empty line: what stands behind it is another thing, however alike. */
-const paragraphEnd = /\n[^\S\n]*\n|\r[^\S\r\n]*\r|\u2029/u
-
-/** E-mail and web addresses, roughly: enough to tell what stands inside one; and the zone behind a time of day. */
-const address =
-  /(?<=\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?)[+-](?:0\d|1[0-4]):?[0-5]\d(?!\d)|[^\s<>()[\]"',;:]{1,64}@[^\s<>()[\]"',;:]{2,255}|(?:https?:\/\/|www\.)[^\s<>"']{1,2000}/giu
-const within =
-  (at: number) =>
-  ({ index, 0: found }: RegExpMatchArray) => ({ start: at + index!, end: at + index! + found.length })
-
-/**
- * Without blanks and punctuation at the ends, and with the marks that belong to the last character; nothing where no
- * letter or digit is left.
- */
-function trimmed(text: string, from: number, to: number): { start: number; end: number } {
-  let start = from
-  let end = to
-  while (end < text.length && /\p{M}/u.test(text.slice(end, end + 2).replace(/(.).*/su, '$1'))) {
-    end += text.codePointAt(end)! > 0xffff ? 2 : 1
-  }
-  const found = text.slice(start, end)
-  const kept = bare(found)
-  if (!saysSomething(kept)) return { start, end: start }
-  start += found.indexOf(kept)
-  return { start, end: start + kept.length }
 }
