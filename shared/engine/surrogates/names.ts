@@ -2,6 +2,7 @@ import type { Keyed } from './keyed.ts'
 import { decodeList, languages } from './lists/decode.ts'
 import { createPool, type Pool } from './pool.ts'
 import { fold } from './spelling.ts'
+import { difference, similar, widthOf } from './width.ts'
 
 /** What part of a name a word is. */
 export type Role = 'given' | 'surname'
@@ -63,8 +64,8 @@ function groupOf(mask: number, wanted: number | undefined): Group {
   return Math.log2(rest & -rest)
 }
 
-/** Letters of a name that is made up. */
-const longest = 9
+/** Names made up, of which the one of the closest width is taken. */
+const enough = 12
 /** Names that a pool must have. */
 const smallest = 50
 /** Names whose surrogates are kept. */
@@ -162,14 +163,18 @@ export async function createNames(
       parts.set(language, made)
     }
     const [begins = [], goesOn = [], ends = []] = made
-    for (let draw = 0; ; draw++) {
+    const width = widthOf(folded)
+    let closest: { name: string; unlike: number } | undefined
+    for (let draw = 1; ; draw++) {
       const number = keyed.hash(`surname|${draw}|${folded}`)
       const begin = begins[number % begins.length]!
       const middle = goesOn[Math.floor(number / begins.length) % goesOn.length]!
       const end = ends[Math.floor(number / begins.length / goesOn.length) % ends.length]!
       const name = capital(begin + middle + end)
-      if (name.length > longest && draw < 50) continue
-      if (!known.has(fold(name)) && !avoid.has(fold(name)) && fold(name) !== folded) return name
+      if (known.has(fold(name)) || avoid.has(fold(name)) || fold(name) === folded) continue
+      const unlike = difference(widthOf(fold(name)), width)
+      if (!closest || unlike < closest.unlike) closest = { name, unlike }
+      if (draw >= enough || closest.unlike <= similar) return closest.name
     }
   }
 
@@ -180,7 +185,7 @@ export async function createNames(
     const pool = givenPool(gender, mask ? groupOf(mask, wanted) : (wanted ?? 'international'))
     // A pool of a few names would tell what they stand for.
     const large = pool.size >= smallest ? pool : givenPool(gender, 'international')
-    return known.get(large.another(folded) ?? large.any(keyed.hash(`given|${folded}`)))!.text
+    return known.get(large.another(folded) ?? large.any(keyed.hash(`given|${folded}`), folded))!.text
   }
   const surname = (folded: string) => {
     const mask = known.get(folded)?.surname ?? 0

@@ -122,7 +122,7 @@ async function createOther(keyed: Keyed, locale: string | undefined, avoid: Read
     const mask = known.get(folded)?.[kind] ?? 0
     const pool = poolOf(kind, mask ? languageOf(mask) : (prefers ?? inScript(folded)))
     const enough = pool.size >= 50 ? pool : poolOf(kind, wanted ?? 0)
-    const word = (mask && enough.another(folded)) || enough.any(keyed.hash(`${kind}|${folded}`))
+    const word = (mask && enough.another(folded)) || enough.any(keyed.hash(`${kind}|${folded}`), folded)
     return inCaseOf(text, known.get(word)!.text)
   }
 }

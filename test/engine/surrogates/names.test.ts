@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSurrogates } from '../../../shared/engine/surrogates/index.ts'
 import { createKeyed } from '../../../shared/engine/surrogates/keyed.ts'
-import { decodeList } from '../../../shared/engine/surrogates/lists/decode.ts'
+import { decodeList, languages } from '../../../shared/engine/surrogates/lists/decode.ts'
 import { names } from '../../../shared/engine/surrogates/lists/names.ts'
 import { places } from '../../../shared/engine/surrogates/lists/places.ts'
 import { fold } from '../../../shared/engine/surrogates/spelling.ts'
+import { difference, widthOf } from '../../../shared/engine/surrogates/width.ts'
 
 const keyOf = (byte: number) => createSecretKey(Buffer.alloc(32, byte))
 
@@ -98,6 +99,26 @@ test('no two of the listed names of one language become the same, nor itself', a
   expect(surnames.length).toBeGreaterThan(2000)
   expect(new Set(made).size).toBe(surnames.length)
   expect(made.filter((name, n) => name === fold(`Frau ${surnames[n]}`))).toEqual([])
+})
+
+test.each(['de', 'pl', 'ru'])('a name becomes one of similar width where there are enough: %s', async language => {
+  const renamed = await maker([], 4, language)
+  const bit = 2 ** languages.indexOf(language)
+  const entries = decodeList(names).filter(({ masks }) => masks[2]! & bit)
+  const unlike = entries.map(({ text }) => {
+    const made = renamed('PERSON', `Dr. ${text}`).slice(4)
+    return difference(widthOf(fold(text)), widthOf(fold(made)))
+  })
+  expect(entries.length).toBeGreaterThan(400)
+  expect(unlike.filter(factor => factor <= 1.15).length / unlike.length).toBeGreaterThan(0.85)
+})
+
+test('a name that no list has becomes one of similar width first', () => {
+  const unlike = Array.from({ length: 500 }, (_, n) => {
+    const name = `${['Brq', 'Oxwil', 'Zyanmeri', 'Quorwenthal'][n % 4]}${['ak', 'um', 'elt', 'ior'][n % 3]}${n % 7 ? 'x' : 'w'}`
+    return difference(widthOf(fold(make('PERSON', name))), widthOf(fold(name)))
+  })
+  expect(unlike.filter(factor => factor <= 1.15).length).toBeGreaterThan(300)
 })
 
 test('a permutation gives each number another one, and no two the same', () => {
