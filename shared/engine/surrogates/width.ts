@@ -1,7 +1,7 @@
 /** How wide small letters are in Helvetica, from a to z, in thousandths of the size; other fonts have much the same proportions. */
 const small = [
-  556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500,
-  500, 500,
+  556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722,
+  500, 500, 500,
 ]
 /** What a capital is wider by, and the width of any other letter or sign. */
 const [capital, other] = [150, 556]
