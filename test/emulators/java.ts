@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { freePort, serve } from './process.ts'
 
 /** Where the servers written in Java are, one folder each, as .ci/run has put them there. */
-const servers = resolve(process.env.AWS_SERVERS ?? '')
+export const servers = resolve(process.env.AWS_SERVERS ?? '')
 
 type Started = { endpoint: string; stop(): Promise<void> }
 

@@ -1,4 +1,4 @@
-// Writes a record, or reads it again after an upgrade: node test/ministack/survives-upgrade.ts write|read FILE
+// Writes a record, or reads it again after an upgrade: node test/deployed/survives-upgrade.ts write|read FILE
 import { readFileSync, writeFileSync } from 'node:fs'
 import { logIn } from '../../shared/api/client.ts'
 

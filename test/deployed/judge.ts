@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+
+type Test = { fullName: string; status: string }
+type Suite = { testResults: { name: string; status: string; message: string; assertionResults: Test[] }[] }
+
+/** What functions said of their failures, which hold no data of requests. */
+export const printErrors = `for group in $(aws logs describe-log-groups --query 'logGroups[].logGroupName' --output text); do
+  aws logs filter-log-events --log-group-name "$group" --filter-pattern ERROR --query 'events[].message' --output text |
+    tr '\\t' '\\n' | grep '"level":"ERROR"' | tail -5 | cut -c1-900 || true
+done`
+
+/** Compares what the suites say with the list of differences; true if nothing fails that isn't in it. */
+export function judge(report: string, differences: Record<string, string>): boolean {
+  const results = (JSON.parse(readFileSync(report, 'utf8')) as Suite).testResults
+  const tests = results.flatMap(file => file.assertionResults)
+  const failed = tests.filter(({ status }) => status === 'failed')
+  const unexpected = failed.filter(({ fullName }) => !(fullName in differences))
+  // A file that fails before its tests skips them all.
+  const broken = results.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(test => test.status === 'failed'),
+  )
+  const passed = tests.filter(({ status }) => status === 'passed')
+  const count = (list: unknown[]) => `${list.length}`.padStart(4)
+  console.log(
+    `\n${count(passed)} passed, ${count(failed)} failed, ${tests.length - passed.length - failed.length} skipped`,
+  )
+  for (const { fullName } of failed) {
+    console.log(`- ${fullName}: ${differences[fullName] ?? 'UNEXPECTED'}`)
+  }
+  for (const { name, message } of broken) console.log(`- ${name}: ${message}: UNEXPECTED`)
+  for (const { fullName } of passed.filter(({ fullName }) => fullName in differences)) {
+    console.log(`- ${fullName} passes now: take it off the list of differences`)
+  }
+  return unexpected.length + broken.length === 0 && passed.length > 0
+}
