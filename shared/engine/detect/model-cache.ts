@@ -5,23 +5,28 @@ export type Finding<E extends Entity> = {
   find(texts: string[], signal: AbortSignal, columns?: readonly (Column | undefined)[]): Promise<E[][]>
 }
 
-/** Characters of texts whose entities are kept; beyond that the ones not asked for longest are forgotten. */
-const maxCharacters = 8 * 1024 * 1024
+/** Bytes that are kept of texts and their entities; beyond that the ones not asked for longest are forgotten. */
+const maxBytes = 32 * 1024 * 1024
+/** What a text takes beside its characters, and what an entity does, roughly, bytes: most of all where texts are cells. */
+const ofText = 64
+const ofEntity = 160
+
+const weight = (text: string, entities: readonly Entity[]) => ofText + text.length + ofEntity * entities.length
 
 /**
  * The same model, asked once for each text: a document is gone through twice when what was found is looked for in the
  * whole of it, and the cells of a table repeat themselves, from its first row to its last.
  */
-export function cachedFinder<E extends Entity>(model: Finding<E>, most = maxCharacters): Finding<E> {
+export function cachedFinder<E extends Entity>(model: Finding<E>, most = maxBytes): Finding<E> {
   const known = new Map<string, E[]>()
   let held = 0
   const keep = (text: string, entities: E[]) => {
     known.set(text, entities)
-    held += text.length
-    for (const oldest of known.keys()) {
+    held += weight(text, entities)
+    for (const [oldest, its] of known) {
       if (held <= most) return
       known.delete(oldest)
-      held -= oldest.length
+      held -= weight(oldest, its)
     }
   }
   return {

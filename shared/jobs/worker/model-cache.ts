@@ -2,8 +2,8 @@ import { cachedFinder, type EntityFinding as Finding, type Found } from 'anonymi
 
 type Model = Finding<Found>
 
-/** Characters of values whose entities are kept for each way of asking, and how many such ways. */
-const MAX = 2 * 1024 * 1024
+/** Bytes that are kept of values and their entities for each way of asking, and how many such ways. */
+const MAX = 16 * 1024 * 1024
 const WAYS = 4
 /** How long it is kept when no chunk of the job is worked on, milliseconds. */
 const LINGER_MS = 30_000
