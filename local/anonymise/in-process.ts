@@ -2,35 +2,17 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  type AnonymiseCall,
-  type AnonymiseResult,
-  anonymise,
-  EngineError,
-  fileInput,
-  fileOutput,
-  type Plan,
-  type Secrets,
-} from 'anonymisation-engine'
-import type { LoadModel } from 'anonymisation-engine/models'
+import { type AnonymiseResult, anonymise, EngineError, fileInput, fileOutput } from 'anonymisation-engine'
+import type { Engine, Watch } from './engine.ts'
 import type { Task } from './find.ts'
 import type { Outcome } from './outcome.ts'
 import { type Outputs, outputOf, workFolder } from './outputs.ts'
+import { anonymiseInParts } from './parts.ts'
 import { linesOf } from './places.ts'
 import { troubleOf } from './troubles.ts'
 
 /** Most matches of a file that are listed. */
 const MOST = 100_000
-
-/** What all files of a run are anonymised with. */
-export type Engine = {
-  plan: Plan
-  models: LoadModel
-  keys: { secrets: Secrets; numbering: AnonymiseCall['numbering'] }
-  /** Renders the replacements in place of the rules' own. */
-  replacer?: AnonymiseCall['replacer']
-  list: boolean
-}
 
 /** Where a file's output goes: a path of its own, one that is given, or a stream; or nowhere. */
 export type Target =
@@ -38,9 +20,6 @@ export type Target =
   | { to: 'file'; path: string }
   | { to: 'stream'; stream: NodeJS.WritableStream }
   | { to: 'nowhere' }
-
-/** How a run is told what happens, and stopped. */
-export type Watch = { signal: AbortSignal; told(bytes: number): void }
 
 /** Anonymises one file on this machine. An output has its name once it is whole and proven to be clean. */
 export async function anonymiseHere(
@@ -57,7 +36,9 @@ export async function anonymiseHere(
   let work: ReturnType<typeof workFolder> | undefined
   try {
     work = workFolder(planned ? dirname(planned) : outputs.temporary)
-    const result = await run(engine, task, work.path, watch)
+    const own = { ...engine, secrets: { ...engine.secrets, document: createSecretKey(randomBytes(32)) } }
+    const inParts = await anonymiseInParts(own, task, work.path, watch)
+    const result: Made = inParts ?? (await run(own, task, work.path, watch))
     const matches = result.matches && (await linesOf(file, result))
     const outcome: Outcome = {
       file,
@@ -84,21 +65,25 @@ export async function anonymiseHere(
   }
 }
 
+/** What is told of a file, and the name of its output in the folder that it was written to. */
+type Made = Pick<AnonymiseResult, 'name' | 'findings' | 'report' | 'format' | 'matches' | 'bytesIn'> & {
+  written: string
+}
+
 /** Runs the engine over a file; what it writes lies in the folder under the name `written`. */
 async function run(
-  { plan, models, keys, replacer, list }: Engine,
+  { plan, models, secrets, numbering, replacer, list }: Engine,
   { file, name }: Task,
   folder: string,
   { signal, told }: Watch,
 ) {
   let written = ''
-  const secrets = { ...keys.secrets, document: createSecretKey(randomBytes(32)) }
   const result: AnonymiseResult = await anonymise({
     input: await fileInput(file, name ?? basename(file)),
     plan,
     models,
     secrets,
-    numbering: keys.numbering,
+    numbering,
     replacer,
     workspace: {
       async create(part) {

@@ -4,8 +4,9 @@ import { presets } from 'anonymisation-engine/presets'
 import { UserError } from '../lock.ts'
 import { type Arguments, readArguments, USAGE } from './arguments.ts'
 import { startBar } from './bar.ts'
+import type { Engine } from './engine.ts'
 import { findFiles, type Skipped, type Task } from './find.ts'
-import { anonymiseHere, type Engine, spool, type Target } from './in-process.ts'
+import { anonymiseHere, spool, type Target } from './in-process.ts'
 import { hasFailed, type Outcome } from './outcome.ts'
 import { createOutputs, type Outputs, tryFolder } from './outputs.ts'
 import { checkModels, modelsFor, notLookedFor, planOf, sharedKeys } from './plan.ts'
@@ -102,7 +103,7 @@ async function carryOut(asked: Arguments, tasks: Task[], outputs: Outputs, aroun
     const engine: Engine = {
       plan: planOf(choices),
       models: modelsFor(choices),
-      keys: sharedKeys(),
+      ...sharedKeys(),
       list: asked.dryRun || showing.diff,
     }
     const outcomes: Outcome[] = []

@@ -8,7 +8,7 @@ const MOST = 50 * 1024 ** 2
 /** The matches of a file, with their lines where it is a text that is read as it stands. */
 export async function linesOf(
   file: string,
-  { format, matches = [], report, bytesIn }: AnonymiseResult,
+  { format, matches = [], report, bytesIn }: Pick<AnonymiseResult, 'format' | 'matches' | 'report' | 'bytesIn'>,
 ): Promise<Placed[]> {
   const { encoding } = report.choices
   if (!['txt', 'md'].includes(format) || encoding !== 'utf-8' || bytesIn > MOST) return matches

@@ -48,7 +48,7 @@ export function createWork({ plan, models, restores, preset }: Here): Work {
   const look = (file: string, target: Target, signal: AbortSignal) =>
     inTurn(async () => {
       const task = { file, folder: dirname(file), marked: true }
-      const engine = { plan, models, keys, replacer, list: false }
+      const engine = { plan, models, ...keys, replacer, list: false }
       return toldOf(await anonymiseHere(engine, task, target, createOutputs(false), { signal, told: () => {} }))
     })
   return {
