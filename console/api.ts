@@ -24,6 +24,7 @@ export class CallError extends Error {
 }
 
 type Me = CallReply<Api['auth']['me']>
+type Tokens = CallReply<Api['auth']['login']>
 
 /** The user who is logged in; `undefined` until that is known, `null` for nobody. */
 export const user = signal<Me | null | undefined>(undefined)
@@ -31,6 +32,8 @@ export const user = signal<Me | null | undefined>(undefined)
 export const may = (permission: PermissionName): boolean => Boolean(user.value?.permissions?.includes(permission))
 /** Whether the user must first replace a temporary password. */
 export const mustChangePassword = signal(false)
+/** Whether the role of the user needs a second factor that they have not set up yet. */
+export const mustSetUpFactor = signal(false)
 
 /** Tells this browser only that somebody was logged in, so that the first visit asks for no session. */
 const wasLoggedIn = 'logged-in'
@@ -58,13 +61,17 @@ export async function callFull<R extends keyof Api, O extends keyof Api[R] & str
   operation: O,
   input: CallInput<Operation<R, O>> = {} as CallInput<Operation<R, O>>,
 ): Promise<Full<Operation<R, O>>> {
-  const route = routes[`${resource}.${operation}`]!
-  let response = await send(route, input as Sent)
-  if (response.status === 401 && token && (await renew())) response = await send(route, input as Sent)
+  const response = await sendAny(routes[`${resource}.${operation}`]!, input as Sent)
   if (!response.ok) throw await refusal(response)
   const type = response.headers.get('content-type') ?? ''
   const body = (await (type.includes('json') ? response.json() : response.text())) as CallReply<Operation<R, O>>
   return { body, total: Number(response.headers.get('x-total-count') ?? 0) }
+}
+
+/** Sends a request to any route, with the token of the session, and answers what came back. */
+export async function sendAny(route: string, input: Sent & Record<string, unknown>): Promise<Response> {
+  const response = await send(route, input)
+  return response.status === 401 && token && (await renew()) ? send(route, input) : response
 }
 
 type Sent = { body?: unknown; query?: Record<string, unknown>; files?: File[]; signal?: AbortSignal }
@@ -107,9 +114,7 @@ function renew(): Promise<boolean> {
   renewal ??= send(routes['auth.refresh']!, { body: {} })
     .then(async response => {
       if (!response.ok) return false
-      const tokens = (await response.json()) as { access_token: string; password_change_required?: true }
-      token = tokens.access_token
-      mustChangePassword.value = Boolean(tokens.password_change_required)
+      takeTokens((await response.json()) as Tokens)
       return true
     })
     .finally(() => {
@@ -122,7 +127,7 @@ function renew(): Promise<boolean> {
 export async function resume(): Promise<void> {
   try {
     if (!localStorage.getItem(wasLoggedIn) || !(await renew())) return endSession()
-    user.value = mustChangePassword.value ? ({} as Me) : await call('auth', 'me')
+    user.value = await whoIs({})
   } catch {
     endSession()
   }
@@ -131,11 +136,20 @@ export async function resume(): Promise<void> {
 /** Logs in, with the code of a second factor where there is one; throws a {@link CallError}. */
 export async function logIn(email: string, password: string, code?: string): Promise<void> {
   const tokens = await call('auth', 'login', { body: { email, password, ...(code && { code }) } })
+  takeTokens(tokens)
+  localStorage.setItem(wasLoggedIn, '1')
+  user.value = await whoIs({ email })
+}
+
+function takeTokens(tokens: Tokens): void {
   token = tokens.access_token
   mustChangePassword.value = Boolean(tokens.password_change_required)
-  localStorage.setItem(wasLoggedIn, '1')
-  user.value = mustChangePassword.value ? ({ email } as Me) : await call('auth', 'me')
+  mustSetUpFactor.value = Boolean(tokens.second_factor_setup_required)
 }
+
+/** The user of the session; no more than what is known of one who must do something else first. */
+const whoIs = async (known: Partial<Me>): Promise<Me> =>
+  mustChangePassword.value || mustSetUpFactor.value ? (known as Me) : call('auth', 'me')
 
 /** Logs out, here and at the service. */
 export async function logOut(): Promise<void> {

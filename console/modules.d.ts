@@ -6,4 +6,9 @@ declare module 'console-sources' {
   /** The forms of every kind of source; made when the console is built. */
   export const kinds: Record<string, import('../shared/api/source-forms.ts').SourceForm[]>
 }
+declare module 'console-guide' {
+  /** What many operations share, and every way to configure a source; made when the console is built. */
+  export const guide: import('../shared/api/guide.ts').Section[]
+  export const sources: ReturnType<typeof import('../shared/api/source-settings.ts').sourceSettings>
+}
 declare module '*.css' {}

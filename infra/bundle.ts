@@ -34,7 +34,7 @@ export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', '
 const inputs = [
   'package-lock.json',
   'infra/{bundle,console,lambda-assets}.ts',
-  '{functions,shared}/**/*.ts',
+  '{functions,shared,verifier}/**/*.ts',
   'console/**/*.{ts,tsx,css}',
 ]
 

@@ -1,6 +1,8 @@
 declare module 'console-files' {
-  /** What the console's page loads; made by `infra/console.ts` when functions are bundled. */
-  export const files: Record<'app.js' | 'app.css', string>
-  /** Names this very content. */
+  /** What the console's page loads, by name; made by `infra/console.ts` when functions are bundled. */
+  export const files: Record<string, string>
+  /** A name for this very content. */
   export const build: string
+  /** Files that `app.js` asks for at its start. */
+  export const first: string[]
 }

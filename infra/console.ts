@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { guide } from '../shared/api/guide.ts'
 import { endpoints } from '../shared/api/index.ts'
 import { sourceForms } from '../shared/api/source-forms.ts'
+import { sourceSettings } from '../shared/api/source-settings.ts'
 import { root } from './source-hash.ts'
 
-/** What the browser loads by name, and a name for this very content. */
-type ConsoleFiles = { files: { 'app.js': string; 'app.css': string }; build: string }
+/** What the browser loads by name, a name for this very content, and what the program asks for at its start. */
+type ConsoleFiles = { files: Record<string, string>; build: string; first: string[] }
 
 /** Gives the functions of the console its files, as `console-files`. */
 export const withConsole: Plugin = {
@@ -15,22 +17,25 @@ export const withConsole: Plugin = {
     const [filter, namespace] = [/^console-files$/, 'console-files']
     onResolve({ filter }, ({ path }) => ({ path, namespace }))
     onLoad({ filter, namespace }, async () => {
-      const { files, build } = await buildConsole()
-      return { contents: `export const files = ${JSON.stringify(files)}, build = ${JSON.stringify(build)}` }
+      const built = Object.entries(await buildConsole())
+      return { contents: built.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n') }
     })
   },
 }
 
-/** Builds the console: one program, one style sheet. */
+/** Builds the console: a program, what it loads later, and a style sheet. */
 export async function buildConsole(): Promise<ConsoleFiles> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [{ in: 'console/main.tsx', out: 'app' }],
     outdir: join(root, 'dist'),
     write: false,
+    metafile: true,
     bundle: true,
     minify: true,
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     target: 'es2024',
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -38,25 +43,27 @@ export async function buildConsole(): Promise<ConsoleFiles> {
     plugins: [withDeclared],
     logLevel: 'warning',
   })
-  const textOf = (extension: string) => outputFiles.find(({ path }) => path.endsWith(extension))?.text ?? ''
-  const [script, style] = [textOf('.js'), textOf('.css')]
-  const digest = createHash('sha256').update(script).update(style).digest('hex').slice(0, 12)
-  return { files: { 'app.js': script, 'app.css': style }, build: digest }
+  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
+  const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
+  const first = metafile.outputs['dist/app.js']!.imports.filter(({ kind }) => kind === 'import-statement')
+  return { files, build: digest, first: first.map(({ path }) => basename(path)) }
 }
 
-/** What the console takes from the declarations: routes by `resource.operation` and forms of sources, but no schemas. */
+/** What the console takes from the declarations: routes by `resource.operation`, forms of sources and the guide, but no schemas. */
 const declared: Record<string, () => string> = {
   'console-routes': () => {
     const routes = endpoints.map(({ resource, operation, endpoint }) => [`${resource}.${operation}`, endpoint.route])
     return `export const routes = ${JSON.stringify(Object.fromEntries(routes))}`
   },
   'console-sources': () => `export const kinds = ${JSON.stringify(sourceForms())}`,
+  'console-guide': () =>
+    `export const guide = ${JSON.stringify(guide())}, sources = ${JSON.stringify(sourceSettings())}`,
 }
 
 const withDeclared: Plugin = {
   name: 'with-declared',
   setup({ onResolve, onLoad }) {
-    const [filter, namespace] = [/^console-(routes|sources)$/, 'console-declared']
+    const [filter, namespace] = [/^console-(routes|sources|guide)$/, 'console-declared']
     onResolve({ filter }, ({ path }) => ({ path, namespace }))
     onLoad({ filter, namespace }, ({ path }) => ({ contents: declared[path]!() }))
   },

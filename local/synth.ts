@@ -33,7 +33,7 @@ const context = {
 export async function assemble(report: (message: string) => void = () => {}): Promise<Assembly> {
   const directory = join(
     dist,
-    `local-${hashOf(['{console,functions,infra,shared}/**/*.{ts,tsx,css}', 'cdk.json', 'package-lock.json', 'local/synth.ts'])}`,
+    `local-${hashOf(['{console,functions,infra,shared,verifier}/**/*.{ts,tsx,css}', 'cdk.json', 'package-lock.json', 'local/synth.ts'])}`,
   )
   if (!existsSync(directory)) {
     report('Bundling the functions and synthesising the stack ...')

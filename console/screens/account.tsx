@@ -3,6 +3,7 @@ import { call, logOut, mustChangePassword, resume, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Field, Form } from '../ui/parts.tsx'
 import { LanguageChoice } from './log-in.tsx'
+import { SecondFactor } from './second-factor.tsx'
 
 /** Who is logged in, the language, and the password. */
 export function Account() {
@@ -21,6 +22,7 @@ export function Account() {
       </dl>
       <LanguageChoice />
       <ChangePassword />
+      <SecondFactor />
       <p>
         <button type="button" onClick={logOut}>
           {words.login.logout}

@@ -2,10 +2,11 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { PermissionName } from '../../shared/api/permission-names.ts'
-import { may, mustChangePassword, user } from '../api.ts'
+import { may, mustChangePassword, mustSetUpFactor, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
+import { Later } from '../ui/later.tsx'
 import { Loading } from '../ui/parts.tsx'
 import { Account, ChangePassword } from './account.tsx'
 import { Audit } from './audit.tsx'
@@ -17,6 +18,7 @@ import { Notifications, unread } from './notifications.tsx'
 import { countWaiting, Reviews, waiting } from './reviews.tsx'
 import { RoleEditor, Roles } from './roles.tsx'
 import { RuleEditor, Rules } from './rules.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SourceEditor, Sources } from './sources.tsx'
 import { TryText } from './try-text.tsx'
 import { Users } from './users.tsx'
@@ -32,9 +34,12 @@ const menu = [
   'sources',
   'users',
   'roles',
+  'accounts',
+  'recoveries',
   'audit',
   'notifications',
   'account',
+  'reference',
 ] as const
 
 /** What some of them need. */
@@ -43,6 +48,8 @@ const needed: Partial<Record<(typeof menu)[number], PermissionName>> = {
   sources: 'sources:read',
   users: 'users:manage',
   roles: 'roles:manage',
+  accounts: 'service-accounts:manage',
+  recoveries: 'tokens:read',
   audit: 'audit:read',
 }
 
@@ -54,17 +61,10 @@ const Badge = ({ count }: { count: number | undefined }) => (count ? <span class
 /** The frame of all screens, or the log-in while nobody is logged in. */
 export function App() {
   if (user.value === undefined) return <Loading />
-  if (user.value === null) return <LogIn />
-  if (mustChangePassword.value) {
-    return (
-      <Frame>
-        <ChangePassword />
-      </Frame>
-    )
-  }
+  if (user.value === null && place.value[0] !== 'reference') return <LogIn />
   return (
     <Frame>
-      <Screen />
+      {mustChangePassword.value ? <ChangePassword /> : mustSetUpFactor.value ? <SecondFactor /> : <Screen />}
     </Frame>
   )
 }
@@ -88,6 +88,12 @@ function Screen() {
       return <Users />
     case 'roles':
       return id ? <RoleEditor key={id} id={id} /> : <Roles />
+    case 'accounts':
+      return <Later show={({ Accounts, AccountEditor }) => (id ? <AccountEditor key={id} id={id} /> : <Accounts />)} />
+    case 'recoveries':
+      return <Later show={({ Recoveries, Recovery }) => (id ? <Recovery key={id} id={id} /> : <Recoveries />)} />
+    case 'reference':
+      return <Later show={({ Reference }) => <Reference id={id} />} />
     case 'audit':
       return <Audit />
     case 'notifications':
@@ -102,8 +108,8 @@ function Screen() {
 function Frame({ children }: { children: ComponentChildren }) {
   const words = t.value
   const [screen] = place.value
-  useEffect(() => void countWaiting(), [user.value])
-  const shown = menu.filter(name => !needed[name] || may(needed[name]))
+  useEffect(() => void (user.value && countWaiting()), [user.value])
+  const shown = user.value ? menu.filter(name => !needed[name] || may(needed[name])) : []
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -120,7 +126,7 @@ function Frame({ children }: { children: ComponentChildren }) {
               <Badge count={counts[name]?.value} />
             </a>
           ))}
-          <a href="../docs">{words.menu.reference}</a>
+          {user.value ? null : <a href="#/new">{words.login.title}</a>}
         </nav>
       </header>
       <main id="main" tabIndex={-1}>

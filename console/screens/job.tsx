@@ -5,6 +5,7 @@ import type { AssetResult } from '../../shared/api/results.ts'
 import { type CallError, call, may } from '../api.ts'
 import { dateOf, numberOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
+import { Later } from '../ui/later.tsx'
 import { asCallError, useEvery, useLoad } from '../ui/load.ts'
 import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
 import { Compare } from './compare.tsx'
@@ -115,6 +116,7 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
       <p class="muted">{noteOn(job, result)}</p>
       {warnings.length > 0 ? <Notes title={words.warnings} notes={warnings} /> : null}
       {counts.findings > 0 ? <FindingsOf job={job} /> : null}
+      {job.status === 'SUCCEEDED' || job.status === 'FAILED' ? <CertificateOf id={job.id} /> : null}
       <h2>{words.files}</h2>
       <ul class="cards">
         {assets.map(asset => (
@@ -144,6 +146,21 @@ function FindingsOf({ job }: { job: JobRecord }) {
         {t.value.found.show}
       </button>
     </p>
+  )
+}
+
+/** The certificate, which is checked in this browser; shown when asked for. */
+function CertificateOf({ id }: { id: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <p>
+        <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {t.value.certificate.show}
+        </button>
+      </p>
+      {isShown ? <Later show={({ Certificate }) => <Certificate id={id} />} /> : null}
+    </>
   )
 }
 

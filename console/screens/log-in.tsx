@@ -71,6 +71,9 @@ export function LogIn() {
         )}
       </Form>
       <LanguageChoice />
+      <p>
+        <a href="#/reference">{words.menu.reference}</a>
+      </p>
     </main>
   )
 }

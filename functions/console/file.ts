@@ -6,9 +6,12 @@ import { handle } from '../../shared/http/endpoint.ts'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 export const handler = handle(browserConsole.file)(async ({ params, query, header }) => {
-  const content = Object.hasOwn(files, params.file) && files[params.file as keyof typeof files]
+  const { file } = params
+  const content = Object.hasOwn(files, file) && files[file]
   if (!content) throw notFound('file')
-  if (params.file === 'app.css') header('Content-Type', 'text/css; charset=utf-8')
-  header('Cache-Control', query.v ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+  if (file === 'app.css') header('Content-Type', 'text/css; charset=utf-8')
+  // The names of all others say what is in them.
+  const isOfBuild = query.v !== undefined || !file.startsWith('app.')
+  header('Cache-Control', isOfBuild ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
   return content
 })

@@ -19,7 +19,7 @@ export const browserConsole = {
       file: z
         .string()
         .max(64)
-        .regex(/^[a-z0-9.-]+$/, 'must be the name of a file')
+        .regex(/^[A-Za-z0-9.-]+$/, 'must be the name of a file')
         .meta({ examples: ['app.js', 'app.css'] }),
     },
     query: z.strictObject({

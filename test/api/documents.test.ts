@@ -3,8 +3,6 @@ import { join, resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { generated } from '../../docs/generate.ts'
-import { docsPage } from '../../shared/api/docs-page.ts'
-import { guide } from '../../shared/api/guide.ts'
 import { endpoints } from '../../shared/api/index.ts'
 import { lists } from '../../shared/api/list-fields.ts'
 import { openApi, problemsOf } from '../../shared/api/openapi.ts'
@@ -134,14 +132,6 @@ test('every reference in the OpenAPI document leads somewhere', () => {
   const document = openApi() as { components: { schemas: object } }
   const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
   expect(names.filter(name => !(name in document.components.schemas))).toEqual([])
-})
-
-test('the page at /docs holds the guide, and its links lead somewhere', () => {
-  const page = docsPage()
-  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-  const links = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id!)
-  expect(links).toEqual(expect.arrayContaining(guide().map(({ id }) => id)))
-  expect(links.filter(id => !ids.has(id))).toEqual([])
 })
 
 test('the guide names every list that can be sorted', () => {

@@ -21,7 +21,8 @@ describe('the image', () => {
     expect(readdirSync(root)).toEqual(expect.arrayContaining(given))
     const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     for (const folder of workspaces) expect(given).toContain(folder.split('/')[0])
-    for (const folder of ['functions', 'infra', 'shared', 'local', 'console', 'models']) expect(given).toContain(folder)
+    for (const folder of ['functions', 'infra', 'shared', 'local', 'console', 'models', 'verifier'])
+      expect(given).toContain(folder)
     expect(given).not.toContain('test')
   })
 

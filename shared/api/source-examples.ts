@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { NewSource } from '../shared/api/sources.ts'
+import type { NewSource } from './sources.ts'
 
 /** One body of `POST /sources/` for each way to be configured, by the heading that it stands below. A test sends them all. */
 export const sourceExamples: { title: string; body: z.input<typeof NewSource> }[] = [
