@@ -1,7 +1,7 @@
 import { nameOf, type Schema } from './document.ts'
 
-/** How deep an example goes into schemas that lead back to themselves. */
-const DEEPEST = 8
+/** How many references an example follows into each other: some lead back to themselves. */
+const DEEPEST = 12
 
 const texts: Record<string, string> = {
   uuid: '3f2b8c1e-5a4d-4c7b-9e0f-1a2b3c4d5e6f',
@@ -15,12 +15,15 @@ const texts: Record<string, string> = {
 
 /**
  * A value that a schema allows: its own example where it has one. What is sent has only the fields that it must have and those
- * with an example; what is answered has all of them.
+ * with an example that is no id; what is answered has all of them.
  */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>, isSent: boolean, depth = 0): unknown {
-  const next = (inner: Schema) => exampleOf(inner, schemas, isSent, depth + 1)
+  const next = (inner: Schema) => exampleOf(inner, schemas, isSent, depth)
   if (schema.examples?.length) return schema.examples[0]
-  if (schema.$ref) return depth > DEEPEST ? null : next(schemas[nameOf(schema.$ref)] ?? {})
+  if (schema.$ref) {
+    const named = schemas[nameOf(schema.$ref)] ?? {}
+    return depth > DEEPEST ? null : exampleOf(named, schemas, isSent, depth + 1)
+  }
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -31,9 +34,11 @@ export function exampleOf(schema: Schema, schemas: Record<string, Schema>, isSen
   return plain(schema, next)
 }
 
+const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
+
 function fieldsOf({ properties, required = [] }: Schema, isSent: boolean, next: (schema: Schema) => unknown) {
   const shown = Object.entries(properties!).filter(
-    ([name, { examples }]) => !isSent || required.includes(name) || examples?.length,
+    ([name, { examples }]) => !isSent || required.includes(name) || (examples?.length && !isId(examples[0])),
   )
   return Object.fromEntries(shown.map(([name, field]) => [name, next(field)]))
 }

@@ -35,12 +35,16 @@ export function samplesOf(operation: Operation, body: Sent): Partial<Record<Lang
   const hasClient = !clientless.has(operation.tags[0]!)
   return {
     curl: curl(operation, body),
-    ...(hasClient && { typescript: typescript(operation, body), python: python(operation, body) }),
+    ...(hasClient && { typescript: typescript(operation, body) }),
+    ...(hasClient && answersJson(operation) && { python: python(operation, body) }),
   }
 }
 
-/** What programs don't call by a client: the pages for people, and the contract itself. */
-const clientless = new Set(['service', 'console'])
+/** What programs don't call by these clients: the pages for people, the contract itself, and what has a protocol of its own. */
+const clientless = new Set(['service', 'console', 'mcp'])
+
+/** The Python client has only calls that answer JSON. */
+const answersJson = ({ responses }: Operation) => contentOf(responses['200'])?.type === 'application/json'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
@@ -49,7 +53,7 @@ function curl(operation: Operation, body: Sent): string {
   const query = queryOf(operation).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   const address = path.replace(/\{(\w+)\}/g, '$$$1') + (query.length > 0 ? `?${query.join('&')}` : '')
   const form = Object.entries(body ?? {}).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`)
-  const json = ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]
+  const json = ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body ?? {}, null, 2))}`]
   const lines = [
     `curl -sS --fail-with-body -X ${method} "$api${address}"`,
     ...(isPublic(operation) ? [] : ['-H "Authorization: Bearer $token"']),

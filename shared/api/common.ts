@@ -21,6 +21,7 @@ export const Name = z
   .min(1)
   .max(200, { abort: true })
   .regex(/^[^\p{Cc}]*$/u, 'must not hold control characters')
+  .meta({ examples: ['Letters'] })
 
 /** Free text about a record, at most 2,000 characters. */
 export const Description = z.string().max(2000)

@@ -9,7 +9,9 @@ export type Permission = z.infer<typeof Permission>
 
 export const NewPermission = z
   .strictObject({
-    name: upTo(64).regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'must be resource:action'),
+    name: upTo(64)
+      .regex(/^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/, 'must be resource:action')
+      .meta({ examples: ['reports:read'] }),
     description: Description.default(''),
   })
   .meta({ id: 'NewPermission' })

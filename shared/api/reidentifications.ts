@@ -101,7 +101,10 @@ export const NewReidentification = z
     message: 'an asset belongs to one job: name either',
     path: ['jobId'],
   })
-  .meta({ id: 'NewReidentification' })
+  .meta({
+    id: 'NewReidentification',
+    examples: [{ purpose: 'care', reason: 'The patient of the study is to be called', tokens: ['PERSON~2400…'] }],
+  })
 export type NewReidentification = z.infer<typeof NewReidentification>
 
 export const Reidentification = z

@@ -120,11 +120,13 @@ export const NewDecision = z
   .meta({ id: 'NewDecision' })
 export type NewDecision = z.infer<typeof NewDecision>
 
-export const Decisions = z.strictObject({
-  ifVersion: z.int().min(0).optional().describe('The version that the caller has seen: with another nothing is done'),
-  decisions: z.array(NewDecision).max(MAX_DECISIONS).default([]),
-  undo: z.array(z.int().min(0)).max(MAX_DECISIONS).default([]).describe('Numbers of decisions that no longer count'),
-})
+export const Decisions = z
+  .strictObject({
+    ifVersion: z.int().min(0).optional().describe('The version that the caller has seen: with another nothing is done'),
+    decisions: z.array(NewDecision).max(MAX_DECISIONS).default([]),
+    undo: z.array(z.int().min(0)).max(MAX_DECISIONS).default([]).describe('Numbers of decisions that no longer count'),
+  })
+  .meta({ examples: [{ decisions: [{ action: 'accept', filter: { label: 'EMAIL' } }] }] })
 export type Decisions = z.infer<typeof Decisions>
 
 export const TakenDecision = z

@@ -76,7 +76,17 @@ export const NewRule = z
     z.strictObject({ ...described, type: z.literal('AIMODEL'), config: AiModelConfig }),
     z.strictObject({ ...described, type: z.literal('LIST'), config: ListConfig }),
   ])
-  .meta({ id: 'NewRule' })
+  .meta({
+    id: 'NewRule',
+    examples: [
+      {
+        name: 'Customer number',
+        description: '',
+        type: 'REGEX',
+        config: { regexRuleConfig: { pattern: '\\bC-\\d{6}\\b' } },
+      },
+    ],
+  })
 export type NewRule = z.infer<typeof NewRule>
 
 /** Any subset of the fields; whether `config` fits the type is checked against the stored rule. */

@@ -18,6 +18,7 @@ const Text = upTo(MAX_CHARACTERS)
 const Sealed = upTo(MAX_SESSION)
   .regex(/^[0-9a-f-]{36}\.[0-9]{13}\.[\w-]+$/, 'must be a session as it was returned')
   .describe('The session as it was last returned; only the user who opened it can use it')
+  .meta({ examples: ['3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10.1764150000000.c2VhbGVk'] })
 
 const Message = z.strictObject({
   role: upTo(64).describe('The speaker; not searched'),
@@ -63,7 +64,7 @@ export const TextsRequest = z
           '`POST /texts/restore` turns back. The same value gets the same one as long as the session goes on',
       ),
   })
-  .meta({ id: 'TextsRequest' })
+  .meta({ id: 'TextsRequest', examples: [{ texts: ['Write to ada@example.org'], presetId: 'default' }] })
 export type TextsRequest = z.infer<typeof TextsRequest>
 
 /** One thing that was replaced. */

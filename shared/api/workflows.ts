@@ -71,7 +71,19 @@ export const NewWorkflow = z
     supportedAssetType: SupportedAssetType,
     config: WorkflowConfig,
   })
-  .meta({ id: 'NewWorkflow' })
+  .meta({
+    id: 'NewWorkflow',
+    examples: [
+      {
+        name: 'Letters',
+        description: '',
+        supportedAssetType: 'DOCUMENT',
+        config: {
+          rules: [{ ruleId: '3f2b8c1e-0d4a-4b6f-9a57-5b1c7e9d2f10', replacement: { text: '[{{label}} {{n}}]' } }],
+        },
+      },
+    ],
+  })
 export type NewWorkflow = z.infer<typeof NewWorkflow>
 
 export const WorkflowChanges = z

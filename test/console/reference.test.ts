@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { transformSync } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractOf } from '../../console/reference/document.ts'
+import { bodyOf, samplesOf } from '../../console/reference/samples.ts'
+import { endpoints } from '../../shared/api/index.ts'
+import { openApi } from '../../shared/api/openapi.ts'
+import { deployed } from '../api/deployed.ts'
+import { type Person, type Service, useService } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
+
+const { operations, schemas } = contractOf(openApi() as unknown as Parameters<typeof contractOf>[0])
+const declared = new Map(endpoints.map(({ resource, operation, endpoint }) => [`${resource}_${operation}`, endpoint]))
+
+test.each(operations)('the example of a body is one that $operationId takes', operation => {
+  const body = bodyOf(operation, schemas)
+  const schema = declared.get(operation.operationId)!.body
+  expect(body === undefined).toBe(schema === undefined)
+  expect(schema?.safeParse(body).error).toBeUndefined()
+})
+
+test('every operation has a sample for curl, and for each client that has a call for it', () => {
+  const calls = readFileSync(
+    new URL('../../clients/python/src/anonymisation_client/operations.py', import.meta.url),
+    'utf8',
+  )
+  for (const operation of operations) {
+    const { curl, typescript, python } = samplesOf(operation, bodyOf(operation, schemas))
+    expect(curl).toContain(` ${operation.method} "$api/`)
+    if (typescript) transformSync(typescript, { loader: 'ts', format: 'esm' })
+    const [, resource, call] = /client\.(\w+)\.(\w+)\(/.exec(python ?? '') ?? []
+    if (!resource) continue
+    const name = /self\.RESOURCE = (\w+)\(/.source.replace('RESOURCE', resource)
+    const [, client] = new RegExp(name).exec(calls) ?? []
+    expect(calls.split(`class ${client}:`)[1]?.split('\nclass ')[0], operation.operationId).toContain(`def ${call}(`)
+  }
+})
+
+describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, () => {
+  let service: Service
+  let browser: Browser
+  let person: Person
+  beforeAll(async () => {
+    service = await useService()
+    browser = await startBrowser()
+    person = await service.person()
+  })
+  afterAll(() => browser?.close())
+
+  test('the reference is there without logging in, and the page at /docs leads to it', async () => {
+    const { page, troubles } = await openPage(browser)
+    await page.goto(`${service.apiUrl}/docs`)
+    await page.waitForURL('**/console/#/reference')
+    await page.getByLabel('Search').fill('rules create')
+    await page.getByRole('link', { name: 'Create a rule' }).click()
+    await page.waitForURL('**/#/reference/rules_create')
+    await page.getByText('Log in to try it here.').waitFor()
+    expect(await page.locator('pre').first().textContent()).toContain('curl')
+    await page.getByRole('button', { name: 'Python' }).click()
+    expect(await page.locator('pre').first().textContent()).toContain('client.rules.create({')
+    await page.getByLabel('Search').fill('Retry-After')
+    await page.getByLabel('Search').fill('nothing has these words')
+    await page.getByText('Nothing has these words.').waitFor()
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('an operation is called with the token of the session, and its answer is shown', async () => {
+    const { page, troubles } = await openPage(browser)
+    await logIn(page, service.baseUrl, person)
+    await page.goto(`${service.baseUrl}/api/console/#/reference/rules_create`)
+    await page.getByText('Try it').click()
+    const body = { name: 'Tried', type: 'REGEX', config: { regexRuleConfig: { pattern: 'T-\\d+' } } }
+    await page.getByLabel('Body').fill('{')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('The body is not JSON.').waitFor()
+    await page.getByLabel('Body').fill(JSON.stringify(body))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForSelector('[role=status] .succeeded:has-text("200")')
+    expect(await page.textContent('[role=status] dl')).toContain('x-ratelimit-remaining')
+    expect(await person.client.rules.list({ body: { search: 'Tried' } })).toMatchObject([body])
+    await page.goto(`${service.baseUrl}/api/console/#/reference/rules_get`)
+    await page.getByText('Try it').click()
+    await page.getByLabel('rule_id').fill('00000000-0000-4000-8000-000000000000')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.waitForSelector('[role=status] .failed:has-text("404")')
+    expect(troubles.filter(trouble => !trouble.includes('404'))).toEqual([])
+    await page.context().close()
+  })
+
+  test.each([
+    { colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 }, locale: 'de-DE' },
+  ])('it is accessible and fits: $colorScheme, $viewport.width px', async look => {
+    const { page, troubles } = await openPage(browser, look)
+    await logIn(page, service.baseUrl, person)
+    for (const id of ['', 'rules_create', 'jobs_list', 'jobs_upload', 'schema-Job', 'using-rates', 'source-settings']) {
+      await page.goto(`${service.baseUrl}/api/console/#/reference/${id}`)
+      await page.waitForSelector(id ? 'article' : '.reference pre')
+      expect([id, await violations(page)]).toEqual([id, []])
+      await fits(page)
+      await picture(page, `reference-${id}-${look.viewport.width}`)
+    }
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+})
