@@ -3,6 +3,6 @@ declare module 'console-files' {
   export const files: Record<string, string>
   /** A name for this very content. */
   export const build: string
-  /** Files that `app.js` asks for at its start. */
-  export const first: string[]
+  /** The file that the page begins with. */
+  export const program: string
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { guide } from '../shared/api/guide.ts'
@@ -7,8 +8,8 @@ import { sourceForms } from '../shared/api/source-forms.ts'
 import { sourceSettings } from '../shared/api/source-settings.ts'
 import { root } from './source-hash.ts'
 
-/** What the browser loads by name, a name for this very content, and what the program asks for at its start. */
-type ConsoleFiles = { files: Record<string, string>; build: string; first: string[] }
+/** What the browser loads by name, a name for this very content, and the program that the page begins with. */
+type ConsoleFiles = { files: Record<string, string>; build: string; program: string }
 
 /** Gives the functions of the console its files, as `console-files`. */
 export const withConsole: Plugin = {
@@ -40,13 +41,26 @@ export async function buildConsole(): Promise<ConsoleFiles> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    plugins: [withDeclared],
+    plugins: [withDeclared, inOneFile],
     logLevel: 'warning',
   })
-  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
+  const named = outputFiles.map(({ path, text }) => [basename(path), text] as const)
+  // The style sheet is whole; what is loaded later needs no other.
+  const files = Object.fromEntries(named.filter(([name]) => name.endsWith('.js') || name === 'app.css'))
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
-  const first = metafile.outputs['dist/app.js']!.imports.filter(({ kind }) => kind === 'import-statement')
-  return { files, build: digest, first: first.map(({ path }) => basename(path)) }
+  const [program] = metafile.outputs['dist/app.js']!.imports
+  return { files, build: digest, program: basename(program!.path) }
+}
+
+/** Has all that the start needs lie in one file, by making it a part of what is loaded later too. */
+const inOneFile: Plugin = {
+  name: 'in-one-file',
+  setup({ onLoad }) {
+    onLoad({ filter: /console[\\/]later\.ts$/ }, async ({ path }) => ({
+      contents: `import './main.tsx'\n${await readFile(path, 'utf8')}`,
+      loader: 'ts',
+    }))
+  },
 }
 
 /** What the console takes from the declarations: routes by `resource.operation`, forms of sources and the guide, but no schemas. */

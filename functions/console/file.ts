@@ -10,8 +10,8 @@ export const handler = handle(browserConsole.file)(async ({ params, query, heade
   const content = Object.hasOwn(files, file) && files[file]
   if (!content) throw notFound('file')
   if (file === 'app.css') header('Content-Type', 'text/css; charset=utf-8')
-  // The names of all others say what is in them.
-  const isOfBuild = query.v !== undefined || !file.startsWith('app.')
+  // The names of programs say what is in them.
+  const isOfBuild = query.v !== undefined || file !== 'app.css'
   header('Cache-Control', isOfBuild ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
   return content
 })

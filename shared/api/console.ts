@@ -20,7 +20,7 @@ export const browserConsole = {
         .string()
         .max(64)
         .regex(/^[A-Za-z0-9.-]+$/, 'must be the name of a file')
-        .meta({ examples: ['app.js', 'app.css'] }),
+        .meta({ examples: ['app.css'] }),
     },
     query: z.strictObject({
       v: z

@@ -26,8 +26,8 @@ export function consolePolicy(): Record<string, string> {
   }
 }
 
-/** The page that loads the console's program and style sheet of this build, and at once what the program asks for `first`. */
-export const consolePage = (build: string, first: readonly string[]): string => `<!doctype html>
+/** The page that loads the console's program and style sheet of this build. */
+export const consolePage = (build: string, program: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,7 +35,7 @@ export const consolePage = (build: string, first: readonly string[]): string => 
 <title>Anonymisation</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="app.css?v=${build}">
-${first.map(file => `<link rel="modulepreload" href="${file}">\n`).join('')}<script type="module" src="app.js?v=${build}"></script>
+<script type="module" src="${program}"></script>
 <body><noscript>The console needs JavaScript. The interface of the service does not: see ../docs</noscript></body>
 </html>
 `

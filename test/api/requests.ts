@@ -100,7 +100,7 @@ export async function make(service: Service, { client, user }: Person, parameter
     case 'preset_id':
       return 'default'
     case 'file':
-      return 'app.js'
+      return 'app.css'
     case 'job_id':
       return (await makeJob(client)).id
     case 'asset_id':

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anonymise } from '../../shared/api/flow.ts'
 import { deployed } from '../api/deployed.ts'
 import { makeFinishedJob } from '../api/requests.ts'
 import { addSecondFactor, codeFor } from '../api/second-factor.ts'
@@ -48,7 +49,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await factor.getByRole('button', { name: 'Set up a second factor' }).click()
     const secret = new URL(await scanned(page)).searchParams.get('secret')!
     expect((await factor.locator('code').textContent())!.replaceAll(' ', '')).toBe(secret)
-    await factor.getByLabel('Code').fill(codeFor(secret))
+    await factor.getByRole('textbox', { name: 'Code' }).fill(codeFor(secret))
     await factor.getByRole('button', { name: 'Turn on' }).click()
     await page.waitForSelector('.codes')
     const codes = await page.locator('.codes code').allTextContents()
@@ -60,13 +61,13 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.getByLabel('E-mail').fill(person.user.email)
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForSelector('[role=alert]')
-    await page.getByLabel('Code').fill(codes[0]!)
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[0]!)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForSelector('h2:has-text("Second factor")')
-    await page.getByLabel('Code').fill(codes[1]!)
+    await page.getByRole('textbox', { name: 'Code' }).fill(codes[1]!)
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
     expect(
@@ -93,7 +94,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
     const secret = new URL(await scanned(page)).searchParams.get('secret')!
-    await page.getByLabel('Code').fill(codeFor(secret))
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeFor(secret))
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.waitForSelector('.drop')
@@ -105,13 +106,13 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     const { secret } = await addSecondFactor(person)
     const { page } = await openPage(browser, { locale: 'de-DE' })
     await page.goto(`${service.baseUrl}/api/console/`)
-    expect(await page.getByLabel('Code').count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Code' }).count()).toBe(0)
     await page.getByLabel('E-Mail').fill(person.user.email)
     await page.getByLabel('Passwort').fill(person.password)
     await page.getByRole('button', { name: 'Anmelden' }).click()
-    await page.getByLabel('Code').waitFor()
+    await page.getByRole('textbox', { name: 'Code' }).waitFor()
     expect(await violations(page)).toEqual([])
-    await page.getByLabel('Code').fill(codeFor(secret, 1))
+    await page.getByRole('textbox', { name: 'Code' }).fill(codeFor(secret, 1))
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await page.waitForSelector('.drop')
     await page.context().close()
@@ -195,7 +196,9 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     const rules = [{ ruleId, replacement: { token: { as: 'EMAIL', scope: 'deployment' as const } } }]
     const body = { name: 'Tokens', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
     const { id: workflowId } = await client.workflows.create({ body })
-    return (await client.texts.anonymise({ body: { texts: ['zyta@example.org'], workflowId } })).texts![0]!.text
+    const files = [{ name: 'a.txt', content: 'zyta@example.org' }]
+    const job = await anonymise(client, { name: 'Tokens', workflowId }, files)
+    return (await fetch(job.result!.assets[0]!.url!)).text()
   }
 
   test('values are asked for by one person, approved by another, and opened once', async () => {

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, expect, test } from 'vitest'
+import { operator } from '../../local/cloud.ts'
+import { deployed } from './deployed.ts'
+import { useOwnService } from './setup.ts'
+import { type NewDecision, useReviews } from './under-review.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'review-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const service = await useOwnService({ directory })
+const { reviewer, start, ended } = await useReviews(service)
+
+test.skipIf(deployed)('a job that nobody releases in time fails, and nothing of its review is left', async () => {
+  const job = await start()
+  const dynamodb = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ region: 'us-east-1', credentials: operator, endpoint: service.cloud.endpoints.dynamodb }),
+  )
+  await dynamodb.send(
+    new UpdateCommand({
+      TableName: 'TableJobs',
+      Key: { pk: `JOB#${job.id}`, sk: 'JOB' },
+      UpdateExpression: 'SET #review.deadline = :past',
+      ExpressionAttributeNames: { '#review': 'review' },
+      ExpressionAttributeValues: { ':past': new Date(Date.now() - 1000).toISOString() },
+    }),
+  )
+  dynamodb.destroy()
+  const release = reviewer.client.jobs.release({ job_id: job.id, body: { version: 0 } })
+  await expect(release).rejects.toMatchObject({ detail: [{ type: 'not_in_review' }] })
+  await service.cloud.invoke('pipeline-sweeper', {})
+  const failed = await ended(job.id)
+  expect(failed).toMatchObject({ status: 'FAILED', review: { state: 'expired' }, errors: [{ type: 'review_expired' }] })
+})
+
+test.skipIf(deployed)(
+  'no value under review stands anywhere but in the uploads, outputs and sealed files',
+  async () => {
+    const job = await start({ files: [{ name: 'a.txt', content: 'Zyunique zyunique@example.org' }] })
+    const decisions: NewDecision[] = [{ action: 'add', value: 'Zyunique', label: 'PERSON' }]
+    await reviewer.client.jobs.decide({ job_id: job.id, body: { decisions } })
+    const holding: string[] = []
+    const look = (folder: string) => {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        const path = join(folder, entry.name)
+        if (entry.isDirectory()) look(path)
+        else if (entry.isFile() && /zyunique/i.test(readFileSync(path, 'latin1'))) holding.push(path)
+      }
+    }
+    look(directory)
+    // The file itself, as it was uploaded.
+    expect(holding).toHaveLength(1)
+  },
+)
