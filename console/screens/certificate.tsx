@@ -101,7 +101,7 @@ function Outputs({ certified }: { certified: Certified }) {
         <input type="file" multiple onChange={take} />
         <small class="muted">{words.checkHint}</small>
       </label>
-      <ul role="status" class="files">
+      <ul class="files" aria-live="polite">
         {held.map(({ name, is }, index) => (
           <li key={`${name}${index}`}>
             <span class="name">{name}</span>

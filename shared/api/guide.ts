@@ -35,7 +35,7 @@ const freshRoutes = () =>
     .map(({ route }) => code(route))
     .join(', ')
 
-/** What many endpoints share, so that none of them describes it: part of the page at `/docs`, and `docs/using.md`. */
+/** What many endpoints share, so that none of them describes it: part of the reference in the console, and `docs/using.md`. */
 export const guide = (): Section[] => [
   sessions,
   secondFactor,

@@ -35,7 +35,7 @@ export const service = {
     route: 'GET /docs',
     access: 'public',
     extension: true,
-    summary: 'The contract as a page to read',
+    summary: 'Leads to the reference of the API in the console',
     reply: z.string(),
     produces: 'text/html; charset=utf-8',
   },
