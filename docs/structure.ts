@@ -157,17 +157,17 @@ export const rooms: readonly Room[] = [
     without: [...aws, ...network],
   },
   {
-    path: 'console',
-    holds: 'the service in a browser: Preact, built into one program that two functions serve',
-    imports: ['shared/api'],
-    packages: ['preact', '@preact/signals', 'console-routes', 'console-sources'],
-  },
-  {
     path: 'verifier',
     holds: 'checks certificates without a network; shares no code with the service',
     imports: [],
     packages: ['node:'],
     without: network,
+  },
+  {
+    path: 'console',
+    holds: 'the service in a browser: Preact, built into one program that two functions serve',
+    imports: ['shared/api', 'verifier'],
+    packages: ['preact', '@preact/signals', 'console-routes', 'console-sources', 'console-guide', 'qr'],
   },
   {
     path: 'infra',
