@@ -251,6 +251,11 @@ export const grants: Readonly<Record<string, Grant>> = {
   'transparency.key': counted({ keys: { transparency: ['verify'] } }),
   'transparency.checkpoint': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
   'transparency.tile': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
+  'transparency.receipt': counted({
+    tables: { jobs: 'find' },
+    buckets: { transparency: ['read'] },
+    keys: { transparency: ['verify'] },
+  }),
   'transparency.consistency': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
 
   'notifications.list': known({ tables: { notifications: 'read' } }),

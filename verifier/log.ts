@@ -114,13 +114,16 @@ function readReceipt(bytes: Bytes): { index: number; path: Bytes[]; checkpoint: 
 /** Number of an entry, counted from 0, and how large the log was that held it. */
 export type Logged = { index: number; size: number }
 
-/** Answers where the log holds the certificate of a job; throws {@link Refusal} where it is not shown to. */
-export async function checkLog(jobId: string, payload: Bytes, shown: ShownLog): Promise<Logged> {
+/** What stands in the log for the certificate of a job. */
+export const entryOf = async (jobId: string, payload: Bytes): Promise<string> =>
+  `certificate:${hex(await sha256(utf8(jobId)))}:${hex(await sha256(payload))}`
+
+/** Answers where the log holds an entry; throws {@link Refusal} where it is not shown to. */
+export async function checkLog(entry: string, shown: ShownLog): Promise<Logged> {
   const { verifierKey } = readObject(shown.key, 'The key of the log')
   const key = await readKey(typeof verifierKey === 'string' ? verifierKey : '')
   const { index, path, checkpoint: text } = readReceipt(shown.receipt)
   const checkpoint = await openCheckpoint(text, key)
-  const entry = `certificate:${hex(await sha256(utf8(jobId)))}:${hex(await sha256(payload))}`
   if ((await rootByPath(entry, index, checkpoint.size, path)) !== hex(checkpoint.root))
     throw new Refusal('receipt', 'The receipt does not lead from this certificate to the root of the log')
   if (shown.older) await checkOlder(await openCheckpoint(textOf(shown.older, 'The checkpoint'), key), checkpoint, shown)

@@ -81,14 +81,16 @@ function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
   }
 }
 
-function tell({ problems, keyid, statement, leaves = [], logged }: Verdict, { files }: Shown): string[] {
+function tell({ problems, keyid, statement, leaves = [], entry, logged }: Verdict, { files }: Shown): string[] {
   if (problems.length > 0) return ['REFUSED', ...problems.map(({ code, reason }) => `  ${code}: ${reason}`)]
   const { id, outcome, finishedAt } = statement!.predicate.job as Record<string, string>
   return [
     'ACCEPTED',
     `  Job ${id}, ${outcome} at ${finishedAt}: ${leaves.length} assets, ${files.length} files checked`,
     `  Signed by the key ${keyid}`,
-    ...(logged ? [`  Entry ${logged.index} of the log, which had ${logged.size} of them`] : []),
+    logged
+      ? `  Entry ${logged.index} of the log, which had ${logged.size} of them`
+      : `  No receipt was shown that the log holds ${entry}`,
   ]
 }
 
@@ -103,11 +105,11 @@ async function main(): Promise<number> {
     throw new Error('--checkpoint and --witness are about a receipt: name it by --receipt')
   const shown = shownOf(asked)
   const verdict = await verify(shown)
-  const { problems, keyid, statement, leaves, logged } = verdict
+  const { problems, keyid, statement, leaves, entry, logged } = verdict
   const accepted = problems.length === 0
   if (accepted && asked.values.report !== undefined)
     writeFileSync(asked.values.report, reportOf({ statement: statement!, leaves: leaves!, keyid: keyid! }))
-  if (asked.values.json) console.log(JSON.stringify({ accepted, problems, keyid, statement, logged }))
+  if (asked.values.json) console.log(JSON.stringify({ accepted, problems, keyid, statement, entry, logged }))
   else for (const line of tell(verdict, shown)) console.log(line)
   return accepted ? 0 : 1
 }

@@ -1,6 +1,6 @@
 import { type Bytes, hex, isObject, Refusal, readObject, utf8 } from './bytes.ts'
 import { openEnvelope } from './envelope.ts'
-import { checkLog, type Logged, type ShownLog } from './log.ts'
+import { checkLog, entryOf, type Logged, type ShownLog } from './log.ts'
 import { compareFiles, type Problem, type ShownFile } from './outputs.ts'
 import { type Leaf, linesOf, readLeaf, readStatement, type Statement } from './statement.ts'
 import { rootByPath } from './tree.ts'
@@ -30,6 +30,8 @@ export type Verdict = {
   keyid?: string
   statement?: Statement
   leaves?: Leaf[]
+  /** What stands for it in the log. */
+  entry?: string
   /** Where the log holds it, if that was shown. */
   logged?: Logged
 }
@@ -41,7 +43,8 @@ export async function verify(shown: Shown): Promise<Verdict> {
     const { payload, keyid } = await openEnvelope(shown.certificate, shown.keys)
     verdict.keyid = keyid
     verdict.statement = readStatement(payload)
-    if (shown.log) verdict.logged = await checkLog(jobOf(verdict.statement), payload, shown.log)
+    verdict.entry = await entryOf(jobOf(verdict.statement), payload)
+    if (shown.log) verdict.logged = await checkLog(verdict.entry, shown.log)
     verdict.leaves = await leavesOf(verdict.statement, shown)
     const outputs = verdict.leaves.flatMap(({ output }) => output ?? [])
     verdict.problems.push(...(await compareFiles(shown.files, outputs, shown.all)))

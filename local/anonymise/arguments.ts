@@ -42,6 +42,9 @@ What to show
                             ANONYMISE_PASSWORD (and ANONYMISE_CODE, of a
                             second factor), in the environment, unless it is
                             on this machine
+  --receipts                with --url: waits some minutes until the service has
+                            written the certificates into its log, and saves the
+                            receipts beside them
   --help                    shows this
 
 Exit status: 0 all files are anonymised or left out, 1 some failed, 2 the command
@@ -61,6 +64,8 @@ export type Arguments = {
   dryRun: boolean
   showing: Showing
   url: string | undefined
+  /** Whether to wait for the receipts of the certificates. */
+  receipts: boolean
 }
 
 /** The arguments, or what is asked to be shown instead; what is wrong with them is thrown in plain words. */
@@ -85,7 +90,9 @@ export function readArguments(given: string[], from: string): Arguments | 'help'
     throw new UserError(
       'With --url there is no -, --dry-run, --diff, --models and no -o FILE: these work on this machine only',
     )
-  return { paths, choices, out, overwrite: values.overwrite ?? false, dryRun, showing, url }
+  const receipts = values.receipts ?? false
+  if (receipts && !url) throw new UserError('--receipts are given by a service: name it by --url')
+  return { paths, choices, out, overwrite: values.overwrite ?? false, dryRun, showing, url, receipts }
 }
 
 type Values = ReturnType<typeof parse>['values']
@@ -113,7 +120,14 @@ function parse(args: string[]) {
     quiet: flag,
     help: { ...flag, short: 'h' },
   } as const
-  const options = { ...lookOptions, ...shows, out: { ...text, short: 'o' }, overwrite: flag, url: text } as const
+  const options = {
+    ...lookOptions,
+    ...shows,
+    out: { ...text, short: 'o' },
+    overwrite: flag,
+    url: text,
+    receipts: flag,
+  } as const
   try {
     const parsed = parseArgs({ args, allowPositionals: true, options, tokens: true })
     const once = ['preset', 'models', 'workflow', 'out', 'url']

@@ -20,19 +20,24 @@ async function filesOf(client: Client, job_id: string, signal: AbortSignal): Pro
   }
 }
 
-/** Saves the certificate of a job of one file beside its output: `letter.anonymised.pdf.certificate.json`. */
+/**
+ * Saves the certificate of a job of one file beside its output, `letter.anonymised.pdf.certificate.json`; answers its path,
+ * unless there is none.
+ */
 export async function saveCertificate(
   client: Client,
   job_id: string,
   { task, output, outputs, signal }: { task: Task; output: string; outputs: Outputs; signal: AbortSignal },
-): Promise<void> {
+): Promise<string | undefined> {
   const work = workFolder(dirname(output))
+  const paths: string[] = []
   try {
     for (const [end, content] of await filesOf(client, job_id, signal)) {
       const made = join(work.path, end)
       await writeFile(made, content)
-      outputs.place(made, task, `${output}.${end}`)
+      paths.push(outputs.place(made, task, `${output}.${end}`))
     }
+    return paths[0]
   } finally {
     work.remove()
   }

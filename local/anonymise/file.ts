@@ -39,9 +39,9 @@ export async function anonymiseFile(
     if (taken) return taken
     const coming = await download(client, result.outputAssetId, { signal })
     const output = await save(coming, dirname(wanted), made => outputs.place(made, task, wanted), signal)
-    await saveCertificate(client, id, { task, output, outputs, signal })
+    const certificate = await saveCertificate(client, id, { task, output, outputs, signal })
     const { dropped, warnings } = result.report ?? {}
-    return { file, output, findings: result.findings, problems, dropped, warnings }
+    return { file, output, certificate, findings: result.findings, problems, dropped, warnings }
   } finally {
     await erase(client, id)
   }

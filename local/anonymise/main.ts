@@ -95,11 +95,14 @@ function targetOf({ out, dryRun }: Arguments, { stdout }: Surroundings): Target 
 /** Works on the files one after the other, here or on a service. */
 async function carryOut(asked: Arguments, tasks: Task[], outputs: Outputs, around: Surroundings): Promise<Outcome[]> {
   const { signal } = around
-  const { showing, url, choices } = asked
+  const { showing, url, receipts, choices } = asked
   const bar = showing.quiet ? undefined : startBar(tasks.map(({ file }) => file))
   try {
     if (url)
-      return await anonymiseThere({ url, plan: planOf(choices), tasks, outputs, signal, bar }, around.environment)
+      return await anonymiseThere(
+        { url, plan: planOf(choices), tasks, outputs, receipts, signal, bar },
+        around.environment,
+      )
     const engine: Engine = {
       plan: planOf(choices),
       models: modelsFor(choices),

@@ -7,6 +7,8 @@ export type Placed = Replaced & { line?: number; column?: number }
 export type Outcome = {
   file: string
   output?: string
+  /** Where the certificate of its job was saved. */
+  certificate?: string
   leftOut?: string
   findings: (Omit<Finding, 'labels'> & Partial<Finding>)[]
   problems: string[]

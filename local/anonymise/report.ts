@@ -83,9 +83,10 @@ function matchLines(match: NonNullable<Outcome['matches']>[number], diff: boolea
 /** The same for programs. Holds no values. */
 export function jsonOf({ outcomes, skipped, missing, from, dryRun }: Run): string {
   const short = shortFrom(from)
-  const files = outcomes.map(({ file, output, matches, ...told }) => ({
+  const files = outcomes.map(({ file, output, certificate, matches, ...told }) => ({
     file: short(file),
     ...(output && { output: short(output) }),
+    ...(certificate && { certificate: short(certificate) }),
     ...told,
     ...(dryRun && {
       matches: matches?.map(({ value: _, replacement: __, rule: ___, ...match }) => match),

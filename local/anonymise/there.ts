@@ -6,6 +6,7 @@ import { anonymiseFile } from './file.ts'
 import type { Task } from './find.ts'
 import type { Outcome } from './outcome.ts'
 import type { Outputs } from './outputs.ts'
+import { saveReceipts } from './receipts.ts'
 import { inRun } from './run.ts'
 import { openService } from './service.ts'
 import { troubleOf } from './troubles.ts'
@@ -35,11 +36,20 @@ export function ruleOf({ name, detection, replacement }: PlannedRule): RuleAndRe
   return { rule, replacement }
 }
 
-type There = { url: string; plan: Plan; tasks: Task[]; outputs: Outputs; signal: AbortSignal; bar: Bar | undefined }
+type There = {
+  url: string
+  plan: Plan
+  tasks: Task[]
+  outputs: Outputs
+  /** Whether to wait for the receipts of the certificates. */
+  receipts: boolean
+  signal: AbortSignal
+  bar: Bar | undefined
+}
 
 /** Anonymises files on a service, and leaves nothing of them there. */
 export async function anonymiseThere(
-  { url, plan, tasks, outputs, signal, bar }: There,
+  { url, plan, tasks, outputs, receipts, signal, bar }: There,
   environment: NodeJS.ProcessEnv,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -65,5 +75,5 @@ export async function anonymiseThere(
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
   })
   signal.throwIfAborted()
-  return outcomes
+  return receipts ? saveReceipts(client, outcomes, signal) : outcomes
 }

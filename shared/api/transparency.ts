@@ -40,6 +40,24 @@ export const transparency = {
     reply: z.object({ url: z.string(), expiresAt: Timestamp }),
     problems: ['not_found'],
   },
+  receipt: {
+    route: 'GET /transparency/receipt',
+    access: 'public',
+    extension: true,
+    summary: 'Show that a certificate is in the log, also after its job was deleted',
+    description:
+      'A proof as C2SP tlog-proof writes it. The entry is made of digests that only those can tell who have the certificate. Not ' +
+      'found until the log has taken it, some minutes after the job ended.',
+    query: z.strictObject({
+      entry: z
+        .string()
+        .regex(/^certificate:[0-9a-f]{64}:[0-9a-f]{64}$/)
+        .describe('`certificate:`, SHA-256 of the id of the job, `:`, SHA-256 of the payload of the certificate'),
+    }),
+    reply: z.string(),
+    problems: ['not_found'],
+    produces: 'text/plain; charset=utf-8',
+  },
   consistency: {
     route: 'GET /transparency/consistency',
     access: 'public',

@@ -1,5 +1,5 @@
 import type { Envelope, PublicJwk } from '../api/certificates.ts'
-import { createItem, deleteItem, getItem, type Item, queryItems, setting, transact } from './dynamo.ts'
+import { createItem, getItem, type Item, queryItems, transact } from './dynamo.ts'
 import { JOB } from './jobs.ts'
 import type { ObjectKey } from './objects.ts'
 import { keyOf } from './records.ts'
@@ -9,9 +9,9 @@ export type AssetList = { size: number; sha256: string }
 
 /**
  * The certificate of a job: a row of the job, written once. With the list of assets, where it does not hold that itself, and the
- * salt of its keyed digests, hexadecimal, which is secret until the owner tells it; and its place in the log, once it has one.
+ * salt of its keyed digests, hexadecimal, which is secret until the owner tells it.
  */
-export type CertificateRecord = { envelope: Envelope; salt: string; list?: AssetList; logged?: Logged }
+export type CertificateRecord = { envelope: Envelope; salt: string; list?: AssetList }
 
 /** Where the entry of a certificate stands: the name of the log, and the number of the entry. */
 export type Logged = { log: string; index: number }
@@ -57,15 +57,18 @@ export async function unlogged(limit: number): Promise<Unlogged[]> {
   return found
 }
 
-/** Notes where the entry of a certificate stands; again is fine. Of a job that was erased meanwhile nothing comes back. */
-export async function noteLogged(jobId: string, logged: Logged): Promise<void> {
-  const change = { ...setting({ logged }), condition: 'attribute_exists(pk)' }
-  const noted = await transact([
-    { table: 'jobs', update: certificateKey(jobId), change },
+const loggedKey = (entry: string) => ({ pk: `LOGGED#${entry}`, sk: 'LOGGED' })
+
+/** Notes where the entry of a certificate stands; again is fine. The note is of digests only, and outlives the job. */
+export const noteLogged = ({ jobId, entry }: Unlogged, logged: Logged): Promise<boolean> =>
+  transact([
+    { table: 'jobs', put: { ...loggedKey(entry), ...logged } },
     { table: 'jobs', delete: unloggedKey(jobId) },
   ])
-  if (!noted) await deleteItem('jobs', unloggedKey(jobId))
-}
+
+/** Where an entry stands; undefined for one that the log has not, or not yet. */
+export const findLogged = (entry: string): Promise<(Item & Logged) | undefined> =>
+  getItem<Item & Logged>('jobs', loggedKey(entry))
 
 // In the table of the audit trail, because no function may change or remove what is there.
 const KEYS = 'CERTIFICATE-KEYS'

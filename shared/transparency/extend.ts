@@ -109,8 +109,8 @@ function among(made: readonly FilledTile[], read: ReadTile): ReadTile {
 
 /** Notes in the rows of the service what a batch has taken into the log behind its first `size` entries. */
 async function noteBatch(log: Log, size: number, batch: Batch, state: LogState): Promise<LogState> {
-  for (const [n, { jobId }] of batch.entries())
-    if (jobId !== undefined) await noteLogged(jobId, { log: log.name, index: size + n })
+  for (const [n, { jobId, entry }] of batch.entries())
+    if (jobId !== undefined) await noteLogged({ jobId, entry }, { log: log.name, index: size + n })
   const next = { size: size + batch.length, ends: { ...state.ends, ...endsIn(batch) } }
   await keepLogState(log.name, next)
   return next

@@ -1,4 +1,4 @@
-import type { Logged } from '../store/certificates.ts'
+import { findLogged } from '../store/certificates.ts'
 import { currentLog, newestCheckpoint, tilesOf } from './log.ts'
 import { rangeHash } from './tiles.ts'
 import { consistencyPath, inclusionPath, type Range } from './tree.ts'
@@ -7,10 +7,13 @@ import { consistencyPath, inclusionPath, type Range } from './tree.ts'
 const PROOF = 'c2sp.org/tlog-proof@v1'
 
 /**
- * What shows without a network that an entry is in the log: its number, the hashes beside its way up to the root, and the
- * newest checkpoint. Undefined until a checkpoint holds it, and for one that is in the log of a former key.
+ * What shows without a network that the entry of a certificate is in the log: its number, the hashes beside its way up to the
+ * root, and the newest checkpoint. Undefined until a checkpoint holds it, and for one that is in the log of a former key.
  */
-export async function receiptOf({ log: name, index }: Logged): Promise<string | undefined> {
+export async function receiptOf(entry: string): Promise<string | undefined> {
+  const logged = await findLogged(entry)
+  if (!logged) return undefined
+  const { log: name, index } = logged
   const log = await currentLog()
   const newest = name === log.name ? await newestCheckpoint(log) : undefined
   if (!newest || newest.checkpoint.size <= index) return undefined

@@ -66,6 +66,7 @@ const administrative = (access: string) =>
 const answersOf: Record<string, number[]> = {
   'transparency.checkpoint': [200, 404],
   'transparency.tile': [422],
+  'transparency.receipt': [422],
   'transparency.consistency': [422],
 }
 

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readKeptCheckpoint, readLoggedEnds } from '../../local/audit/logged.ts'
 import { verifyService } from '../../local/verify-audit.ts'
 import { createClient } from '../../shared/api/client.ts'
+import { certificateEntry } from '../../shared/transparency/entries.ts'
 import { openNote, readCheckpoint, readVerifierKey } from '../../shared/transparency/note.ts'
 import { tileIn, tilePath } from '../../shared/transparency/tiles.ts'
 import { reportOf } from '../../verifier/report.ts'
@@ -60,6 +61,16 @@ test.skipIf(deployed)('a certificate gets a receipt that the verifier follows in
   expect(verdict.problems).toEqual([])
   expect(verdict.logged!.size).toBeGreaterThan(size)
   expect((await verify({ ...shown, log: { ...shown.log, consistency: bytes({ path: [] }) } })).problems).toHaveLength(1)
+  // Whoever has the certificate gets the receipt without a token, also once the job is gone.
+  const payload = Buffer.from(certificate.payload, 'base64')
+  const entry = certificateEntry(job_id, payload)
+  await owner.client.jobs.delete({ job_id })
+  const later = await anybody.transparency.receipt({ query: { entry } })
+  expect((await verify({ ...shown, log: { receipt: bytes(later), key: shown.log.key } })).problems).toEqual([])
+  const ask = async (wanted: string) => (await service.send('GET', `/transparency/receipt?entry=${wanted}`)).status
+  expect(await ask(certificateEntry(job_id, Buffer.from('another')))).toBe(404)
+  for (const wrong of ['', 'x', entry.toUpperCase(), entry.slice(1), `${entry}0`, 'audit:1:2:3'])
+    expect(await ask(wrong)).toBe(422)
   // The first receipt still holds: it carries the checkpoint of its time.
   expect((await verify({ ...shown, log: { receipt: bytes(receipt), key: shown.log.key } })).problems).toEqual([])
 })

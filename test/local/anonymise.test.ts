@@ -139,6 +139,26 @@ describe('the command with a service', { timeout: 120_000 }, () => {
     expect(await left()).toEqual([])
   })
 
+  test('waits for the receipts of certificates, which outlive their jobs', async () => {
+    const files = await folderOf({ 'a.txt': LETTER, 'b.txt': 'John Smith\n' })
+    const extending = setInterval(() => void cloud.invoke('pipeline-sweeper', {}).catch(() => {}), 2000)
+    onTestFinished(() => clearInterval(extending))
+    const { status } = await command(files, ['a.txt', 'b.txt', '-o', 'out', '--receipts', '--url', cloud.baseUrl])
+    expect(status).toBe(0)
+    const out = join(files, 'out')
+    const names = ['a.txt', 'b.txt'].flatMap(name => [name, `${name}.certificate.json`, `${name}.receipt`])
+    expect((await readdir(out)).sort()).toEqual(names)
+    expect(await left()).toEqual([])
+    await writeFile(join(out, 'jwks.json'), await (await fetch(`${cloud.baseUrl}/api/.well-known/jwks.json`)).text())
+    await writeFile(join(out, 'log-key.json'), await (await fetch(`${cloud.baseUrl}/api/transparency/key`)).text())
+    const check = (receipt: string) => {
+      const args = [verifier, join(out, 'a.txt.certificate.json'), join(out, 'a.txt'), '--receipt', join(out, receipt)]
+      return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
+    }
+    expect(check('a.txt.receipt')).toMatch(/^ACCEPTED[\s\S]*Entry \d+ of the log/)
+    expect(check('b.txt.receipt')).toMatch(/^REFUSED\n {2}receipt/)
+  })
+
   test('adds rules to the default ones, or replaces those', async () => {
     const files = await folderOf({ 'a.txt': 'John Smith has C-123456.\n' })
     const rule = ['--rule', 'Customer=\\bC-\\d{6}\\b=[CUSTOMER]', '--url', cloud.baseUrl]

@@ -6,6 +6,7 @@ import { certificateKeys, signStatement } from '../../shared/jobs/certificate/si
 import { variable } from '../../shared/settings.ts'
 import {
   findCertificate,
+  findLogged,
   keepCertificate,
   noteLogged,
   publishedKeys,
@@ -61,8 +62,9 @@ test('a job has one certificate, and none once it is erased', async () => {
   expect(await keepCertificate(job.id, { envelope, salt: '11' }, 'another')).toBe(false)
   expect((await findCertificate(job.id))!.salt).toBe('00')
   expect(await unlogged(10)).toEqual([{ jobId: job.id, entry: 'entry' }])
-  await noteLogged(job.id, { log: '0123456789abcdef', index: 7 })
-  await noteLogged(job.id, { log: '0123456789abcdef', index: 7 })
-  expect((await findCertificate(job.id))!.logged).toEqual({ log: '0123456789abcdef', index: 7 })
+  const logged = { jobId: job.id, entry: 'entry' }
+  await noteLogged(logged, { log: '0123456789abcdef', index: 7 })
+  await noteLogged(logged, { log: '0123456789abcdef', index: 7 })
+  expect(await findLogged('entry')).toMatchObject({ log: '0123456789abcdef', index: 7 })
   expect(await unlogged(10)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditHeads } from '../../shared/audit/records.ts'
-import { unlogged } from '../../shared/store/certificates.ts'
-import { deleteItem } from '../../shared/store/dynamo.ts'
+import { findLogged, noteLogged, unlogged } from '../../shared/store/certificates.ts'
+import { deleteItem, getItem } from '../../shared/store/dynamo.ts'
 import { JOB } from '../../shared/store/jobs.ts'
 import { keyOf } from '../../shared/store/records.ts'
 import { findLogState } from '../../shared/store/transparency.ts'
@@ -13,7 +13,7 @@ import { consistencyOf, receiptOf } from '../../shared/transparency/proofs.ts'
 import { hashWithin, leafHash, levelsOf } from '../../shared/transparency/tree.ts'
 import { isConsistent } from '../../verifier/tree.ts'
 import { runs } from '../runs.ts'
-import { certifiedJob, placeOf, type RunningLog, readLog, recordCall, startLog } from './running-log.ts'
+import { certifiedJob, type RunningLog, readLog, recordCall, startLog } from './running-log.ts'
 
 let log: RunningLog
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function expectWhole(): Promise<void> {
   expect(checkpoint.root).toEqual(hashWithin(levelsOf(entries.map(leafHash)), [0, entries.length]))
   const certificates = entries.filter(entry => entry.startsWith('certificate:'))
   expect(certificates.toSorted()).toEqual(known.map(({ entry }) => entry).sort())
-  for (const { id, entry } of known) expect(entries[(await placeOf(id))!.index]).toBe(entry)
+  for (const { entry } of known) expect(entries[(await findLogged(entry))!.index]).toBe(entry)
   expect(await unlogged(10)).toEqual([])
   for (const { size, root } of older) {
     const path = (await consistencyOf(size, checkpoint.size)).map(hash => bytes(Buffer.from(hash, 'base64')))
@@ -101,26 +101,29 @@ test('the log holds where each chain of the audit trail ends, and once', async (
   expect((await readLog(log)).checkpoint).toEqual(checkpoint)
 })
 
-test('a job that is erased before its entry is noted does not come back, and its entry stays', async () => {
+test('a job that is erased before its entry is noted does not come back, and its entry has a receipt', async () => {
   const erased = await certifiedJob()
   const row = { pk: keyOf(JOB, erased.id).pk, sk: 'CERTIFICATE' }
   await deleteItem('jobs', row)
   await extendLog()
   expect((await readLog(log)).entries).toContain(erased.entry)
-  expect(await placeOf(erased.id)).toBeUndefined()
+  expect(await getItem('jobs', row)).toBeUndefined()
+  expect(await receiptOf(erased.entry)).toContain('c2sp.org/tlog-proof@v1')
   expect(await unlogged(10)).toEqual([])
 })
 
 test('a certificate has a receipt as soon as a checkpoint holds it', async () => {
-  const { id } = await certifiedJob()
-  expect(await placeOf(id)).toBeUndefined()
+  const { id: jobId, entry } = await certifiedJob()
+  expect(await receiptOf(entry)).toBeUndefined()
   await extendLog()
-  const place = (await placeOf(id))!
-  const receipt = (await receiptOf(place))!
+  const place = (await findLogged(entry))!
+  const receipt = (await receiptOf(entry))!
   expect(receipt.split('\n').slice(0, 2)).toEqual(['c2sp.org/tlog-proof@v1', `index ${place.index}`])
   expect(receipt.endsWith(`\n\n${(await newestCheckpoint(await currentLog()))!.note}`)).toBe(true)
-  expect(await receiptOf({ ...place, index: place.index + 1000 })).toBeUndefined()
-  expect(await receiptOf({ ...place, log: '0000000000000000' })).toBeUndefined()
+  // One that no checkpoint holds yet, and one of the log of a former key.
+  await noteLogged({ jobId, entry: 'early' }, { log: place.log, index: place.index + 1000 })
+  await noteLogged({ jobId, entry: 'former' }, { log: '0000000000000000', index: place.index })
+  for (const other of ['early', 'former', 'none']) expect(await receiptOf(other)).toBeUndefined()
 })
 
 test('an older checkpoint in place of the newest is mended from the batches, and refused where these are gone', async () => {

@@ -14,7 +14,7 @@ import {
 import { startS3 } from 'aws-emulators'
 import { appendAudit } from '../../shared/audit/records.ts'
 import { variable } from '../../shared/settings.ts'
-import { findCertificate, keepCertificate, type Logged } from '../../shared/store/certificates.ts'
+import { keepCertificate } from '../../shared/store/certificates.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { certificateEntry } from '../../shared/transparency/entries.ts'
 import { currentLog, newestCheckpoint } from '../../shared/transparency/log.ts'
@@ -103,6 +103,3 @@ export async function readLog(log: RunningLog): Promise<{ checkpoint: Checkpoint
   }
   return { checkpoint, entries }
 }
-
-/** Where the certificate of a job says that it stands in the log. */
-export const placeOf = async (jobId: string): Promise<Logged | undefined> => (await findCertificate(jobId))?.logged

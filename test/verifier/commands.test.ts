@@ -56,7 +56,14 @@ describe.each(commands)('%s', (_, program, script) => {
 test('npm run verify tells programs, and what is wrong with a call', () => {
   const run = (...args: string[]) => spawnSync(process.execPath, ['verifier/main.ts', ...args], { encoding: 'utf8' })
   const { stdout } = run(at('certificate.json'), at('outputs'), '--json')
-  expect(JSON.parse(stdout)).toMatchObject({ accepted: true, problems: [], statement: { predicate: { job: {} } } })
+  const entry = expect.stringMatching(/^certificate:[0-9a-f]{64}:[0-9a-f]{64}$/)
+  expect(JSON.parse(stdout)).toMatchObject({
+    accepted: true,
+    problems: [],
+    statement: { predicate: { job: {} } },
+    entry,
+  })
+  expect(run(at('certificate.json'), at('outputs')).stdout).toContain(`log holds ${JSON.parse(stdout).entry}\n`)
   expect(run(at('certificate.json'), at('outputs'), '--report', at('report.html')).status).toBe(0)
   expect(readFileSync(at('report.html'), 'utf8')).toContain('file 63.txt')
   expect(run(at('certificate.json'), at('strange.txt'), '--report', at('none.html')).status).toBe(1)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Envelope } from '../../api/certificates.ts'
 import { log } from '../../log.ts'
 import { type CertificateRecord, findCertificate, keepCertificate, listObject } from '../../store/certificates.ts'
 import type { JobRecord } from '../../store/job-record.ts'
@@ -28,11 +29,14 @@ export async function certificateOf(job: JobRecord): Promise<CertificateRecord |
   if (known) return known
   const made = await makeCertificate(job)
   if (!made) return undefined
-  const entry = certificateEntry(job.id, Buffer.from(made.envelope.payload, 'base64'))
-  if (await keepCertificate(job.id, made, entry)) log.info('job certified', { jobId: job.id })
+  if (await keepCertificate(job.id, made, entryOf(job.id, made.envelope))) log.info('job certified', { jobId: job.id })
   // Another one may have been faster: there is only one certificate.
   return findCertificate(job.id)
 }
+
+/** The entry of a certificate in the log. */
+export const entryOf = (jobId: string, { payload }: Envelope): string =>
+  certificateEntry(jobId, Buffer.from(payload, 'base64'))
 
 async function makeCertificate(job: JobRecord): Promise<CertificateRecord | undefined> {
   const keys = planKeysOf(job)

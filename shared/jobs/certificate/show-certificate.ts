@@ -7,7 +7,7 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { plansOf } from '../../store/jobs.ts'
 import { downloadUrl, readWhole } from '../../store/objects.ts'
 import { receiptOf } from '../../transparency/proofs.ts'
-import { certificateOf } from './certify.ts'
+import { certificateOf, entryOf } from './certify.ts'
 import { LIST_NAME, openedWorkflow } from './statement.ts'
 import { pathOf } from './tree.ts'
 
@@ -27,7 +27,7 @@ export async function showCertificate(job: JobRecord, user: Caller, assetId?: st
     list: await showList(job.id, record, user),
     proof: assetId === undefined ? null : await proofOf(job.id, record, assetId),
     opening: user.id === job.ownerId ? await openingOf(job, record) : null,
-    receipt: (record.logged && (await receiptOf(record.logged))) ?? null,
+    receipt: (await receiptOf(entryOf(job.id, record.envelope))) ?? null,
   }
 }
 
