@@ -62,7 +62,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'shared/transparency',
     holds: 'the log of certificates and of the audit trail that only grows',
-    imports: [...basis, 'shared/store', 'shared/audit'],
+    imports: [...basis, 'shared/store', 'shared/audit', 'shared/sources'],
     without: [...aws, ...network],
   },
   {

@@ -187,6 +187,17 @@ export const Settings = z.object({
     .refine(text => networksIn(text).every(isNetwork), 'must be networks in CIDR notation with commas between')
     .default('')
     .describe('Non-public networks that sources may be in, in CIDR notation, separated by commas'),
+  WITNESSES: z
+    .string()
+    .refine(
+      text =>
+        text.split(',').every(part => /^\s*([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44} +https?:\/\/\S+\s*)?$/.test(part)),
+      'must be keys and addresses of witnesses, `KEY URL`, with commas between',
+    )
+    .default('')
+    .describe(
+      'Witnesses that sign the checkpoints of the log: the key and the address of each, `KEY URL`, separated by commas',
+    ),
   LOCAL_ASSET_ROOT: z
     .string()
     .default('')

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { sweep } from '../../shared/jobs/lifecycle/sweep.ts'
 import { beginLines } from '../../shared/log.ts'
+import { cosignLog } from '../../shared/transparency/cosign.ts'
 import { extendLog } from '../../shared/transparency/extend.ts'
 
 /** Looks after jobs under way, and takes what is new into the log, every five minutes. */
@@ -9,4 +10,6 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
   // Jobs first: a log that cannot grow holds none of them up.
   await sweep()
   await extendLog()
+  // Others last: the log is whole without them.
+  await cosignLog()
 }

@@ -12,7 +12,7 @@ import {
   writeOnce,
 } from '../store/transparency.ts'
 import { auditEntry, readAuditEntry } from './entries.ts'
-import { assertWhole, CHECKPOINT, checkpointForChange, currentLog, type Log, tilesOf } from './log.ts'
+import { assertWhole, checkpointForChange, currentLog, type Log, replaceCheckpoint, tilesOf } from './log.ts'
 import { type Checkpoint, checkpointText, noteOf } from './note.ts'
 import { type FilledTile, newBundles, newTiles, type ReadTile, rangeHash, tilePath } from './tiles.ts'
 import { leafHash } from './tree.ts'
@@ -23,7 +23,6 @@ const CERTIFICATES = 1000
 const ROUNDS = 10
 
 const BINARY = 'application/octet-stream'
-const NOTE = 'text/plain; charset=utf-8'
 
 /** What follows a size of the log, decided once: entries, those of certificates with the id of their job. */
 const Batch = z.array(z.strictObject({ entry: z.string(), jobId: z.string().optional() })).min(1)
@@ -57,8 +56,7 @@ async function extendOnce(log: Log): Promise<boolean> {
   const text = checkpointText(next)
   const note = noteOf(text, log.origin, log.key, await signCheckpoint(text))
   // Where another one was faster, its checkpoint is the same or a newer one.
-  if (await writeLogFile(log.name, CHECKPOINT, Buffer.from(note), NOTE, etag))
-    lines.info('log extended', { size: next.size })
+  if (await replaceCheckpoint(log, note, etag)) lines.info('log extended', { size: next.size })
   // What came since an earlier run decided the batch is not in it.
   return decided !== undefined || batch.length >= CERTIFICATES
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { publicKeyOf } from '../store/keys.ts'
-import { readForChange, readLogFile } from '../store/transparency.ts'
+import { readForChange, readLogFile, writeLogFile } from '../store/transparency.ts'
 import { type Checkpoint, logName, openNote, originOf, readCheckpoint } from './note.ts'
 import { type ReadTile, rangeHash, tilePath } from './tiles.ts'
 import { joined } from './tree.ts'
@@ -9,7 +9,7 @@ import { joined } from './tree.ts'
 export type Log = { name: string; origin: string; key: KeyObject }
 
 /** Where the newest checkpoint of a log is. */
-export const CHECKPOINT = 'checkpoint'
+const CHECKPOINT = 'checkpoint'
 
 /** The log that the key of the deployment signs. */
 export async function currentLog(): Promise<Log> {
@@ -31,12 +31,17 @@ export async function newestCheckpoint(log: Log): Promise<{ note: string; checkp
   return note === undefined ? undefined : { note, checkpoint: checkpointIn(log, note) }
 }
 
-/** The newest checkpoint of a log, of nothing while it is empty, with the ETag that it is replaced by. */
-export async function checkpointForChange(log: Log): Promise<{ checkpoint: Checkpoint; etag?: string }> {
+/** The newest checkpoint of a log, of nothing while it is empty, with its note and the ETag that it is replaced by. */
+export async function checkpointForChange(log: Log): Promise<{ checkpoint: Checkpoint; note?: string; etag?: string }> {
   const found = await readForChange(log.name, CHECKPOINT)
   if (!found) return { checkpoint: { origin: log.origin, size: 0, root: joined([]) } }
-  return { checkpoint: checkpointIn(log, found.bytes.toString()), etag: found.etag }
+  const note = found.bytes.toString()
+  return { checkpoint: checkpointIn(log, note), note, etag: found.etag }
 }
+
+/** Puts a note in place of the checkpoint with the ETag; false when another one was faster. */
+export const replaceCheckpoint = ({ name }: Log, note: string, etag?: string): Promise<boolean> =>
+  writeLogFile(name, CHECKPOINT, Buffer.from(note), 'text/plain; charset=utf-8', etag)
 
 /** Reads tiles of a log, each one once; throws where one is missing. */
 export function tilesOf({ name }: Log): ReadTile {

@@ -3,8 +3,11 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 /** How large the log is, and the root of its tree (C2SP tlog-checkpoint). */
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
-/** What tells signatures of Ed25519 over the text of a note from other kinds (C2SP signed-note). */
+/** What tells the kinds of keys from each other (C2SP signed-note): of Ed25519 both, a log's and a witness's. */
 const ED25519 = 1
+const COSIGNATURE = 4
+/** Bytes of the time that stands before the signature of a witness, seconds since 1970. */
+const TIME_BYTES = 8
 const KEY_BYTES = 32
 const ID_BYTES = 4
 /** Longest note that is read, characters: with many signatures of witnesses. */
@@ -21,8 +24,8 @@ export const keyFromRaw = (raw: Uint8Array): KeyObject =>
   })
 
 /** What tells the key of a note under a name from others: four bytes. */
-function keyId(name: string, key: KeyObject): Buffer {
-  const named = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(ED25519), rawKey(key)])
+function keyId(name: string, key: KeyObject, kind = ED25519): Buffer {
+  const named = Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(kind), rawKey(key)])
   return createHash('sha256').update(named).digest().subarray(0, ID_BYTES)
 }
 
@@ -39,13 +42,20 @@ export const verifierKey = (name: string, key: KeyObject): string => {
 }
 
 /** The name and the key of {@link verifierKey}; throws where the text is none. */
-export function readVerifierKey(text: string): { name: string; key: KeyObject } {
+export const readVerifierKey = (text: string): NamedKey => readKey(text, ED25519)
+
+/** The name and the key of a witness; throws where the text is none. */
+export const readWitnessKey = (text: string): NamedKey => readKey(text, COSIGNATURE)
+
+export type NamedKey = { name: string; key: KeyObject }
+
+function readKey(text: string, kind: number): NamedKey {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text) ?? []
   const typed = Buffer.from(encoded ?? '', 'base64')
-  if (name === undefined || typed[0] !== ED25519 || typed.length !== KEY_BYTES + 1)
-    throw new Error('This is no key of a log')
+  if (name === undefined || typed[0] !== kind || typed.length !== KEY_BYTES + 1)
+    throw new Error(`This is no key of a ${kind === ED25519 ? 'log' : 'witness'}`)
   const key = keyFromRaw(typed.subarray(1))
-  if (keyId(name, key).toString('hex') !== id) throw new Error('The key of the log does not fit its number')
+  if (keyId(name, key, kind).toString('hex') !== id) throw new Error(`The key of ${name} does not fit its number`)
   return { name, key }
 }
 
@@ -77,6 +87,21 @@ export function openNote(note: string, name: string, key: KeyObject): string | u
   }
   return found ? text : undefined
 }
+
+/** The lines of a note that a witness has signed its text with (C2SP tlog-cosignature); others are let pass. */
+export function cosignaturesIn(text: string, lines: readonly string[], { name, key }: NamedKey): string[] {
+  const id = keyId(name, key, COSIGNATURE)
+  return lines.filter(line => {
+    const [, signer, encoded = ''] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u.exec(line) ?? []
+    const bytes = Buffer.from(encoded, 'base64')
+    if (signer !== name || !bytes.subarray(0, ID_BYTES).equals(id) || bytes.length < ID_BYTES + TIME_BYTES) return false
+    const message = `cosignature/v1\ntime ${bytes.readBigUInt64BE(ID_BYTES)}\n${text}`
+    return verify(null, Buffer.from(message), key, bytes.subarray(ID_BYTES + TIME_BYTES))
+  })
+}
+
+/** The signatures under a note, line by line. */
+export const signaturesOf = (note: string): string[] => note.slice(note.lastIndexOf('\n\n') + 2, -1).split('\n')
 
 /** What the text of a checkpoint says; undefined where it is none. Lines behind the third are let pass. */
 export function readCheckpoint(text: string): Checkpoint | undefined {
