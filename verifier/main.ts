@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Checks the certificate of a job, and files against it, without a network: npm run verify -- certificate.json outputs/
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { reportOf } from './report.ts'
 import { type Shown, type Verdict, verify } from './verify.ts'
 
 const usage = `Usage: npm run verify -- CERTIFICATE [FILE or FOLDER...] [options]
+       npx anonymisation-verifier CERTIFICATE [FILE or FOLDER...] [options]
 
   CERTIFICATE       the certificate of a job; its list of assets is looked for beside it: assets.ndjson for
                     certificate.json, a.pdf.assets.ndjson for a.pdf.certificate.json
