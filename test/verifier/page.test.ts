@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '../../shared/jobs/certificate/tree.ts'
 import { fits, hasBrowser, openPage, startBrowser, violations } from '../console/browser.ts'
+import { loggedAt, logKey, witness } from './logged.ts'
 import { certified, fileOf, jwks } from './made.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'verifier-page-'))
@@ -85,6 +86,36 @@ describe.skipIf(!hasBrowser)('the page that checks certificates', () => {
     )
     expect(await checked(page, [envelope, proof], outputsOf([many[7]!]), false)).toContain('Accepted')
     expect((await checked(page, [envelope], outputsOf([many[7]!]), false))[0]).toBe('Refused')
+  })
+
+  test('finds a certificate in the log, and the log in a checkpoint that was kept', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(pathToFileURL(file).href)
+    const { certificate } = certified(few)
+    const log = loggedAt(5, 11, certificate)
+    const seen = witness('witness.example')
+    const found = async (shown: Record<string, Buffer | string>, witnesses = '') => {
+      await page.click('summary')
+      for (const [name, content] of Object.entries(shown))
+        await page.setInputFiles(`[name=${name}]`, chosen(name, Buffer.from(content)))
+      await page.fill('textarea', witnesses)
+      return checked(page, [chosen('certificate.json', certificate)], outputsOf(few))
+    }
+    const receipt = log.receipt()
+    const logged = 'Entry 5 of the log, which had 11 of them.'
+    expect(await found({ receipt, logKey })).toContain(logged)
+    const older = { checkpoint: log.checkpoint(8), consistency: log.consistency(8) }
+    expect(await found({ receipt, logKey, ...older })).toContain(logged)
+    const cosigned = log.receipt(seen.cosigned(log.checkpoint(11)))
+    expect(await found({ receipt: cosigned, logKey }, seen.key)).toContain(logged)
+    const other = loggedAt(4, 11, certificate)
+    const refused: [shown: Record<string, Buffer | string>, witnesses?: string][] = [
+      [{ receipt: other.receipt(), logKey, ...older }],
+      [{ receipt, logKey }, seen.key],
+      [{ receipt }],
+      [{ logKey, checkpoint: log.checkpoint(8) }],
+    ]
+    for (const [shown, witnesses] of refused) expect((await found(shown, witnesses))[0]).toBe('Refused')
   })
 
   test('gives a report to save', async () => {

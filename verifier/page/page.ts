@@ -48,9 +48,25 @@ function fieldsOf(bytes: Bytes): object {
   }
 }
 
+/** What was chosen of the log; nothing where no receipt was. */
+async function logOf(): Promise<Pick<Shown, 'log'>> {
+  const file = async (name: string) => {
+    const [first] = chosen(name)
+    return first && (await read(first))
+  }
+  const names = ['receipt', 'logKey', 'checkpoint', 'consistency'] as const
+  const [receipt, key, older, consistency] = await Promise.all(names.map(file))
+  const { value } = form.elements.namedItem('witnesses') as HTMLTextAreaElement
+  const witnesses = value.split('\n').flatMap(line => line.trim() || [])
+  if (receipt && key) return { log: { receipt, key, older, consistency, witnesses } }
+  if (!receipt && !key && !older && !consistency && witnesses.length === 0) return {}
+  throw new Refusal('malformed', 'To find the certificate in the log, its receipt and the key of the log are needed')
+}
+
 async function check(): Promise<Verdict> {
   try {
     return await verify({
+      ...(await logOf()),
       ...(await certificateOf(chosen('certificate'))),
       keys: await read(chosen('keys')[0]!),
       files: chosen('outputs').map(shownFile),
@@ -87,12 +103,13 @@ function show(verdict: Verdict): void {
 }
 
 function showAccepted(verdict: Verdict): void {
-  const { statement, leaves = [], keyid } = verdict
+  const { statement, leaves = [], keyid, logged } = verdict
   const { id, outcome, finishedAt } = statement!.predicate.job as Record<string, string>
   const files = chosen('outputs').length
   result.append(
     element('p', `Job ${id}, ${outcome} at ${finishedAt}: ${leaves.length} assets, ${files} files checked.`),
     element('p', 'Signed by the key ', element('code', keyid!), '. Compare it with the one that you know.'),
+    ...(logged ? [element('p', `Entry ${logged.index} of the log, which had ${logged.size} of them.`)] : []),
     reportLink(verdict),
   )
 }
