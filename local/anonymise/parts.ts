@@ -13,32 +13,35 @@ import {
   mergeNameEdits,
   mergeReports,
   type Plan,
+  type PlannedRule,
   renamed,
   type Secrets,
   splitAsset,
 } from 'anonymisation-engine'
-import type { LoadModel } from 'anonymisation-engine/models'
 import type { Engine, Watch } from './engine.ts'
 import type { Task } from './find.ts'
+import { isRecognisers } from './plan.ts'
 
 /** From how many bytes on a table is worked on in parts, of how many bytes each, and by how many threads at most. */
 type Measures = { table: number; part: number; threads: number }
 
 /** Threads at most. Each has the rules, and a part in its memory. */
 const threads = Math.min(availableParallelism(), 4)
-/** Models take long enough for small parts. */
-const measures: Record<'patterns' | 'models', Measures> = {
+/** Recognisers take long enough for small parts. */
+const measures: Record<'patterns' | 'recognisers', Measures> = {
   patterns: { table: 16_000_000, part: 4_000_000, threads },
-  models: { table: 2_000_000, part: 1_000_000, threads },
+  recognisers: { table: 2_000_000, part: 1_000_000, threads },
 }
 
 const measuresFor = ({ rules }: Plan) =>
-  measures[rules.some(({ detection }) => detection.type === 'AIMODEL') ? 'models' : 'patterns']
+  measures[rules.some(({ detection }) => detection.type === 'AIMODEL') ? 'recognisers' : 'patterns']
+
+/** Whether a thread can follow a rule alone: numbers go by the order of all values, and classifiers use all processors as it is. */
+const mayBeInThread = ({ detection, replacement }: PlannedRule) =>
+  !isNumbered(replacement) && (detection.type === 'REGEX' || isRecognisers(detection))
+
 /** Room of a thread for what was just made, MiB. Left to itself it grows to many times that, and is no quicker. */
 const YOUNG_MIB = 24
-
-type Detection = Parameters<LoadModel>[0]
-type Model = Awaited<ReturnType<LoadModel>>
 
 /** What a thread knows of its table. */
 export type PartData = {
@@ -51,26 +54,11 @@ export type PartData = {
   secrets: Secrets
 }
 
-/** What a thread is told: to work on a part, or what a model says. */
-export type ToPart =
-  | { type: 'part'; n: number; range: { start: number; end: number } }
-  | {
-      type: 'answer'
-      id: number
-      traits?: Omit<Model, 'find'>
-      found?: Awaited<ReturnType<Model['find']>>
-      failure?: { type: AssetFailure; message: string }
-    }
+/** A part that a thread is to work on. */
+export type Part = { n: number; range: { start: number; end: number } }
 
-/** What a thread says. Without texts, it asks how a model is. */
+/** What a thread says. */
 export type FromPart =
-  | {
-      type: 'ask'
-      id: number
-      detection: Detection
-      texts?: string[]
-      columns?: Parameters<Model['find']>[2]
-    }
   | { type: 'progress'; n: number; bytes: number }
   | { type: 'done'; n: number; written: string; made: Omit<AnonymiseResult, 'output'> }
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
@@ -92,16 +80,16 @@ export async function anonymiseInParts(
   watch: Watch,
   { table, part, threads }: Measures = measuresFor(engine.plan),
 ): Promise<MadeOfParts | undefined> {
-  const { plan, secrets, models, replacer, list } = engine
-  // Numbers go by the order of the values, and lists by places in the whole.
-  if (replacer || list || plan.rules.some(({ replacement }) => isNumbered(replacement))) return undefined
+  const { plan, secrets, replacer, list } = engine
+  // Lists go by places in the whole.
+  if (replacer || list || !plan.rules.every(mayBeInThread)) return undefined
   const input = await fileInput(file, name)
   if (input.size < table || threads < 2) return undefined
   const split = await splitAsset({ input, plan, size: part, signal: watch.signal })
   const ranges = split?.ranges ?? []
   if (ranges.length < 2) return undefined
   const data: PartData = { file, name, folder, options: split!.options, plan, secrets }
-  const done = await workOn(ranges, data, Math.min(threads, ranges.length), models, watch)
+  const done = await workOn(ranges, data, Math.min(threads, ranges.length), watch)
   const written = await joined(done, folder)
   const all = done.map(({ made }) => made)
   return {
@@ -119,11 +107,9 @@ async function workOn(
   ranges: { start: number; end: number }[],
   data: PartData,
   threads: number,
-  models: LoadModel,
   { signal, told }: Watch,
 ): Promise<Done[]> {
   const { promise: failed, reject } = Promise.withResolvers<never>()
-  const ended = new AbortController()
   const bytes = ranges.map(() => 0)
   const progress = (n: number, done: number) => {
     bytes[n] = done
@@ -137,7 +123,7 @@ async function workOn(
   try {
     const run = async (worker: Worker) => {
       for (const [n, range] of waiting) {
-        parts[n] = await workedOn(worker, { type: 'part', n, range }, { models, progress, signal: ended.signal })
+        parts[n] = await workedOn(worker, { n, range }, progress)
         progress(n, range.end - range.start)
       }
     }
@@ -145,7 +131,6 @@ async function workOn(
     return parts
   } finally {
     signal.removeEventListener('abort', onAbort)
-    ended.abort()
     await Promise.all(workers.map(worker => worker.terminate()))
   }
 }
@@ -162,18 +147,13 @@ function start(workerData: PartData): Worker {
   return worker
 }
 
-type Around = { models: LoadModel; progress(n: number, bytes: number): void; signal: AbortSignal }
-
-/** Has a thread work on a part, and answers what it asks of models meanwhile. */
-function workedOn(worker: Worker, part: ToPart, { models, progress, signal }: Around): Promise<Done> {
+/** Has a thread work on a part. */
+function workedOn(worker: Worker, part: Part, progress: (n: number, bytes: number) => void): Promise<Done> {
   const { promise, resolve, reject } = Promise.withResolvers<Done>()
-  const onMessage = async (message: FromPart) => {
+  const onMessage = (message: FromPart) => {
     if (message.type === 'done') resolve(message)
     else if (message.type === 'progress') progress(message.n, message.bytes)
-    else if (message.type === 'ask') {
-      const answer = await answerOf(message, models, signal).catch(reject)
-      if (answer) worker.postMessage(answer)
-    } else if (message.type === 'refused') reject(new EngineError(message.failure, message.message, message.loc))
+    else if (message.type === 'refused') reject(new EngineError(message.failure, message.message, message.loc))
     else reject(Object.assign(new Error('A part of the table failed'), { name: message.name, code: message.code }))
   }
   const onError = (error: NodeJS.ErrnoException) =>
@@ -186,20 +166,6 @@ function workedOn(worker: Worker, part: ToPart, { models, progress, signal }: Ar
   worker.on('message', onMessage).on('error', onError).on('exit', onExit)
   worker.postMessage(part)
   return promise.finally(() => worker.off('message', onMessage).off('error', onError).off('exit', onExit))
-}
-
-async function answerOf(
-  { id, detection, texts, columns }: Extract<FromPart, { type: 'ask' }>,
-  models: LoadModel,
-  signal: AbortSignal,
-): Promise<ToPart> {
-  try {
-    const { find, ...traits } = await models(detection)
-    return { type: 'answer', id, traits, found: texts && (await find(texts, signal, columns)) }
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error
-    return { type: 'answer', id, failure: { type: error.type, message: error.message } }
-  }
 }
 
 /** Puts outputs of parts together, each gone once it is in its place; answers the name of the whole. */

@@ -42,13 +42,17 @@ const shipped = join(import.meta.dirname, '../../models')
 export const modelsFor = ({ folder }: Choices): LoadModel =>
   modelLoader([patternSource, folderSource(shipped), ...(folder ? [folderSource(folder)] : [])])
 
+/** Whether a rule asks what knows the forms of things and has no files. */
+export const isRecognisers = (detection: PlannedRule['detection']): boolean =>
+  detection.type === 'AIMODEL' && detection.modelId === 'pii-patterns'
+
 /** Refuses models that are not there, before any file is looked at. */
 export function checkModels({ rules }: Plan, { folder }: Choices): void {
   for (const { detection } of rules) {
-    if (detection.type !== 'AIMODEL') continue
+    if (detection.type !== 'AIMODEL' || isRecognisers(detection)) continue
     const { modelId, modelVersion } = detection
     const lies = [shipped, ...(folder ? [folder] : [])].some(root => existsSync(join(root, modelId, modelVersion)))
-    if (modelId !== 'pii-patterns' && !lies)
+    if (!lies)
       throw new UserError(
         `There is no model ${modelId} ${modelVersion}${folder ? ` in ${folder}` : '; --models names a folder of models'}`,
       )
