@@ -1,36 +1,25 @@
-// npm run bench:command [-- MEGABYTES]: the command over a folder of 200 mixed files, from its start to the first output and to
-// the last; then over a CSV file of that size (1 unless given) by patterns, by what knows forms, and by models. Each run is a
-// process of its own.
+// npm run bench:command [-- MEGABYTES [SMALL]]: the command over a folder of 200 mixed files, from its start to the first output
+// and to the last; over a CSV file of so many megabytes (50) by patterns; and over one of SMALL (2) by what knows forms, and by
+// models. Each run is a process of its own.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runCommand } from '../local/anonymise/main.ts'
 import { makeDocx } from '../test/engine/formats/package.ts'
-import { peakMegabytes } from './peak.ts'
+import type { Figures } from './command-child.ts'
 import { columns, makeXlsx, rowOf } from './table-makers.ts'
 import { patterns, requireGenerator, scratch, workload } from './workload.ts'
 
-type Figures = { status: number; cpu: number; megabytes: number }
-
-/** The command in this process, as the other end of {@link measure} starts it. */
-async function run(args: string[]): Promise<void> {
-  const { stdin, stdout, stderr, env } = process
-  const { signal } = new AbortController()
-  const status = await runCommand(args, { from: process.cwd(), environment: env, stdin, stdout, stderr, signal })
-  const { user, system } = process.cpuUsage()
-  const figures: Figures = { status, cpu: (user + system) / 1e6, megabytes: peakMegabytes() }
-  console.log(JSON.stringify(figures))
-}
+const program = join(import.meta.dirname, 'command-child.ts')
 
 const seconds = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
 /** Runs the command in a process of its own and tells what it took; `first` is the output that comes first. */
 async function measure(name: string, args: string[], first?: string): Promise<void> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [import.meta.filename, 'run', ...args, '--quiet', '--overwrite'], {
+  const child = spawn(process.execPath, [program, ...args, '--quiet', '--overwrite'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const told = text(child.stdout)
@@ -40,8 +29,8 @@ async function measure(name: string, args: string[], first?: string): Promise<vo
     if (existsSync(first)) seen = `first output after ${seconds(begun)}, `
     await sleep(20)
   }
-  await ended
-  const { status, cpu, megabytes } = JSON.parse((await told).trim().split('\n').at(-1)!) as Figures
+  const [status] = await ended
+  const { cpu, megabytes } = JSON.parse((await told).trim().split('\n').at(-1)!) as Figures
   if (status !== 0) throw new Error(`${name}: ended with status ${status}`)
   console.log(
     `${name}: ${seen}all after ${seconds(begun)}, ${cpu.toFixed(1)} s of CPU time, peak ${megabytes.toFixed(0)} MB`,
@@ -74,25 +63,21 @@ async function makeFolder(folder: string): Promise<string> {
   return folder
 }
 
-async function compare(megabytes: number): Promise<void> {
-  const out = scratch('command-outputs')
-  rmSync(out, { recursive: true, force: true })
-  const folder = await makeFolder(scratch('command-folder'))
-  await measure('200 files, preset default', [folder, '-o', out], join(out, 'command-folder', '000.txt'))
-  const table = workload(`table${megabytes}.csv`, 'csv', '--mb', String(megabytes))
-  const rules = ['EMAIL', 'PHONE_US', 'CREDIT_CARD', 'DATE_ISO'].flatMap(name => [
-    '--rule',
-    `${name}=${patterns().get(name)}=[${name}]`,
-  ])
-  const size = `CSV of ${(statSync(table).size / 1e6).toFixed(0)} MB`
-  await measure(`${size}, four patterns`, [table, '-o', out, '--only-rules', ...rules])
-  await measure(`${size}, --model pii-patterns`, [table, '-o', out, '--model', 'pii-patterns'])
-  await measure(`${size}, preset default`, [table, '-o', out])
-}
+const tableOf = (megabytes: number) => workload(`table${megabytes}.csv`, 'csv', '--mb', String(megabytes))
+const sizeOf = (table: string) => `CSV of ${(statSync(table).size / 1e6).toFixed(0)} MB`
 
-const [first, ...args] = process.argv.slice(2)
-if (first === 'run') await run(args)
-else {
-  requireGenerator()
-  await compare(Number(first ?? 1))
-}
+requireGenerator()
+const [megabytes = 50, small = 2] = process.argv.slice(2).map(Number)
+const out = scratch('command-outputs')
+rmSync(out, { recursive: true, force: true })
+const folder = await makeFolder(scratch('command-folder'))
+await measure('200 files, preset default', [folder, '-o', out], join(out, 'command-folder', '000.txt'))
+const rules = ['EMAIL', 'PHONE_US', 'CREDIT_CARD', 'DATE_ISO'].flatMap(name => [
+  '--rule',
+  `${name}=${patterns().get(name)}=[${name}]`,
+])
+const large = tableOf(megabytes)
+await measure(`${sizeOf(large)}, four patterns`, [large, '-o', out, '--only-rules', ...rules])
+const table = tableOf(small)
+await measure(`${sizeOf(table)}, --model pii-patterns`, [table, '-o', out, '--model', 'pii-patterns'])
+await measure(`${sizeOf(table)}, preset default`, [table, '-o', out])
