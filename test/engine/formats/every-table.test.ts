@@ -3,6 +3,7 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { Plan } from '../../../shared/engine/plan.ts'
 import { call, regexRule } from '../call.ts'
+import { layers } from './hiding.ts'
 import { type TableKind, tableKinds } from './tables.ts'
 
 const header = ['name', 'age', 'town', 'note']
@@ -56,3 +57,15 @@ describe.each(kinds)('%s', (_, kind) => {
     )
   })
 })
+
+test.each(tableKinds.map(kind => [kind.name, kind] as const))(
+  'a rule that takes whole cells of a column leaves its name in a %s',
+  async (name, kind) => {
+    const rule = regexRule('any', '.+', { columns: ['Zyname'], replace: 'cell' })
+    const input = bufferInput(name, kind.make(['id', 'Zyname'], [['1', 'Anna'], ['2', 'Öcal']]))
+    const { output } = await anonymise(call({ input, rules: [rule], assetType: 'TABLE' }))
+    const bytes = await output.read(0, output.size)
+    expect((await kind.read(bytes)).map(cells => cells[1])).toEqual(['[any]', '[any]'])
+    expect([...layers(bytes)].some(layer => layer.includes('Zyname'))).toBe(true)
+  },
+)

@@ -29,12 +29,16 @@ function count(text: string, character: string): number {
 }
 
 function cellsOf({ texts, column }: ByteCells, bytes: string): Cells {
+  /** A cell that holds the name of its column is none of its values. */
+  const isValue = (text: string, name: string) => text.trim() !== toBytes(name)
+  const isOf = (chosen: (column: string) => boolean, index: number) =>
+    chosen(column(index)) && isValue(texts[index]!, column(index))
   return {
     bytes,
     ascii: !/[\x80-\xff]/.test(bytes),
     length: bytes.length - Math.max(0, texts.length - 1),
     within: chosen =>
-      texts.map((text, index) => (chosen(column(index)) ? text : separator.repeat(text.length))).join(separator),
+      texts.map((text, index) => (isOf(chosen, index) ? text : separator.repeat(text.length))).join(separator),
   }
 }
 
