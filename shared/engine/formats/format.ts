@@ -73,7 +73,13 @@ export type Segment = {
 }
 
 /** Text to put in place of `text.slice(start, end)` of a segment (UTF-16 offsets). Sorted, never overlapping. */
-export type Edit = { start: number; end: number; text: string }
+export type Edit = {
+  start: number
+  end: number
+  text: string
+  /** Whether the text reads like what it replaces, so that no mark shall tell it from the rest. */
+  isAlike?: true
+}
 
 /**
  * The texts of many cells in one string, one character for each byte of their UTF-8 form, with a fence (U+001F) wherever

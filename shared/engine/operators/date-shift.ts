@@ -48,6 +48,7 @@ function validate(options: unknown): ReplacementProblem[] {
 export const dateShift: Operator<DateShift> = {
   validate,
   scope: ({ scope = 'job' }) => scope,
+  isAlike: true,
   subject: ({ by }) => by,
   apply({ scope = 'job', by, ...shift }, { secrets, remember }) {
     const key = scopedKey(secrets, scope, 'dateShift/v1')

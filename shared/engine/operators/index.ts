@@ -98,6 +98,9 @@ export function subjectOf(replacement: Replacement): Subject | undefined {
 export const isReversible = (replacement: Replacement): boolean =>
   operatorOf(replacement).operator.isReversible ?? false
 
+/** Whether what stands for a value reads like one. */
+export const isAlike = (replacement: Replacement): boolean => operatorOf(replacement).operator.isAlike ?? false
+
 /** A replacement that is the same for every match of a rule with this label, or nothing where it depends on the value. */
 export function constantOf(replacement: Replacement, match: { label: string; rule: string }): string | undefined {
   const { operator, options } = operatorOf(replacement)

@@ -51,6 +51,8 @@ export type Operator<Options> = {
   subject?(options: Options): Subject | undefined
   /** Whether the value can be recovered with the key. */
   isReversible?: true
+  /** Whether what it makes reads like the value, so that nothing shall mark it as made. */
+  isAlike?: true
   /** Whether it needs the number of the distinct value. */
   isNumbered?(options: Options): boolean
   /** What it puts in place of every value alike, so that tables edited as bytes need no text of them. */

@@ -50,6 +50,7 @@ export const surrogate: Operator<Surrogate> = {
     return without.length === 0 ? [] : problem(msg, 'as')
   },
   scope: ({ scope = 'job' }) => scope,
+  isAlike: true,
   apply({ as, scope = 'job', ...options }, { rule, secrets, isLabelled, found, remember }) {
     if (as === undefined && !isLabelled) {
       const msg = `Rule ${rule} is a pattern: its surrogates need an \`as\` that says what they are`

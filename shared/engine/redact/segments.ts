@@ -3,6 +3,7 @@ import type { Detector, Span } from '../detect/span.ts'
 import { createTally, type Tally } from '../findings.ts'
 import type { Edit, Editor, Expected, Format, Segment } from '../formats/format.ts'
 import { applyEdits } from '../formats/plain/write.ts'
+import { isAlike } from '../operators/index.ts'
 import type { Replacer } from '../operators/replacer.ts'
 import type { Plan } from '../plan.ts'
 import type { Review } from '../review/decisions.ts'
@@ -51,7 +52,14 @@ type EditingParts = {
 }
 
 /** A pass and what it collects on the way. */
-type Pass = EditingParts & { editing: Editing; tally: Tally; removed: RemovedValues; shown: ShownTexts }
+type Pass = EditingParts & {
+  editing: Editing
+  tally: Tally
+  removed: RemovedValues
+  shown: ShownTexts
+  /** Rules whose replacements read like values. */
+  alike: ReadonlySet<number>
+}
 
 /** Whether what is found is told one by one. */
 const isListed = ({ matches, places }: Pick<EditingParts, 'matches' | 'places'>): boolean =>
@@ -109,7 +117,9 @@ async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segm
   const edited = batch.map((segment, index) => {
     const { edits, targets, gone } = work[index]!
     targets.forEach(({ rule, write }, place) => {
-      if (rule >= 0) edits[place]!.text = write(texts[next++]!)
+      if (rule < 0) return
+      edits[place]!.text = write(texts[next++]!)
+      if (pass.alike.has(rule)) edits[place]!.isAlike = true
     })
     return settle(pass, segment, withoutFiles(edits, gone), targets)
   })
@@ -153,7 +163,8 @@ export function createEditing(parts: EditingParts, extra?: (segment: Segment) =>
       return review ? { ...expected, gone: expected.gone.filter(value => !review.left(value)) } : expected
     },
   }
-  const pass: Pass = { ...parts, editing, tally, removed, shown }
+  const alike = new Set(plan.rules.flatMap(({ replacement }, rule) => (isAlike(replacement) ? [rule] : [])))
+  const pass: Pass = { ...parts, editing, tally, removed, shown, alike }
   if (!extra) editing.edit.cells = cellEditor(pass)
   return editing
 }

@@ -35,6 +35,24 @@ const labelled = async (line: string, label: string) => {
   }
 }
 
+test.each([
+  ['Zymargaret Holm', { surrogate: { as: 'PERSON' } }],
+  ['4 March 2021', { dateShift: {} }],
+])('what reads like %s stands in its line, without a box', async (value, replacement) => {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  document.addPage([400, 100]).drawText(`${value}, here`, { x: 20, y: 50, size: 12, font })
+  const input = bufferInput('file.pdf', await document.save({ useObjectStreams: false }))
+  const { output } = await anonymise(call({ input, rules: [regexRule('value', value, { replacement })] }))
+  const [page] = (await PDFDocument.load(await output.read(0, output.size))).getPages()
+  const content = Buffer.from(contentOf(page!)).toString('latin1')
+  expect(content).not.toContain('re f')
+  const [, size, stretch, x, y] = /([\d.]+) Tf ([\d.]+) Tz 1 0 0 1 ([\d.]+) ([\d.]+) Tm/.exec(content)!.map(Number)
+  expect([size, y]).toEqual([12, 50])
+  expect(Math.abs(x! - 20)).toBeLessThan(1)
+  expect(stretch).toBeGreaterThanOrEqual(60)
+})
+
 describe('labels in little room', () => {
   test.each([
     ['Zymargaret here', '[PERSON 12]', '[PERSON 12]'],

@@ -60,7 +60,10 @@ const labelsOf = (
 ): { labels: Label[]; unseen: CharPlace[]; staying: () => CharPlace[] } => {
   const { reader } = opened
   const stretches = opened.stretches.get(index, edits)
-  const labels = stretches.map(({ places, angle, em }, i) => ({ places, text: edits[i]?.text ?? '', angle, em }))
+  const labels = stretches.map(({ places, angle, em }, i) => {
+    const { text = '', isAlike } = edits[i] ?? {}
+    return { places, text, angle, em, isAlike }
+  })
   const staying = () => {
     const gone = new Set(stretches.flatMap(({ chars }) => chars))
     return reader.page(index, page =>

@@ -4,9 +4,9 @@ import type { CharPlace } from './char-place.ts'
 
 /**
  * A replaced value on a page: where its characters stood, in order, and what the label says. `em`: height of its font in
- * page units, where it is known.
+ * page units, where it is known. `isAlike`: what it says reads like the value, so it stands in the line without a box.
  */
-export type Label = { places: CharPlace[]; text: string; angle: number; em?: number }
+export type Label = { places: CharPlace[]; text: string; angle: number; em?: number; isAlike?: true }
 
 /** Name of the labels' font in the resources of a page. */
 export const labelFont = 'AnonymisedLabel'
@@ -91,7 +91,8 @@ export const linesOf = ({ places, angle, em }: Omit<Label, 'text'>, generous: bo
 const grey = '0.85 g'
 
 /**
- * The operators that draw grey boxes in place of what has gone, the label in the widest of each. `generous` boxes also
+ * The operators that draw grey boxes in place of what has gone, the label in the widest of each; what reads like a value
+ * has no box. `generous` boxes also
  * cover what a slanted letter reaches beyond its own. `readable`: size below which letters are too small to read.
  */
 export const drawLabels = (labels: Label[], generous: boolean, readable = 6): string => {
@@ -108,12 +109,13 @@ export const drawLabels = (labels: Label[], generous: boolean, readable = 6): st
     if (!widest) continue
     // Nothing is put in place of a value that is removed; only on pictures is the value still there to be covered.
     if (text === '' && !generous) continue
-    for (const { left, bottom, right, top } of boxes) {
+    const line = label.isAlike && !generous ? { size: label.em, base: baseOf(label, widest, turns) } : undefined
+    for (const { left, bottom, right, top } of line ? [] : boxes) {
       const pad = generous ? 0.1 * Math.min(right - left, top - bottom) : 0
       const sides = [left - pad, bottom - pad, right - left + 2 * pad, top - bottom + 2 * pad]
       out.push(`${grey} ${sides.map(written).join(' ')} re f`)
     }
-    if (text !== '') out.push(drawText(text, widest, turns, readable))
+    if (text !== '') out.push(drawText(text, widest, { turns, readable, line }))
   }
   return out.join('\n')
 }
@@ -138,29 +140,42 @@ const shorter = (text: string): string[] => {
   return [text, name, ...parts.filter(part => Array.from(part).length >= fewestLetters)]
 }
 
+/** The height of the line that letters in a box stand on, over its lower side; where it runs along the page only. */
+const baseOf = ({ places }: Label, { left, bottom, right, top }: Box, turns: number): number | undefined => {
+  const first = places.find(({ x, y }) => x >= left - 1 && x <= right && y >= bottom && y <= top)
+  return turns === 0 && first ? first.y - bottom : undefined
+}
+
+/** Room that a text has: the width of its box, its size in a line, and by how much it may be widened, and how much of the box it may take. */
+type Room = { width: number; wanted: number; widest: number; share: number }
+
 /** Size and narrowing of a text that fits into a box: narrowed down to 60 %, then made smaller. */
-const fitted = (natural: number, width: number, height: number) => {
-  const wanted = Math.max(0.72 * height, 0.1)
-  const stretch = Math.min(1, Math.max(0.6, (0.96 * width) / (natural * wanted)))
-  const size = Math.max(0.1, Math.min(wanted, (0.96 * width) / (natural * stretch)))
+const fitted = (natural: number, { width, wanted, widest, share }: Room) => {
+  const stretch = Math.min(widest, Math.max(0.6, (share * width) / (natural * wanted)))
+  const size = Math.max(0.1, Math.min(wanted, (share * width) / (natural * stretch)))
   return { stretch, size }
 }
+
+/** How a text is to be drawn: see {@link drawLabels}; `line` for what stands in a line as if it had always been there. */
+type Drawing = { turns: number; readable: number; line: { size?: number; base?: number } | undefined }
 
 /**
  * A label in a box, shorter where it would be too small to read. Readers find the whole text in any case: behind the
  * shorter one, or, where no form of it fits, as invisible letters.
  */
-const drawText = (text: string, box: Box, turns: number, readable: number): string => {
+const drawText = (text: string, box: Box, { turns, readable, line }: Drawing): string => {
   const upright = turns % 2 === 0
   const width = upright ? box.right - box.left : box.top - box.bottom
   const height = upright ? box.top - box.bottom : box.right - box.left
-  const least = Math.min(readable, leastShare * height)
-  const form = shorter(text).find(part => fitted(encodeLabel(part).width, width, height).size >= least)
+  // Without a box, nothing else would show that there is something.
+  const least = line ? 0 : Math.min(readable, leastShare * height)
+  const wanted = Math.max(line?.size || 0.72 * height, 0.1)
+  const room = { width, wanted, widest: line ? 1.2 : 1, share: line ? 1 : 0.96 }
+  const form = shorter(text).find(part => fitted(encodeLabel(part).width, room).size >= least)
   const { bytes, width: natural } = encodeLabel(form ?? text)
-  const { stretch, size } = fitted(natural, width, height)
-  const used = natural * size * stretch
-  const along = (width - used) / 2
-  const up = (height - 0.7 * size) / 2
+  const { stretch, size } = fitted(natural, room)
+  const along = line ? 0 : (width - natural * size * stretch) / 2
+  const up = line?.base ?? (height - 0.7 * size) / 2
   const [cos, sin] = [
     [1, 0],
     [0, 1],
