@@ -62,7 +62,16 @@ test.each(tableKinds.map(kind => [kind.name, kind] as const))(
   'a rule that takes whole cells of a column leaves its name in a %s',
   async (name, kind) => {
     const rule = regexRule('any', '.+', { columns: ['Zyname'], replace: 'cell' })
-    const input = bufferInput(name, kind.make(['id', 'Zyname'], [['1', 'Anna'], ['2', 'Öcal']]))
+    const input = bufferInput(
+      name,
+      kind.make(
+        ['id', 'Zyname'],
+        [
+          ['1', 'Anna'],
+          ['2', 'Öcal'],
+        ],
+      ),
+    )
     const { output } = await anonymise(call({ input, rules: [rule], assetType: 'TABLE' }))
     const bytes = await output.read(0, output.size)
     expect((await kind.read(bytes)).map(cells => cells[1])).toEqual(['[any]', '[any]'])
