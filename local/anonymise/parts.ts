@@ -27,10 +27,10 @@ type Measures = { table: number; part: number; threads: number }
 
 /** Threads at most. Each has the rules, and a part in its memory. */
 const threads = Math.min(availableParallelism(), 4)
-/** Recognisers take long enough for small parts. */
+/** A thread takes seconds to start and to become quick, in which patterns read more than 50 MB, and recognisers one or two. */
 const measures: Record<'patterns' | 'recognisers', Measures> = {
-  patterns: { table: 16_000_000, part: 4_000_000, threads },
-  recognisers: { table: 2_000_000, part: 1_000_000, threads },
+  patterns: { table: 100_000_000, part: 8_000_000, threads },
+  recognisers: { table: 8_000_000, part: 2_000_000, threads },
 }
 
 const measuresFor = ({ rules }: Plan) =>
