@@ -32,15 +32,16 @@ function textOf(n: number): string {
 }
 
 const regex = (pattern: string) => ({ type: 'REGEX' as const, config: { regexRuleConfig: { pattern } } })
-const model = (modelId: string) => ({
+const model = (modelId: string, modelVersion = '1.0.0') => ({
   type: 'AIMODEL' as const,
-  config: { aiModelRuleConfig: { modelId, modelVersion: '1.0.0', modelParameters: {} } },
+  config: { aiModelRuleConfig: { modelId, modelVersion, modelParameters: {} } },
 })
 const own = [regex('C-\\d{6}'), regex('[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+'), regex('\\+\\d[\\d ]{8,14}\\d')]
 const cases: [name: string, asked: Omit<TextsRequest, 'texts'>][] = [
   ['three patterns', { rules: own }],
   ['patterns, and what pii-patterns knows', { rules: [...own, model('pii-patterns')] }],
-  ['those, and the model pii-ner', { rules: [...own, model('pii-patterns'), model('pii-ner')] }],
+  ['those, and pii-ner 1.0.0', { rules: [...own, model('pii-patterns'), model('pii-ner')] }],
+  ['those, and pii-ner 2.1.0', { rules: [...own, model('pii-patterns'), model('pii-ner', '2.1.0')] }],
   ['the preset default', { presetId: 'default' }],
 ]
 
