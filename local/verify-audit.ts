@@ -18,7 +18,8 @@ const usage = `Checks the audit trail: that no entry was removed, changed or wri
   --anchor FILE           compares with an anchor that was written before: shows also that ends of chains, whole chains or
                           all of them were removed. Keep anchors where nobody who runs the service can change them.
   --checkpoint FILE       compares with the log that had this checkpoint, as somebody kept it from GET /transparency/checkpoint:
-                          shows also that ends of chains were removed. Not for single days.
+                          shows also that ends of chains were removed, that entries of the log were, or that it holds two certificates of
+                          one job. Not for single days.
   --key FILE              the public key, in PEM, instead of the one that the service tells
   --unsigned-before TIME  entries from before this time need no signature: those of a service that did not sign yet`
 
