@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { CreateKeyCommand, type KeySpec, KMSClient } from '@aws-sdk/client-kms'
 import {
   CreateBucketCommand,
+  type CreateBucketCommandInput,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -22,18 +23,24 @@ import type { Checkpoint } from '../../shared/transparency/note.ts'
 import { entriesOf, tileIn, tilePath, WIDTH } from '../../shared/transparency/tiles.ts'
 import { startTables } from '../store/tables.ts'
 
-const Bucket = 'transparency'
+export const Bucket = 'transparency'
 
-/** Starts what a log is kept in, on emulators whose requests can be refused, and tells this process where it is. */
-export async function startLog() {
+/** Where the files of a log are kept in place of the emulator of S3. */
+type Elsewhere = { endpoint: string; close(): Promise<void>; bucket?: Partial<CreateBucketCommandInput> }
+
+/**
+ * Starts what a log is kept in, on emulators whose requests can be refused, and tells this process where it is. Requests for
+ * files that are kept `elsewhere` are not refused.
+ */
+export async function startLog(elsewhere?: Elsewhere) {
   let left = Number.POSITIVE_INFINITY
   const faults = () => (left-- > 0 ? undefined : { error: { name: 'AccessDenied', status: 403 } })
   const stopTables = await startTables(faults)
-  const emulator = await startS3({ directory: mkdtempSync(join(tmpdir(), 'log-')), faults })
+  const emulator = elsewhere ?? (await startS3({ directory: mkdtempSync(join(tmpdir(), 'log-')), faults }))
   process.env.AWS_ENDPOINT_URL_S3 = emulator.endpoint
   process.env[variable.bucket('transparency')] = Bucket
   const s3 = new S3Client({})
-  await s3.send(new CreateBucketCommand({ Bucket }))
+  await s3.send(new CreateBucketCommand({ Bucket, ...elsewhere?.bucket }))
   const kms = new KMSClient({})
   const createKey = async (KeySpec: KeySpec) =>
     (await kms.send(new CreateKeyCommand({ KeySpec, KeyUsage: 'SIGN_VERIFY' }))).KeyMetadata!.KeyId
