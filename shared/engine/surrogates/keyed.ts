@@ -22,9 +22,9 @@ const remembered = 2000
 /** A block of AES as four words. */
 type Block = { s0: number; s1: number; s2: number; s3: number }
 
-/** AES of single blocks, of four words each. A call of OpenSSL for each would take four times as long. */
-function createBlocks(key: Uint8Array) {
-  const schedule = unsafe.expandKeyLE(key)
+/** AES-128 of single blocks, of four words each. A call of OpenSSL for each would take four times as long. */
+function createBlocks(digest: Uint8Array) {
+  const schedule = unsafe.expandKeyLE(digest.slice(0, 16))
   return (s0: number, s1: number, s2: number, s3: number): Block => unsafe.encrypt(schedule, s0, s1, s2, s3)
 }
 

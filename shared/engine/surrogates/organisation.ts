@@ -11,7 +11,7 @@ const kept = new Set(
   gruppo holding hospital klinik klinikum krankenhaus hôpital clinique clínica university universität université universidad
   università school schule école institute institut instituto verlag press media consulting partners partner solutions
   services service systems international global deutschland france españa italia foundation stiftung fondation verein club
-  museum church kirche praxis apotheke pharmacy pharmacie insurance versicherung center centre zentrum stadtwerke`
+  museum church clinic court office agency ministry department society association federation kirche praxis apotheke pharmacy pharmacie insurance versicherung center centre zentrum stadtwerke`
     .split(/\s+/)
     .map(fold),
 )
