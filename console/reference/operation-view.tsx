@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../i18n/index.ts'
-import { type Contract, contentOf, type Operation, type Schema } from './document.ts'
+import { type Contract, contentOf, nameOf, type Operation, type Schema } from './document.ts'
 import { exampleOf } from './example.ts'
 import { bodyOf, isPublic, languages, samplesOf } from './samples.ts'
 import { Fields, Prose } from './schema-view.tsx'
@@ -34,7 +34,7 @@ export function OperationView({ operation, schemas }: { operation: Operation; sc
           <h3>
             {words.body} <small class="muted">{sent.type}</small>
           </h3>
-          <Fields schema={sent.schema} />
+          <Named schema={sent.schema} schemas={schemas} />
         </section>
       ) : null}
       <Samples samples={samplesOf(operation, body)} />
@@ -42,6 +42,19 @@ export function OperationView({ operation, schemas }: { operation: Operation; sc
       {answered ? <Answer type={answered.type} schema={answered.schema} schemas={schemas} /> : null}
       <Errors responses={responses} />
     </article>
+  )
+}
+
+/** A schema, and where it has a name the fields behind that too, so that nobody has to go elsewhere to read them. */
+function Named({ schema, schemas }: { schema: Schema; schemas: Contract['schemas'] }) {
+  const ref = schema.$ref ?? schema.items?.$ref
+  const named = ref === undefined ? undefined : schemas[nameOf(ref)]
+  return (
+    <>
+      <Fields schema={schema} />
+      {named?.description ? <Prose text={named.description} /> : null}
+      {named ? <Fields schema={named} /> : null}
+    </>
   )
 }
 
@@ -78,7 +91,7 @@ function Answer({ type, schema, schemas }: { type: string; schema: Schema; schem
       <h3>
         {words.answer} <small class="muted">{type}</small>
       </h3>
-      <Fields schema={schema} />
+      <Named schema={schema} schemas={schemas} />
       {type === 'application/json' && Object.keys(schema).length > 0 ? (
         <details>
           <summary>{words.example}</summary>

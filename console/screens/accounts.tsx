@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { forPeople } from '../../shared/api/permission-names.ts'
 import type { ServiceAccount } from '../../shared/api/service-accounts.ts'
-import { call, callFull, may, user } from '../api.ts'
+import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
-import { useLoad } from '../ui/load.ts'
+import { asCallError, useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading, sure } from '../ui/parts.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 
@@ -176,6 +176,7 @@ type KeyProps = { account_id: string; keyOf: ServiceAccount['keys'][number]; rel
 
 function Key({ account_id, keyOf: { id, createdAt, expiresAt, revokedAt }, reload }: KeyProps) {
   const words = t.value.accounts
+  const [failure, setFailure] = useState<CallError>()
   const isOver = revokedAt !== null || new Date(expiresAt) <= new Date()
   const revoke = async () => {
     if (!sure(words.revokeSure)) return
@@ -186,8 +187,14 @@ function Key({ account_id, keyOf: { id, createdAt, expiresAt, revokedAt }, reloa
   return isOver ? (
     <p class="muted">{told}</p>
   ) : (
-    <Form submit={revoke} label={words.revoke} extra={<span>{told}</span>}>
-      {null}
-    </Form>
+    <>
+      <div class="row">
+        <span class="name">{told}</span>
+        <button type="button" class="plain" onClick={() => revoke().catch(reason => setFailure(asCallError(reason)))}>
+          {words.revoke}
+        </button>
+      </div>
+      <Failure error={failure} />
+    </>
   )
 }

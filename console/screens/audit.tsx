@@ -78,7 +78,7 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
   const words = t.value.audit
   return (
     <section class="scroll" tabIndex={0} aria-label={t.value.menu.audit}>
-      <table class="wide">
+      <table class="stacked">
         <thead>
           <tr>
             {[words.at, words.who, words.what, words.record, words.from, words.outcome].map(title => (
@@ -91,14 +91,16 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
         <tbody>
           {entries.map(({ shard, seq, at, userId, operation, recordId, address, outcome, problem }) => (
             <tr key={`${shard}.${seq}`}>
-              <td class="whole">{dateOf(at)}</td>
-              <td>{userId === null ? words.nobody : (names.get(userId) ?? <code>{userId}</code>)}</td>
-              <td>
+              <td data-title={words.at}>{dateOf(at)}</td>
+              <td data-title={words.who}>
+                {userId === null ? words.nobody : (names.get(userId) ?? <code>{userId}</code>)}
+              </td>
+              <td data-title={words.what}>
                 <code>{operation}</code>
               </td>
-              <td>{recordId ? <code>{recordId}</code> : null}</td>
-              <td class="whole">{address}</td>
-              <td>
+              <td data-title={words.record}>{recordId ? <code>{recordId}</code> : null}</td>
+              <td data-title={words.from}>{address}</td>
+              <td data-title={words.outcome}>
                 {words.outcomes[outcome]} {problem ? <code>{problem}</code> : null}
               </td>
             </tr>

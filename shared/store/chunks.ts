@@ -9,6 +9,7 @@ import { keyOf } from './records.ts'
 
 /** A large table that is anonymised chunk by chunk into the parts of one multipart upload. */
 export type ChunkedAsset = {
+  /** What its chunks are kept as: the id of the asset, with more behind it where they propose for a review. */
   assetId: string
   /** The output, and the upload that it is put together in; none where the asset is only looked at. */
   outputId: string
@@ -100,16 +101,22 @@ export const isChunkDone = async (jobId: string, assetId: string, n: number): Pr
  * Keeps what came of a chunk of so many bytes and counts it, both or neither, at most once, and only while its job is IN
  * PROGRESS and its asset has no result.
  */
-export const recordChunk = (jobId: string, assetId: string, result: ChunkResult, bytesIn: number): Promise<boolean> =>
+export const recordChunk = (
+  jobId: string,
+  assetId: string,
+  result: ChunkResult,
+  bytesIn: number,
+  keptAs = assetId,
+): Promise<boolean> =>
   transact([
     {
       table: 'jobs',
-      put: { ...result, ...chunkKey(jobId, assetId, result.n) },
+      put: { ...result, ...chunkKey(jobId, keptAs, result.n) },
       condition: { condition: 'attribute_not_exists(pk)' },
     },
     {
       table: 'jobs',
-      update: assetKey(jobId, assetId),
+      update: assetKey(jobId, keptAs),
       change: {
         update: 'ADD #done :one',
         condition: 'attribute_exists(pk)',

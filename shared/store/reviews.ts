@@ -61,6 +61,16 @@ export const saveProposals = (jobId: string, assetId: string, part: number, line
 export const loadProposals = async (jobId: string, assetId: string, part: number, key: KeyObject): Promise<string[]> =>
   (await open(jobId, proposalsName(assetId, part), key)).split('\n')
 
+const chunkName = (assetId: string, n: number) => `chunk-${assetId}-${n}`
+
+/** Keeps what was proposed for one chunk of an asset, sealed. */
+export const saveChunkProposals = (jobId: string, assetId: string, n: number, lines: string, key: KeyObject) =>
+  seal(jobId, chunkName(assetId, n), lines, key)
+
+/** What was proposed for one chunk of an asset. */
+export const loadChunkProposals = (jobId: string, assetId: string, n: number, key: KeyObject): Promise<string> =>
+  open(jobId, chunkName(assetId, n), key)
+
 const pageName = (assetId: string, page: number) => `page-${assetId}-${page}`
 
 /** Keeps the picture of a page of an asset, sealed. */

@@ -23,8 +23,9 @@ export type ProposedPage = { page: number; width: number; height: number; pictur
 /** A value of a column of a table that is to be replaced, how often it stands there, and the first rows. Holds content. */
 export type ProposedValue = Proposed & { value: string; column?: string; count: number; rows: number[] }
 
-/** Distinct values of a column that are told; those beyond are replaced as they are found. */
+/** Distinct values of a column, and of a table, that are told; those beyond are replaced as they are found. */
 const valuesOfColumn = 10_000
+const valuesOfTable = 200_000
 /** Rows that are told of a value. */
 const rowsOfValue = 3
 /** Characters that are held before they are written. */
@@ -32,6 +33,28 @@ const heldAtOnce = 256 * 1024
 
 /** Pages that are drawn; of those beyond the text is told. */
 const drawnPages = 300
+
+/** Starts to bring together the values of a table, each once for its column, with how often it stands there. */
+export function createProposedValues() {
+  const values = new Map<string, ProposedValue>()
+  const told = new Map<string, number>()
+  return {
+    add(value: ProposedValue) {
+      const known = values.get(value.id)
+      if (known) {
+        known.count += value.count
+        known.rows = [...known.rows, ...value.rows].slice(0, rowsOfValue)
+        return
+      }
+      const { column = '' } = value
+      const seen = told.get(column) ?? 0
+      if (seen === valuesOfColumn || values.size === valuesOfTable) return
+      told.set(column, seen + 1)
+      values.set(value.id, value)
+    },
+    all: (): Iterable<ProposedValue> => values.values(),
+  }
+}
 
 /** Starts a file of proposals for review: lines of JSON, each a {@link ProposedText}, {@link ProposedValue} or {@link ProposedPage}. */
 export async function keepProposals(
@@ -41,8 +64,8 @@ export async function keepProposals(
 ): Promise<KeptPlaces> {
   const { output, input } = await workspace.create('proposals')
   const idsOf = createReviewIds(key, rules, type)
-  const values = new Map<string, ProposedValue>()
-  const told = new Map<string, number>()
+  const values = createProposedValues()
+  let rows = 0
   let held = ''
   /** The id of what may go on in the next piece of a long text. */
   let last = ''
@@ -50,18 +73,6 @@ export async function keepProposals(
     const bytes = Buffer.from(held)
     held = ''
     if (bytes.length > 0) await output.write(bytes)
-  }
-  const addValue = (value: ProposedValue, { column = '', row }: Place) => {
-    const known = values.get(value.id)
-    if (known) {
-      known.count++
-      if (row !== undefined && known.rows.length < rowsOfValue) known.rows.push(row)
-      return
-    }
-    const seen = told.get(column) ?? 0
-    if (seen === valuesOfColumn) return
-    told.set(column, seen + 1)
-    values.set(value.id, value)
   }
   const add = (segment: Segment, found: Parameters<KeptPlaces['places']['add']>[1]) => {
     const { text, place, visible } = segment
@@ -78,12 +89,15 @@ export async function keepProposals(
       held += `${JSON.stringify({ id: ids.text(), place, text, findings: shown } satisfies ProposedText)}\n`
       return
     }
-    const { column, row } = place
+    const { column, row, rows: times = 1 } = place
+    rows = Math.max(rows, (row ?? 0) + times - 1)
     for (const { start: _, end: __, ...finding } of findings)
-      addValue(
-        { ...finding, ...(column !== undefined && { column }), count: 1, rows: row === undefined ? [] : [row] },
-        place,
-      )
+      values.add({
+        ...finding,
+        ...(column !== undefined && { column }),
+        count: 1,
+        rows: row === undefined ? [] : [row],
+      })
   }
   return {
     places: {
@@ -93,7 +107,7 @@ export async function keepProposals(
       },
     },
     async end() {
-      for (const value of values.values()) held += `${JSON.stringify(value)}\n`
+      for (const value of values.all()) held += `${JSON.stringify(value)}\n`
       await write()
       for (let page = 1; page <= Math.min(views?.count ?? 0, drawnPages); page++) {
         const { bytes, ...size } = await views!.draw(page)
@@ -101,7 +115,7 @@ export async function keepProposals(
         held = `${JSON.stringify({ page, ...size, picture } satisfies ProposedPage)}\n`
         await write()
       }
-      return { file: await (input() as Promise<Input>), rows: 0 }
+      return { file: await (input() as Promise<Input>), rows }
     },
   }
 }

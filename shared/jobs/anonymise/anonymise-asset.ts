@@ -1,4 +1,3 @@
-import { EngineError } from 'anonymisation-engine'
 import { type AssetRecord, changeAsset, objectOf } from '../../store/assets.ts'
 import { anonymiseDocument, download } from '../ocr/fan-out.ts'
 import { changedFile, type WorkItem, withWorkItem } from '../worker/work-item.ts'
@@ -8,11 +7,7 @@ import { digestOf, recordSuccess } from './record-result.ts'
 /** Anonymises one asset of a running job, or shares it out, once, however often it is asked. */
 export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: number): Promise<void> =>
   withWorkItem({ jobId, assetId, remainingMs }, async work => {
-    if (isLarge(work.asset)) {
-      if (work.job.review && work.job.mode !== 'INSPECT')
-        throw new EngineError('limit_exceeded', 'A table of this size cannot be reviewed')
-      if (await startChunks(work)) return
-    }
+    if (isLarge(work.asset) && (await startChunks(work))) return
     const { path, asset } = await fetchAsset(work)
     if (asset.type === 'DOCUMENT') await anonymiseDocument({ ...work, asset }, path)
     else await recordSuccess({ ...work, asset }, await work.run(path))

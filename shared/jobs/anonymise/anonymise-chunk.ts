@@ -29,6 +29,7 @@ import {
 } from '../../store/chunks.ts'
 import { distinctEngines } from '../../store/evidence.ts'
 import { savePlacesIndex } from '../../store/found-places.ts'
+import type { JobRecord } from '../../store/job-record.ts'
 import { planOfAsset } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
 import {
@@ -46,6 +47,7 @@ import {
 } from '../../store/objects.ts'
 import { claimName } from '../../store/output-names.ts'
 import { sendMessages } from '../../store/queue.ts'
+import { storeChunkProposals, storeProposalsOfChunks } from '../review/propose.ts'
 import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { recordOutput, storePlaces } from './record-result.ts'
 import { cutTable } from './split-table.ts'
@@ -65,29 +67,36 @@ export const isLarge = ({ type, size }: AssetRecord): boolean =>
  */
 export async function startChunks(attempt: WorkItem): Promise<boolean> {
   const { job, asset } = attempt
-  let chunks = await findChunks(job.id, asset.id)
+  const keptAs = keptAsOf(job, asset)
+  let chunks = await findChunks(job.id, keptAs)
   if (!chunks) {
     const plan = await planOfAsset(job, asset)
     const split = await cutTable(attempt, plan)
     if (!split || split === 'later') return split === 'later'
     const inOrder = plan.rules.some(({ replacement }) => isNumbered(replacement))
     const output = outputOf(asset, randomUUID())
-    const inspects = job.mode === 'INSPECT'
+    const inspects = job.mode === 'INSPECT' || proposes(job)
     const uploadId = inspects ? undefined : await createMultipart(objectOf(output), asset.contentType)
     const cut: ChunkedAsset = {
-      ...{ assetId: asset.id, outputId: output.id, total: split.ranges.length, done: 0 },
+      ...{ assetId: keptAs, outputId: output.id, total: split.ranges.length, done: 0 },
       ...(uploadId && { uploadId }),
       ...(inOrder && { inOrder }),
     }
     const isFirst = await createChunks(job.id, cut, split)
     if (uploadId && !isFirst) await abortMultipart(objectOf(output), uploadId)
-    chunks = await findChunks(job.id, asset.id)
+    chunks = await findChunks(job.id, keptAs)
   }
   const open = await openChunks(job.id, chunks!)
   await sendChunks(asset, job.ownerId, chunks!.inOrder ? open.slice(0, 1) : open)
   if (open.length === 0) await finishChunks(attempt, chunks!)
   return true
 }
+
+/** Whether what is found is to be proposed to those who review. */
+const proposes = ({ review }: JobRecord): boolean => review?.state === 'preparing'
+
+/** What the chunks of an asset are kept as: those that propose for a review are others than those that make the output. */
+const keptAsOf = (job: JobRecord, { id }: AssetRecord): string => (proposes(job) ? `${id}.review` : id)
 
 const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, numbers: number[]): Promise<void> =>
   sendMessages(
@@ -99,10 +108,11 @@ const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, number
 /** Anonymises one chunk into its part of the output, once, however often it is asked; the last one finishes the asset. */
 export const anonymiseChunk = (jobId: string, assetId: string, n: number, remainingMs: number): Promise<void> =>
   withWorkItem({ jobId, assetId, chunk: n, remainingMs }, async work => {
-    const chunks = await findChunks(jobId, assetId)
+    const keptAs = keptAsOf(work.job, work.asset)
+    const chunks = await findChunks(jobId, keptAs)
     if (!chunks || (chunks.inOrder && n > chunks.done)) return
-    if (!(await isChunkDone(jobId, assetId, n))) await makeChunk(work, chunks, n)
-    const now = (await findChunks(jobId, assetId))!
+    if (!(await isChunkDone(jobId, keptAs, n))) await makeChunk(work, chunks, n)
+    const now = (await findChunks(jobId, keptAs))!
     if (now.done === now.total) await finishChunks(work, now)
     // A message that comes late, when others have gone on, begins no second row of them.
     else if (now.inOrder && now.done === n + 1) await sendChunks(work.asset, work.job.ownerId, [n + 1])
@@ -121,12 +131,20 @@ async function makeChunk(
   const output = made.path === undefined ? { bytesOut: 0 } : await keepPart(asset, chunks, n, made.path, made.mediaType)
   if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
   if (made.fields) await putObject(fieldsObject(asset, n), Buffer.from(JSON.stringify(made.fields)), 'application/json')
-  const places = made.places && { bytes: await storePlaces(asset, n, made.places.path), rows: made.places.rows }
+  const places = made.places && { bytes: await keepPlaces(job, asset, n, made.places.path), rows: made.places.rows }
   const { format, findings, mediaType, nameEdits } = made
   const report = { format, ...made.report }
   const result: ChunkResult = { n, findings, report, mediaType, nameEdits, engine: await engine(), ...output }
   const kept = { ...result, ...(places && { places }), ...(made.fields && { fields: true as const }) }
-  await recordChunk(job.id, asset.id, kept, made.bytesIn)
+  // What is proposed is not done yet.
+  await recordChunk(job.id, asset.id, kept, proposes(job) ? 0 : made.bytesIn, chunks.assetId)
+}
+
+/** Keeps what a chunk tells of where something was found, or what it proposes; answers the bytes of a file that others may read. */
+async function keepPlaces(job: JobRecord, asset: AssetRecord, n: number, path: string): Promise<number> {
+  if (!proposes(job)) return storePlaces(asset, n, path)
+  await storeChunkProposals(asset, n, path)
+  return 0
 }
 
 /** Keeps what a chunk became as a part of the output, or by itself where it is too small for one. */
@@ -154,10 +172,17 @@ async function writeExcerpt(path: string, object: ObjectKey, size: number, range
 
 /** Puts the chunks together and records the asset. Again is fine. */
 async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Promise<void> {
-  const results = await listChunks(asset.jobId, asset.id)
+  const results = await listChunks(asset.jobId, chunks.assetId)
   const plan = await planOfAsset(job, asset)
   if (results[0]!.fields) {
     await checkFields(() => fieldsOf(asset, results), plan, await deriveSecret(`pseudonym:${job.id}`))
+  }
+  if (proposes(job)) {
+    await storeProposalsOfChunks(
+      asset,
+      results.map(({ places }) => places!.rows),
+    )
+    return deleteObjects('results', fieldsObject(asset).key)
   }
   if (!chunks.uploadId) return finishLooking(asset, results)
   const risk = plan.risk && (await riskOf(asset, plan.risk, results))

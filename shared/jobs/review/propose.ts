@@ -1,13 +1,47 @@
 import { createReadStream } from 'node:fs'
-import type { ProposedPage, ProposedText, ProposedValue } from 'anonymisation-engine'
+import { readFile } from 'node:fs/promises'
+import { createProposedValues, type ProposedPage, type ProposedText, type ProposedValue } from 'anonymisation-engine'
 import type { AssetRecord } from '../../store/assets.ts'
-import { recordProposals, reviewKey, savePage, saveProposals } from '../../store/reviews.ts'
+import {
+  loadChunkProposals,
+  recordProposals,
+  reviewKey,
+  saveChunkProposals,
+  savePage,
+  saveProposals,
+} from '../../store/reviews.ts'
 
 /** Characters of proposals that are sealed together: what one answer shows. */
 const PART_CHARACTERS = 256 * 1024
 
 /** Seals what is proposed for an asset, which is in a file on disk, and counts it. Again is fine. */
-export async function storeProposals({ jobId, id }: AssetRecord, path: string): Promise<void> {
+export const storeProposals = (asset: AssetRecord, path: string): Promise<void> => storeLines(asset, linesOf(path))
+
+/** Seals what is proposed for a chunk of a table, which is in a file on disk, until that of all is there. */
+export async function storeChunkProposals({ jobId, id }: AssetRecord, n: number, path: string): Promise<void> {
+  await saveChunkProposals(jobId, id, n, await readFile(path, 'utf8'), await reviewKey(jobId))
+}
+
+/** Brings together what is proposed for the chunks of a table, each with so many rows, and seals it. Again is fine. */
+export async function storeProposalsOfChunks(asset: AssetRecord, rowsOfChunks: readonly number[]): Promise<void> {
+  const key = await reviewKey(asset.jobId)
+  const values = createProposedValues()
+  let rowsBefore = 0
+  for (const [n, rows] of rowsOfChunks.entries()) {
+    const text = await loadChunkProposals(asset.jobId, asset.id, n, key)
+    for (const line of text.split('\n').filter(Boolean)) {
+      const value = JSON.parse(line) as ProposedValue
+      values.add({ ...value, rows: value.rows.map(row => row + rowsBefore) })
+    }
+    rowsBefore += rows
+  }
+  await storeLines(
+    asset,
+    Iterator.from(values.all()).map(value => JSON.stringify(value)),
+  )
+}
+
+async function storeLines({ jobId, id }: AssetRecord, all: AsyncIterable<string> | Iterable<string>): Promise<void> {
   const key = await reviewKey(jobId)
   let lines: string[] = []
   let held = 0
@@ -18,23 +52,27 @@ export async function storeProposals({ jobId, id }: AssetRecord, path: string): 
     lines = []
     held = 0
   }
-  let rest = ''
-  for await (const piece of createReadStream(path, 'utf8')) {
-    const [first, ...others] = (rest + piece).split('\n') as [string, ...string[]]
-    rest = others.pop() ?? first
-    const whole = others.length > 0 || rest !== first ? [first, ...others] : []
-    for (const line of whole) {
-      const proposed = JSON.parse(line) as ProposedPage | ProposedText | ProposedValue
-      if ('picture' in proposed) {
-        await savePage(jobId, id, proposed, key)
-        pages++
-        continue
-      }
-      lines.push(line)
-      held += line.length
-      if (held >= PART_CHARACTERS) await save()
+  for await (const line of all) {
+    const proposed = JSON.parse(line) as ProposedPage | ProposedText | ProposedValue
+    if ('picture' in proposed) {
+      await savePage(jobId, id, proposed, key)
+      pages++
+      continue
     }
+    lines.push(line)
+    held += line.length
+    if (held >= PART_CHARACTERS) await save()
   }
   await save()
   await recordProposals(jobId, id, { parts, pages })
+}
+
+/** The lines of a file; each ends with a line feed, and other ends of lines may stand in them. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of createReadStream(path, 'utf8')) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
 }
