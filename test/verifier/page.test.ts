@@ -131,12 +131,24 @@ describe.skipIf(!hasBrowser)('the page that checks certificates', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test.each([
-    ['light', 1280],
-    ['dark', 320],
-  ] as const)('is readable in %s at %i px, with nothing that axe finds', async (colorScheme, width) => {
-    const { page } = await openPage(browser, { colorScheme, viewport: { width, height: 800 } })
+  test('speaks German to browsers that ask for it', async () => {
+    const { page } = await openPage(browser, { locale: 'de-AT' })
     await page.goto(pathToFileURL(file).href)
+    expect(await page.title()).toBe('Ein Zertifikat prüfen')
+    expect(await page.locator('body').innerText()).not.toMatch(/\b(the|files|keys)\b/i)
+    const certificate = chosen('certificate.json', certified(few).certificate)
+    expect((await checked(page, [certificate], outputsOf(few)))[0]).toBe('Angenommen')
+    const refused = await checked(page, [certificate], outputsOf([fileOf(7)]), false)
+    expect(refused).toEqual(['Abgelehnt', expect.stringMatching(/^Eine Datei gehört nicht zum Auftrag: /)])
+  })
+
+  test.each([
+    ['light', 1280, 'en-GB'],
+    ['dark', 320, 'de-DE'],
+  ] as const)('is readable in %s at %i px, with nothing that axe finds', async (colorScheme, width, locale) => {
+    const { page } = await openPage(browser, { colorScheme, locale, viewport: { width, height: 800 } })
+    await page.goto(pathToFileURL(file).href)
+    await page.click('summary')
     await fits(page)
     expect(await violations(page)).toEqual([])
   })

@@ -4,9 +4,13 @@ import { type Bytes, hex, Refusal, sha256 } from '../bytes.ts'
 import type { ShownFile } from '../outputs.ts'
 import { reportOf } from '../report.ts'
 import { type Shown, type Verdict, verify } from '../verify.ts'
+import { language, words } from './words.ts'
 
 /** What a browser can digest at once, bytes: WebCrypto takes all of it in memory. */
 const MOST = 2 ** 30
+
+document.documentElement.lang = language
+document.title = words.title
 
 const form = document.querySelector('form')!
 const result = document.querySelector('section')!
@@ -87,7 +91,7 @@ function element<T extends keyof HTMLElementTagNameMap>(tag: T, ...content: (str
 /** A link that saves the report of a certificate that was accepted. */
 function reportLink({ statement, leaves, keyid }: Verdict): HTMLElement {
   const page = reportOf({ statement: statement!, leaves: leaves!, keyid: keyid! })
-  const link = element('a', 'Save a report for people')
+  const link = element('a', words.report)
   link.href = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
   link.download = 'report.html'
   return element('p', link)
@@ -97,9 +101,14 @@ function show(verdict: Verdict): void {
   const { problems } = verdict
   const accepted = problems.length === 0
   result.className = accepted ? 'accepted' : 'refused'
-  result.replaceChildren(element('h2', accepted ? 'Accepted' : 'Refused'))
+  result.replaceChildren(element('h2', accepted ? words.accepted : words.refused))
   if (accepted) showAccepted(verdict)
-  else result.append(element('ul', ...problems.map(({ reason }) => element('li', reason))))
+  else {
+    const told = problems.map(({ code, reason }) =>
+      words.reasons[code] ? `${words.reasons[code]}: ${reason}` : reason,
+    )
+    result.append(element('ul', ...told.map(reason => element('li', reason))))
+  }
 }
 
 function showAccepted(verdict: Verdict): void {
@@ -107,9 +116,9 @@ function showAccepted(verdict: Verdict): void {
   const { id, outcome, finishedAt } = statement!.predicate.job as Record<string, string>
   const files = chosen('outputs').length
   result.append(
-    element('p', `Job ${id}, ${outcome} at ${finishedAt}: ${leaves.length} assets, ${files} files checked.`),
-    element('p', 'Signed by the key ', element('code', keyid!), '. Compare it with the one that you know.'),
-    ...(logged ? [element('p', `Entry ${logged.index} of the log, which had ${logged.size} of them.`)] : []),
+    element('p', words.job(id!, outcome!, finishedAt!, leaves.length, files)),
+    element('p', words.signed[0]!, element('code', keyid!), words.signed[1]!),
+    ...(logged ? [element('p', words.logged(logged.index, logged.size))] : []),
     reportLink(verdict),
   )
 }
@@ -118,11 +127,11 @@ form.addEventListener('submit', async event => {
   event.preventDefault()
   result.hidden = false
   result.className = ''
-  result.textContent = 'Checking…'
+  result.textContent = words.checking
   try {
     show(await check())
   } catch {
     result.className = 'refused'
-    result.textContent = 'A file could not be read, or this browser lacks WebCrypto for pages opened from a disk.'
+    result.textContent = words.unread
   }
 })
