@@ -143,7 +143,7 @@ describe('what reaches the provider', () => {
     for (let n = 0; n < runs(1000); n++) {
       const { body, values } = planted(random)
       const answer = await post(`${canaries.url}/v1/chat/completions`, body)
-      expect(answer.status).toBe(200)
+      expect(answer.status, answer.ok ? '' : await answer.clone().text()).toBe(200)
       const { body: sent, headers, url } = upstream.seen.pop()!
       const all = sent + JSON.stringify(headers) + url
       expect(values.filter(value => all.includes(value))).toEqual([])

@@ -39,7 +39,7 @@ const fillers = [
 /** A text with placeholders, and what it is with the values. */
 function story(random: () => number): { masked: string; restored: string } {
   let [masked, restored] = ['', '']
-  const count = 1 + Math.floor(random() * 10)
+  const count = 1 + Math.floor(random() * 4)
   for (let n = 0; n < count; n++) {
     const filler = fillers[Math.floor(random() * fillers.length)]!
     const at = Math.floor(random() * names.length)

@@ -22,6 +22,8 @@ export async function startUpstream(): Promise<Upstream> {
     upstream.seen.push(seen)
     await upstream.answer(seen, response)
   })
+  // A connection that ends while the next request is on its way is a failure of the provider, which none of these means.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const upstream: Upstream = {
