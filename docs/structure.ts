@@ -60,12 +60,6 @@ export const rooms: readonly Room[] = [
     without: [...aws, ...network],
   },
   {
-    path: 'shared/transparency',
-    holds: 'the log of certificates and of the audit trail that only grows',
-    imports: [...basis, 'shared/store', 'shared/audit', 'shared/sources'],
-    without: [...aws, ...network],
-  },
-  {
     path: 'shared/auth',
     holds: 'passwords, tokens and the limits of log-in',
     imports: [...basis, 'shared/store'],
@@ -94,6 +88,12 @@ export const rooms: readonly Room[] = [
     holds: 'one connector per kind of source',
     imports: [...basis, 'shared/store', 'shared/http'],
     without: ['aws-cdk-lib', 'constructs'],
+  },
+  {
+    path: 'shared/transparency',
+    holds: 'the log of certificates and of the audit trail that only grows',
+    imports: [...basis, 'shared/store', 'shared/audit', 'shared/sources'],
+    without: [...aws, ...network],
   },
   {
     path: 'shared/tokens',
