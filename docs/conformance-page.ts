@@ -1,5 +1,6 @@
 import { checks, engines, misses, type Suite, uncertain } from '../test/local/known-misses.ts'
 import { differences as localStack } from '../test/localstack/known-differences.ts'
+import { quickSuites } from '../test/localstack/quick-suites.ts'
 import { differences as miniStack } from '../test/ministack/known-differences.ts'
 import { type Case, cases, type Row, rows } from '../test/sources/cells.ts'
 
@@ -89,5 +90,7 @@ ${tests(miniStack).join('\n')}
 Tests of the deployed stack that show a difference of LocalStack:
 
 ${tests(localStack).join('\n')}
+
+Of the suites of the deployed stack, \`npm run test:localstack\` runs all, and \`.ci/run\` these: ${quickSuites.map(file => `\`${file}\``).join(', ')}.
 `
 }

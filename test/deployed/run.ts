@@ -135,10 +135,12 @@ async function deployAndTest(target: Target): Promise<boolean> {
   if (version) await upgrade(env, kept, outputs.BaseUrl)
 
   const report = join(folder, 'report.json')
+  // Functions start cold, which takes its time on a busy machine.
+  const patience = '--test-timeout=240000'
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile=${report}`]
   const suites = (options.quick && target.quick) || everySuite
   // One file after the other: emulators start a process for each function that runs at the same moment.
-  await run('vitest', ['run', ...suites, '--no-file-parallelism', ...reporters], env)
+  await run('vitest', ['run', ...suites, '--no-file-parallelism', patience, ...reporters], env)
   const good = judge(report, target.differences)
   if (!good) await run('bash', ['-c', printErrors], env)
 
