@@ -25,7 +25,7 @@ const slow = [
   // Clients in other languages.
   'test/clients/**',
   // Flows in a browser.
-  'test/console/{administration,reference,review,review-pages,safety,screens}.test.ts',
+  'test/console/{administration,reference,review,review-pages,safety,screens,shadow-run}.test.ts',
   'test/verifier/page.test.ts',
   // The engine as a package, bundles for Lambda, and a synthesis for each setting.
   'test/structure/engine-package.test.ts',

@@ -517,6 +517,15 @@ export const de: Messages = {
       log: 'Der Schlüssel des Logbuchs hat die Quittung nicht unterschrieben.',
     },
   },
+  shadow: {
+    show: 'Anderen Ablauf ausprobieren',
+    hint: 'Die Eingaben dieses Auftrags werden in einer Kopie noch einmal durchsucht, die keine Ausgaben erzeugt und danach gelöscht wird. Werte werden nicht gezeigt.',
+    with: 'Ablauf oder Vorlage',
+    run: 'Noch einmal durchsuchen',
+    told: (newly, gone, same) => `${newly} neu gefunden, ${gone} nicht mehr gefunden, ${same} gleich`,
+    newly: 'Neu gefunden',
+    gone: 'Nicht mehr gefunden',
+  },
   factor: {
     title: 'Zweiter Faktor',
     must: 'Ihre Rolle verlangt einen zweiten Faktor. Richten Sie ihn ein, um fortzufahren.',

@@ -513,6 +513,16 @@ export const en = {
       log: 'The key of the log has not signed the receipt.',
     } as Record<string, string>,
   },
+  shadow: {
+    show: 'Try another workflow',
+    hint: 'The inputs of this job are searched again in a copy that makes no outputs and is erased afterwards. No values are shown.',
+    with: 'Workflow or preset',
+    run: 'Search again',
+    told: (newly: number, gone: number, same: number) =>
+      `${newly} newly found, ${gone} no longer found, ${same} the same`,
+    newly: 'Newly found',
+    gone: 'No longer found',
+  },
   factor: {
     title: 'Second factor',
     must: 'Your role needs a second factor. Set one up to go on.',

@@ -74,11 +74,14 @@ function useFindings(id: string, label: string, isDoubtful: boolean) {
   return { findings, unlisted, error, more: cursor ? () => load(cursor, () => true) : undefined }
 }
 
-function Places({ findings, names }: { findings: PlacedFinding[]; names: Map<string, string> }) {
+type PlacesProps = { findings: PlacedFinding[]; names: Map<string, string>; title?: string }
+
+/** Findings as a table of labels, files and places. */
+export function Places({ findings, names, title = t.value.found.title }: PlacesProps) {
   const { found: words, text, nothing } = t.value
   if (findings.length === 0) return <p class="muted">{nothing}</p>
   return (
-    <section class="scroll" tabIndex={0} aria-label={words.title}>
+    <section class="scroll" tabIndex={0} aria-label={title}>
       <table class="places">
         <thead>
           <tr>

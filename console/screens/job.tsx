@@ -116,7 +116,7 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
       <p class="muted">{noteOn(job, result)}</p>
       {warnings.length > 0 ? <Notes title={words.warnings} notes={warnings} /> : null}
       {counts.findings > 0 ? <FindingsOf job={job} /> : null}
-      {job.status === 'SUCCEEDED' || job.status === 'FAILED' ? <CertificateOf id={job.id} /> : null}
+      {job.status === 'SUCCEEDED' || job.status === 'FAILED' ? <More job={job} /> : null}
       <h2>{words.files}</h2>
       <ul class="cards">
         {assets.map(asset => (
@@ -149,17 +149,26 @@ function FindingsOf({ job }: { job: JobRecord }) {
   )
 }
 
-/** The certificate, which is checked in this browser; shown when asked for. */
-function CertificateOf({ id }: { id: string }) {
-  const [isShown, setShown] = useState(false)
+/** The certificate, which is checked in this browser, and what another workflow would find; shown when asked for. */
+function More({ job }: { job: JobRecord }) {
+  const { certificate, shadow } = t.value
+  const [shown, setShown] = useState<'certificate' | 'shadow'>()
+  const toggle = (what: 'certificate' | 'shadow') => setShown(shown === what ? undefined : what)
+  const mayCopy = job.status === 'SUCCEEDED' && may('jobs:write') && may('jobs:execute')
   return (
     <>
-      <p>
-        <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {t.value.certificate.show}
+      <p class="row">
+        <button type="button" aria-expanded={shown === 'certificate'} onClick={() => toggle('certificate')}>
+          {certificate.show}
         </button>
+        {mayCopy ? (
+          <button type="button" aria-expanded={shown === 'shadow'} onClick={() => toggle('shadow')}>
+            {shadow.show}
+          </button>
+        ) : null}
       </p>
-      {isShown ? <Later show={({ Certificate }) => <Certificate id={id} />} /> : null}
+      {shown === 'certificate' ? <Later show={({ Certificate }) => <Certificate id={job.id} />} /> : null}
+      {shown === 'shadow' ? <Later show={({ ShadowRun }) => <ShadowRun job={job} />} /> : null}
     </>
   )
 }

@@ -57,6 +57,31 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('somebody new gets the first file anonymised with three clicks from the log-in on', async () => {
+    const { page, troubles } = await openPage(browser)
+    await page.addInitScript(
+      "addEventListener('click', () => sessionStorage.setItem('clicks', sessionStorage.getItem('clicks') + 1))",
+    )
+    await page.goto(`${service.baseUrl}/api/console/`)
+    await page.fill('input[type=email]', person.user.email)
+    await page.fill('input[type=password]', person.password)
+    await page.click('button[type=submit]')
+    await page.waitForSelector('.drop')
+    await page.evaluate("sessionStorage.setItem('clicks', '')")
+    const chooser = page.waitForEvent('filechooser')
+    await page.click('text=Choose files')
+    await (await chooser).setFiles([letter])
+    await page.click('button[type=submit]')
+    await page.waitForSelector('.status.succeeded', { timeout: 120_000 })
+    const download = page.waitForEvent('download')
+    await page.click('button:has-text("Download")')
+    expect((await download).suggestedFilename()).toBe('letter.txt')
+    // Each is one click; choosing files makes one more, which the page sends to its field.
+    expect((await page.evaluate<string>("sessionStorage.getItem('clicks')")).length).toBeLessThanOrEqual(4)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('a session goes on after the page is loaded again, by a cookie that no program can read', async () => {
     const { page, troubles } = await openPage(browser)
     await logIn(page, service.baseUrl, person)

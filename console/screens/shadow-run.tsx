@@ -1,0 +1,78 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../shared/api/job.ts'
+import { call } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { useLoad } from '../ui/load.ts'
+import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Places } from './findings.tsx'
+import { type Compared, type Placed, shadowRun } from './shadow-run.ts'
+
+/** Places that are shown of each kind. */
+const SHOWN = 200
+
+/** Tells what another workflow would newly find in the inputs of a job, and what it would no longer find. */
+export function ShadowRun({ job }: { job: Job }) {
+  const words = t.value.shadow
+  const { data, error } = useLoad(
+    () => Promise.all([call('presets', 'list'), call('workflows', 'list', { body: { limit: 1000 } })]),
+    [],
+  )
+  const [chosen, choose] = useState('')
+  const [compared, setCompared] = useState<Compared>()
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const [presets, workflows] = data
+  const run = async () => {
+    setCompared(undefined)
+    const [kind, id] = chosen.split(':') as [string, string]
+    setCompared(await shadowRun(job, kind === 'preset' ? { presetId: id } : { workflowId: id }))
+  }
+  return (
+    <div class="report">
+      <p class="muted">{words.hint}</p>
+      <Form submit={run} label={words.run} isReady={chosen !== ''}>
+        <Field label={words.with}>
+          <select value={chosen} onChange={event => choose(event.currentTarget.value)}>
+            <option value="" />
+            {workflows.map(({ id, name }) => (
+              <option key={id} value={`workflow:${id}`}>
+                {name}
+              </option>
+            ))}
+            {presets.map(({ id, name }) => (
+              <option key={id} value={`preset:${id}`}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </Form>
+      {compared ? <Result compared={compared} /> : null}
+    </div>
+  )
+}
+
+function Result({ compared: { newly, gone, same, uncompared } }: { compared: Compared }) {
+  const words = t.value.shadow
+  return (
+    <div role="status">
+      <p>
+        <strong>{words.told(newly.length, gone.length, same)}</strong>
+      </p>
+      <Group title={words.newly} findings={newly} />
+      <Group title={words.gone} findings={gone} />
+      {uncompared.length > 0 ? <p class="muted">{t.value.found.unlisted(uncompared)}</p> : null}
+    </div>
+  )
+}
+
+function Group({ title, findings }: { title: string; findings: Placed[] }) {
+  if (findings.length === 0) return null
+  const names = new Map(findings.map(({ assetId, file }) => [assetId, file]))
+  return (
+    <>
+      <h3>{title}</h3>
+      <Places findings={findings.slice(0, SHOWN)} names={names} title={title} />
+      {findings.length > SHOWN ? <p class="muted">{t.value.shown(1, SHOWN, findings.length)}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anonymise } from '../../shared/api/flow.ts'
+import { deployed } from '../api/deployed.ts'
+import { type Person, type Service, useService } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import { picture, soon } from './under-review.ts'
+
+const letter = 'Call 112 or write to zyada@example.org.\nThe number of Zymargaret is C-123456.\n'
+
+describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a job', { timeout: 300_000 }, () => {
+  let service: Service
+  let browser: Browser
+  let person: Person
+  beforeAll(async () => {
+    service = await useService()
+    browser = await startBrowser()
+    person = await service.person()
+  })
+  afterAll(() => browser?.close())
+
+  /** A workflow for documents that looks for patterns. */
+  const workflow = async (name: string, patterns: string[]) => {
+    const { client } = person
+    const rules = await Promise.all(
+      patterns.map(async pattern => {
+        const config = { regexRuleConfig: { pattern } }
+        const { id: ruleId } = await client.rules.create({ body: { name: 'Rule', type: 'REGEX', config } })
+        return { ruleId, replacement: { text: '#' } }
+      }),
+    )
+    const body = { name, supportedAssetType: 'DOCUMENT' as const, config: { rules } }
+    return (await client.workflows.create({ body })).id
+  }
+
+  test.each([
+    { viewport: { width: 1280, height: 800 } },
+    { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } },
+  ])('is compared by places, without values, and leaves nothing: $viewport.width px', async look => {
+    const workflowId = await workflow('Before', ['112', '[\\w.]+@[\\w.]+\\w'])
+    const changed = `Changed ${look.viewport.width}`
+    await workflow(changed, ['C-\\d{6}', '[\\w.]+@[\\w.]+\\w'])
+    const job = await anonymise(person.client, { name: 'Letters', workflowId }, [{ name: 'a.txt', content: letter }])
+    const before = await person.client.jobs.list.full({ body: { limit: 1 } })
+    const { page, troubles } = await openPage(browser, look)
+    await logIn(page, service.baseUrl, person)
+    await page.goto(`${service.baseUrl}/api/console/#/jobs/${job.id}`)
+    await page.getByRole('button', { name: 'Try another workflow' }).click()
+    await page.getByLabel('Workflow or preset').selectOption({ label: changed })
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await page.getByText('1 newly found, 1 no longer found, 1 the same').waitFor(soon)
+    expect(await page.textContent('.report')).not.toMatch(/zyada|C-123456|112/)
+    expect(await violations(page)).toEqual([])
+    await fits(page)
+    await picture(page, `shadow-${look.viewport.width}`)
+    const after = await person.client.jobs.list.full({ body: { limit: 1 } })
+    expect(after.headers.get('x-total-count')).toBe(before.headers.get('x-total-count'))
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('what is wrong with it is said, and the copy goes all the same', async () => {
+    const workflowId = await workflow('Only', ['112'])
+    const job = await anonymise(person.client, { name: 'Letters', workflowId }, [{ name: 'a.txt', content: letter }])
+    const { client } = person
+    const rule = await client.rules.create({
+      body: { name: 'Rule', type: 'REGEX', config: { regexRuleConfig: { pattern: '1' } } },
+    })
+    const rules = [{ ruleId: rule.id, replacement: { text: '#' } }]
+    await client.workflows.create({ body: { name: 'For tables', supportedAssetType: 'TABLE', config: { rules } } })
+    const before = await client.jobs.list.full({ body: { limit: 1 } })
+    const { page } = await openPage(browser)
+    await logIn(page, service.baseUrl, person)
+    await page.goto(`${service.baseUrl}/api/console/#/jobs/${job.id}`)
+    await page.getByRole('button', { name: 'Try another workflow' }).click()
+    await page.getByLabel('Workflow or preset').selectOption({ label: 'For tables' })
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await page.waitForSelector('.report [role=alert]')
+    const after = await client.jobs.list.full({ body: { limit: 1 } })
+    expect(after.headers.get('x-total-count')).toBe(before.headers.get('x-total-count'))
+    await page.context().close()
+  })
+})
