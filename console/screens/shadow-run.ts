@@ -48,9 +48,13 @@ async function until(job_id: string, isSo: (job: Job) => boolean): Promise<Job> 
   }
 }
 
+/** Erases a copy, be it under way or not. */
 async function erase(job_id: string): Promise<void> {
-  await call('jobs', 'cancel', { job_id }).catch(() => undefined)
-  await call('jobs', 'delete', { job_id })
+  const remove = () => call('jobs', 'delete', { job_id })
+  await remove().catch(async () => {
+    await call('jobs', 'cancel', { job_id })
+    await remove()
+  })
 }
 
 type Found = { findings: Placed[]; unlisted: string[] }

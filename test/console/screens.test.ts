@@ -125,7 +125,8 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     text: async page => {
       await page.click('text=Fill in an example')
       await page.click('button[type=submit]')
-      await page.waitForSelector('mark', { timeout: 60_000 })
+      // The first text waits until the models are loaded.
+      await page.waitForSelector('mark', { timeout: 200_000 })
     },
     jobs: page => page.waitForSelector('table'),
     rules: page => page.waitForSelector('.cards li'),
