@@ -91,7 +91,7 @@ describe('what reaches the provider', () => {
       for (const value of values) expect(choices[0].message.content).toContain(value)
     }
     expect(JSON.stringify(canaries.told)).not.toMatch(/Zy/)
-  }, 300_000)
+  }, 900_000)
 
   test('has the same placeholder for the same value in every turn, though nothing finds it any more', async () => {
     proxies.upstream.answer = echo
