@@ -499,7 +499,7 @@ export const de: Messages = {
     list: 'Liste der Dateien sichern',
     receipt: 'Quittung sichern',
     logKey: 'Schlüssel des Logbuchs sichern',
-    opening: 'Sichern, was die verschlüsselten Prüfsummen öffnet',
+    opening: 'Sichern, womit sich die Prüfsummen nachrechnen lassen',
     check: 'Dateien prüfen, die Sie haben',
     checkHint: 'Sie werden hier nach ihrem Inhalt verglichen und nicht gesendet.',
     held: {

@@ -82,7 +82,7 @@ describe('every endpoint', () => {
 
   test.each(endpoints)('$endpoint.route is the same with a slash at the end and without', async declared => {
     for (const path of new Set([declared.path.replace(/\/$/, '') || '/', declared.path.replace(/\/?$/, '/')])) {
-      const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'file' ? 'app.css' : randomUUID()))
+      const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'file' ? 'app.js' : randomUUID()))
       const reply = await service.send(declared.method, named)
       // The log of a service that has done nothing yet has no checkpoint.
       const empty = reply.status === 404 && problemsOf(reply)[0]!.msg === 'No such checkpoint'

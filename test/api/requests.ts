@@ -100,7 +100,7 @@ export async function make(service: Service, { client, user }: Person, parameter
     case 'preset_id':
       return 'default'
     case 'file':
-      return 'app.css'
+      return 'app.js'
     case 'job_id':
       return (await makeJob(client)).id
     case 'asset_id':
