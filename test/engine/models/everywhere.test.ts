@@ -16,8 +16,8 @@ const stored = readFileSync(join(import.meta.dirname, 'everywhere/labels.txt'), 
   .trimEnd()
   .split('\n')
 
-/** Share of words that must have the stored label. */
-const LEAST = 0.9995
+/** Share of words that must have the stored label on x64, and on arm64, where sums of decimal numbers come out otherwise. */
+const least = { x64: 0.9995, arm64: 0.99 }
 
 /** Of so many texts an emulated processor reads one, as it takes a hundred times as long; `EVERY=1` for all. */
 const EVERY = Number(process.env.EVERY ?? 9)
@@ -40,7 +40,7 @@ test('the text is long, and much in it has a label', () => {
 })
 
 test('labels are the stored ones on this processor', { timeout: 600_000 }, async () => {
-  expect(share(await labelsHere())).toBeGreaterThanOrEqual(LEAST)
+  expect(share(await labelsHere())).toBeGreaterThanOrEqual(process.arch === 'arm64' ? least.arm64 : least.x64)
 })
 
 const armRoot = mkdtempSync(join(tmpdir(), 'arm64-'))
@@ -48,19 +48,20 @@ fillRoot(armRoot)
 afterAll(() => rmSync(armRoot, { recursive: true, force: true }))
 
 /** Emulators of processors, each with a Node.js of its architecture. */
-const emulators: [processor: string, emulator: string, args: string[], node: string | undefined][] = [
+const emulators: [processor: string, emulator: string, args: string[], node: string | undefined, least: number][] = [
   // Of 2013: AVX2, without VNNI and AVX512.
-  ['an x64 processor without VNNI', 'qemu-x86_64', ['-cpu', 'Haswell'], process.execPath],
-  ['an arm64 processor', 'qemu-aarch64', ['-L', armRoot], process.env.NODE_ARM64],
+  ['an x64 processor without VNNI', 'qemu-x86_64', ['-cpu', 'Haswell'], process.execPath, least.x64],
+  // That of AWS's Graviton2. QEMU 7.2 computes vectors of newer ones (SVE) wrongly; QEMU 10 gives these labels there too.
+  ['an arm64 processor', 'qemu-aarch64', ['-cpu', 'neoverse-n1', '-L', armRoot], process.env.NODE_ARM64, least.arm64],
 ]
 
-for (const [processor, emulator, args, node] of emulators) {
+for (const [processor, emulator, args, node, wanted] of emulators) {
   const path = program(emulator)
   const runs = process.arch === 'x64' && path !== undefined && node !== undefined
   if (!runs) console.warn(`SKIPPED: labels on ${processor}: ${emulator} or a Node.js for it is not here`)
   test.skipIf(!runs)(`labels are the stored ones on ${processor}`, { timeout: 1_800_000 }, async () => {
     const script = join(import.meta.dirname, 'everywhere/labels.ts')
     const { stdout } = await promisify(execFile)(path!, [...args, node!, script, String(EVERY)], { maxBuffer: 2 ** 24 })
-    expect(share(stdout.trimEnd().split('\n'), EVERY)).toBeGreaterThanOrEqual(LEAST)
+    expect(share(stdout.trimEnd().split('\n'), EVERY)).toBeGreaterThanOrEqual(wanted)
   })
 }
