@@ -244,7 +244,7 @@ function Report({ id }: { id: string }) {
       {report ? (
         <>
           <p>{words.examined(numberOf(report.examined))}</p>
-          {report.ocr ? <p>{words.ocr(report.ocr.pages, Math.round(report.ocr.confidence))}</p> : null}
+          {report.ocr ? <p>{words.ocr(report.ocr.pages, Math.round(100 * report.ocr.confidence))}</p> : null}
           {report.dropped.length > 0 ? (
             <Notes title={words.dropped} notes={report.dropped.map(({ what, count }) => `${what}: ${count}`)} />
           ) : null}

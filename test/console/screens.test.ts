@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodePage } from '../../shared/engine/formats/image/codecs.ts'
 import { deployed } from '../api/deployed.ts'
 import { type Person, type Service, useService } from '../api/setup.ts'
+import { typedPicture } from '../engine/formats/picture-samples.ts'
 import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
 
 const letter = {
@@ -116,6 +118,26 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.getByLabel('Label').selectOption('PERSON')
     await expect.poll(() => page.locator('td:has-text("EMAIL")').count()).toBe(0)
     expect(await page.locator('tbody td:has-text("PERSON")').count()).toBeGreaterThan(0)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('the report of a picture says in per cent how sure its text was read', async () => {
+    const { client } = person
+    const content = Uint8Array.from(
+      await encodePage(await typedPicture(['Please write to', 'ngozi@brookside.example']), 90),
+    )
+    const { id } = await client.jobs.upload({ body: { name: 'Scan' }, files: [{ name: 'scan.jpg', content }] })
+    const [workflow] = await client.workflows.list({ body: { limit: 1 } })
+    await client.jobs.update({ job_id: id, body: { workflowId: workflow!.id } })
+    await client.jobs.execute({ job_id: id })
+    const { page, troubles } = await openPage(browser)
+    await logIn(page, service.baseUrl, person)
+    await page.goto(`${service.baseUrl}/api/console/#/jobs/${id}`)
+    await page.click('button:has-text("Report")', { timeout: 120_000 })
+    await page.waitForSelector('.report p:has-text("1 page")')
+    // Type as clean as this is read with hardly a doubt.
+    expect(await page.textContent('.report')).toMatch(/confidence (?:[6-9]\d|100) %/)
     expect(troubles).toEqual([])
     await page.context().close()
   })
