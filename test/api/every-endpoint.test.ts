@@ -76,7 +76,7 @@ describe('every endpoint', () => {
     const at = (value: string) =>
       service.send(declared.method, declared.path.replace(/\{\w+\}/, value), { ...from, body })
     expect((await at(randomUUID())).status).toBe(404)
-    const reply = await at('Not-An-Id')
+    const reply = await at('Not_An_Id')
     expect([reply.status, problemsOf(reply)[0]!.loc]).toEqual([422, ['path', declared.parameters[0]]])
   })
 
