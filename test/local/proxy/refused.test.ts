@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chat, type Fields, post, quick, type Running, useProxies, usual } from './suite.ts'
+import { modelsFor } from '../../../local/anonymise/plan.ts'
+import { chat, echo, type Fields, post, quick, type Running, useProxies, usual } from './suite.ts'
 
 const proxies = useProxies()
 let canaries: Running
@@ -88,5 +89,40 @@ describe('what is refused, and reaches nobody', () => {
       expect(await answer.text()).not.toContain('Anna')
     }
     expect(proxies.upstream.seen).toHaveLength(0)
+  })
+
+  test('everything from the moment on in which the detector dies, also what it has in its hands', async () => {
+    let alive = true
+    const models = modelsFor(usual)
+    const dying: typeof models = async reference => {
+      const model = await models(reference)
+      const find: typeof model.find = async (texts, ...more) => {
+        const found = await model.find(texts, ...more)
+        if (!alive) throw new Error(`killed over ${texts[0]}`)
+        return found
+      }
+      return { ...model, find }
+    }
+    const proxy = await proxies.proxyWith(usual, dying)
+    proxies.upstream.answer = echo
+    const ask = async (n: number) => {
+      const answer = await post(`${proxy.url}/v1/chat/completions`, chat(`I am Anna Achterberg, letter ${n}`))
+      return [answer.status, await answer.text()] as const
+    }
+    const first = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)))
+    expect(first.filter(([status]) => status !== 200)).toEqual([])
+    const midway = Array.from({ length: 100 }, (_, n) => ask(100 + n))
+    await expect.poll(() => proxies.upstream.seen.length, { interval: 1 }).toBeGreaterThan(30)
+    alive = false
+    const answers = await Promise.all(midway)
+    const refused = answers.filter(([status]) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.filter(([, text]) => text.includes('Achterberg'))).toEqual([])
+    // What it let pass before was forwarded, once each, and nothing else.
+    expect(proxies.upstream.seen).toHaveLength(first.length + answers.length - refused.length)
+    for (const [status] of await Promise.all(Array.from({ length: 100 }, (_, n) => ask(300 + n))))
+      expect(status).toBe(503)
+    expect(proxies.upstream.seen).toHaveLength(first.length + answers.length - refused.length)
+    expect(proxies.upstream.seen.filter(({ body }) => body.includes('Achterberg'))).toEqual([])
   })
 })
