@@ -25,16 +25,15 @@ import { isRecognisers } from './plan.ts'
 /** From how many bytes on a table is worked on in parts, of how many bytes each, and by how many threads at most. */
 type Measures = { table: number; part: number; threads: number }
 
-/** Threads at most. Each has the rules, and a part in its memory. */
-const threads = Math.min(availableParallelism(), 4)
-/** A thread takes seconds to start and to become quick, in which patterns read more than 50 MB, and recognisers one or two. */
-const measures: Record<'patterns' | 'recognisers', Measures> = {
-  patterns: { table: 100_000_000, part: 8_000_000, threads },
-  recognisers: { table: 8_000_000, part: 2_000_000, threads },
-}
-
-const measuresFor = ({ rules }: Plan) =>
-  measures[rules.some(({ detection }) => detection.type === 'AIMODEL') ? 'recognisers' : 'patterns']
+/**
+ * A thread takes seconds to start and to become quick, in which recognisers read one or two MB, and patterns alone as much as they
+ * ever gain by it. It has the rules, and a part in its memory.
+ */
+const measuresFor = ({ rules }: Plan): Measures => ({
+  table: rules.some(({ detection }) => detection.type === 'AIMODEL') ? 8_000_000 : Number.POSITIVE_INFINITY,
+  part: 2_000_000,
+  threads: Math.min(availableParallelism(), 4),
+})
 
 /** Whether a thread can follow a rule alone: numbers go by the order of all values, and classifiers use all processors as it is. */
 const mayBeInThread = ({ detection, replacement }: PlannedRule) =>
