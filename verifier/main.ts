@@ -51,6 +51,13 @@ type Asked = ReturnType<typeof parseArgs<{ options: typeof options; allowPositio
 
 const read = (path: string): Bytes => Uint8Array.from(readFileSync(path))
 
+/** Keys from a file; says where they are to be had where there is none. */
+function readKeys(path: string, { route, option }: { route: string; option: string }): Bytes {
+  if (!existsSync(path))
+    throw new Error(`There is no ${path}: save the answer of GET ${route} there, or name its file by ${option}`)
+  return read(path)
+}
+
 function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
   const certificate = resolve(path!)
   const beside = (name: string) => join(dirname(certificate), name)
@@ -64,7 +71,7 @@ function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
   const files = (place: string): ShownFile[] => (isFolder(place) ? filesOf(resolve(place), own) : [shownFile(place)])
   return {
     certificate: read(certificate),
-    keys: read(keys),
+    keys: readKeys(keys, { route: '/.well-known/jwks.json', option: '--keys' }),
     ...(existsSync(list) && { list: read(list) }),
     ...(values.proof !== undefined && { proof: read(values.proof) }),
     files: places.flatMap(files),
@@ -74,7 +81,7 @@ function shownOf({ values, positionals: [path, ...places] }: Asked): Shown {
     ...(receipt !== undefined && {
       log: {
         receipt: read(receipt),
-        key: read(logKey),
+        key: readKeys(resolve(logKey), { route: '/transparency/key', option: '--log-key' }),
         ...(checkpoint !== undefined && { older: read(checkpoint) }),
         ...(consistency !== undefined && { consistency: read(consistency) }),
         witnesses: values.witness ?? [],

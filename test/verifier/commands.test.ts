@@ -53,6 +53,18 @@ describe.each(commands)('%s', (_, program, script) => {
   })
 })
 
+test('npm run verify says where keys are to be had', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['verifier/main.ts', at('certificate.json'), '--keys', at('none.json')],
+    { encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(/none\.json: save .* GET \/\.well-known\/jwks\.json .*--keys/),
+  ])
+})
+
 test('npm run verify tells programs, and what is wrong with a call', () => {
   const run = (...args: string[]) => spawnSync(process.execPath, ['verifier/main.ts', ...args], { encoding: 'utf8' })
   const { stdout } = run(at('certificate.json'), at('outputs'), '--json')
