@@ -4,10 +4,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { AwsEmulator } from '../emulators/aws.ts'
 import { judge, printErrors } from './judge.ts'
-
-/** An emulator of AWS that runs. */
-type Emulator = { endpoint: string; environment: NodeJS.ProcessEnv; log: string; stop(): Promise<void> }
 
 /** What the stack is deployed to. */
 export type Target = {
@@ -15,7 +13,7 @@ export type Target = {
   /** Gives the reason where it can't be had. */
   install(): Promise<string | undefined>
   /** Starts it, with a folder for what it keeps. */
-  start(folder: string): Promise<Emulator>
+  start(folder: string): Promise<AwsEmulator>
   /** Runs once the stack is there: a script of what this emulator needs besides. */
   prepare?: string
   /** What it does otherwise than AWS, by the full name of the test that shows it. */
@@ -41,7 +39,7 @@ const everySuite = ['test/api', 'test/e2e/chunks.test.ts', '--exclude', 'test/ap
 const { values: options, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 
 const folder = mkdtempSync(join(tmpdir(), 'deployed-'))
-let emulator: Emulator | undefined
+let emulator: AwsEmulator | undefined
 
 async function finish(code: number): Promise<never> {
   await emulator?.stop()

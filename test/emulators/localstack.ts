@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type AwsEmulator, clientsOf, withoutAccount } from './aws.ts'
 import { hasDynamoDBLocal, servers } from './java.ts'
 import { freePort, serve } from './process.ts'
 
@@ -14,15 +15,6 @@ const version = createHash('sha256').update(readFileSync(requirements)).digest('
 // Outside the repository: half a gigabyte that all working trees share.
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'anonymisation')
 const python = join(cache, `localstack-${version}`)
-
-/** A LocalStack that runs. */
-export type LocalStack = {
-  endpoint: string
-  /** The environment in which whatever uses AWS uses it instead. */
-  environment: NodeJS.ProcessEnv
-  log: string
-  stop(): Promise<void>
-}
 
 /** Whether a command is a Python of the syntax that LocalStack is written in. */
 async function isRecent(command: string): Promise<boolean> {
@@ -78,18 +70,12 @@ const lastLine = (error: unknown): string =>
     .at(-1)!
 
 /** Starts LocalStack on 127.0.0.1, on the host, with a folder for what it keeps. */
-export async function startLocalStack(folder: string): Promise<LocalStack> {
+export async function startLocalStack(folder: string): Promise<AwsEmulator> {
   const port = await freePort()
   const bin = join(python, 'bin')
   mkdirSync(folder, { recursive: true })
   const log = join(folder, 'localstack.log')
-  const { AWS_PROFILE, AWS_ENDPOINT_URL, AWS_SESSION_TOKEN, ...inherited } = process.env
-  const base = {
-    ...inherited,
-    PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter),
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-  }
+  const base = withoutAccount(bin, 'test')
   const endpoint = `http://127.0.0.1:${port}`
   const stop = await serve(join(bin, 'python'), [join(scripts, 'serve.py')], port, log, {
     ...base,
@@ -108,14 +94,5 @@ export async function startLocalStack(folder: string): Promise<LocalStack> {
     LAMBDA_KEEPALIVE_MS: '60000',
     LAMBDA_LIMITS_CREATE_FUNCTION_REQUEST_SIZE: '300000000',
   })
-  const environment = {
-    ...base,
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: 'eu-central-1',
-    AWS_DEFAULT_REGION: 'eu-central-1',
-    AWS_CONFIG_FILE: '/dev/null',
-    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-    AWS_EC2_METADATA_DISABLED: 'true',
-  }
-  return { endpoint, environment, log, stop }
+  return { endpoint, environment: { ...base, ...clientsOf(endpoint) }, log, stop }
 }

@@ -1,23 +1,15 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type AwsEmulator, clientsOf, withoutAccount } from './aws.ts'
 import { freePort, serve } from './process.ts'
 
 const run = promisify(execFile)
 const requirements = join(import.meta.dirname, 'requirements.txt')
 const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
 const python = join(import.meta.dirname, '../../node_modules/.cache', `ministack-${version}`)
-
-/** A MiniStack that runs. */
-export type MiniStack = {
-  endpoint: string
-  /** The environment in which whatever uses AWS uses it instead. */
-  environment: NodeJS.ProcessEnv
-  log: string
-  stop(): Promise<void>
-}
 
 /**
  * Makes a Python environment of its own for MiniStack and the AWS CLI, which goes with node_modules. Gives the reason
@@ -52,18 +44,14 @@ export async function startMiniStack(
   folder: string,
   key = 'test',
   options: NodeJS.ProcessEnv = {},
-): Promise<MiniStack> {
+): Promise<AwsEmulator> {
   const port = await freePort()
   const bin = join(python, 'bin')
   mkdirSync(folder, { recursive: true })
   const log = join(folder, 'ministack.log')
   const certificate = join(folder, 'ministack-tls/server.crt')
-  const { AWS_PROFILE, AWS_ENDPOINT_URL, AWS_SESSION_TOKEN, ...inherited } = process.env
   const base = {
-    ...inherited,
-    PATH: [dirname(process.execPath), bin, process.env.PATH].join(delimiter),
-    AWS_ACCESS_KEY_ID: key,
-    AWS_SECRET_ACCESS_KEY: key,
+    ...withoutAccount(bin, key),
     // It makes the certificate when it starts; its functions inherit the trust in it.
     NODE_EXTRA_CA_CERTS: certificate,
   }
@@ -79,12 +67,7 @@ export async function startMiniStack(
   const endpoint = `${options.USE_SSL ? 'https' : 'http'}://127.0.0.1:${port}`
   const environment = {
     ...base,
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: 'eu-central-1',
-    AWS_DEFAULT_REGION: 'eu-central-1',
-    AWS_CONFIG_FILE: '/dev/null',
-    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-    AWS_EC2_METADATA_DISABLED: 'true',
+    ...clientsOf(endpoint),
     AWS_CA_BUNDLE: certificate,
     CURL_CA_BUNDLE: certificate,
   }
