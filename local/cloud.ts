@@ -95,7 +95,8 @@ async function start(
   closing: (() => unknown)[],
   close: () => Promise<void>,
 ): Promise<LocalCloud> {
-  const { template, code } = await assemble(options.report)
+  const assembly = await assemble(options.report)
+  const { template } = assembly
   refuseUnknownTypes(template)
   const journal = openJournal(options.directory)
   const onError = (error: unknown) => {
@@ -105,7 +106,7 @@ async function start(
   }
   const begun: Start = { options, closing, journal, onError }
   const { endpoints, physical, faultsBegin } = await startStores(begun, template)
-  const functions = startFunctions(begun, { template, code, physical, endpoints })
+  const functions = startFunctions(begun, { ...assembly, physical, endpoints })
   // Who is quick enough to call at once waits for the administrator to be there.
   const ready = Promise.withResolvers<void>()
   const gateway = await startGateway({
@@ -168,13 +169,12 @@ async function startStores({ options, closing, onError }: Start, template: Templ
 /** Prepares the functions, and starts them when messages come and at their times. */
 function startFunctions(
   { options, closing, journal, onError }: Start,
-  { template, code, physical, endpoints }: Assembly & { physical: ReadonlyMap<string, Physical>; endpoints: Endpoints },
+  { endpoints, ...deployed }: Assembly & { physical: ReadonlyMap<string, Physical>; endpoints: Endpoints },
 ): Functions {
   const credentials = (id: string) => ({ accessKeyId: id, secretAccessKey: operator.secretAccessKey })
+  const { template, physical } = deployed
   const functions = prepareFunctions({
-    template,
-    physical,
-    code,
+    ...deployed,
     credentials,
     environment: {
       // Whatever else AWS has is out of reach: nothing may leave this machine.

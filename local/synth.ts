@@ -13,6 +13,8 @@ export type Assembly = {
   template: Template
   /** Directory of a function's code by the key that its code has in the template. */
   code: ReadonlyMap<string, string>
+  /** Where Node.js keeps what it has compiled of that code, for every cloud that runs it. */
+  compiled: string
 }
 
 /** Assemblies of former states of the sources that are kept, so that going back and forth costs nothing. */
@@ -75,7 +77,7 @@ async function readAssembly(directory: string): Promise<Assembly> {
   const code = Object.values(assets.files).flatMap(({ source, destinations }) =>
     Object.values(destinations).map(({ objectKey }) => [objectKey, resolve(directory, source.path)] as const),
   )
-  return { template, code: new Map(code) }
+  return { template, code: new Map(code), compiled: join(directory, 'compiled') }
 }
 
 type Asset = { source: { path: string }; destinations: Record<string, { objectKey: string }> }

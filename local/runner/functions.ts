@@ -38,6 +38,8 @@ export type FunctionOptions = {
   template: Template
   physical: ReadonlyMap<string, Physical>
   code: ReadonlyMap<string, string>
+  /** Folder where Node.js keeps what it has compiled of the code. */
+  compiled: string
   /** Environment of every function besides its own: endpoints of the emulators, and what a test changes. */
   environment: Record<string, string>
   /** Credentials of a function by its logical id. */
@@ -62,14 +64,14 @@ export const functionNames = (template: Template): Map<string, string> =>
  * a queue or a schedule has its own, so that long work never stands before a request.
  */
 export function prepareFunctions(options: FunctionOptions): Functions {
-  const { template, physical, code, log, clockSkew } = options
+  const { template, physical, code, compiled, log, clockSkew } = options
   const background = new Set(
     ['AWS::Lambda::EventSourceMapping', 'AWS::Events::Rule'].flatMap(type =>
       resourcesOf(template, type).map(([, properties]) => targetOf(properties)),
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const shared = createPool({ size: apiSandboxes, memory: 1024, clockSkew })
+  const shared = createPool({ size: apiSandboxes, memory: 1024, clockSkew, compiled })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {
@@ -85,9 +87,13 @@ export function prepareFunctions(options: FunctionOptions): Functions {
       environment: {
         ...(resolve(properties.Environment?.Variables ?? {}, physical) as Record<string, string>),
         ...lambdaEnvironment(properties, options.credentials(id), directory),
+        // For the threads that functions start.
+        NODE_COMPILE_CACHE: compiled,
         ...options.environment,
       },
-      pool: background.has(id) ? createPool({ size: cores, memory: properties.MemorySize, clockSkew }) : shared,
+      pool: background.has(id)
+        ? createPool({ size: cores, memory: properties.MemorySize, clockSkew, compiled })
+        : shared,
     })
   }
   const byName = new Map([...names].map(([id, name]) => [name, id]))

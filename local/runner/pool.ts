@@ -37,6 +37,8 @@ export type PoolOptions = {
   memory: number
   /** How far the clock of a sandbox is out, milliseconds. */
   clockSkew?: () => number
+  /** Folder where Node.js keeps what it has compiled, so that sandboxes start faster. */
+  compiled?: string
 }
 
 /** Whoever waits for a sandbox that may load a bundle. */
@@ -91,7 +93,8 @@ async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, 
 
 function start(pool: Inside): Sandbox {
   const worker = new Worker(new URL('./sandbox.ts', import.meta.url), {
-    env: {},
+    // Gone before a function runs, like all that is not in its environment.
+    env: pool.compiled ? { NODE_COMPILE_CACHE: pool.compiled } : {},
     workerData: { skew: pool.clockSkew?.() ?? 0 },
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,8 +17,8 @@ function code(name: string, body: string): string {
   return join(directory, `${name}.cjs`)
 }
 
-function pool(size = 2, memory = 256, clockSkew?: () => number) {
-  const created = createPool({ size, memory, clockSkew })
+function pool(size = 2, memory = 256, clockSkew?: () => number, compiled?: string) {
+  const created = createPool({ size, memory, clockSkew, compiled })
   pools.push(created)
   const logs: string[] = []
   const run = async (file: string, event: unknown = {}, timeout = 10_000, environment: Record<string, string> = {}) => {
@@ -70,6 +70,18 @@ describe('a sandbox', () => {
     const file = code('environment', 'return process.env')
     expect(await run(file, {}, 5000, { A: '1', B: '2' })).toEqual({ A: '1', B: '2' })
     expect(await run(file, {}, 5000, { B: '3' })).toEqual({ B: '3' })
+  })
+
+  test('keeps what was compiled for the next sandbox, and runs what has changed since', async () => {
+    const compiled = join(directory, 'compiled')
+    const answers = []
+    for (const answer of ['first', 'first', 'second']) {
+      const { run } = pool(1, 256, undefined, compiled)
+      answers.push(await run(code('kept', `return [process.env.NODE_COMPILE_CACHE ?? 'gone', '${answer}']`)))
+      await pools.pop()!.close()
+      expect(readdirSync(compiled)).not.toEqual([])
+    }
+    expect(answers).toEqual(['first', 'first', 'second'].map(answer => ['gone', answer]))
   })
 
   test('runs one event at a time, and waits its turn', async () => {
