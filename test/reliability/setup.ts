@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestContext } from 'vitest'
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/cloud.ts'
 import { type Client, logIn } from '../../shared/api/client.ts'
 
@@ -53,4 +54,11 @@ export async function startStage(options: Partial<LocalCloudOptions>): Promise<S
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a stage of a test's own, which ends with it. */
+export async function stageOf({ onTestFinished }: TestContext, options: Partial<LocalCloudOptions>): Promise<Stage> {
+  const stage = await startStage(options)
+  onTestFinished(() => stage.close())
+  return stage
 }

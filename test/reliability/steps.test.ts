@@ -1,15 +1,9 @@
 import type { Faults } from 'aws-emulators'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { ofLambda, random } from './chaos.ts'
 import { cancel, createTrial, faultsOf, insist, start, whileSweeping } from './jobs.ts'
-import { type Stage, startStage } from './setup.ts'
-
-let stage: Stage | undefined
-afterEach(async () => {
-  await stage?.close()
-  stage = undefined
-})
+import { type Stage, stageOf } from './setup.ts'
 
 /** Ways to end a function; the second, which ends where the first does, is for the long run. */
 const ways = process.env.TRIALS ? (['killed', 'timed out'] as const) : (['killed'] as const)
@@ -22,11 +16,12 @@ async function ended(client: Client, id: string): Promise<string> {
   }
 }
 
-describe('a job', () => {
-  test('comes out right when every message comes twice', { timeout: 240_000 }, async () => {
+// They wait for most of their time: for what was lost, or for the message of whoever was killed.
+describe.concurrent('a job', () => {
+  test('comes out right when every message comes twice', { timeout: 240_000 }, async context => {
     const faults: Faults = (service, action) =>
       service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
-    stage = await startStage({ faults })
+    const stage = await stageOf(context, { faults })
     const { client, workflowId } = stage
     for (let n = 0; n < 5; n++) {
       const trial = await createTrial(client, workflowId, n, 3, n === 2)
@@ -36,16 +31,16 @@ describe('a job', () => {
     }
   })
 
-  test.each(['pipeline-planner', 'pipeline-worker'].flatMap(victim => ways.map(way => [victim, way] as const)))(
+  test.for(['pipeline-planner', 'pipeline-worker'].flatMap(victim => ways.map(way => [victim, way] as const)))(
     'comes out right when %s is %s at any step',
     { timeout: 1_200_000 },
-    async (victim, way) => {
+    async ([victim, way], context) => {
       let step = 0
       let at = Number.POSITIVE_INFINITY
-      stage = await startStage({
+      const stage: Stage = await stageOf(context, {
         faults: (service, action, _, caller) => {
           if (caller !== victim || ofLambda(service, action) || step++ !== at) return undefined
-          stage!.cloud.crash(victim, way === 'timed out')
+          stage.cloud.crash(victim, way === 'timed out')
           // What a function was waiting for when its time was up happens after all.
           return way === 'timed out' ? { delayMs: 1500 } : undefined
         },
@@ -65,7 +60,7 @@ describe('a job', () => {
     },
   )
 
-  test('comes out right on a throttled and failing store', { timeout: 240_000 }, async () => {
+  test('comes out right on a throttled and failing store', { timeout: 240_000 }, async context => {
     const next = random(7)
     let on = false
     const faults: Faults = service => {
@@ -73,7 +68,7 @@ describe('a job', () => {
       if (service === 's3') return { error: { name: 'InternalError', status: 500 } }
       return { error: { name: 'ThrottlingException', status: 400 } }
     }
-    stage = await startStage({ faults })
+    const stage = await stageOf(context, { faults })
     const { client, workflowId } = stage
     for (let n = 0; n < 5; n++) {
       const trial = await createTrial(client, workflowId, n, 2, false)
@@ -85,7 +80,7 @@ describe('a job', () => {
     }
   })
 
-  test('fails with its reason when a message can never be handled', { timeout: 240_000 }, async () => {
+  test('fails with its reason when a message can never be handled', { timeout: 240_000 }, async context => {
     let poisoned = ''
     const faults: Faults = (service, action, { key }) =>
       service === 's3' &&
@@ -94,7 +89,7 @@ describe('a job', () => {
       !String(key).includes('plan')
         ? { error: { name: 'InternalError', status: 500 } }
         : undefined
-    stage = await startStage({ faults })
+    const stage = await stageOf(context, { faults })
     const { client, workflowId } = stage
     const trial = await createTrial(client, workflowId, 0, 1, false)
     poisoned = trial.id
@@ -105,11 +100,11 @@ describe('a job', () => {
     expect(result).toMatchObject({ outcome: 'FAILED', counts: { assets: 1, succeeded: 0, failed: 1 } })
   })
 
-  test('goes on after its messages were lost', { timeout: 240_000 }, async () => {
+  test('goes on after its messages were lost', { timeout: 240_000 }, async context => {
     let lost = 0
     const faults: Faults = (service, action) =>
       service === 'sqs' && action.startsWith('Send') && lost++ < 2 ? { lose: true } : undefined
-    stage = await startStage({ faults })
+    const stage = await stageOf(context, { faults })
     const { client, workflowId, cloud } = stage
     const trial = await createTrial(client, workflowId, 0, 2, false)
     await start(client, trial.id)
@@ -118,9 +113,13 @@ describe('a job', () => {
     expect(await faultsOf(client, trial, false)).toEqual([])
   })
 
-  test('stops in the middle of an asset when it is cancelled, and leaves no output', { timeout: 240_000 }, async () => {
+  // It must be cancelled while its worker is busy: it runs by itself.
+  test('stops in the middle of an asset when it is cancelled, and leaves no output', {
+    timeout: 240_000,
+    concurrent: false,
+  }, async context => {
     const calls: string[] = []
-    stage = await startStage({
+    const stage = await stageOf(context, {
       onAccess: (name, { action }) => {
         if (name === 'pipeline-worker') calls.push(action)
       },
