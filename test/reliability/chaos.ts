@@ -85,7 +85,7 @@ export function chaos(seed: number, odds: Odds, end: (functionName: string, time
       if (!state.on) return undefined
       if (caller.startsWith('pipeline-') && !ofLambda(service, action)) {
         const [job = ''] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(JSON.stringify(request)) ?? []
-        const fault = ended(caller, `${caller} ${service} ${action} ${subjectOf(request)}`, job)
+        const fault = ended(caller, `${caller} ${stepOf(service, action, request)}`, job)
         if (fault) return fault
       }
       const fault: Fault = {}
@@ -111,6 +111,10 @@ export function chaos(seed: number, odds: Odds, end: (functionName: string, time
   }
   return state
 }
+
+/** The kind of step that a request is: what it does to which kind of thing. */
+export const stepOf = (service: Service, action: string, request: Readonly<Record<string, unknown>>): string =>
+  `${service} ${action} ${subjectOf(request)}`
 
 /** What a request is about, without ids: the kinds of rows, or the kind of object, that tell one step from another. */
 function subjectOf(request: Readonly<Record<string, unknown>>): string {

@@ -2,54 +2,62 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ListBucketsCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import type { Faults } from 'aws-emulators'
-import { describe, expect, type TestContext, test } from 'vitest'
-import { random } from './chaos.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ofLambda, random, stepOf } from './chaos.ts'
 import { cancel, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, startStage } from './setup.ts'
 
 /** Settings that cut small tables, and read those that must be read in several goes. */
 const sizes = { FAN_OUT_BYTES: '20000', CHUNK_BYTES: '66000', CHECKPOINT_BYTES: '66000' }
 
-/** Of the steps at which a worker can be killed or its job cancelled, each so-manieth is tried; all of them by `STRIDE=1`. */
+/**
+ * A job is cancelled at each so-manieth step of its workers, and workers are killed at each kind of step; `STRIDE=1` tries
+ * every single step for both.
+ */
 const STRIDE = Number(process.env.STRIDE ?? 13)
 
-/** Tables in three chunks or so: one that is cut by looking, one that must be read, one whose records name their fields. */
+/** So often workers are killed in one job at most: a message that has failed five times is given up. */
+const MOST_KILLS = 3
+
+/** Records of each table. */
+const rowsOf = { 'cut by looking': 4000, 'cut by reading': 8000, 'of lines of JSON': 4000 }
+
+/** Tables in a few chunks: one that is cut by looking, one that must be read, one whose records name their fields. */
 const tables = {
-  'cut by looking': `id,name,mail\r\n${lines(4000, n => `${n},"Person, ""the"" ${n}\r\n${n}",person${n}@example.org`)}`,
-  'cut by reading': `id,name,mail\r\n${lines(14_000, n => `${n},Person${',x'.repeat(n % 3)},person${n}@example.org`)}`,
-  'of lines of JSON': lines(4000, n =>
+  'cut by looking': `id,name,mail\r\n${lines('cut by looking', n => `${n},"Person, ""the"" ${n}\r\n${n}",person${n}@example.org`)}`,
+  'cut by reading': `id,name,mail\r\n${lines('cut by reading', n => `${n},Person${',x'.repeat(n % 3)},person${n}@example.org`)}`,
+  'of lines of JSON': lines('of lines of JSON', n =>
     JSON.stringify({ id: n, name: `Person "${n}"`, mail: `person${n}@example.org` }),
   ),
 }
-type Kind = keyof typeof tables
-const kinds = Object.keys(tables) as Kind[]
+type Kind = keyof typeof rowsOf
+const kinds = Object.keys(rowsOf) as Kind[]
 
-function lines(rows: number, line: (n: number) => string): string {
-  return Array.from({ length: rows }, (_, n) => `${line(n)}\r\n`).join('')
+function lines(kind: Kind, line: (n: number) => string): string {
+  return Array.from({ length: rowsOf[kind] }, (_, n) => `${line(n)}\r\n`).join('')
 }
 
 const expected = (kind: Kind) => tables[kind].replace(/person\d+@example\.org/g, '[EMAIL]')
 
-/** A cloud of a test's own with workflows for tables, and what disturbs it meanwhile. */
+/** A cloud with workflows for tables, and what disturbs it. */
 type TableStage = Stage & {
   /** Gives each value a number. */
   numberingId: string
   faults?: Faults
-  /** Runs at every request that a worker makes. */
-  workerStep?: () => unknown
+  /** Runs at every request that a worker makes, with the kind of step that it is. */
+  workerStep?: (step: string) => unknown
 }
 
-/** Starts one, which ends with its test. */
-async function startTables({ onTestFinished }: TestContext): Promise<TableStage> {
+async function startTables(): Promise<TableStage> {
   const disturbed: Pick<TableStage, 'faults' | 'workerStep'> = {}
   const stage = await startStage({
     environment: sizes,
-    faults: (...request) => disturbed.faults?.(...request),
-    onAccess: name => {
-      if (name === 'pipeline-worker') disturbed.workerStep?.()
+    faults: (service, action, request, caller) => {
+      if (caller === 'pipeline-worker' && !ofLambda(service, action))
+        disturbed.workerStep?.(stepOf(service, action, request))
+      return disturbed.faults?.(service, action, request, caller)
     },
   })
-  onTestFinished(() => stage.close())
   const { client } = stage
   const config = { regexRuleConfig: { pattern: 'person\\d+@[\\w.]+\\w' } }
   const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
@@ -84,7 +92,7 @@ async function expectRight({ client }: Stage, id: string, kind: Kind): Promise<v
   const job = await client.jobs.get({ job_id: id })
   expect(job.errors).toEqual([])
   const [asset] = job.result!.assets
-  const rows = kind === 'cut by reading' ? 14_000 : 4000
+  const rows = rowsOf[kind]
   expect(job.result!.counts).toMatchObject({ assets: 1, succeeded: 1, findings: rows })
   expect(asset!.risk!.before).toMatchObject({ records: rows, classes: kind === 'cut by reading' ? 1 : rows })
   expect(await (await fetch(asset!.url!)).text()).toBe(expected(kind))
@@ -105,9 +113,19 @@ async function leftOf({ cloud }: Stage, id: string): Promise<string[]> {
   return names
 }
 
+// The tables side by side, each with a cloud of its own that its tests use one after another.
 describe.concurrent.each(kinds)('a table %s', kind => {
-  test('comes out right when every message comes twice', { timeout: 600_000 }, async context => {
-    const stage = await startTables(context)
+  let stage: TableStage
+  beforeAll(async () => {
+    stage = await startTables()
+  })
+  afterEach(() => {
+    stage.faults = undefined
+    stage.workerStep = undefined
+  })
+  afterAll(() => stage?.close())
+
+  test('comes out right when every message comes twice', { timeout: 600_000, concurrent: false }, async () => {
     stage.faults = (service, action) =>
       service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
     const id = await create(stage, kind)
@@ -115,7 +133,7 @@ describe.concurrent.each(kinds)('a table %s', kind => {
     await expectRight(stage, id, kind)
     const logged = (await readFile(stage.cloud.logFile, 'utf8'))
       .split('\n')
-      .filter(line => line.includes('message done'))
+      .filter(line => line.includes('message done') && line.includes(id))
     expect(logged.filter(line => line.includes('"type":"CHUNK"')).length).toBeGreaterThan(2)
     // Reading goes on in another message after each checkpoint.
     const readings = logged.filter(line => line.includes('"type":"ANONYMISE"')).length
@@ -124,8 +142,8 @@ describe.concurrent.each(kinds)('a table %s', kind => {
 
   test('comes out right on a failing store, with messages lost and out of order', {
     timeout: 600_000,
-  }, async context => {
-    const stage = await startTables(context)
+    concurrent: false,
+  }, async () => {
     const next = random(11)
     const id = await create(stage, kind)
     stage.faults = (service, action) => {
@@ -140,22 +158,38 @@ describe.concurrent.each(kinds)('a table %s', kind => {
     await expectRight(stage, id, kind)
   })
 
-  test('comes out right when a worker is killed at any step', { timeout: 1_200_000 }, async context => {
-    const stage = await startTables(context)
-    for (let at = kind === 'cut by reading' ? 3 : 0, reached = true; reached; at += STRIDE) {
+  test('comes out right when workers are killed at every kind of step', {
+    timeout: 1_200_000,
+    concurrent: false,
+  }, async () => {
+    const killed = new Set<string>()
+    // Those of one job lie a third of the steps apart that the job before it took.
+    let apart = Number.POSITIVE_INFINITY
+    // Once a job comes to no step where workers were not killed before, all of them have been tried.
+    for (let kills = 1; kills > 0; ) {
       const id = await create(stage, kind)
-      let step = 0
-      stage.workerStep = () => step++ === at && stage.cloud.crash('pipeline-worker')
+      let steps = 0
+      let last = Number.NEGATIVE_INFINITY
+      kills = 0
+      stage.workerStep = name => {
+        const step = STRIDE === 1 ? `step ${steps}` : name
+        if (kills < MOST_KILLS && steps - last >= apart && !killed.has(step)) {
+          killed.add(step)
+          kills++
+          last = steps
+          stage.cloud.crash('pipeline-worker')
+        }
+        steps++
+      }
       await play(stage, id)
       stage.workerStep = undefined
       await expectRight(stage, id, kind)
-      // Once a job ends before its worker gets that far, every step has been tried.
-      reached = step > at
+      apart = Math.ceil(steps / MOST_KILLS)
     }
+    expect(killed.size).toBeGreaterThan(15)
   })
 
-  test('leaves nothing when it is cancelled at any step', { timeout: 1_200_000 }, async context => {
-    const stage = await startTables(context)
+  test('leaves nothing when it is cancelled at any step', { timeout: 1_200_000, concurrent: false }, async () => {
     const cancelled: string[] = []
     for (let at = 0, reached = true; reached; at += STRIDE) {
       const id = await create(stage, kind)
@@ -188,8 +222,9 @@ describe.concurrent.each(kinds)('a table %s', kind => {
 
 test.concurrent('each value of a cut table has one number of its own, whatever is lost, late or sent twice', {
   timeout: 600_000,
-}, async context => {
-  const stage = await startTables(context)
+}, async ({ onTestFinished }) => {
+  const stage = await startTables()
+  onTestFinished(() => stage.close())
   const { client } = stage
   const next = random(12)
   const id = await create(stage, 'cut by looking', stage.numberingId)
@@ -205,5 +240,5 @@ test.concurrent('each value of a cut table has one number of its own, whatever i
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
   expect(output.replaceAll(/\[EMAIL \d+\]/g, '[EMAIL]')).toBe(expected('cut by looking'))
   // Two workers that have the same chunk at once may leave numbers out.
-  expect(new Set(output.match(/\[EMAIL \d+\]/g)).size).toBe(4000)
+  expect(new Set(output.match(/\[EMAIL \d+\]/g)).size).toBe(rowsOf['cut by looking'])
 })
