@@ -3,7 +3,7 @@ import { ListBucketsCommand, ListObjectsV2Command, PutObjectCommand, S3Client } 
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Faults } from 'aws-emulators'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { encodePage } from '../../shared/engine/formats/image/codecs.ts'
 import { openReader } from '../../shared/engine/formats/pdf/page-reader.ts'
@@ -11,17 +11,18 @@ import { pictureReader } from '../../shared/engine/formats/pdf/pictures/pictures
 import { startOcr } from '../../shared/engine/ocr/ocr.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
 import { cancel, insist, start, whileSweeping } from './jobs.ts'
-import { type Stage, startStage } from './setup.ts'
+import { type Stage, stageOf, startStage } from './setup.ts'
 
 /** Pages of the scan, of which one worker reads two: two chunks for the document, two for its output. */
 const PAGES = 3
 const environment = { READ_PAGES: '2' }
 
-let stage: Stage | undefined
-afterEach(async () => {
-  await stage?.close()
-  stage = undefined
+/** A cloud where nothing goes wrong, for all tests that need no other. */
+let calm: Stage
+beforeAll(async () => {
+  calm = await startStage({ environment })
 })
+afterAll(() => calm?.close())
 
 const scan = async (pages: number): Promise<Uint8Array<ArrayBuffer>> => {
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -75,7 +76,7 @@ async function resultsOf({ cloud }: Stage, id: string): Promise<string[]> {
   return Contents.map(({ Key }) => Key!.slice(id.length + 1))
 }
 
-/** What is wrong with how the job came out. */
+/** The job came out right: no page shows a name, and nothing is left but the output. */
 async function checkOutput(current: Stage, id: string, pages = PAGES): Promise<void> {
   const job = await insist(() => current.client.jobs.get({ job_id: id }))
   expect(job.errors).toEqual([])
@@ -95,70 +96,36 @@ async function checkOutput(current: Stage, id: string, pages = PAGES): Promise<v
     await pictures.close()
     reader.close()
   }
-  // The list of findings stays with the output. A worker that was stopped, or came second, may still be removing what it made.
-  await expect
-    .poll(async () => (await resultsOf(current, id)).filter(key => !/^(?:plan|places-)/.test(key)), { timeout: 60_000 })
-    .toEqual([asset!.outputAssetId])
+  await onlyOutputLeft(current, id, asset!.outputAssetId!)
 }
 
-/** How many messages of a kind were handled to the end. */
-async function handled({ cloud }: Stage, type: string): Promise<number> {
+/** Only the output stays, with the list of findings; a worker that was stopped, or came second, may still be removing the rest. */
+const onlyOutputLeft = (current: Stage, id: string, output: string) =>
+  expect
+    .poll(async () => (await resultsOf(current, id)).filter(key => !/^(?:plan|places-)/.test(key)), { timeout: 60_000 })
+    .toEqual([output])
+
+/** How many messages of a kind were handled to the end for a job. */
+async function handled({ cloud }: Stage, id: string, type: string): Promise<number> {
   const lines = (await readFile(cloud.logFile, 'utf8')).split('\n')
-  return lines.filter(line => line.includes(`"type":"${type}"`) && line.includes('message done')).length
+  return lines.filter(line => [id, `"type":"${type}"`, 'message done'].every(part => line.includes(part))).length
 }
 
 describe('a scan of more pages than one worker reads', () => {
-  test('is read by several, twice, and leaves nothing but its output', { timeout: 300_000 }, async () => {
-    stage = await startStage({ environment })
-    const id = await scanJob(stage.client)
-    await start(stage.client, id)
-    await ended(stage, id)
-    await checkOutput(stage, id)
-    await expect.poll(() => handled(stage!, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
-  })
-
-  test('is shared out in as many messages as its pages need', { timeout: 900_000 }, async () => {
-    stage = await startStage({ environment })
-    const id = await scanJob(stage.client, await scan(12))
-    await start(stage.client, id)
-    await ended(stage, id)
-    await checkOutput(stage, id, 12)
-    // Six of two pages for the document, six for its output.
-    await expect.poll(() => handled(stage!, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(12)
-  })
-
-  test('comes out right when messages come twice and workers are killed', { timeout: 600_000 }, async () => {
-    const faults: Faults = (service, action) =>
-      service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
-    const writes = new Map<string, number>()
-    stage = await startStage({
-      environment,
-      faults,
-      // Once while each round is read, and once while an output that is still to be verified is written.
-      onAccess: (name, { action, resource }) => {
-        if (name !== 'pipeline-worker' || action !== 'PutObject' || !resource.includes('/readings-')) return
-        const kind = /(plan|read|candidate)-\d/.exec(resource)?.[0] ?? ''
-        const times = (writes.get(kind) ?? 0) + 1
-        writes.set(kind, times)
-        if (times === 2 && !kind.startsWith('plan')) stage!.cloud.crash('pipeline-worker')
-      },
-    })
-    const id = await scanJob(stage.client)
-    await start(stage.client, id)
-    await ended(stage, id)
-    expect([...writes.keys()].sort()).toEqual(
-      expect.arrayContaining(['candidate-1', 'plan-0', 'plan-1', 'read-0', 'read-1']),
-    )
-    await checkOutput(stage, id)
-  })
-
-  test('leaves nothing behind of an attempt that another one has overtaken', { timeout: 300_000 }, async () => {
-    stage = await startStage({ environment })
-    const { client, cloud } = stage
+  test('is read by several, twice, and leaves nothing but its output, even of an attempt that was overtaken', {
+    timeout: 300_000,
+  }, async () => {
+    const { client, cloud } = calm
     const id = await scanJob(client)
     await start(client, id)
-    await ended(stage, id)
-    const [asset] = (await client.jobs.get({ job_id: id })).Assets
+    await ended(calm, id)
+    await checkOutput(calm, id)
+    await expect.poll(() => handled(calm, id, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
+
+    const { Assets, result } = await client.jobs.get({ job_id: id })
+    const [asset] = Assets
+    const outputOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+    const output = await outputOf(result!.assets[0]!.url!)
     // What an attempt that was slower writes when it begins its second round, and the message that it sends.
     const s3 = new S3Client({ endpoint: cloud.endpoints.s3, ...local, forcePathStyle: true })
     const Bucket = await resultsBucket(s3)
@@ -170,18 +137,55 @@ describe('a scan of more pages than one worker reads', () => {
     const MessageBody = JSON.stringify({ type: 'READ', jobId: id, assetId: asset!.id, round: 1, n: 0 })
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: 'owner' }))
     sqs.destroy()
+    await onlyOutputLeft(calm, id, result!.assets[0]!.outputAssetId!)
+    const after = await client.jobs.get({ job_id: id })
+    expect(after.result!.counts).toEqual(result!.counts)
+    expect((await outputOf(after.result!.assets[0]!.url!)).equals(output), 'the same output').toBe(true)
+  })
+
+  test('is shared out in as many messages as its pages need', { timeout: 900_000 }, async () => {
+    const id = await scanJob(calm.client, await scan(7))
+    await start(calm.client, id)
+    await ended(calm, id)
+    await checkOutput(calm, id, 7)
+    // Four of at most two pages for the document, four for its output.
+    await expect.poll(() => handled(calm, id, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(8)
+  })
+
+  test('comes out right when messages come twice and workers are killed', { timeout: 600_000 }, async context => {
+    const faults: Faults = (service, action) =>
+      service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined
+    const writes = new Map<string, number>()
+    const stage: Stage = await stageOf(context, {
+      environment,
+      faults,
+      // Once while each round is read, and once while an output that is still to be verified is written.
+      onAccess: (name, { action, resource }) => {
+        if (name !== 'pipeline-worker' || action !== 'PutObject' || !resource.includes('/readings-')) return
+        const kind = /(plan|read|candidate)-\d/.exec(resource)?.[0] ?? ''
+        const times = (writes.get(kind) ?? 0) + 1
+        writes.set(kind, times)
+        if (times === 2 && !kind.startsWith('plan')) stage.cloud.crash('pipeline-worker')
+      },
+    })
+    const id = await scanJob(stage.client)
+    await start(stage.client, id)
+    await ended(stage, id)
+    expect([...writes.keys()].sort()).toEqual(
+      expect.arrayContaining(['candidate-1', 'plan-0', 'plan-1', 'read-0', 'read-1']),
+    )
     await checkOutput(stage, id)
   })
 
   test('leaves nothing behind when it is cancelled', { timeout: 300_000 }, async () => {
-    stage = await startStage({ environment })
-    const id = await scanJob(stage.client)
-    await start(stage.client, id)
-    while (!(await resultsOf(stage, id)).some(key => key.includes('/read-')))
+    const { client } = calm
+    const id = await scanJob(client)
+    await start(client, id)
+    while (!(await resultsOf(calm, id)).some(key => key.includes('/read-')))
       await new Promise(resolve => setTimeout(resolve, 100))
-    await cancel(stage.client, id)
+    await cancel(client, id)
     await expect
-      .poll(async () => (await resultsOf(stage!, id)).filter(key => !key.startsWith('plan')), { timeout: 60_000 })
+      .poll(async () => (await resultsOf(calm, id)).filter(key => !key.startsWith('plan')), { timeout: 60_000 })
       .toEqual([])
   })
 })
