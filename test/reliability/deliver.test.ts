@@ -11,7 +11,7 @@ import { host } from '../sources/context.ts'
 import { postgresPrograms, startPostgresServer } from '../sources/servers/postgresql.ts'
 import { available } from '../sources/servers/process.ts'
 import { ofLambda } from './chaos.ts'
-import { createTrial, insist, start, whileSweeping } from './jobs.ts'
+import { createTrial, ended, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, stageOf } from './setup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'deliver-'))
@@ -22,20 +22,20 @@ const begin = (context: TestContext, options: Partial<LocalCloudOptions> = {}) =
 
 const pinned = { host_key_fingerprints: [`SHA256:${'A'.repeat(43)}`] }
 
-const pause = () => new Promise(resolve => setTimeout(resolve, 100))
+const pause = () => new Promise(resolve => setTimeout(resolve, 400))
 
 /** A finished job of some texts. */
 async function finished({ client, workflowId }: Stage, texts: number): Promise<string> {
   const { id } = await createTrial(client, workflowId, 0, texts, false)
   await start(client, id)
-  while ((await insist(() => client.jobs.status({ job_id: id }))).status === 'IN_PROGRESS') await pause()
+  await ended(client, id)
   return id
 }
 
 /** A delivery that has ended; lost messages are looked for meanwhile. */
 async function delivered({ client, cloud }: Stage, job_id: string, body: object): Promise<Delivery> {
   await client.jobs.deliver({ job_id, body: body as NewDelivery })
-  return whileSweeping(cloud, 1000, async () => {
+  return whileSweeping(cloud, 2000, async () => {
     for (;;) {
       const [delivery] = (await insist(() => client.jobs.get({ job_id }))).deliveries
       if (delivery!.status !== 'IN_PROGRESS') return delivery!
@@ -160,7 +160,7 @@ describe.concurrent('a delivery', () => {
           const { id } = await client.jobs.upload({ body: { name: 'T' }, files: [{ name: 'people.csv', content }] })
           await client.jobs.update({ job_id: id, body: { workflowId } })
           await start(client, id)
-          while ((await client.jobs.status({ job_id: id })).status === 'IN_PROGRESS') await pause()
+          await ended(client, id)
           return async n => {
             await connection.query(`create schema s${n}`)
             expect(await delivered(stage, id, { sourceId, folder: `s${n}` })).toMatchObject({

@@ -80,6 +80,18 @@ export async function insist<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Milliseconds between looks at a job: a look costs as much as a step of it, and many jobs are looked at side by side. */
+const LOOK = 400
+
+/** How a job ended, waited for. */
+export async function ended(client: Client, id: string): Promise<string> {
+  for (;;) {
+    const { status } = await insist(() => client.jobs.status({ job_id: id }))
+    if (status !== 'IN_PROGRESS') return status
+    await sleep(LOOK)
+  }
+}
+
 /** Executes a job whose first call may have succeeded without an answer. */
 export async function start(client: Client, id: string): Promise<void> {
   try {

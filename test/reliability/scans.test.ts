@@ -10,7 +10,7 @@ import { openReader } from '../../shared/engine/formats/pdf/page-reader.ts'
 import { pictureReader } from '../../shared/engine/formats/pdf/pictures/pictures.ts'
 import { startOcr } from '../../shared/engine/ocr/ocr.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
-import { cancel, insist, start, whileSweeping } from './jobs.ts'
+import { cancel, ended, insist, start, whileSweeping } from './jobs.ts'
 import { type Stage, stageOf, startStage } from './setup.ts'
 
 /** Pages of the scan, of which one worker reads two: two chunks for the document, two for its output. */
@@ -52,12 +52,7 @@ async function scanJob(client: Client, file = content): Promise<string> {
   return id
 }
 
-async function ended({ client, cloud }: Stage, id: string): Promise<void> {
-  await whileSweeping(cloud, 3000, async () => {
-    while ((await insist(() => client.jobs.status({ job_id: id }))).status === 'IN_PROGRESS')
-      await new Promise(resolve => setTimeout(resolve, 200))
-  })
-}
+const played = ({ client, cloud }: Stage, id: string) => whileSweeping(cloud, 3000, () => ended(client, id))
 
 /** What clients of a local cloud's services are made with. */
 const local = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
@@ -118,7 +113,7 @@ describe('a scan of more pages than one worker reads', () => {
     const { client, cloud } = calm
     const id = await scanJob(client)
     await start(client, id)
-    await ended(calm, id)
+    await played(calm, id)
     await checkOutput(calm, id)
     await expect.poll(() => handled(calm, id, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
 
@@ -146,7 +141,7 @@ describe('a scan of more pages than one worker reads', () => {
   test('is shared out in as many messages as its pages need', { timeout: 900_000 }, async () => {
     const id = await scanJob(calm.client, await scan(7))
     await start(calm.client, id)
-    await ended(calm, id)
+    await played(calm, id)
     await checkOutput(calm, id, 7)
     // Four of at most two pages for the document, four for its output.
     await expect.poll(() => handled(calm, id, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(8)
@@ -170,7 +165,7 @@ describe('a scan of more pages than one worker reads', () => {
     })
     const id = await scanJob(stage.client)
     await start(stage.client, id)
-    await ended(stage, id)
+    await played(stage, id)
     expect([...writes.keys()].sort()).toEqual(
       expect.arrayContaining(['candidate-1', 'plan-0', 'plan-1', 'read-0', 'read-1']),
     )

@@ -4,8 +4,8 @@ import {
   cancel,
   createTableTrial,
   createTrial,
+  ended,
   faultsOf,
-  insist,
   loadTrial,
   start,
   type Trial,
@@ -70,11 +70,7 @@ async function perform(play: Play): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, next() * 300))
     await cancel(client, id)
   }
-  for (;;) {
-    const { status } = await insist(() => client.jobs.status({ job_id: id }))
-    if (status !== 'IN_PROGRESS') break
-    await new Promise(resolve => setTimeout(resolve, 500))
-  }
+  await ended(client, id)
 }
 
 test(`${TRIALS} jobs on faulty services end in exactly one right state (seed ${SEED})`, {

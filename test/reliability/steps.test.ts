@@ -1,20 +1,11 @@
 import type { Faults } from 'aws-emulators'
 import { describe, expect, test } from 'vitest'
-import type { Client } from '../../shared/api/client.ts'
 import { ofLambda, random } from './chaos.ts'
-import { cancel, createTrial, faultsOf, insist, start, whileSweeping } from './jobs.ts'
+import { cancel, createTrial, ended, faultsOf, start, whileSweeping } from './jobs.ts'
 import { type Stage, stageOf } from './setup.ts'
 
 /** Ways to end a function; the second, which ends where the first does, is for the long run. */
 const ways = process.env.TRIALS ? (['killed', 'timed out'] as const) : (['killed'] as const)
-
-async function ended(client: Client, id: string): Promise<string> {
-  for (;;) {
-    const { status } = await insist(() => client.jobs.status({ job_id: id }))
-    if (status !== 'IN_PROGRESS') return status
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
 
 // They wait for most of their time: for what was lost, or for the message of whoever was killed.
 describe.concurrent('a job', () => {
@@ -51,7 +42,7 @@ describe.concurrent('a job', () => {
         step = 0
         at = n
         await start(client, trial.id)
-        await whileSweeping(cloud, 1000, () => ended(client, trial.id))
+        await whileSweeping(cloud, 2000, () => ended(client, trial.id))
         expect(await faultsOf(client, trial, false)).toEqual([])
         // Once a job ends before its victim gets that far, every step has been tried.
         reached = step > at
@@ -108,7 +99,7 @@ describe.concurrent('a job', () => {
     const { client, workflowId, cloud } = stage
     const trial = await createTrial(client, workflowId, 0, 2, false)
     await start(client, trial.id)
-    await whileSweeping(cloud, 1000, () => ended(client, trial.id))
+    await whileSweeping(cloud, 2000, () => ended(client, trial.id))
     expect(lost).toBeGreaterThan(2)
     expect(await faultsOf(client, trial, false)).toEqual([])
   })
