@@ -79,9 +79,12 @@ describe('what reaches the provider', () => {
         choices: [{ index: 0, message: { role: 'assistant', content: seen.body.replaceAll('"', "'") } }],
       })
     const random = randomFrom(5)
+    const used = [canaries]
     for (let n = 0; n < runs(1000); n++) {
       const { body, values } = planted(random)
-      const answer = await post(`${canaries.url}/v1/chat/completions`, body)
+      // A request takes the longer the more values its proxy has seen.
+      if (n > 0 && n % 100 === 0) used.push(await proxies.proxyWith(quick))
+      const answer = await post(`${used.at(-1)!.url}/v1/chat/completions`, body)
       expect(answer.status, answer.ok ? '' : await answer.clone().text()).toBe(200)
       const { body: sent, headers, url } = proxies.upstream.seen.pop()!
       const all = sent + JSON.stringify(headers) + url
@@ -90,7 +93,7 @@ describe('what reaches the provider', () => {
       const { choices } = (await answer.json()) as Fields
       for (const value of values) expect(choices[0].message.content).toContain(value)
     }
-    expect(JSON.stringify(canaries.told)).not.toMatch(/Zy/)
+    expect(JSON.stringify(used.map(({ told }) => told))).not.toMatch(/Zy/)
   }, 900_000)
 
   test('has the same placeholder for the same value in every turn, though nothing finds it any more', async () => {
