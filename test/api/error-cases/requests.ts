@@ -109,8 +109,8 @@ export const ofFailures = {
     return send('POST', '/workflows/list', {}).finally(calm)
   },
   unavailable: async ({ disturb, send }) => {
-    const calm = disturb({ table: 'Workflows', error: { name: 'ThrottlingException', status: 400 } })
-    return send('POST', '/workflows/list', {}).finally(calm)
+    const calm = disturb({ table: 'Rules', caller: 'rules-list', error: { name: 'ThrottlingException', status: 400 } })
+    return send('POST', '/rules/list', {}).finally(calm)
   },
   bad_gateway: async ({ disturb, send, service }) => {
     const calm = disturb({ table: 'Sources', delayMs: 3000 })
@@ -121,7 +121,7 @@ export const ofFailures = {
   },
   host_not_allowed: ({ service }) => underName(service.baseUrl, 'rebound.example'),
   gateway_timeout: async ({ disturb, send }) => {
-    const calm = disturb({ table: 'Notifications', delayMs: 40_000 })
+    const calm = disturb({ table: 'Notifications', caller: 'notifications-list', delayMs: 40_000 })
     return send('POST', '/notifications/list', {}).finally(calm)
   },
 } satisfies Record<string, Provocation>

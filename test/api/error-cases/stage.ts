@@ -10,23 +10,28 @@ export type Stage = {
   /** A service that lets nobody register or start a job, and hardly anybody ask. */
   strict: Service
   servers: Endpoints
-  /** Goes wrong with whatever functions ask of the stores, for as long as it is set. */
-  disturb(fault: { table: string } & Fault): () => void
+  /** Goes wrong with whatever functions, or one of them, ask of a table, for as long as it is set. */
+  disturb(fault: Disturbance): () => void
   send(method: string, path: string, body?: unknown, person?: Person): Promise<Reply>
   good(method: string, path: string, body?: unknown, person?: Person): Promise<{ id: string } & Record<string, unknown>>
   stop(): Promise<void>
 }
+
+type Disturbance = { table: string; caller?: string } & Fault
 
 /** A request that is answered with the type that it is listed under. */
 export type Provocation = (stage: Stage) => Promise<Reply>
 
 /** Starts everything. */
 export async function startStage(): Promise<Stage> {
-  const disturbances = new Set<{ table: string } & Fault>()
+  const disturbances = new Set<Disturbance>()
   const service = await startService({
     environment: { SECOND_FACTOR_ROLES: 'guarded', SECOND_FACTOR_FRESH_SECONDS: '1' },
-    faults: (name, _, request) =>
-      name === 'dynamodb' ? [...disturbances].find(({ table }) => JSON.stringify(request).includes(table)) : undefined,
+    faults: (service, _, request, name) => {
+      if (service !== 'dynamodb' || disturbances.size === 0) return undefined
+      const text = JSON.stringify(request)
+      return [...disturbances].find(({ table, caller = name }) => caller === name && text.includes(table))
+    },
   })
   const strict = await startService({
     environment: { SELF_REGISTRATION: 'false', RATE_LIMIT_PER_ADDRESS: '5', RUNNING_JOBS_PER_USER: '0' },
