@@ -21,28 +21,35 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 const probe = (declared: DeclaredEndpoint, token: string | undefined): Promise<Reply> =>
   service.send(declared.method, declared.path.replaceAll(/\{\w+\}/g, nobody), { token })
 
-/** Records of the owner that nobody is to change. */
-const untouched = new Map<string, Promise<string>>()
-
 /**
- * Sends a good request of the endpoint about records of one person with the token of another, or without: about new
- * records, or about those that nobody is to change.
+ * Records that a request is about: new ones, those that all requests share which change nothing, or those of other
+ * kinds of requests too, in whatever state they are.
  */
+type Records = 'new' | 'shared' | 'any'
+
+const made = new Map<string, Promise<unknown>>()
+
+/** What is made once under a name. */
+function once<T>(name: string, make: () => Promise<T>): Promise<T> {
+  if (!made.has(name)) made.set(name, make())
+  return made.get(name) as Promise<T>
+}
+
+/** Sends a good request of the endpoint about records of one person with the token of another, or without. */
 async function call(
   declared: DeclaredEndpoint,
   about: Person,
   token: string | undefined,
-  changes = true,
+  records: Records = declared.method === 'GET' ? 'shared' : 'new',
 ): Promise<Reply> {
-  const ready = (await prepared[nameOf(declared)]?.(service, about)) ?? {}
+  const prepare = async () => (await prepared[nameOf(declared)]?.(service, about)) ?? {}
+  const of = about.user.id
+  const ready = await (records === 'new' ? prepare() : once(`${of} ${nameOf(declared)}`, prepare))
   let path = declared.path
   for (const name of declared.parameters as Parameter[]) {
-    let id = ready.path?.[name]
-    if (!changes) {
-      if (!untouched.has(name)) untouched.set(name, make(service, about, name))
-      id = await untouched.get(name)!
-    }
-    path = path.replace(`{${name}}`, id ?? (await make(service, about, name)))
+    const anew = () => make(service, about, name)
+    const id = records === 'any' ? undefined : ready.path?.[name]
+    path = path.replace(`{${name}}`, id ?? (await (records === 'new' ? anew() : once(`${of} ${name}`, anew))))
   }
   const reply = await service.send(declared.method, path, { token, body: ready.body })
   if (declared.operation === 'changePassword' && reply.status === 200) {
@@ -116,7 +123,7 @@ describe('a user', () => {
     ({ parameters, endpoint }) => parameters.length > 0 && !endpoint.path && !administrative(endpoint.access),
   )
   test.each(owned)('$endpoint.route answers others as if there were no such record', async declared => {
-    const reply = await call(declared, owner, other.token, false)
+    const reply = await call(declared, owner, other.token, 'any')
     expect([reply.status, typeOf(reply)]).toEqual([404, 'not_found'])
     expect(reply.text).not.toContain(owner.user.id)
   })
@@ -144,7 +151,7 @@ describe('a key of a service account', async () => {
     closed.filter(({ endpoint }) => isForPeople(endpoint) === people),
   ) as [DeclaredEndpoint[], DeclaredEndpoint[]]
   test.each(forPeopleOnly)('is refused by $endpoint.route, whatever it may do', async declared => {
-    const refused = await call(declared, owner, strongestKey)
+    const refused = await call(declared, owner, strongestKey, 'shared')
     expect([refused.status, typeOf(refused)]).toEqual([403, 'permission_denied'])
   })
 
