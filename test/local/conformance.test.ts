@@ -32,7 +32,17 @@ const ours =
     const { endpoint, close } = await start({ directory })
     return { endpoint, stop: close }
   }
-const ministack: Start = folder => startMiniStack(folder, 'local')
+/** Starts a server once for all suites, which each use another of its services; it ends after them. */
+function once(start: Start): Start {
+  let starting: Promise<Started> | undefined
+  afterAll(async () => (await starting)?.stop())
+  return async folder => {
+    starting ??= start(folder)
+    return { ...(await starting), stop: async () => {} }
+  }
+}
+const ministack = once(folder => startMiniStack(folder, 'local'))
+const localstack = once(startLocalStack)
 const noMiniStack = present ? await installMiniStack() : undefined
 const noLocalStack = present ? await installLocalStack() : undefined
 if (noLocalStack) console.log(`Skipped: the conformance of LocalStack, since ${noLocalStack}`)
@@ -50,10 +60,10 @@ const rows: [engine: string, suite: Suite, start: Start][] = [
   ...(hasDynamoDBLocal ? [['dynamodb-local', 'ddb', startDynamoDBLocal] satisfies [string, Suite, Start]] : []),
   ...(hasElasticMQ ? [['elasticmq', 'sqs', startElasticMQ] satisfies [string, Suite, Start]] : []),
   ...(noMiniStack ? [] : all.map(suite => ['ministack', suite, ministack] satisfies [string, Suite, Start])),
-  ...(noLocalStack ? [] : all.map(suite => ['localstack', suite, startLocalStack] satisfies [string, Suite, Start])),
+  ...(noLocalStack ? [] : all.map(suite => ['localstack', suite, localstack] satisfies [string, Suite, Start])),
 ]
 
-/** Runs a suite against a fresh engine and returns every check's name and whether it passed. */
+/** Runs a suite against an engine that holds nothing of its service, and returns every check's name and whether it passed. */
 async function run(engine: string, suite: Suite, start: Start): Promise<Map<string, boolean>> {
   mkdirSync(copy, { recursive: true })
   cpSync(suites, copy, { recursive: true })
