@@ -1,6 +1,7 @@
-import { decodeList } from '../shared/engine/surrogates/lists/decode.ts'
+import { decodeList, decodeTowns } from '../shared/engine/surrogates/lists/decode.ts'
 import { names } from '../shared/engine/surrogates/lists/names.ts'
-import { places } from '../shared/engine/surrogates/lists/places.ts'
+import { streets } from '../shared/engine/surrogates/lists/streets.ts'
+import { towns } from '../shared/engine/surrogates/lists/towns.ts'
 import { fold } from '../shared/engine/surrogates/spelling.ts'
 
 /** A document as it is released, and where original values stand in it. */
@@ -12,7 +13,10 @@ export type Leak = { start: number; end: number }
 /** A run of words with capitals, what an attacker sees of it, and the original value that it holds, if any. */
 export type Mention = { features: string[]; leak: Leak | undefined }
 
-const listed = new Set([names, places].flatMap(list => decodeList(list).map(({ text }) => fold(text))))
+const listed = new Set([
+  ...[names, streets].flatMap(list => decodeList(list).map(({ text }) => fold(text))),
+  ...[...decodeTowns(towns).values()].flat().flatMap(town => town.names.map(fold)),
+])
 
 const word = /\p{Lu}[\p{L}\p{M}'’-]*/gu
 /** Words with capitals, one after the other; labels are none. */

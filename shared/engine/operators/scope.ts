@@ -22,7 +22,7 @@ export const isScope = (value: unknown): value is Scope => scopes.some(scope => 
 const secretOf = (secrets: Secrets, scope: Scope) => (scope === 'job' ? secrets.pseudonym : secrets[scope])
 
 /**
- * The key of an operator in a scope. `purpose` names operator and version of its scheme, such as `surrogate/v1`: no two of
+ * The key of an operator in a scope. `purpose` names operator and version of its scheme, such as `surrogate/v2`: no two of
  * them share a key. Throws `invalid_workflow` where the scope has no secret: of scope `project` where none is named.
  */
 export function scopedKey(secrets: Secrets, scope: Scope, purpose: string): KeyObject {

@@ -47,8 +47,8 @@ const date: Maker = async ({ key }) => {
 }
 const places =
   (what: 'location' | 'address'): Maker =>
-  async ({ keyed, language, avoid }) =>
-    (await createPlaces(keyed, language, avoid))[what]
+  async ({ keyed, options, avoid }) =>
+    (await createPlaces(keyed, options.locale, avoid))[what]
 const organisation: Maker = async ({ keyed, names }) => {
   const { another } = await names()
   return value => otherOrganisation(value, word => another(word, 'surname'), keyed)

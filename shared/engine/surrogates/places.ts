@@ -1,192 +1,175 @@
+import { type Countries, createCountries } from './countries.ts'
 import type { Keyed } from './keyed.ts'
-import { decodeList, languages } from './lists/decode.ts'
-import { createPool, type Pool } from './pool.ts'
-import { otherDigits, sameShape } from './shape.ts'
-import { fold, inCaseOf } from './spelling.ts'
+import type { Town } from './lists/decode.ts'
+import { anyPostcode, postcodeForms, writtenLike } from './postcodes.ts'
+import { sameShape } from './shape.ts'
+import { inCaseOf } from './spelling.ts'
+import { createStreets, type Streets } from './streets.ts'
+import { createTowns, languageOfCountry, type Place, type Towns } from './towns.ts'
 
 /** How places and addresses are replaced. */
 export type Places = {
-  /** A town or a country. */
+  /** A town, a postcode, a country or several of them. */
   location(value: string): string
-  /** A postal address, part by part. */
+  /** A postal address: its town, postcode and region become those of one town of the same country, which stays. */
   address(value: string): string
 }
 
-type Known = { text: string; city: number; street: number }
+/** A part of an address. What a form finds stands in `groups`; what it doesn't find is a street. */
+type Part = { text: string; kind: 'country' | 'code' | 'town' | 'street'; groups: Record<string, string | undefined> }
 
-let gazetteer: Map<string, Known> | undefined
-
-async function readGazetteer(): Promise<Map<string, Known>> {
-  if (gazetteer) return gazetteer
-  const { places } = await import('./lists/places.ts')
-  const known = new Map<string, Known>()
-  for (const { text, masks } of decodeList(places)) known.set(fold(text), { text, city: masks[0]!, street: masks[1]! })
-  gazetteer = known
-  return known
-}
-
-/** Words that say what kind of way it is, which stay: of their own, and at the end of a word. */
-const ways = new Set(
-  `street st road rd avenue ave lane ln drive dr close court ct place pl square way boulevard blvd terrace crescent rue
-  chemin allee allée impasse quai cours calle avenida avda plaza paseo carrera via viale piazza corso vicolo rua travessa
-  praça largo estrada ulica ul aleja al plac os osiedle strada bulevardul utca út tér sokak caddesi mahallesi улица ул
-  проспект пр переулок площадь οδός λεωφόρος nr no n apt apartment flat suite unit building bldg floor box po cp`.split(
-    /\s+/,
-  ),
-)
-/** Endings of streets, and words for them, that tell the language. */
-const wayLanguages: [string, RegExp][] = [
-  ['de', /(?:straße|strasse|str\.?|weg|gasse|platz|allee|damm|ufer)$/iu],
-  ['nl', /(?:straat|laan|gracht|kade|dreef)$/iu],
-  ['sv', /(?:vägen|gatan|gränd|stigen)$/iu],
-  ['no', /(?:veien|vegen|gata|bakken)$/iu],
-  ['da', /(?:vej|gade|stræde)$/iu],
-  ['fi', /(?:katu|tie|kuja|polku)$/iu],
-  ['fr', /^(?:rue|chemin|impasse|quai|boulevard)$/iu],
-  ['es', /^(?:calle|avenida|avda|plaza|paseo)$/iu],
-  ['it', /^(?:via|viale|piazza|corso|vicolo)$/iu],
-  ['pt', /^(?:rua|travessa|praça|largo|estrada)$/iu],
-  ['pl', /^(?:ulica|ul\.?|aleja|al\.?|plac|os\.?)$/iu],
-  ['tr', /^(?:sokak|caddesi|mahallesi)$/iu],
-  ['hu', /^(?:utca|út|tér)$/iu],
+const town = String.raw`(?<town>\p{L}[\p{L}\p{M} .'’/()-]*?)`
+const region = '(?<region>[A-Z]{2,3})'
+const code = `(?<code>${anyPostcode})`
+/** Ways to write a town with what tells where it is: `80331 München`, `20121 Milano MI`, `Springfield IL 62701`, `IL 62701`. */
+const townForms = [
+  new RegExp(String.raw`^(?:[A-Z]{1,3}-)?${code}\s+${town}(?:\s+\(?${region}\)?)?$`, 'u'),
+  new RegExp(String.raw`^(?:${region}\s+|[A-Z]{1,3}-)?${code}$`, 'u'),
+  new RegExp(String.raw`^${town}(?:\s+${region})?\s+${code}$`, 'u'),
 ]
-const wayEnd =
-  /^(.{3,})(straße|strasse|str|weg|gasse|platz|allee|ring|damm|ufer|straat|laan|plein|gracht|kade|dreef|vägen|gatan|gränd|stigen|vej|gade|stræde|allé|veien|vegen|gata|gate|bakken|katu|tie|kuja|polku)$/iu
+/** A street with its number before a postcode and a town, with nothing between that divides them. */
+const undivided = /^(.*\p{L}.*\s\d+\s?\p{L}?)(\s+)((?:[A-Z]{1,3}-)?\d{4,5}\s+\p{L}[\p{L}\p{M} .'’-]*)$/u
+const alone = new RegExp(`^(?:${anyPostcode})$`, 'u')
+const lettersOnly = new RegExp(`^${town}$`, 'u')
 
-const regions =
-  'AF AL DZ AD AO AR AM AU AT AZ BS BD BB BY BE BZ BO BA BW BR BG KH CM CA CL CN CO CR HR CU CY CZ DK DO EC EG SV EE ET FI FR GE DE GH GR GT HN HU IS IN ID IR IQ IE IL IT JM JP JO KZ KE KW LV LB LT LU MY MT MX MD MC MN ME MA MZ NA NP NL NZ NI NG MK NO PK PA PY PE PH PL PT QA RO RU RW SA SN RS SG SK SI ZA KR ES LK SE CH TH TN TR UG UA AE GB US UY UZ VE VN ZM ZW'.split(
-    ' ',
-  )
-
-/** A postcode of three digits or more, a town, a state and a postcode; all but the town as far as they are there. */
-const townForm =
-  /^((?:[A-Z]{1,2}-)?\d(?=(?:\D?\d){2})[\d -]*\s+)?(\p{L}[\p{L}\p{M} .'’-]+?)(\s+[A-Z]{2})?(\s+\d(?=(?:\D?\d){3})[\d -]*)?$/u
-
-/** The name of a street without what says that it is one. */
-const plainStreet = (name: string) => {
-  const words = name.split(' ').filter(word => !ways.has(fold(word).replace(/\.$/, '')))
-  return (words.join(' ') || name).replace(wayEnd, '$1')
+/** The postal abbreviations of countries on letters before postcodes. */
+const letterCountries: Readonly<Record<string, string>> = {
+  D: 'DE',
+  A: 'AT',
+  F: 'FR',
+  I: 'IT',
+  E: 'ES',
+  B: 'BE',
+  L: 'LU',
+  S: 'SE',
+  N: 'NO',
+  FIN: 'FI',
 }
 
-/** The names of countries in all languages of the lists, and other ones for them. */
-function createCountries(keyed: Keyed) {
-  let known: Map<string, { region: string; language: string }> | undefined
-  const find = (text: string) => {
-    if (!known) {
-      known = new Map()
-      for (const language of languages.toReversed()) {
-        const display = new Intl.DisplayNames(language, { type: 'region' })
-        for (const region of regions) known.set(fold(display.of(region)!), { region, language })
-      }
-    }
-    return known.get(fold(text))
+/** The longest part in which a town is looked for. */
+const longest = 200
+
+function partOf(text: string, isCountry: boolean): Part {
+  if (isCountry) return { text, kind: 'country', groups: {} }
+  if (text.length > longest) return { text, kind: 'street', groups: {} }
+  for (const form of townForms) {
+    const groups = form.exec(text)?.groups
+    if (groups) return { text, kind: 'code', groups }
   }
+  return { text, kind: lettersOnly.test(text) ? 'town' : 'street', groups: { town: text } }
+}
+
+/** What places are replaced with. */
+type Kit = { keyed: Keyed; countries: Countries; towns: Towns; streets: Streets; locale: string | undefined }
+
+/** Which part tells the town: the last with a postcode, else the last with the name of a town, else one behind the street. */
+function townAmong(parts: readonly Part[], towns: Towns): Part | undefined {
+  const rest = parts.filter(({ kind }) => kind !== 'country')
+  const withCode = rest.findLast(({ kind }) => kind === 'code')
+  const named =
+    rest.findLast(({ kind, text }) => kind === 'town' && towns.has(text)) ??
+    rest.findLast(({ kind }, index) => kind === 'town' && index > 0)
+  // `1600 Amphitheatre` is a street where a town stands behind it.
+  const isStreet = withCode && withCode === rest[0] && !towns.has(withCode.groups.town ?? '')
+  return (isStreet && named) || (withCode ?? named)
+}
+
+/** Where an address is, of which one part tells the town. */
+function placeOf(parts: readonly Part[], told: Part, countries: Countries): Place {
+  const named = parts.find(({ kind }) => kind === 'country')
+  const letters = /^([A-Z]{1,3})-/.exec(told.text)?.[1]
+  const before = parts.slice(0, parts.indexOf(told)).findLast(({ kind }) => kind === 'town')
   return {
-    has: (text: string) => find(text) !== undefined,
-    another(text: string): string | undefined {
-      const found = find(text)
-      if (!found) return undefined
-      const region = regions[keyed.permute(regions.indexOf(found.region), regions.length, 'country')]!
-      return inCaseOf(text, new Intl.DisplayNames(found.language, { type: 'region' }).of(region)!)
-    },
+    country: named ? countries.codeOf(named.text) : letters && (letterCountries[letters] ?? letters),
+    // `IL 62701` stands behind its town.
+    town: told.groups.town ?? before?.text,
+    code: told.groups.code,
   }
 }
 
-/** A town or a street of the lists for another. */
-type Other = (kind: 'city' | 'street', text: string, prefers?: number) => string
-
-/** Makes what draws other towns and streets, of the language of each where it is known. */
-async function createOther(keyed: Keyed, locale: string | undefined, avoid: ReadonlySet<string>): Promise<Other> {
-  const known = await readGazetteer()
-  const wanted = locale === undefined ? undefined : languages.indexOf(locale)
-  const pools = new Map<string, Pool>()
-  const poolOf = (kind: 'city' | 'street', language: number) => {
-    const name = `${kind}|${language}`
-    const made = pools.get(name)
-    if (made) return made
-    const words = [...known].filter(([, one]) => one[kind] && languageOf(one[kind]) === language).map(([word]) => word)
-    const pool = createPool(words, keyed, name, avoid)
-    pools.set(name, pool)
-    return pool
-  }
-  const languageOf = (mask: number) => {
-    if (wanted !== undefined && mask & (1 << wanted)) return wanted
-    const rest = mask & ~1 || mask
-    return Math.log2(rest & -rest)
-  }
-  const inScript = (folded: string) =>
-    /[\u0400-\u04ff]/.test(folded) ? 16 : /[\u0370-\u03ff]/.test(folded) ? 17 : (wanted ?? 0)
-
-  return (kind, text, prefers) => {
-    const folded = fold(text)
-    const mask = known.get(folded)?.[kind] ?? 0
-    const pool = poolOf(kind, mask ? languageOf(mask) : (prefers ?? inScript(folded)))
-    const enough = pool.size >= 50 ? pool : poolOf(kind, wanted ?? 0)
-    const word = (mask && enough.another(folded)) || enough.any(keyed.hash(`${kind}|${folded}`), folded)
-    return inCaseOf(text, known.get(word)!.text)
-  }
+/** A postcode of a town for another, which is drawn by that one and written like it; the same form where none is known. */
+function otherCode(code: string, town: Town | undefined, country: string, keyed: Keyed): string {
+  const codes = town?.codes ?? []
+  const listed = codes[keyed.hash(`code|${code}`) % codes.length]
+  if (listed === undefined) return sameShape(code, keyed, `postcode|${code.length}`)
+  return writtenLike(code, listed, country, own => sameShape(own, keyed, 'postcode'))
 }
 
-/** Another street: words but those for kinds of ways become one name, and numbers others. */
-function otherStreet(part: string, other: Other, keyed: Keyed): string {
-  let named = false
-  const told = part
-    .match(/[\p{L}\p{M}]+\.?/gu)
-    ?.map(word => wayLanguages.find(([, way]) => way.test(word))?.[0])
-    .find(Boolean)
-  const language = told === undefined ? undefined : languages.indexOf(told)
-  return part.replace(/[\p{L}\p{M}][\p{L}\p{M}'’.-]*(?:\s+(?:[\p{L}\p{M}][\p{L}\p{M}'’.-]*))*|\d+/gu, run => {
-    if (/\d/.test(run)) return otherDigits(run, keyed, 'house').replace(/^0/, '1')
-    const words = run.split(/\s+/)
-    const own = words.filter(word => !ways.has(fold(word).replace(/\.$/, '')))
-    if (own.length === 0 || (named && run.length < 3)) return run
-    named = true
-    const end = wayEnd.exec(own.at(-1)!)
-    const name = plainStreet(other('street', own.join(' '), language))
-    const begin = end ? `${name.split(' ')[0]!}${end[2]}` : name
-    const before = words.slice(0, words.indexOf(own[0]!)).filter(word => !own.includes(word))
-    const after = words.slice(words.indexOf(own.at(-1)!) + 1)
-    return [...before, begin, ...after].join(' ')
+/** A part that tells a town, told of another one. */
+function retold({ text, groups }: Part, other: Town, country: string, keyed: Keyed): string {
+  const { town: name, region: short, code: postcode } = groups
+  // From the end, so that what a name holds is not taken for what stands behind it.
+  const changes = [
+    { from: postcode, to: postcode && otherCode(postcode, other, country, keyed) },
+    { from: short, to: other.region || short },
+    { from: name, to: name && inCaseOf(name, other.names[0]!) },
+  ].flatMap(({ from, to }) => (from && to ? [{ from, to, at: text.lastIndexOf(from) }] : []))
+  return changes
+    .toSorted((one, another) => another.at - one.at)
+    .reduce((made, { from, to, at }) => made.slice(0, at) + to + made.slice(at + from.length), text)
+}
+
+/** Another postcode of one by itself, of which only some tell their country; others keep their form. */
+function lonePostcode(text: string, { towns, keyed, locale }: Kit): string | undefined {
+  if (!alone.test(text)) return undefined
+  const country = towns.countryOf({ code: text })
+  const { form, isClear } = postcodeForms[country]!
+  const isTold = form.test(text) && (isClear || locale !== undefined)
+  return otherCode(text, isTold ? towns.another({ code: text }, country) : undefined, country, keyed)
+}
+
+function otherAddress(value: string, kit: Kit): string {
+  const { countries, towns, streets, keyed, locale } = kit
+  const pieces = value
+    .split(/([,;\n]+\s*)/)
+    .flatMap(piece => (piece.length > longest ? undefined : undivided.exec(piece)?.slice(1)) ?? [piece])
+  const parts = pieces.map(piece => {
+    const text = piece.trim()
+    return /[\p{L}\d]/u.test(text) ? partOf(text, countries.codeOf(text) !== undefined) : undefined
   })
+  const all = parts.filter(part => part !== undefined)
+  if (all.every(({ kind }) => kind === 'country')) return countries.another(value) ?? value
+  const told = townAmong(all, towns)
+  const spoken = all.map(({ text }) => streets.languageOf(text)).find(Boolean)
+  const place = told ? placeOf(all, told, countries) : {}
+  const country = towns.countryOf(place, spoken)
+  const other = told && towns.another(place, country)
+  const language = spoken ?? (told || locale ? languageOfCountry[country] : undefined)
+  const isTheTown = (part: Part) => part === told || (told?.groups.town === undefined && part.text === place.town)
+  const replaced = (part: Part, index: number) => {
+    if (part.kind === 'country') return part.text
+    if (other && isTheTown(part)) return retold(part, other, country, keyed)
+    if (part.kind === 'town' && index > 0 && towns.has(part.text, country))
+      return inCaseOf(part.text, towns.another({ town: part.text }, country).names[0]!)
+    return streets.another(part.text, language)
+  }
+  return pieces
+    .map((piece, index) => {
+      const part = parts[index]
+      return part ? piece.replace(part.text, () => replaced(part, index)) : piece
+    })
+    .join('')
 }
 
-/** Makes the replacing of places. */
+/** Makes the replacing of places; `locale` is a language or a language and a country. */
 export async function createPlaces(
   keyed: Keyed,
   locale: string | undefined,
   avoid: ReadonlySet<string>,
 ): Promise<Places> {
-  const other = await createOther(keyed, locale, avoid)
-  const countries = createCountries(keyed)
-  const location = (value: string) => {
+  const towns = await createTowns(keyed, locale, avoid)
+  const kit = { keyed, towns, locale, countries: createCountries(keyed), streets: await createStreets(keyed, avoid) }
+  const whole = (text: string) => lonePostcode(text, kit) ?? otherAddress(text, kit)
+  const location = (text: string) => {
+    if (/[,;\n\d]/.test(text)) return whole(text)
+    return (
+      kit.countries.another(text) ??
+      inCaseOf(text, towns.another({ town: text }, towns.countryOf({ town: text })).names[0]!)
+    )
+  }
+  const within = (make: (text: string) => string) => (value: string) => {
     const text = value.trim()
-    return value.replace(text, countries.another(text) ?? other('city', text))
+    return text === '' ? value : value.replace(text, () => make(text))
   }
-
-  const code = (digits: string | undefined) => (digits ? sameShape(digits, keyed, `postcode|${digits.length}`) : '')
-
-  return {
-    location,
-    address: value =>
-      value
-        .split(/([,;\n]+\s*)/)
-        .map((part, index) => {
-          if (index % 2 === 1 || part.trim() === '') return part
-          const text = part.trim()
-          if (countries.has(text)) return part
-          // A part with a postcode and a town, or a town alone behind the street.
-          if (/^[A-Z]{2} \d{5}(-\d{4})?$/.test(text))
-            return part.replace(/\d/g, '') === part ? part : `${text.slice(0, 3)}${code(text.slice(3))}`
-          const british = /^(.*?)\s*\b([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/.exec(text)
-          if (british)
-            return [british[1] && other('city', british[1]), sameShape(british[2]!, keyed, 'postcode')]
-              .filter(Boolean)
-              .join(' ')
-          const town = townForm.exec(text)
-          if (town && (town[1] || town[4] || index > 0))
-            return code(town[1]) + other('city', town[2]!) + (town[3] ?? '') + code(town[4])
-          return otherStreet(part, other, keyed)
-        })
-        .join(''),
-  }
+  return { location: within(location), address: within(whole) }
 }

@@ -1,2 +1,2 @@
 /** Version of everything that decides which surrogate a value gets: lists, order of their use, generators. */
-export const scheme = 'surrogate/v1'
+export const scheme = 'surrogate/v2'
