@@ -23,6 +23,8 @@ const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
   'lists.add': { memory: 1769, storage: 512 },
   'lists.remove': { memory: 1769, storage: 512 },
   'lists.load': { memory: 1769, storage: 512 },
+  // A picture of a hundred megapixels, or a file of many parts.
+  'assets.page': { memory: 1769, storage: 512 },
   'rules.test': { memory: 1769, storage: 2048 },
   'texts.anonymise': { memory: 1769, storage: 2048 },
   'mcp.call': { memory: 1769, storage: 2048 },

@@ -27,6 +27,9 @@ export const threads = ['worker-entry', 'model-entry'].map(name => ({
 /** Functions that replace values, or undo it, by themselves: what replacements load when they are used comes with them. */
 const withReplacements = ['texts.anonymise', 'mcp.call', 'rules.test', 'reidentifications.open']
 
+/** The function that opens files by itself, to show them: it checks none that was written, and reads no pictures. */
+export const opening = ['assets.page']
+
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 
@@ -51,18 +54,19 @@ export async function bundle(): Promise<Map<string, string>> {
 
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   const entryPoints = [...sources].map(([name, file]) => ({ name, in: file, out: `${folder(name)}/index` }))
-  const buildOf = (replace: boolean) =>
+  const kindOf = (name: string): Kind =>
+    opening.includes(name) ? 'opens' : withReplacements.includes(name) ? 'replaces' : 'neither'
+  const buildOf = (kind: Kind) =>
     build({
       ...options,
       outdir: unfinished,
-      entryPoints: entryPoints
-        .filter(({ name }) => withReplacements.includes(name) === replace)
-        .map(({ name: _, ...point }) => point),
-      plugins: [withoutReaders(replace), withLambdasCredentials, withConsole],
+      entryPoints: entryPoints.filter(({ name }) => kindOf(name) === kind).map(({ name: _, ...point }) => point),
+      plugins: [withoutUnused(kind), withLambdasCredentials, withConsole],
     })
   await Promise.all([
-    buildOf(false),
-    buildOf(true),
+    buildOf('neither'),
+    buildOf('replaces'),
+    buildOf('opens'),
     build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads }),
   ])
   for (const name of withModels) await link(join(unfinished, folder(name)))
@@ -115,18 +119,25 @@ const inPieces: BuildOptions = {
   },
 }
 
+/** What a function does itself with what the engine knows. */
+type Kind = 'neither' | 'replaces' | 'opens'
+
 /**
- * Functions tell formats apart but open none: what a format loads only to open a file stays out of their bundles, and what
- * replacements load unless they `replace`.
+ * What the engine loads only when it is needed stays out of the bundles of functions that never need it: most tell formats
+ * apart but open none, some replace values besides, and one opens files.
  */
-const withoutReaders = (replace: boolean): Plugin => ({
-  name: 'without-readers',
+const withoutUnused = (kind: Kind): Plugin => ({
+  name: 'without-unused',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\./ }, ({ kind, importer, path }) => {
+    onResolve({ filter: /^\./ }, ({ kind: how, importer, path }) => {
       const [, room] = /[\\/]shared[\\/]engine[\\/](\w+)/.exec(importer) ?? []
-      const isKept = replace && (room === 'operators' || room === 'surrogates')
-      const isAbsent = kind === 'dynamic-import' && room !== undefined && !isKept
-      return isAbsent ? { path, external: true } : undefined
+      if (how !== 'dynamic-import' || room === undefined) return undefined
+      const isKept = {
+        neither: false,
+        replaces: room === 'operators' || room === 'surrogates',
+        opens: room === 'formats' && !/verify|ocr-pages/.test(path),
+      }[kind]
+      return isKept ? undefined : { path, external: true }
     }),
 })
 

@@ -176,6 +176,7 @@ export const grants: Readonly<Record<string, Grant>> = {
   'assets.delete': known({ tables: { jobs: 'write' }, buckets: { uploads: ['delete', 'abort'], results: ['delete'] } }),
   'assets.url': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
 
+  'assets.page': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
   'assets.report': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
 
   'sources.list': known({ tables: { sources: 'read' } }),

@@ -38,6 +38,9 @@ export const unbundled: readonly string[] = ['onnxruntime-node', 'tesseract.js']
 /** The packages of those that run models, which is all that a function without formats needs. */
 export const forModels: readonly string[] = ['onnxruntime-node', 'onnxruntime-common']
 
+/** The packages that draw pages and pictures. */
+export const forPages: readonly string[] = ['@embedpdf/pdfium', '@jsquash/jpeg', '@jsquash/png', '@jsquash/webp']
+
 /** Folders of the repository that the worker finds beside its bundle, and the files of them that Lambda gets. */
 const folders: Record<string, string> = { models: '*/[0-9]*/**' }
 
@@ -50,7 +53,7 @@ export async function link(folder: string): Promise<void> {
 
 /**
  * Makes a folder for Lambda from that of a bundle: with the packages named, by default everything that the worker needs
- * besides, for Linux on arm64, and the models. Nothing is done where that was done before.
+ * besides, for Linux on arm64, and the models where it can run them. Nothing is done where that was done before.
  */
 export async function packForLambda(
   folder: string,
@@ -66,7 +69,8 @@ export async function packForLambda(
   for (const name of packages) {
     await copyFiles(join(root, 'node_modules', name), shipped[name]!, join(unfinished, 'node_modules', name))
   }
-  for (const [name, pattern] of Object.entries(folders)) {
+  const runsModels = forModels.every(name => packages.includes(name))
+  for (const [name, pattern] of runsModels ? Object.entries(folders) : []) {
     if (existsSync(join(root, name))) await copyFiles(join(root, name), [pattern], join(unfinished, name))
   }
   await publish(unfinished, packed)

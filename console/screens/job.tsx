@@ -8,7 +8,6 @@ import { go } from '../router.ts'
 import { Later } from '../ui/later.tsx'
 import { asCallError, useEvery, useLoad } from '../ui/load.ts'
 import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
-import { Compare } from './compare.tsx'
 import { Findings } from './findings.tsx'
 import { Status } from './jobs.tsx'
 import { countUnread } from './notifications.tsx'
@@ -225,7 +224,11 @@ function Outcome({ result, input, isLook }: { result: AssetResult; input: Asset 
           </button>
         </div>
       ) : null}
-      {shown === 'compare' && input ? <Compare before={input.id} after={result.outputAssetId!} /> : null}
+      {shown === 'compare' ? (
+        <Later
+          show={({ Compare }) => <Compare before={result.assetId} input={input} after={result.outputAssetId!} />}
+        />
+      ) : null}
       {shown === 'report' ? <Report id={result.assetId} /> : null}
     </>
   )

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Deleted, Id, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
+import { FindingPlace } from './findings.ts'
 import { AssetResult } from './results.ts'
 
 export const AssetKind = z.enum(['TABLE', 'DOCUMENT'])
@@ -60,6 +61,27 @@ export const AssetChanges = z
   .strictObject({ name: Name.optional(), type: AssetKind.optional(), table: TableOptions.optional() })
   .meta({ id: 'AssetChanges' })
 
+export const AssetPage = z
+  .object({
+    assetId: Id,
+    page: z.int(),
+    pages: z.int().nullable().describe('How many there are; null where only reading to the end would tell'),
+    more: z.boolean().describe('Whether others follow'),
+    picture: z
+      .object({
+        width: z.int().describe('Pixels'),
+        height: z.int(),
+        content: z.string().describe('A JPEG, in base64'),
+      })
+      .nullable()
+      .describe('Of a page of a PDF, or of a picture; null for other files'),
+    texts: z
+      .array(z.object({ place: FindingPlace, text: z.string() }))
+      .describe('Of other files; empty with a picture'),
+  })
+  .meta({ id: 'AssetPage' })
+export type AssetPage = z.infer<typeof AssetPage>
+
 export const assets = {
   get: { route: 'GET /assets/{asset_id}', access: 'assets:read', summary: 'Show an asset', reply: Asset },
   update: {
@@ -92,6 +114,20 @@ export const assets = {
       size: z.int(),
     }),
     problems: ['asset_not_ready'],
+  },
+  page: {
+    route: 'GET /assets/{asset_id}/page',
+    access: 'assets:read',
+    extension: true,
+    audited: 'disclosures',
+    summary: 'Show what people see in an asset, page by page',
+    description:
+      'The picture of a page of a PDF, or of a picture; of other files up to 400 texts in their order, which are paragraphs ' +
+      'or cells. Scripts and fonts of the file stay in the service. It is for comparing an output with its input: neither ' +
+      'hidden texts nor pictures within Office files are shown, and files of more than 64 MiB are not.',
+    query: z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
+    reply: AssetPage,
+    problems: ['asset_not_ready', 'asset_gone', 'page_unknown', 'cannot_show'],
   },
   report: {
     route: 'GET /assets/{asset_id}/report',

@@ -82,6 +82,8 @@ export const problems = {
   job_empty: [400, 'The job has no assets'],
   workflow_required: [400, 'No workflow is attached to the job, or none for one of its assets'],
   asset_not_ready: [400, 'An asset of the job is not READY'],
+  asset_gone: [400, 'The file of the asset is not there any more'],
+  cannot_show: [400, 'The file of the asset cannot be shown'],
   asset_type_mismatch: [400, 'The workflow does not support the type of an asset'],
   asset_in_use: [400, 'The asset belongs to a job that can no longer be changed'],
   upload_incomplete: [400, 'An announced file has not been uploaded as announced'],
@@ -108,7 +110,7 @@ export const problems = {
   not_in_review: [400, 'The job is not waiting for a review'],
   review_changed: [400, 'Somebody else has decided in the meantime: read their decisions first'],
   finding_unknown: [400, 'The job has no such finding, or no such decision'],
-  page_unknown: [400, 'There is no picture of such a page'],
+  page_unknown: [400, 'There is no such page, or no picture of it'],
   // Sources
   ...sourceProblems,
   // Limits

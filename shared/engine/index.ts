@@ -32,5 +32,6 @@ export { type Addition, type Concerns, type Decision, decider } from './review/d
 export type { ProposedPage, ProposedText, ProposedValue } from './review/proposals.ts'
 export { createProposedValues } from './review/proposals.ts'
 export { figuresOfTallies, type MeasuredRisk } from './risk/report.ts'
+export { type ShownPage, showPage } from './show.ts'
 export { type Cutting, cutAsset, type Split, splitAsset } from './split.ts'
 export { type AnonymisedText, anonymiseTexts, type TextsCall } from './texts.ts'

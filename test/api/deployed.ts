@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import type { LocalCloud } from '../../local/cloud.ts'
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { type LocalCloud, operator } from '../../local/cloud.ts'
 
 const { DEPLOYED_URL, ADMIN_EMAIL, ADMIN_PASSWORD, FILES_BUCKET } = process.env
 
@@ -37,4 +37,11 @@ export async function putFile(userId: string, folder: string, name: string, text
   const file = join(folder, userId, name)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
+}
+
+/** Removes the file of an input, as the end of its time does, from a service on this machine. */
+export async function loseInput({ endpoints }: LocalCloud, jobId: string, assetId: string): Promise<void> {
+  const s3 = new S3Client({ region: 'us-east-1', credentials: operator, endpoint: endpoints.s3, forcePathStyle: true })
+  await s3.send(new DeleteObjectCommand({ Bucket: 'bucketuploads', Key: `${jobId}/${assetId}` }))
+  s3.destroy()
 }

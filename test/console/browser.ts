@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import AxeSource from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Service, useService } from '../api/setup.ts'
 
 /** Debian's Chromium, or the one that `CHROMIUM` names. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -12,6 +13,17 @@ export const hasBrowser = existsSync(executablePath)
 export const startBrowser = (): Promise<Browser> =>
   // No sandbox: tests run as root in containers, and only pages of our own are opened.
   chromium.launch({ executablePath, args: ['--no-sandbox'] })
+
+/** A service and a browser for the tests of a group, which has them once its tests run. */
+export function useBrowser(): { service: Service; browser: Browser } {
+  const own = {} as { service: Service; browser: Browser }
+  beforeAll(async () => {
+    own.service = await useService()
+    own.browser = await startBrowser()
+  })
+  afterAll(() => own.browser?.close())
+  return own
+}
 
 /** A new page, and what went wrong in it: errors, refused loads, breaches of the content security policy. */
 export async function openPage(

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundle, expectedFunctions } from '../../infra/bundle.ts'
-import { forModels, packForLambda } from '../../infra/lambda-assets.ts'
+import { forModels, forPages, packForLambda } from '../../infra/lambda-assets.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -38,6 +38,7 @@ describe('bundles', () => {
       const replacing = ['rules.test', 'texts.anonymise', 'mcp.call', 'reidentifications.open']
       // This speaks the Model Context Protocol besides.
       const spoken = name === 'mcp.call' ? 540_000 : 0
+      if (name === 'assets.page') continue
       const allowed = (replacing.includes(name) ? 3_800_000 : most) + spoken
       expect([name, size < allowed]).toEqual([name, true])
     }
@@ -50,6 +51,26 @@ describe('bundles', () => {
     expect(files.filter(file => /node_modules\/[^/@]+$/.test(file))).toEqual(
       forModels.map(name => `node_modules/${name}`).toSorted(),
     )
+  })
+
+  test('the function that shows files goes to Lambda with what draws them, reads no pictures and runs no models', async () => {
+    const away = await mkdtemp(join(tmpdir(), 'pages-'))
+    try {
+      await cp(await packForLambda(directories.get('assets.page')!, forPages), away, { recursive: true })
+      const files = globSync('**/*', { cwd: away }).map(file => file.replaceAll('\\', '/'))
+      expect(files.filter(file => /node_modules\/(@[^/]+\/)?[^/@]+$/.test(file)).toSorted()).toEqual(
+        forPages.map(name => `node_modules/${name}`).toSorted(),
+      )
+      expect(files.filter(file => file.startsWith('models'))).toEqual([])
+      expect((await stat(join(away, 'index.js'))).size).toBeLessThan(7_000_000)
+      const drawing = `
+        for (const code of ['@embedpdf/pdfium/pdfium.wasm', '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm']) require.resolve(code)
+        console.log(typeof require('./index.js').handler)`
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', drawing], { cwd: away, env: {} })
+      expect(stdout.trim()).toBe('function')
+    } finally {
+      await rm(away, { recursive: true })
+    }
   })
 
   test('the worker that goes to Lambda needs nothing of this project around it', async () => {

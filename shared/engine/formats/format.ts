@@ -1,7 +1,7 @@
 import type { AssetFailure } from '../errors.ts'
 import type { KnownPictures, OcrBudget, PendingIn } from '../ocr/cache.ts'
 import type { Turns } from '../ocr/picture.ts'
-import type { Covering, PageViews } from './page-views.ts'
+import type { Covering, DrawnPage, PageViews } from './page-views.ts'
 
 /** Structured data or a document, as the contract names them. */
 export type AssetType = 'TABLE' | 'DOCUMENT'
@@ -297,6 +297,8 @@ export type Format = {
    * end of the file; many of them, at least one in every few megabytes unless a record is longer.
    */
   borders?(input: Input, start: number, context: FormatContext): AsyncIterable<number>
+  /** Formats of pages and pictures: draws one, from 1, without looking for texts. Throws as `open` does. */
+  draw?(input: Input, page: number, context: FormatContext): Promise<DrawnPage>
   /** Formats that heed `readings` only: reads the pictures of some pages (from 0), but for those that are known. */
   read?(input: Input, pages: readonly number[], where: PendingIn, context: FormatContext): Promise<KnownPictures>
 }

@@ -12,6 +12,9 @@ export type Covering = { kind: 'cover'; page: number; places: CharPlace[]; asked
 /** A page as people look at it: a JPEG, and its size in pixels. */
 export type PageView = { width: number; height: number; bytes: Uint8Array }
 
+/** One of so many pages; without a view where there is no such page. */
+export type DrawnPage = { pages: number; view?: PageView }
+
 /** The pages of a file as people see them, counted from 1. Boxes of a text are known once the text has been asked for. */
 export type PageViews = {
   count: number

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Worker as Thread } from 'node:worker_threads'
-import { createWorker, PSM } from 'tesseract.js'
+import type { PSM } from 'tesseract.js'
 import { EngineError } from '../errors.ts'
 import { cutRow, rowsOf } from './halves.ts'
 import { readUpright } from './orientation.ts'
@@ -18,6 +18,9 @@ export const overlap = (a: OcrWord, b: OcrWord): boolean =>
   a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top
 
 const locate = createRequire(import.meta.url)
+
+/** How Tesseract goes through a picture, in its numbers: finding columns and blocks by itself, or taking all of it for one. */
+const [anyLayout, oneBlock] = ['3', '6'] as PSM[]
 
 /** The file of a language's data, in the package that ships it. */
 const dataOf = (language: string): string => {
@@ -34,6 +37,8 @@ const dataOf = (language: string): string => {
 
 /** Starts Tesseract's thread. It takes all languages from one directory, so one is made of links for the time. */
 const startWorker = async (languages: string[]) => {
+  // Loaded where pictures are read: those who open the same files for less do without.
+  const { createWorker } = await import('tesseract.js')
   const files = languages.map(dataOf)
   const directory = await mkdtemp(join(tmpdir(), 'ocr-'))
   try {
@@ -69,7 +74,7 @@ const engines = new Map<string, { engine: Promise<Engine>; users: number }>()
 
 const startEngine = async (languages: string[]): Promise<Engine> => {
   const engine = (await startWorker(languages)) as Engine
-  await engine.setParameters({ tessedit_pageseg_mode: PSM.AUTO, user_defined_dpi: '200' })
+  await engine.setParameters({ tessedit_pageseg_mode: anyLayout, user_defined_dpi: '200' })
   return engine
 }
 
@@ -120,7 +125,7 @@ const startReader = async (languages: string[], number: 1 | 2, signal: AbortSign
     async read(picture, layout = 'page') {
       signal.throwIfAborted()
       const image = Buffer.concat([header(picture), picture.pixels])
-      const options = layout === 'page' ? {} : { tessedit_pageseg_mode: PSM.SINGLE_BLOCK }
+      const options = layout === 'page' ? {} : { tessedit_pageseg_mode: oneBlock }
       const stopped = Promise.withResolvers<never>()
       const stop = () => {
         engines.delete(key)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_GENERATIONS } from '../../../shared/api/token-keys.ts'
+import { loseInput } from '../deployed.ts'
 import {
   makeFinishedJob,
   makeJob,
@@ -175,6 +176,16 @@ export const ofRecords = {
   asset_not_ready: async stage => {
     const { Assets } = (await announced(stage)) as unknown as { Assets: { id: string }[] }
     return stage.send('GET', `/assets/${Assets[0]!.id}/url`)
+  },
+  asset_gone: async stage => {
+    const { id, Assets } = await makeJob(stage.user.client)
+    await loseInput(stage.service.cloud, id, Assets[0]!.id)
+    return stage.send('GET', `/assets/${Assets[0]!.id}/page`)
+  },
+  cannot_show: async stage => {
+    const files = [{ name: 'old.doc', content: new Uint8Array(Buffer.from('d0cf11e0a1b11ae1', 'hex')) }]
+    const { Assets } = await stage.user.client.jobs.upload({ body: { name: 'Old' }, files })
+    return stage.send('GET', `/assets/${Assets[0]!.id}/page`)
   },
   asset_type_mismatch: async stage => stage.send('POST', `/jobs/${(await jobWith(stage, 'TABLE')).id}/execute`),
   asset_in_use: stage =>

@@ -55,6 +55,23 @@ class AssetChanges(TypedDict):
     type: NotRequired[Literal["TABLE", "DOCUMENT"]]
     table: NotRequired[TableOptions]
 
+class AssetPageTextsItem(TypedDict):
+    place: FindingPlace
+    text: str
+
+class AssetPage(TypedDict):
+    assetId: str
+    page: int
+    pages: int | None
+    more: bool
+    picture: AssetPagePictureWidth | None
+    texts: list[AssetPageTextsItem]
+
+class AssetPagePictureWidth(TypedDict):
+    width: int
+    height: int
+    content: str
+
 class AssetReportDroppedItem(TypedDict):
     what: str
     count: int

@@ -110,6 +110,10 @@ class Assets:
         """Get a download URL."""
         return cast("models.AssetsUrlReply", self._call("GET", "/assets/{asset_id}/url", parameters={"asset_id": asset_id}))
 
+    def page(self, asset_id: str, *, page: int | None = None) -> models.AssetPage:
+        """Show what people see in an asset, page by page."""
+        return cast("models.AssetPage", self._call("GET", "/assets/{asset_id}/page", parameters={"asset_id": asset_id}, query={"page": page}))
+
     def report(self, asset_id: str) -> models.AssetResult:
         """Show what was done to an asset."""
         return cast("models.AssetResult", self._call("GET", "/assets/{asset_id}/report", parameters={"asset_id": asset_id}))
@@ -691,6 +695,10 @@ class AsyncAssets:
     async def url(self, asset_id: str) -> models.AssetsUrlReply:
         """Get a download URL."""
         return cast("models.AssetsUrlReply", await self._call("GET", "/assets/{asset_id}/url", parameters={"asset_id": asset_id}))
+
+    async def page(self, asset_id: str, *, page: int | None = None) -> models.AssetPage:
+        """Show what people see in an asset, page by page."""
+        return cast("models.AssetPage", await self._call("GET", "/assets/{asset_id}/page", parameters={"asset_id": asset_id}, query={"page": page}))
 
     async def report(self, asset_id: str) -> models.AssetResult:
         """Show what was done to an asset."""

@@ -42,6 +42,7 @@ export const images: readonly Format[] = kinds.map(({ matches, ...kind }) => ({
   matches: head => (matches(Buffer.from(head.buffer, head.byteOffset, head.byteLength)) ? 1 : 0),
   // Loaded when a file is opened: telling formats apart needs none of the libraries behind it.
   open: async (input, context) => (await import('./read.ts')).openImage(kind.id, input, context),
+  draw: async (input, page, context) => (await import('./draw.ts')).drawImage(kind.id, input, page, context),
   verify: async (output, expected, context) =>
     (await import('./verify.ts')).verifyImage(kind.id, output, expected, context),
 }))

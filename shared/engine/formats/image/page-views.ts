@@ -1,5 +1,13 @@
 import type { OcrWord } from '../../ocr/picture.ts'
-import { type Box, isMeant, type PageViews, shownPixels, shownQuality, stretchesIn } from '../page-views.ts'
+import {
+  type Box,
+  isMeant,
+  type PageView,
+  type PageViews,
+  shownPixels,
+  shownQuality,
+  stretchesIn,
+} from '../page-views.ts'
 import type { PictureText } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
 import { linesOf } from '../pdf/text/replacement-labels.ts'
@@ -36,6 +44,13 @@ const shown = (bitmap: Bitmap): Bitmap => {
   return { width: columns, height: rows, data: drawn }
 }
 
+/** A picture as people are shown it. */
+export const viewOf = async (bitmap: Bitmap): Promise<PageView> => {
+  const picture = shown(bitmap)
+  const { width, height } = picture
+  return { width, height, bytes: await encodeJpeg(picture, shownQuality) }
+}
+
 /** The pictures of a file as people see them; `read` tells what was read of each, from 0. */
 export const viewsOfPictures = (
   pages: readonly Bitmap[],
@@ -48,11 +63,7 @@ export const viewsOfPictures = (
   }
   return {
     count: pages.length,
-    draw: async page => {
-      const picture = shown(pages[page - 1]!)
-      const { width, height } = picture
-      return { width, height, bytes: await encodeJpeg(picture, shownQuality) }
-    },
+    draw: page => viewOf(pages[page - 1]!),
     boxes: ({ page = 1 }, stretches) => {
       const { width, height } = pages[page - 1]!
       const text = read(page - 1)

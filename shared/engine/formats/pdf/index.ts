@@ -25,6 +25,7 @@ export const pdf: Format = {
     }),
   verify: (output, expected, context) =>
     naming(async () => (await import('./verify.ts')).checkPdf(output, expected, context)),
+  draw: (input, page, context) => naming(async () => (await import('./draw.ts')).drawPdf(input, page, context)),
   read: (input, pages, where, context) =>
     naming(async () => (await import('./ocr-pages.ts')).readPdf(input, pages, where, context)),
 }

@@ -1,5 +1,14 @@
+import type { Picture } from '../../ocr/picture.ts'
 import { encodePage } from '../image/codecs.ts'
-import { type Box, isMeant, type PageViews, shownPixels, shownQuality, stretchesIn } from '../page-views.ts'
+import {
+  type Box,
+  isMeant,
+  type PageView,
+  type PageViews,
+  shownPixels,
+  shownQuality,
+  stretchesIn,
+} from '../page-views.ts'
 import type { Opened } from './document.ts'
 import type { Reader } from './page-reader.ts'
 import { borrow, memory } from './pdfium.ts'
@@ -15,6 +24,18 @@ const shownDpi = 110
 
 /** Steps into which a side of a page is divided to say where something stands. */
 const steps = 10_000
+
+/** Dots per inch at which a loaded page is shown to people. */
+export const resolutionOf = ({ pdfium }: Reader, page: number): number => {
+  const [width, height] = [pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)]
+  return Math.min(shownDpi, 72 * Math.sqrt(shownPixels / (width * height)))
+}
+
+/** A drawn page as it is shown to people. */
+export const viewOf = async (picture: Picture): Promise<PageView> => {
+  const { width, height } = picture
+  return { width, height, bytes: await encodePage(picture, shownQuality) }
+}
 
 /** The box of a place on a loaded page, as the page is shown. */
 const boxOf = ({ pdfium }: Reader, page: number, place: Omit<CharPlace, 'x' | 'y'>): Box => {
@@ -90,14 +111,7 @@ export const viewsOfPdf = (opened: Opened): PageViews => {
   }
   return {
     count: reader.pages,
-    draw: async number => {
-      const picture = reader.page(number - 1, page => {
-        const [width, height] = [reader.pdfium.FPDF_GetPageWidthF(page), reader.pdfium.FPDF_GetPageHeightF(page)]
-        return drawPage(reader, page, Math.min(shownDpi, 72 * Math.sqrt(shownPixels / (width * height))))
-      })
-      const { width, height } = picture
-      return { width, height, bytes: await encodePage(picture, shownQuality) }
-    },
+    draw: number => viewOf(reader.page(number - 1, page => drawPage(reader, page, resolutionOf(reader, page)))),
     boxes: ({ kind, page = 0 }, stretches) => {
       const found = linesAt(kind, page - 1, stretches).map(line => linesOf(line, false).boxes)
       return reader.page(page - 1, loaded => found.map(boxes => boxes.map(box => boxOf(reader, loaded, box))))
