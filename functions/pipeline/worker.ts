@@ -3,9 +3,12 @@ import { anonymiseChunk } from '../../shared/jobs/anonymise/anonymise-chunk.ts'
 import { checkColumnsOfJob } from '../../shared/jobs/anonymise/check-columns.ts'
 import { ocrPagesOfDocument } from '../../shared/jobs/ocr/fan-out.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
+import { keepThreadReady } from '../../shared/jobs/worker/threads.ts'
 
 /** Does the heavy work, one asset at a time: the consumer of the queue `work`. It reads files, and no source. */
 export const handler = eachMessage(async (message, context) => {
+  // While an asset is fetched, its thread starts.
+  keepThreadReady()
   const remainingMs = context.getRemainingTimeInMillis()
   if (message.type === 'ANONYMISE') return anonymiseAsset(message.jobId, message.assetId, remainingMs)
   if (message.type === 'CHECK') return checkColumnsOfJob(message.jobId, remainingMs)

@@ -9,14 +9,13 @@ import { objectInput } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
 import { failJob } from '../lifecycle/finish-job.ts'
 import { fanOut } from '../lifecycle/plan-job.ts'
+import { HEAP_MIB } from '../worker/threads.ts'
 import { isolate } from '../worker/worker-host.ts'
 
 /** What is left of an invocation when the look at tables ends, those not looked at being left to their own workers. */
 const RESERVE_MS = 60_000
 /** Longest look at one table. */
 const LOOK_MS = 120_000
-/** Heap of the thread that looks, MiB. */
-const HEAP_MIB = 1536
 /** Tables that are said to lack columns, at most. */
 const MAX_ERRORS = 100
 

@@ -22,6 +22,7 @@ import { decisionsOn } from '../review/decisions-on.ts'
 import { engineFacts } from './engine-facts.ts'
 import { fetchLists } from './lists.ts'
 import { secretsOf } from './secrets.ts'
+import { HEAP_MIB } from './threads.ts'
 import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './worker-host.ts'
 
 /** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
@@ -31,8 +32,6 @@ const BEAT_MS = 30_000
 const TELL_SHARE = 0.05
 /** What is left of an invocation for storing the result, milliseconds. */
 const RESERVE_MS = 20_000
-/** Heap of the thread that an asset is processed in, MiB. */
-const HEAP_MIB = 1536
 
 /** Thrown inside when the job has ended meanwhile. */
 class Stopped extends Error {}

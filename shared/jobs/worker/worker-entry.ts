@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import {
   type AnonymiseResult,
   anonymise,
@@ -24,16 +24,23 @@ import { current, decodeEntries } from '../../store/list-file.ts'
 import type { SecretBytes } from './secrets.ts'
 import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker-host.ts'
 
-/** Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. */
+/**
+ * Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. It is started before there
+ * is one, and ends with it.
+ */
 
-const data = workerData as InThread
+let data: InThread
 const send = (message: FromThread) => parentPort!.postMessage(message)
 const waiting = new Map<number, (answer: ToThread['answer']) => void>()
 let asked = 0
 
-parentPort!.on('message', ({ id, answer }: ToThread) => {
-  waiting.get(id)?.(answer)
-  waiting.delete(id)
+parentPort!.once('message', (given: InThread) => {
+  data = given
+  parentPort!.on('message', ({ id, answer }: ToThread) => {
+    waiting.get(id)?.(answer)
+    waiting.delete(id)
+  })
+  void run()
 })
 
 /** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
@@ -191,5 +198,3 @@ async function run(): Promise<void> {
     parentPort!.close()
   }
 }
-
-void run()

@@ -1,4 +1,4 @@
-import { type MessagePort, Worker } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import {
   type AnonymiseResult,
   type AssetFailure,
@@ -11,6 +11,7 @@ import { log } from '../../log.ts'
 import type { ListFiles } from './lists.ts'
 import { connectModels } from './model-host.ts'
 import type { SecretBytes } from './secrets.ts'
+import { renewThread, takeThread } from './threads.ts'
 
 /** What a thread is given to work on. */
 export type ThreadData = {
@@ -90,15 +91,6 @@ export type Bounds = {
   bytes?: (start: number, end: number) => Promise<Uint8Array>
 }
 
-/**
- * Room for what was just made, MiB. Left to itself V8 doubles it again and again while a thread works, up to 192 MiB, so that
- * the longer a table was the more memory it took; tables are as fast with this.
- */
-const YOUNG_MIB = 48
-
-/** The thread's own file lies beside this one, as source or bundled. */
-const thread = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : './worker-entry.mjs', import.meta.url)
-
 /** Anonymises one asset in a thread, see {@link isolate}. */
 export async function anonymiseIsolated(data: ThreadData, bounds: Bounds): Promise<Isolated> {
   const ended = await isolate(data, bounds)
@@ -120,20 +112,22 @@ export const isolatedOf = ({ result, path, tally, places }: Extract<FromThread, 
  */
 export async function isolate({ models, job, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
   const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
-  return runThread({ ...data, modelPort: asks ? await connectModels(models, data.chunk && job) : undefined }, bounds)
+  const modelPort = asks ? await connectModels(models, data.chunk && job) : undefined
+  try {
+    return await runThread({ ...data, modelPort }, bounds)
+  } finally {
+    // The next one starts while the result of this one is stored.
+    renewThread()
+  }
 }
 
 const isEnd = (message: FromThread): message is Ended => ['done', 'unread', 'read', 'columns'].includes(message.type)
 
-function runThread(workerData: InThread, bounds: Bounds): Promise<Ended> {
+function runThread(data: InThread, bounds: Bounds): Promise<Ended> {
   const { milliseconds, heapMiB, signal, number, progress, bytes } = bounds
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
-    const transferList = workerData.modelPort ? [workerData.modelPort] : []
-    const worker = new Worker(thread, { workerData, transferList, resourceLimits, stdout: true, stderr: true })
-    // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
-    for (const printed of [worker.stdout, worker.stderr]) printed.resume()
+    const worker = takeThread(heapMiB)
     const settle = (act: () => void) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -167,12 +161,10 @@ function runThread(workerData: InThread, bounds: Bounds): Promise<Ended> {
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      const failure = memory
-        ? new EngineError('limit_exceeded', 'The asset needs more memory than the worker has')
-        : undefined
-      if (!failure) log.error('thread failed', { code: error.code, error: error.name })
-      settle(() => reject(failure ?? new EngineError('internal')))
+      const message = 'The asset needs more memory than the worker has'
+      settle(() => reject(memory ? new EngineError('limit_exceeded', message) : new EngineError('internal')))
     })
     worker.on('exit', () => settle(() => reject(new EngineError('internal'))))
+    worker.postMessage(data, data.modelPort ? [data.modelPort] : [])
   })
 }

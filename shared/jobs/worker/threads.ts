@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads'
+import { log } from '../../log.ts'
+
+/** Heap of the thread that an asset is processed in, MiB. */
+export const HEAP_MIB = 1536
+
+/**
+ * Room for what was just made, MiB. Left to itself V8 doubles it again and again while a thread works, up to 192 MiB, so that
+ * the longer a table was the more memory it took; tables are as fast with this.
+ */
+const YOUNG_MIB = 48
+
+/** The thread's own file lies beside this one, as source or bundled. */
+const file = new URL(import.meta.url.endsWith('.ts') ? './worker-entry.ts' : './worker-entry.mjs', import.meta.url)
+
+/** The thread of the next asset where one is kept ready: it has loaded the engine, and nobody's data. */
+let ready: Worker | undefined
+let kept = false
+
+/** From now on a thread stands ready for the next asset. It keeps the process alive. */
+export function keepThreadReady(): void {
+  kept = true
+  renewThread()
+}
+
+/** Starts the thread of the next asset if one is to stand ready and none does. */
+export function renewThread(): void {
+  if (!kept || ready) return
+  const thread = start(HEAP_MIB)
+  ready = thread
+  const gone = () => {
+    if (ready === thread) ready = undefined
+  }
+  thread.on('error', gone)
+  thread.on('exit', gone)
+}
+
+/** A thread with a heap of so many MiB that no asset was ever processed in. */
+export function takeThread(heapMiB: number): Worker {
+  if (!ready || heapMiB !== HEAP_MIB) return start(heapMiB)
+  const thread = ready
+  ready = undefined
+  return thread
+}
+
+function start(heapMiB: number): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
+  const thread = new Worker(file, { resourceLimits, stdout: true, stderr: true })
+  // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
+  for (const printed of [thread.stdout, thread.stderr]) printed.resume()
+  thread.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') {
+      log.error('thread failed', { code: error.code, error: error.name })
+    }
+  })
+  return thread
+}

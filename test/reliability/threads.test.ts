@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { HEAP_MIB, keepThreadReady } from '../../shared/jobs/worker/threads.ts'
+import { anonymiseIsolated } from '../../shared/jobs/worker/worker-host.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'threads-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Threads in the order of their start, and whether each has ended. */
+type Known = { thread: Worker; over: boolean; ended: Promise<void> }
+const threads: Known[] = []
+process.on('worker', thread => {
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const known = { thread, over: false, ended }
+  thread.once('exit', () => {
+    known.over = true
+    resolve()
+  })
+  threads.push(known)
+})
+
+/** The thread that waits for an asset. */
+async function waiting(): Promise<Known> {
+  return vi.waitFor(() => {
+    const left = threads.filter(({ over }) => !over)
+    expect(left).toHaveLength(1)
+    return left[0]!
+  })
+}
+
+beforeEach(async () => {
+  keepThreadReady()
+  await setImmediate()
+  await waiting()
+})
+
+type Bounds = Partial<Parameters<typeof anonymiseIsolated>[1]>
+
+async function run(text: string, pattern = '\\d+', bounds: Bounds = {}): Promise<string> {
+  const own = mkdtempSync(join(directory, 'asset-'))
+  const path = join(own, 'input')
+  writeFileSync(path, text)
+  const detection = { type: 'REGEX' as const, pattern }
+  const replacement = { text: '[{{n}}]' }
+  const plan = { rules: [{ ruleId: 'r', name: 'Numbers', detection, replacement }], assetType: 'DOCUMENT' as const }
+  const secrets = { hash: randomBytes(32), pseudonym: randomBytes(32) }
+  const { signal } = new AbortController()
+  const number = async (keys: string[]) => keys.map((_, n) => n + 1)
+  const given = { path, name: 'letter.txt', plan, secrets, directory: own, models: own }
+  const result = await anonymiseIsolated(given, { milliseconds: 60_000, heapMiB: HEAP_MIB, signal, number, ...bounds })
+  return readFileSync(result.path!, 'utf8')
+}
+
+test('an asset gets the thread that was started for it, and the next one another', async () => {
+  const first = await waiting()
+  expect(await run('call 123')).toBe('call [1]')
+  await first.ended
+  const second = await waiting()
+  expect(await run('call 456')).toBe('call [1]')
+  await second.ended
+  expect(threads.filter(({ over }) => over)).toEqual([first, second])
+})
+
+test('assets at the same time have a thread each', async () => {
+  const before = await waiting()
+  const began = threads.length
+  const texts = await Promise.all(['call 1', 'call 22', 'call 333'].map(text => run(text)))
+  expect(texts).toEqual(['call [1]', 'call [1]', 'call [1]'])
+  const after = await waiting()
+  expect(threads.slice(began - 1)).toContain(before)
+  expect(threads.length - began).toBeGreaterThanOrEqual(3)
+  expect(after.over).toBe(false)
+})
+
+/** Asks for a number that never comes, and tells when it is asked for. */
+function stuck() {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const number = () => {
+    resolve()
+    return new Promise<number[]>(() => {})
+  }
+  return { asked, number }
+}
+
+/** Ways in which an asset ends badly, by what it then fails with. */
+const ends: Record<string, () => Promise<unknown>> = {
+  'took longer': () => run('call 1', '\\d+', { number: stuck().number, milliseconds: 1000 }),
+  cancelled: async () => {
+    const { asked, number } = stuck()
+    const controller = new AbortController()
+    const ended = run('call 1', '\\d+', { number, signal: controller.signal })
+    asked.then(() => controller.abort(new Error('cancelled')))
+    return ended
+  },
+  'more memory': () => run('call 1', '\\d+', { heapMiB: 4 }),
+  'unexpected failure': async () => {
+    const { thread } = threads.find(({ over }) => !over)!
+    const { asked, number } = stuck()
+    asked.then(() => thread.terminate())
+    return run('call 1', '\\d+', { number })
+  },
+}
+
+for (const [message, act] of Object.entries(ends)) {
+  test(`an asset that ends badly (${message}) takes neither the one beside it nor the next with it`, async () => {
+    const bad = expect(act()).rejects.toThrow(message)
+    const other = run('call 1', '\\d+', {
+      number: async keys => {
+        await bad
+        return keys.map((_, n) => n + 1)
+      },
+    })
+    await bad
+    expect(await other).toBe('call [1]')
+    expect(await run('call 2')).toBe('call [1]')
+    await waiting()
+  })
+}
