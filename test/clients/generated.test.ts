@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useService } from '../api/setup.ts'
+import { shortLived } from '../java.ts'
 
 // Clients that others' generators make of the OpenAPI document: they compile, and run the main flow.
 
@@ -26,7 +27,8 @@ let environment: NodeJS.ProcessEnv
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'generated-'))
   const { user, password } = await service.person()
-  environment = { ...process.env, API_URL: service.apiUrl, EMAIL: user.email, PASSWORD: password }
+  const login = { API_URL: service.apiUrl, EMAIL: user.email, PASSWORD: password }
+  environment = { ...process.env, JDK_JAVA_OPTIONS: shortLived.join(' '), ...login }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

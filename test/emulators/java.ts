@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { shortLived } from '../java.ts'
 import { freePort, serve } from './process.ts'
 
 /** Where the servers written in Java are, one folder each, as .ci/run has put them there. */
@@ -48,7 +49,7 @@ async function startJava(
   folder: string,
 ): Promise<Started> {
   mkdirSync(folder, { recursive: true })
-  const args = ['-Xmx256m', '-cp', join(servers, name, '*'), ...options, ...main]
+  const args = ['-Xmx256m', ...shortLived, '-cp', join(servers, name, '*'), ...options, ...main]
   const stop = await serve('java', args, port, join(folder, `${name}.log`))
   return { endpoint: `http://127.0.0.1:${port}`, stop }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineError } from '../../../shared/engine/errors.ts'
+import { shortLived } from '../../java.ts'
 import { corpusFiles, frequentWords, maskWords } from './corpus-files.ts'
 import { hasLibreOffice, openInLibreOffice } from './libreoffice.ts'
 
@@ -28,7 +29,7 @@ const readers = {
   },
   POI: {
     has: existsSync(poi) && spawnSync('java', ['-version']).status === 0,
-    open: ask('java', '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')),
+    open: ask('java', ...shortLived, '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')),
   },
   LibreOffice: { has: hasLibreOffice, open: openInLibreOffice },
 }
