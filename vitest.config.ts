@@ -16,7 +16,8 @@ export default defineConfig({
     // What is sent to the service is noted, and no log of the run may hold any of it.
     globalSetup: ['test/log-leak-guard/run.ts', 'test/infra/templates.ts', 'test/shared-cloud/run.ts'],
     setupFiles: 'test/log-leak-guard/collect.ts',
-    maxWorkers: Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / perWorker))),
+    // One more than there are processors, for many files wait as long as they compute.
+    maxWorkers: Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / perWorker))),
     // Of tests in one file that run side by side, each with a local cloud of its own.
     maxConcurrency: 3,
     reporters: ['default', new Outcome()],
