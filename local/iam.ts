@@ -52,14 +52,21 @@ function applies({ Action, Resource, Condition = {} }: Statement, access: Omit<A
   )
 }
 
-/** Whether a pattern with `*` and `?` matches the whole of a text. */
-function matches(pattern: string, text: string): boolean {
+/** Patterns of policies, which are few, as expressions. */
+const compiled = new Map<string, RegExp>()
+
+function compile(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
     .replaceAll('?', '.')
-  return new RegExp(`^${source}$`, 's').test(text)
+  const expression = new RegExp(`^${source}$`, 's')
+  compiled.set(pattern, expression)
+  return expression
 }
+
+/** Whether a pattern with `*` and `?` matches the whole of a text. */
+const matches = (pattern: string, text: string): boolean => (compiled.get(pattern) ?? compile(pattern)).test(text)
 
 /**
  * Holds every function to its role, as AWS does: the access key of a function is its logical id. `operator` may do

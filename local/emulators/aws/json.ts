@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as z from 'zod'
 import { AwsError, reportFailure } from './errors.ts'
@@ -115,7 +115,9 @@ async function act(server: Server, action: string, request: IncomingMessage, res
   const fault = options.faults?.(protocol.service, action, json as Record<string, unknown>, accessKeyId) ?? {}
   await injectFault(fault)
   const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
   const authorize = authorization(server, accessKeyId)
   const output = await operation.run(input.data as never, { region, fault, signal: gone.signal, authorize })
   if (fault.loseReply) request.socket.destroy()
@@ -124,7 +126,7 @@ async function act(server: Server, action: string, request: IncomingMessage, res
 
 function authenticate({ protocol, verifier }: Server, request: IncomingMessage, body: Buffer) {
   const { method = '', url = '/', headers } = request
-  const payload = createHash('sha256').update(body).digest('hex')
+  const payload = hash('sha256', body)
   try {
     return verifySignature({ method, url, headers, payload }, verifier)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Service } from './hooks.ts'
 
@@ -48,7 +48,7 @@ export interface Verifier {
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 const FIFTEEN_MINUTES = 15 * 60_000
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string) => hash('sha256', text)
 
 /** Percent-encoding as AWS signs it: everything but unreserved characters, upper-case hexadecimal. */
 export const encodeUri = (text: string) =>
@@ -93,9 +93,20 @@ export const sameSignature = (a: string, b: string) => {
   return x.length === y.length && timingSafeEqual(x, y)
 }
 
+/** Keys of the scopes that were asked for of late. */
+const signingKeys = new Map<string, Buffer>()
+const MOST_KEYS = 100
+
 /** The key that signs within a scope of one day, region and service. */
-const signingKey = (secret: string, day: string, region: string, service: string) =>
-  hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), 'aws4_request')
+function signingKey(secret: string, day: string, region: string, service: string): Buffer {
+  const scope = JSON.stringify([secret, day, region, service])
+  const known = signingKeys.get(scope)
+  if (known) return known
+  const key = hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), 'aws4_request')
+  if (signingKeys.size >= MOST_KEYS) signingKeys.clear()
+  signingKeys.set(scope, key)
+  return key
+}
 
 /** Hexadecimal signature of a text under a signing key. */
 export const sign = (key: Buffer, text: string) => hmac(key, text).toString('hex')
