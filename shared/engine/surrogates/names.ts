@@ -12,6 +12,8 @@ export type Names = {
   /** What a word is by itself; nothing where the lists have it as both or neither. */
   roleOf(folded: string): Role | undefined
   isKnown(folded: string): boolean
+  /** Whether a language's lists have it as a role; as a given name, of a gender. */
+  isListed(folded: string, role: Role, language: string, gender: 'm' | 'f'): boolean
   another(folded: string, role: Role): string
 }
 
@@ -126,6 +128,15 @@ function partsOf(surnames: readonly string[]) {
   return parts.map(part => [...part])
 }
 
+const listedIn =
+  (known: ReadonlyMap<string, Known>): Names['isListed'] =>
+  (folded, role, language, gender) => {
+    const { female = 0, male = 0, surname = 0 } = known.get(folded) ?? {}
+    // Finnish cases are the same for both.
+    const given = language === 'fi' ? female | male : gender === 'f' ? female : male
+    return ((role === 'surname' ? surname : given) & (1 << languages.indexOf(language))) !== 0
+  }
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
@@ -197,6 +208,7 @@ export async function createNames(
 
   return {
     isKnown: folded => known.has(folded),
+    isListed: listedIn(known),
     roleOf(folded) {
       const one = known.get(folded)
       if (!one || (one.surname && (one.female || one.male))) return undefined

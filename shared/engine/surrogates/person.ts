@@ -1,3 +1,4 @@
+import { type Inflected, inflectedWords } from './inflection.ts'
 import type { Keyed } from './keyed.ts'
 import { isInitial, type NameWord, wordsOf } from './name-words.ts'
 import type { Names } from './names.ts'
@@ -23,17 +24,30 @@ export type Persons = {
 const surnameOf = (named: readonly NameWord[]) =>
   named.findLast(({ role, text }) => role === 'surname' && !isInitial(text))?.folded
 
-/** Another surname, that of a woman where it was one. */
-function surnameFor(folded: string, text: string, names: Names): string {
+/** The surname of men for that of a woman, where it is known, and what makes one of women of another. */
+function feminineOf(text: string, names: Names) {
+  const plain = text.toLowerCase()
   for (const [ending, stem, target, added] of feminine) {
-    const plain = text.toLowerCase()
     if (!ending.test(plain)) continue
     const man = fold(plain.replace(ending, stem))
-    if (!names.isKnown(man)) continue
-    return names.another(man, 'surname').replace(target, added)
+    if (names.isKnown(man)) return { man, make: (name: string) => name.replace(target, added) }
   }
-  return names.another(folded, 'surname')
+  return undefined
 }
+
+/** Another surname, that of a woman where it was one. */
+function surnameFor(folded: string, text: string, names: Names): string {
+  const woman = feminineOf(text, names)
+  return woman ? woman.make(names.another(woman.man, 'surname')) : names.another(folded, 'surname')
+}
+
+/** The words of a name that are in another case than the nominative. */
+const inflectedIn = (named: readonly NameWord[], names: Names) =>
+  inflectedWords(named, names, (name, role, language, gender) => {
+    if (names.isListed(fold(name), role, language, gender)) return true
+    const woman = role === 'surname' && gender === 'f' ? feminineOf(name, names) : undefined
+    return woman !== undefined && names.isListed(woman.man, 'surname', language, 'm')
+  })
 
 /** Makes the replacing of persons' names. `found` are the names of the text, by which initials are resolved. */
 export function createPersons(names: Names, keyed: Keyed, found: readonly string[]): Persons {
@@ -59,6 +73,13 @@ export function createPersons(names: Names, keyed: Keyed, found: readonly string
     if (given) return names.another(given, 'given')[0]!
     const others = letters.replace(initial.toUpperCase(), '')
     return others[keyed.hash(`initial|${initial}`) % others.length]!
+  }
+
+  /** Another name for one that is inflected, in the same case. */
+  const inflectedFor = ({ text, role }: NameWord, { base, inflect }: Inflected) => {
+    const folded = fold(base)
+    const isSurname = (names.roleOf(folded) ?? role ?? 'surname') === 'surname'
+    return inCaseOf(text, inflect(isSurname ? surnameFor(folded, base, names) : names.another(folded, 'given')))
   }
 
   const wordFor = ({ text, folded, role }: NameWord, surname: string | undefined) => {
@@ -97,10 +118,12 @@ export function createPersons(names: Names, keyed: Keyed, found: readonly string
       const named = wordsOf(value, names)
       if (named.length === 0) return names.another(fold(value), 'surname')
       const surname = surnameOf(named)
+      const inflected = inflectedIn(named, names)
       let out = ''
       let at = 0
       for (const word of named) {
-        out += value.slice(at, word.before) + wordFor(word, surname)
+        const form = inflected.get(word)
+        out += value.slice(at, word.before) + (form ? inflectedFor(word, form) : wordFor(word, surname))
         at = word.before + word.text.length
       }
       return out + value.slice(at)
