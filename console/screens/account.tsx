@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call, logOut, mustChangePassword, resume, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
-import { Field, Form } from '../ui/parts.tsx'
+import { Form, PasswordField } from '../ui/parts.tsx'
 import { LanguageChoice } from './log-in.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -50,25 +50,8 @@ export function ChangePassword() {
       <h2>{words.change}</h2>
       {mustChangePassword.value ? <p>{words.mustChange}</p> : null}
       <Form submit={submit} label={words.change}>
-        <Field label={words.currentPassword}>
-          <input
-            required
-            type="password"
-            autocomplete="current-password"
-            value={currentPassword}
-            onInput={event => setCurrent(event.currentTarget.value)}
-          />
-        </Field>
-        <Field label={words.newPassword}>
-          <input
-            required
-            type="password"
-            minLength={12}
-            autocomplete="new-password"
-            value={newPassword}
-            onInput={event => setNew(event.currentTarget.value)}
-          />
-        </Field>
+        <PasswordField label={words.currentPassword} value={currentPassword} set={setCurrent} />
+        <PasswordField isNew label={words.newPassword} value={newPassword} set={setNew} />
         {isChanged ? <p role="status">{words.changed}</p> : null}
       </Form>
     </section>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CallError, call, logIn } from '../api.ts'
 import { language, languages, setLanguage, t } from '../i18n/index.ts'
-import { Field, Form } from '../ui/parts.tsx'
+import { Field, Form, PasswordField } from '../ui/parts.tsx'
 
 /** Log-in, and the form for those who have no account yet. */
 export function LogIn() {
@@ -47,16 +47,7 @@ export function LogIn() {
             onInput={event => setEmail(event.currentTarget.value)}
           />
         </Field>
-        <Field label={words.login.password}>
-          <input
-            required
-            type="password"
-            autocomplete={isNew ? 'new-password' : 'current-password'}
-            minLength={isNew ? 12 : 1}
-            value={password}
-            onInput={event => setPassword(event.currentTarget.value)}
-          />
-        </Field>
+        <PasswordField isNew={isNew} label={words.login.password} value={password} set={setPassword} />
         {code === undefined ? null : (
           <Field label={words.login.code} hint={words.login.codeHint}>
             <input

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { call, logOut, mustSetUpFactor, resume, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Later } from '../ui/later.tsx'
-import { Field, Form } from '../ui/parts.tsx'
+import { Field, Form, PasswordField } from '../ui/parts.tsx'
 import { save } from '../ui/save.ts'
 
 type SetUp = Awaited<ReturnType<typeof call<'auth', 'setUpSecondFactor'>>>
@@ -56,15 +56,7 @@ function Begin({ take }: { take(setUp: SetUp): void }) {
   return (
     <Form submit={submit} label={words.factor.begin}>
       <p>{words.factor.why}</p>
-      <Field label={words.login.password}>
-        <input
-          required
-          type="password"
-          autocomplete="current-password"
-          value={currentPassword}
-          onInput={event => setCurrent(event.currentTarget.value)}
-        />
-      </Field>
+      <PasswordField label={words.login.password} value={currentPassword} set={setCurrent} />
     </Form>
   )
 }

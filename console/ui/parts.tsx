@@ -32,6 +32,22 @@ export const Field = ({ label, hint, children }: { label: string; hint?: string;
   </label>
 )
 
+/** A field for the password of somebody who has one, or for one that is chosen now. */
+export const PasswordField = ({ label, value, set, isNew }: PasswordProps) => (
+  <Field label={label}>
+    <input
+      required
+      type="password"
+      autocomplete={isNew ? 'new-password' : 'current-password'}
+      minLength={isNew ? 12 : 1}
+      value={value}
+      onInput={event => set(event.currentTarget.value)}
+    />
+  </Field>
+)
+
+type PasswordProps = { label: string; value: string; set(value: string): void; isNew?: boolean }
+
 /** A form that runs `submit`, shows what went wrong, and can't be sent twice at once. */
 export function Form({
   submit,
