@@ -1,51 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deployed, putFile } from '../api/deployed.ts'
-import { type Person, type Service, useService } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import type { Person } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
 import { picture, soon } from './under-review.ts'
 
-const looks = [
-  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-] as const
-
 describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let admin: Person
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    admin = await service.person('admin')
+    admin = await own.service.person('admin')
   })
-  afterAll(() => browser?.close())
 
   /** A page on which somebody is logged in; every question is answered with yes. */
   const opened = async (person: Person, options: Parameters<typeof openPage>[1] = {}) => {
-    const { page, troubles } = await openPage(browser, options)
+    const { page, troubles } = await openPage(own.browser, options)
     const asked: string[] = []
     page.on('dialog', dialog => {
       asked.push(dialog.message())
       return dialog.accept()
     })
-    await logIn(page, service.baseUrl, person)
+    await logIn(page, own.service.baseUrl, person)
     return { page, troubles, asked }
   }
-  const visit = (page: Page, screen: string) => page.goto(`${service.baseUrl}/api/console/#/${screen}`)
+  const visit = (page: Page, screen: string) => page.goto(`${own.service.baseUrl}/api/console/#/${screen}`)
 
   /** Somebody whom a search by name finds alone. */
   const named = async () => {
-    const person = await service.person()
+    const person = await own.service.person()
     const name = `Zyta ${randomUUID()}`
-    await service.admin.client.users.update({ user_id: person.user.id, body: { name } })
+    await own.service.admin.client.users.update({ user_id: person.user.id, body: { name } })
     return { ...person, name }
   }
 
   test('users get a role, are blocked, get a new password and are deleted', async () => {
     const { user, name } = await named()
-    const stored = () => service.admin.client.users.get({ user_id: user.id })
+    const stored = () => own.service.admin.client.users.get({ user_id: user.id })
     const { page, troubles, asked } = await opened(admin)
     await visit(page, 'users')
     await page.getByLabel('Search').fill(name)
@@ -78,7 +69,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     await visit(page, 'users')
     await page.getByLabel('Search').fill(name)
     await expect.poll(() => page.locator('.cards li').count(), soon).toBe(1)
-    await service.admin.client.users.delete({ user_id: user.id })
+    await own.service.admin.client.users.delete({ user_id: user.id })
     await page.getByRole('button', { name: `Block: ${name}` }).click()
     await page.waitForSelector('.cards [role=alert]')
     await page.context().close()
@@ -97,7 +88,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     await page.getByLabel('jobs:read').uncheck()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name }).waitFor()
-    const made = (await service.admin.client.roles.list({ query: { search: name } }))[0]!
+    const made = (await own.service.admin.client.roles.list({ query: { search: name } }))[0]!
     expect(made).toMatchObject({ name, permissions: ['rules:read'] })
     await page.getByRole('button', { name: `Delete: ${name}` }).click()
     await page.getByRole('link', { name }).waitFor({ state: 'detached' })
@@ -135,8 +126,8 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
   })
 
   test('a source is made, tested and looked into, in German', async () => {
-    const owner = await service.person()
-    await putFile(owner.user.id, service.files, 'letters/a.txt', 'Call 112')
+    const owner = await own.service.person()
+    await putFile(owner.user.id, own.service.files, 'letters/a.txt', 'Call 112')
     const { page, troubles } = await opened(owner, { locale: 'de-DE' })
     await visit(page, 'sources/create')
     await page.getByLabel('Name').fill('Ablage')
@@ -155,7 +146,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
   })
 
   test('a source that cannot be reached says why, and its secret is never shown', async () => {
-    const owner = await service.person()
+    const owner = await own.service.person()
     const config = { provider: 's3', bucket: 'letters', region: 'eu-west-1', access_key_id: 'AKIA0' } as const
     const endpoint = 'https://nowhere.invalid'
     const { id } = await owner.client.sources.create({
@@ -180,7 +171,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
   })
 
   test('who may not administer has no way there in the menu', async () => {
-    const { page } = await opened(await service.person())
+    const { page } = await opened(await own.service.person())
     const names = await page.locator('header nav a').allTextContents()
     expect(names).toContain('Sources')
     for (const name of ['Users', 'Roles', 'Audit trail', 'Reviews']) expect(names).not.toContain(name)
@@ -192,7 +183,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     const { id } = await admin.client.sources.create({
       body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} },
     })
-    await putFile(admin.user.id, service.files, 'letters/a.txt', 'Call 112')
+    await putFile(admin.user.id, own.service.files, 'letters/a.txt', 'Call 112')
     const screens: Record<string, () => Promise<unknown>> = {
       users: () => page.waitForSelector('.cards li'),
       roles: () => page.waitForSelector('.cards li'),

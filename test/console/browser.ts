@@ -14,6 +14,16 @@ export const startBrowser = (): Promise<Browser> =>
   // No sandbox: tests run as root in containers, and only pages of our own are opened.
   chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
+/** How every screen is looked at: on a desktop, on a phone, and at 200 % on a screen of 1280 by 1024 pixels. */
+export const looks = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
+  { colorScheme: 'light', viewport: { width: 640, height: 512 }, deviceScaleFactor: 2 },
+] as const
+
+/** The same, in German on the phone. */
+export const looksInGerman = looks.map((look, n) => ({ ...look, locale: n === 1 ? 'de-DE' : 'en-GB' }))
+
 /** A service and a browser for the tests of a group, which has them once its tests run. */
 export function useBrowser(): { service: Service; browser: Browser } {
   const own = {} as { service: Service; browser: Browser }
@@ -56,6 +66,17 @@ export async function logIn(page: Page, baseUrl: string, person: { user: { email
   await page.waitForSelector('.drop')
 }
 
-/** No page scrolls sideways. */
-export const fits = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+/** Controls that are cut off at a side of the page, or hidden behind it, where nothing around them scrolls. */
+const cutOff = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
+  .filter(one => one.checkVisibility() && !one.closest('.skip, .scroll, .sheet, pre'))
+  .filter(one => {
+    const { left, right } = one.getBoundingClientRect()
+    return left < -1 || right > innerWidth + 1
+  })
+  .map(one => one.outerHTML.slice(0, 80))`
+
+/** No page scrolls sideways, and no control of it is out of reach. */
+export async function fits(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await page.evaluate(cutOff)).toEqual([])
+}

@@ -6,7 +6,7 @@ import { deployed, loseInput } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
 import { makeDocx } from '../engine/formats/package.ts'
 import { typedBitmap } from '../engine/formats/picture-samples.ts'
-import { fits, hasBrowser, logIn, openPage, useBrowser, violations } from './browser.ts'
+import { fits, hasBrowser, logIn, looks, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
 import { picture, soon } from './under-review.ts'
 
 /** A PDF of so many pages with an address on each. */
@@ -67,13 +67,7 @@ describe.skipIf(!hasBrowser || deployed)('before and after in a browser', { time
   const pictures = (page: Page) =>
     page.locator('.compare img').evaluateAll(all => all.map(one => (one as unknown as { src: string }).src))
 
-  const looks = [
-    { colorScheme: 'light', viewport: { width: 1280, height: 800 }, locale: 'en-GB' },
-    { colorScheme: 'dark', viewport: { width: 320, height: 640 }, locale: 'en-GB' },
-    { colorScheme: 'light', viewport: { width: 640, height: 512 }, locale: 'de-DE' },
-  ] as const
-
-  test.each(looks)('the pages of a PDF are pictures side by side: $viewport.width px', async look => {
+  test.each(looksInGerman)('the pages of a PDF are pictures side by side: $viewport.width px', async look => {
     const { job_id } = await finished('a.pdf', await pdfOf(3))
     const { page, troubles } = await compared(job_id, look, look.locale === 'de-DE' ? 'Vergleichen' : 'Compare')
     await page.waitForSelector('.compare img')
@@ -128,7 +122,7 @@ describe.skipIf(!hasBrowser || deployed)('before and after in a browser', { time
     await page.context().close()
   })
 
-  test.each(looks.slice(0, 2))('a document of Office by its texts, changes marked: $viewport.width px', async look => {
+  test.each(looks)('a document of Office by its texts, changes marked: $viewport.width px', async look => {
     const { job_id } = await finished('minutes.docx', docx())
     const { page, troubles } = await compared(job_id, look)
     await page.waitForSelector('ins')

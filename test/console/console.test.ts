@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildConsole } from '../../infra/console.ts'
 import { deployed } from '../api/deployed.ts'
-import { type Service, useService } from '../api/setup.ts'
-import { hasBrowser, openPage, startBrowser } from './browser.ts'
+import { hasBrowser, openPage, useBrowser } from './browser.ts'
 
 test('the console is small: 60 KB of program and 10 KB of style, compressed', async () => {
   const { files, program } = await buildConsole()
@@ -13,21 +11,15 @@ test('the console is small: 60 KB of program and 10 KB of style, compressed', as
 })
 
 describe.skipIf(!hasBrowser || deployed)('in a browser', () => {
-  let service: Service
-  let browser: Browser
-  beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-  })
-  afterAll(() => browser?.close())
+  const own = useBrowser()
 
   test('loads with four requests at most, and is kept by the browser', async () => {
-    const { page, troubles } = await openPage(browser)
+    const { page, troubles } = await openPage(own.browser)
     const asked: string[] = []
     page.on('request', request => !request.url().startsWith('data:') && asked.push(request.url()))
-    await page.goto(`${service.baseUrl}/`)
+    await page.goto(`${own.service.baseUrl}/`)
     await page.waitForSelector('form')
-    expect(page.url()).toBe(`${service.baseUrl}/api/console/`)
+    expect(page.url()).toBe(`${own.service.baseUrl}/api/console/`)
     expect(asked.length).toBeLessThanOrEqual(4)
     expect(troubles).toEqual([])
     const script = await fetch(asked.find(url => url.endsWith('.js'))!)

@@ -1,24 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deployed } from '../api/deployed.ts'
-import { type Person, type Service, useService } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import type { Person } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
 import { picture } from './under-review.ts'
 
 describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let person: Person
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    person = await service.person()
+    person = await own.service.person()
   })
-  afterAll(() => browser?.close())
 
   test('the reference is there without logging in, and the page at /docs leads to it', async () => {
-    const { page, troubles } = await openPage(browser)
-    await page.goto(`${service.apiUrl}/docs`)
+    const { page, troubles } = await openPage(own.browser)
+    await page.goto(`${own.service.apiUrl}/docs`)
     await page.waitForURL('**/console/#/reference')
     await page.getByLabel('Search').fill('rules create')
     await page.getByRole('link', { name: 'Create a rule' }).click()
@@ -35,9 +30,9 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('an operation is called with the token of the session, and its answer is shown', async () => {
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, person)
-    await page.goto(`${service.baseUrl}/api/console/#/reference/rules_create`)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/reference/rules_create`)
     await page.getByText('Try it').click()
     const body = { name: 'Tried', type: 'REGEX', config: { regexRuleConfig: { pattern: 'T-\\d+' } } }
     await page.getByLabel('Body').fill('{')
@@ -48,7 +43,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.waitForSelector('[role=status] .succeeded:has-text("200")')
     expect(await page.textContent('[role=status] dl')).toContain('x-ratelimit-remaining')
     expect(await person.client.rules.list({ body: { search: 'Tried' } })).toMatchObject([body])
-    await page.goto(`${service.baseUrl}/api/console/#/reference/rules_get`)
+    await page.goto(`${own.service.baseUrl}/api/console/#/reference/rules_get`)
     await page.getByText('Try it').click()
     await page.getByLabel('rule_id').fill('00000000-0000-4000-8000-000000000000')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -57,14 +52,11 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
-  test.each([
-    { colorScheme: 'light' as const, viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 }, locale: 'de-DE' },
-  ])('it is accessible and fits: $colorScheme, $viewport.width px', async look => {
-    const { page, troubles } = await openPage(browser, look)
-    await logIn(page, service.baseUrl, person)
+  test.each(looksInGerman)('it is accessible and fits: $colorScheme, $viewport.width px', async look => {
+    const { page, troubles } = await openPage(own.browser, look)
+    await logIn(page, own.service.baseUrl, person)
     for (const id of ['', 'rules_create', 'jobs_list', 'jobs_upload', 'schema-Job', 'using-rates', 'source-settings']) {
-      await page.goto(`${service.baseUrl}/api/console/#/reference/${id}`)
+      await page.goto(`${own.service.baseUrl}/api/console/#/reference/${id}`)
       await page.waitForSelector(id ? 'article' : '.reference pre')
       expect([id, await violations(page)]).toEqual([id, []])
       await fits(page)

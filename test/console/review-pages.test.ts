@@ -1,12 +1,11 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { decodePng, encodePng } from '../../shared/engine/formats/image/codecs.ts'
 import { deployed } from '../api/deployed.ts'
-import { type Service, useService } from '../api/setup.ts'
 import { showPdf } from '../engine/formats/pdf-samples.ts'
 import { typedBitmap } from '../engine/formats/picture-samples.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
 import { picture, type Reviewing, saved, soon, startReviewing } from './under-review.ts'
 
 /** Pages of 600 by 800 points with their lines, the first 100 points from the top, each 100 below the one before. */
@@ -59,15 +58,11 @@ const two = [
 const one = [['Write to zyada@example.org today', 'not to Zymargaret']]
 
 describe.skipIf(!hasBrowser || deployed)('pages under review in a browser', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let reviewing: Reviewing
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    reviewing = await startReviewing(service)
+    reviewing = await startReviewing(own.service)
   })
-  afterAll(() => browser?.close())
 
   const waitingPdf = async (...files: string[][][]) => {
     const contents = await Promise.all(files.map(pdfOf))
@@ -76,9 +71,9 @@ describe.skipIf(!hasBrowser || deployed)('pages under review in a browser', { ti
 
   /** The review of a job, with the first page of its first file and what is awaited on it. */
   const opened = async (job: string, options: Parameters<typeof openPage>[1] = desktop, awaited = '.sheet .box') => {
-    const { page, troubles } = await openPage(browser, options)
-    await logIn(page, service.baseUrl, reviewing.reviewer)
-    await page.goto(`${service.baseUrl}/api/console/#/reviews/${job}`)
+    const { page, troubles } = await openPage(own.browser, options)
+    await logIn(page, own.service.baseUrl, reviewing.reviewer)
+    await page.goto(`${own.service.baseUrl}/api/console/#/reviews/${job}`)
     await page.waitForSelector(awaited)
     return { page, troubles }
   }
@@ -227,11 +222,6 @@ describe.skipIf(!hasBrowser || deployed)('pages under review in a browser', { ti
     expect(troubles).toEqual([])
     await page.context().close()
   })
-
-  const looks = [
-    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-  ] as const
 
   test.each(looks)('are accessible and fit: $colorScheme, $viewport.width px', async look => {
     const { page, troubles } = await opened(await waitingPdf(two, one), look)

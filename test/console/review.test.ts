@@ -1,33 +1,28 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deployed } from '../api/deployed.ts'
-import { type Person, type Service, useService } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import type { Person } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
 import { picture, type Reviewing, saved, soon, startReviewing } from './under-review.ts'
 
 const letter = 'Write to zyada@example.org or zybob@example.org.\nNot to Zymargaret, again zyada@example.org.\n'
 const table = 'name,mail\nAda,zyada@example.org\nBob,zybob@example.org\nAda,zyada@example.org\n'
 
 describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let owner: Person
   let reviewer: Person
   let waitingJob: Reviewing['waitingJob']
   let open: Reviewing['open']
   let outputOf: (job: string) => Promise<string>
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    const reviewing = await startReviewing(service)
+    const reviewing = await startReviewing(own.service)
     ;({ owner, reviewer, waitingJob, open } = reviewing)
     outputOf = async job => (await reviewing.outputOf(job)).text()
   })
-  afterAll(() => browser?.close())
 
   test('is asked for with the job, done by keyboard alone, and nothing of it stays in the browser', async () => {
-    const asking = await openPage(browser)
-    await logIn(asking.page, service.baseUrl, owner)
+    const asking = await openPage(own.browser)
+    await logIn(asking.page, own.service.baseUrl, owner)
     expect(await asking.page.getByRole('link', { name: 'Reviews' }).count()).toBe(0)
     await asking.page.setInputFiles('input[type=file] >> nth=0', [
       { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from(letter) },
@@ -39,8 +34,8 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
     await picture(asking.page, 'job-waits')
     const job = asking.page.url().split('/').at(-1)!
 
-    const { page, troubles } = await openPage(browser, { viewport: { width: 1280, height: 900 } })
-    await logIn(page, service.baseUrl, reviewer)
+    const { page, troubles } = await openPage(own.browser, { viewport: { width: 1280, height: 900 } })
+    await logIn(page, own.service.baseUrl, reviewer)
     await page.getByRole('link', { name: /waits? for a review/ }).press('Enter')
     await page.locator(`a[href$="${job}"]`).press('Enter')
     await page.waitForSelector('.finding:focus')
@@ -78,19 +73,14 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
     await page.context().close()
   })
 
-  const looks = [
-    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-  ] as const
-
   test.each(looks)('is accessible and fits, documents and tables: $colorScheme, $viewport.width px', async look => {
     const jobs = {
       document: await waitingJob([{ name: 'a.txt', content: letter.repeat(40) }]),
       table: await waitingJob([{ name: 'a.csv', content: table }], 'TABLE'),
     }
-    const { page, troubles } = await openPage(browser, look)
-    await logIn(page, service.baseUrl, reviewer)
-    await page.goto(`${service.baseUrl}/api/console/#/reviews`)
+    const { page, troubles } = await openPage(own.browser, look)
+    await logIn(page, own.service.baseUrl, reviewer)
+    await page.goto(`${own.service.baseUrl}/api/console/#/reviews`)
     await page.waitForSelector('.cards li')
     expect(await violations(page)).toEqual([])
     await fits(page)
@@ -114,8 +104,8 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
   })
 
   test('adds the place that is selected, and decides by value, by label and by column', async () => {
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, reviewer)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
     const job = await waitingJob([{ name: 'a.txt', content: letter }])
     await open(page, job)
     await page.evaluate(`{
@@ -154,8 +144,8 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
   })
 
   test('puts a value on a list for later jobs', async () => {
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, reviewer)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
     const job = await waitingJob([{ name: 'a.txt', content: letter }])
     await open(page, job)
     await page.locator('.finding:has-text("zybob")').click()
@@ -175,9 +165,9 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
 
   test('passes from one person to another, and shows each what the other has decided', async () => {
     const job = await waitingJob([{ name: 'a.txt', content: letter }], 'DOCUMENT', 2)
-    const other = await service.person('admin')
-    const { page } = await openPage(browser)
-    await logIn(page, service.baseUrl, reviewer)
+    const other = await own.service.person('admin')
+    const { page } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
     await open(page, job)
     await other.client.jobs.decide({
       job_id: job,
@@ -197,8 +187,8 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
   test('stays usable with ten thousand findings', async () => {
     const lines = Array.from({ length: 10_000 }, (_, n) => `Line ${n} names zy${n}@example.org in the middle of it.`)
     const job = await waitingJob([{ name: 'a.txt', content: lines.join('\n') }])
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, reviewer)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, reviewer)
     await open(page, job)
     await expect.poll(() => page.textContent('.progress'), soon).toContain('0 of 10000 decided')
     expect(await page.locator('body *').count()).toBeLessThan(1500)
@@ -222,9 +212,9 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
 
   test('looks for nothing while the job is being released', async () => {
     const job = await waitingJob([{ name: 'letter.txt', content: letter }])
-    const { page, troubles } = await openPage(browser)
+    const { page, troubles } = await openPage(own.browser)
     await page.clock.install()
-    await logIn(page, service.baseUrl, reviewer)
+    await logIn(page, own.service.baseUrl, reviewer)
     await open(page, job)
     const looks: string[] = []
     page.on('request', request => request.url().endsWith('/review') && looks.push(request.url()))
@@ -249,9 +239,9 @@ describe.skipIf(!hasBrowser || deployed)('a review in a browser', { timeout: 300
 
   test('rejects a job in German, after a question', async () => {
     const job = await waitingJob([{ name: 'a.txt', content: letter }])
-    const { page, troubles } = await openPage(browser, { locale: 'de-DE' })
+    const { page, troubles } = await openPage(own.browser, { locale: 'de-DE' })
     page.on('dialog', dialog => dialog.accept())
-    await logIn(page, service.baseUrl, reviewer)
+    await logIn(page, own.service.baseUrl, reviewer)
     await open(page, job)
     await page.locator('summary', { hasText: 'Den ganzen Auftrag ablehnen' }).press('Enter')
     await page.getByRole('button', { name: 'Den ganzen Auftrag ablehnen' }).press('Enter')

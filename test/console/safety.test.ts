@@ -1,38 +1,29 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/api/flow.ts'
 import { deployed } from '../api/deployed.ts'
 import { makeFinishedJob } from '../api/requests.ts'
 import { addSecondFactor, codeFor } from '../api/second-factor.ts'
-import { type Person, type Service, useService } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import type { Person } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
 import { picture, soon } from './under-review.ts'
 
-const looks = [
-  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { colorScheme: 'dark', viewport: { width: 320, height: 640 }, locale: 'de-DE' },
-] as const
-
 describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let admin: Person
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    admin = await service.person('admin')
+    admin = await own.service.person('admin')
   })
-  afterAll(() => browser?.close())
 
   const opened = async (person: Person, options: Parameters<typeof openPage>[1] = {}) => {
-    const { page, troubles } = await openPage(browser, { acceptDownloads: true, ...options })
+    const { page, troubles } = await openPage(own.browser, { acceptDownloads: true, ...options })
     page.on('dialog', dialog => dialog.accept())
-    await logIn(page, service.baseUrl, person)
+    await logIn(page, own.service.baseUrl, person)
     return { page, troubles }
   }
-  const visit = (page: Page, screen: string) => page.goto(`${service.baseUrl}/api/console/#/${screen}`)
+  const visit = (page: Page, screen: string) => page.goto(`${own.service.baseUrl}/api/console/#/${screen}`)
   const saved = async (page: Page, name: string) => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name, exact: true }).click()
@@ -41,7 +32,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   }
 
   test('a second factor is set up from its picture, asked for at the log-in, and turned off', async () => {
-    const person = await service.person()
+    const person = await own.service.person()
     const { page, troubles } = await opened(person)
     await visit(page, 'account')
     const factor = page.locator('section:has(> h2:has-text("Second factor"))')
@@ -79,13 +70,13 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('whose role needs a second factor sets it up before anything else', async () => {
-    const person = await service.person()
-    const { page } = await openPage(browser)
+    const person = await own.service.person()
+    const { page } = await openPage(own.browser)
     await page.route('**/api/auth/login', async route => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), second_factor_setup_required: true } })
     })
-    await page.goto(`${service.baseUrl}/api/console/`)
+    await page.goto(`${own.service.baseUrl}/api/console/`)
     await page.getByLabel('E-mail').fill(person.user.email)
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Log in' }).click()
@@ -102,10 +93,10 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('a code is asked for at the log-in of whoever has a second factor', async () => {
-    const person = await service.person()
+    const person = await own.service.person()
     const { secret } = await addSecondFactor(person)
-    const { page } = await openPage(browser, { locale: 'de-DE' })
-    await page.goto(`${service.baseUrl}/api/console/`)
+    const { page } = await openPage(own.browser, { locale: 'de-DE' })
+    await page.goto(`${own.service.baseUrl}/api/console/`)
     expect(await page.getByRole('textbox', { name: 'Code' }).count()).toBe(0)
     await page.getByLabel('E-Mail').fill(person.user.email)
     await page.getByLabel('Passwort').fill(person.password)
@@ -129,7 +120,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.getByRole('button', { name: 'Make a key' }).click()
     const key = (await page.textContent('[role=status] code'))!
     const asked = () =>
-      fetch(`${service.apiUrl}/rules/list`, { method: 'POST', headers: { Authorization: `Bearer ${key}` } })
+      fetch(`${own.service.apiUrl}/rules/list`, { method: 'POST', headers: { Authorization: `Bearer ${key}` } })
     expect((await asked()).status).toBe(200)
     await page.reload()
     await page.getByRole('button', { name: 'Revoke' }).waitFor()
@@ -147,7 +138,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('the certificate of a job is checked, saved, and compared with files', async () => {
-    const owner = await service.person()
+    const owner = await own.service.person()
     const job_id = await makeFinishedJob(owner.client)
     const { page, troubles } = await opened(owner)
     await visit(page, `jobs/${job_id}`)
@@ -172,7 +163,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('a certificate that was changed on its way is not accepted', async () => {
-    const owner = await service.person()
+    const owner = await own.service.person()
     const job_id = await makeFinishedJob(owner.client)
     const { page } = await opened(owner)
     await page.route('**/certificate', async route => {
@@ -203,7 +194,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
 
   test('values are asked for by one person, approved by another, and opened once', async () => {
     const token = await tokenOf(admin)
-    const approver = await service.person('admin')
+    const approver = await own.service.person('admin')
     const { page, troubles } = await opened(admin)
     await visit(page, 'recoveries/create')
     await page.getByLabel('Reason').fill('Zyta is to be called')
@@ -227,7 +218,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await other.context().close()
   })
 
-  test.each(looks)('these screens are accessible and fit: $colorScheme, $viewport.width px', async look => {
+  test.each(looksInGerman)('these screens are accessible and fit: $colorScheme, $viewport.width px', async look => {
     const job_id = await makeFinishedJob(admin.client)
     const { id } = await admin.client.serviceAccounts.create({
       body: { name: 'Nightly', role: 'admin', permissions: ['rules:read'] },

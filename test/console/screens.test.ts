@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { encodePage } from '../../shared/engine/formats/image/codecs.ts'
 import { deployed } from '../api/deployed.ts'
-import { type Person, type Service, useService } from '../api/setup.ts'
+import type { Person } from '../api/setup.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
 
 const letter = {
   name: 'letter.txt',
@@ -13,13 +13,10 @@ const letter = {
 }
 
 describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let person: Person
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    person = await service.person()
+    person = await own.service.person()
     const { client } = person
     const rule = await client.rules.create({
       body: { name: 'E-mail', type: 'REGEX', config: { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+' } } },
@@ -32,11 +29,10 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
       },
     })
   })
-  afterAll(() => browser?.close())
 
   test('a first file is anonymised, compared and downloaded with three clicks, and nothing of it stays in the browser', async () => {
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, person)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
     await page.setInputFiles('input[type=file] >> nth=0', [letter])
     await page.click('button[type=submit]')
     await page.waitForSelector('.status.succeeded', { timeout: 120_000 })
@@ -60,11 +56,11 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('somebody new gets the first file anonymised with three clicks from the log-in on', async () => {
-    const { page, troubles } = await openPage(browser)
+    const { page, troubles } = await openPage(own.browser)
     await page.addInitScript(
       "addEventListener('click', () => sessionStorage.setItem('clicks', sessionStorage.getItem('clicks') + 1))",
     )
-    await page.goto(`${service.baseUrl}/api/console/`)
+    await page.goto(`${own.service.baseUrl}/api/console/`)
     await page.fill('input[type=email]', person.user.email)
     await page.fill('input[type=password]', person.password)
     await page.click('button[type=submit]')
@@ -85,42 +81,45 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('a session goes on after the page is loaded again, by a cookie that no program can read', async () => {
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, person)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
     await page.reload()
     await page.waitForSelector('.drop')
-    const [cookie] = await page.context().cookies(`${service.apiUrl}/auth/refresh`)
+    const [cookie] = await page.context().cookies(`${own.service.apiUrl}/auth/refresh`)
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/auth' })
-    await page.goto(`${service.baseUrl}/api/console/#/account`)
+    await page.goto(`${own.service.baseUrl}/api/console/#/account`)
     await page.click('text=Log out')
     await page.waitForSelector('input[type=email]')
-    expect(await page.context().cookies(`${service.apiUrl}/auth/refresh`)).toEqual([])
+    expect(await page.context().cookies(`${own.service.apiUrl}/auth/refresh`)).toEqual([])
     expect(troubles).toEqual([])
     await page.context().close()
   })
 
-  test.each([
-    { viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } },
-  ])('a job that only looks shows where something stands, and no value: $viewport.width px', async look => {
-    const { page, troubles } = await openPage(browser, look)
-    await logIn(page, service.baseUrl, person)
-    await page.setInputFiles('input[type=file] >> nth=0', [letter])
-    await page.getByLabel('Only look').check()
-    await page.getByRole('button', { name: 'Look into 1 file' }).click()
-    await page.waitForSelector('td:has-text("EMAIL")', { timeout: 120_000 })
-    expect(await page.textContent('main')).not.toMatch(/chterberg|brookside/)
-    expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
-    expect(await violations(page)).toEqual([])
-    await fits(page)
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/findings-${look.viewport.width}.png`, fullPage: true })
-    await page.getByLabel('Label').selectOption('PERSON')
-    await expect.poll(() => page.locator('td:has-text("EMAIL")').count()).toBe(0)
-    expect(await page.locator('tbody td:has-text("PERSON")').count()).toBeGreaterThan(0)
-    expect(troubles).toEqual([])
-    await page.context().close()
-  })
+  test.each(looks)(
+    'a job that only looks shows where something stands, and no value: $viewport.width px',
+    async look => {
+      const { page, troubles } = await openPage(own.browser, look)
+      await logIn(page, own.service.baseUrl, person)
+      await page.setInputFiles('input[type=file] >> nth=0', [letter])
+      await page.getByLabel('Only look').check()
+      await page.getByRole('button', { name: 'Look into 1 file' }).click()
+      await page.waitForSelector('td:has-text("EMAIL")', { timeout: 120_000 })
+      expect(await page.textContent('main')).not.toMatch(/chterberg|brookside/)
+      expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
+      expect(await violations(page)).toEqual([])
+      await fits(page)
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({
+          path: `${process.env.SCREENSHOTS}/findings-${look.viewport.width}.png`,
+          fullPage: true,
+        })
+      await page.getByLabel('Label').selectOption('PERSON')
+      await expect.poll(() => page.locator('td:has-text("EMAIL")').count()).toBe(0)
+      expect(await page.locator('tbody td:has-text("PERSON")').count()).toBeGreaterThan(0)
+      expect(troubles).toEqual([])
+      await page.context().close()
+    },
+  )
 
   test('the report of a picture says in per cent how sure its text was read', async () => {
     const { client } = person
@@ -131,9 +130,9 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     const [workflow] = await client.workflows.list({ body: { limit: 1 } })
     await client.jobs.update({ job_id: id, body: { workflowId: workflow!.id } })
     await client.jobs.execute({ job_id: id })
-    const { page, troubles } = await openPage(browser)
-    await logIn(page, service.baseUrl, person)
-    await page.goto(`${service.baseUrl}/api/console/#/jobs/${id}`)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${id}`)
     await page.click('button:has-text("Report")', { timeout: 120_000 })
     await page.waitForSelector('.report p:has-text("1 page")')
     // Type as clean as this is read with hardly a doubt.
@@ -165,16 +164,11 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     notifications: page => page.waitForSelector('.cards li'),
     account: page => page.waitForSelector('dl'),
   }
-  const looks = [
-    { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
-  ] as const
-
   test.each(looks)('every screen is accessible and fits: $colorScheme, $viewport.width px', async look => {
-    const { page, troubles } = await openPage(browser, look)
-    await logIn(page, service.baseUrl, person)
+    const { page, troubles } = await openPage(own.browser, look)
+    await logIn(page, own.service.baseUrl, person)
     for (const [name, fill] of Object.entries(screens)) {
-      await page.goto(`${service.baseUrl}/api/console/#/${name}`)
+      await page.goto(`${own.service.baseUrl}/api/console/#/${name}`)
       await fill(page)
       expect([name, await violations(page)]).toEqual([name, []])
       await fits(page)
@@ -184,9 +178,9 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('a rule and a workflow are made, and used, by keyboard and in German', async () => {
-    const { page, troubles } = await openPage(browser, { locale: 'de-DE' })
-    await logIn(page, service.baseUrl, person)
-    await page.goto(`${service.baseUrl}/api/console/#/rules/create`)
+    const { page, troubles } = await openPage(own.browser, { locale: 'de-DE' })
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/rules/create`)
     await page.getByLabel('Name', { exact: true }).focus()
     await page.keyboard.type('Kundennummer')
     await page.keyboard.press('Tab')
@@ -194,7 +188,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.keyboard.type('K-\\d{4}')
     await page.getByRole('button', { name: 'Speichern' }).press('Enter')
     await page.waitForSelector('text=Kundennummer')
-    await page.goto(`${service.baseUrl}/api/console/#/workflows/create`)
+    await page.goto(`${own.service.baseUrl}/api/console/#/workflows/create`)
     await page.getByLabel('Name', { exact: true }).fill('Nur Kunden')
     await page.getByLabel('Regel hinzufügen').selectOption({ label: 'Kundennummer' })
     await page.getByRole('button', { name: 'Speichern' }).press('Enter')
@@ -206,21 +200,21 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('rules and workflows are deleted from their lists after a question, but no rule that is in use', async () => {
-    const other = await service.person()
+    const other = await own.service.person()
     const config = { regexRuleConfig: { pattern: '\\d{5}' } }
     const { id: ruleId } = await other.client.rules.create({ body: { name: 'Postcode', type: 'REGEX', config } })
     const rules = [{ ruleId, replacement: { remove: {} } }]
     const body = { name: 'Addresses', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
     await other.client.workflows.create({ body })
-    const { page } = await openPage(browser)
+    const { page } = await openPage(own.browser)
     const asked: string[] = []
     page.on('dialog', dialog => {
       asked.push(dialog.message())
       return dialog.accept()
     })
-    await logIn(page, service.baseUrl, other)
+    await logIn(page, own.service.baseUrl, other)
     const remove = async (screen: string, name: string) => {
-      await page.goto(`${service.baseUrl}/api/console/#/${screen}`)
+      await page.goto(`${own.service.baseUrl}/api/console/#/${screen}`)
       await page.getByRole('button', { name: `Delete: ${name}` }).click()
     }
     await remove('rules', 'Postcode')
@@ -238,9 +232,9 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
   })
 
   test('what the service refuses is shown with its place, and nothing is lost', async () => {
-    const { page } = await openPage(browser)
-    await logIn(page, service.baseUrl, person)
-    await page.goto(`${service.baseUrl}/api/console/#/rules/create`)
+    const { page } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/rules/create`)
     await page.getByLabel('Name', { exact: true }).fill('Broken')
     await page.getByLabel('Regular expression').fill('(')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -1,23 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/api/flow.ts'
 import { deployed } from '../api/deployed.ts'
-import { type Person, type Service, useService } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, openPage, startBrowser, violations } from './browser.ts'
+import type { Person } from '../api/setup.ts'
+import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
 import { picture, soon } from './under-review.ts'
 
 const letter = 'Call 112 or write to zyada@example.org.\nThe number of Zymargaret is C-123456.\n'
 
 describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a job', { timeout: 300_000 }, () => {
-  let service: Service
-  let browser: Browser
+  const own = useBrowser()
   let person: Person
   beforeAll(async () => {
-    service = await useService()
-    browser = await startBrowser()
-    person = await service.person()
+    person = await own.service.person()
   })
-  afterAll(() => browser?.close())
 
   /** A workflow for documents that looks for patterns. */
   const workflow = async (name: string, patterns: string[]) => {
@@ -33,18 +28,15 @@ describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a jo
     return (await client.workflows.create({ body })).id
   }
 
-  test.each([
-    { viewport: { width: 1280, height: 800 } },
-    { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } },
-  ])('is compared by places, without values, and leaves nothing: $viewport.width px', async look => {
+  test.each(looks)('is compared by places, without values, and leaves nothing: $viewport.width px', async look => {
     const workflowId = await workflow('Before', ['112', '[\\w.]+@[\\w.]+\\w'])
     const changed = `Changed ${look.viewport.width}`
     await workflow(changed, ['C-\\d{6}', '[\\w.]+@[\\w.]+\\w'])
     const job = await anonymise(person.client, { name: 'Letters', workflowId }, [{ name: 'a.txt', content: letter }])
     const before = await person.client.jobs.list.full({ body: { limit: 1 } })
-    const { page, troubles } = await openPage(browser, look)
-    await logIn(page, service.baseUrl, person)
-    await page.goto(`${service.baseUrl}/api/console/#/jobs/${job.id}`)
+    const { page, troubles } = await openPage(own.browser, look)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${job.id}`)
     await page.getByRole('button', { name: 'Try another workflow' }).click()
     await page.getByLabel('Workflow or preset').selectOption({ label: changed })
     await page.getByRole('button', { name: 'Search again' }).click()
@@ -69,9 +61,9 @@ describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a jo
     const rules = [{ ruleId: rule.id, replacement: { text: '#' } }]
     await client.workflows.create({ body: { name: 'For tables', supportedAssetType: 'TABLE', config: { rules } } })
     const before = await client.jobs.list.full({ body: { limit: 1 } })
-    const { page } = await openPage(browser)
-    await logIn(page, service.baseUrl, person)
-    await page.goto(`${service.baseUrl}/api/console/#/jobs/${job.id}`)
+    const { page } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${job.id}`)
     await page.getByRole('button', { name: 'Try another workflow' }).click()
     await page.getByLabel('Workflow or preset').selectOption({ label: 'For tables' })
     await page.getByRole('button', { name: 'Search again' }).click()
