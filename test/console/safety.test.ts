@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/api/flow.ts'
+import { verify } from '../../verifier/verify.ts'
 import { deployed } from '../api/deployed.ts'
 import { makeFinishedJob } from '../api/requests.ts'
 import { addSecondFactor, codeFor } from '../api/second-factor.ts'
@@ -158,6 +159,38 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await expect
       .poll(() => page.locator('.report .files li').allTextContents(), soon)
       .toEqual(['mine.txtan output of this job, unchanged', 'other.txtno output of this job, or changed'])
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('the receipt of a certificate is saved, and leads into the log', async () => {
+    const owner = await own.service.person()
+    const job_id = await makeFinishedJob(owner.client)
+    await owner.client.jobs.certificate({ job_id })
+    // One that runs already may have passed it by.
+    const isLogged = async () => {
+      await own.service.cloud.invoke('pipeline-sweeper', {})
+      return (await owner.client.jobs.certificate({ job_id })).receipt !== null
+    }
+    await expect.poll(isLogged, soon).toBe(true)
+    const { certificate } = await owner.client.jobs.certificate({ job_id })
+    const { page, troubles } = await opened(owner)
+    await visit(page, `jobs/${job_id}`)
+    await page.getByRole('button', { name: 'Certificate' }).click()
+    await page.getByText(/^Entry \d+ of the \d+ in the log$/).waitFor()
+    const file = await saved(page, 'Save the receipt')
+    // Chromium ends the name of a text so.
+    expect(file.name).toBe('receipt.txt')
+    const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
+    const key = await saved(page, 'Save the key of the log')
+    const { problems, logged } = await verify({
+      certificate: bytes(JSON.stringify(certificate)),
+      keys: bytes((await saved(page, 'Save the public keys')).text),
+      files: [],
+      all: false,
+      log: { receipt: bytes(file.text), key: bytes(key.text) },
+    })
+    expect([problems, logged!.index < logged!.size]).toEqual([[], true])
     expect(troubles).toEqual([])
     await page.context().close()
   })
