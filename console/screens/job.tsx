@@ -239,11 +239,12 @@ function Report({ id }: { id: string }) {
   const words = t.value.job
   const { data, error } = useLoad(() => call('assets', 'report', { asset_id: id }), [id])
   if (!data) return error ? <Failure error={error} /> : <Loading />
-  const { findings, report } = data
+  const { findings, report, risk } = data
   const counts = findings.flatMap(({ name, count, labels }) => labels ?? [{ label: name, count }])
   return (
     <div class="report">
       <Bars counts={counts} />
+      {risk ? <Later show={({ Risk }) => <Risk risk={risk} />} /> : null}
       {report ? (
         <>
           <p>{words.examined(numberOf(report.examined))}</p>
