@@ -549,6 +549,8 @@ export const de: Messages = {
     with: 'Ablauf oder Vorlage',
     run: 'Noch einmal durchsuchen',
     told: (newly, gone, same) => `${newly} neu gefunden, ${gone} nicht mehr gefunden, ${same} gleich`,
+    again: names =>
+      `Von diesen Tabellen gab es nur Zahlen. Sie wurden mit dem Ablauf des Auftrags, wie er jetzt ist, noch einmal durchsucht: ${names.join(', ')}`,
     newly: 'Neu gefunden',
     gone: 'Nicht mehr gefunden',
   },

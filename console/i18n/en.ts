@@ -546,6 +546,8 @@ export const en = {
     run: 'Search again',
     told: (newly: number, gone: number, same: number) =>
       `${newly} newly found, ${gone} no longer found, ${same} the same`,
+    again: (names: string[]) =>
+      `Of these tables only numbers were kept, so they were searched again with the job’s workflow as it is now: ${names.join(', ')}`,
     newly: 'Newly found',
     gone: 'No longer found',
   },

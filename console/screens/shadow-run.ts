@@ -9,6 +9,8 @@ export type Compared = {
   same: number
   /** Names of files of which only numbers are kept, so that their places can't be compared. */
   uncompared: string[]
+  /** Names of files that were searched again with the workflow of the job as it is now. */
+  again: string[]
 }
 
 /** A finding with the name of its file. */
@@ -17,16 +19,30 @@ export type Placed = PlacedFinding & { file: string }
 /** How often it is asked how far the copy is, milliseconds. */
 const LOOK_MS = 1000
 
+type Chosen = { workflowId: string } | { presetId: string }
+
 /**
- * Searches the kept inputs of a finished job with another workflow or preset, in a copy that makes no outputs and is erased
- * afterwards, and compares what is found.
+ * Searches the kept inputs of a finished job with another workflow or preset and compares what is found. Of tables that were
+ * anonymised only numbers are kept: where there are any, the inputs are also searched with the job's own workflow again.
  */
-export async function shadowRun(job: Job, chosen: { workflowId: string } | { presetId: string }): Promise<Compared> {
+export async function shadowRun(job: Job, chosen: Chosen): Promise<Compared> {
+  const now = await searchAgain(job, { plan: null, ...chosen })
+  const before = await findingsOf(job)
+  const again = before.unlisted.length > 0 ? await searchAgain(job, {}).catch(unlessWithout) : undefined
+  return again ? { ...compare(again, now), again: before.unlisted } : { ...compare(before, now), again: [] }
+}
+
+/** A job has no workflow any more once that is deleted: then its tables aren't compared. */
+function unlessWithout(reason: unknown): undefined {
+  if (!(reason instanceof CallError && reason.has('workflow_required'))) throw reason
+}
+
+/** What is found in a copy of a job that makes no outputs and is erased afterwards. */
+async function searchAgain(job: Job, choice: { plan?: null } & Partial<Chosen>): Promise<Found> {
   const copy = await call('jobs', 'copy', { job_id: job.id })
   try {
     await until(copy.id, ({ Assets }) => Assets.every(({ status }) => status !== 'LOADING'))
-    const body = { mode: 'INSPECT' as const, plan: null, review: null, ...chosen }
-    await call('jobs', 'update', { job_id: copy.id, body })
+    await call('jobs', 'update', { job_id: copy.id, body: { mode: 'INSPECT', review: null, ...choice } })
     await call('jobs', 'execute', { job_id: copy.id })
     const ended = await until(copy.id, ({ status }) => status !== 'IN_PROGRESS')
     if (ended.status !== 'SUCCEEDED')
@@ -34,7 +50,7 @@ export async function shadowRun(job: Job, chosen: { workflowId: string } | { pre
         400,
         ended.errors.map(({ type, msg }) => ({ type, msg, loc: [] })),
       )
-    return compare(await findingsOf(job), await findingsOf(ended))
+    return await findingsOf(ended)
   } finally {
     await erase(copy.id)
   }
@@ -90,7 +106,7 @@ const keyOf = ({ file, label, place, start, end }: Placed): string => {
 }
 
 /** Compares what was found before with what is found now. */
-export function compare(before: Found, now: Found): Compared {
+function compare(before: Found, now: Found): Omit<Compared, 'again'> {
   const uncompared = new Set([...before.unlisted, ...now.unlisted])
   const [old, found] = [before, now].map(({ findings }) => findings.filter(({ file }) => !uncompared.has(file)))
   const [known, current] = [new Set(old!.map(keyOf)), new Set(found!.map(keyOf))]

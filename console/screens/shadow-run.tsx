@@ -3,7 +3,7 @@ import type { Job } from '../../shared/api/job.ts'
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
+import { Bars, Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { Places } from './findings.tsx'
 import { type Compared, type Placed, shadowRun } from './shadow-run.ts'
 
@@ -51,7 +51,7 @@ export function ShadowRun({ job }: { job: Job }) {
   )
 }
 
-function Result({ compared: { newly, gone, same, uncompared } }: { compared: Compared }) {
+function Result({ compared: { newly, gone, same, uncompared, again } }: { compared: Compared }) {
   const words = t.value.shadow
   return (
     <div role="status">
@@ -60,6 +60,7 @@ function Result({ compared: { newly, gone, same, uncompared } }: { compared: Com
       </p>
       <Group title={words.newly} findings={newly} />
       <Group title={words.gone} findings={gone} />
+      {again.length > 0 ? <p class="muted">{words.again(again)}</p> : null}
       {uncompared.length > 0 ? <p class="muted">{t.value.found.unlisted(uncompared)}</p> : null}
     </div>
   )
@@ -71,8 +72,20 @@ function Group({ title, findings }: { title: string; findings: Placed[] }) {
   return (
     <>
       <h3>{title}</h3>
+      <Bars counts={byColumn(findings)} />
       <Places findings={findings.slice(0, SHOWN)} names={names} title={title} />
       {findings.length > SHOWN ? <p class="muted">{t.value.shown(1, SHOWN, findings.length)}</p> : null}
     </>
   )
+}
+
+/** How many there are in each column of a table, under each label; none of documents. */
+function byColumn(findings: Placed[]): { label: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { file, label, place } of findings) {
+    if (place.column === undefined) continue
+    const name = `${file}, ${t.value.found.column(place.column)}: ${label}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].map(([label, count]) => ({ label, count })).toSorted((a, b) => b.count - a.count)
 }

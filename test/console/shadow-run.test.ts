@@ -14,8 +14,8 @@ describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a jo
     person = await own.service.person()
   })
 
-  /** A workflow for documents that looks for patterns. */
-  const workflow = async (name: string, patterns: string[]) => {
+  /** A workflow that looks for patterns. */
+  const workflow = async (name: string, patterns: string[], supportedAssetType: 'DOCUMENT' | 'TABLE' = 'DOCUMENT') => {
     const { client } = person
     const rules = await Promise.all(
       patterns.map(async pattern => {
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a jo
         return { ruleId, replacement: { text: '#' } }
       }),
     )
-    const body = { name, supportedAssetType: 'DOCUMENT' as const, config: { rules } }
+    const body = { name, supportedAssetType, config: { rules } }
     return (await client.workflows.create({ body })).id
   }
 
@@ -48,6 +48,50 @@ describe.skipIf(!hasBrowser || deployed)('another workflow on the inputs of a jo
     const after = await person.client.jobs.list.full({ body: { limit: 1 } })
     expect(after.headers.get('x-total-count')).toBe(before.headers.get('x-total-count'))
     expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  const table = 'name,mail,number\nZymargaret,zyada@example.org,C-123456\nZybob,zybob@example.org,C-654321\n'
+
+  /** What the console says of the table, anonymised with one workflow, searched with another one. */
+  async function comparedTable(job_id: string, changed: string) {
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${job_id}`)
+    await page.getByRole('button', { name: 'Try another workflow' }).click()
+    await page.getByLabel('Workflow or preset').selectOption({ label: changed })
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await page.locator('.report [role=status]').waitFor(soon)
+    return { page, troubles, told: await page.locator('.report [role=status]').textContent() }
+  }
+
+  test('is compared of anonymised tables too, by column, with what the workflow of the job finds', async () => {
+    const workflowId = await workflow('Mail', ['[\\w.]+@[\\w.]+\\w'], 'TABLE')
+    await workflow('Numbers', ['C-\\d{6}'], 'TABLE')
+    const job = await anonymise(person.client, { name: 'T', workflowId }, [{ name: 'people.csv', content: table }])
+    const { page, troubles, told } = await comparedTable(job.id, 'Numbers')
+    expect(told).toContain('2 newly found, 2 no longer found, 0 the same')
+    expect(told).toMatch(/Newly found\s*people\.csv, column number: Rule\s*2/)
+    expect(told).toMatch(/No longer found\s*people\.csv, column mail: Rule\s*2/)
+    expect(told).toContain('as it is now: people.csv')
+    expect(told).not.toMatch(/zyada|123456/)
+    expect(await violations(page)).toEqual([])
+    await picture(page, 'shadow-table')
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('is not compared of tables whose workflow is gone, which is said', async () => {
+    const workflowId = await workflow('Gone', ['[\\w.]+@[\\w.]+\\w'], 'TABLE')
+    const job = await anonymise(person.client, { name: 'T', workflowId }, [{ name: 'people.csv', content: table }])
+    await person.client.workflows.delete({ workflow_id: workflowId })
+    await workflow('Left', ['C-\\d{6}'], 'TABLE')
+    const before = await person.client.jobs.list.full({ body: { limit: 1 } })
+    const { page, told } = await comparedTable(job.id, 'Left')
+    expect(told).toContain('Of these tables only numbers are kept: people.csv')
+    expect(told).toContain('0 newly found, 0 no longer found')
+    const after = await person.client.jobs.list.full({ body: { limit: 1 } })
+    expect(after.headers.get('x-total-count')).toBe(before.headers.get('x-total-count'))
     await page.context().close()
   })
 
