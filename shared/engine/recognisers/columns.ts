@@ -1,6 +1,7 @@
 import type { Column } from '../detect/entity-model.ts'
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
+import { withoutAccents } from './headings.ts'
 import { phones } from './phones.ts'
 import { foundIn, matchesOf, type Prepared } from './recogniser.ts'
 import { isHeading, type Kind, kindOf } from './whole-cells.ts'
@@ -33,7 +34,7 @@ export type Profile = {
 }
 
 const phoneHeading =
-  /(?<!\p{L})(?:tel|tél|phone|mobile?|mobil|fax|cell|handy|fon|gsm|natel|whatsapp|sms|telef\p{L}*|telefon\p{L}*|móvil|rufnummer|komórk\p{L}*|cellulare|puh\p{L}*|tlf|msisdn)(?!\p{L})|(?:phone|telefon|handy|mobil)(?:nummer|number|nr|no)?(?!\p{L})/iu
+  /(?<!\p{L})(?:tel|tél|phone|mobile?|mobil|fax|cell|handy|fon|gsm|natel|whatsapp|sms|telef\p{L}*|telefon\p{L}*|movil|rufnummer|komork\p{L}*|cellulare|puh\p{L}*|tlf|msisdn)(?!\p{L})|(?:phone|telefon|handy|mobil)(?:nummer|number|nr|no)?(?!\p{L})/iu
 
 /** Headings of what is counted, measured or paid. */
 const amountHeading =
@@ -100,7 +101,7 @@ function verdictOf(
 }
 
 function phonesIn(heading: string, numeric: boolean, values: readonly string[]): boolean {
-  if (phoneHeading.test(heading)) return true
+  if (phoneHeading.test(withoutAccents(heading))) return true
   if (numeric || values.length < fewest) return false
   return values.filter(text => phones(text).some(isWhole(text))).length >= values.length * max
 }

@@ -1,11 +1,10 @@
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
+import { type HeadingWords, headingWords } from './headings.ts'
 import { isCommonName, listedName } from './name-lexicon.ts'
 
 /** What the cells of a column are, each as a whole, and which of them are that. */
 export type Kind = { name: string; label: string; score: number; cell: RegExp }
-
-const heading = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 
 /** A capital and words without a digit; what stands for nothing is no name. */
 const nameCell =
@@ -14,48 +13,48 @@ const nameCell =
 /** The same for persons, whose names may stand in parts: `Weiß, Anna`, and in cards `Weiß;Anna;;Dr.;`. */
 const personCell = new RegExp(nameCell.source.replace('() /-', '() /;,-'), 'u')
 
-const places = heading(
+const places = headingWords(
   'city|town|village|home ?town|birth ?place|place of (?:birth|residence)|(?:wohn|geburts)?ort|ortschaft|stadt|ville|commune|lieu de naissance|ciudad|localidad|municipio|población|lugar de nacimiento|citt[àa]|comune|luogo di nascita|cidade|município|localidade|naturalidade|local de nascimento|stad|(?:woon|geboorte)?plaats|miasto|miejscowość|miejsce urodzenia',
 )
-const persons = heading(
+const persons = headingWords(
   "(?:first|given|last|middle|maiden|family|full|patient|customer|client|contact|employee|person|author|guest|member|user|recipient|sender|holder|owner) ?names?|(?:kunde|kundin|patient|patientin|mitarbeiter|mitarbeiterin|arzt|ärztin|ansprechpartner|person|mandant|mieter|cliente|paciente|paziente|client|klant|klient|pacjent) ?(?:name|nom|nome|nombre|naam|nazwisko)|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]",
 )
-const streets = heading(
+const streets = headingWords(
   '(?<!(?:e-?mail|ip|mac|web|internet|url|host|server|memory|bitcoin|wallet) ?)address(?: ?line)?|addr|adr|street(?: ?(?:name|address))?|adresse|anschrift|(?:wohn|post|privat|liefer|rechnungs)?(?:adresse|anschrift)|straße|strasse|str|hausnummer|dirección|domicilio|calle|indirizzo|residenza|morada|endereço|rua|rue|adres|straat(?:naam)?|ulica|zamieszkania',
 )
 /** What may be where somebody lives: a letter and a number, or a word with a capital. */
 const streetCell = /^(?!https?:)(?=.*\p{L})(?:(?=.*\d)|(?=\p{Lu}\p{L}{2}))[^@]{4,160}$/su
-const postcodes = heading(
+const postcodes = headingWords(
   'plz|postleitzahl|postal ?code|post ?code|zip(?: ?code)?|cap|codice (?:di avviamento )?postale|código ?postal|code postal|kod pocztowy|cep',
 )
 const postcodeCell = /^(?=.{4,10}$)(?:\p{Lu}{1,2}-)?[\p{Lu}\d]{2,6}(?:[ -]?[\p{Lu}\d]{2,4})?$/u
-const births = heading(
+const births = headingWords(
   'b ?day|birth ?da(?:y|te)|date ?of ?birth|dob|geburts(?:datum|tag)|geb ?dat(?:um)?|fecha (?:de )?nac(?:imiento)?|data (?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia',
 )
 const birthCell =
   /^(?:-?-?\d{2,4}[-./ ]?\d{1,2}(?:[-./ ]?\d{1,4})?(?:[T ]\d[\d:.Z+-]{1,24}(?: [A-Z]{2,4})?)?|\d{1,2}\.? \p{L}{3,12}\.? \d{2,4}|\p{L}{3,12}\.? \d{1,2},? \d{2,4})$/u
-const companies = heading(
+const companies = headingWords(
   'organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca',
 )
 const companyCell = /^\p{Lu}[^@\n]{1,100}$/u
 /** Senders of messages, also by the names of their accounts. */
-const accounts = heading('sender ?name')
+const accounts = headingWords('sender ?name')
 const senderCell =
   /^(?!(?:user|assistant|system|bot|tool|human|ai|agent|customer|support|admin|model|function|me|you|null|none|unknown)$)(?=.*\p{L})@?[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’()# _-]{1,60}$/iu
 /** Letters and a number, as organisations count those whom they deal with. */
 const code = /^\p{Lu}{1,6}[-_/ ]?\d{4,12}$/u
-const records = heading(
+const records = headingWords(
   'id|mrn|pid|nhc|pat|patients?|patienten?(?:nummer|nr)?|paciente|paziente|pacjent|case|fall(?:nummer|nr)?|akte|aktenzeichen|kunden?(?:nummer|nr)?|customers?|clients?|members?|employees?|mitarbeiter|policy|claim|expediente|historia|dossier',
 )
 
 /** What numbers are given to, and how languages write "number": both name a column of the numbers of persons and their files. */
 const counted =
   'pat(?:ient(?:en|in)?)?|patiënt|paciente|paziente|pacjenta|utente|doente|kunden?|customer|client|cliente|klant|klienta|mitglieds?|member|adhérent|socio|sócio|lid|personal|mitarbeiter|employee|staff|matricule|empleado|dipendente|pracownika|werknemer|versicherten|insured|fall|akten?|dossier|expediente|pratica|processo|sprawy'
-const recordNumbers = heading(
+const recordNumbers = headingWords(
   `(?:${counted})[ .-]{0,2}(?:n[or]|nummer|number|num|numero|número|numéro|numer|n[º°]|id)\\.?|(?:nr|numer|número|numero|numéro|n[º°]|id)\\.?(?: (?:de|di|do|del|della|van))? (?:${counted})|mrn|nhc|ipp`,
 )
 const numberCell = /^(?=.*\d.*\d)[\p{Lu}\d](?:[\p{Lu}\d]|[ ./_-](?=[\p{Lu}\d])){1,24}$/u
-const houses = heading(
+const houses = headingWords(
   'numero civico|n[º°.]? civico|house ?(?:number|no)|haus(?:nummer|nr)|huisnummer|numer domu|nr domu|número de (?:casa|porta)|numéro de (?:rue|voie)',
 )
 const houseCell = /^\d{1,4}(?: ?\p{L}|[-/]\d{1,4})?$/u
@@ -87,7 +86,7 @@ const nearlyAll = 0.95
 export const kindLabels: readonly string[] = Object.values(kinds).map(({ label }) => label)
 
 /** Headings that say what their cells are, the more certain first. */
-const named: readonly [RegExp, Kind][] = [
+const named: readonly [HeadingWords, Kind][] = [
   [births, kinds.birth],
   [persons, kinds.person],
   [accounts, kinds.sender],
@@ -100,8 +99,7 @@ const named: readonly [RegExp, Kind][] = [
 ]
 
 /** Whether a text says no more than what the cells of a column are. */
-export const isHeading = (text: string): boolean =>
-  isFormWords(text) || named.some(([words]) => words.exec(text)?.[0].length === text.length)
+export const isHeading = (text: string): boolean => isFormWords(text) || named.some(([words]) => words.isAll(text))
 
 /** Whether some values are the names of persons, as far as the lists of names tell. */
 function areListed(values: readonly string[]): boolean {
@@ -118,16 +116,16 @@ function areListed(values: readonly string[]): boolean {
 /** What all cells of a column are, by its heading, its first values, and the headings of the others of its table. */
 export function kindOf(heading: string, values: readonly string[], beside: readonly string[] = []): Kind | undefined {
   const share = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / Math.max(1, values.length)
-  for (const [words, kind] of named) if (words.test(heading) && share(kind.cell) >= most) return kind
+  for (const [words, kind] of named) if (words.isIn(heading) && share(kind.cell) >= most) return kind
   if (
     anyName.test(heading) &&
     share(personCell) >= most &&
-    (beside.some(name => persons.test(name)) || areListed(values))
+    (beside.some(name => persons.isIn(name)) || areListed(values))
   )
     return kinds.person
   if (share(code) < nearlyAll) return undefined
   const isDistinct = values.length >= fewest && new Set(values).size >= values.length * most
-  return isDistinct || records.test(heading) ? kinds.record : undefined
+  return isDistinct || records.isIn(heading) ? kinds.record : undefined
 }
 
 /** The whole of a cell, where it is what its column holds. */

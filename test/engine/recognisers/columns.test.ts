@@ -129,6 +129,15 @@ test('what a column is called says that its cells are places or persons', async 
   expect(columnOf(rows, 'product')).toEqual(names)
 })
 
+test('a heading says the same with its accents and without', async () => {
+  const cities = ['Graz', 'Linz', 'Wels', 'Steyr', 'Enns', 'Leoben']
+  const numbers = count(6, n => 761053870 + n)
+  const columns = { Teléfono: numbers, telefono: numbers, móvil: numbers, miejscowość: cities, miejscowosc: cities }
+  const rows = await csv(columns)
+  for (const name of ['Teléfono', 'telefono', 'móvil']) expect(columnOf(rows, name)).toEqual(Array(6).fill('[PHONE]'))
+  for (const name of ['miejscowość', 'miejscowosc']) expect(columnOf(rows, name)).toEqual(Array(6).fill('[LOCATION]'))
+})
+
 test('a column of numbers under a heading for places is left alone', async () => {
   const rows = await csv({ city: count(9, n => n + 1), 'city tax': count(9, n => `${n}.50 EUR`) })
   expect(columnOf(rows, 'city')).toEqual(count(9, n => String(n + 1)))
