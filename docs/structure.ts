@@ -90,6 +90,12 @@ export const rooms: readonly Room[] = [
     without: ['aws-cdk-lib', 'constructs'],
   },
   {
+    path: 'shared/discovery',
+    holds: 'what the columns of a source’s table are, and the workflow proposed for them',
+    imports: [...basis, 'shared/engine', 'shared/rules', 'shared/sources'],
+    without: [...aws, ...network],
+  },
+  {
     path: 'shared/transparency',
     holds: 'the log of certificates and of the audit trail that only grows',
     imports: [...basis, 'shared/store', 'shared/audit', 'shared/sources'],
@@ -153,6 +159,7 @@ export const rooms: readonly Room[] = [
       'shared/tokens',
       'shared/jobs',
       'shared/texts',
+      'shared/discovery',
     ],
     without: [...aws, ...network],
   },

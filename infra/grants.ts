@@ -196,6 +196,12 @@ export const grants: Readonly<Record<string, Grant>> = {
     keys: { data: ['decrypt'] },
     connects: true,
   }),
+  'sources.discover': known({
+    tables: { sources: 'read' },
+    buckets: { files: ['read'] },
+    keys: { data: ['decrypt'] },
+    connects: true,
+  }),
 
   'users.list': known(),
   'users.get': known(),

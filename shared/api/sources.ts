@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { Deleted, Id, ListQuery, listBody, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
+import { Replacement } from './replacements.ts'
+import { NewRule } from './rules.ts'
 import { type SourceKind as Kind, sourceKinds } from './source-kinds.ts'
 import { sourceFailures } from './source-problems.ts'
 
@@ -109,6 +111,66 @@ export const Preview = z
   ])
   .meta({ id: 'Preview' })
 
+const DiscoverQuery = z
+  .strictObject({ name: z.string().min(1).max(2000).describe('The table, view or file, as a preview names it') })
+  .meta({ id: 'DiscoverQuery' })
+
+const Share = z.number().min(0).max(1)
+
+const DiscoveredColumn = z
+  .object({
+    name: z.string(),
+    nativeType: z.string().optional().describe('In the words of the database'),
+    values: z.int().describe('How many values were looked at; empty ones are none'),
+    status: z
+      .enum(['identified', 'text', 'nothing', 'unknown'])
+      .describe(
+        '`identified`: its cells are one kind of thing. `text`: sentences, in which anything may stand. `nothing`: nothing ' +
+          'of a person was seen. `unknown`: too few values to tell',
+      ),
+    labels: z.array(z.string()).describe('What its cells are; of a text, what was found in it'),
+    role: z
+      .enum(['direct', 'quasi', 'sensitive'])
+      .optional()
+      .describe(
+        '`direct` identifies somebody by itself, `quasi` together with others; `sensitive` is what must not be learned of anybody',
+      ),
+    share: Share.describe('Share of the values in which it was found'),
+    score: Share.describe('How sure this is'),
+    basis: z.enum(['heading', 'checksum', 'form']).optional().describe('What it was told by'),
+    replacement: Replacement.nullable().describe('What the workflow proposes; null where the column stays as it is'),
+  })
+  .meta({ id: 'DiscoveredColumn' })
+export type DiscoveredColumn = z.input<typeof DiscoveredColumn>
+
+const ProposedWorkflow = z
+  .object({
+    name: z.string(),
+    rules: z.array(
+      z.object({
+        rule: NewRule.describe('As `POST /rules/` takes it'),
+        entries: z
+          .array(z.object({ columns: z.array(z.string()), replacement: Replacement }))
+          .describe('Of the workflow, once the rule has an id'),
+      }),
+    ),
+    risk: z
+      .object({ quasiIdentifiers: z.array(z.string()), sensitive: z.array(z.string()) })
+      .optional()
+      .describe('As in the config of a workflow'),
+  })
+  .meta({ id: 'ProposedWorkflow' })
+
+export const Discovery = z
+  .object({
+    entry: Entry,
+    columns: z.array(DiscoveredColumn),
+    workflow: ProposedWorkflow.nullable().describe('Null where there is nothing to replace'),
+  })
+  .meta({ id: 'Discovery' })
+/** A discovery as it is handed to the wrapper, which fills in the defaults of its replacements. */
+export type Discovery = z.input<typeof Discovery>
+
 export const sources = {
   list: {
     route: 'POST /sources/list',
@@ -161,6 +223,18 @@ export const sources = {
     summary: 'List the files or tables of a source, or show one of them',
     body: PreviewQuery,
     reply: Preview,
+    problems: sourceFailures,
+  },
+  discover: {
+    route: 'POST /sources/{source_id}/discover',
+    access: 'sources:read',
+    extension: true,
+    summary: 'Say what the columns of a table are',
+    description:
+      'Looks at the first 200 rows of a table of a database, or the first 512 KiB of a file of CSV or JSON lines, and proposes ' +
+      'a workflow for it. The answer holds no values. Look through the proposal: a column that says nothing in these rows may do so later.',
+    body: DiscoverQuery,
+    reply: Discovery,
     problems: sourceFailures,
   },
 } as const satisfies Resource

@@ -124,6 +124,37 @@ export async function previewEntry(
   })
 }
 
+/** What a table is judged by: its first rows, with long cells cut, or the first bytes of a file. */
+export type Beginning = { entry: Entry } & ({ columns: Column[]; rows: Sample['rows'] } | { bytes: Uint8Array })
+
+const [longestCell, mostRows, mostBytes] = [4096, 200, 512 * 1024]
+
+/** The beginning of a table or a file: at most 200 rows, or whole lines of about 512 KiB. */
+export async function readBeginning(source: Source, context: SourceContext, name: string): Promise<Beginning> {
+  const { full, connector } = await complete(source)
+  return run(async () => {
+    const [entry] = await connector.locate(context, full, [name])
+    if (!entry) throw new SourceError('source_not_found')
+    if (entry.type === 'folder') throw new SourceError('source_unsupported', 'A folder has no columns')
+    if (connector.sample && entry.type !== 'file') {
+      const { columns, rows } = await connector.sample(context, full, entry.name, mostRows)
+      return { entry, columns, rows: rows.map(row => row.map(cell => cell?.slice(0, longestCell) ?? null)) }
+    }
+    const { body } = await connector.read(context, full, entry.name, {})
+    const pieces: Uint8Array[] = []
+    let length = 0
+    // Whoever leaves the loop closes the connection.
+    for await (const piece of body as AsyncIterable<Uint8Array>) {
+      pieces.push(piece)
+      length += piece.length
+      if (length >= mostBytes) break
+    }
+    const bytes = Buffer.concat(pieces)
+    // The last line is cut off, most likely.
+    return { entry, bytes: length < mostBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1 || mostBytes) }
+  })
+}
+
 /** The entries of these names in their order, undefined where the source has none: what a load asks first. */
 export async function locateInSource(source: Source, context: SourceContext, names: string[]) {
   const { full, connector } = await complete(source)

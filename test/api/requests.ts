@@ -169,6 +169,11 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'sources.test': body({ kind: 'LOCAL_ASSET', config: {} }),
   'sources.update': body({ name: 'Renamed' }),
   'sources.preview': body({ limit: 10 }),
+  'sources.discover': async (_, { client, user }) => {
+    await putFile(user.id, root, 'people.csv', 'name,mail\nAda,ada@example.org\n')
+    const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+    return { path: { source_id: source.id }, body: { name: 'people.csv' } }
+  },
   'assets.update': body({ name: 'b.txt', table: { encoding: 'utf-8', header: true } }),
   'workflows.create': async (_, { client }) => ({
     body: {

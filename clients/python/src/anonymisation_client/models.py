@@ -342,6 +342,26 @@ class DeliveryCreate(TypedDict):
     folder: NotRequired[str]
     types: NotRequired[Literal["source", "text"]]
 
+class DiscoverQuery(TypedDict):
+    name: str
+
+class DiscoveredColumn(TypedDict):
+    name: str
+    nativeType: NotRequired[str]
+    values: int
+    status: Literal["identified", "text", "nothing", "unknown"]
+    labels: list[str]
+    role: NotRequired[Literal["direct", "quasi", "sensitive"]]
+    share: float
+    score: float
+    basis: NotRequired[Literal["heading", "checksum", "form"]]
+    replacement: Replacement | None
+
+class Discovery(TypedDict):
+    entry: SourceEntry
+    columns: list[DiscoveredColumn]
+    workflow: ProposedWorkflow | None
+
 class EnvelopeSignaturesItem(TypedDict):
     keyid: str
     sig: str
@@ -751,6 +771,23 @@ class ProposalPage(TypedDict):
     values: list[ProposalPageValuesItem]
     pages: int
     cursor: str | None
+
+class ProposedWorkflowRulesItemEntriesItem(TypedDict):
+    columns: list[str]
+    replacement: Replacement
+
+class ProposedWorkflowRulesItem(TypedDict):
+    rule: RuleCreate
+    entries: list[ProposedWorkflowRulesItemEntriesItem]
+
+class ProposedWorkflowRisk(TypedDict):
+    quasiIdentifiers: list[str]
+    sensitive: list[str]
+
+class ProposedWorkflow(TypedDict):
+    name: str
+    rules: list[ProposedWorkflowRulesItem]
+    risk: NotRequired[ProposedWorkflowRisk]
 
 class PublicJwk(TypedDict):
     kty: Literal["EC"]

@@ -89,6 +89,10 @@ class Sources:
         """List the files or tables of a source, or show one of them."""
         return cast("models.Preview", self._call("POST", "/sources/{source_id}/preview", parameters={"source_id": source_id}, body=body, idempotency_key=idempotency_key))
 
+    def discover(self, source_id: str, body: models.DiscoverQuery, *, idempotency_key: str | None = None) -> models.Discovery:
+        """Say what the columns of a table are."""
+        return cast("models.Discovery", self._call("POST", "/sources/{source_id}/discover", parameters={"source_id": source_id}, body=body, idempotency_key=idempotency_key))
+
 
 class Assets:
     def __init__(self, call: Call) -> None:
@@ -674,6 +678,10 @@ class AsyncSources:
     async def preview(self, source_id: str, body: models.PreviewQuery | None = None, *, idempotency_key: str | None = None) -> models.Preview:
         """List the files or tables of a source, or show one of them."""
         return cast("models.Preview", await self._call("POST", "/sources/{source_id}/preview", parameters={"source_id": source_id}, body=body, idempotency_key=idempotency_key))
+
+    async def discover(self, source_id: str, body: models.DiscoverQuery, *, idempotency_key: str | None = None) -> models.Discovery:
+        """Say what the columns of a table are."""
+        return cast("models.Discovery", await self._call("POST", "/sources/{source_id}/discover", parameters={"source_id": source_id}, body=body, idempotency_key=idempotency_key))
 
 
 class AsyncAssets:

@@ -1,0 +1,189 @@
+import { type LabelGroup, labelGroup } from '../models/label-groups.ts'
+import { type HeadingWords, headingWords } from '../recognisers/headings.ts'
+
+/** What the cells of a column are, where only its heading tells: what they must look like, and what they say of a person. */
+export type Heading = { words: HeadingWords; cell: RegExp; label?: string; role: LabelGroup | 'sensitive' }
+
+const cells = {
+  anything: /^.{1,200}$/su,
+  phrase: /^.{1,80}$/u,
+  withLetter: /^(?=.*\p{L}).{1,80}$/u,
+  name: /^\p{Lu}[\p{L}\p{M}.'’&() ,-]{1,60}$/u,
+  /** A word with a digit: what numbers of papers, vehicles and devices look like. */
+  code: /^(?=.*\d)[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
+  letterAndDigit: /^(?=.*\d)(?=.*\p{L})[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
+  key: /^['{]?[\p{L}\d][\p{L}\d@._/-]{0,63}\}?$/u,
+  login: /^(?=.*\p{L})\S{2,64}$/u,
+  account: /^(?:[A-Z]{2} ?)?\d(?:[ -]?\d){5,27}$/u,
+  phone: /^['(+\d][\d ()/.+-]{5,24}$/,
+  mac: /^[\dA-F]{12}$/i,
+  address: /^(?=.*\p{L}{2})[^@]{3,160}$/su,
+  postcode: /^'?(?=.*\d)[\p{L}\d][\p{L}\d -]{2,9}$/u,
+  years: /^(?:1[01]\d|\d{1,2})(?:[.,]\d+)?$/,
+  yearOfLife: /^(?:18|19|20)\d\d(?:\D.{0,25})?$/u,
+  degrees: /^[-+]?(?:180|1[0-7]\d|\d{1,2})[.,]\d{1,15}$/,
+  amount: /^[^\p{L}]{0,4}[-+]?\d[\d.,' ]{0,20}[^\p{L}\d]{0,4}\p{L}{0,3}$|^[<>=]+ ?\d[\d.,]*\p{L}?$/u,
+  date: /^'?(?:\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}(?:[T ,].{0,30})?|(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4,6})?|\d{1,2}[-. ]\p{L}{3,10}[-. ,]+\d{2,4}(?: .{0,15})?|\p{L}{3,10} \d{1,2},? \d{4}(?: .{0,15})?|(?:18|19|20)\d\d|1[0-9]{9}(?:\d{3})?)$/u,
+} as const
+
+const row = (label: string, cell: keyof typeof cells, ...words: string[]): Heading => ({
+  words: headingWords(words.join('|')),
+  cell: cells[cell],
+  label,
+  role: labelGroup(label)!,
+})
+
+/** Headings in the languages of the recognisers, the more certain first. */
+export const headings: readonly Heading[] = [
+  row(
+    'COORDINATES',
+    'degrees',
+    'lat(?:itude?|itud|itudine)?|lon(?:g(?:itude?|itud|itudine)?)?|lng|(?:breiten|langen)grad',
+  ),
+  row(
+    'SECRET',
+    'anything',
+    'pass ?(?:word|phrase|wd)|pwd|pin ?code|secret|(?:access|api|refresh|auth|session|reset) ?(?:token|key)|token|salt',
+    'passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|heslo|parola|jelszó|şifre',
+  ),
+  row(
+    'AGE',
+    'years',
+    'age|(?:lebens)?alter|edad|âge|età|idade|leeftijd|wiek|ålder|alder|ikä|věk|vârst[aă]|életkor|yaş',
+  ),
+  row(
+    'DATE_OF_BIRTH',
+    'date',
+    'birth\\p{L}*|born|dob|yob|geb(?:urts?)?(?:dat\\p{L}*|tag|jahr)?|gbdat|nac(?:im\\p{L}*)?|naiss\\p{L}*|nascita|nasc(?:im\\p{L}*)?',
+    'geboorte\\p{L}*|urodz\\p{L}*|födelse\\p{L}*|fødsels?\\p{L}*|syntymä\\p{L}*|narozen\\p{L}*|nașter\\p{L}*|születés\\p{L}*|doğum\\p{L}*',
+  ),
+  row('MAC_ADDRESS', 'mac', '\\p{L}*mac(?: ?addr\\p{L}*)?'),
+  row(
+    'DEVICE_ID',
+    'key',
+    '(?:device|android|hardware|install(?:ation)?) ?(?:id|uuid|serial)|serial(?: ?(?:no|number))?|imei|imsi|udid|seriennummer',
+  ),
+  row(
+    'USERNAME',
+    'login',
+    '(?:user|log[io]n|logon|screen|account|display) ?(?:name|id)|log[io]n|nick(?: ?name)?|handle|sam ?account ?name|uid|user',
+    'benutzer(?:name|kennung)?|anmeldename|usuario|utilisateur|identifiant|gebruikersnaam|użytkownik|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus)?',
+  ),
+  row('DEMOGRAPHIC', 'phrase', '(?:job|contact|position) ?(?:title|role)|title ?of ?courtesy'),
+  row(
+    'PERSON',
+    'name',
+    'first|last|maiden|middle|family|given|(?:preferred|display|search|host|card|nick|legal|known|middle|guest|passenger|student|pupil|parent|child|player|artist|primary|caller|donor|tenant|visitor|attendee|driver|billing|shipping) ?(?:first |last )?names?',
+    '(?:account|card|policy) ?holder(?: ?name)?|requester|requestor|assignee|reporter|(?:lead|account|deal|task|vehicle|pet) ?owner|doctor|physician|surgeon|nurse|attending|referr(?:er|ed ?by)|author|teacher|manager|agent|spouse|partner|mother|father|guardian|next ?of ?kin|(?:emergency )?contact|witness|signatory|supervisor|creator',
+    '(?:vor|nach|familien|zu|geburts|ruf)namen?|sachbearbeiter(?:in)?|ansprechpartner(?:in)?|kontoinhaber(?:in)?|versicherungsnehmer(?:in)?|titular|alumn[oa](?: ?a)?|tutor|nombres?(?: .*)?|apellidos?(?: .*)?|titulaire|nom|prenoms?|intestatario|contraente|nome|nm|rekeninghouder|naam|imie|imion\\p{L}*|nazwisk\\p{L}*',
+    '(?:för|efter)namn|namn|(?:for|efter|fulde)navn|navn|etunimi|sukunimi|nimi|jmeno|prijmeni|prenume|nume|vezeteknev|keresztnev|nev|ad(?:i)?|soyad(?:i)?|name ?\\d|full ?name',
+  ),
+  row(
+    'DRIVING_LICENCE',
+    'code',
+    'driv(?:er|ing)s?(?: ?licen[cs]e)?(?: ?(?:no|number|id))?|führerschein(?:nummer|nr)?|permis de conduire|patente|rijbewijs|prawo jazdy',
+  ),
+  row(
+    'PASSPORT',
+    'code',
+    'passport(?: ?(?:no|number|id))?|reisepass(?:nummer|nr)?|pasaporte|passeport|passaporto|passaporte|paspoort|paszport',
+  ),
+  row(
+    'VEHICLE_ID',
+    'letterAndDigit',
+    'vin|(?:licen[cs]e|number|registration) ?plate|plate(?: ?(?:no|number))?|kennzeichen|fahrgestellnummer|matrícula|targa|telaio|kenteken|rejestrac\\p{L}*',
+  ),
+  row(
+    'NATIONAL_ID',
+    'code',
+    'ssn|sin|national ?(?:id|insurance)(?: ?(?:no|number))?|id ?card(?: ?(?:no|number))?|(?:seriennummer )?personalausweis(?:nummer)?|ausweis(?:nummer|nr)?|dni|nie|carte d.?identité|carta d.?identità|dowodu?(?: osobistego)?|pesel|cpf|personnummer|cpr(?: ?(?:nr|nummer))?|fødselsnummer|henkilötunnus|hetu|rodne cislo|cnp|tc ?kimlik(?: ?no)?',
+  ),
+  row(
+    'TAX_ID',
+    'code',
+    'tax ?(?:id|no|number)|steuer(?:id|nummer|identifikationsnummer|nr)|vat ?(?:id|no|number|reg\\p{L}*)|stceg|ust ?id\\p{L}*|nif|cif|nip|partita iva|codice fiscale|tin',
+  ),
+  row(
+    'HEALTH_ID',
+    'code',
+    'nhs(?: ?(?:no|number))?|cns|health ?(?:card|id|care)? ?(?:no|number|id)|medicare ?(?:no|number|id)|versichertennummer|versicherten ?(?:nr|nummer|id)|kvnr|ehic',
+  ),
+  row(
+    'PAYMENT_CARD',
+    'code',
+    '(?:credit|debit|payment|bank)? ?card ?(?:no|num|number|last ?4)|last ?4|pan|kartennummer',
+  ),
+  row(
+    'BANK_ACCOUNT',
+    'account',
+    '(?:bank ?)?account ?(?:no|num|number)|konto(?:nummer|nr)|rachunk\\p{L}*|cuenta|compte|conto|rekening(?:nummer)?|kontonr|tilinumero',
+  ),
+  row(
+    'PHONE',
+    'phone',
+    '\\p{L}*(?:phone|fax)|tel(?:efon\\p{L}*|f\\d?)?|mobile?|mobil\\p{L}*|movil|cell|handy|gsm|telp|puh\\p{L}*|tlf|(?:caller|called|calling) ?(?:no|num|number|party)|(?:a|b) ?number|msisdn|from|to',
+  ),
+  row(
+    'ID',
+    'key',
+    '(?:emp|employee|passenger|person|subject|student|pupil|staff|user|member|patient|pat|customer|cust|client|contact|donor|driver|tenant|visitor|participant|respondent|host|manager|creator|owner|author|reviewer|account|profile|voter|subscriber|borrower|guest|worker|payroll|policy ?holder|resident|claimant|requester|assignee|agent|submitter|guardian|partner) ?(?:id|uuid|no|nr|num|number|key|code)|(?:created|edited|updated|modified|last edited) ?by(?: ?id)?|patient|uniquepid|creator|idnumber',
+    'kunnr|pernr|lifnr|matricola|matricule|matrikelnummer|personal(?:nummer|nr)|legajo|nr ewidencyjny|n[rº]? ?id\\.? escolar|medlem(?:snummer|s ?nr)|kundnummer|kunde(?:nummer|nr)|jäsennumero|anställningsnummer|membership ?(?:no|number|id)|loyalty ?(?:no|number|id)|voter ?(?:id|number)|library ?card(?: ?(?:no|number))?',
+  ),
+  {
+    words: headingWords(
+      'diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*',
+    ),
+    cell: cells.phrase,
+    role: 'sensitive',
+  },
+  row(
+    'DEMOGRAPHIC',
+    'phrase',
+    'sex|gender|geschlecht|gesch|sexo|sexe|genre|género|sesso|genere|gênero|geslacht|płeć|kön|køn|kjønn|sukupuoli|pohlavi|cinsiyet|nem|marital(?: ?status)?|civil ?(?:status|stånd)|familienstand|famst|estado civil|situation familiale|stato civile|burgerlijke staat|stan cywilny|relationship',
+    'nationality|citizenship|nationalität|natio|staatsangehörigkeit|nacionalidad|nationalité|nazionalità|nacionalidade|nationaliteit|obywatelstwo|medborgarskap|native ?language|mother ?tongue|lang(?:uage)?s?|other ?languages|sprache|muttersprache|spras|språk|langue',
+    'education(?: ?(?:num|level))?|bildung|schulabschluss|degree|occupation|profession\\p{L}*|beruf|job|titel|profesión|métier|emploi|fonction|professione|profissão|cargo|puesto|beroep|functie|zawód|stanowisko|yrke|stilling|ammatti|meslek|work ?class',
+    'salutation|anrede|anred|civilité|tratamiento|prefix|suffix|insurance|health ?plan|krankenkasse|versicherung|mutuelle|mutua|assicurazione|children|household ?size|dependents',
+  ),
+  row(
+    'ADDRESS',
+    'address',
+    'stra(?:ß|ss)e|stras|street(?: ?\\d)?|addr(?:ess)?(?: ?(?:line)? ?\\d)?|adresse?|anschrift|domicilio|dirección|calle|indirizzo|endereço|morada|logrado\\p{L}*|rua|rue|straat|ulica|gatuadress|gade|osoite|lähiosoite|ulice|strad[aă]|cím|adres',
+  ),
+  row(
+    'LOCATION',
+    'postcode',
+    'post ?(?:al)? ?codes?|zip(?: ?code)?|plz|postleitzahl|pstlz|code postal|codigo postal|cap|cep|kod pocztowy|postnummer|postnr|postinumero|psc|cod postal|iranyitoszam|posta kodu',
+  ),
+  row(
+    'LOCATION',
+    'withLetter',
+    'country(?: ?(?:name|code|region|of ?\\p{L}+))?|land1?|state(?: ?(?:province|name|code))?$|(?:shipping|billing|home|mailing) ?(?:state|city|country)|province|region|county|district|suburb|bundesland|kreis|país|provincia|pays|département|paese|regione|^estado|região|provincie|kraj|województwo|gmina|territory|location|place|hometown|neighbou?rhood|native ?country|municip\\p{L}*|constituency|precinct',
+    'city|town|ort ?\\d*|wohnort|stadt|ville|commune(?: .*)?|ciudad|localidad|poblacion|citta|comune|cidade|stad|plaats|miasto|miejscowosc|postort|by|poststed|kommune|kaupunki|kunta|mesto|obec|oras|localitate|varos|sehir|ilce|il',
+  ),
+  row(
+    'ORGANIZATION',
+    'withLetter',
+    'company(?: ?name)?|organi[sz]ation(?: ?name)?|institution|employer|hospital|clinic|school ?name|university|bank(?: ?name)?|firma|unternehmen|arbeitgeber|krankenhaus|klinik|empresa|hôpital|entreprise|azienda|ospedale|bedrijf|ziekenhuis|provider|payer|carrier|insurer',
+  ),
+  row(
+    'QUANTITY',
+    'amount',
+    'salary(?: ?class)?|income|wages?|gehalt|einkommen|lohn|sueldo|salario|salaire|revenu|stipendio|reddito|renda|salaris|inkomen|wynagrodzenie|lön|løn|lønn|palkka|maaş|brutto\\p{L}*|netto\\p{L}*|\\p{L}*(?:weight|height)(?: ?(?:kg|lbs?|cm|in))?|bmi|gewicht|größe|peso|altura|poids|taille|altezza|hourly ?rate|pay ?rate|base ?pay|credit ?limit|balance|kontostand|saldo',
+  ),
+  row(
+    'DATE',
+    'date',
+    '\\p{L}*(?:date|time|datum|year)(?: ?(?:time|utc))?|(?:created|updated|modified|registered|ordered|opened|closed|resolved|started|ended|joined|admitted|discharged|issued|paid|shipped|due|expires?)(?: ?(?:on|at))?|(?:hire|start|end|admission|discharge|death|visit|registration) ?(?:day|on)|last ?(?:update|login|seen|access|visit)|lastaccess|dod|timestamp|when|dt|dat|fecha|data|date|zeitpunkt|jahr|day|dato|pvm|päivämäärä|dátum|tarih',
+  ),
+]
+
+/** What names of persons look like. */
+export const nameCell = cells.name
+
+/** Headings of keys that are a person's where the table is one of persons. */
+export const ownKey = headingWords(
+  '^(?:id|identifier|guid|uuid|key|row ?id|entity ?id|record ?id|contact ?key|object ?id)$',
+)
+
+/** Whether a text is a number and no more. */
+export const isNumber = (text: string): boolean => /^[-+]?\d{1,12}(?:[.,]\d+)?$/.test(text)

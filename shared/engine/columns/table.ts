@@ -1,0 +1,43 @@
+import type { Column } from '../detect/entity-model.ts'
+import type { Input } from '../formats/format.ts'
+import { registry, sniff } from '../formats/index.ts'
+import { defaultLimits } from '../limits.ts'
+import { type ClassifiedColumn, classifyColumn } from './classify.ts'
+import { ownKey } from './headings.ts'
+import { sampleColumns } from './sample.ts'
+
+/** Labels of columns that make a table one of persons. */
+const personal = ['PERSON', 'EMAIL', 'DATE_OF_BIRTH']
+const scoreOfKey = 0.5
+
+/** Says what the columns of a table are, by their names and some of the values of each. */
+export function classifyColumns(columns: readonly Column[]): ClassifiedColumn[] {
+  const names = columns.map(({ name }) => name)
+  const classified = columns.map(column => classifyColumn({ beside: names, ...column }))
+  if (!classified.some(({ labels: [label] }) => label && personal.includes(label))) return classified
+  // The key of such a table stands for a person in others.
+  return classified.map(column =>
+    column.status === 'nothing' && ownKey.isIn(column.name)
+      ? {
+          ...column,
+          status: 'identified',
+          labels: ['ID'],
+          role: 'direct',
+          share: 1,
+          score: scoreOfKey,
+          basis: 'heading',
+        }
+      : column,
+  )
+}
+
+/**
+ * The same for the beginning of a file of lines (CSV, TSV, NDJSON), of which the last may be cut off. Nothing where it is
+ * of another format. Throws an {@link EngineError} where it is of none.
+ */
+export async function classifyFile(input: Input, signal: AbortSignal): Promise<ClassifiedColumn[] | undefined> {
+  const format = await sniff(input)
+  if (format.type !== 'TABLE' || !format.split) return undefined
+  const columns = await sampleColumns(format, input, { registry, limits: defaultLimits, signal, options: {} })
+  return classifyColumns([...columns.values()]).map((column, n) => ({ ...column, name: [...columns.keys()][n]! }))
+}
