@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { discover } from '../../shared/discovery/discover.ts'
 import { openFromSource, openParts, previewEntry, type Source, writeToSource } from '../../shared/sources/sources.ts'
 import { conformance } from './conformance.ts'
 import { bytesOf, host, localContext } from './context.ts'
@@ -231,6 +232,27 @@ describe.skipIf(!runs)('PostgreSQL: fidelity, parts and writing', () => {
   test('without the right to write nothing is written', async () => {
     await expect(write({ name: 'clinic.by_reader', mode: 'create' }, 'id\n1\n', source())).rejects.toMatchObject({
       type: 'source_permission_denied',
+    })
+  })
+})
+
+describe.skipIf(!runs)('what the columns of its tables are', () => {
+  test('is told by their first rows', async () => {
+    await sql(`create table clinic.visits as select i as visit, 'person' || i || '@example.org' as contact, now()::date - i as seen
+      from generate_series(1, 1000) i; grant select on clinic.visits to reader`)
+    const { entry, columns, workflow } = await discover(source(), localContext(), 'clinic.visits')
+    expect(entry.name).toBe('clinic.visits')
+    expect(columns.map(({ name, nativeType, values, labels }) => [name, nativeType, values, labels])).toEqual([
+      ['visit', 'integer', 200, []],
+      ['contact', 'text', 200, ['EMAIL']],
+      ['seen', 'date', 200, ['DATE']],
+    ])
+    expect(workflow!.rules[0]!.entries.map(one => one.columns)).toEqual([['contact'], ['seen']])
+  })
+
+  test('one that may not be read is not there', async () => {
+    await expect(discover(source(), localContext(), 'clinic.closed')).rejects.toMatchObject({
+      type: 'source_not_found',
     })
   })
 })
