@@ -121,7 +121,15 @@ describe.skipIf(!hasBrowser || deployed)('pages under review in a browser', { ti
     const { page, troubles } = await opened(await waitingPdf(one, two))
     await page.keyboard.press('v')
     await page.waitForSelector('.text mark')
-    await page.getByRole('combobox', { name: 'File', exact: true }).selectOption({ index: 1 })
+    // Files of one upload are in no certain order.
+    const files = page.getByRole('combobox', { name: 'File', exact: true })
+    const choose = async (name: string) => {
+      const names = await files.locator('option').allTextContents()
+      await files.selectOption({ index: names.findIndex(one => one.endsWith(name)) })
+    }
+    await choose('0.pdf')
+    await expect.poll(() => page.locator('.text mark').count(), soon).toBe(1)
+    await choose('1.pdf')
     await expect.poll(() => page.locator('.text mark').count(), soon).toBe(3)
     await page.locator('.finding').nth(2).click()
     await page.keyboard.press('v')
