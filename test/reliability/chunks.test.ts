@@ -109,6 +109,8 @@ async function leftOf({ cloud }: Stage, id: string): Promise<string[]> {
 
 /** Kinds of steps where workers were killed: what the tables have in common is tried with one of them. */
 const killed = new Set<string>()
+/** Tables whose workers were killed wherever they were not before. */
+const tried = new Set<Kind>()
 
 // The tables side by side, each with a cloud of its own that its tests use one after another.
 describe.concurrent.each(kinds)('a table %s', kind => {
@@ -182,6 +184,7 @@ describe.concurrent.each(kinds)('a table %s', kind => {
       await expectRight(stage, id, kind)
       apart = Math.ceil(steps / MOST_KILLS)
     }
+    tried.add(kind)
   })
 
   test('leaves nothing when it is cancelled at any step', { timeout: 1_200_000, concurrent: false }, async () => {
@@ -215,7 +218,10 @@ describe.concurrent.each(kinds)('a table %s', kind => {
   })
 })
 
-afterAll(() => expect(killed.size).toBeGreaterThan(15))
+// A part of the tests comes to a part of the steps.
+afterAll(() => {
+  if (tried.size === kinds.length) expect(killed.size).toBeGreaterThan(15)
+})
 
 test.concurrent('each value of a cut table has one number of its own, whatever is lost, late or sent twice', {
   timeout: 600_000,
