@@ -143,3 +143,12 @@ describe('tables of any dialect', () => {
     )
   })
 })
+
+test('a comma in every quoted cell of a table with semicolons separates nothing', async () => {
+  const rows = Array.from({ length: 50 }, (_, n) => `${n};p${n}@example.org;"a ""quoted"" SECRET, number ${n}"`)
+  const table = Buffer.from(['nr;contact;remark', ...rows, ''].join('\n'))
+  const { report, output } = await anonymise(call({ input: bufferInput('a.csv', table), rules, assetType: 'TABLE' }))
+  const bytes = Buffer.from(await output.read(0, output.size))
+  expect(bytes.toString()).toBe(table.toString().replaceAll('SECRET', '#'))
+  expect(report.choices).toMatchObject({ delimiter: ';', columns: ['nr', 'contact', 'remark'] })
+})

@@ -50,11 +50,15 @@ export function detectDialect(
   preferred: string,
 ): Dialect & { sure: boolean } {
   const given = typeof options.delimiter === 'string' && options.delimiter !== '' ? options.delimiter : undefined
+  const candidates = given ? [given] : [...new Set([preferred, ...delimiters])]
+  const quoting = candidates.filter(delimiter => usesQuote(text, delimiter, '"'))
   let best = { delimiter: given ?? preferred, value: -1, share: 0, columns: 1, rows: 0 }
-  for (const delimiter of given ? [given] : [...new Set([preferred, ...delimiters])]) {
+  for (const delimiter of candidates) {
     const { share, columns, rows } = explains(text, { delimiter, quote: '"', escapeWith: '"' }, complete)
     if (columns < 2 && !given) continue
-    const value = share * share * (1 + Math.log2(columns) / 8) * (delimiter === preferred ? 1.1 : 1)
+    // Where another one stands beside the quotes, this one stands inside of them.
+    const misread = quoting.length > 0 && !quoting.includes(delimiter) ? 0.7 : 1
+    const value = share * share * (1 + Math.log2(columns) / 8) * (delimiter === preferred ? 1.1 : 1) * misread
     if (value > best.value) best = { delimiter, value, share, columns, rows }
   }
   const { delimiter, share, columns, rows } = best
