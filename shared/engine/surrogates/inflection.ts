@@ -128,10 +128,14 @@ function* readingsOf(word: string): Generator<Reading> {
 /** A word of a name that is no nominative: its nominative, and what makes another nominative the same form. */
 export type Inflected = { base: string; inflect(nominative: string): string }
 
+/** Words that a name has at most; more are a text. */
+const mostWords = 20
+
 /** Says which words of a name are forms of listed names, and of which; words in the nominative are not among them. */
 export function inflectedWords(named: readonly NameWord[], names: Names, isListed: Listed): Map<NameWord, Inflected> {
   // Words that are listed themselves are forms only beside one that isn't.
-  if (named.every(({ text, folded }) => isInitial(text) || names.isKnown(folded))) return new Map()
+  const isPlain = named.every(({ text, folded }) => isInitial(text) || names.isKnown(folded))
+  if (isPlain || named.length > mostWords) return new Map()
   const readings = new Map<NameWord, Reading[]>()
   for (const word of named) {
     if (isInitial(word.text) || word.folded.length < 3) continue

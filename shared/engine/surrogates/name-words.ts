@@ -30,9 +30,9 @@ function setRoles(named: NameWord[], value: string, count: number, names: Names)
     comma > 0 && named.length > 1 && !/^\s*(?:jr|sr|ph|md|m\.d|ii)/i.test(value.slice(comma + 1))
       ? word.before < comma
       : word === named.at(-1) || (word === named.at(-2) && value[word.before + word.text.length] === '-')
+  const alone = named.length === 1 && !isInitial(named[0]!.text)
   for (const word of named) {
     const byItself = names.roleOf(word.folded)
-    const alone = named.filter(({ text }) => !isInitial(text)).length === 1 && named.length === 1
     word.role =
       byItself ??
       (alone ? (count > 1 || !names.isKnown(word.folded) ? 'surname' : 'given') : isLast(word) ? 'surname' : 'given')

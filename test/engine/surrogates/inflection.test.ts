@@ -92,6 +92,15 @@ test('surrogates are in the case of the name', async () => {
   expect(made('Virtanen, Virtasen, Virtaselle, VIRTASEN')).toBe('Halonen, Halosen, Haloselle, HALOSEN')
 })
 
+test('a text of many words is taken as it is', async () => {
+  const renamed = await maker(1)
+  expect(
+    renamed(`${'Xq '.repeat(20)}Kowalskiej`)
+      .split(' ')
+      .at(-1),
+  ).not.toBe(renamed('Kowalskiej'))
+})
+
 test('a name that is listed as it is written is no form of another', async () => {
   for (let byte = 1; byte <= 8; byte++) {
     const renamed = await maker(byte)
