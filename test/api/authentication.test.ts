@@ -53,7 +53,8 @@ describe('authentication', () => {
     const change = (token: string, currentPassword: string, newPassword: string) =>
       service.send('PUT', '/auth/password', { token, body: { currentPassword, newPassword } })
 
-    test('is good for setting another, and nothing else', async () => {
+    // It starts nearly every function that there is.
+    test('is good for setting another, and nothing else', { timeout: 300_000 }, async () => {
       const { user } = await service.person()
       const { temporaryPassword = '' } = await service.admin.client.users.resetPassword({ user_id: user.id })
       const body = { email: user.email, password: temporaryPassword }
