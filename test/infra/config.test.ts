@@ -145,7 +145,7 @@ describe('what the operator decides', () => {
     }).findResources('AWS::Lambda::Function')
     const inside = Object.values(functions).filter(({ Properties }) => Properties.VpcConfig)
     expect(inside.length).toBeGreaterThan(0)
-    expect(inside.length).toBeLessThan(5)
+    expect(inside.length).toBeLessThan(6)
     for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|jobs-load|pipeline-transfer/)
   })
 

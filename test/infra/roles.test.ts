@@ -194,6 +194,8 @@ test('what reads the inside of files opens no secrets and knows no sources', () 
   expect(opening.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual([
     'JobsLoad',
     'PipelineTransfer',
+    // Reads lines of text only: its bundle opens no other format.
+    'SourcesDiscover',
     'SourcesPreview',
     'SourcesTest',
   ])
