@@ -31,6 +31,9 @@ export const dateOf = (instant: string): string =>
 /** A number with its thousands told apart. */
 export const numberOf = (value: number): string => new Intl.NumberFormat(language.value).format(value)
 
+/** A share as people write it. */
+export const percentOf = (share: number): string => `${numberOf(Number((100 * share).toFixed(1)))} %`
+
 /** Bytes in the largest unit that leaves a number of at least 1. */
 export function sizeOf(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']

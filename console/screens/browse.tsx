@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
-import { type CallError, call } from '../api.ts'
+import { type CallError, call, may } from '../api.ts'
 import { numberOf, sizeOf, t } from '../i18n/index.ts'
+import { go } from '../router.ts'
+import { Later } from '../ui/later.tsx'
 import { asCallError } from '../ui/load.ts'
 import { Failure } from '../ui/parts.tsx'
 
@@ -9,7 +11,7 @@ type Entry = Extract<Preview, { entries: unknown }>['entries'][number]
 type Shown = Extract<Preview, { entry: unknown }>
 
 /** The folders, files and tables of a stored source, looked at when asked for. */
-export function Browse({ id }: { id: string }) {
+export function Browse({ id, kind }: { id: string; kind: string }) {
   const words = t.value.source
   const [path, setPath] = useState<string>()
   const [entries, setEntries] = useState<Entry[]>([])
@@ -69,7 +71,12 @@ export function Browse({ id }: { id: string }) {
           {t.value.found.more}
         </button>
       ) : null}
-      {shown ? <Sample {...shown} /> : null}
+      {shown ? (
+        <>
+          <Sample {...shown} />
+          <Uses key={shown.entry.name} id={id} kind={kind} entry={shown.entry} />
+        </>
+      ) : null}
     </>
   )
 }
@@ -91,6 +98,38 @@ function aboutOf({ type, size, rows, supported }: Entry): string {
     supported || type === 'folder' ? undefined : words.unsupported,
   ]
   return facts.filter(Boolean).join(', ')
+}
+
+/** What can be done with a file or table: a job of it, and for tables a look at what the columns hold. */
+function Uses({ id, kind, entry: { name, assetType, supported } }: { id: string; kind: string; entry: Entry }) {
+  const [isDiscovering, setDiscovering] = useState(false)
+  const [failure, setFailure] = useState<CallError>()
+  const load = () => {
+    const body = { sourceId: id, sourceType: kind, files_load_config: { filenames: [name] } }
+    call('jobs', 'load', { body }).then(
+      job => go('jobs', job.id),
+      reason => setFailure(asCallError(reason)),
+    )
+  }
+  if (!supported) return null
+  return (
+    <>
+      <p class="row">
+        {may('jobs:write') ? (
+          <button type="button" onClick={load}>
+            {t.value.source.load}
+          </button>
+        ) : null}
+        {assetType === 'TABLE' ? (
+          <button type="button" aria-expanded={isDiscovering} onClick={() => setDiscovering(!isDiscovering)}>
+            {t.value.discovery.title}
+          </button>
+        ) : null}
+      </p>
+      <Failure error={failure} />
+      {isDiscovering ? <Later show={({ Discovery }) => <Discovery id={id} name={name} />} /> : null}
+    </>
+  )
 }
 
 /** What is known of one file, or the first rows of a table. */

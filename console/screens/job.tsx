@@ -11,6 +11,7 @@ import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
 import { Findings } from './findings.tsx'
 import { Status } from './jobs.tsx'
 import { countUnread } from './notifications.tsx'
+import { StartJob } from './start-job.tsx'
 
 /** One job: how far it is, and once it has ended what came of each file. */
 export function Job({ id }: { id: string }) {
@@ -19,7 +20,8 @@ export function Job({ id }: { id: string }) {
   const [failure, setFailure] = useState<CallError>()
   const isRunning = job?.status === 'IN_PROGRESS'
   const waits = isRunning && job.review?.state === 'waiting'
-  useEvery(isRunning ? (waits ? 5000 : 1000) : undefined, reload)
+  const isLoading = job?.Assets.some(({ status }) => status === 'LOADING')
+  useEvery(isRunning || isLoading ? (waits ? 5000 : 1000) : undefined, reload)
   // The end of a job is a notification.
   useEffect(() => void (job && !isRunning && countUnread()), [job?.status])
   if (!job) return error ? <Failure error={error} /> : <Loading />
@@ -41,6 +43,7 @@ export function Job({ id }: { id: string }) {
           ))}
         </ul>
       ) : null}
+      {job.status === 'PENDING' && may('jobs:execute') ? <StartJob job={job} reload={reload} /> : null}
       {job.result ? <Result job={job} result={job.result} /> : <Inputs assets={job.Assets} />}
       <p class="row">
         {isRunning ? (

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
-import { call } from '../api.ts'
 import { dateOf, sizeOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
-import { useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, ReviewField } from '../ui/parts.tsx'
+import { Choice, chosenBy } from '../ui/choice.tsx'
+import { Field, Form, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
 import { WaitingNote } from './reviews.tsx'
 
@@ -21,14 +20,12 @@ export function NewJob() {
   const [share, setShare] = useState<number>()
   const kept = files.slice(0, MAX_FILES)
   const submit = async () => {
-    const [kind, id] = chosen.split(':') as [string, string]
     const called = name.trim() || nameFor(kept)
     setShare(0)
     try {
-      const chosenBy = kind === 'preset' ? 'presetId' : 'workflowId'
       const mode = isLook ? 'INSPECT' : 'ANONYMISE'
       const review = isLook ? 0 : approvers
-      const job = await anonymise(kept, { name: called, mode, [chosenBy]: id, approvers: review }, setShare)
+      const job = await anonymise(kept, { name: called, mode, ...chosenBy(chosen), approvers: review }, setShare)
       go('jobs', job)
     } finally {
       setShare(undefined)
@@ -168,56 +165,3 @@ function Files({ files, set, tooMany }: { files: File[]; set(files: File[]): voi
     </>
   )
 }
-
-/** Presets first: they need no preparation. */
-function Choice({ chosen, choose }: { chosen: string; choose(id: string): void }) {
-  const words = t.value.new
-  const { data, error } = useLoad(
-    () => Promise.all([call('presets', 'list'), call('workflows', 'list', { body: { limit: 200 } })]),
-    [],
-  )
-  if (!data) return error ? <Failure error={error} /> : <Loading />
-  const [presets, workflows] = data
-  const preset = presets.find(({ id }) => `preset:${id}` === chosen)
-  return (
-    <>
-      <Field label={words.what}>
-        <select value={chosen} onChange={event => choose(event.currentTarget.value)}>
-          <optgroup label={words.presets}>
-            {presets.map(({ id, name }) => (
-              <option key={id} value={`preset:${id}`}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-          {workflows.length > 0 ? (
-            <optgroup label={words.own}>
-              {workflows.map(({ id, name, supportedAssetType }) => (
-                <option key={id} value={`workflow:${id}`}>
-                  {name} ({t.value.workflow.type[supportedAssetType]})
-                </option>
-              ))}
-            </optgroup>
-          ) : null}
-        </select>
-      </Field>
-      {preset ? (
-        <details>
-          <summary>{preset.description}</summary>
-          <Labels title={words.direct} labels={preset.labels.direct} />
-          <Labels title={words.quasi} labels={preset.labels.quasi} />
-        </details>
-      ) : null}
-    </>
-  )
-}
-
-const Labels = ({ title, labels }: { title: string; labels: string[] }) =>
-  labels.length === 0 ? null : (
-    <p>
-      {title}:{' '}
-      {labels.map(label => (
-        <code key={label}>{label} </code>
-      ))}
-    </p>
-  )

@@ -1,5 +1,5 @@
 import type { AssetRisk } from '../../shared/api/risk.ts'
-import { numberOf, t } from '../i18n/index.ts'
+import { numberOf, percentOf, t } from '../i18n/index.ts'
 
 type Figures = AssetRisk['before']
 type Size = { from: number; to: number | null; before: number; after: number }
@@ -27,15 +27,13 @@ const figuresOf = (threshold: number): [string, (figures: Figures) => string][] 
     [words.k, ({ k }) => numberOf(k)],
     [words.classes, ({ classes }) => numberOf(classes)],
     [words.average, ({ averageClassSize }) => numberOf(Number(averageClassSize.toFixed(1)))],
-    [words.alone, ({ uniqueRecords, uniqueness }) => `${numberOf(uniqueRecords)} (${percent(uniqueness)})`],
-    [words.highest, ({ prosecutor }) => percent(prosecutor.highest)],
-    [words.atRisk(percent(threshold)), ({ prosecutor }) => percent(prosecutor.recordsAtRisk)],
-    [words.expected, ({ marketer }) => percent(marketer.average)],
+    [words.alone, ({ uniqueRecords, uniqueness }) => `${numberOf(uniqueRecords)} (${percentOf(uniqueness)})`],
+    [words.highest, ({ prosecutor }) => percentOf(prosecutor.highest)],
+    [words.atRisk(percentOf(threshold)), ({ prosecutor }) => percentOf(prosecutor.recordsAtRisk)],
+    [words.expected, ({ marketer }) => percentOf(marketer.average)],
     [words.suppressed, ({ suppressed }) => numberOf(suppressed)],
   ]
 }
-
-const percent = (share: number): string => `${numberOf(Number((100 * share).toFixed(1)))} %`
 
 /** A table of what was before and is now. */
 function Comparison({ head, rows }: { head: string; rows: (readonly [string, string, string])[] }) {
@@ -102,8 +100,8 @@ function Chart({ before, after }: { before: Figures; after: Figures }) {
           const left = gap + n * (2 * bar + gap)
           return (
             <g key={name}>
-              <Bar share={one / most} left={left} class="was" title={`${was}, ${name}: ${percent(one)}`} />
-              <Bar share={two / most} left={left + bar} class="is" title={`${is}, ${name}: ${percent(two)}`} />
+              <Bar share={one / most} left={left} class="was" title={`${was}, ${name}: ${percentOf(one)}`} />
+              <Bar share={two / most} left={left + bar} class="is" title={`${is}, ${name}: ${percentOf(two)}`} />
               <text x={left + bar} y={height + room - 5} text-anchor="middle">
                 {name}
               </text>
@@ -115,7 +113,7 @@ function Chart({ before, after }: { before: Figures; after: Figures }) {
         <summary>{words.asTable}</summary>
         <Comparison
           head={words.group}
-          rows={named.map(({ name, ...size }) => [name, percent(size.before), percent(size.after)])}
+          rows={named.map(({ name, ...size }) => [name, percentOf(size.before), percentOf(size.after)])}
         />
       </details>
     </figure>

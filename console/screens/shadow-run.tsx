@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Job } from '../../shared/api/job.ts'
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
+import { chosenBy } from '../ui/choice.tsx'
 import { useLoad } from '../ui/load.ts'
 import { Bars, Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { Places } from './findings.tsx'
@@ -23,8 +24,7 @@ export function ShadowRun({ job }: { job: Job }) {
   const [presets, workflows] = data
   const run = async () => {
     setCompared(undefined)
-    const [kind, id] = chosen.split(':') as [string, string]
-    setCompared(await shadowRun(job, kind === 'preset' ? { presetId: id } : { workflowId: id }))
+    setCompared(await shadowRun(job, chosenBy(chosen)))
   }
   return (
     <div class="report">

@@ -75,7 +75,7 @@ export function SourceEditor({ id }: { id: string }) {
         ))}
       </Form>
       <Test test={test} />
-      {isNew ? null : <Browse id={id} />}
+      {isNew ? null : <Browse id={id} kind={kind} />}
     </section>
   )
 }

@@ -111,6 +111,7 @@ function Entries({ rules, entries, set }: { rules: Rule[]; entries: Entry[]; set
       {entries.map((entry, index) => (
         <div key={`${entry.ruleId}${index}`} class="entry">
           <strong>{rules.find(({ id }) => id === entry.ruleId)?.name ?? entry.ruleId}</strong>
+          {entry.columns ? <small class="muted">{entry.columns.join(', ')}</small> : null}
           <ReplacementField
             replacement={entry.replacement}
             set={replacement => set(entries.with(index, { ...entry, replacement }))}

@@ -1,0 +1,63 @@
+import { call } from '../api.ts'
+import { t } from '../i18n/index.ts'
+import { useLoad } from './load.ts'
+import { Failure, Field, Loading } from './parts.tsx'
+
+/** By which field a job names what was chosen: `preset:default`, `workflow:<id>`. */
+export function chosenBy(chosen: string): { presetId: string } | { workflowId: string } {
+  const [kind, id] = chosen.split(':') as [string, string]
+  return kind === 'preset' ? { presetId: id } : { workflowId: id }
+}
+
+/** Presets first: they need no preparation. */
+export function Choice({ chosen, choose }: { chosen: string; choose(id: string): void }) {
+  const words = t.value.new
+  const { data, error } = useLoad(
+    () => Promise.all([call('presets', 'list'), call('workflows', 'list', { body: { limit: 200 } })]),
+    [],
+  )
+  if (!data) return error ? <Failure error={error} /> : <Loading />
+  const [presets, workflows] = data
+  const preset = presets.find(({ id }) => `preset:${id}` === chosen)
+  return (
+    <>
+      <Field label={words.what}>
+        <select value={chosen} onChange={event => choose(event.currentTarget.value)}>
+          <optgroup label={words.presets}>
+            {presets.map(({ id, name }) => (
+              <option key={id} value={`preset:${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+          {workflows.length > 0 ? (
+            <optgroup label={words.own}>
+              {workflows.map(({ id, name, supportedAssetType }) => (
+                <option key={id} value={`workflow:${id}`}>
+                  {name} ({t.value.workflow.type[supportedAssetType]})
+                </option>
+              ))}
+            </optgroup>
+          ) : null}
+        </select>
+      </Field>
+      {preset ? (
+        <details>
+          <summary>{preset.description}</summary>
+          <Labels title={words.direct} labels={preset.labels.direct} />
+          <Labels title={words.quasi} labels={preset.labels.quasi} />
+        </details>
+      ) : null}
+    </>
+  )
+}
+
+const Labels = ({ title, labels }: { title: string; labels: string[] }) =>
+  labels.length === 0 ? null : (
+    <p>
+      {title}:{' '}
+      {labels.map(label => (
+        <code key={label}>{label} </code>
+      ))}
+    </p>
+  )
