@@ -5,6 +5,9 @@ import { SourceError } from '../sources/errors.ts'
 import { type Beginning, readBeginning, type Source } from '../sources/sources.ts'
 import { proposalFor, replacementFor } from './proposals.ts'
 
+/** Whether a workflow can name a column. */
+const canBeNamed = ({ name }: { name: string }) => name.length > 0 && name.length <= 500
+
 /** Values of a column that are looked at. */
 const mostValues = 256
 
@@ -16,31 +19,34 @@ export async function discover(source: Source, context: SourceContext, name: str
   const types = new Map('columns' in beginning ? beginning.columns.map(one => [one.name, one.nativeType]) : [])
   const columns = classified.map(({ recogniser, ...column }): DiscoveredColumn => {
     const nativeType = types.get(column.name)
-    return { ...column, ...(nativeType && { nativeType }), replacement: replacementFor({ ...column, recogniser }) }
+    const replacement = canBeNamed(column) ? replacementFor({ ...column, recogniser }) : null
+    return { ...column, ...(nativeType && { nativeType }), replacement }
   })
-  return { entry, columns, workflow: proposalFor(entry.name, columns) }
+  return { entry, columns, workflow: proposalFor(entry.name, columns.filter(canBeNamed)) }
 }
 
 async function classify(beginning: Beginning, signal: AbortSignal): Promise<ClassifiedColumn[]> {
-  if ('rows' in beginning) {
-    const { columns, rows } = beginning
-    return classifyColumns(
-      columns.map(({ name }, at) => ({
-        name,
-        values: rows
-          .flatMap(row => row[at] ?? [])
-          .filter(text => text.trim() !== '')
-          .slice(0, mostValues),
-      })),
-    )
-  }
-  const columns = await classifyFile(bufferInput(beginning.entry.name, beginning.bytes), signal).catch(error => {
+  try {
+    const columns = 'rows' in beginning ? classifyColumns(columnsOf(beginning)) : await classifyLines(beginning, signal)
+    if (columns) return columns
+  } catch (error) {
     if (error instanceof EngineError) throw new SourceError('source_unsupported', error.message)
     throw error
-  })
-  if (columns) return columns
+  }
   throw new SourceError(
     'source_unsupported',
     'Only tables of databases and files of CSV or JSON lines can be looked through',
   )
 }
+
+const columnsOf = ({ columns, rows }: Extract<Beginning, { rows: unknown }>) =>
+  columns.map(({ name }, at) => ({
+    name,
+    values: rows
+      .flatMap(row => row[at] ?? [])
+      .filter(text => text.trim() !== '')
+      .slice(0, mostValues),
+  }))
+
+const classifyLines = ({ entry, bytes }: Extract<Beginning, { bytes: unknown }>, signal: AbortSignal) =>
+  classifyFile(bufferInput(entry.name, bytes), signal)

@@ -91,12 +91,36 @@ test('of a large file only whole lines at its beginning are read', async () => {
   expect(columns.filter(({ role }) => role === 'direct').length).toBe(4)
 })
 
+test('a column that no workflow can name stays out of the proposal', async () => {
+  const name = 'keys.ndjson'
+  const long = 'mail '.repeat(101)
+  const records = Array.from({ length: 30 }, (_, n) => ({
+    [long]: `p${n}@clinic.example`,
+    mail: `q${n}@clinic.example`,
+  }))
+  await putFile(ada.user.id, service.files, name, records.map(record => JSON.stringify(record)).join('\n'))
+  const { columns, workflow } = await client.sources.discover({ source_id, body: { name } })
+  const named = columns.map(column => [column.name, column.labels, column.replacement !== null])
+  expect(named).toEqual([
+    [long, ['EMAIL'], false],
+    ['mail', ['EMAIL'], true],
+  ])
+  expect(workflow!.rules.map(({ entries }) => entries.map(entry => entry.columns))).toEqual([[['mail']]])
+})
+
 test('what cannot be looked through is refused', async () => {
   const refused = async (body: object, id = source_id) => {
     const reply = await send('POST', `/sources/${id}/discover`, body)
     return [reply.status, problemsOf(reply)[0]!.type, problemsOf(reply)[0]!.loc]
   }
   expect(await refused({ name: 'letter.txt' })).toEqual([400, 'source_unsupported', ['body', 'name']])
+  await putFile(
+    ada.user.id,
+    service.files,
+    'wide.csv',
+    `${Array.from({ length: 1500 }, (_, n) => `c${n}`).join(',')}\n`,
+  )
+  expect(await refused({ name: 'wide.csv' })).toEqual([400, 'source_unsupported', ['body', 'name']])
   expect(await refused({ name: 'gone.csv' })).toEqual([400, 'source_not_found', ['body', 'name']])
   expect(await refused({})).toEqual([422, expect.anything(), ['body', 'name']])
   const stranger = await service.person()

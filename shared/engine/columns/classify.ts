@@ -42,6 +42,8 @@ const most = 0.8
 const scoreOfHeading = 0.7
 /** The same where the lists of names tell it. */
 const [mostNames, scoreOfNames] = [0.6, 0.6]
+/** Characters of a heading that are read. */
+const longestHeading = 200
 /** Fewest values that tell anything without a heading. */
 const fewest = 5
 /** What a column of text has on average, at least. */
@@ -104,7 +106,7 @@ export function classifyColumn({ name, values: given, beside }: Column): Classif
   const values = given.filter(text => text.trim() !== '')
   const base = { name, values: values.length }
   if (values.length === 0) return { ...base, status: 'unknown', labels: [], share: 0, score: 0 }
-  const column = { name, values, beside }
+  const column = { name: name.slice(0, longestHeading), values, beside }
   const tallies = tally(values, column)
   const best = tallies.toSorted((a, b) => b.whole - a.whole || b.score - a.score)[0]
   if (best && best.whole > 0 && best.whole >= values.length * half) {

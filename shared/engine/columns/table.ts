@@ -1,4 +1,5 @@
 import type { Column } from '../detect/entity-model.ts'
+import { EngineError } from '../errors.ts'
 import type { Input } from '../formats/format.ts'
 import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
@@ -10,8 +11,16 @@ import { sampleColumns } from './sample.ts'
 const personal = ['PERSON', 'EMAIL', 'DATE_OF_BIRTH']
 const scoreOfKey = 0.5
 
-/** Says what the columns of a table are, by their names and some of the values of each. */
+/** Columns of a table that is looked through, at most. */
+const mostColumns = 1000
+
+/**
+ * Says what the columns of a table are, by their names and some of the values of each. Throws `limit_exceeded` where there are
+ * more than a thousand.
+ */
 export function classifyColumns(columns: readonly Column[]): ClassifiedColumn[] {
+  if (columns.length > mostColumns)
+    throw new EngineError('limit_exceeded', `The table has more than ${mostColumns} columns`)
   const names = columns.map(({ name }) => name)
   const classified = columns.map(column => classifyColumn({ beside: names, ...column }))
   if (!classified.some(({ labels: [label] }) => label && personal.includes(label))) return classified

@@ -121,7 +121,7 @@ export function profileOf(column: Column): Profile {
     numeric,
     amounts: amountHeading.test(heading) && !phones,
     phones,
-    kind: kindOf(fieldOf(column.name), values, column.beside?.map(wordsOf)),
+    kind: kindOf(fieldOf(column.name), values, () => column.beside?.map(wordsOf) ?? []),
     verdict(row, cell) {
       const digits = numeric ? digitsIn(cell) : 0
       const key = `${row.row.name} ${digits}`

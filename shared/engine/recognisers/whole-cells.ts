@@ -114,13 +114,17 @@ function areListed(values: readonly string[]): boolean {
 }
 
 /** What all cells of a column are, by its heading, its first values, and the headings of the others of its table. */
-export function kindOf(heading: string, values: readonly string[], beside: readonly string[] = []): Kind | undefined {
+export function kindOf(
+  heading: string,
+  values: readonly string[],
+  beside: () => readonly string[] = () => [],
+): Kind | undefined {
   const share = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / Math.max(1, values.length)
   for (const [words, kind] of named) if (words.isIn(heading) && share(kind.cell) >= most) return kind
   if (
     anyName.test(heading) &&
     share(personCell) >= most &&
-    (beside.some(name => persons.isIn(name)) || areListed(values))
+    (beside().some(name => persons.isIn(name)) || areListed(values))
   )
     return kinds.person
   if (share(code) < nearlyAll) return undefined

@@ -73,6 +73,17 @@ test('it says where it does not know', () => {
   ])
 })
 
+test('tables of very many columns are refused, and only the beginning of a heading is read', () => {
+  const columns = Array.from({ length: 1001 }, (_, n) => ({ name: `name${n}`, values: ['Anna'] }))
+  expect(() => classifyColumns(columns)).toThrow('more than 1000 columns')
+  const values = valuesOf(row => String(20 + (row % 60)))
+  const [near, far] = classifyColumns([
+    { name: 'age', values },
+    { name: `${'x'.repeat(300)} age`, values },
+  ])
+  expect([near!.labels, far!.labels]).toEqual([['AGE'], []])
+})
+
 test('columns of files of lines are told', async () => {
   const signal = new AbortController().signal
   const lines = valuesOf(row => `${row};p${row}@example.org;"a ""quoted"" remark of number ${row}"`, 500)
