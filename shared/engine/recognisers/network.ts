@@ -3,9 +3,13 @@ import type { Recogniser } from './recogniser.ts'
 /** Without a leading zero, unless all three digits are written: `04.72.00.11` is a number of sections or a telephone. */
 const byte = '(?:25[0-5]|2[0-4]\\d|[01]\\d\\d|[1-9]?\\d)'
 
+/** Words in capitals or not. V8 does not always mind flags of groups around alternatives. */
+const anyCase = (words: string) => `(?:${words.replace(/[^|]+/g, '(?i:$&)')})`
+
 /** Programs whose versions have four parts, and words for versions. What stands behind them is no address. */
-const versioned =
-  '(?i:version|versión|versão|versione|wersja|versie|release|build|revision|rev|firmware|fw|driver|patch|v|ver|libreoffice|openoffice|chrome|chromium|firefox|thunderbird|safari|edge|opera|word|excel|outlook|office|acrobat|reader|windows|macos|ios|android|linux|kernel|java|jdk|python|php|apache|nginx|postfix|exim|mysql|oracle|postgresql|ghostscript|gimp|itext|teams|zoom|foxit)'
+const versioned = anyCase(
+  'version|versión|versão|versione|wersja|versie|release|build|revision|rev|firmware|fw|driver|patch|v|ver|libreoffice|openoffice|chrome|chromium|firefox|thunderbird|safari|edge|opera|word|excel|outlook|office|acrobat|reader|windows|macos|ios|android|linux|kernel|java|jdk|python|php|apache|nginx|postfix|exim|mysql|oracle|postgresql|ghostscript|gimp|itext|teams|zoom|foxit',
+)
 /** A name with a capital inside (`OpenSSL`) is one of a program; small parts alone make it likely that a version follows. */
 const program = '\\p{L}{1,20}\\p{Ll}\\p{Lu}\\p{L}{0,20}'
 const small = '(?!(?:10|127)\\.)(?=\\d{1,2}(?:\\.\\d{1,2}){3}(?!\\d))'

@@ -1,4 +1,5 @@
 import { type AST, RegExpParser, RegExpSyntaxError } from '@eslint-community/regexpp'
+import { spreadModifiers } from './modifiers.ts'
 
 /** Flags that a rule may set; `u` and `g` are always on. */
 export type PatternFlags = { ignoreCase: boolean; multiline: boolean; dotAll: boolean }
@@ -21,16 +22,19 @@ const parser = new RegExpParser({ ecmaVersion: 2025 })
 
 /**
  * Parses a pattern in ECMAScript `u` syntax. `flags` may hold `i`, `m` and `s`; the same flags may stand at the
- * beginning of the pattern as `(?im)`, which other dialects have and ECMAScript has not.
+ * beginning of the pattern as `(?im)`, which other dialects have and ECMAScript has not. Groups with flags are spread.
  */
 export function parsePattern(pattern: string, flags = ''): Parsed {
   const leading = /^\(\?([ims]+)\)/.exec(pattern)
   const source = leading ? pattern.slice(leading[0].length) : pattern
   const all = flags + (leading?.[1] ?? '')
   try {
-    const tree = parser.parsePattern(source, 0, source.length, { unicode: true })
+    const parse = (text: string) => parser.parsePattern(text, 0, text.length, { unicode: true })
+    const written = parse(source)
+    const spread = spreadModifiers(written)
+    const tree = spread === source ? written : parse(spread)
     return {
-      source,
+      source: spread,
       flags: { ignoreCase: all.includes('i'), multiline: all.includes('m'), dotAll: all.includes('s') },
       tree,
     }

@@ -1,3 +1,5 @@
+import { flagLetters, parsePattern } from '../../detect/regex/syntax.ts'
+
 /** A global pattern for `matchAll`. */
 export type TextPattern = RegExp
 
@@ -5,7 +7,8 @@ export type TextPattern = RegExp
 export function patternOf(config: { String: string } | { Regex: string }): TextPattern {
   const source = 'String' in config ? config.String.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : config.Regex
   // White space as Unicode has it: `\s` of JavaScript differs in two characters.
-  return new RegExp(source.replace(/\\s/g, '\\p{White_Space}').replaceAll('\\-', '-'), 'gu')
+  const parsed = parsePattern(source.replace(/\\s/g, '\\p{White_Space}').replaceAll('\\-', '-'))
+  return new RegExp(parsed.source, `g${flagLetters(parsed.flags)}u`)
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
