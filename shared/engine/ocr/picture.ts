@@ -11,6 +11,8 @@ export type OcrWord = {
   bottom: number
   /** Quarter turns clockwise after which the word stands upright; absent where it does. */
   turns?: Turns
+  /** Where the word was read as text, and stands on its line only about there. */
+  isText?: true
 }
 
 /** What was read in a picture: words line by line, in reading order, and the mean confidence from 0 to 1. */

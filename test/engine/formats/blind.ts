@@ -71,22 +71,35 @@ const places: Record<string, Place> = {
   pdf: ['formats/pdf/read.ts', 'batch.push({ text, place', 'batch.push({ text: unseen(text), place'],
 }
 
-/** The engine with a format's reader made blind to what `overlook` says, by then; nothing at first. */
+/** What is overlooked while a test says so, and in which format. */
+type Blindness = { format: string; word: RegExp }
+const globals = globalThis as { blindness?: Blindness }
+
+/** Put at the end of a reader's file: a text without the word that this reader is to overlook, where it reads such a format. */
+const unseen = (formats: string[]) => `
+function unseen(text: string): string {
+  const { format, word } = (globalThis as { blindness?: { format: string; word: RegExp } }).blindness ?? {}
+  return word && ${JSON.stringify(formats)}.includes(format!) ? text.replace(word, found => 'x'.repeat(found.length)) : text
+}
+`
+
+/** The engine whose readers can be made blind, for a format that has a place for it. */
 export async function blindEngine(id: string): Promise<typeof Engine | undefined> {
-  const place = places[id]
-  if (place === undefined) return undefined
-  const [file, from, to] = place
-  const more = `\nfunction unseen(text: string): string {\n  const word = (globalThis as { overlooked?: RegExp }).overlooked\n  return word ? text.replace(word, found => 'x'.repeat(found.length)) : text\n}\n`
-  return mutant({ file, from, to, more })
+  if (!(id in places)) return undefined
+  const mutations = [...new Set(Object.values(places))].map(place => {
+    const [file, from, to] = place
+    const formats = Object.keys(places).filter(format => places[format] === place)
+    return { file, from, to, more: unseen(formats) }
+  })
+  return mutant(...mutations)
 }
 
-/** Runs something while readers overlook what the pattern finds. */
-export async function overlooking<T>(word: RegExp, run: () => Promise<T>): Promise<T> {
-  const globals = globalThis as { overlooked?: RegExp }
-  globals.overlooked = word
+/** Runs something while the reader of one format overlooks what the pattern finds. */
+export async function overlooking<T>(blindness: Blindness, run: () => Promise<T>): Promise<T> {
+  globals.blindness = blindness
   try {
     return await run()
   } finally {
-    delete globals.overlooked
+    delete globals.blindness
   }
 }

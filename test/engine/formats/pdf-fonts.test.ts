@@ -118,8 +118,8 @@ describe('a word is cut where the reader sees it, and the page stays text', () =
 
 describe('a font that contradicts itself', () => {
   const lying = (document: PDFDocument) => {
-    const map =
-      'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <71> <006b> endbfchar endcmap'
+    const map = `begincmap 1 begincodespacerange <00> <ff> endcodespacerange
+      2 beginbfchar <71> <006b> <51> <0071> endbfchar endcmap`
     const ToUnicode = document.context.register(document.context.stream(map))
     return document.context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Times-Roman', ToUnicode })
   }
@@ -130,6 +130,20 @@ describe('a font that contradicts itself', () => {
     expect(result).toMatchObject({ rasterised: [] })
     expect(result.shown).toMatch(/Signed by/)
     expect(result.shown).not.toMatch(/Zy|ander/)
+  })
+
+  test.each([
+    ['of a word that goes on', 'Signed by Zyander-quite-soon'],
+    ['behind letters of other widths', 'WWWWWWWWWWWW iiiiiiiiiiiiiiiiiii Zyander quite'],
+  ])('nor where they are those %s', async (_, line) => {
+    const result = await run(await makePage(`BT /F1 14 Tf 20 100 Td (${line}) Tj ET`, lying), 'Zyander')
+    expect(result).toMatchObject({ rasterised: [] })
+    expect(result.shown).not.toMatch(/Zy|ander/)
+  })
+
+  test('makes one of a page that shows a match once more than its letters tell', async () => {
+    const content = 'BT /F1 20 Tf 20 100 Td (Signed quite, Quite soon) Tj ET'
+    expect((await run(await makePage(content, lying), '[qQ]uite')).rasterised).toEqual([1])
   })
 
   test('makes one of a page that shows a match which its letters do not tell', async () => {

@@ -238,8 +238,11 @@ export function formatSuite(format: Format, cases: FormatCases) {
         )
       }
       expect(await outcome()).toBe(2)
-      expect(await overlooking(/Zyblind/g, outcome), 'everywhere').toBe('leak_detected')
-      expect(await overlooking(/Zyblind(?= is here)/g, outcome), 'in one of two places').toBe('leak_detected')
+      expect(await overlooking({ format: format.id, word: /Zyblind/g }, outcome), 'everywhere').toBe('leak_detected')
+      expect(
+        await overlooking({ format: format.id, word: /Zyblind(?= is here)/g }, outcome),
+        'in one of two places',
+      ).toBe('leak_detected')
     })
 
     for (const file of cases.files ?? []) {

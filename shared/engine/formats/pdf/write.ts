@@ -8,8 +8,8 @@ import { renameAll } from './objects/names.ts'
 import { dropUnused } from './objects/unused.ts'
 import { editPage } from './page.ts'
 import { looksOf, save, takePictures } from './page-pictures.ts'
-import { areCovered, isOverDrawing, isOverPicture } from './pictures/covered.ts'
-import { wordPlaces } from './pictures/pictures.ts'
+import { areCovered, isOverDrawing, isOverPicture, notAmong } from './pictures/covered.ts'
+import { letterPlaces, wordPlaces } from './pictures/pictures.ts'
 import { sweep } from './sanitise.ts'
 import { type CharPlace, placeOf } from './text/char-place.ts'
 import { withText } from './text/page-text.ts'
@@ -95,14 +95,37 @@ const pictureLabels = async (opened: Opened, index: number, edits: Edit[]): Prom
  * fonts are doubtful, and most of what matches there the reader has read as well.
  */
 const areShownAsText = async (
-  { reader, pictures }: Opened,
+  { reader, pictures, text }: Opened,
   index: number,
-  read: readonly Label[],
-  gone: readonly Label[],
+  edits: readonly Edit[],
+  gone: readonly Edit[],
+  labels: readonly Label[],
 ): Promise<boolean> => {
-  const [words, letters] = [read, gone].map(labels => labels.flatMap(({ places }) => places))
+  const read = await pictures(index)
+  if (read?.isPage !== true) return false
+  const page = text(index).text
+  const letters = gone.map(({ start, end }, i) => ({ value: page.slice(start, end), places: labels[i]?.places ?? [] }))
+  const sighting = ({ start, end }: Edit) => ({
+    value: read.text.slice(start, end),
+    places: letterPlaces(reader, index, read, start, end),
+  })
+  const { typed = [], seen = [] } = Object.groupBy(edits, ({ start }) =>
+    read.words[read.wordAt[start] ?? -1]?.isText ? 'typed' : 'seen',
+  )
+  const open = [
+    ...notAmong(typed.map(sighting), letters, true),
+    ...notAmong(seen.map(sighting), letters, false),
+  ].flatMap(({ places }) => places)
   return (
-    (await pictures(index))?.isPage === true && areCovered(words!, letters!) && !isOverDrawing(reader, index, words!)
+    areCovered(
+      open,
+      letters.flatMap(({ places }) => places),
+    ) &&
+    !isOverDrawing(
+      reader,
+      index,
+      edits.flatMap(edit => sighting(edit).places),
+    )
   )
 }
 
@@ -157,10 +180,14 @@ export const writePdf = async (
     opened.context.signal.throwIfAborted()
     const page = document.getPages()[index]
     const { labels, unseen, staying } = labelsOf(opened, index, edits.pages.get(index) ?? [])
-    const overPictures = await pictureLabels(opened, index, edits.pictures.get(index) ?? [])
+    const onPictures = edits.pictures.get(index) ?? []
+    const overPictures = await pictureLabels(opened, index, onPictures)
     // Invisible text lies over the scan that it was read from: the scan shows the same words.
     if (unseen.length > 0 && isOverPicture(opened.reader, index, unseen)) pictures.add(index)
-    else if (overPictures.length > 0 && !(await areShownAsText(opened, index, overPictures, labels)))
+    else if (
+      overPictures.length > 0 &&
+      !(await areShownAsText(opened, index, onPictures, edits.pages.get(index) ?? [], labels))
+    )
       pictures.add(index)
     // Labels stand on the boxes that were asked for.
     if (pictures.has(index))

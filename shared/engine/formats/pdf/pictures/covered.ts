@@ -51,6 +51,31 @@ export const isOverDrawing = (reader: Reader, index: number, boxes: readonly Cha
       (kind === kinds.path && reader.pdfium.FPDFPath_CountSegments(object) >= letterLike.segments),
   )
 
+/** A value as a reader found it, and where. */
+export type Sighting = { value: string; places: readonly CharPlace[] }
+
+const noLetter = /[^\p{L}\p{N}]/gu
+
+const sameLine = (a: CharPlace, b: CharPlace): boolean => a.bottom < b.top && a.top > b.bottom
+
+const sameColumn = (a: CharPlace, b: CharPlace): boolean => a.left < b.right && a.right > b.left
+
+/**
+ * The values that were read off a page and that its letters don't show, as far as readers of these know: another one of the
+ * same letters stands for each, on its line and, unless it is only known to stand somewhere on it, over it.
+ */
+export const notAmong = (read: readonly Sighting[], letters: readonly Sighting[], isAbout: boolean): Sighting[] => {
+  const left = new Set(letters)
+  const bare = ({ value }: Sighting) => value.replace(noLetter, '').toLowerCase()
+  const fits = (a: CharPlace, b: CharPlace) => sameLine(a, b) && (isAbout || sameColumn(a, b))
+  return read.filter(one => {
+    const twin = [...left].find(
+      other => bare(other) === bare(one) && one.places.every(place => other.places.some(letter => fits(place, letter))),
+    )
+    return !twin || !left.delete(twin)
+  })
+}
+
 /** Share of a word's width that has to be covered: readers don't agree on where a word begins and ends to the point. */
 const covering = 0.75
 

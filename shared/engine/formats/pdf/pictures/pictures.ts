@@ -152,27 +152,61 @@ export const pictureText = ({ lines, confidence }: OcrResult, scale: Scale): Pic
 }
 
 /** The words under a part of the text, as places on the page (from 0), with some room around them. */
-export const wordPlaces = (reader: Reader, index: number, read: PictureText, start: number, end: number): CharPlace[] =>
+export const wordPlaces = (
+  reader: Reader,
+  index: number,
+  read: PictureText,
+  start: number,
+  end: number,
+): CharPlace[] => {
+  const inside = new Set(read.wordAt.subarray(start, end))
+  inside.delete(-1)
+  const boxes = [...inside].map(number => {
+    const word = read.words[number] as OcrWord
+    const { left, top, right, bottom } = word
+    const room = Math.ceil(0.15 * lineHeight(word))
+    return { left: left - room, top: top - room, right: right + room, bottom: bottom + room }
+  })
+  return placesOf(reader, index, read.scale, boxes)
+}
+
+/** The same of no more than the letters themselves, as if all letters of a word were as wide; of turned words all. */
+export const letterPlaces = (
+  reader: Reader,
+  index: number,
+  read: PictureText,
+  start: number,
+  end: number,
+): CharPlace[] => {
+  const parts = new Map<number, { first: number; last: number }>()
+  for (let at = start; at < end; at++) {
+    const word = read.wordAt[at] as number
+    if (word >= 0) parts.set(word, { first: parts.get(word)?.first ?? at, last: at })
+  }
+  const boxes = [...parts].map(([number, { first, last }]) => {
+    const word = read.words[number] as OcrWord
+    if (word.turns) return word
+    const [from, to] = [read.wordAt.indexOf(number), read.wordAt.lastIndexOf(number) + 1]
+    const width = (word.right - word.left) / (to - from)
+    return { ...word, left: word.left + (first - from) * width, right: word.right - (to - 1 - last) * width }
+  })
+  return placesOf(reader, index, read.scale, boxes)
+}
+
+type PixelBox = Pick<OcrWord, 'left' | 'top' | 'right' | 'bottom'>
+
+/** Boxes of a picture of a page (from 0) as places on it. */
+const placesOf = (reader: Reader, index: number, { width, height }: Scale, boxes: readonly PixelBox[]): CharPlace[] =>
   reader.page(index, page => {
     const { pdfium } = reader
-    const inside = new Set(read.wordAt.subarray(start, end))
-    inside.delete(-1)
-    const { width, height } = read.scale
-    return [...inside].map(word => {
-      const found = read.words[word] as OcrWord
-      const { left, top, right, bottom } = found
-      const room = Math.ceil(0.15 * lineHeight(found))
-      const corners = [
-        [left - room, top - room],
-        [right + room, bottom + room],
-      ].map(([x, y]) =>
-        borrow(pdfium, 16, point => {
-          pdfium.FPDF_DeviceToPage(page, 0, 0, width, height, 0, x as number, y as number, point, point + 8)
-          const view = memory(pdfium, point, 16)
-          return [view.getFloat64(0, true), view.getFloat64(8, true)] as const
-        }),
-      )
-      const [a, b] = corners as [readonly [number, number], readonly [number, number]]
+    const toPage = (x: number, y: number) =>
+      borrow(pdfium, 16, point => {
+        pdfium.FPDF_DeviceToPage(page, 0, 0, width, height, 0, x, y, point, point + 8)
+        const view = memory(pdfium, point, 16)
+        return [view.getFloat64(0, true), view.getFloat64(8, true)] as const
+      })
+    return boxes.map(({ left, top, right, bottom }) => {
+      const [a, b] = [toPage(left, top), toPage(right, bottom)]
       const box = {
         left: Math.min(a[0], b[0]),
         right: Math.max(a[0], b[0]),

@@ -1,4 +1,5 @@
 import type { Picture } from '../../../ocr/picture.ts'
+import { isShownAsOthers } from '../fonts/letter-shapes.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 import { isMisread } from '../text/page-text.ts'
@@ -99,9 +100,13 @@ export const letterLike = { segments: 6, shapes: 6, longPath: 80 }
 /** How a page shows text other than as text. */
 export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<number>): View[] => {
   const found = { text: 0, image: 0, path: 0, shapes: 0, strokes: 0, pattern: 0 }
+  let isDoubtful = doubtful.has(index)
   reader.page(index, page =>
     eachObject(reader, page, (object, kind) => {
-      if (kind === kinds.text) found.text++
+      if (kind === kinds.text) {
+        found.text++
+        isDoubtful ||= isShownAsOthers(reader, object)
+      }
       if (kind === kinds.path || kind === kinds.shading) found.path++
       if (kind === kinds.image && isReadable(reader, object)) found.image++
       if (kind !== kinds.path) return
@@ -116,7 +121,7 @@ export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<num
   )
   // A frame or a few rules are no letters.
   if (found.text === 0 && found.path > 20) return ['all']
-  if (found.text > 0 && (doubtful.has(index) || reader.page(index, page => isMisread(reader, page)))) return ['letters']
+  if (found.text > 0 && (isDoubtful || reader.page(index, page => isMisread(reader, page)))) return ['letters']
   const views: View[] = found.image > 0 ? ['pictures'] : []
   if (found.shapes >= letterLike.shapes || (found.pattern > 0 && showsPatterns(reader, index))) views.push('fills')
   if (found.strokes >= letterLike.shapes) views.push('strokes')

@@ -7,12 +7,6 @@ export type Units = { parts: string[]; chars: number[]; ends: number[] }
 /** A gap between two letters from which they belong to two words, in heights of the font; other readers take the same. */
 const wordGap = 0.1
 
-/** Fewest letters in a row, each with a gap on both sides, that are one text spaced out: a number in the cells of a form. */
-const leastSpaced = 5
-
-/** Widest gap between letters that are spaced out, in heights of the font. */
-const widestGap = 2.5
-
 const letter = /[\p{L}\p{N}]/u
 
 /** How far a character stands behind another on the same upright line, in heights of the font. */
@@ -24,7 +18,7 @@ const gapBetween = (reader: Reader, text: number, before: number, after: number)
 }
 
 /** On one line, the numbers of notes above it included. */
-const isLevel = (a: CharPlace, b: CharPlace, em: number) => Math.abs(a.y - b.y) < 0.6 * em
+export const isLevel = (a: CharPlace, b: CharPlace, em: number) => Math.abs(a.y - b.y) < 0.6 * em
 
 /** How far the next letter stands above or below, and at most behind, where a line goes on in steps; in heights of the font. */
 const step = { least: 0.01, most: 0.3, gap: 1.5, overlap: 0.3 }
@@ -95,24 +89,5 @@ export const splitGlued = (reader: Reader, text: number, { parts, chars, ends }:
     breaks.forEach((place, line) => {
       if (place >= at) breaks[line] = place + 1
     })
-  }
-}
-
-/** Takes the spaces that the reader made up out of texts whose letters stand in cells, one in each. */
-export const joinSpaced = (reader: Reader, text: number, { parts, chars, ends }: Units): void => {
-  const isSpace = (at: number) => parts[at] === ' ' && (chars[at] as number) < 0
-  const isOne = (at: number) => (chars[at] ?? -1) >= 0 && (parts[at] as string).trim() !== ''
-  for (let start = 0; start < parts.length; start++) {
-    if (!isOne(start) || (start > 0 && isOne(start - 1))) continue
-    let end = start
-    while (isSpace(end + 1) && isOne(end + 2)) {
-      const gap = gapBetween(reader, text, ends[end] as number, chars[end + 2] as number)
-      if (gap === undefined || gap > widestGap) break
-      end += 2
-    }
-    // The last one begins a word of more letters.
-    if (isOne(end + 1)) end -= 2
-    if ((end - start) / 2 + 1 >= leastSpaced) for (let at = start + 1; at < end; at += 2) parts[at] = ''
-    start = Math.max(start, end)
   }
 }

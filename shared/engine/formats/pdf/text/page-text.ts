@@ -1,8 +1,9 @@
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
-import { joinCopies, joinSpaced, joinSteps, splitGlued, type Units } from './gaps.ts'
+import { joinCopies, joinSteps, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
+import { joinSpaced } from './spaced-letters.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {

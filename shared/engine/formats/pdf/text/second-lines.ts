@@ -21,6 +21,7 @@ const wordsOf = ({ text, start, end, up }: Piece, toPixel: (x: number, y: number
       right: Math.max(...xs),
       top: Math.min(...ys),
       bottom: Math.max(...ys),
+      isText: true,
     }
   })
 

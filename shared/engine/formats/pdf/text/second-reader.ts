@@ -110,6 +110,15 @@ const pieceOf = ({ str, hasEOL, transform, width, height }: Item): Piece => {
   }
 }
 
+/** How far apart two pieces stand, in heights of their letters, that are not of one word: of columns, or of lines. */
+const apart = 1.5
+
+/** Whether a piece begins elsewhere than the one before it ends, which the reader joins where both stand at one height. */
+const standsApart = (before: Piece | undefined, { start, up }: Piece): boolean =>
+  before !== undefined && Math.hypot(start[0] - before.end[0], start[1] - before.end[1]) > apart * Math.hypot(...up)
+
 /** The text of a page as the second reader puts it. */
 export const secondText = (pieces: Piece[]): string =>
-  pieces.map(({ text, endsLine }) => text + (endsLine ? '\n' : '')).join('')
+  pieces
+    .map((piece, i) => `${standsApart(pieces[i - 1], piece) ? ' ' : ''}${piece.text}${piece.endsLine ? '\n' : ''}`)
+    .join('')
