@@ -4,7 +4,7 @@ import type { Found } from '../models/model.ts'
 import { profileOf } from '../recognisers/columns.ts'
 import { recognise } from '../recognisers/index.ts'
 import { isCommonName, listedName } from '../recognisers/name-lexicon.ts'
-import { headings, isNumber, nameCell } from './headings.ts'
+import { isNumber, nameCell, toldBy } from './headings.ts'
 
 /** What a column is, as far as its heading and some of its values tell. Holds none of them. */
 export type ClassifiedColumn = {
@@ -44,6 +44,8 @@ const scoreOfHeading = 0.7
 const [mostNames, scoreOfNames] = [0.6, 0.6]
 /** Characters of a heading that are read. */
 const longestHeading = 200
+/** What stands in a cell that holds nothing. */
+const standsForNothing = /^(?:[-–—./?*]*|n\/?a|null|none|nil|nan|\\n|unknown)$/i
 /** Fewest values that tell anything without a heading. */
 const fewest = 5
 /** What a column of text has on average, at least. */
@@ -101,43 +103,82 @@ function asText(tallies: readonly Tally[], values: number) {
   return { status: 'text' as const, labels: found.map(({ label }) => label), share, score: share }
 }
 
+/** Labels of forms and check digits that numbers of other kinds have too: what the heading says of them counts more. */
+const uncertain = new Set([
+  'PHONE',
+  'NATIONAL_ID',
+  'SOCIAL_SECURITY',
+  'TAX_ID',
+  'HEALTH_ID',
+  'PASSPORT',
+  'DRIVING_LICENCE',
+  'VEHICLE_ID',
+  'BANK_ACCOUNT',
+  'ID',
+])
+
+/** Whether the labels are of such a form. */
+export const isUncertain = (labels: readonly string[]): boolean => labels.some(label => uncertain.has(label))
+
+/** What most of the values are by themselves. */
+function byValues(best: Tally | undefined, values: number) {
+  if (!best || best.whole === 0 || best.whole < values * half) return undefined
+  const [recogniser] = [...best.by].toSorted((a, b) => b[1] - a[1])[0]!
+  const share = best.whole / values
+  const isChecked = best.checked >= best.whole / 2
+  return {
+    status: 'identified' as const,
+    labels: [best.label],
+    role: labelGroup(best.label),
+    share: round(share),
+    score: round((best.score / best.whole) * share),
+    basis: isChecked
+      ? ('checksum' as const)
+      : recogniser.startsWith('column.')
+        ? ('heading' as const)
+        : ('form' as const),
+    recogniser,
+  }
+}
+
+/** What the heading says that they are, where they look like it. */
+function byHeading(column: Column) {
+  const { values } = column
+  const shareOf = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / values.length
+  const told = toldBy(column.name, profileOf(column).heading, cell => shareOf(cell) >= most)
+  if (!told) return undefined
+  const labels = told.label ? [told.label] : []
+  const share = round(shareOf(told.cell))
+  return {
+    status: 'identified' as const,
+    labels,
+    role: told.role,
+    share,
+    score: scoreOfHeading,
+    basis: 'heading' as const,
+  }
+}
+
+/** Whether the heading tells better than its values what kind of number a column holds. */
+const isMoreCertain = (
+  told: ReturnType<typeof byHeading>,
+  { basis }: { basis: string },
+): told is NonNullable<typeof told> =>
+  told !== undefined &&
+  (basis === 'checksum' ? isUncertain(told.labels) && told.labels[0] !== 'ID' : told.labels[0] !== 'DATE')
+
 /** Says what a column is by its name, by some of its values, and by the names of the columns beside it. */
 export function classifyColumn({ name, values: given, beside }: Column): ClassifiedColumn {
-  const values = given.filter(text => text.trim() !== '')
+  const values = given.filter(text => !standsForNothing.test(text.trim()))
   const base = { name, values: values.length }
   if (values.length === 0) return { ...base, status: 'unknown', labels: [], share: 0, score: 0 }
   const column = { name: name.slice(0, longestHeading), values, beside }
   const tallies = tally(values, column)
-  const best = tallies.toSorted((a, b) => b.whole - a.whole || b.score - a.score)[0]
-  if (best && best.whole > 0 && best.whole >= values.length * half) {
-    const [recogniser] = [...best.by].toSorted((a, b) => b[1] - a[1])[0]!
-    const share = best.whole / values.length
-    return {
-      ...base,
-      status: 'identified',
-      labels: [best.label],
-      role: labelGroup(best.label),
-      share: round(share),
-      score: round((best.score / best.whole) * share),
-      basis: best.checked >= best.whole / 2 ? 'checksum' : recogniser.startsWith('column.') ? 'heading' : 'form',
-      recogniser,
-    }
-  }
+  const found = byValues(tallies.toSorted((a, b) => b.whole - a.whole || b.score - a.score)[0], values.length)
+  const told = byHeading(column)
+  if (found) return { ...base, ...(isUncertain(found.labels) && isMoreCertain(told, found) ? told : found) }
+  if (told) return { ...base, ...told }
   if (isText(values)) return { ...base, ...asText(tally(values), values.length) }
-  const words = profileOf(column).heading
-  const told = headings.find(
-    one => one.words.isIn(words) && values.filter(text => one.cell.test(text.trim())).length >= values.length * most,
-  )
-  if (told)
-    return {
-      ...base,
-      status: 'identified',
-      labels: told.label ? [told.label] : [],
-      role: told.role,
-      share: round(values.filter(text => told.cell.test(text.trim())).length / values.length),
-      score: scoreOfHeading,
-      basis: 'heading',
-    }
   const names = shareOfNames(values)
   if (names >= mostNames) {
     const person = { labels: ['PERSON'], role: 'direct' as const, share: round(names), score: scoreOfNames }

@@ -1,5 +1,8 @@
 import { type LabelGroup, labelGroup } from '../models/label-groups.ts'
+import { wordsFor } from '../recognisers/heading-words.ts'
 import { type HeadingWords, headingWords } from '../recognisers/headings.ts'
+import { programField } from './program-fields.ts'
+import { vocabularyOf } from './vocabulary.ts'
 
 /** What the cells of a column are, where only its heading tells: what they must look like, and what they say of a person. */
 export type Heading = { words: HeadingWords; cell: RegExp; label?: string; role: LabelGroup | 'sensitive' }
@@ -12,7 +15,7 @@ const cells = {
   /** A word with a digit: what numbers of papers, vehicles and devices look like. */
   code: /^(?=.*\d)[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
   letterAndDigit: /^(?=.*\d)(?=.*\p{L})[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
-  key: /^['{]?[\p{L}\d][\p{L}\d@._/-]{0,63}\}?$/u,
+  key: /^['{]?[\p{L}\d][\p{L}\d@._:/-]{0,63}\}?$/u,
   login: /^(?=.*\p{L})\S{2,64}$/u,
   account: /^(?:[A-Z]{2} ?)?\d(?:[ -]?\d){5,27}$/u,
   phone: /^['(+\d][\d ()/.+-]{5,24}$/,
@@ -33,8 +36,31 @@ const row = (label: string, cell: keyof typeof cells, ...words: string[]): Headi
   role: labelGroup(label)!,
 })
 
+/** What the cells of a program's own field look like, by its label. */
+const fieldCells: Readonly<Record<string, keyof typeof cells>> = {
+  PERSON: 'withLetter',
+  USERNAME: 'login',
+  ID: 'key',
+  DATE: 'date',
+  DATE_OF_BIRTH: 'date',
+  ADDRESS: 'address',
+  PHONE: 'phone',
+  TAX_ID: 'code',
+  BANK_ACCOUNT: 'account',
+  ORGANIZATION: 'withLetter',
+  QUANTITY: 'amount',
+}
+
+/** What a field is whose name is a program's own. */
+function fieldOf(name: string): Omit<Heading, 'words'> | undefined {
+  const label = programField(name)
+  if (label === undefined) return undefined
+  if (label === '*') return { cell: cells.phrase, role: 'sensitive' }
+  return { cell: cells[fieldCells[label] ?? 'phrase'], label, role: labelGroup(label)! }
+}
+
 /** Headings in the languages of the recognisers, the more certain first. */
-export const headings: readonly Heading[] = [
+const headings: readonly Heading[] = [
   row(
     'COORDINATES',
     'degrees',
@@ -43,17 +69,20 @@ export const headings: readonly Heading[] = [
   row(
     'SECRET',
     'anything',
+    vocabularyOf('password'),
     'pass ?(?:word|phrase|wd)|pwd|pin ?code|secret|(?:access|api|refresh|auth|session|reset) ?(?:token|key)|token|salt',
     'passwort|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|lösenord|adgangskode|passord|salasana|heslo|parola|jelszó|şifre',
   ),
   row(
     'AGE',
     'years',
+    vocabularyOf('age'),
     'age|(?:lebens)?alter|edad|âge|età|idade|leeftijd|wiek|ålder|alder|ikä|věk|vârst[aă]|életkor|yaş',
   ),
   row(
     'DATE_OF_BIRTH',
     'date',
+    wordsFor('birth'),
     'birth\\p{L}*|born|dob|yob|geb(?:urts?)?(?:dat\\p{L}*|tag|jahr)?|gbdat|nac(?:im\\p{L}*)?|naiss\\p{L}*|nascita|nasc(?:im\\p{L}*)?',
     'geboorte\\p{L}*|urodz\\p{L}*|födelse\\p{L}*|fødsels?\\p{L}*|syntymä\\p{L}*|narozen\\p{L}*|nașter\\p{L}*|születés\\p{L}*|doğum\\p{L}*',
   ),
@@ -66,46 +95,54 @@ export const headings: readonly Heading[] = [
   row(
     'USERNAME',
     'login',
-    '(?:user|log[io]n|logon|screen|account|display) ?(?:name|id)|log[io]n|nick(?: ?name)?|handle|sam ?account ?name|uid|user',
+    vocabularyOf('username'),
+    '(?:user|log[io]n|logon|screen|account|display) ?(?:name|id)|log[io]n|nick(?: ?name)?|handle|sam ?account ?name|uid|user(?!.?agent)',
     'benutzer(?:name|kennung)?|anmeldename|usuario|utilisateur|identifiant|gebruikersnaam|użytkownik|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus)?',
   ),
   row('DEMOGRAPHIC', 'phrase', '(?:job|contact|position) ?(?:title|role)|title ?of ?courtesy'),
   row(
     'PERSON',
     'name',
+    wordsFor('person'),
     'first|last|maiden|middle|family|given|(?:preferred|display|search|host|card|nick|legal|known|middle|guest|passenger|student|pupil|parent|child|player|artist|primary|caller|donor|tenant|visitor|attendee|driver|billing|shipping) ?(?:first |last )?names?',
     '(?:account|card|policy) ?holder(?: ?name)?|requester|requestor|assignee|reporter|(?:lead|account|deal|task|vehicle|pet) ?owner|doctor|physician|surgeon|nurse|attending|referr(?:er|ed ?by)|author|teacher|manager|agent|spouse|partner|mother|father|guardian|next ?of ?kin|(?:emergency )?contact|witness|signatory|supervisor|creator',
-    '(?:vor|nach|familien|zu|geburts|ruf)namen?|sachbearbeiter(?:in)?|ansprechpartner(?:in)?|kontoinhaber(?:in)?|versicherungsnehmer(?:in)?|titular|alumn[oa](?: ?a)?|tutor|nombres?(?: .*)?|apellidos?(?: .*)?|titulaire|nom|prenoms?|intestatario|contraente|nome|nm|rekeninghouder|naam|imie|imion\\p{L}*|nazwisk\\p{L}*',
+    '(?:vor|nach|familien|zu|geburts|ruf)namen?|sachbearbeiter(?:in)?|ansprechpartner(?:in)?|kontoinhaber(?:in)?|versicherungsnehmer(?:in)?|titular|alumn[oa](?: ?a)?|tutor|nombres?(?: .*)?|apellidos?(?: .*)?|titulaire|nom|prenoms?|intestatario|contraente|nome|^nm$|nm (?:pac\\p{L}*|mae)|rekeninghouder|naam|imie|imion\\p{L}*|nazwisk\\p{L}*',
     '(?:för|efter)namn|namn|(?:for|efter|fulde)navn|navn|etunimi|sukunimi|nimi|jmeno|prijmeni|prenume|nume|vezeteknev|keresztnev|nev|ad(?:i)?|soyad(?:i)?|name ?\\d|full ?name',
   ),
   row(
     'DRIVING_LICENCE',
     'code',
+    vocabularyOf('drivingLicence'),
     'driv(?:er|ing)s?(?: ?licen[cs]e)?(?: ?(?:no|number|id))?|führerschein(?:nummer|nr)?|permis de conduire|patente|rijbewijs|prawo jazdy',
   ),
   row(
     'PASSPORT',
     'code',
+    vocabularyOf('passport'),
     'passport(?: ?(?:no|number|id))?|reisepass(?:nummer|nr)?|pasaporte|passeport|passaporto|passaporte|paspoort|paszport',
   ),
   row(
     'VEHICLE_ID',
     'letterAndDigit',
+    vocabularyOf('vehicle'),
     'vin|(?:licen[cs]e|number|registration) ?plate|plate(?: ?(?:no|number))?|kennzeichen|fahrgestellnummer|matrícula|targa|telaio|kenteken|rejestrac\\p{L}*',
   ),
   row(
     'NATIONAL_ID',
     'code',
+    vocabularyOf('nationalId'),
     'ssn|sin|national ?(?:id|insurance)(?: ?(?:no|number))?|id ?card(?: ?(?:no|number))?|(?:seriennummer )?personalausweis(?:nummer)?|ausweis(?:nummer|nr)?|dni|nie|carte d.?identité|carta d.?identità|dowodu?(?: osobistego)?|pesel|cpf|personnummer|cpr(?: ?(?:nr|nummer))?|fødselsnummer|henkilötunnus|hetu|rodne cislo|cnp|tc ?kimlik(?: ?no)?',
   ),
   row(
     'TAX_ID',
     'code',
+    vocabularyOf('taxId'),
     'tax ?(?:id|no|number)|steuer(?:id|nummer|identifikationsnummer|nr)|vat ?(?:id|no|number|reg\\p{L}*)|stceg|ust ?id\\p{L}*|nif|cif|nip|partita iva|codice fiscale|tin',
   ),
   row(
     'HEALTH_ID',
     'code',
+    vocabularyOf('healthId'),
     'nhs(?: ?(?:no|number))?|cns|health ?(?:card|id|care)? ?(?:no|number|id)|medicare ?(?:no|number|id)|versichertennummer|versicherten ?(?:nr|nummer|id)|kvnr|ehic',
   ),
   row(
@@ -116,13 +153,16 @@ export const headings: readonly Heading[] = [
   row(
     'BANK_ACCOUNT',
     'account',
+    vocabularyOf('bankAccount'),
     '(?:bank ?)?account ?(?:no|num|number)|konto(?:nummer|nr)|rachunk\\p{L}*|cuenta|compte|conto|rekening(?:nummer)?|kontonr|tilinumero',
   ),
   row(
     'PHONE',
     'phone',
+    vocabularyOf('phone'),
     '\\p{L}*(?:phone|fax)|tel(?:efon\\p{L}*|f\\d?)?|mobile?|mobil\\p{L}*|movil|cell|handy|gsm|telp|puh\\p{L}*|tlf|(?:caller|called|calling) ?(?:no|num|number|party)|(?:a|b) ?number|msisdn|from|to',
   ),
+  row('ID', 'code', vocabularyOf('id')),
   row(
     'ID',
     'key',
@@ -131,7 +171,7 @@ export const headings: readonly Heading[] = [
   ),
   {
     words: headingWords(
-      'diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*',
+      `${vocabularyOf('sensitive')}|diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*`,
     ),
     cell: cells.phrase,
     role: 'sensitive',
@@ -139,46 +179,71 @@ export const headings: readonly Heading[] = [
   row(
     'DEMOGRAPHIC',
     'phrase',
+    vocabularyOf('sex'),
+    vocabularyOf('status'),
+    vocabularyOf('nationality'),
     'sex|gender|geschlecht|gesch|sexo|sexe|genre|género|sesso|genere|gênero|geslacht|płeć|kön|køn|kjønn|sukupuoli|pohlavi|cinsiyet|nem|marital(?: ?status)?|civil ?(?:status|stånd)|familienstand|famst|estado civil|situation familiale|stato civile|burgerlijke staat|stan cywilny|relationship',
     'nationality|citizenship|nationalität|natio|staatsangehörigkeit|nacionalidad|nationalité|nazionalità|nacionalidade|nationaliteit|obywatelstwo|medborgarskap|native ?language|mother ?tongue|lang(?:uage)?s?|other ?languages|sprache|muttersprache|spras|språk|langue',
     'education(?: ?(?:num|level))?|bildung|schulabschluss|degree|occupation|profession\\p{L}*|beruf|job|titel|profesión|métier|emploi|fonction|professione|profissão|cargo|puesto|beroep|functie|zawód|stanowisko|yrke|stilling|ammatti|meslek|work ?class',
     'salutation|anrede|anred|civilité|tratamiento|prefix|suffix|insurance|health ?plan|krankenkasse|versicherung|mutuelle|mutua|assicurazione|children|household ?size|dependents',
   ),
+  row('DEMOGRAPHIC', 'withLetter', vocabularyOf('occupation')),
   row(
     'ADDRESS',
     'address',
+    wordsFor('street'),
     'stra(?:ß|ss)e|stras|street(?: ?\\d)?|addr(?:ess)?(?: ?(?:line)? ?\\d)?|adresse?|anschrift|domicilio|dirección|calle|indirizzo|endereço|morada|logrado\\p{L}*|rua|rue|straat|ulica|gatuadress|gade|osoite|lähiosoite|ulice|strad[aă]|cím|adres',
   ),
   row(
     'LOCATION',
     'postcode',
+    wordsFor('postcode'),
     'post ?(?:al)? ?codes?|zip(?: ?code)?|plz|postleitzahl|pstlz|code postal|codigo postal|cap|cep|kod pocztowy|postnummer|postnr|postinumero|psc|cod postal|iranyitoszam|posta kodu',
   ),
   row(
     'LOCATION',
     'withLetter',
+    wordsFor('place'),
+    vocabularyOf('country'),
     'country(?: ?(?:name|code|region|of ?\\p{L}+))?|land1?|state(?: ?(?:province|name|code))?$|(?:shipping|billing|home|mailing) ?(?:state|city|country)|province|region|county|district|suburb|bundesland|kreis|país|provincia|pays|département|paese|regione|^estado|região|provincie|kraj|województwo|gmina|territory|location|place|hometown|neighbou?rhood|native ?country|municip\\p{L}*|constituency|precinct',
     'city|town|ort ?\\d*|wohnort|stadt|ville|commune(?: .*)?|ciudad|localidad|poblacion|citta|comune|cidade|stad|plaats|miasto|miejscowosc|postort|by|poststed|kommune|kaupunki|kunta|mesto|obec|oras|localitate|varos|sehir|ilce|il',
   ),
   row(
     'ORGANIZATION',
     'withLetter',
+    wordsFor('company'),
     'company(?: ?name)?|organi[sz]ation(?: ?name)?|institution|employer|hospital|clinic|school ?name|university|bank(?: ?name)?|firma|unternehmen|arbeitgeber|krankenhaus|klinik|empresa|hôpital|entreprise|azienda|ospedale|bedrijf|ziekenhuis|provider|payer|carrier|insurer',
   ),
   row(
     'QUANTITY',
     'amount',
+    vocabularyOf('income'),
     'salary(?: ?class)?|income|wages?|gehalt|einkommen|lohn|sueldo|salario|salaire|revenu|stipendio|reddito|renda|salaris|inkomen|wynagrodzenie|lön|løn|lønn|palkka|maaş|brutto\\p{L}*|netto\\p{L}*|\\p{L}*(?:weight|height)(?: ?(?:kg|lbs?|cm|in))?|bmi|gewicht|größe|peso|altura|poids|taille|altezza|hourly ?rate|pay ?rate|base ?pay|credit ?limit|balance|kontostand|saldo',
   ),
   row(
     'DATE',
     'date',
+    vocabularyOf('date'),
     '\\p{L}*(?:date|time|datum|year)(?: ?(?:time|utc))?|(?:created|updated|modified|registered|ordered|opened|closed|resolved|started|ended|joined|admitted|discharged|issued|paid|shipped|due|expires?)(?: ?(?:on|at))?|(?:hire|start|end|admission|discharge|death|visit|registration) ?(?:day|on)|last ?(?:update|login|seen|access|visit)|lastaccess|dod|timestamp|when|dt|dat|fecha|data|date|zeitpunkt|jahr|day|dato|pvm|päivämäärä|dátum|tarih',
   ),
 ]
 
+/** What the heading of a column tells of its cells, where most of the cells look like it. `words` is the heading as words. */
+export const toldBy = (
+  name: string,
+  words: string,
+  fits: (cell: RegExp) => boolean,
+): Omit<Heading, 'words'> | undefined => {
+  const field = fieldOf(name)
+  if (field && fits(field.cell)) return field
+  return headings.find(one => one.words.isIn(words) && fits(one.cell))
+}
+
 /** What names of persons look like. */
 export const nameCell = cells.name
+
+/** Headings of what a person does or is called, in a table of persons. */
+export const ownTitle = headingWords('^(?:title|function|role|rank|grade)$')
 
 /** Headings of keys that are a person's where the table is one of persons. */
 export const ownKey = headingWords(

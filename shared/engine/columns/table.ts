@@ -3,8 +3,9 @@ import { EngineError } from '../errors.ts'
 import type { Input } from '../formats/format.ts'
 import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
-import { type ClassifiedColumn, classifyColumn } from './classify.ts'
-import { ownKey } from './headings.ts'
+import { labelGroup } from '../models/label-groups.ts'
+import { type ClassifiedColumn, classifyColumn, isUncertain } from './classify.ts'
+import { ownKey, ownTitle } from './headings.ts'
 import { sampleColumns } from './sample.ts'
 
 /** Labels of columns that make a table one of persons. */
@@ -24,20 +25,25 @@ export function classifyColumns(columns: readonly Column[]): ClassifiedColumn[] 
   const names = columns.map(({ name }) => name)
   const classified = columns.map(column => classifyColumn({ beside: names, ...column }))
   if (!classified.some(({ labels: [label] }) => label && personal.includes(label))) return classified
-  // The key of such a table stands for a person in others.
-  return classified.map(column =>
-    column.status === 'nothing' && ownKey.isIn(column.name)
-      ? {
-          ...column,
-          status: 'identified',
-          labels: ['ID'],
-          role: 'direct',
-          share: 1,
-          score: scoreOfKey,
-          basis: 'heading',
-        }
-      : column,
-  )
+  return classified.map((column, n) => ofPerson(column, columns[n]!.values))
+}
+
+/** A column of a table of persons: its key stands for a person in others, and its titles are theirs. */
+function ofPerson(column: ClassifiedColumn, values: readonly string[]): ClassifiedColumn {
+  const isOpen = column.status === 'nothing' || (column.basis === 'form' && isUncertain(column.labels))
+  const told = (label: string) => ({
+    ...column,
+    status: 'identified' as const,
+    labels: [label],
+    role: labelGroup(label),
+    share: 1,
+    score: scoreOfKey,
+    basis: 'heading' as const,
+    recogniser: undefined,
+  })
+  if (isOpen && ownKey.isIn(column.name)) return told('ID')
+  const areWords = values.every(text => text.trim() === '' || /\p{L}{2}/u.test(text))
+  return column.status === 'nothing' && areWords && ownTitle.isIn(column.name) ? told('DEMOGRAPHIC') : column
 }
 
 /**

@@ -54,7 +54,7 @@ const wordsOf = (name: string) =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/[_.\d]+/g, ' ')
+    .replace(/[\s_.\d]+/g, ' ')
     .trim()
 
 /** Whether the name of a column is one that says what its cells are, and no value. */
@@ -70,6 +70,9 @@ function fieldOf(name: string): string {
   const telling = path.findLastIndex(word => /\p{L}{3}/u.test(word) && !/^(?:name|value|text|label)$/i.test(word))
   return path.slice(Math.max(0, telling)).join(' ')
 }
+
+/** What keys of any record are called: it says nothing of plain numbers whose form has no check digit. */
+const anyKey = /(?<!\p{L})id(?!\p{L})(?! ?(?:n[or]|num|number|card)(?!\p{L}))/giu
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length
 
@@ -88,14 +91,15 @@ function verdictOf(
   { heading, numeric }: Pick<Profile, 'heading' | 'numeric'>,
   alike: readonly string[],
 ): Verdict {
-  const named = context !== undefined && heading.search(context) >= 0
+  const told = numeric && !row.checksum ? heading.replace(anyKey, ' ') : heading
+  const named = context !== undefined && told.search(context) >= 0
   if (!row.checksum || own?.test(heading)) return named ? 'named' : 'open'
-  const told = alike.flatMap(text => {
+  const found = alike.flatMap(text => {
     const whole = isWhole(text)
     return Array.from(foundIn({ row }, text, matchesOf(row, text), { misses: true })).filter(whole)
   })
-  const passing = told.filter(({ evidence }) => evidence.by === 'checksum').length
-  const all = numeric ? alike.length : told.length
+  const passing = found.filter(({ evidence }) => evidence.by === 'checksum').length
+  const all = numeric ? alike.length : found.length
   if (all >= fewest && passing < all * half) return 'refuted'
   return named || (passing >= fewest && passing >= alike.length * max) ? 'named' : 'open'
 }

@@ -1,5 +1,6 @@
-/** A heading as it is compared: columns of databases are often written without the accents of their language. */
-export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
+/** A heading as it is compared: columns of databases are often written without the accents of their language, or the dot of `i`. */
+export const withoutAccents = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i')
 
 /** Words, one of which stands in a heading by itself. */
 export type HeadingWords = {

@@ -1,6 +1,7 @@
 import { isFormWords } from '../detect/form-words.ts'
 import type { Found } from '../models/model.ts'
-import { type HeadingWords, headingWords } from './headings.ts'
+import { wordsFor } from './heading-words.ts'
+import { type HeadingWords, headingWords, withoutAccents } from './headings.ts'
 import { isCommonName, listedName } from './name-lexicon.ts'
 
 /** What the cells of a column are, each as a whole, and which of them are that. */
@@ -14,27 +15,27 @@ const nameCell =
 const personCell = new RegExp(nameCell.source.replace('() /-', '() /;,-'), 'u')
 
 const places = headingWords(
-  'city|town|village|home ?town|birth ?place|place of (?:birth|residence)|(?:wohn|geburts)?ort|ortschaft|stadt|ville|commune|lieu de naissance|ciudad|localidad|municipio|población|lugar de nacimiento|citt[àa]|comune|luogo di nascita|cidade|município|localidade|naturalidade|local de nascimento|stad|(?:woon|geboorte)?plaats|miasto|miejscowość|miejsce urodzenia',
+  `city|town|village|home ?town|birth ?place|place of (?:birth|residence)|(?:wohn|geburts)?ort|ortschaft|stadt|ville|commune|lieu de naissance|ciudad|localidad|municipio|población|lugar de nacimiento|citt[àa]|comune|luogo di nascita|cidade|município|localidade|naturalidade|local de nascimento|stad|(?:woon|geboorte)?plaats|miasto|miejscowość|miejsce urodzenia|${wordsFor('place')}`,
 )
 const persons = headingWords(
-  "(?:first|given|last|middle|maiden|family|full|patient|customer|client|contact|employee|person|author|guest|member|user|recipient|sender|holder|owner) ?names?|(?:kunde|kundin|patient|patientin|mitarbeiter|mitarbeiterin|arzt|ärztin|ansprechpartner|person|mandant|mieter|cliente|paciente|paziente|client|klant|klient|pacjent) ?(?:name|nom|nome|nombre|naam|nazwisko)|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]",
+  `(?:first|given|last|middle|maiden|family|full|patient|customer|client|contact|employee|person|author|guest|member|user|recipient|sender|holder|owner) ?names?|(?:kunde|kundin|patient|patientin|mitarbeiter|mitarbeiterin|arzt|ärztin|ansprechpartner|person|mandant|mieter|cliente|paciente|paziente|client|klant|klient|pacjent) ?(?:name|nom|nome|nombre|naam|nazwisko)|fore ?name|surname|(?:vor|nach|familien|zu|geburts|ruf)name|pr[ée]nom|nom (?:de famille|de naissance|d’usage|d'usage)|apellidos?|cognome|sobrenome|apelido|(?:voor|achter)naam|nazwisko|imi[ęe]|${wordsFor('person')}`,
 )
 const streets = headingWords(
-  '(?<!(?:e-?mail|ip|mac|web|internet|url|host|server|memory|bitcoin|wallet) ?)address(?: ?line)?|addr|adr|street(?: ?(?:name|address))?|adresse|anschrift|(?:wohn|post|privat|liefer|rechnungs)?(?:adresse|anschrift)|straße|strasse|str|hausnummer|dirección|domicilio|calle|indirizzo|residenza|morada|endereço|rua|rue|adres|straat(?:naam)?|ulica|zamieszkania',
+  `(?<!(?:e-?mail|ip|mac|web|internet|url|host|server|memory|bitcoin|wallet) ?)address(?: ?line)?|addr|adr|street(?: ?(?:name|address))?|adresse|anschrift|(?:wohn|post|privat|liefer|rechnungs)?(?:adresse|anschrift)|straße|strasse|str|hausnummer|dirección|domicilio|calle|indirizzo|residenza|morada|endereço|rua|rue|adres|straat(?:naam)?|ulica|zamieszkania|${wordsFor('street')}`,
 )
 /** What may be where somebody lives: a letter and a number, or a word with a capital. */
 const streetCell = /^(?!https?:)(?=.*\p{L})(?:(?=.*\d)|(?=\p{Lu}\p{L}{2}))[^@]{4,160}$/su
 const postcodes = headingWords(
-  'plz|postleitzahl|postal ?code|post ?code|zip(?: ?code)?|cap|codice (?:di avviamento )?postale|código ?postal|code postal|kod pocztowy|cep',
+  `plz|postleitzahl|postal ?code|post ?code|zip(?: ?code)?|cap|codice (?:di avviamento )?postale|código ?postal|code postal|kod pocztowy|cep|${wordsFor('postcode')}`,
 )
 const postcodeCell = /^(?=.{4,10}$)(?:\p{Lu}{1,2}-)?[\p{Lu}\d]{2,6}(?:[ -]?[\p{Lu}\d]{2,4})?$/u
 const births = headingWords(
-  'b ?day|birth ?da(?:y|te)|date ?of ?birth|dob|geburts(?:datum|tag)|geb ?dat(?:um)?|fecha (?:de )?nac(?:imiento)?|data (?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia',
+  `b ?day|birth ?da(?:y|te)|date ?of ?birth|dob|geburts(?:datum|tag)|geb ?dat(?:um)?|fecha (?:de )?nac(?:imiento)?|data (?:de )?nasc(?:imento)?|data (?:di )?nascita|date (?:de )?naissance|geboorte(?:datum|dag)|data urodzenia|${wordsFor('birth')}`,
 )
 const birthCell =
   /^(?:-?-?\d{2,4}[-./ ]?\d{1,2}(?:[-./ ]?\d{1,4})?(?:[T ]\d[\d:.Z+-]{1,24}(?: [A-Z]{2,4})?)?|\d{1,2}\.? \p{L}{3,12}\.? \d{2,4}|\p{L}{3,12}\.? \d{1,2},? \d{2,4})$/u
 const companies = headingWords(
-  'organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca',
+  `organi[sz]ation|company(?: ?name)?|employer|firma|unternehmen|arbeitgeber|empresa|empleador|azienda|datore di lavoro|entreprise|employeur|werkgever|bedrijf|pracodawca|${wordsFor('company')}`,
 )
 const companyCell = /^\p{Lu}[^@\n]{1,100}$/u
 /** Senders of messages, also by the names of their accounts. */
@@ -59,7 +60,7 @@ const houses = headingWords(
 )
 const houseCell = /^\d{1,4}(?: ?\p{L}|[-/]\d{1,4})?$/u
 /** Headings that leave open whose name it is. */
-const anyName = /^(?:name|nom|nome|nombre|naam)$/iu
+const anyName = /^(?:name|nom|nome|nombre|naam|navn|namn|nimi|nev|nume|isim|ad)$/iu
 
 const kinds = {
   place: { name: 'column.place', label: 'LOCATION', score: 0.8, cell: nameCell },
@@ -122,7 +123,7 @@ export function kindOf(
   const share = (cell: RegExp) => values.filter(text => cell.test(text.trim())).length / Math.max(1, values.length)
   for (const [words, kind] of named) if (words.isIn(heading) && share(kind.cell) >= most) return kind
   if (
-    anyName.test(heading) &&
+    anyName.test(withoutAccents(heading)) &&
     share(personCell) >= most &&
     (beside().some(name => persons.isIn(name)) || areListed(values))
   )

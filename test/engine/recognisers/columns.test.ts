@@ -54,6 +54,7 @@ test('ids, amounts, times and counts are left alone, whatever checksums some of 
     customer: numbers(100000000, 104729, 60),
     reference: numbers(4000000000, 7919, 60),
     amount: count(60, n => (1234567.89 + n * 1001.37).toFixed(2)),
+    visit_id: numbers(40000000, 104729, 60),
     created: count(60, n => 1700000000 + n * 3600),
     millis: count(60, n => 1700000000000 + n * 86_400_000),
   }
@@ -127,6 +128,22 @@ test('what a column is called says that its cells are places or persons', async 
   expect(columnOf(rows, 'Nachname')).toEqual(Array(7).fill('[PERSON]'))
   expect(columnOf(rows, 'capacity')).toEqual(cities)
   expect(columnOf(rows, 'product')).toEqual(names)
+})
+
+test('headings of other languages say the same', async () => {
+  const tables: Record<string, string>[] = [
+    { Efternamn: 'Bergdal', Postort: 'Lillnäs', Gatuadress: 'Skolbacken 4', Personaltidning: 'Nytt' },
+    { Příjmení: 'Kvítek', 'Místo narození': 'Lhotka', 'Trvalé bydliště': 'Dolní 14', Předmět: 'Dějepis' },
+    { Soyadı: 'Gökdere', 'Doğum Yeri': 'Akçaköy', 'Ev Adresi': 'Çınar Sokak 12', 'Ürün Adı': 'Defter' },
+    { Vezetéknév: 'Rétháti', Település: 'Kisfalud', Lakcím: 'Petőfi utca 3', Tantárgy: 'Rajz' },
+    { Sukunimi: 'Lehtovirta', Kotikunta: 'Pikkula', Lähiosoite: 'Koivutie 9', Laji: 'Hiihto' },
+    { Фамилия: 'Берёзкин', Город: 'Заречный', Адрес: 'ул. Садовая 5', Предмет: 'Физика' },
+  ]
+  for (const table of tables) {
+    const left = await csv(Object.fromEntries(Object.entries(table).map(([name, value]) => [name, [value]])))
+    expect(left[1]!.slice(0, 3), String(left[0])).toEqual(['[PERSON]', '[LOCATION]', '[ADDRESS]'])
+    expect(left[1]![3]).toBe(Object.values(table)[3])
+  }
 })
 
 test('a heading says the same with its accents and without', async () => {
