@@ -7,6 +7,9 @@ import { defaultLimits } from './limits.ts'
 /** Texts that make one page where a file has no pages of its own, and characters that end one early. */
 const page = { texts: 400, characters: 400_000 }
 
+/** Unpacked bytes of a document, which is read as a whole before its first text is known: as many take some seconds. */
+const documentBytes = 128 * 1024 ** 2
+
 /** What people see of a file at once: the picture of a page, or texts in their order. Holds content. */
 export type ShownPage = {
   /** How many there are; null where only reading to the end would tell. */
@@ -50,11 +53,15 @@ async function showTexts(
   number: number,
   context: FormatContext,
 ): Promise<ShownPage | undefined> {
-  const file = await format.open(input, context)
+  const { limits } = context
+  const inflatedBytes = format.keepsText ? Math.min(limits.inflatedBytes, documentBytes) : limits.inflatedBytes
+  const file = await format.open(input, { ...context, limits: { ...limits, inflatedBytes } })
   try {
     let [at, characters] = [1, 0]
     let texts: Segment[] = []
     for await (const batch of file.segments()) {
+      // Whoever reads from memory lets nothing else run, and so no timer.
+      await new Promise(resolve => setImmediate(resolve))
       context.signal.throwIfAborted()
       for (const segment of batch.filter(isSeen)) {
         if (texts.length === page.texts || characters > page.characters) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { decodeJpeg, encodePage, encodePng } from '../../shared/engine/formats/image/codecs.ts'
@@ -113,4 +114,21 @@ describe('another file is shown by its texts', () => {
       type: 'unsupported_format',
     })
   })
+})
+
+test('a page that is too far on is given up in time, while the rows before it are read', async () => {
+  const rows = Array.from({ length: 200_000 }, (_, n) => `${n},Paragraph ${n}`).join('\n')
+  const input = bufferInput('a.csv', Buffer.from(`id,text\n${rows}\n`))
+  const given = new AbortController()
+  const shown = showPage({ input, number: 1_000_000, signal: given.signal })
+  setImmediate(() => given.abort())
+  await expect(shown).rejects.toThrow('aborted')
+})
+
+test('a document that is large when unpacked is refused before it is', async () => {
+  // No bomb: a tenth of it is as random as pictures are.
+  const piece = Buffer.concat([randomBytes(100_000), Buffer.alloc(900_000, ' ')])
+  const part = Buffer.concat(Array.from({ length: 45 }, () => piece))
+  const parts = Object.fromEntries([1, 2, 3].map(n => [`word/large${n}.bin`, part]))
+  await expect(show('a.docx', makeDocx(paragraphs(1), parts))).rejects.toMatchObject({ type: 'limit_exceeded' })
 })
