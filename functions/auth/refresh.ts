@@ -25,6 +25,6 @@ export const handler = handle(auth.refresh)(async ({ body, request, header, note
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
     ...(!request.console && { refresh_token: session.refreshToken }),
-    ...dutiesOf(user),
+    ...dutiesOf(user, session.amr),
   }
 })
