@@ -1,0 +1,71 @@
+import { ProblemError } from '../api/problems.ts'
+import { MAX_WEBHOOKS, type Webhook } from '../api/webhooks.ts'
+import { countItems, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
+import { announce, telling } from './notifications.ts'
+import { creating, type Kind, keyOf, removing, type Stored } from './records.ts'
+
+export const WEBHOOK: Kind = { table: 'webhooks', name: 'WEBHOOK' }
+
+/** A secret or private key as stored, and until when it signs; without an end, it is the one in use. */
+export type SealedKey = { sealed: string; until?: string }
+
+/** A webhook as stored: `keys` sign, the one in use first. */
+export type WebhookRecord = Stored & Omit<Webhook, 'previousKeyUntil'> & { keys: SealedKey[] }
+
+/** Where those stand that hear of one owner's events, or of everybody's. Read consistently, unlike an index. */
+const hearing = ({ ownerId, scope }: Pick<WebhookRecord, 'ownerId' | 'scope'>): string =>
+  `HEARS#${scope === 'all' ? '*' : ownerId}`
+
+const noteOf = (webhook: WebhookRecord) => ({ pk: hearing(webhook), sk: webhook.id })
+
+/** A webhook as it may be shown. */
+export function showWebhook({ keys, ...webhook }: WebhookRecord): Webhook {
+  const until = keys[1]?.until
+  return { ...webhook, previousKeyUntil: until && until > new Date().toISOString() ? until : null }
+}
+
+/** Creates a webhook; refuses more than an owner may have (400). */
+export async function createWebhook(webhook: WebhookRecord): Promise<void> {
+  const scopes = (['own', 'all'] as const).map(scope => hearing({ ...webhook, scope }))
+  const counts = await Promise.all(scopes.map(key => countItems({ table: 'webhooks', key })))
+  if (counts.some(count => count >= MAX_WEBHOOKS)) throw new ProblemError({ type: 'too_many_webhooks' })
+  await transact([...creating(WEBHOOK, webhook), { table: 'webhooks', put: noteOf(webhook) }])
+}
+
+/** Removes a webhook; false when there is none any more. What is on its way to it goes nowhere. */
+export const removeWebhook = (webhook: WebhookRecord): Promise<boolean> =>
+  transact([...removing(WEBHOOK, webhook), { table: 'webhooks', delete: noteOf(webhook) }])
+
+/** The webhooks that hear of an owner's events, enabled or not. */
+export async function webhooksHearing(ownerId: string): Promise<WebhookRecord[]> {
+  const ids: string[] = []
+  for (const scope of ['own', 'all'] as const) {
+    for await (const { sk } of queryItems<Item>({ table: 'webhooks', key: hearing({ ownerId, scope }) })) ids.push(sk)
+  }
+  return getItems<WebhookRecord & Item>(
+    'webhooks',
+    ids.map(id => keyOf(WEBHOOK, id)),
+  )
+}
+
+/** Notes that a receiver failed, or no longer does; the first failure counts. */
+export async function noteFailing({ id }: WebhookRecord, failingSince: string | null): Promise<void> {
+  await updateItem('webhooks', keyOf(WEBHOOK, id), {
+    update: 'SET failingSince = :since',
+    condition: failingSince === null ? 'attribute_exists(pk)' : 'failingSince = :none',
+    values: { ':since': failingSince, ...(failingSince !== null && { ':none': null }) },
+  })
+}
+
+/** Stops calling a webhook and tells its owner, both or neither; nothing happens when it has been disabled before. */
+export async function disableWebhook(
+  { id, ownerId, name }: WebhookRecord,
+  disabledBecause: NonNullable<Webhook['disabledBecause']>,
+): Promise<void> {
+  const updatedAt = new Date().toISOString()
+  const set = setting({ enabled: false, disabledBecause, updatedAt })
+  const change = { ...set, condition: 'enabled = :yes', values: { ...set.values, ':yes': true } }
+  const event = { kind: 'webhook.disabled', resource: { type: 'webhook', id }, name, occasion: updatedAt } as const
+  const writes = [{ table: 'webhooks' as const, update: keyOf(WEBHOOK, id), change }, ...telling(ownerId, event)]
+  if (await transact(writes)) await announce(ownerId, event)
+}
