@@ -1,0 +1,59 @@
+import type { PermissionName } from '../api/permission-names.ts'
+import { ProblemError } from '../api/problems.ts'
+import { lacksSecondFactor } from '../auth/second-factor.ts'
+import { type Caller, hasPermission } from '../http/caller.ts'
+import { findRecord } from '../store/records.ts'
+import { permissionsOf } from '../store/roles.ts'
+import type { ScheduleRecord } from '../store/schedules.ts'
+import { permissionsOfAccount, SERVICE_ACCOUNT, type ServiceAccountRecord } from '../store/service-accounts.ts'
+import { USER, type UserRecord } from '../store/users.ts'
+
+/** The permissions that a schedule needs, whoever makes it and whenever it runs. */
+const needed = ({ deliver }: Pick<ScheduleRecord, 'deliver'>): PermissionName[] => [
+  'schedules:write',
+  'sources:read',
+  'jobs:write',
+  'jobs:execute',
+  ...(deliver ? (['jobs:deliver'] as const) : []),
+]
+
+/** Refuses a schedule of somebody who may not do what it does (403). */
+export function requireNeeded(caller: Caller, schedule: Pick<ScheduleRecord, 'deliver'>): void {
+  const lacking = needed(schedule).filter(name => !hasPermission(caller, name))
+  if (lacking.length === 0) return
+  throw new ProblemError({ type: 'permission_denied', msg: `This needs the permissions ${lacking.join(', ')}` })
+}
+
+/**
+ * The owner of a schedule as a caller, with the permissions of this moment. Refuses an owner who is gone or blocked, who
+ * would first have to change a password or set up a second factor, or who lacks a permission (403).
+ */
+export async function ownerAsCaller(schedule: ScheduleRecord): Promise<Caller> {
+  const caller = { id: schedule.ownerId, permissions: new Set(await permissionsNow(schedule.ownerId)), ...nobodyThere }
+  requireNeeded(caller, schedule)
+  return caller
+}
+
+/** What a caller is who is not there: no session, and nothing that a recent log-in would allow. */
+const nobodyThere = {
+  amr: 'key',
+  authTime: 0,
+  sessionId: '',
+  mustChangePassword: false,
+  mustSetUpSecondFactor: false,
+} as const satisfies Partial<Caller>
+
+async function permissionsNow(id: string): Promise<readonly string[]> {
+  const [user, account] = await Promise.all([
+    findRecord<UserRecord>(USER, id),
+    findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, id),
+  ])
+  const owner = user ?? account
+  if (!owner) throw refusal('The owner of the schedule is gone')
+  if (owner.blocked) throw refusal('The owner of the schedule is blocked')
+  if (user?.mustChangePassword) throw refusal('The owner of the schedule has a temporary password')
+  if (user && lacksSecondFactor(user)) throw refusal('The owner of the schedule must set up a second factor first')
+  return user ? ((await permissionsOf(user.role)) ?? []) : permissionsOfAccount(account!)
+}
+
+const refusal = (msg: string) => new ProblemError({ type: 'permission_denied', msg })

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { log } from '../log.ts'
+import { idFrom } from '../store/ids.ts'
+import { sendMessages } from '../store/queue.ts'
+import { findRecord } from '../store/records.ts'
+import { beginRun, type RunRecord } from '../store/schedule-runs.ts'
+import { dueSchedules, forgetDue, SCHEDULE, type ScheduleRecord } from '../store/schedules.ts'
+import { nextTime } from './timing.ts'
+
+/** How often a run that somebody asks for is begun again because the schedule has just changed. */
+const ATTEMPTS = 10
+
+/** Begins the run of every schedule whose time has come: one, however many times have passed. */
+export async function startDue(now = Date.now()): Promise<void> {
+  for await (const due of dueSchedules(now)) {
+    const schedule = await findRecord<ScheduleRecord>(SCHEDULE, due.scheduleId)
+    if (schedule?.nextRunAt !== due.at) await forgetDue(due)
+    else await startPlanned(schedule, due.at, now)
+  }
+}
+
+async function startPlanned(schedule: ScheduleRecord, plannedAt: string, now: number): Promise<void> {
+  const next = nextTime(schedule, new Date(Math.max(now, Date.parse(plannedAt))))?.toISOString() ?? null
+  const run = newRun(schedule, { id: idFrom('run', schedule.id, plannedAt), trigger: 'schedule', plannedAt })
+  if (await beginRun(schedule, run, next)) await haveTaken(schedule, run)
+}
+
+/** Begins a run of a schedule that somebody asks for. */
+export async function startNow(schedule: ScheduleRecord): Promise<RunRecord> {
+  let current: ScheduleRecord | undefined = schedule
+  for (let attempt = 0; current && attempt < ATTEMPTS; attempt++) {
+    const run = newRun(current, { id: randomUUID(), trigger: 'manual', plannedAt: new Date().toISOString() })
+    if (await beginRun(current, run, current.nextRunAt)) {
+      await haveTaken(current, run)
+      return run
+    }
+    current = await findRecord<ScheduleRecord>(SCHEDULE, schedule.id)
+  }
+  throw new Error('The schedule is being changed too often')
+}
+
+/** Has the queue take what is new; what is lost is sent again when the run shows no sign of life. */
+export async function haveTaken({ ownerId }: ScheduleRecord, { id: runId, scheduleId }: RunRecord): Promise<void> {
+  log.info('run begins', { scheduleId, runId })
+  await sendMessages('transfers', ownerId, [{ type: 'TAKE', scheduleId, runId }])
+}
+
+function newRun(
+  { id: scheduleId }: ScheduleRecord,
+  fields: Pick<RunRecord, 'id' | 'trigger' | 'plannedAt'>,
+): RunRecord {
+  const now = new Date().toISOString()
+  return {
+    ...fields,
+    scheduleId,
+    // Runs are listed by their schedule.
+    ownerId: scheduleId,
+    status: 'IN_PROGRESS',
+    step: 'taking',
+    jobId: null,
+    counts: { taken: 0, returned: 0, parked: 0, succeeded: 0, delivered: 0 },
+    errors: [],
+    createdAt: now,
+    updatedAt: now,
+    finishedAt: null,
+    sweeps: 0,
+  }
+}
