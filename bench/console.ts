@@ -13,7 +13,7 @@ const TIMES = 10
 const SLOWED = 4
 
 const { files, build, program } = await buildConsole()
-const page = consolePage(build, program)
+const page = consolePage(build, program, [])
 const server = createServer(({ url = '' }, response) => {
   const name = new URL(url, 'http://localhost').pathname.split('/').at(-1)!
   const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.css') ? 'text/css' : 'text/html'

@@ -37,6 +37,8 @@ export const mustSetUpFactor = signal(false)
 
 /** Tells this browser only that somebody was logged in, so that the first visit asks for no session. */
 const wasLoggedIn = 'logged-in'
+/** Where this browser was before it went to a provider, and that the provider must ask the person again. */
+const [placeBefore, mustBeAsked] = ['place-before', 'must-be-asked'] as const
 const base = new URL('../', document.baseURI)
 
 // In memory only: what lasts longer is a cookie that no program of a page can read.
@@ -106,6 +108,7 @@ async function refusal(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => ({}))) as { detail?: Detail[] }
   const error = new CallError(response.status, body.detail ?? [])
   if (response.status === 401 && user.value) endSession()
+  if (error.has('fresh_login_required')) sessionStorage.setItem(mustBeAsked, '1')
   return error
 }
 
@@ -123,8 +126,30 @@ function renew(): Promise<boolean> {
   return renewal
 }
 
+/** Where the log-in by a provider begins. */
+export function signOnAddress(provider: string): string {
+  const query = sessionStorage.getItem(mustBeAsked) ? '?fresh=true' : ''
+  return new URL(`identity/providers/${provider}/start${query}`, base).href
+}
+
+/** Notes where to come back to. */
+export function leaveForProvider(): void {
+  const isOnItsWay = /^#\/(not-)?signed-on/.test(location.hash)
+  if (!isOnItsWay) sessionStorage.setItem(placeBefore, location.hash)
+}
+
+/** Takes up a log-in by a provider, where the browser comes from one. */
+function comeBack(): void {
+  if (location.hash !== '#/signed-on') return
+  localStorage.setItem(wasLoggedIn, '1')
+  sessionStorage.removeItem(mustBeAsked)
+  location.replace(sessionStorage.getItem(placeBefore) || '#/new')
+  sessionStorage.removeItem(placeBefore)
+}
+
 /** Takes up the session of before, if there is one. */
 export async function resume(): Promise<void> {
+  comeBack()
   try {
     if (!localStorage.getItem(wasLoggedIn) || !(await renew())) return endSession()
     user.value = await whoIs({})

@@ -52,6 +52,17 @@ export const en = {
     codeHint: 'Six digits of your app for codes, or a recovery code.',
     logout: 'Log out',
   },
+  signOn: {
+    by: (provider: string) => `Log in by ${provider}`,
+    or: 'Or with a password:',
+    problems: {
+      sign_on_expired: 'The log-in was begun in another browser or too long ago. Begin again.',
+      sign_on_refused: 'The provider did not log you in, or what it sent cannot be accepted. Begin again.',
+      sign_on_not_allowed: 'The provider knows you, but you may not use this service. Ask an administrator.',
+      second_factor_missing: 'Your role needs several factors, and the provider has asked for one only.',
+      provider_unavailable: 'The provider cannot be reached.',
+    } as Record<string, string>,
+  },
   new: {
     title: 'Anonymise files',
     drop: 'Drop files here, or',
@@ -72,6 +83,13 @@ export const en = {
     many: (max: number) => `At most ${max} files make one job here.`,
     direct: 'Direct identifiers',
     quasi: 'Quasi-identifiers',
+  },
+  estimate: {
+    told: (time: string, cost: string) => `Estimate: ${time}. On AWS about ${cost}.`,
+    cent: 'less than 1 US cent',
+    uncounted: (count: number) =>
+      count === 1 ? 'For 1 file there is no estimate.' : `For ${count} files there is no estimate.`,
+    unmeasured: 'What models of your own and of AWS take and cost is extra.',
   },
   job: {
     title: 'Jobs',
@@ -438,6 +456,30 @@ export const en = {
     permissions: 'Permissions',
     nameHint: 'Lower-case letters, digits, - and _',
     removeSure: (name: string) => `Delete the role “${name}”?`,
+  },
+  permission: {
+    whole: (group: string) => `All: ${group}`,
+    own: 'A permission of your own',
+    called: 'Permission',
+    ownHint:
+      'A resource and an action, such as reports:read. Other systems can read it from the role; this service requires none of yours.',
+    make: 'Add it',
+    groups: {
+      rules: 'Rules',
+      workflows: 'Workflows',
+      lists: 'Lists',
+      jobs: 'Jobs',
+      assets: 'Files',
+      sources: 'Sources',
+      tokens: 'Recovering values',
+      texts: 'Texts',
+      notifications: 'Notifications',
+      users: 'Users',
+      roles: 'Roles',
+      'service-accounts': 'Service accounts',
+      audit: 'Audit trail',
+    } as Record<string, string>,
+    about: {} as Record<string, string>,
   },
   reference: {
     guide: 'Using the API',

@@ -41,7 +41,8 @@ export function sizeOf(bytes: number): string {
   const options = {
     style: 'unit',
     unit: units[power],
-    unitDisplay: 'short',
+    // The short form of a byte has no plural.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power > 1 ? 1 : 0,
   } as const
   return new Intl.NumberFormat(language.value, options).format(bytes / 1000 ** power)

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { CallError, call, logIn } from '../api.ts'
 import { language, languages, setLanguage, t } from '../i18n/index.ts'
 import { Field, Form, PasswordField } from '../ui/parts.tsx'
+import { SignOn } from './sign-on.tsx'
 
 /** Log-in, and the form for those who have no account yet. */
 export function LogIn() {
@@ -24,6 +25,7 @@ export function LogIn() {
   return (
     <main class="narrow">
       <h1>{words.product}</h1>
+      <SignOn />
       <Form
         submit={submit}
         label={isNew ? words.login.registerSubmit : words.login.submit}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import type { Permission } from '../../shared/api/permissions.ts'
 import type { NewRole, Role } from '../../shared/api/roles.ts'
 import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
@@ -6,6 +7,7 @@ import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { RecordList } from '../ui/record-list.tsx'
+import { NewPermission, Permissions } from './permissions.tsx'
 
 /** The roles that users can have. */
 export function Roles() {
@@ -35,6 +37,7 @@ export function RoleEditor({ id }: { id: string }) {
     [id],
   )
   const [draft, setDraft] = useState<NewRole>({ name: '', description: '', permissions: [] })
+  const [own, setOwn] = useState<Permission[]>([])
   useEffect(() => {
     const stored = data?.[1]
     if (!stored) return
@@ -45,8 +48,6 @@ export function RoleEditor({ id }: { id: string }) {
   const isFixed = Boolean(data[1]?.builtIn)
   const { name, description, permissions } = draft
   const change = (part: Partial<NewRole>) => setDraft({ ...draft, ...part })
-  const toggle = (one: string) =>
-    change({ permissions: permissions.includes(one) ? permissions.filter(p => p !== one) : [...permissions, one] })
   const save = async () => {
     if (isNew) await call('roles', 'create', { body: draft })
     else await call('roles', 'update', { role_id: id, body: draft })
@@ -74,19 +75,18 @@ export function RoleEditor({ id }: { id: string }) {
               onInput={event => change({ description: event.currentTarget.value })}
             />
           </Field>
-          <fieldset>
-            <legend>{words.role.permissions}</legend>
-            {data[0].map(permission => (
-              <label key={permission.id} class="line">
-                <input
-                  type="checkbox"
-                  checked={permissions.includes(permission.name)}
-                  onChange={() => toggle(permission.name)}
-                />{' '}
-                <code>{permission.name}</code> <span class="muted">{permission.description}</span>
-              </label>
-            ))}
-          </fieldset>
+          <h2>{words.role.permissions}</h2>
+          <Permissions
+            all={[...data[0], ...own]}
+            chosen={permissions}
+            choose={permissions => change({ permissions })}
+          />
+          <NewPermission
+            made={one => {
+              setOwn([...own, one])
+              change({ permissions: [...permissions, one.name] })
+            }}
+          />
         </fieldset>
       </Form>
     </section>

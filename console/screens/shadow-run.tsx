@@ -6,10 +6,8 @@ import { chosenBy } from '../ui/choice.tsx'
 import { useLoad } from '../ui/load.ts'
 import { Bars, Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { Places } from './findings.tsx'
-import { type Compared, type Placed, shadowRun } from './shadow-run.ts'
-
-/** Places that are shown of each kind. */
-const SHOWN = 200
+import { type Difference, SHOWN } from './shadow-compare.ts'
+import { shadowRun, type ShadowRun as Told } from './shadow-run.ts'
 
 /** Tells what another workflow would newly find in the inputs of a job, and what it would no longer find. */
 export function ShadowRun({ job }: { job: Job }) {
@@ -19,7 +17,7 @@ export function ShadowRun({ job }: { job: Job }) {
     [],
   )
   const [chosen, choose] = useState('')
-  const [compared, setCompared] = useState<Compared>()
+  const [compared, setCompared] = useState<Told>()
   if (!data) return error ? <Failure error={error} /> : <Loading />
   const [presets, workflows] = data
   const run = async () => {
@@ -51,41 +49,39 @@ export function ShadowRun({ job }: { job: Job }) {
   )
 }
 
-function Result({ compared: { newly, gone, same, uncompared, again } }: { compared: Compared }) {
+function Result({ compared: { newly, gone, same, uncompared, again } }: { compared: Told }) {
   const words = t.value.shadow
   return (
     <div role="status">
       <p>
-        <strong>{words.told(newly.length, gone.length, same)}</strong>
+        <strong>{words.told(newly.count, gone.count, same)}</strong>
       </p>
-      <Group title={words.newly} findings={newly} />
-      <Group title={words.gone} findings={gone} />
+      <Group title={words.newly} difference={newly} />
+      <Group title={words.gone} difference={gone} />
       {again.length > 0 ? <p class="muted">{words.again(again)}</p> : null}
       {uncompared.length > 0 ? <p class="muted">{t.value.found.unlisted(uncompared)}</p> : null}
     </div>
   )
 }
 
-function Group({ title, findings }: { title: string; findings: Placed[] }) {
-  if (findings.length === 0) return null
-  const names = new Map(findings.map(({ assetId, file }) => [assetId, file]))
+function Group({ title, difference: { count, first, columns } }: { title: string; difference: Difference }) {
+  if (count === 0) return null
+  const names = new Map(first.map(({ assetId, file }) => [assetId, file]))
   return (
     <>
       <h3>{title}</h3>
-      <Bars counts={byColumn(findings)} />
-      <Places findings={findings.slice(0, SHOWN)} names={names} title={title} />
-      {findings.length > SHOWN ? <p class="muted">{t.value.shown(1, SHOWN, findings.length)}</p> : null}
+      <Bars counts={barsOf(columns)} />
+      <Places findings={first} names={names} title={title} />
+      {count > SHOWN ? <p class="muted">{t.value.shown(1, SHOWN, count)}</p> : null}
     </>
   )
 }
 
 /** How many there are in each column of a table, under each label; none of documents. */
-function byColumn(findings: Placed[]): { label: string; count: number }[] {
-  const counts = new Map<string, number>()
-  for (const { file, label, place } of findings) {
-    if (place.column === undefined) continue
-    const name = `${file}, ${t.value.found.column(place.column)}: ${label}`
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...counts].map(([label, count]) => ({ label, count })).toSorted((a, b) => b.count - a.count)
-}
+const barsOf = (columns: Difference['columns']): { label: string; count: number }[] =>
+  [...columns.values()]
+    .map(({ placed: { file, label, place }, count }) => ({
+      ...{ label: `${file}, ${t.value.found.column(place.column!)}: ${label}` },
+      count,
+    }))
+    .toSorted((a, b) => b.count - a.count)

@@ -90,6 +90,20 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     await page.getByRole('link', { name }).waitFor()
     const made = (await own.service.admin.client.roles.list({ query: { search: name } }))[0]!
     expect(made).toMatchObject({ name, permissions: ['rules:read'] })
+    await page.getByRole('link', { name }).click()
+    const lists = page.getByRole('group', { name: 'Lists' })
+    await lists.getByLabel('All: Lists').check()
+    await lists.getByLabel('lists:any').uncheck()
+    await page.getByText('A permission of your own').click()
+    await page.getByLabel('Permission', { exact: false }).last().fill(`${name}:read`)
+    await page.getByRole('button', { name: 'Add it' }).click()
+    expect(await page.getByRole('checkbox', { name: `${name}:read` }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name }).waitFor()
+    const [changed] = await own.service.admin.client.roles.list({ query: { search: name } })
+    expect(changed!.permissions.toSorted()).toEqual(
+      [`${name}:read`, 'lists:read', 'lists:write', 'rules:read'].toSorted(),
+    )
     await page.getByRole('button', { name: `Delete: ${name}` }).click()
     await page.getByRole('link', { name }).waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Delete: admin' }).count()).toBe(0)
