@@ -7,6 +7,7 @@ import { errorsPage } from './errors-page.ts'
 import { formatsPage } from './formats-page.ts'
 import { pythonClient } from './python-client.ts'
 import { sourceSettingsPage } from './source-settings-page.ts'
+import { storeRequestsPage } from './store-requests-page.ts'
 import { roomsTable } from './structure.ts'
 import { usingPage } from './using-page.ts'
 
@@ -28,6 +29,7 @@ export const generated = (): Record<string, string> => ({
   'docs/source-settings.md': sourceSettingsPage(),
   'docs/using.md': usingPage(),
   'docs/conformance.md': conformancePage(),
+  'docs/store-requests.md': storeRequestsPage(),
   'docs/architecture.md': architecturePage(),
   ...pythonClient(),
 })

@@ -90,6 +90,12 @@ export const rooms: readonly Room[] = [
     without: ['aws-cdk-lib', 'constructs'],
   },
   {
+    path: 'shared/identity',
+    holds: 'log-in by identity providers, OpenID Connect',
+    imports: [...basis, 'shared/store', 'shared/auth', 'shared/sources'],
+    without: aws,
+  },
+  {
     path: 'shared/discovery',
     holds: 'what the columns of a source’s table are, and the workflow proposed for them',
     imports: [...basis, 'shared/engine', 'shared/rules', 'shared/sources'],
@@ -108,6 +114,12 @@ export const rooms: readonly Room[] = [
     without: [...aws, ...network],
   },
   {
+    path: 'shared/webhooks',
+    holds: 'events on their way to webhooks: who hears of them, signatures, attempts',
+    imports: [...basis, 'shared/store', 'shared/sources'],
+    without: [...aws, ...network],
+  },
+  {
     path: 'shared/jobs',
     holds: 'the steps of the pipeline',
     imports: [
@@ -121,6 +133,12 @@ export const rooms: readonly Room[] = [
       'shared/tokens',
       'shared/transparency',
     ],
+    without: [...aws, ...network],
+  },
+  {
+    path: 'shared/schedules',
+    holds: 'what runs by itself: when, as whom, with what is new in a source',
+    imports: [...basis, 'shared/store', 'shared/auth', 'shared/http', 'shared/rules', 'shared/sources', 'shared/jobs'],
     without: [...aws, ...network],
   },
   {
@@ -158,8 +176,11 @@ export const rooms: readonly Room[] = [
       'shared/sources',
       'shared/tokens',
       'shared/jobs',
+      'shared/webhooks',
+      'shared/schedules',
       'shared/texts',
       'shared/discovery',
+      'shared/identity',
     ],
     without: [...aws, ...network],
   },

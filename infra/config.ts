@@ -48,6 +48,13 @@ export const Deployment = z.object({
     .max(1000)
     .default(10)
     .describe('Files and tables that are copied from or to data sources at the same time'),
+  webhookConcurrency: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1000)
+    .default(10)
+    .describe('Webhooks that are told of an event at the same time'),
   workerMemory: z.coerce.number().int().min(1769).max(10_240).default(3538).describe('Memory of a worker, MiB'),
   logRetentionDays: z.coerce
     .number()
@@ -59,8 +66,12 @@ export const Deployment = z.object({
     .default(true)
     .describe('Whether to let API Gateway write logs, a setting of the whole account; off if it is managed elsewhere'),
   waf: flag.default(false).describe('Whether AWS WAF protects the API (common attacks, requests per address)'),
-  vpcSubnetIds: names.default([]).describe('Subnets for the functions that connect to data sources'),
-  vpcSecurityGroupIds: names.default([]).describe('Security groups for the functions that connect to data sources'),
+  vpcSubnetIds: names
+    .default([])
+    .describe('Subnets for the functions that connect to data sources and identity providers'),
+  vpcSecurityGroupIds: names
+    .default([])
+    .describe('Security groups for the functions that connect to data sources and identity providers'),
   reidentifiedPerDay: z.coerce
     .number()
     .int()
@@ -90,6 +101,12 @@ export const Deployment = z.object({
 })
 
 export type Config = z.infer<typeof Deployment> & { settings: Settings; environment: Record<string, string> }
+
+/** A context value as an environment variable: lists of names with commas between, what is more than that as JSON. */
+function asText(value: unknown): string {
+  const isNested = [value].flat().some(part => typeof part === 'object')
+  return isNested ? JSON.stringify(value) : String(value)
+}
 
 /** Name of the context value of a setting. */
 export const contextKey = (setting: string) =>
@@ -136,7 +153,7 @@ export function readConfig(node: Node): Config {
   const environment: Record<string, string> = {}
   for (const name of settingNames) {
     const value: unknown = node.tryGetContext(contextKey(name))
-    if (value !== undefined) environment[name] = Array.isArray(value) ? value.join(',') : String(value)
+    if (value !== undefined) environment[name] = asText(value)
   }
   const deployment = Paired.safeParse(given)
   const settings = Settings.safeParse(environment)

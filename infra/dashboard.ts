@@ -6,11 +6,15 @@ import { ownMetric, type Watched } from './observability.ts'
 
 const period = Duration.minutes(5)
 
+/** The functions without a route that run all the time. */
+const steps = ['planner', 'worker', 'transfer', 'events', 'dead-letters', 'sweeper', 'scheduler']
+
 /** The dashboard: what is asked of the service, what waits, what comes of it, and what goes wrong. */
 export function createDashboard(scope: Construct, { api, queues, pipeline }: Watched) {
   const { stackName } = Stack.of(scope)
   const of = (name: string) => pipeline.get(`pipeline.${name}`)
-  const workers = ['planner', 'worker', 'transfer', 'dead-letters', 'sweeper'].flatMap(name => of(name) ?? [])
+  const workers = steps.flatMap(name => of(name) ?? [])
+  const waiting = [queues.jobs, queues.work, queues.transfers, queues.events]
   const rows: [title: string, metrics: cloudwatch.IMetric[], right?: cloudwatch.IMetric[]][][] = [
     [
       ['Requests', [api.metricCount(), api.metricClientError(), api.metricServerError()]],
@@ -43,13 +47,10 @@ export function createDashboard(scope: Construct, { api, queues, pipeline }: Wat
     [
       [
         'Messages that wait',
-        [queues.jobs, queues.work, queues.transfers].map(queue => queue.metricApproximateNumberOfMessagesVisible()),
+        waiting.map(queue => queue.metricApproximateNumberOfMessagesVisible()),
         [queues.dead.metricNumberOfMessagesReceived()],
       ],
-      [
-        'Age of the oldest message',
-        [queues.jobs, queues.work, queues.transfers].map(queue => queue.metricApproximateAgeOfOldestMessage()),
-      ],
+      ['Age of the oldest message', waiting.map(queue => queue.metricApproximateAgeOfOldestMessage())],
       ['Time that a step takes', [byDimension(stackName, 'WorkMilliseconds', 'outcome,step', 'p95')]],
     ],
     [

@@ -103,7 +103,12 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
 
 /** Tells a function where the resources are that it may use, and what the operator decided. */
 function environmentFor(grant: Grant, { data, queues, config }: Setting): Record<string, string> {
-  const environment = { ...config.environment }
+  // Lambda takes 4 KB: only who needs the providers is told them.
+  const { IDENTITY_PROVIDERS, ...others } = config.environment
+  const environment: Record<string, string> = {
+    ...others,
+    ...(grant.signsOn && IDENTITY_PROVIDERS && { IDENTITY_PROVIDERS }),
+  }
   for (const name of Object.keys(grant.tables ?? {}) as TableName[]) {
     environment[variable.table(name)] = data.tables[name].tableName
   }

@@ -12,6 +12,8 @@ export type Grant = {
   consumes?: QueueName | 'dead'
   /** Whether it asks AWS Comprehend for entities. */
   comprehends?: true
-  /** Whether it connects to data sources, and so may stand in the operator's own network. */
+  /** Whether it connects to data sources or identity providers, and so may stand in the operator's own network. */
   connects?: true
+  /** Whether it is told the identity providers. */
+  signsOn?: true
 }

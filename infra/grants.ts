@@ -16,13 +16,20 @@ const known = (more: Grant = {}): Grant =>
     keys: { tokens: ['verify'], ...more.keys },
   })
 
+/** What a function needs to tell of events, besides. */
+const telling = (more: Grant): Grant => ({
+  ...more,
+  tables: { ...more.tables, notifications: 'write' },
+  sends: [...(more.sends ?? []), 'events'],
+})
+
 /** One row per function, `<resource>.<operation>`: the whole of what its role allows besides its own logs. */
 export const grants: Readonly<Record<string, Grant>> = {
   'service.root': counted(),
   'service.openapi': counted(),
   'service.docs': counted(),
 
-  'console.page': counted(),
+  'console.page': counted({ signsOn: true }),
   'console.file': counted(),
 
   'auth.register': counted({ tables: { users: 'write' } }),
@@ -34,21 +41,40 @@ export const grants: Readonly<Record<string, Grant>> = {
     tables: { sessions: 'write', users: 'read' },
     keys: { tokens: ['sign', 'verify'], hash: ['mac'] },
   }),
-  'auth.changePassword': known({
-    tables: { sessions: 'write', users: 'write', notifications: 'write' },
-    keys: { hash: ['mac'] },
-  }),
+  'auth.changePassword': known(
+    telling({
+      tables: { sessions: 'write', users: 'write' },
+      keys: { hash: ['mac'] },
+    }),
+  ),
   'auth.setUpSecondFactor': known({ tables: { sessions: 'write' }, keys: { hash: ['mac'] } }),
-  'auth.enableSecondFactor': known({
-    tables: { sessions: 'write', users: 'write', notifications: 'write' },
-    keys: { hash: ['mac'] },
-  }),
-  'auth.disableSecondFactor': known({
-    tables: { sessions: 'write', users: 'write', notifications: 'write' },
-    keys: { hash: ['mac'] },
-  }),
+  'auth.enableSecondFactor': known(
+    telling({
+      tables: { sessions: 'write', users: 'write' },
+      keys: { hash: ['mac'] },
+    }),
+  ),
+  'auth.disableSecondFactor': known(
+    telling({
+      tables: { sessions: 'write', users: 'write' },
+      keys: { hash: ['mac'] },
+    }),
+  ),
   'auth.me': known(),
   'auth.logout': known({ tables: { sessions: 'write' } }),
+
+  'identity.providers': counted({ signsOn: true }),
+  'identity.start': counted({ tables: { sessions: 'write' }, connects: true, signsOn: true }),
+  'identity.callback': counted(
+    telling({
+      tables: { sessions: 'write', users: 'write', roles: 'write' },
+      keys: { hash: ['mac'], data: ['decrypt'] },
+      connects: true,
+      signsOn: true,
+    }),
+  ),
+  'identity.logout': counted({ tables: { sessions: 'write', users: 'find' }, connects: true, signsOn: true }),
+  'identity.setSecret': known({ tables: { users: 'write' }, keys: { data: ['encrypt'] }, signsOn: true }),
 
   'rules.list': known({ tables: { rules: 'read' } }),
   'rules.create': known({ tables: { rules: 'write', lists: 'write' }, buckets: { models: ['read'] } }),
@@ -106,11 +132,13 @@ export const grants: Readonly<Record<string, Grant>> = {
     sends: ['jobs'],
   }),
   'jobs.status': known({ tables: { jobs: 'read' } }),
-  'jobs.cancel': known({
-    tables: { jobs: 'write', notifications: 'write' },
-    buckets: { results: ['read'] },
-    sends: ['jobs'],
-  }),
+  'jobs.cancel': known(
+    telling({
+      tables: { jobs: 'write' },
+      buckets: { results: ['read'] },
+      sends: ['jobs'],
+    }),
+  ),
   'jobs.assets': known({ tables: { jobs: 'read' } }),
   'jobs.review': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
   'jobs.proposals': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] }, keys: { hash: ['mac'] } }),
@@ -122,11 +150,13 @@ export const grants: Readonly<Record<string, Grant>> = {
     keys: { hash: ['mac'] },
   }),
   'jobs.release': known({ tables: { jobs: 'write' }, sends: ['jobs'] }),
-  'jobs.rejectReview': known({
-    tables: { jobs: 'write', notifications: 'write' },
-    buckets: { results: ['delete'] },
-    sends: ['jobs'],
-  }),
+  'jobs.rejectReview': known(
+    telling({
+      tables: { jobs: 'write' },
+      buckets: { results: ['delete'] },
+      sends: ['jobs'],
+    }),
+  ),
   'jobs.findings': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
   'jobs.certificate': known({
     tables: { jobs: 'write', audit: 'append' },
@@ -203,13 +233,23 @@ export const grants: Readonly<Record<string, Grant>> = {
     connects: true,
   }),
 
+  'schedules.list': known({ tables: { schedules: 'read' } }),
+  'schedules.create': known({ tables: { schedules: 'write', sources: 'read', workflows: 'read' } }),
+  'schedules.get': known({ tables: { schedules: 'read' } }),
+  'schedules.update': known({ tables: { schedules: 'write', sources: 'read', workflows: 'read' } }),
+  'schedules.delete': known({ tables: { schedules: 'write' }, sends: ['jobs'] }),
+  'schedules.run': known({ tables: { schedules: 'write' }, sends: ['transfers'] }),
+  'schedules.runs': known({ tables: { schedules: 'read' } }),
+  'schedules.parked': known({ tables: { schedules: 'read' } }),
+  'schedules.retry': known({ tables: { schedules: 'write' } }),
+
   'users.list': known(),
   'users.get': known(),
   'users.update': known({ tables: { users: 'write', roles: 'write' } }),
   'users.delete': known({ tables: { sessions: 'write', users: 'write', roles: 'write' }, sends: ['jobs'] }),
-  'users.block': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
-  'users.resetPassword': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
-  'users.resetSecondFactor': known({ tables: { sessions: 'write', users: 'write', notifications: 'write' } }),
+  'users.block': known(telling({ tables: { sessions: 'write', users: 'write' } })),
+  'users.resetPassword': known(telling({ tables: { sessions: 'write', users: 'write' } })),
+  'users.resetSecondFactor': known(telling({ tables: { sessions: 'write', users: 'write' } })),
 
   'roles.list': known(),
   'roles.create': known({ tables: { roles: 'write' } }),
@@ -239,15 +279,17 @@ export const grants: Readonly<Record<string, Grant>> = {
   }),
   'reidentifications.list': known({ tables: { reidentifications: 'read' } }),
   'reidentifications.get': known({ tables: { reidentifications: 'read' } }),
-  'reidentifications.approve': known({ tables: { reidentifications: 'write', notifications: 'write' } }),
-  'reidentifications.reject': known({ tables: { reidentifications: 'write', notifications: 'write' } }),
+  'reidentifications.approve': known(telling({ tables: { reidentifications: 'write' } })),
+  'reidentifications.reject': known(telling({ tables: { reidentifications: 'write' } })),
   // The only function behind an endpoint that may unwrap keys, beside the worker.
-  'reidentifications.open': known({
-    tables: { reidentifications: 'write', keys: 'find', jobs: 'write', notifications: 'write' },
-    buckets: { uploads: ['delete', 'abort'], results: ['read', 'write', 'delete'] },
-    keys: { hash: ['mac'], wrapping: ['decrypt'] },
-    sends: ['jobs'],
-  }),
+  'reidentifications.open': known(
+    telling({
+      tables: { reidentifications: 'write', keys: 'find', jobs: 'write' },
+      buckets: { uploads: ['delete', 'abort'], results: ['read', 'write', 'delete'] },
+      keys: { hash: ['mac'], wrapping: ['decrypt'] },
+      sends: ['jobs'],
+    }),
+  ),
 
   'audit.list': known({ tables: { audit: 'read' } }),
   'audit.heads': known({ tables: { audit: 'read' } }),
@@ -265,10 +307,20 @@ export const grants: Readonly<Record<string, Grant>> = {
   }),
   'transparency.consistency': counted({ buckets: { transparency: ['read'] }, keys: { transparency: ['verify'] } }),
 
+  'webhooks.list': known({ tables: { webhooks: 'read' } }),
+  'webhooks.create': known({ tables: { webhooks: 'write' }, keys: { data: ['encrypt'] } }),
+  'webhooks.get': known({ tables: { webhooks: 'read' } }),
+  'webhooks.update': known({ tables: { webhooks: 'write' } }),
+  'webhooks.delete': known({ tables: { webhooks: 'write' } }),
+  'webhooks.rotate': known({ tables: { webhooks: 'write' }, keys: { data: ['encrypt'] } }),
+  'webhooks.test': known({ tables: { webhooks: 'write' }, keys: { data: ['decrypt'] } }),
+  'webhooks.deliveries': known({ tables: { webhooks: 'read' } }),
+  'webhooks.redeliver': known({ tables: { webhooks: 'write' }, sends: ['events'] }),
+
   'notifications.list': known({ tables: { notifications: 'read' } }),
   'notifications.read': known({ tables: { notifications: 'write' } }),
 
-  'pipeline.planner': {
+  'pipeline.planner': telling({
     tables: {
       users: 'read',
       rules: 'write',
@@ -276,9 +328,10 @@ export const grants: Readonly<Record<string, Grant>> = {
       lists: 'write',
       jobs: 'write',
       sources: 'write',
-      notifications: 'write',
+      schedules: 'write',
       keys: 'write',
       reidentifications: 'write',
+      webhooks: 'write',
       audit: 'append',
     },
     buckets: {
@@ -290,35 +343,64 @@ export const grants: Readonly<Record<string, Grant>> = {
     keys: { certificates: ['sign', 'verify'] },
     sends: ['jobs', 'work', 'transfers'],
     consumes: 'jobs',
-  },
-  'pipeline.worker': {
-    tables: { jobs: 'write', notifications: 'write', keys: 'find' },
+  }),
+  'pipeline.worker': telling({
+    tables: { jobs: 'write', keys: 'find' },
     buckets: { uploads: ['read'], results: ['read', 'write', 'delete'], models: ['read'] },
     keys: { hash: ['mac'], wrapping: ['decrypt'] },
     sends: ['work', 'jobs'],
     consumes: 'work',
     comprehends: true,
-  },
-  'pipeline.transfer': {
-    tables: { jobs: 'write', sources: 'read', notifications: 'write' },
+  }),
+  'pipeline.transfer': telling({
+    tables: {
+      users: 'find',
+      roles: 'find',
+      workflows: 'find',
+      jobs: 'write',
+      sources: 'read',
+      schedules: 'write',
+    },
     buckets: { uploads: ['read', 'write'], results: ['read'], files: ['read', 'write'] },
     keys: { data: ['decrypt'] },
-    sends: ['transfers'],
+    sends: ['jobs', 'transfers'],
     consumes: 'transfers',
     connects: true,
-  },
-  'pipeline.dead-letters': {
-    tables: { jobs: 'write', notifications: 'write' },
+  }),
+  'pipeline.events': telling({
+    tables: { webhooks: 'write', users: 'find', roles: 'find' },
+    keys: { data: ['decrypt'] },
+    consumes: 'events',
+  }),
+  'pipeline.dead-letters': telling({
+    tables: { jobs: 'write', schedules: 'write' },
     buckets: { results: ['write', 'delete'] },
     sends: ['jobs'],
     consumes: 'dead',
-  },
-  'pipeline.sweeper': {
-    tables: { jobs: 'write', notifications: 'write', audit: 'read' },
+  }),
+  'pipeline.sweeper': telling({
+    tables: { jobs: 'write', webhooks: 'read', audit: 'read' },
     buckets: { uploads: ['delete', 'abort'], results: ['delete'], transparency: ['read', 'write'] },
     keys: { transparency: ['sign', 'verify'] },
     sends: ['jobs'],
-  },
+  }),
+  // It executes and delivers as the owners of schedules do by the endpoints for it.
+  'pipeline.scheduler': telling({
+    tables: {
+      users: 'find',
+      roles: 'find',
+      rules: 'read',
+      workflows: 'write',
+      lists: 'read',
+      jobs: 'write',
+      sources: 'find',
+      schedules: 'write',
+      keys: 'write',
+    },
+    buckets: { uploads: ['read', 'write', 'delete'], results: ['read', 'write', 'delete'], lists: ['read'] },
+    keys: { wrapping: ['wrap'] },
+    sends: ['jobs', 'transfers'],
+  }),
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },
 }
 

@@ -55,11 +55,11 @@ export const acknowledged: Acknowledged[] = [
     id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
     reason: 'Sources that are queues have no such destination: messages that fail go to the dead-letter queue.',
   },
-  {
+  ...['SweeperSchedule', 'SchedulerSchedule'].map(at => ({
     id: 'Serverless::Serverless-EventBusDLQ',
-    at: 'SweeperSchedule',
-    reason: 'A turn that is lost is made up for by the next one, five minutes later.',
-  },
+    at,
+    reason: 'A turn that is lost is made up for by the next one, minutes later.',
+  })),
 ]
 
 /** Takes note of the acknowledged findings, for whoever runs cdk-nag over the stack; what is configured away has none. */

@@ -51,10 +51,21 @@ export const pipeline = {
     timeout: Duration.minutes(1),
     consumes: { queue: 'dead', batchSize: 10, concurrency: () => 2 },
   },
+  events: {
+    description: 'Tells webhooks of an event, one after the other',
+    timeout: Duration.minutes(1),
+    consumes: { queue: 'events', batchSize: 1, concurrency: config => config.webhookConcurrency },
+  },
   sweeper: {
-    description: 'Finds stalled jobs, lost messages and abandoned uploads, and extends the log',
+    description: 'Finds stalled jobs, lost messages, abandoned uploads and what webhooks wait for, and extends the log',
     timeout: Duration.minutes(4),
     every: Duration.minutes(5),
+  },
+  scheduler: {
+    description: 'Starts the schedules whose time has come and takes their runs further',
+    timeout: Duration.minutes(4),
+    memory: () => 1769,
+    every: Duration.minutes(1),
   },
   'bootstrap-admin': {
     description: 'Creates the first administrator; invoked once by the deployer',

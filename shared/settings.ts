@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DEFAULT_RATES } from './api/bounds.ts'
+import { IdentityProviders } from './api/identity.ts'
 
 /**
  * Tables of the service, one per kind of record. Every table has the string keys `pk` and `sk` and the time-to-live
@@ -14,7 +15,9 @@ export const tables = {
   workflows: { list: true },
   jobs: { list: true },
   sources: { list: true },
+  schedules: { list: true },
   notifications: { list: true },
+  webhooks: { list: true },
   keys: { list: true },
   reidentifications: { list: true },
   audit: { list: false },
@@ -57,9 +60,9 @@ export type BucketName = (typeof buckets)[number]
 
 /**
  * Queues of the service: `jobs` plans and finishes jobs, `work` carries one message per document or chunk, `transfers` one
- * per file or table that is copied from or to a source.
+ * per file or table that is copied from or to a source, `events` one per event, and per attempt to send it to a webhook.
  */
-export const queues = ['jobs', 'work', 'transfers'] as const
+export const queues = ['jobs', 'work', 'transfers', 'events'] as const
 export type QueueName = (typeof queues)[number]
 
 /**
@@ -121,6 +124,9 @@ export const Settings = z.object({
     .describe(
       'Time after a log-in with a second factor in which users may do what needs a recent one, such as changing roles',
     ),
+  IDENTITY_PROVIDERS: IdentityProviders.describe(
+    'Identity providers that people may log in by, a JSON array; [Single sign-on](single-sign-on.md) shows one',
+  ),
   CORS_ORIGINS: z.string().default('').describe('Origins that may call from a browser, separated by commas'),
   RETENTION_DAYS: z.coerce.number().int().min(1).default(30).describe('Days that uploads and results are kept'),
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).default(90).describe('Days that notifications are kept'),
@@ -186,7 +192,10 @@ export const Settings = z.object({
     .string()
     .refine(text => networksIn(text).every(isNetwork), 'must be networks in CIDR notation with commas between')
     .default('')
-    .describe('Non-public networks that sources may be in, in CIDR notation, separated by commas'),
+    .describe('Non-public networks that sources and webhooks may be in, in CIDR notation, separated by commas'),
+  WEBHOOK_HTTP: flag
+    .default(false)
+    .describe('Whether addresses of webhooks may begin with http://, without encryption'),
   WITNESSES: z
     .string()
     .refine(

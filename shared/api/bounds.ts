@@ -6,6 +6,8 @@ export const ACCESS_SECONDS = 3600
 export const SESSION_IDLE_SECONDS = 7 * 24 * 3600
 /** Lifetime of a session in any case, seconds: then the password is asked for again. */
 export const SESSION_SECONDS = 30 * 24 * 3600
+/** Lifetime of a session that began by an identity provider, seconds: whoever has left the company is out by then. */
+export const SIGN_ON_SESSION_SECONDS = 12 * 3600
 /** How long an idempotency key is remembered, seconds. */
 export const IDEMPOTENCY_SECONDS = 24 * 3600
 /** How long a download URL is good, seconds. */

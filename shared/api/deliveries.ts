@@ -3,7 +3,7 @@ import { Id, Timestamp } from './common.ts'
 import { JobError } from './results.ts'
 import { Folder } from './source-kinds.ts'
 
-const Mode = z
+export const DeliveryMode = z
   .enum(['create', 'replace', 'update'])
   .describe(
     '`create` fails if something else has the name; `replace` replaces it in one step; ' +
@@ -15,18 +15,19 @@ const Place = z
     '`copy`: next to the original, as `name.anonymised.ext` or `name_anonymised`; `original`: the original itself',
   )
 
+export const DeliveryTypes = z
+  .enum(['source', 'text'])
+  .describe('Types of the columns of a new table: those of the original, or text, which takes every replacement')
+
 export const NewDelivery = z
   .strictObject({
     sourceId: Id,
-    mode: Mode.default('create'),
+    mode: DeliveryMode.default('create'),
     place: Place.default('copy'),
     folder: Folder.regex(/[^/]/, 'must name a folder')
       .optional()
       .describe('Copies go into this folder, under their own names; for databases the schema of new tables'),
-    types: z
-      .enum(['source', 'text'])
-      .default('source')
-      .describe('Types of the columns of a new table: those of the original, or text, which takes every replacement'),
+    types: DeliveryTypes.default('source'),
   })
   .refine(({ mode, place, folder }) => place === 'copy' || (mode !== 'create' && folder === undefined), {
     path: ['place'],
@@ -54,7 +55,7 @@ export const Delivery = z
   .object({
     id: Id,
     sourceId: Id,
-    mode: Mode,
+    mode: DeliveryMode,
     place: Place,
     folder: z.string().optional(),
     types: z.enum(['source', 'text']),

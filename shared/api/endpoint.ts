@@ -35,6 +35,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** The body is `multipart/form-data` instead of JSON, and the handler gets the parsed parts. */
   multipart?: true
+  /** The body may also be a form without files, `application/x-www-form-urlencoded`. */
+  form?: true
   /** Headers that the function reads besides, with what each says. */
   headers?: Readonly<Record<string, string>>
   /** What a success (200) answers; never where there is none. Fields that it doesn't name never leave. */
@@ -54,7 +56,7 @@ export type Endpoint = {
   changesPassword?: true
   /** Open to a user whose role needs a second factor, who may do nothing else than set it up. */
   setsUpSecondFactor?: true
-  /** Whoever has a second factor must have logged in with it a short while ago (`SECOND_FACTOR_FRESH_SECONDS`). */
+  /** Whoever has a second factor, or logs in by a provider, must have done so a short while ago (`SECOND_FACTOR_FRESH_SECONDS`). */
   fresh?: true
   /** Error types, beyond those that any endpoint may answer, that this one answers (see `problems.ts`). */
   problems?: readonly ProblemType[]

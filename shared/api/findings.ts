@@ -41,7 +41,7 @@ export const FindingQuery = z.strictObject({
   label: z.string().min(1).max(200).optional(),
   minScore: score,
   maxScore: score,
-  limit: z.coerce.number().int().min(1).max(1000).optional().describe('100 by default'),
+  limit: z.coerce.number().int().min(1).max(10_000).optional().describe('100 by default'),
   cursor: upTo(300).optional().describe('Where the page begins, from the page before'),
   format: z
     .enum(['json', 'csv', 'sarif'])

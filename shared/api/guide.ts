@@ -72,7 +72,7 @@ const secondFactor: Section = {
 
 \`SECOND_FACTOR_ROLES\` names roles whose users must have a second factor. Until they do, log-in returns \`second_factor_setup_required\`, and every request except those for setting it up and for changing the password gets 403 \`second_factor_setup_required\`.
 
-Users with a second factor need a recent log-in (\`SECOND_FACTOR_FRESH_SECONDS\`) for ${freshRoutes()}. Otherwise these get 403 \`fresh_login_required\`: log in again.`,
+Users with a second factor need a recent log-in (\`SECOND_FACTOR_FRESH_SECONDS\`) for ${freshRoutes()}. Otherwise these get 403 \`fresh_login_required\`: log in again. The same is true of users who log in by an identity provider.`,
 }
 
 const programs: Section = {

@@ -4,6 +4,7 @@ import { auth } from './auth.ts'
 import { certificates } from './certificates.ts'
 import { browserConsole } from './console.ts'
 import { type Endpoint, type Method, parseRoute } from './endpoint.ts'
+import { identity } from './identity.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
 import { mcp } from './mcp.ts'
@@ -15,6 +16,7 @@ import { reidentifications } from './reidentifications.ts'
 import { reviews } from './reviews.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
+import { schedules } from './schedules.ts'
 import { service } from './service.ts'
 import { serviceAccounts } from './service-accounts.ts'
 import { sources } from './sources.ts'
@@ -22,6 +24,7 @@ import { texts } from './texts.ts'
 import { tokenKeys } from './token-keys.ts'
 import { transparency } from './transparency.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 import { workflows } from './workflows.ts'
 
 /** The whole contract, by resource and operation. */
@@ -29,6 +32,7 @@ export const api = {
   service,
   console: browserConsole,
   auth,
+  identity,
   sources,
   assets,
   workflows,
@@ -44,7 +48,9 @@ export const api = {
   roles,
   permissions,
   serviceAccounts,
+  schedules,
   notifications,
+  webhooks,
   tokenKeys,
   reidentifications,
   audit,

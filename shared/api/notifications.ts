@@ -1,29 +1,12 @@
 import * as z from 'zod'
 import { Id, ListQuery, listBody, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
-
-export const NotificationKind = z.enum([
-  'job.succeeded',
-  'job.failed',
-  'job.cancelled',
-  'review.waiting',
-  'load.failed',
-  'delivery.succeeded',
-  'delivery.failed',
-  'reidentification.approved',
-  'reidentification.rejected',
-  'reidentification.opened',
-  'user.blocked',
-  'user.password_reset',
-  'user.password_changed',
-  'user.second_factor_changed',
-])
-export type NotificationKind = z.infer<typeof NotificationKind>
+import { EventName } from './events.ts'
 
 export const Notification = z
   .object({
     id: Id,
-    kind: NotificationKind,
+    kind: EventName,
     title: z.string(),
     message: z.string().describe('Never any content of an asset'),
     resource: z.object({ type: z.string(), id: Id }),

@@ -98,7 +98,8 @@ function requestBody(endpoint: Endpoint, components: Components): Json {
   const schema = convert(endpoint.body!, 'input', components)
   if (!endpoint.multipart) {
     const required = !endpoint.body!.safeParse({}).success
-    return { required, content: { 'application/json': { schema } } }
+    const form = endpoint.form && { 'application/x-www-form-urlencoded': { schema } }
+    return { required, content: { 'application/json': { schema }, ...form } }
   }
   const file = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
   const files = { type: 'array', items: file }
@@ -109,12 +110,15 @@ function requestBody(endpoint: Endpoint, components: Components): Json {
 
 function responses(endpoint: Endpoint, components: Components): Json {
   const { reply, statuses = {} } = endpoint
-  const success = endpoint.produces
-    ? { [endpoint.produces.split(';')[0]!]: { schema: endpoint.produces.includes('json') ? {} : { type: 'string' } } }
-    : {
-        'application/json': { schema: convert(reply, 'output', components) },
-        ...Object.fromEntries(Object.values(endpoint.formats ?? {}).map(type => [type, { schema: {} }])),
-      }
+  const isEmpty = reply instanceof z.ZodNever || reply instanceof z.ZodUndefined
+  const success = isEmpty
+    ? {}
+    : endpoint.produces
+      ? { [endpoint.produces.split(';')[0]!]: { schema: endpoint.produces.includes('json') ? {} : { type: 'string' } } }
+      : {
+          'application/json': { schema: convert(reply, 'output', components) },
+          ...Object.fromEntries(Object.values(endpoint.formats ?? {}).map(type => [type, { schema: {} }])),
+        }
   const types = new Map<number, ProblemType[]>()
   for (const type of problemsOf(endpoint)) {
     const [status] = problems[type]
@@ -127,9 +131,9 @@ function responses(endpoint: Endpoint, components: Components): Json {
   ])
   const also = Object.entries(statuses).map(([status, description]) => [
     status,
-    { description, ...(status !== '202' && { content: success }) },
+    { description, ...(!['202', '302'].includes(status) && { content: success }) },
   ])
-  const answers = reply instanceof z.ZodNever ? {} : { 200: { description: 'Success', content: success } }
+  const answers = isEmpty ? {} : { 200: { description: 'Success', content: success } }
   return { ...answers, ...Object.fromEntries(also), ...Object.fromEntries(failures) }
 }
 

@@ -30,7 +30,9 @@ export const problems = {
   password_unchanged: [422, 'The new password is the same as the old one'],
   permission_unknown: [422, 'No permission of this name exists'],
   permission_for_people: [422, 'Service accounts cannot have this permission'],
+  schedule_invalid: [422, 'The schedule has no time to run, or nothing to take, or would take its own results'],
   secret_kept_for_other_host: [422, 'The address changes, so the stored secret must be given again'],
+  https_required: [422, 'The address must begin with https://'],
   // Who is calling
   not_authenticated: [401, 'The request has no bearer token'],
   invalid_token: [401, 'The bearer token is not valid'],
@@ -39,6 +41,11 @@ export const problems = {
   second_factor_required: [401, 'E-mail address and password are right, and a code of the second factor is needed'],
   invalid_code: [401, 'The code of the second factor is wrong, or was used before'],
   invalid_refresh_token: [401, 'The refresh token is not valid'],
+  sign_on_refused: [401, 'The provider did not log you in, or what it sent cannot be accepted'],
+  sign_on_expired: [400, 'The log-in was begun in another browser or too long ago, or has ended already: begin again'],
+  sign_on_not_allowed: [403, 'The provider knows you, but this account may not use the service: ask an administrator'],
+  second_factor_missing: [403, 'Your role needs several factors, and the provider has asked for one only'],
+  invalid_logout_token: [400, 'The logout token is not valid'],
   permission_denied: [403, 'The role of the user lacks the permission'],
   address_not_allowed: [403, 'The key may not be used from this address'],
   password_change_required: [403, 'The password is temporary: change it with PUT /auth/password first'],
@@ -111,6 +118,9 @@ export const problems = {
   review_changed: [400, 'Somebody else has decided in the meantime: read their decisions first'],
   finding_unknown: [400, 'The job has no such finding, or no such decision'],
   page_unknown: [400, 'There is no such page, or no picture of it'],
+  too_many_webhooks: [400, 'The owner has the maximum number of webhooks'],
+  webhook_disabled: [400, 'The webhook is disabled'],
+  attempt_pending: [400, 'The event is still being sent to the webhook'],
   // Sources
   ...sourceProblems,
   // Limits
@@ -123,6 +133,7 @@ export const problems = {
   internal: [500, 'An unexpected failure'],
   bad_gateway: [502, 'The function returned no valid response'],
   unavailable: [503, 'A part of the service is overloaded; try again'],
+  provider_unavailable: [503, 'The identity provider cannot be reached, or does not answer as it should'],
   gateway_timeout: [504, 'The request took too long'],
 } as const satisfies Record<string, readonly [status: number, meaning: string, ...unknown[]]>
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { looksLikeKey } from '../auth/account-keys.ts'
-import { lacksSecondFactor } from '../auth/second-factor.ts'
+import { isSignOn, lacksSecondFactor } from '../auth/second-factor.ts'
 import { type Claims, readAccessToken, unauthenticated } from '../auth/tokens.ts'
 import { getTogether, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
@@ -48,8 +48,9 @@ async function authenticateSession({ userId, sessionId }: Claims): Promise<Calle
     { table: USER.table, key: keyOf(USER, userId) },
   ])) as [Session | undefined, (UserRecord & Item) | undefined]
   if (!session || !user || user.blocked || !isCurrent(session, user)) throw unauthenticated('token_expired')
-  const { id, role, mustChangePassword = false } = user
+  const { id, role } = user
   const { amr = 'pwd', authTime = 0 } = session
-  const duties = { mustChangePassword, mustSetUpSecondFactor: lacksSecondFactor(user) }
+  const mustChangePassword = Boolean(user.mustChangePassword) && !isSignOn(amr)
+  const duties = { mustChangePassword, mustSetUpSecondFactor: lacksSecondFactor(user, amr) }
   return { id, permissions: new Set(await permissionsOf(role)), amr, authTime, sessionId, ...duties }
 }

@@ -5,7 +5,16 @@ import { findRecord, type Kind, type Stored } from '../store/records.ts'
 import { type Caller, hasPermission } from './caller.ts'
 
 /** Resources whose records belong to somebody. */
-export type OwnedResource = 'rules' | 'lists' | 'workflows' | 'jobs' | 'assets' | 'sources' | 'tokens'
+export type OwnedResource =
+  | 'rules'
+  | 'lists'
+  | 'workflows'
+  | 'jobs'
+  | 'assets'
+  | 'sources'
+  | 'schedules'
+  | 'webhooks'
+  | 'tokens'
 
 /** Whether a caller may see a record: their own, or any with the permission for it. */
 export const isVisible = (user: Caller, resource: OwnedResource, ownerId: string): boolean =>

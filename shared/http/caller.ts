@@ -1,12 +1,19 @@
 import type { PermissionName } from '../api/permission-names.ts'
+import type { SessionProof } from '../store/sessions.ts'
 
 /** Who makes a request: a user, or a service account. */
 export type Caller = {
   id: string
   permissions: ReadonlySet<string>
-  /** What proved it (RFC 8176): a session that began with a password, or also a code, or a key of a service account. */
-  amr: 'pwd' | 'otp' | 'key'
-  /** When the session began, or the second factor was turned on in it, milliseconds since 1970. */
+  /**
+   * What proved it: a session that began with a password, or also a code; by a provider, or by several factors as it says;
+   * or a key of a service account.
+   */
+  amr: SessionProof['amr'] | 'key'
+  /**
+   * When the session began, or the second factor was turned on in it; when the provider asked the person, 0 where it does not
+   * say. Milliseconds since 1970.
+   */
   authTime: number
   /** The session, or the key. */
   sessionId: string

@@ -26,12 +26,20 @@ export function consolePolicy(): Record<string, string> {
   }
 }
 
-/** The page that loads the console's program and style sheet of this build. */
-export const consolePage = (build: string, program: string): string => `<!doctype html>
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The page that loads the console's program and style sheet of this build, and names whom people may log in by. */
+export const consolePage = (
+  build: string,
+  program: string,
+  providers: readonly { name: string; title: string }[],
+): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="identity-providers" content="${escaped(JSON.stringify(providers.map(({ name, title }) => ({ name, title }))))}">
 <title>Anonymisation</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="app.css?v=${build}">

@@ -19,6 +19,7 @@ import { readPage } from './paging.ts'
 import { refreshCookieOf } from './refresh-cookie.ts'
 import type { Answer, Call, UploadedFile } from './request.ts'
 import { answer, problemOf } from './response.ts'
+import { signOnSecretOf } from './sign-on-cookie.ts'
 import { parseAll } from './validate.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
@@ -66,7 +67,8 @@ export const handle =
         const perform = async (trace: Trace) => {
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
-          trace.recordId = Object.values(parsed.params)[0]
+          // Some paths begin with a name.
+          trace.recordId = idOf({ id: Object.values(parsed.params)[0] })
           log.appendKeys(namedIds(parsed.params))
           const note = (known: Trace) => Object.assign(trace, known)
           const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }
@@ -148,7 +150,7 @@ function jobOf({ route }: Endpoint, value: unknown): { jobId?: string } {
 
 /**
  * Refuses a caller with a temporary password, without a second factor that the role needs or the permission asked for, a
- * key where people decide, and a second factor that was given too long ago (403).
+ * key where people decide, and a second factor or log-in by a provider that was too long ago (403).
  */
 function authorise(user: Caller, endpoint: Endpoint): void {
   const { access, changesPassword, setsUpSecondFactor, fresh } = endpoint
@@ -163,7 +165,7 @@ function authorise(user: Caller, endpoint: Endpoint): void {
     throw new ProblemError({ type: 'permission_denied', msg: `This needs the permission ${access}` })
   }
   const age = Date.now() - user.authTime
-  if (fresh && user.amr === 'otp' && age > settings().SECOND_FACTOR_FRESH_SECONDS * 1000) {
+  if (fresh && user.amr !== 'pwd' && user.amr !== 'key' && age > settings().SECOND_FACTOR_FRESH_SECONDS * 1000) {
     throw new ProblemError({ type: 'fresh_login_required' })
   }
 }
@@ -209,6 +211,9 @@ async function readBody(
     return { value: fields, files }
   }
   if (!body) return { value: {} }
+  if (endpoint.form && mediaType === 'application/x-www-form-urlencoded') {
+    return { value: Object.fromEntries(new URLSearchParams(textOf(body, isBase64Encoded))) }
+  }
   if (mediaType !== '' && mediaType !== 'application/json') throw unsupported('application/json')
   return { value: parseJson(textOf(body, isBase64Encoded)) }
 }
@@ -227,5 +232,6 @@ function requestInfo(event: APIGatewayProxyEvent): Call<Endpoint>['request'] {
   // A page of another origin can't send this header without permission, so a cookie alone makes no call.
   const console =
     header(event, 'x-console') === '1' ? { refreshToken: refreshCookieOf(header(event, 'cookie')) } : undefined
-  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl, url, bearer, console }
+  const signOnSecret = signOnSecretOf(baseUrl, header(event, 'cookie'))
+  return { id: requestId, address: identity.sourceIp, userAgent, baseUrl, url, bearer, console, signOnSecret }
 }

@@ -21,6 +21,8 @@ export type RequestInfo = {
   bearer?: string
   /** Calls of the console (`X-Console: 1`), whose refresh token is in a cookie that its program can't read. */
   console?: { refreshToken?: string }
+  /** What binds a log-in by a provider to the browser that began it. */
+  signOnSecret?: string
 }
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : Record<string, never>

@@ -84,8 +84,8 @@ export async function readJson(body: Readable): Promise<unknown> {
   }
 }
 
-/** Sends one request and gives the answer once its head is there. */
-function send(
+/** Sends one request and gives the answer, whatever its status, once its head is there. */
+export function send(
   { protocol, hostname, port, pathname, search }: URL,
   { method, headers, body }: HttpRequest,
   agents: ReturnType<typeof guardedAgents>,

@@ -54,9 +54,13 @@ export const objectOf = ({ jobId, id, derivedFrom, restores, etag }: Located): O
     ? { bucket: 'results', key: `${restores.jobId}/${restores.outputId}`, etag }
     : { bucket: derivedFrom ? 'results' : 'uploads', key: `${jobId}/${id}`, etag }
 
-/** The writes that create an asset. */
+/** The writes that create an asset, once. */
 export const assetWrites = (asset: AssetRecord): Write[] => [
-  { table: 'jobs', put: { ...asset, ...rowKey(asset) } },
+  {
+    table: 'jobs',
+    put: { ...asset, ...rowKey(asset) },
+    condition: { condition: 'attribute_not_exists(pk)' },
+  },
   { table: 'jobs', put: { ...pointerKey(asset.id), jobId: asset.jobId, ...(asset.derivedFrom && { output: true }) } },
 ]
 

@@ -18,12 +18,12 @@ function fits(pattern: string, name: string): boolean {
 
 const normal = (text: string) => text.normalize().toLowerCase()
 
+/** Whether a name in any case is what a pattern says, in which `*` stands for any characters. */
+export const fitsName = (pattern: string, name: string): boolean => fits(normal(pattern), normal(name))
+
 /** The entry of a job's plan that an asset falls under, which is the first that fits its type and name. */
 export const entryFor = <Entry extends Pick<PlanEntry, 'match'>>(
   plan: readonly Entry[] | null | undefined,
   { type, name }: { type: PlanEntry['match']['type']; name: string },
 ): Entry | undefined =>
-  plan?.find(
-    ({ match }) =>
-      (match.type ?? type) === type && (match.name === undefined || fits(normal(match.name), normal(name))),
-  )
+  plan?.find(({ match }) => (match.type ?? type) === type && (match.name === undefined || fitsName(match.name, name)))

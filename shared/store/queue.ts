@@ -23,6 +23,8 @@ export type Message =
   | { type: 'CLEAN'; jobId: string; erase: boolean }
   /** jobs: remove what a user who is gone has left behind. */
   | { type: 'PURGE'; ownerId: string }
+  /** jobs: remove what a schedule that is gone has left behind. */
+  | { type: 'FORGET'; scheduleId: string }
   /** work: look whether the tables of a job have the columns that its workflow names, then do as PLAN does. */
   | { type: 'CHECK'; jobId: string }
   /** work: anonymise one asset. */
@@ -36,8 +38,14 @@ export type Message =
    * connection to spare; `tried`: how often it failed.
    */
   | { type: 'LOAD'; jobId: string; assetId: string; waited?: number; tried?: number }
+  /** transfers: take what is new in the source of a schedule, and load it. */
+  | { type: 'TAKE'; scheduleId: string; runId: string; waited?: number; tried?: number }
   /** transfers: write the result of one asset to a source. */
   | { type: 'DELIVER'; jobId: string; deliveryId: string; assetId: string; waited?: number; tried?: number }
+  /** events: find the webhooks that are to hear of an event. */
+  | { type: 'PUBLISH'; eventId: string }
+  /** events: send an event to a webhook; `attempt`: how many were made before. */
+  | { type: 'SEND'; sendingId: string; attempt: number }
 
 /** Name of the attribute in which a message carries the id of the request that it comes from. */
 export const REQUEST_ID = 'requestId'

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Decision, ProposedPage } from 'anonymisation-engine'
-import { getItems, type Item, queryItems, transact } from './dynamo.ts'
+import { getItems, type Item, queryItems, transact, type Write } from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
@@ -152,11 +152,11 @@ export async function saveDecisions(job: JobRecord, decisions: TakenDecision[]):
   return changed
 }
 
-/** Changes the review of a job that runs, with other fields, if nobody has changed it since it was read. */
+/** Changes the review of a job that runs, with other fields and writes, if nobody has changed it since it was read. */
 export const changeReview = (
   { id, review }: JobRecord,
   changed: ReviewRecord,
-  others: { heartbeatAt?: string } = {},
+  others: { heartbeatAt?: string; with?: Write[] } = {},
 ): Promise<boolean> =>
   transact([
     {
@@ -174,6 +174,7 @@ export const changeReview = (
         },
       },
     },
+    ...(others.with ?? []),
   ])
 
 /** Removes all values that a review held. */

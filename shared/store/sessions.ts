@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { SESSION_IDLE_SECONDS, SESSION_SECONDS } from '../api/bounds.ts'
+import { SESSION_IDLE_SECONDS, SESSION_SECONDS, SIGN_ON_SESSION_SECONDS } from '../api/bounds.ts'
 import {
   createItem,
   deleteItem,
@@ -21,11 +21,22 @@ export type Session = Item & {
   epoch: number
   refreshHash: string
   /** Absent in rows from before there were second factors. */
-  amr?: 'pwd' | 'otp'
+  amr?: SessionProof['amr']
   /** When somebody proved who they are, milliseconds since 1970. */
   authTime?: number
+  /** The identity and the session of a provider that it began by, each as a digest. */
+  identity?: string
+  providerSession?: string
   endsAt: number
   ttl: number
+}
+
+/** What somebody proved who they are by, here or to a provider, and when (milliseconds since 1970). */
+export type SessionProof = {
+  amr: 'pwd' | 'otp' | 'sso' | 'mfa'
+  authTime: number
+  identity?: string
+  providerSession?: string
 }
 
 /** Whose sessions they are, and the epoch that they are in. */
@@ -39,28 +50,33 @@ export const keyOfSession = (userId: string, sessionId: string): Key => ({
 
 /**
  * Begins a session: one row per login, which lives until log-out, block, reset or disuse. The user is the one whose
- * password was checked: a reset that came in between has raised the epoch, and the session is dead from the start.
+ * password was checked: a reset that came in between has raised the epoch, and the session is dead from the start. What
+ * a provider proved is to be proved again sooner.
  */
-export async function createSession(user: Owner): Promise<{ sessionId: string; refreshToken: string }> {
+export async function createSession(
+  user: Owner,
+  proof: SessionProof = provenBy(user.secondFactor),
+): Promise<{ sessionId: string; refreshToken: string }> {
   const [userId, sessionId] = [user.id, randomUUID()]
   const refreshToken = await newToken(userId, sessionId)
+  const endsAt = ttlIn(proof.identity ? SIGN_ON_SESSION_SECONDS : SESSION_SECONDS)
   await createItem('sessions', {
     ...keyOfSession(userId, sessionId),
     userId,
     sessionId,
     epoch: user.sessionEpoch,
     refreshHash: digest(refreshToken),
-    ...provenBy(user.secondFactor),
+    ...proof,
     createdAt: new Date().toISOString(),
-    endsAt: ttlIn(SESSION_SECONDS),
-    ttl: ttlIn(SESSION_IDLE_SECONDS),
+    endsAt,
+    ttl: Math.min(ttlIn(SESSION_IDLE_SECONDS), endsAt),
   })
   return { sessionId, refreshToken }
 }
 
 /** What a session of now was proven by. */
-const provenBy = (secondFactor: string | null | undefined) => ({
-  amr: secondFactor ? ('otp' as const) : ('pwd' as const),
+const provenBy = (secondFactor: string | null | undefined): SessionProof => ({
+  amr: secondFactor ? 'otp' : 'pwd',
   authTime: Date.now(),
 })
 
@@ -88,7 +104,7 @@ const markOf = (named: string): Promise<string> => keyedDigest('refresh tokens',
  */
 export async function rotateSession(
   refreshToken: string,
-): Promise<(Pick<Session, 'userId' | 'sessionId' | 'epoch'> & { refreshToken: string }) | undefined> {
+): Promise<(Pick<Session, 'userId' | 'sessionId' | 'epoch' | 'amr'> & { refreshToken: string }) | undefined> {
   const [userId = '', sessionId = '', secret = '', mark = '', ...more] = refreshToken.split('.')
   if (more.length > 0 || !same(await markOf(`${userId}.${sessionId}.${secret}`), mark)) return undefined
   const key = keyOfSession(userId, sessionId)
@@ -105,7 +121,7 @@ export async function rotateSession(
       ':ttl': Math.min(ttlIn(SESSION_IDLE_SECONDS), session.endsAt),
     },
   })
-  if (rotated) return { userId, sessionId, epoch: session.epoch, refreshToken: next }
+  if (rotated) return { userId, sessionId, epoch: session.epoch, amr: session.amr, refreshToken: next }
   await deleteItem('sessions', key)
   return undefined
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { NotificationKind } from '../api/notifications.ts'
+import type { EventName } from '../api/events.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
 import { getItem, getItems, type Item, transact, type Write } from './dynamo.ts'
+import { findIdentity, identifying } from './identities.ts'
 import { forgetNetworks } from './login-networks.ts'
-import { notifying } from './notifications.ts'
+import { announce, type Event, telling } from './notifications.ts'
 import { changing, creating, findRecord, type Kind, keyOf, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
 import { rankWrites } from './roles.ts'
@@ -23,6 +24,8 @@ export type UserRecord = User & {
   mustChangePassword?: boolean
   /** Random name of the second factor, which its secret is derived from; null or absent without one. */
   secondFactor?: string | null
+  /** Who they are to a provider that they log in by (see identities.ts); null or absent where they log in here. */
+  identity?: string | null
 }
 
 /** Key of the row that holds an address. */
@@ -64,13 +67,14 @@ function counting(before: UserRecord | undefined, after: UserRecord | undefined)
 /** Everything that a change of a user entails; a user who is not yet or no longer there is undefined. */
 const consequences = async (before: UserRecord | undefined, after: UserRecord | undefined): Promise<Write[]> => [
   ...addressing(before, after),
+  ...identifying(before, after),
   ...counting(before, after),
   ...(await rankWrites((after ?? before)!.id, before?.role, after?.role)),
 ]
 
 /** A user who has just been made. */
 function newUser(
-  fields: Pick<UserRecord, 'name' | 'email' | 'role' | 'passwordHash' | 'mustChangePassword'>,
+  fields: Pick<UserRecord, 'name' | 'email' | 'role' | 'passwordHash' | 'mustChangePassword' | 'identity'>,
 ): UserRecord {
   const now = new Date().toISOString()
   const id = randomUUID()
@@ -115,6 +119,12 @@ export async function findUserByEmail(email: string): Promise<UserRecord | undef
   return findRecord<UserRecord>(USER, row?.userId ?? 'nobody')
 }
 
+/** The user who is somebody to a provider. */
+export async function findUserByIdentity(identity: string): Promise<UserRecord | undefined> {
+  const userId = await findIdentity(identity)
+  return userId === undefined ? undefined : findRecord<UserRecord>(USER, userId)
+}
+
 /** Changes and removals that met another one of the same user start over this often. */
 const ATTEMPTS = 10
 
@@ -123,13 +133,17 @@ const unchanged = (user: UserRecord) => whileSame(user, ['email', 'role', 'block
 
 async function changeUser(
   id: string,
-  decide: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[] },
+  decide: (user: UserRecord) => { changes: Partial<UserRecord>; also?: Write[]; event?: Event },
 ): Promise<UserRecord> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await getUser(id)
-    const { changes, also = [] } = decide(before)
+    const { changes, also = [], event } = decide(before)
+    const told = event ? telling(id, event) : []
     const { after, write } = changing(USER, before, changes, unchanged(before))
-    if (await transact([write, ...(await consequences(before, after)), ...also])) return after
+    if (await transact([write, ...(await consequences(before, after)), ...also, ...told])) {
+      if (event) await announce(id, event)
+      return after
+    }
   }
   throw new Error('The user is being changed too often')
 }
@@ -138,19 +152,19 @@ async function changeUser(
 export const updateUser = (id: string, changes: Partial<Pick<User, 'name' | 'email' | 'role'>>): Promise<UserRecord> =>
   changeUser(id, () => ({ changes }))
 
-/** Ends all sessions of a user from this change on, and tells the user. */
-const ending = (user: UserRecord, kind: NotificationKind & `user.${string}`) => {
+/** Ends all sessions of a user from this change on, and what the user is told. */
+const ending = (user: UserRecord, kind: EventName & `user.${string}`) => {
   const sessionEpoch = user.sessionEpoch + 1
   const resource = { type: 'user' as const, id: user.id }
-  return { sessionEpoch, also: [notifying(user.id, { kind, resource, occasion: String(sessionEpoch) })] }
+  return { sessionEpoch, event: { kind, resource, occasion: String(sessionEpoch) } }
 }
 
 /** Blocks or unblocks a user; blocking ends the sessions. Refuses to block the last administrator (400). */
 export async function blockUser(id: string, blocked: boolean): Promise<UserRecord> {
   const user = await changeUser(id, before => {
     if (!blocked || before.blocked) return { changes: { blocked } }
-    const { sessionEpoch, also } = ending(before, 'user.blocked')
-    return { changes: { blocked, sessionEpoch }, also }
+    const { sessionEpoch, event } = ending(before, 'user.blocked')
+    return { changes: { blocked, sessionEpoch }, event }
   })
   if (blocked) await endSessions(id)
   return user
@@ -159,8 +173,8 @@ export async function blockUser(id: string, blocked: boolean): Promise<UserRecor
 /** Sets a password, temporary or not, and ends all sessions. */
 export async function setPassword(id: string, passwordHash: string, mustChangePassword: boolean): Promise<void> {
   await changeUser(id, before => {
-    const { sessionEpoch, also } = ending(before, 'user.password_reset')
-    return { changes: { passwordHash, mustChangePassword, sessionEpoch }, also }
+    const { sessionEpoch, event } = ending(before, 'user.password_reset')
+    return { changes: { passwordHash, mustChangePassword, sessionEpoch }, event }
   })
   await endSessions(id)
 }
@@ -175,9 +189,9 @@ export async function changePassword(
 ): Promise<void> {
   await changeUser(user.id, before => {
     if (before.sessionEpoch !== user.sessionEpoch) throw ended
-    const { sessionEpoch, also } = ending(before, 'user.password_changed')
+    const { sessionEpoch, event } = ending(before, 'user.password_changed')
     const kept = carryingOver(user.id, sessionId, { epoch: sessionEpoch, otherwise: ended })
-    return { changes: { passwordHash, mustChangePassword: false, sessionEpoch }, also: [...also, kept] }
+    return { changes: { passwordHash, mustChangePassword: false, sessionEpoch }, also: [kept], event }
   })
   await endSessions(user.id, sessionId)
 }
@@ -193,9 +207,9 @@ export async function setSecondFactor(
 ): Promise<void> {
   await changeUser(user.id, before => {
     if (before.sessionEpoch !== user.sessionEpoch) throw ended
-    const { sessionEpoch, also } = ending(before, 'user.second_factor_changed')
+    const { sessionEpoch, event } = ending(before, 'user.second_factor_changed')
     const kept = carryingOver(user.id, sessionId, { epoch: sessionEpoch, secondFactor, otherwise: ended })
-    return { changes: { secondFactor, sessionEpoch }, also: [...also, kept, ...more] }
+    return { changes: { secondFactor, sessionEpoch }, also: [kept, ...more], event }
   })
   await endSessions(user.id, sessionId)
 }
@@ -204,8 +218,27 @@ export async function setSecondFactor(
 export async function removeSecondFactor(id: string): Promise<UserRecord> {
   const user = await changeUser(id, before => {
     if (!before.secondFactor) throw new ProblemError({ type: 'second_factor_off' })
-    const { sessionEpoch, also } = ending(before, 'user.second_factor_changed')
-    return { changes: { secondFactor: null, sessionEpoch }, also }
+    const { sessionEpoch, event } = ending(before, 'user.second_factor_changed')
+    return { changes: { secondFactor: null, sessionEpoch }, event }
+  })
+  await endSessions(id)
+  return user
+}
+
+/**
+ * Lets a user log in by a provider and no longer here: whoever gave the account its password or second factor may have been
+ * somebody else. All sessions end.
+ */
+export async function linkIdentity(
+  { id, email }: UserRecord,
+  { identity, passwordHash }: { identity: string; passwordHash: string },
+): Promise<UserRecord> {
+  const user = await changeUser(id, before => {
+    if (before.blocked || before.identity || before.email !== email)
+      throw new ProblemError({ type: 'sign_on_not_allowed' })
+    const { sessionEpoch, event } = ending(before, 'user.identity_linked')
+    const changes = { identity, passwordHash, mustChangePassword: false, secondFactor: null, sessionEpoch }
+    return { changes, event }
   })
   await endSessions(id)
   return user

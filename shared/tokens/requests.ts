@@ -9,7 +9,7 @@ import type { Item } from '../store/dynamo.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import { JOB } from '../store/jobs.ts'
 import { keyedDigest } from '../store/keys.ts'
-import { notifying } from '../store/notifications.ts'
+import { announce, telling } from '../store/notifications.ts'
 import { createRecord, findRecord } from '../store/records.ts'
 import { asOf, changeRequest, REIDENTIFICATION, type ReidentificationRecord } from '../store/reidentifications.ts'
 import { ruleThatEncrypts } from './open-encrypted.ts'
@@ -143,10 +143,10 @@ async function decide(
   changes: Partial<ReidentificationRecord>,
   kind: 'reidentification.approved' | 'reidentification.rejected' | undefined,
 ): Promise<Reidentification> {
-  const told = kind
-    ? [notifying(request.ownerId, { kind, resource: { type: 'reidentification', id: request.id } })]
-    : []
+  const event = kind && { kind, resource: { type: 'reidentification' as const, id: request.id } }
+  const told = event ? telling(request.ownerId, event) : []
   // Whoever was faster has decided, or has approved as well: then this one looks again.
   if (!(await changeRequest(request, changes, told))) throw new ProblemError({ type: 'already_decided' })
+  if (event) await announce(request.ownerId, event)
   return { ...request, ...changes }
 }

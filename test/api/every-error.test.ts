@@ -4,6 +4,7 @@ import { deployed } from './deployed.ts'
 import { ofPeople } from './error-cases/people.ts'
 import { ofRecords } from './error-cases/records.ts'
 import { ofFailures, ofRequests } from './error-cases/requests.ts'
+import { ofSignOns } from './error-cases/sign-on.ts'
 import { ofSources } from './error-cases/sources.ts'
 import { type Provocation, type Stage, startStage } from './error-cases/stage.ts'
 import type { Reply } from './setup.ts'
@@ -25,6 +26,7 @@ afterAll(() => stage?.stop())
 /** One request for every type of the table; the compiler misses none. */
 const provocations: Record<ProblemType, Provocation> = {
   ...ofPeople,
+  ...ofSignOns,
   ...ofRequests,
   ...ofRecords,
   ...ofSources,

@@ -155,7 +155,7 @@ describe('GET /jobs/{job_id}/findings', () => {
     for (const query of ['cursor=x', `cursor=${forged}`]) expect(await ask(query)).toEqual([['query', 'cursor']])
     expect(await ask('format=xml')).toEqual([['query', 'format']])
     expect(await ask('minScore=2')).toEqual([['query', 'minScore']])
-    expect(await ask('limit=0&limit=1001')).toEqual([['query', 'limit']])
+    expect(await ask('limit=0&limit=10001')).toEqual([['query', 'limit']])
     expect(await ask('assetId=1')).toEqual([['query', 'assetId']])
   })
 

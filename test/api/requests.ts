@@ -15,12 +15,16 @@ export type Parameter =
   | 'job_id'
   | 'asset_id'
   | 'source_id'
+  | 'schedule_id'
   | 'notification_id'
   | 'user_id'
   | 'role_id'
   | 'account_id'
+  | 'webhook_id'
+  | 'delivery_id'
   | 'key_id'
   | 'reidentification_id'
+  | 'provider'
 
 const regexRule = { name: 'Numbers', type: 'REGEX' as const, config: { regexRuleConfig: { pattern: '[0-9]+' } } }
 const unique = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`
@@ -88,6 +92,18 @@ const reidentification = { purpose: 'care' as const, reason: 'A patient is to be
 export const makeReidentification = async (client: Client): Promise<string> =>
   (await client.reidentifications.create({ body: reidentification })).id
 
+/** A schedule of a folder that is empty, to be created. */
+const newSchedule = async (client: Client) => {
+  const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
+  return { name: 'Nightly', cron: '30 2 * * *', sourceId: source.id, presetId: 'default' }
+}
+// Nobody answers there.
+const webhook = { name: 'Tickets', url: 'https://127.0.0.1:65000', events: ['job.*' as const] }
+
+/** A webhook whose receiver is not there. */
+export const makeWebhook = async (client: Client): Promise<string> =>
+  (await client.webhooks.create({ body: webhook })).id
+
 /** Makes a record that the person owns, or may reach as an administrator. */
 export async function make(service: Service, { client, user }: Person, parameter: Parameter): Promise<string> {
   switch (parameter) {
@@ -99,6 +115,9 @@ export async function make(service: Service, { client, user }: Person, parameter
       return (await client.lists.create({ body: { name: 'Names' } })).id
     case 'preset_id':
       return 'default'
+    case 'provider':
+      // There is none: a log-in by one has a test of its own, and a service.
+      return 'acme'
     case 'file':
       return 'app.js'
     case 'job_id':
@@ -107,6 +126,8 @@ export async function make(service: Service, { client, user }: Person, parameter
       return (await makeJob(client)).Assets[0]!.id
     case 'source_id':
       return (await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })).id
+    case 'schedule_id':
+      return (await client.schedules.create({ body: await newSchedule(client) })).id
     case 'notification_id': {
       const job = await makeJob(client)
       await client.jobs.cancel({ job_id: job.id })
@@ -123,6 +144,10 @@ export async function make(service: Service, { client, user }: Person, parameter
       const body = { name: unique('account'), role: 'user', permissions: ['rules:read'] }
       return (await service.admin.client.serviceAccounts.create({ body })).id
     }
+    case 'webhook_id':
+      return makeWebhook(client)
+    case 'delivery_id':
+      return (await client.webhooks.test({ webhook_id: await makeWebhook(client) })).id
     case 'key_id':
       return makeTokenKey(client)
     case 'reidentification_id':
@@ -165,6 +190,8 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     return { body: { code: codeFor(secret) } }
   },
   'auth.disableSecondFactor': body({ code: '123456' }),
+  'identity.logout': body({ logout_token: 'a.b.c' }),
+  'identity.setSecret': body({ secret: 'quite secret' }),
   'sources.create': body({ name: 'Files', kind: 'LOCAL_ASSET', config: {} }),
   'sources.test': body({ kind: 'LOCAL_ASSET', config: {} }),
   'sources.update': body({ name: 'Renamed' }),
@@ -237,6 +264,10 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
     return { path: { job_id: await makeFinishedJob(client) }, body: { sourceId: source.id } }
   },
+  'schedules.create': async (_, { client }) => ({ body: await newSchedule(client) }),
+  // All that others than the owner may change.
+  'schedules.update': body({ enabled: false }),
+  'schedules.retry': body({}),
   'tokenKeys.destroy': body({}),
   'reidentifications.create': body(reidentification),
   'reidentifications.approve': body({}),
@@ -249,5 +280,13 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'serviceAccounts.update': body({ name: 'Renamed' }),
   'serviceAccounts.createKey': body({ expiresInDays: 30 }),
   'serviceAccounts.revokeKeys': body({}),
+  'webhooks.create': body(webhook),
+  'webhooks.update': body({ name: 'Renamed' }),
+  'webhooks.rotate': body({}),
+  'webhooks.redeliver': async (_, { client }) => {
+    const webhook_id = await makeWebhook(client)
+    const { id: delivery_id } = await client.webhooks.test({ webhook_id })
+    return { path: { webhook_id, delivery_id } }
+  },
   'permissions.create': async () => ({ body: { name: `${unique('thing')}:read` } }),
 })

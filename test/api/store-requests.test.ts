@@ -3,41 +3,35 @@ import { type DeclaredEndpoint, endpoints } from '../../shared/api/index.ts'
 import { deployed } from './deployed.ts'
 import { bodies, make, type Parameter } from './requests.ts'
 import { useOwnService } from './setup.ts'
+import { otherReads, usualReads } from './store-requests.ts'
+
+type Request = { name: string; begun: number }
 
 /** Requests to the stores, by the function that made them. */
-const asked = new Map<string, string[]>()
+const asked = new Map<string, Request[]>()
+
+/** What every request of the measured call takes at least, so that those that wait for others show. */
+const delayMs = 150
+let measured: string | undefined
 
 const service = deployed
   ? undefined
   : await useOwnService({
       faults: (store, action, _, caller) => {
-        asked.set(caller, [...(asked.get(caller) ?? []), `${store} ${action}`])
-        return undefined
+        asked.set(caller, [...(asked.get(caller) ?? []), { name: `${store} ${action}`, begun: performance.now() }])
+        return caller === measured ? { delayMs } : undefined
       },
     })
 
-/** Requests of a reading call: its caller, its count and one record. */
-const MOST = 3
-
-/** What reads more than one record, and those that sign or are recorded in the audit trail. */
-const more: Record<string, number> = {
-  'assets-get': 4,
-  'assets-url': 7,
-  'assets-page': 9,
-  'assets-report': 5,
-  'jobs-get': 4,
-  'jobs-findings': 6,
-  'jobs-certificate': 9,
-  'jobs-review': 6,
-  'jobs-proposals': 11,
-  'jobs-page': 9,
-  'jobs-decisions': 6,
-  'reviews-list': 5,
-  'users-list': 5,
-  'roles-list': 4,
-  'permissions-list': 5,
-  'serviceAccounts-list': 4,
-  'tokenKeys-list': 4,
+/** How many of the requests waited for those before: at least so long after the first of these. */
+function roundTrips(requests: readonly Request[]): number {
+  let [trips, last] = [0, Number.NEGATIVE_INFINITY]
+  for (const begun of requests.map(request => request.begun).toSorted((a, b) => a - b)) {
+    if (begun - last < delayMs) continue
+    trips++
+    last = begun
+  }
+  return trips
 }
 
 const reads = endpoints.filter(({ method }) => method === 'GET')
@@ -61,10 +55,18 @@ if (service) {
     const { token } = admin
     // What a sandbox asks for once, such as the keys of tokens, is not counted.
     await send('GET', path, { token })
-    asked.delete(name)
-    await send('GET', path, { token })
-    const requests = asked.get(name) ?? []
-    expect(requests.length).toBeGreaterThan(0)
-    expect(requests.slice(more[name] ?? MOST), requests.join(', ')).toEqual([])
+    const [most, mostTrips] = otherReads[name] ?? usualReads
+    let trips = Number.POSITIVE_INFINITY
+    // On a busy machine requests that are made at once may begin one after the other: the least is what counts.
+    for (let attempt = 0; attempt < 3 && trips > mostTrips; attempt++) {
+      asked.delete(name)
+      measured = name
+      await send('GET', path, { token })
+      const requests = asked.get(name) ?? []
+      expect(requests.length).toBeGreaterThan(0)
+      expect(requests.slice(most), requests.map(request => request.name).join(', ')).toEqual([])
+      trips = Math.min(trips, roundTrips(requests))
+    }
+    expect(trips).toBeLessThanOrEqual(mostTrips)
   })
 } else test.skip('a reading call asks the stores no more than it needs', () => {})

@@ -47,6 +47,8 @@ describe('the configuration of a deployment', () => {
     ['a flag that is neither true nor false', { waf: 'yes' }],
     ['every origin beside one', { corsOrigins: 'https://app.example.org,*' }],
     ['an origin that is none', { corsOrigins: 'https://app.example.org")' }],
+    ['an identity provider without a domain', { identityProviders: [{ name: 'acme', issuer: 'https://a.example' }] }],
+    ['identity providers that are no JSON', { identityProviders: 'acme' }],
   ])('refuses %s', (_, context) => {
     expect(() => config(context)).toThrow()
   })
@@ -74,6 +76,25 @@ describe('what the operator decides', () => {
       Environment: { Variables: { RETENTION_DAYS: '14' } },
     })
     expect(JSON.stringify(template.findResources('AWS::S3::Bucket'))).toContain('"ExpirationInDays":14')
+  })
+
+  test('identity providers reach the functions that log people in by them, the page that names them, and no others', () => {
+    const acme = { name: 'acme', title: 'Acme', issuer: 'https://login.acme.example', clientId: 'service' }
+    const identityProviders = [{ ...acme, domains: ['acme.example'] }]
+    const template = synthesise({ identityProviders }).toJSON().Resources as Record<string, Json>
+    const told = Object.values(template).filter(
+      ({ Properties }) => Properties?.Environment?.Variables.IDENTITY_PROVIDERS,
+    )
+    expect(told.map(({ Properties }) => Properties.FunctionName).sort()).toEqual(
+      [
+        'console-page',
+        ...['callback', 'logout', 'providers', 'setSecret', 'start'].map(name => `identity-${name}`),
+      ].map(name => `Anonymisation-${name}`),
+    )
+    for (const { Properties } of told) {
+      const { IDENTITY_PROVIDERS } = Properties.Environment.Variables
+      expect(JSON.parse(IDENTITY_PROVIDERS)).toEqual(identityProviders)
+    }
   })
 
   test('limits reach the stage, the queues’ consumers, the functions and the logs', () => {
@@ -108,6 +129,7 @@ describe('what the operator decides', () => {
     for (const [name, ReservedConcurrentExecutions] of [
       ['pipeline-transfer', 5],
       ['pipeline-sweeper', 1],
+      ['pipeline-scheduler', 1],
       ['auth-login', 10],
       ['rules-list', Match.absent()],
     ] as const) {
@@ -138,15 +160,22 @@ describe('what the operator decides', () => {
     template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', { BasePath: 'api' })
   })
 
-  test('subnets hold the functions that connect to sources, and no other', () => {
+  test('subnets hold the functions that connect to sources or identity providers, and no other', () => {
     const functions = synthesise({
       vpcSubnetIds: 'subnet-0123456789abcdef0',
       vpcSecurityGroupIds: 'sg-0123456789abcdef0',
     }).findResources('AWS::Lambda::Function')
     const inside = Object.values(functions).filter(({ Properties }) => Properties.VpcConfig)
-    expect(inside.length).toBeGreaterThan(0)
-    expect(inside.length).toBeLessThan(6)
-    for (const { Properties } of inside) expect(Properties.FunctionName).toMatch(/sources|jobs-load|pipeline-transfer/)
+    expect(inside.map(({ Properties }) => Properties.FunctionName.replace('Anonymisation-', '')).sort()).toEqual([
+      'identity-callback',
+      'identity-logout',
+      'identity-start',
+      'jobs-load',
+      'pipeline-transfer',
+      'sources-discover',
+      'sources-preview',
+      'sources-test',
+    ])
   })
 
   test('origins may ask from a browser, and pages of any origin by pre-signed URLs', () => {

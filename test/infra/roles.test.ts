@@ -140,6 +140,9 @@ test('only those that begin, renew or end sessions, or change second factors, ma
     'AuthLogout',
     'AuthRefresh',
     'AuthSetUpSecondFactor',
+    'IdentityCallback',
+    'IdentityLogout',
+    'IdentityStart',
     'UsersBlock',
     'UsersDelete',
     'UsersResetPassword',
@@ -192,12 +195,17 @@ test('what reads the inside of files opens no secrets and knows no sources', () 
     }),
   )
   expect(opening.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).sort()).toEqual([
+    // Its own secret towards a provider; it knows no sources.
+    'IdentityCallback',
     'JobsLoad',
+    // Secrets of webhooks, which it signs with.
+    'PipelineEvents',
     'PipelineTransfer',
     // Reads lines of text only: its bundle opens no other format.
     'SourcesDiscover',
     'SourcesPreview',
     'SourcesTest',
+    'WebhooksTest',
   ])
 })
 
@@ -205,6 +213,7 @@ test('only the pipeline takes messages from queues', () => {
   const takers = roles.filter(([, all]) => all.some(({ Action }) => [Action].flat().includes('sqs:ReceiveMessage')))
   expect(takers.map(([id]) => id.replace(/Role.*/, '')).sort()).toEqual([
     'PipelineDeadLetters',
+    'PipelineEvents',
     'PipelinePlanner',
     'PipelineTransfer',
     'PipelineWorker',

@@ -31,7 +31,7 @@ export function createStack(context: Record<string, unknown> = {}, more?: More):
 /** The template of that stack, synthesised once in a run for each context. */
 export function synthesise(context: Record<string, unknown> = {}): Template {
   const name = createHash('sha256').update(JSON.stringify(context)).digest('hex')
-  const file = join(inject('templatesFolder'), `${name}.json`)
+  const file = join(inject('runFolder'), `${name}.json`)
   if (existsSync(file)) return Template.fromJSON(JSON.parse(readFileSync(file, 'utf8')))
   const template = Template.fromStack(createStack(context))
   // Another file of tests may be writing the same one.

@@ -15,37 +15,51 @@ import {
 import { transact } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB, listResults } from '../../store/jobs.ts'
-import { notifying } from '../../store/notifications.ts'
+import { announce, telling } from '../../store/notifications.ts'
 import { trackOpen, untrack } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import type { SourceRecord } from '../../store/sources.ts'
 import { hasSchemas } from './target.ts'
 
-/** Begins to write the results of a finished job to a source; the queue does it. Refuses what cannot be done (400). */
-export async function startDelivery(job: JobRecord, source: SourceRecord, wanted: NewDelivery): Promise<void> {
-  if (job.status !== 'SUCCEEDED' && job.status !== 'FAILED')
-    throw new ProblemError({ type: 'job_not_finished', msg: `The job is ${job.status}` })
-  if (job.done === 0) throw new ProblemError({ type: 'job_without_results' })
-  const { holds } = sourceKinds[source.kind]
-  if (wanted.mode === 'update' && holds === 'files')
+/** Refuses what a kind of source does not take (400); `place` is where the delivery stands in what is refused. */
+export function checkDelivery(
+  { kind }: Pick<SourceRecord, 'kind'>,
+  { mode, folder }: Pick<NewDelivery, 'mode' | 'folder'>,
+  place: readonly string[],
+): void {
+  const { holds } = sourceKinds[kind]
+  if (mode === 'update' && holds === 'files')
     throw new ProblemError({
       type: 'source_kind_unavailable',
       msg: 'Files are created or replaced',
-      loc: ['body', 'mode'],
+      loc: [...place, 'mode'],
     })
-  if (wanted.folder !== undefined && holds === 'tables' && !hasSchemas(source.kind))
+  if (folder !== undefined && holds === 'tables' && !hasSchemas(kind))
     throw new ProblemError({
       type: 'source_kind_unavailable',
       msg: 'Tables of this kind of source are in no schemas',
-      loc: ['body', 'folder'],
+      loc: [...place, 'folder'],
     })
+}
+
+/** Begins to write the results of a finished job to a source; the queue does it. Refuses what cannot be done (400). */
+export async function startDelivery(
+  job: JobRecord,
+  source: SourceRecord,
+  wanted: NewDelivery,
+  id: string = randomUUID(),
+): Promise<void> {
+  if (job.status !== 'SUCCEEDED' && job.status !== 'FAILED')
+    throw new ProblemError({ type: 'job_not_finished', msg: `The job is ${job.status}` })
+  if (job.done === 0) throw new ProblemError({ type: 'job_without_results' })
+  checkDelivery(source, wanted, ['body'])
   if (wanted.place === 'original' && job.sourceId !== source.id)
     throw new ProblemError({ type: 'job_not_from_source', loc: ['body', 'place'] })
   const now = new Date().toISOString()
   const delivery: DeliveryRecord = {
     ...wanted,
-    id: randomUUID(),
+    id,
     jobId: job.id,
     status: 'IN_PROGRESS',
     assetCount: job.done,
@@ -140,8 +154,9 @@ async function endDelivery(
   const kind = status === 'SUCCEEDED' ? 'delivery.succeeded' : 'delivery.failed'
   const event = { kind, resource: { type: 'job', id: jobId }, name, occasion: id } as const
   // Whoever cancels knows.
-  const telling = status === 'CANCELLED' ? [] : [notifying(ownerId, event)]
-  const ended = await transact([...endingDelivery({ jobId, id }, { status, errors }), ...telling])
+  const told = status === 'CANCELLED' ? [] : telling(ownerId, event)
+  const ended = await transact([...endingDelivery({ jobId, id }, { status, errors }), ...told])
+  if (ended && told.length > 0) await announce(ownerId, event)
   await untrack('DELIVERY', job, id)
   return ended
 }

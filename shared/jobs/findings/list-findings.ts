@@ -12,6 +12,8 @@ import { type ObjectKey, objectSize, readWhole } from '../../store/objects.ts'
 /** Bytes of findings that one page looks at, those that it passes over included, and files of them. */
 const PAGE_BYTES = 8 * 1024 ** 2
 const PAGE_FILES = 100
+/** Characters of findings that one page shows: an answer has room for them in any format. */
+const PAGE_CHARACTERS = 2_000_000
 /** Bytes that are read at once: some hundred findings. */
 const PIECE_BYTES = 128 * 1024
 
@@ -34,7 +36,7 @@ const cursorOf = ({ assetId, part, byte }: At): string =>
   writeCursor({ skip: 0, after: [assetId, part, byte].join('.') })
 
 /** What is left of what a page may look at. */
-type Budget = { bytes: number; files: number }
+type Budget = { bytes: number; files: number; shown: number }
 
 /** The lines of a file from a byte on, each with the byte behind it. */
 async function* linesOf(object: ObjectKey, from: number, size: number, budget: Budget) {
@@ -83,6 +85,10 @@ function present(text: string, { assetId, findings }: ResultRecord, part: number
 const isAsked = ({ label, minScore = 0, maxScore = 1 }: FindingQuery, finding: PlacedFinding): boolean =>
   (label === undefined || finding.label === label) && finding.score >= minScore && finding.score <= maxScore
 
+/** About how many characters a finding takes: three ids, scores and keys are alike in all. */
+const sizeOf = ({ label, rule, reason, place }: PlacedFinding): number =>
+  300 + 2 * (label.length + rule.length) + JSON.stringify([reason, place]).length
+
 /** A page of what was found in the assets of a job, which has finished. */
 export async function listFindings(
   jobId: string,
@@ -91,7 +97,7 @@ export async function listFindings(
 ): Promise<FindingPage> {
   const start = after === undefined ? { assetId: query.assetId ?? '', part: 0, byte: 0 } : readAt(after)
   const page: Omit<FindingPage, 'cursor'> = { findings: [], unlisted: [] }
-  const budget: Budget = { bytes: PAGE_BYTES, files: PAGE_FILES }
+  const budget: Budget = { bytes: PAGE_BYTES, files: PAGE_FILES, shown: PAGE_CHARACTERS }
   const upTo = (assetId: string, part: number, byte: number) => ({ ...page, cursor: cursorOf({ assetId, part, byte }) })
   for await (const result of resultsFrom(jobId, start.assetId)) {
     const { assetId, places, status } = result
@@ -106,8 +112,11 @@ export async function listFindings(
       const { bytes, rowsBefore } = parts[part]!
       for await (const { text, end } of linesOf(placesObject({ jobId, id: assetId }, part), begin, bytes, budget)) {
         const finding = present(text, result, part, rowsBefore)
-        if (isAsked(query, finding)) page.findings.push(finding)
-        if (page.findings.length === limit || budget.bytes <= 0) return upTo(assetId, part, end)
+        if (isAsked(query, finding)) {
+          page.findings.push(finding)
+          budget.shown -= sizeOf(finding)
+        }
+        if (page.findings.length === limit || budget.bytes <= 0 || budget.shown <= 0) return upTo(assetId, part, end)
       }
     }
   }

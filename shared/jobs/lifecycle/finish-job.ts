@@ -4,7 +4,7 @@ import { measure } from '../../metrics.ts'
 import type { Item } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
-import { notifying } from '../../store/notifications.ts'
+import { announce, type Event, telling } from '../../store/notifications.ts'
 import { untrack } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
@@ -38,21 +38,25 @@ export async function failJob(jobId: string, ...errors: JobError[]): Promise<voi
   if (job?.status === 'IN_PROGRESS') await endJob(job, 'FAILED', errors)
 }
 
+/** What is told of the end of a job. */
+function eventOf({ id, name, assetCount, done, failed, findings }: JobRecord, status: keyof typeof KINDS): Event {
+  const counts = { assets: assetCount, succeeded: done, failed, findings }
+  return { kind: KINDS[status], resource: { type: 'job', id }, name, counts }
+}
+
 /**
  * Ends a job and tells its owner, both or neither. Of several callers one ends it; false when it has ended before. Only
  * a cancellation ends a job that has not been started.
  */
-export async function endJob(
-  { id, ownerId, name, startedAt, review, restores }: JobRecord,
-  status: keyof typeof KINDS,
-  errors?: JobError[],
-): Promise<boolean> {
+export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
+  const { id, ownerId, startedAt, review, restores } = job
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
   const changes = { status, errors, finishedAt: new Date().toISOString() }
-  const telling = notifying(ownerId, { kind: KINDS[status], resource: { type: 'job', id }, name })
-  const ended = await changeJobWith(id, changes, { status: [...from] }, [telling])
+  const event = eventOf(job, status)
+  const ended = await changeJobWith(id, changes, { status: [...from] }, telling(ownerId, event))
   await untrack('RUN', { id, ownerId })
   if (!ended) return false
+  await announce(ownerId, event)
   // What a cancelled job leaves is removed by the queue.
   if (review && status !== 'CANCELLED') await eraseReview(id)
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0

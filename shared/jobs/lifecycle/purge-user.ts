@@ -11,15 +11,28 @@ import { sendMessages } from '../../store/queue.ts'
 import { counterKey, findRecord, type Kind, keyOf, removeRecord, type Stored } from '../../store/records.ts'
 import { REIDENTIFICATION } from '../../store/reidentifications.ts'
 import { RULE } from '../../store/rules.ts'
+import { removeSchedule, SCHEDULE, type ScheduleRecord } from '../../store/schedules.ts'
 import { SERVICE_ACCOUNT } from '../../store/service-accounts.ts'
 import { SOURCE } from '../../store/sources.ts'
 import { forgetNumbers, TOKEN_KEY } from '../../store/token-keys.ts'
 import { USER } from '../../store/users.ts'
 import { eraseEntries, LIST } from '../../store/value-lists.ts'
+import { removeWebhook, WEBHOOK, type WebhookRecord } from '../../store/webhooks.ts'
 import { WORKFLOW } from '../../store/workflows.ts'
 import { eraseRemains } from './erase-job.ts'
 
-const KINDS: readonly Kind[] = [JOB, WORKFLOW, RULE, LIST, SOURCE, TOKEN_KEY, REIDENTIFICATION, NOTIFICATION]
+const KINDS: readonly Kind[] = [
+  SCHEDULE,
+  JOB,
+  WORKFLOW,
+  RULE,
+  LIST,
+  SOURCE,
+  TOKEN_KEY,
+  REIDENTIFICATION,
+  WEBHOOK,
+  NOTIFICATION,
+]
 
 /** Records that one message removes; the rest is left to another one. */
 const AT_ONCE = 200
@@ -50,15 +63,25 @@ async function purgeFiles(ownerId: string): Promise<void> {
   else await deleteObjects('files', `${ownerId}/`)
 }
 
+/** Removes a schedule; its runs go by another message. */
+async function purgeSchedule(id: string): Promise<void> {
+  const schedule = await findRecord<ScheduleRecord>(SCHEDULE, id)
+  // One that has just run is removed when the message comes again.
+  if (schedule && !(await removeSchedule(schedule))) throw new Error('The schedule was changed at the same time')
+  if (schedule) await sendMessages('jobs', schedule.ownerId, [{ type: 'FORGET', scheduleId: id }])
+}
+
 /** Removes a record, its notes and, of a job, everything in it. */
 async function purgeRecord(kind: Kind, id: string, ownerId: string): Promise<void> {
+  if (kind === SCHEDULE) return purgeSchedule(id)
   if (kind === JOB) {
     // Workers on it stop, and what they still bring doesn't count.
     await changeJob(id, { status: 'CANCELLED' }, { status: ['PENDING', 'IN_PROGRESS'] })
     await Promise.all((['RUN', 'LOAD'] as const).map(watched => untrack(watched, { id, ownerId })))
   }
-  const record = await findRecord<Stored>(kind, id)
-  if (record) await removeRecord(kind, record)
+  const record: Stored | undefined = await findRecord<Stored>(kind, id)
+  if (record && kind === WEBHOOK) await removeWebhook(record as Stored & WebhookRecord)
+  else if (record) await removeRecord(kind, record)
   if (kind === JOB) return eraseRemains(id)
   if (kind === LIST) await eraseEntries(id)
   for await (const { pk, sk } of queryItems<Item>({ table: kind.table, key: keyOf(kind, id).pk })) {

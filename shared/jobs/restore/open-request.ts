@@ -4,9 +4,8 @@ import { OPENINGS_PER_MINUTE, type Opened } from '../../api/reidentifications.ts
 import type { Caller } from '../../http/caller.ts'
 import { measure } from '../../metrics.ts'
 import { getAsset } from '../../store/assets.ts'
-import type { Write } from '../../store/dynamo.ts'
 import { getJob } from '../../store/jobs.ts'
-import { notifying } from '../../store/notifications.ts'
+import { announce, telling } from '../../store/notifications.ts'
 import { countRequest } from '../../store/rate-limit.ts'
 import { changeRequest, type ReidentificationRecord } from '../../store/reidentifications.ts'
 import { openEncrypted } from '../../tokens/open-encrypted.ts'
@@ -31,11 +30,10 @@ export async function openRequest(id: string, user: Caller): Promise<z.input<typ
 async function claim(request: ReidentificationRecord, changes: Partial<ReidentificationRecord>) {
   const opened = { ...changes, status: 'OPENED' as const, openedAt: new Date().toISOString() }
   const { id, ownerId, dataOwnerId, emergency } = request
-  const told: Write[] =
-    dataOwnerId === ownerId
-      ? []
-      : [notifying(dataOwnerId, { kind: 'reidentification.opened', resource: { type: 'reidentification', id } })]
+  const event = { kind: 'reidentification.opened', resource: { type: 'reidentification', id } } as const
+  const told = dataOwnerId === ownerId ? [] : telling(dataOwnerId, event)
   if (!(await changeRequest(request, opened, told))) return undefined
+  if (told.length > 0) await announce(dataOwnerId, event)
   if (emergency) measure({ EmergencyOpenings: 1 })
   return { ...request, ...opened }
 }

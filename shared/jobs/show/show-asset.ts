@@ -10,7 +10,7 @@ const mebibyte = 1024 ** 2
 const limits = { bytes: 64 * mebibyte, inflatedBytes: 512 * mebibyte }
 
 /** When it is given up, milliseconds: a request ends soon after. */
-const PATIENCE_MS = 24_000
+const PATIENCE_MS = 15_000
 
 /** What people see on a page of the file of an asset, from 1. Refuses one that is gone, or that can't be shown. */
 export async function showAsset(asset: AssetRecord, number: number): Promise<AssetPage> {
@@ -33,7 +33,7 @@ async function showing(input: Input, number: number, options: Record<string, unk
     if (isMissing(error)) throw new ProblemError({ type: 'asset_gone' })
     if (error instanceof EngineError) throw new ProblemError({ type: 'cannot_show', msg: error.message })
     if ((error as Error).name === 'TimeoutError')
-      throw new ProblemError({ type: 'cannot_show', msg: 'The file takes too long to be shown' })
+      throw new ProblemError({ type: 'cannot_show', msg: 'Reading the file up to this page takes too long' })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MAX_GENERATIONS } from '../../../shared/api/token-keys.ts'
+import { MAX_WEBHOOKS } from '../../../shared/api/webhooks.ts'
 import { loseInput } from '../deployed.ts'
 import {
   makeFinishedJob,
@@ -8,6 +9,7 @@ import {
   makeRule,
   makeTokenKey,
   makeWaitingJob,
+  makeWebhook,
   makeWorkflow,
 } from '../requests.ts'
 import type { Provocation, Stage } from './stage.ts'
@@ -191,6 +193,10 @@ export const ofRecords = {
   asset_in_use: stage =>
     during(stage, ({ Assets }) => stage.send('PUT', `/assets/${Assets[0]!.id}`, { name: 'b.txt' })),
   upload_incomplete: async stage => stage.send('POST', `/jobs/${(await announced(stage)).id}/uploads/complete`),
+  schedule_invalid: async ({ good, send }) => {
+    const { id: sourceId } = await good('POST', '/sources/', localFiles)
+    return send('POST', '/schedules/', { name: 'Never', cron: '0 0 30 2 *', sourceId, presetId: 'default' })
+  },
   source_unknown: ({ send }) => send('POST', '/jobs/load', load(nobody)),
   source_type_mismatch: async ({ good, send }) => {
     const { id } = await good('POST', '/sources/', localFiles)
@@ -231,6 +237,24 @@ export const ofRecords = {
   },
   not_approved: async ({ user, send }) =>
     send('POST', `/reidentifications/${await makeReidentification(user.client)}/open`),
+  too_many_webhooks: async ({ service, send }) => {
+    const person = await service.person()
+    for (let n = 0; n < MAX_WEBHOOKS; n++) await makeWebhook(person.client)
+    return send('POST', '/webhooks/', { name: 'Tickets', url: 'https://example.org', events: ['*'] }, person)
+  },
+  https_required: ({ send }) => send('POST', '/webhooks/', { name: 'Plain', url: 'http://example.org', events: ['*'] }),
+  webhook_disabled: async ({ user, good, send }) => {
+    const path = `/webhooks/${await makeWebhook(user.client)}`
+    const { id } = await good('POST', `${path}/test`)
+    await good('PUT', path, { enabled: false })
+    return send('POST', `${path}/deliveries/${id}/retry`)
+  },
+  attempt_pending: async ({ user, good, send }) => {
+    const path = `/webhooks/${await makeWebhook(user.client)}`
+    const { id } = await good('POST', `${path}/test`)
+    await good('POST', `${path}/deliveries/${id}/retry`)
+    return send('POST', `${path}/deliveries/${id}/retry`)
+  },
   not_in_review: async ({ service, send }) => {
     const { id } = await makeJob(service.admin.client)
     return send('POST', `/jobs/${id}/review/reject`, {}, service.admin)

@@ -603,7 +603,7 @@ class NotificationResource(TypedDict):
 
 class Notification(TypedDict):
     id: str
-    kind: Literal["job.succeeded", "job.failed", "job.cancelled", "review.waiting", "load.failed", "delivery.succeeded", "delivery.failed", "reidentification.approved", "reidentification.rejected", "reidentification.opened", "user.blocked", "user.password_reset", "user.password_changed", "user.second_factor_changed"]
+    kind: Literal["job.succeeded", "job.failed", "job.cancelled", "review.waiting", "load.failed", "delivery.succeeded", "delivery.failed", "schedule.failed", "reidentification.approved", "reidentification.rejected", "reidentification.opened", "user.blocked", "user.password_reset", "user.password_changed", "user.second_factor_changed", "user.identity_linked", "webhook.disabled"]
     title: str
     message: str
     resource: NotificationResource
@@ -625,6 +625,13 @@ class PagePicture(TypedDict):
     width: int
     height: int
     picture: str
+
+class ParkedEntry(TypedDict):
+    name: str
+    runId: str
+    jobId: str | None
+    error: JobError
+    createdAt: str
 
 class Permission(TypedDict):
     id: str
@@ -1295,6 +1302,97 @@ class RuleTestRulesRegex(TypedDict):
 class RuleTestRulesRuleId(TypedDict):
     ruleId: str
     replacement: NotRequired[ReplacementInput]
+
+class Schedule(TypedDict):
+    id: str
+    name: str
+    description: str
+    cron: str | None
+    rate: str | None
+    timezone: str
+    enabled: bool
+    sourceId: str
+    folder: NotRequired[str]
+    files: NotRequired[str]
+    settleSeconds: NotRequired[int]
+    tables: NotRequired[list[str]]
+    workflowId: str | None
+    presetId: str | None
+    plan: list[PlanEntry] | None
+    mode: JobMode
+    deliver: ScheduledDelivery | None
+    nextRunAt: str | None
+    lastRunAt: str | None
+    createdAt: str
+    updatedAt: str
+
+class ScheduleChanges(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str]
+    cron: NotRequired[str]
+    rate: NotRequired[str]
+    timezone: NotRequired[str]
+    enabled: NotRequired[bool]
+    folder: NotRequired[str]
+    files: NotRequired[str]
+    settleSeconds: NotRequired[int]
+    tables: NotRequired[list[str]]
+    workflowId: NotRequired[str | None]
+    presetId: NotRequired[str | None]
+    plan: NotRequired[list[PlanEntry] | None]
+    mode: NotRequired[JobMode]
+    deliver: NotRequired[ScheduledDeliveryInput | None]
+
+class ScheduleCreate(TypedDict):
+    name: str
+    description: NotRequired[str]
+    cron: NotRequired[str]
+    rate: NotRequired[str]
+    timezone: NotRequired[str]
+    enabled: NotRequired[bool]
+    sourceId: str
+    folder: NotRequired[str]
+    files: NotRequired[str]
+    settleSeconds: NotRequired[int]
+    tables: NotRequired[list[str]]
+    workflowId: NotRequired[str | None]
+    presetId: NotRequired[str | None]
+    plan: NotRequired[list[PlanEntry] | None]
+    mode: NotRequired[JobMode]
+    deliver: NotRequired[ScheduledDeliveryInput | None]
+
+class ScheduleRunCounts(TypedDict):
+    taken: int
+    returned: int
+    parked: int
+    succeeded: int
+    delivered: int
+
+class ScheduleRun(TypedDict):
+    id: str
+    scheduleId: str
+    trigger: Literal["schedule", "manual"]
+    plannedAt: str
+    status: Literal["IN_PROGRESS", "SUCCEEDED", "FAILED"]
+    step: Literal["taking", "loading", "executing", "delivering", "ending"] | None
+    jobId: str | None
+    counts: ScheduleRunCounts
+    errors: list[JobError]
+    createdAt: str
+    updatedAt: str
+    finishedAt: str | None
+
+class ScheduledDelivery(TypedDict):
+    sourceId: str
+    mode: Literal["create", "replace", "update"]
+    folder: NotRequired[str]
+    types: Literal["source", "text"]
+
+class ScheduledDeliveryInput(TypedDict):
+    sourceId: str
+    mode: NotRequired[Literal["create", "replace", "update"]]
+    folder: NotRequired[str]
+    types: NotRequired[Literal["source", "text"]]
 
 class ServiceAccountKeysItem(TypedDict):
     id: str
@@ -2117,6 +2215,66 @@ class WaitingJob(TypedDict):
     startedAt: str | None
     review: Review
 
+class Webhook(TypedDict):
+    id: str
+    name: str
+    url: str
+    events: list[str]
+    scope: Literal["own", "all"]
+    signing: Literal["hmac", "ed25519"]
+    publicKey: str | None
+    enabled: bool
+    disabledBecause: Literal["gone", "failing"] | None
+    failingSince: str | None
+    previousKeyUntil: str | None
+    createdAt: str
+    updatedAt: str
+
+class WebhookChanges(TypedDict):
+    name: NotRequired[str]
+    url: NotRequired[str]
+    events: NotRequired[list[Literal["job.succeeded", "job.failed", "job.cancelled", "review.waiting", "load.failed", "delivery.succeeded", "delivery.failed", "schedule.failed", "reidentification.approved", "reidentification.rejected", "reidentification.opened", "user.blocked", "user.password_reset", "user.password_changed", "user.second_factor_changed", "user.identity_linked", "webhook.disabled", "job.*", "review.*", "load.*", "delivery.*", "schedule.*", "reidentification.*", "user.*", "webhook.*", "*"]]]
+    enabled: NotRequired[bool]
+
+class WebhookCreate(TypedDict):
+    name: str
+    url: str
+    events: list[Literal["job.succeeded", "job.failed", "job.cancelled", "review.waiting", "load.failed", "delivery.succeeded", "delivery.failed", "schedule.failed", "reidentification.approved", "reidentification.rejected", "reidentification.opened", "user.blocked", "user.password_reset", "user.password_changed", "user.second_factor_changed", "user.identity_linked", "webhook.disabled", "job.*", "review.*", "load.*", "delivery.*", "schedule.*", "reidentification.*", "user.*", "webhook.*", "*"]]
+    scope: NotRequired[Literal["own", "all"]]
+    signing: NotRequired[Literal["hmac", "ed25519"]]
+    enabled: NotRequired[bool]
+
+class WebhookDelivery(TypedDict):
+    id: str
+    webhookId: str
+    eventId: str
+    type: str
+    status: Literal["PENDING", "DELIVERED", "FAILED"]
+    attempts: int
+    responseStatus: int | None
+    problem: str | None
+    milliseconds: int | None
+    nextAttemptAt: str | None
+    lastAttemptAt: str | None
+    createdAt: str
+    updatedAt: str
+
+class WebhookWithSecret(TypedDict):
+    id: str
+    name: str
+    url: str
+    events: list[str]
+    scope: Literal["own", "all"]
+    signing: Literal["hmac", "ed25519"]
+    publicKey: str | None
+    enabled: bool
+    disabledBecause: Literal["gone", "failing"] | None
+    failingSince: str | None
+    previousKeyUntil: str | None
+    createdAt: str
+    updatedAt: str
+    secret: str | None
+
 class Workflow(TypedDict):
     id: str
     name: str
@@ -2201,6 +2359,24 @@ class AuthMeReply(TypedDict):
     secondFactor: NotRequired[bool]
 
 class AuthLogoutReply(TypedDict):
+    ok: bool
+
+class IdentityProvidersReplyItem(TypedDict):
+    name: str
+    title: str
+
+IdentityProvidersReply: TypeAlias = "list[IdentityProvidersReplyItem]"
+
+class IdentityLogoutBody(TypedDict):
+    logout_token: str
+
+class IdentityLogoutReply(TypedDict):
+    ok: bool
+
+class IdentitySetSecretBody(TypedDict):
+    secret: str | None
+
+class IdentitySetSecretReply(TypedDict):
     ok: bool
 
 class SourcesListBodySortItem(TypedDict):
@@ -2423,6 +2599,31 @@ class ServiceAccountsCreateKeyReply(TypedDict):
 class ServiceAccountsRevokeKeysBody(TypedDict):
     keyIds: NotRequired[list[str]]
 
+class SchedulesListBodySortItem(TypedDict):
+    field: Literal["name", "createdAt", "updatedAt"]
+    order: NotRequired[Literal["asc", "desc"]]
+
+class SchedulesListBody(TypedDict):
+    cursor: NotRequired[str]
+    skip: NotRequired[int]
+    limit: NotRequired[int]
+    search: NotRequired[str]
+    filters: NotRequired[dict[str, str | float | bool | list[str | float | bool]]]
+    sort: NotRequired[list[SchedulesListBodySortItem]]
+
+SchedulesListReply: TypeAlias = "list[Schedule]"
+
+SchedulesRunsReply: TypeAlias = "list[ScheduleRun]"
+
+SchedulesParkedReply: TypeAlias = "list[ParkedEntry]"
+
+class SchedulesRetryBody(TypedDict):
+    names: NotRequired[list[str]]
+
+class SchedulesRetryReply(TypedDict):
+    id: str
+    released: int
+
 class NotificationsListBodySortItem(TypedDict):
     field: Literal["createdAt", "kind", "read"]
     order: NotRequired[Literal["asc", "desc"]]
@@ -2436,6 +2637,13 @@ class NotificationsListBody(TypedDict):
     sort: NotRequired[list[NotificationsListBodySortItem]]
 
 NotificationsListReply: TypeAlias = "list[Notification]"
+
+WebhooksListReply: TypeAlias = "list[Webhook]"
+
+class WebhooksRotateBody(TypedDict):
+    overlapHours: NotRequired[int]
+
+WebhooksDeliveriesReply: TypeAlias = "list[WebhookDelivery]"
 
 TokenKeysListReply: TypeAlias = "list[TokenKey]"
 

@@ -57,6 +57,23 @@ class Auth:
         return cast("models.AuthLogoutReply", self._call("POST", "/auth/logout", authorised=False))
 
 
+class Identity:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def providers(self) -> models.IdentityProvidersReply:
+        """List the providers that people may log in by."""
+        return cast("models.IdentityProvidersReply", self._call("GET", "/identity/providers/", authorised=False))
+
+    def logout(self, provider: str, body: models.IdentityLogoutBody) -> models.IdentityLogoutReply:
+        """End the sessions of somebody who has logged out at the provider."""
+        return cast("models.IdentityLogoutReply", self._call("POST", "/identity/providers/{provider}/logout", parameters={"provider": provider}, body=body, authorised=False))
+
+    def set_secret(self, provider: str, body: models.IdentitySetSecretBody, *, idempotency_key: str | None = None) -> models.IdentitySetSecretReply:
+        """Keep the secret that the provider knows this service by."""
+        return cast("models.IdentitySetSecretReply", self._call("PUT", "/identity/providers/{provider}/secret", parameters={"provider": provider}, body=body, idempotency_key=idempotency_key))
+
+
 class Sources:
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -476,6 +493,47 @@ class ServiceAccounts:
         return cast("models.ServiceAccount", self._call("DELETE", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body))
 
 
+class Schedules:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def list(self, body: models.SchedulesListBody | None = None, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> models.SchedulesListReply:
+        """List schedules."""
+        return cast("models.SchedulesListReply", self._call("POST", "/schedules/list", query={"skip": skip, "limit": limit, "cursor": cursor}, body=body, idempotency_key=idempotency_key))
+
+    def create(self, body: models.ScheduleCreate, *, idempotency_key: str | None = None) -> models.Schedule:
+        """Create a schedule."""
+        return cast("models.Schedule", self._call("POST", "/schedules/", body=body, idempotency_key=idempotency_key))
+
+    def get(self, schedule_id: str) -> models.Schedule:
+        """Show a schedule."""
+        return cast("models.Schedule", self._call("GET", "/schedules/{schedule_id}", parameters={"schedule_id": schedule_id}))
+
+    def update(self, schedule_id: str, body: models.ScheduleChanges | None = None, *, idempotency_key: str | None = None) -> models.Schedule:
+        """Change, pause or resume a schedule."""
+        return cast("models.Schedule", self._call("PUT", "/schedules/{schedule_id}", parameters={"schedule_id": schedule_id}, body=body, idempotency_key=idempotency_key))
+
+    def delete(self, schedule_id: str) -> models.Deleted:
+        """Delete a schedule."""
+        return cast("models.Deleted", self._call("DELETE", "/schedules/{schedule_id}", parameters={"schedule_id": schedule_id}))
+
+    def run(self, schedule_id: str, *, idempotency_key: str | None = None) -> models.ScheduleRun:
+        """Run a schedule now."""
+        return cast("models.ScheduleRun", self._call("POST", "/schedules/{schedule_id}/run", parameters={"schedule_id": schedule_id}, idempotency_key=idempotency_key))
+
+    def runs(self, schedule_id: str, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, status: str | None = None) -> models.SchedulesRunsReply:
+        """List the runs of a schedule."""
+        return cast("models.SchedulesRunsReply", self._call("GET", "/schedules/{schedule_id}/runs", parameters={"schedule_id": schedule_id}, query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "status": status}))
+
+    def parked(self, schedule_id: str, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None) -> models.SchedulesParkedReply:
+        """List the files and tables that a schedule could not process."""
+        return cast("models.SchedulesParkedReply", self._call("GET", "/schedules/{schedule_id}/parked", parameters={"schedule_id": schedule_id}, query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}))
+
+    def retry(self, schedule_id: str, body: models.SchedulesRetryBody | None = None, *, idempotency_key: str | None = None) -> models.SchedulesRetryReply:
+        """Have the next run take again what is parked."""
+        return cast("models.SchedulesRetryReply", self._call("POST", "/schedules/{schedule_id}/retry", parameters={"schedule_id": schedule_id}, body=body, idempotency_key=idempotency_key))
+
+
 class Notifications:
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -487,6 +545,47 @@ class Notifications:
     def read(self, notification_id: str, *, idempotency_key: str | None = None) -> models.Notification:
         """Mark a notification as read."""
         return cast("models.Notification", self._call("POST", "/notifications/{notification_id}/read", parameters={"notification_id": notification_id}, idempotency_key=idempotency_key))
+
+
+class Webhooks:
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None) -> models.WebhooksListReply:
+        """List webhooks."""
+        return cast("models.WebhooksListReply", self._call("GET", "/webhooks/", query={"skip": skip, "limit": limit, "cursor": cursor}))
+
+    def create(self, body: models.WebhookCreate, *, idempotency_key: str | None = None) -> models.WebhookWithSecret:
+        """Create a webhook."""
+        return cast("models.WebhookWithSecret", self._call("POST", "/webhooks/", body=body, idempotency_key=idempotency_key))
+
+    def get(self, webhook_id: str) -> models.Webhook:
+        """Show a webhook."""
+        return cast("models.Webhook", self._call("GET", "/webhooks/{webhook_id}", parameters={"webhook_id": webhook_id}))
+
+    def update(self, webhook_id: str, body: models.WebhookChanges | None = None, *, idempotency_key: str | None = None) -> models.Webhook:
+        """Change, enable or disable a webhook."""
+        return cast("models.Webhook", self._call("PUT", "/webhooks/{webhook_id}", parameters={"webhook_id": webhook_id}, body=body, idempotency_key=idempotency_key))
+
+    def delete(self, webhook_id: str) -> models.Deleted:
+        """Delete a webhook."""
+        return cast("models.Deleted", self._call("DELETE", "/webhooks/{webhook_id}", parameters={"webhook_id": webhook_id}))
+
+    def rotate(self, webhook_id: str, body: models.WebhooksRotateBody | None = None, *, idempotency_key: str | None = None) -> models.WebhookWithSecret:
+        """Give a webhook a new secret or key."""
+        return cast("models.WebhookWithSecret", self._call("POST", "/webhooks/{webhook_id}/secret", parameters={"webhook_id": webhook_id}, body=body, idempotency_key=idempotency_key))
+
+    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> models.WebhookDelivery:
+        """Send a test event to a webhook."""
+        return cast("models.WebhookDelivery", self._call("POST", "/webhooks/{webhook_id}/test", parameters={"webhook_id": webhook_id}, idempotency_key=idempotency_key))
+
+    def deliveries(self, webhook_id: str, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, status: str | None = None, type: str | None = None) -> models.WebhooksDeliveriesReply:
+        """List what was sent to a webhook."""
+        return cast("models.WebhooksDeliveriesReply", self._call("GET", "/webhooks/{webhook_id}/deliveries", parameters={"webhook_id": webhook_id}, query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "status": status, "type": type}))
+
+    def redeliver(self, webhook_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> models.WebhookDelivery:
+        """Send an event to a webhook again."""
+        return cast("models.WebhookDelivery", self._call("POST", "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", parameters={"webhook_id": webhook_id, "delivery_id": delivery_id}, idempotency_key=idempotency_key))
 
 
 class TokenKeys:
@@ -583,6 +682,7 @@ class Operations:
 
     def __init__(self, call: Call) -> None:
         self.auth = Auth(call)
+        self.identity = Identity(call)
         self.sources = Sources(call)
         self.assets = Assets(call)
         self.workflows = Workflows(call)
@@ -598,7 +698,9 @@ class Operations:
         self.roles = Roles(call)
         self.permissions = Permissions(call)
         self.service_accounts = ServiceAccounts(call)
+        self.schedules = Schedules(call)
         self.notifications = Notifications(call)
+        self.webhooks = Webhooks(call)
         self.token_keys = TokenKeys(call)
         self.reidentifications = Reidentifications(call)
         self.audit = Audit(call)
@@ -645,6 +747,23 @@ class AsyncAuth:
     async def logout(self) -> models.AuthLogoutReply:
         """Log out."""
         return cast("models.AuthLogoutReply", await self._call("POST", "/auth/logout", authorised=False))
+
+
+class AsyncIdentity:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def providers(self) -> models.IdentityProvidersReply:
+        """List the providers that people may log in by."""
+        return cast("models.IdentityProvidersReply", await self._call("GET", "/identity/providers/", authorised=False))
+
+    async def logout(self, provider: str, body: models.IdentityLogoutBody) -> models.IdentityLogoutReply:
+        """End the sessions of somebody who has logged out at the provider."""
+        return cast("models.IdentityLogoutReply", await self._call("POST", "/identity/providers/{provider}/logout", parameters={"provider": provider}, body=body, authorised=False))
+
+    async def set_secret(self, provider: str, body: models.IdentitySetSecretBody, *, idempotency_key: str | None = None) -> models.IdentitySetSecretReply:
+        """Keep the secret that the provider knows this service by."""
+        return cast("models.IdentitySetSecretReply", await self._call("PUT", "/identity/providers/{provider}/secret", parameters={"provider": provider}, body=body, idempotency_key=idempotency_key))
 
 
 class AsyncSources:
@@ -1066,6 +1185,47 @@ class AsyncServiceAccounts:
         return cast("models.ServiceAccount", await self._call("DELETE", "/service-accounts/{account_id}/keys", parameters={"account_id": account_id}, body=body))
 
 
+class AsyncSchedules:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def list(self, body: models.SchedulesListBody | None = None, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, idempotency_key: str | None = None) -> models.SchedulesListReply:
+        """List schedules."""
+        return cast("models.SchedulesListReply", await self._call("POST", "/schedules/list", query={"skip": skip, "limit": limit, "cursor": cursor}, body=body, idempotency_key=idempotency_key))
+
+    async def create(self, body: models.ScheduleCreate, *, idempotency_key: str | None = None) -> models.Schedule:
+        """Create a schedule."""
+        return cast("models.Schedule", await self._call("POST", "/schedules/", body=body, idempotency_key=idempotency_key))
+
+    async def get(self, schedule_id: str) -> models.Schedule:
+        """Show a schedule."""
+        return cast("models.Schedule", await self._call("GET", "/schedules/{schedule_id}", parameters={"schedule_id": schedule_id}))
+
+    async def update(self, schedule_id: str, body: models.ScheduleChanges | None = None, *, idempotency_key: str | None = None) -> models.Schedule:
+        """Change, pause or resume a schedule."""
+        return cast("models.Schedule", await self._call("PUT", "/schedules/{schedule_id}", parameters={"schedule_id": schedule_id}, body=body, idempotency_key=idempotency_key))
+
+    async def delete(self, schedule_id: str) -> models.Deleted:
+        """Delete a schedule."""
+        return cast("models.Deleted", await self._call("DELETE", "/schedules/{schedule_id}", parameters={"schedule_id": schedule_id}))
+
+    async def run(self, schedule_id: str, *, idempotency_key: str | None = None) -> models.ScheduleRun:
+        """Run a schedule now."""
+        return cast("models.ScheduleRun", await self._call("POST", "/schedules/{schedule_id}/run", parameters={"schedule_id": schedule_id}, idempotency_key=idempotency_key))
+
+    async def runs(self, schedule_id: str, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, status: str | None = None) -> models.SchedulesRunsReply:
+        """List the runs of a schedule."""
+        return cast("models.SchedulesRunsReply", await self._call("GET", "/schedules/{schedule_id}/runs", parameters={"schedule_id": schedule_id}, query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "status": status}))
+
+    async def parked(self, schedule_id: str, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None) -> models.SchedulesParkedReply:
+        """List the files and tables that a schedule could not process."""
+        return cast("models.SchedulesParkedReply", await self._call("GET", "/schedules/{schedule_id}/parked", parameters={"schedule_id": schedule_id}, query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort}))
+
+    async def retry(self, schedule_id: str, body: models.SchedulesRetryBody | None = None, *, idempotency_key: str | None = None) -> models.SchedulesRetryReply:
+        """Have the next run take again what is parked."""
+        return cast("models.SchedulesRetryReply", await self._call("POST", "/schedules/{schedule_id}/retry", parameters={"schedule_id": schedule_id}, body=body, idempotency_key=idempotency_key))
+
+
 class AsyncNotifications:
     def __init__(self, call: AsyncCall) -> None:
         self._call = call
@@ -1077,6 +1237,47 @@ class AsyncNotifications:
     async def read(self, notification_id: str, *, idempotency_key: str | None = None) -> models.Notification:
         """Mark a notification as read."""
         return cast("models.Notification", await self._call("POST", "/notifications/{notification_id}/read", parameters={"notification_id": notification_id}, idempotency_key=idempotency_key))
+
+
+class AsyncWebhooks:
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def list(self, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None) -> models.WebhooksListReply:
+        """List webhooks."""
+        return cast("models.WebhooksListReply", await self._call("GET", "/webhooks/", query={"skip": skip, "limit": limit, "cursor": cursor}))
+
+    async def create(self, body: models.WebhookCreate, *, idempotency_key: str | None = None) -> models.WebhookWithSecret:
+        """Create a webhook."""
+        return cast("models.WebhookWithSecret", await self._call("POST", "/webhooks/", body=body, idempotency_key=idempotency_key))
+
+    async def get(self, webhook_id: str) -> models.Webhook:
+        """Show a webhook."""
+        return cast("models.Webhook", await self._call("GET", "/webhooks/{webhook_id}", parameters={"webhook_id": webhook_id}))
+
+    async def update(self, webhook_id: str, body: models.WebhookChanges | None = None, *, idempotency_key: str | None = None) -> models.Webhook:
+        """Change, enable or disable a webhook."""
+        return cast("models.Webhook", await self._call("PUT", "/webhooks/{webhook_id}", parameters={"webhook_id": webhook_id}, body=body, idempotency_key=idempotency_key))
+
+    async def delete(self, webhook_id: str) -> models.Deleted:
+        """Delete a webhook."""
+        return cast("models.Deleted", await self._call("DELETE", "/webhooks/{webhook_id}", parameters={"webhook_id": webhook_id}))
+
+    async def rotate(self, webhook_id: str, body: models.WebhooksRotateBody | None = None, *, idempotency_key: str | None = None) -> models.WebhookWithSecret:
+        """Give a webhook a new secret or key."""
+        return cast("models.WebhookWithSecret", await self._call("POST", "/webhooks/{webhook_id}/secret", parameters={"webhook_id": webhook_id}, body=body, idempotency_key=idempotency_key))
+
+    async def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> models.WebhookDelivery:
+        """Send a test event to a webhook."""
+        return cast("models.WebhookDelivery", await self._call("POST", "/webhooks/{webhook_id}/test", parameters={"webhook_id": webhook_id}, idempotency_key=idempotency_key))
+
+    async def deliveries(self, webhook_id: str, *, skip: int | None = None, limit: int | None = None, cursor: str | None = None, search: str | None = None, sort: str | None = None, status: str | None = None, type: str | None = None) -> models.WebhooksDeliveriesReply:
+        """List what was sent to a webhook."""
+        return cast("models.WebhooksDeliveriesReply", await self._call("GET", "/webhooks/{webhook_id}/deliveries", parameters={"webhook_id": webhook_id}, query={"skip": skip, "limit": limit, "cursor": cursor, "search": search, "sort": sort, "status": status, "type": type}))
+
+    async def redeliver(self, webhook_id: str, delivery_id: str, *, idempotency_key: str | None = None) -> models.WebhookDelivery:
+        """Send an event to a webhook again."""
+        return cast("models.WebhookDelivery", await self._call("POST", "/webhooks/{webhook_id}/deliveries/{delivery_id}/retry", parameters={"webhook_id": webhook_id, "delivery_id": delivery_id}, idempotency_key=idempotency_key))
 
 
 class AsyncTokenKeys:
@@ -1173,6 +1374,7 @@ class AsyncOperations:
 
     def __init__(self, call: AsyncCall) -> None:
         self.auth = AsyncAuth(call)
+        self.identity = AsyncIdentity(call)
         self.sources = AsyncSources(call)
         self.assets = AsyncAssets(call)
         self.workflows = AsyncWorkflows(call)
@@ -1188,7 +1390,9 @@ class AsyncOperations:
         self.roles = AsyncRoles(call)
         self.permissions = AsyncPermissions(call)
         self.service_accounts = AsyncServiceAccounts(call)
+        self.schedules = AsyncSchedules(call)
         self.notifications = AsyncNotifications(call)
+        self.webhooks = AsyncWebhooks(call)
         self.token_keys = AsyncTokenKeys(call)
         self.reidentifications = AsyncReidentifications(call)
         self.audit = AsyncAudit(call)
