@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // What is sent to the service is noted, and no log of the run may hold any of it.
-    globalSetup: ['test/log-leak-guard/run.ts', 'test/infra/templates.ts', 'test/shared-cloud/run.ts'],
+    globalSetup: ['test/log-leak-guard/run.ts', 'test/run-folder.ts', 'test/shared-cloud/run.ts'],
     setupFiles: 'test/log-leak-guard/collect.ts',
     // One more than there are processors, for many files wait as long as they compute.
     maxWorkers: Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / perWorker))),

@@ -9,6 +9,6 @@ await testDeployed({
   install: installLocalStack,
   start: startLocalStack,
   differences,
-  limit: 60,
+  limit: 120,
   quick: quickSuites,
 })

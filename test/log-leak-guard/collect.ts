@@ -28,6 +28,7 @@ if (folder) {
     return response
   }
   afterAll(() => {
+    globalThis.fetch = send
     if (canaries.size > 0) writeFileSync(join(folder, canariesFile()), JSON.stringify([...canaries]), { mode: 0o600 })
   })
 }

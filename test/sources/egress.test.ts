@@ -3,19 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { egressPolicy, mayConnect } from '../../shared/sources/addresses.ts'
 import { guardedDial } from '../../shared/sources/egress.ts'
-
-/** What people write to reach an address that they should not: as a host name, an address, or in a URL. */
-const forbidden = `
-127.0.0.1 127.1 127.0.1 127.000.000.001 0177.0.0.1 0x7f.0.0.1 0x7f.1 0x7f000001 2130706433 017700000001 127.255.255.254
-localhost LOCALHOST localhost. 0 0.0.0.0 0x0 ::1 [::1] 0:0:0:0:0:0:0:1 :: ::ffff:127.0.0.1 ::ffff:7f00:1 ::127.0.0.1
-0:0:0:0:0:ffff:7f00:1 64:ff9b::127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::7f00:1 2002:7f00:1:: 2001:0:7f00:1::1
-169.254.169.254 0xa9fea9fe 2852039166 0251.0376.0251.0376 0xa9.0xfe.0xa9.0xfe 169.254.43518 ::ffff:a9fe:a9fe
-::ffff:169.254.169.254 64:ff9b::a9fe:a9fe fd00:ec2::254 fd20:ce::254 168.63.129.16 100.100.100.200 192.0.0.192
-10.0.0.1 10.1 172.16.0.1 172.31.255.255 192.168.0.1 192.168.1 0xc0a80001 100.64.0.1 198.18.0.1 203.0.113.1 192.0.2.1
-198.51.100.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 fe80::1 fe80::1%lo fc00::1 fd12:3456::1 fec0::1 ff02::1
-2001:db8::1 3fff::1 100::1 5f00::1 ::ffff:0:7f00:1 ::ffff:10.0.0.1 192.88.99.1`
-  .trim()
-  .split(/\s+/)
+import { forbidden } from './forbidden-hosts.ts'
 
 let server: ReturnType<typeof createServer>
 let port: number

@@ -91,7 +91,9 @@ describe('what is refused, and reaches nobody', () => {
     expect(proxies.upstream.seen).toHaveLength(0)
   })
 
-  test('everything from the moment on in which the detector dies, also what it has in its hands', async () => {
+  test('everything from the moment on in which the detector dies, also what it has in its hands', {
+    timeout: 240_000,
+  }, async () => {
     let alive = true
     const models = modelsFor(usual)
     const dying: typeof models = async reference => {
@@ -112,7 +114,8 @@ describe('what is refused, and reaches nobody', () => {
     const first = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)))
     expect(first.filter(([status]) => status !== 200)).toEqual([])
     const midway = Array.from({ length: 100 }, (_, n) => ask(100 + n))
-    await expect.poll(() => proxies.upstream.seen.length, { interval: 1 }).toBeGreaterThan(30)
+    const passed = () => proxies.upstream.seen.length
+    await expect.poll(passed, { interval: 1, timeout: 30_000 }).toBeGreaterThan(30)
     alive = false
     const answers = await Promise.all(midway)
     const refused = answers.filter(([status]) => status === 503)
