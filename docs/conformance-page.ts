@@ -91,6 +91,6 @@ Tests of the deployed stack that show a difference of LocalStack:
 
 ${tests(localStack).join('\n')}
 
-Of the suites of the deployed stack, \`npm run test:localstack\` runs all, and \`.ci/run\`, where it is quick enough, these: ${quickSuites.map(file => `\`${file}\``).join(', ')}.
+Of the suites of the deployed stack, \`npm run test:localstack\` runs all, and \`.ci/run\` these: ${quickSuites.map(file => `\`${file}\``).join(', ')}.
 `
 }
