@@ -1,9 +1,20 @@
 import type { Node } from 'constructs'
 import * as z from 'zod'
+import { IdentityProviders } from '../shared/api/identity.ts'
 import { Settings, settingNames } from '../shared/settings.ts'
+import { brokered, EXAMPLE_CLIENT, EXAMPLE_ISSUER, SamlProvider } from './saml-broker.ts'
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')])
 const names = z.union([z.array(z.string()), z.string().transform(text => text.split(',').filter(Boolean))])
+/** An object, or its JSON as the command line gives it. */
+const fromJson = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(value => {
+    try {
+      return typeof value === 'string' ? JSON.parse(value) : value
+    } catch {
+      return value
+    }
+  }, schema)
 const logRetention = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]
 
 /** What an operator may decide about a deployment: keys of `context` in `cdk.json`, or `-c name=value`. */
@@ -72,6 +83,11 @@ export const Deployment = z.object({
   vpcSecurityGroupIds: names
     .default([])
     .describe('Security groups for the functions that connect to data sources and identity providers'),
+  samlProvider: fromJson(SamlProvider)
+    .optional()
+    .describe(
+      'An identity provider that speaks SAML, a JSON object; an Amazon Cognito user pool in the stack speaks to it; [Single sign-on](single-sign-on.md#saml) shows one',
+    ),
   reidentifiedPerDay: z.coerce
     .number()
     .int()
@@ -162,6 +178,7 @@ export function readConfig(node: Node): Config {
     ...(deployment.error ? faultsIn(deployment.error, given) : []),
     ...(settings.error ? faultsIn(settings.error, environment).map(inCamelCase) : []),
     ...strangeOrigins(settings.data?.CORS_ORIGINS ?? ''),
+    ...(deployment.data?.samlProvider ? brokerFaults(deployment.data.samlProvider, environment) : []),
   ]
   if (faults.length > 0) throw new ConfigurationError(['The configuration cannot be used:', ...faults].join('\n  '))
   return { ...deployment.data!, settings: settings.data!, environment }
@@ -170,10 +187,30 @@ export function readConfig(node: Node): Config {
 const Paired = Deployment.refine(
   ({ domainName, certificateArn }) => !domainName === !certificateArn,
   'domainName and certificateArn need each other',
-).refine(
-  ({ vpcSubnetIds, vpcSecurityGroupIds }) => !vpcSubnetIds.length === !vpcSecurityGroupIds.length,
-  'vpcSubnetIds and vpcSecurityGroupIds need each other',
 )
+  .refine(
+    ({ vpcSubnetIds, vpcSecurityGroupIds }) => !vpcSubnetIds.length === !vpcSecurityGroupIds.length,
+    'vpcSubnetIds and vpcSecurityGroupIds need each other',
+  )
+  .refine(
+    ({ samlProvider, domainName }) => !samlProvider || domainName,
+    'samlProvider needs domainName, because the broker must know the address of the service',
+  )
+
+/** The setting of the functions with the broker of a SAML provider among its providers. */
+export const withBroker = (
+  { IDENTITY_PROVIDERS }: Record<string, string>,
+  broker: ReturnType<typeof brokered>,
+): string => JSON.stringify([...JSON.parse(IDENTITY_PROVIDERS || '[]'), broker])
+
+/** What is wrong with a SAML provider beside the others, such as a name that two have. */
+function brokerFaults(saml: SamlProvider, environment: Record<string, string>): string[] {
+  // What others are is judged by themselves.
+  if (!IdentityProviders.safeParse(environment.IDENTITY_PROVIDERS).success) return []
+  const all = withBroker(environment, brokered(saml, EXAMPLE_ISSUER, EXAMPLE_CLIENT))
+  const { error } = IdentityProviders.safeParse(all)
+  return (error?.issues ?? []).map(({ message }) => `samlProvider: ${message}`)
+}
 
 /** What is no origin, and could end the text of a template that API Gateway puts it into. */
 function strangeOrigins(origins: string): string[] {

@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { type DeclaredEndpoint, endpoints as declared } from '../shared/api/index.ts'
 import { createApi } from './api.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig, withBroker } from './config.ts'
 import { createDashboard } from './dashboard.ts'
 import { createData, pascal } from './data.ts'
 import { addFirewall } from './firewall.ts'
@@ -12,6 +12,7 @@ import { grantFor as rowFor } from './grants.ts'
 import { acknowledge } from './nag-suppressions.ts'
 import { createAlarms, logGroups } from './observability.ts'
 import { createPipeline, createQueues } from './pipeline.ts'
+import { createSamlBroker } from './saml-broker.ts'
 
 type Props = StackProps & {
   /** Directory of each function's code by its name, such as `rules.create`. */
@@ -26,7 +27,7 @@ export class AnonymisationStack extends Stack {
   constructor(scope: Construct, id: string, { bundles, ...props }: Props) {
     // With its lines indented, the template would come near the 1 MB that CloudFormation takes.
     super(scope, id, { description: 'Anonymises documents and tables', suppressTemplateIndentation: true, ...props })
-    const config = readConfig(this.node)
+    const config = withSaml(this, readConfig(this.node))
     const data = createData(this, config)
     const queues = createQueues(this, data.keys.data)
     const logGroup = logGroups(this, config, data.keys.data)
@@ -60,4 +61,12 @@ export class AnonymisationStack extends Stack {
     }
     acknowledge(this)
   }
+}
+
+/** Puts the broker of a SAML provider into the stack, and tells the functions of it, where the operator has configured one. */
+function withSaml(scope: Construct, config: Config): Config {
+  const { samlProvider: saml, domainName, removalPolicy, environment } = config
+  if (!saml || !domainName) return config
+  const broker = createSamlBroker(scope, { saml, domainName, removalPolicy })
+  return { ...config, environment: { ...environment, IDENTITY_PROVIDERS: withBroker(environment, broker) } }
 }

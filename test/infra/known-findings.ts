@@ -1,3 +1,10 @@
+import { expectedFunctions } from '../../infra/bundle.ts'
+import { pascal } from '../../infra/data.ts'
+import { grantFor } from '../../infra/grants.ts'
+
+/** The functions that the operator may put into subnets, by the beginnings of their logical ids. */
+const connecting = [...expectedFunctions().keys()].filter(name => grantFor(name).connects).map(pascal)
+
 type Finding = { id: string; reason: string; at?: RegExp }
 
 /** The findings of cfn-lint that stand. `at`: the resources, by their logical ids, on which they may be found. */
@@ -10,6 +17,11 @@ export const ofCfnLint: Finding[] = [
 
 /** The findings of checkov that stand. `at`: the resources, by type and logical id, on which they may be found. */
 export const ofCheckov: Finding[] = [
+  {
+    id: 'CKV_AWS_111',
+    at: new RegExp(`^AWS::IAM::Role\\.(${connecting.join('|')})Role`),
+    reason: 'A function in a subnet makes network interfaces, which have no name before they exist.',
+  },
   {
     id: 'CKV_AWS_115',
     at: /^AWS::Lambda::Function\./,

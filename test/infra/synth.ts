@@ -40,3 +40,28 @@ export function synthesise(context: Record<string, unknown> = {}): Template {
   renameSync(unfinished, file)
   return template
 }
+
+/** A SAML provider, and what else it asks for, as an operator configures them. */
+export const samlContext = {
+  domainName: 'api.example.org',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/1',
+  samlProvider: {
+    name: 'acme',
+    title: 'Acme',
+    metadataUrl: 'https://login.acme.example/metadata.xml',
+    domains: ['acme.example'],
+    provision: 'create',
+    roles: [{ group: 'anonymisation-admins', role: 'admin' }],
+    attributes: { email: 'mail', emailVerified: 'mailVerified', name: 'displayName', group: 'role' },
+  },
+}
+
+/** All that an operator may add to the stack. */
+export const everyAddition = {
+  ...samlContext,
+  waf: true,
+  vpcSubnetIds: 'subnet-0123456789abcdef0',
+  vpcSecurityGroupIds: 'sg-0123456789abcdef0',
+  apiGatewayLogRole: false,
+  corsOrigins: 'https://app.example.org',
+}
