@@ -2,28 +2,50 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Outcome } from './test/outcome.ts'
+import { slow } from './test/slow.ts'
 
-// Every file has a process of its own: what Node.js compiles in one is kept for all, and for later runs.
+// Most files have a process of their own: what Node.js compiles in one is kept for all, and for later runs.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 /** What a file of tests may take with the models, the service and readings of pictures that it starts, bytes. */
 const perWorker = 3 * 2 ** 30
 
+const common = {
+  // What is sent to the service is noted, and no log of the run may hold any of it.
+  setupFiles: 'test/log-leak-guard/collect.ts',
+  // One more than there are processors, for many files wait as long as they compute.
+  maxWorkers: Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / perWorker))),
+  // Of tests in one file that run side by side, each with a local cloud of its own.
+  maxConcurrency: 3,
+  testTimeout: 60_000,
+  hookTimeout: 300_000,
+  // Vitest gives tests a BASE_URL of its own, the one of web pages. The inference runtime is to report to nobody.
+  env: { DEPLOYED_URL: process.env.BASE_URL ?? '', ORT_DISABLE_TELEMETRY: '1' },
+}
+
+/** A part of the tests with settings of its own, and a name that the run shows. */
+const part = (name: string, include: string[], more: { isolate?: boolean; exclude?: string[] } = {}) => ({
+  extends: false as const,
+  test: { ...common, name, include, ...more },
+})
+
+/** The engine keeps nothing between calls that a test could change: its files share processes, which load it once. */
+export const engine = part('engine', ['test/engine/**/*.test.ts'], { isolate: false, exclude: slow })
+
+/** Files of the engine that take much time or memory, or look at what a process takes. */
+const alone = part(
+  'engine, alone',
+  slow.filter(pattern => pattern.startsWith('test/engine/')),
+)
+
+/** Everything else. */
+export const service = part('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'])
+
 /** Everything that is tested. vitest.quick.config.ts takes the part that `npm test` runs. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // What is sent to the service is noted, and no log of the run may hold any of it.
     globalSetup: ['test/log-leak-guard/run.ts', 'test/run-folder.ts', 'test/shared-cloud/run.ts'],
-    setupFiles: 'test/log-leak-guard/collect.ts',
-    // One more than there are processors, for many files wait as long as they compute.
-    maxWorkers: Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / perWorker))),
-    // Of tests in one file that run side by side, each with a local cloud of its own.
-    maxConcurrency: 3,
     reporters: ['default', new Outcome()],
-    testTimeout: 60_000,
-    hookTimeout: 300_000,
-    // Vitest gives tests a BASE_URL of its own, the one of web pages. The inference runtime is to report to nobody.
-    env: { DEPLOYED_URL: process.env.BASE_URL ?? '', ORT_DISABLE_TELEMETRY: '1' },
+    projects: [service, alone, engine],
   },
 })

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { slow } from '../../vitest.quick.config.ts'
+import { slow } from '../slow.ts'
 
 /** Folders of slow tests alone: whole flows, faults, and clients that others' tools build. */
 const withoutQuick = ['clients', 'e2e', 'reliability']

@@ -1,0 +1,36 @@
+/**
+ * Files that `npm test` leaves to `npm run test:all`: they start services, servers or other programs of their own, read whole
+ * collections of files, or try one thing very often. Those of the engine have a process of their own in every run.
+ * test/structure/quick.test.ts holds that some of every part is left.
+ */
+export const slow = [
+  // One file, which calls every endpoint, stands for the service.
+  'test/api/!(every-endpoint).test.ts',
+  'test/{clients,e2e,reliability}/**',
+  // Flows in a browser; that the console is built and loads is looked at.
+  'test/console/!(boxes|console|samples|source-forms).test.ts',
+  'test/verifier/page.test.ts',
+  // Services, threads and commands of their own, which wait for each other.
+  'test/local/{mcp/{stdio,there},proxy/{proxy,stream}}.test.ts',
+  'test/local/{action,anonymise,cloud,conformance,event-source-poller,hostile,parts,persistence,setup,start}.test.ts',
+  'test/sources/{ftp,google,graph,live,mariadb,mysql,oracle-cells,postgresql,sftp,sqlserver,sqlserver-write}.test.ts',
+  'test/engine/models/{everywhere,worker}.test.ts',
+  // Readers, writers and implementations of others.
+  'test/engine/risk/arx.test.ts',
+  'test/engine/formats/{metafile-readers,office-readers,parquet-arrow,reopens}.test.ts',
+  'test/transparency/{cosign,peers}.test.ts',
+  'test/verifier/{log-commands,mutations}.test.ts',
+  // Whole collections of files, of names and of tables.
+  'test/engine/formats/{carriers,corpus,found,found-*,pdf-corpus,pdf-looks,robust}.test.ts',
+  'test/engine/{columns/classify,dates/subjects,surrogates/corpus,tokens/strangers}.test.ts',
+  // Pictures that are read, changed copies of the cutter of PDFs, files of a gigabyte, a language that is fetched.
+  'test/engine/formats/{bombs,hostile,image,language,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
+  'test/engine/{ocr-halves,review/boxes}.test.ts',
+  // Tables cut everywhere, very many patterns and records, workers that race, days of guesses.
+  'test/engine/{detect/many-patterns,progress,split,split-lines}.test.ts',
+  'test/store/{leases,lists,login-throttle,progress}.test.ts',
+  'test/transparency/extend.test.ts',
+  // The engine as a package, bundles for Lambda, and a synthesis for each setting.
+  'test/structure/engine-package.test.ts',
+  'test/infra/{bundle,config,dependencies,growth,linters,nag,observability}.test.ts',
+]
