@@ -41,6 +41,11 @@ export const grants: Readonly<Record<string, Grant>> = {
     tables: { sessions: 'write', users: 'read' },
     keys: { tokens: ['sign', 'verify'], hash: ['mac'] },
   }),
+  'auth.exchange': counted({
+    tables: { rates: 'limit', users: 'find', roles: 'read' },
+    keys: { tokens: ['sign', 'verify'] },
+    connects: true,
+  }),
   'auth.changePassword': known(
     telling({
       tables: { sessions: 'write', users: 'write' },

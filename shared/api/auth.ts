@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EmailAddress, Name } from './common.ts'
+import { EmailAddress, Id, Name, upTo } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { User } from './users.ts'
 
@@ -49,6 +49,36 @@ export const Tokens = z
   })
   .meta({ id: 'Tokens' })
 
+/** Names of what is exchanged for what (RFC 8693, 2.1 and 3). */
+const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
+const tokenType = <const Name extends string>(name: Name) => `urn:ietf:params:oauth:token-type:${name}` as const
+/** Longest token of a workload, characters. */
+const LONGEST_TOKEN = 16_384
+
+const Exchange = z
+  .strictObject({
+    grant_type: z.literal(EXCHANGE),
+    client_id: Id.describe('The service account'),
+    subject_token: upTo(LONGEST_TOKEN).min(1).describe('The token that the workload got of its issuer, a signed JWT'),
+    subject_token_type: z.enum([tokenType('jwt'), tokenType('id_token')]),
+    requested_token_type: z.literal(tokenType('access_token')).optional(),
+    scope: upTo(4000)
+      .regex(/^[\w:.-]+( [\w:.-]+)*$/, 'must be permissions with single spaces between')
+      .optional()
+      .describe('Permissions that the access token shall have, fewer than the account; all of them by default'),
+  })
+  .meta({ id: 'TokenExchange' })
+
+const ExchangedToken = z
+  .object({
+    access_token: z.string(),
+    issued_token_type: z.literal(tokenType('access_token')),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds until the access token expires'),
+    scope: z.string().describe('Its permissions now, with spaces between'),
+  })
+  .meta({ id: 'ExchangedToken' })
+
 export const auth = {
   register: {
     route: 'POST /auth/register',
@@ -76,6 +106,19 @@ export const auth = {
     body: z.strictObject({ refresh_token: z.string().max(512).optional() }),
     reply: Tokens,
     problems: ['invalid_refresh_token'],
+  },
+  exchange: {
+    route: 'POST /auth/token',
+    access: 'public',
+    extension: true,
+    oauth: true,
+    form: true,
+    summary: 'Exchange the token of a workload for an access token of a service account',
+    description:
+      'For programs that keep no secret, such as jobs of a build service: OAuth 2.0 Token Exchange (RFC 8693). The account must trust the workload (`workloads`). Refusals have `error` and `error_description` besides `detail`; a form that cannot be read gets 400, JSON 422.',
+    body: Exchange,
+    reply: ExchangedToken,
+    problems: ['exchange_refused', 'scope_not_allowed', 'too_many_attempts', 'provider_unavailable'],
   },
   changePassword: {
     route: 'PUT /auth/password',

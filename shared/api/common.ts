@@ -117,3 +117,9 @@ const Detail = z.object({
 /** Body of every error. */
 export const Problem = z.object({ detail: z.array(Detail) }).meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
+
+/** A refusal that OAuth has a name for too. */
+export const OAuthProblem = Problem.extend({
+  error: z.string().describe('What OAuth calls it (RFC 6749, 5.2)'),
+  error_description: z.string(),
+}).meta({ id: 'OAuthProblem' })

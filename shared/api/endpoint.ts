@@ -37,6 +37,8 @@ export type Endpoint = {
   multipart?: true
   /** The body may also be a form without files, `application/x-www-form-urlencoded`. */
   form?: true
+  /** Refusals also say what OAuth calls them (RFC 6749, 5.2), and a form that cannot be read gets 400 as it asks. */
+  oauth?: true
   /** Headers that the function reads besides, with what each says. */
   headers?: Readonly<Record<string, string>>
   /** What a success (200) answers; never where there is none. Fields that it doesn't name never leave. */

@@ -40,6 +40,7 @@ export const guide = (): Section[] => [
   sessions,
   secondFactor,
   programs,
+  workloads,
   rates,
   idempotency,
   listing(),
@@ -85,6 +86,14 @@ A service account owns what it creates, and the audit trail records its id as th
 Keys can't call \`GET /auth/me\` and \`PUT /auth/password\`, nor anything that needs ${[...forPeople].map(code).join(', ')}: they never decide on reviews or re-identification, and never change users, roles or service accounts (403 \`permission_denied\`).
 
 A key is \`anon_\`, the id of its account in 32 hexadecimal digits, \`_\`, 43 random letters and digits, \`_\` and 6 letters and digits that check the rest (CRC-32), so scanners for secrets can recognise one: \`anon_[0-9a-f]{32}_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}\`.`,
+}
+
+const workloads: Section = {
+  id: 'using-workloads',
+  title: 'Workloads without a key',
+  text: `Jobs of a build service, pods and programs in a cloud get a signed token (a JWT) of their issuer. \`POST /auth/token\` exchanges it for an access token of a service account, so they need no stored secret (OAuth 2.0 Token Exchange, RFC 8693). The account says in \`workloads\` whose tokens it trusts: \`issuer\`, \`audience\`, and \`subject\` or \`claims\`, which must be the same to the letter. [single-sign-on.md](single-sign-on.md) shows how, with an example.
+
+The access token is valid for ${minutes(ACCESS_SECONDS)} minutes and may do what a key of the account may do, or less if \`scope\` says so. Blocking the account, changing its role, permissions or networks, and changing what is trusted take effect on the next request. A token of a workload is accepted once, unless \`singleUse\` is false. Every token that isn't accepted gets 400 \`exchange_refused\`; the function's log says why. After ten of them for an account from one network within fifteen minutes, all are refused there until they are over: 429 \`too_many_attempts\`.`,
 }
 
 const rates: Section = {

@@ -21,11 +21,14 @@ function isIssuer(text: string): boolean {
 
 const text = upTo(200).min(1)
 
+/** The address by which an issuer of tokens names itself. */
+export const Issuer = text.refine(isIssuer, 'must be an https address, or an http one of this machine')
+
 /** A provider that people may log in by, as the operator configures it. Nothing in it is secret. */
 export const IdentityProvider = z.strictObject({
   name: ProviderName.describe('Its name in addresses, which never changes'),
   title: text.describe('What its button says'),
-  issuer: text.refine(isIssuer, 'must be an https address, or an http one of this machine'),
+  issuer: Issuer,
   clientId: text,
   scopes: z.array(text).default(['openid', 'email', 'profile']),
   domains: z

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, Problem } from './common.ts'
+import { Id, OAuthProblem, Problem } from './common.ts'
 import { type Endpoint, isForPeople, isRepeatable } from './endpoint.ts'
 import { type DeclaredEndpoint, endpoints } from './index.ts'
 import { portableFields, portableSchemas } from './portable.ts'
@@ -124,7 +124,8 @@ function responses(endpoint: Endpoint, components: Components): Json {
     const [status] = problems[type]
     types.set(status, [...(types.get(status) ?? []), type])
   }
-  const problem = { 'application/json': { schema: convert(Problem, 'output', components) } }
+  const refusal = endpoint.oauth ? OAuthProblem : Problem
+  const problem = { 'application/json': { schema: convert(refusal, 'output', components) } }
   const failures = [...types].map(([status, names]) => [
     String(status),
     { description: names.map(name => `\`${name}\`: ${problems[name][1]}`).join('\n\n'), content: problem },
@@ -163,7 +164,7 @@ export function problemsOf(endpoint: Endpoint): ProblemType[] {
           'unsupported_media_type',
         ] as const)
       : []),
-    ...(endpoint.body && endpoint.query ? (['conflicting_values'] as const) : []),
+    ...(endpoint.body && (endpoint.query || endpoint.form) ? (['conflicting_values'] as const) : []),
     ...(isRepeatable(endpoint) ? (['idempotency_mismatch', 'idempotency_in_progress'] as const) : []),
     ...(endpoint.problems ?? []),
     ...common,

@@ -46,6 +46,8 @@ export const problems = {
   sign_on_not_allowed: [403, 'The provider knows you, but this account may not use the service: ask an administrator'],
   second_factor_missing: [403, 'Your role needs several factors, and the provider has asked for one only'],
   invalid_logout_token: [400, 'The logout token is not valid'],
+  exchange_refused: [400, 'There is no such service account, or it does not trust this token'],
+  scope_not_allowed: [400, 'The service account lacks a permission that is asked for'],
   permission_denied: [403, 'The role of the user lacks the permission'],
   address_not_allowed: [403, 'The key may not be used from this address'],
   password_change_required: [403, 'The password is temporary: change it with PUT /auth/password first'],

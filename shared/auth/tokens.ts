@@ -1,22 +1,39 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
-import { errors, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { ACCESS_SECONDS } from '../api/bounds.ts'
 import { ProblemError } from '../api/problems.ts'
 import { publicKeyOf, signWith } from '../store/keys.ts'
 
 const ISSUER = 'anonymisation-service'
 
-/** What an access token says: whose it is and to which session it belongs. Everything else is read from records. */
+/** What a user's access token says: whose it is and to which session it belongs. Everything else is read from records. */
 export type Claims = { userId: string; sessionId: string }
 
-/** An access token: JWT signed with ES256 by a key that never leaves KMS. */
-export async function createAccessToken({ userId, sessionId }: Claims): Promise<string> {
+/** What an access token of a service account says: for which trusted workload it was made, and what alone it may be used for. */
+export type WorkloadClaims = { accountId: string; workload: string; scope?: readonly string[]; issuedAt: number }
+
+/** Types of access tokens, so that none is taken for another. */
+const TYPES = { session: 'JWT', workload: 'workload+jwt' } as const
+
+/** A user's access token. */
+export const createAccessToken = ({ userId, sessionId }: Claims): Promise<string> =>
+  sign(TYPES.session, { sub: userId, sid: sessionId })
+
+/** An access token of a service account, for one of its workloads. */
+export const createWorkloadToken = ({
+  accountId,
+  workload,
+  scope,
+}: Omit<WorkloadClaims, 'issuedAt'>): Promise<string> =>
+  sign(TYPES.workload, { sub: accountId, workload, ...(scope && { scope: scope.join(' ') }) })
+
+/** A JWT signed with ES256 by a key that never leaves KMS. */
+async function sign(typ: string, said: Record<string, string>): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
-  const header = { alg: 'ES256', typ: 'JWT', kid: keyId(await publicKeyOf('tokens')) }
+  const header = { alg: 'ES256', typ, kid: keyId(await publicKeyOf('tokens')) }
   const claims = {
     iss: ISSUER,
-    sub: userId,
-    sid: sessionId,
+    ...said,
     jti: randomBytes(16).toString('hex'),
     iat: now,
     exp: now + ACCESS_SECONDS,
@@ -25,24 +42,39 @@ export async function createAccessToken({ userId, sessionId }: Claims): Promise<
   return `${signed}.${Buffer.from(rawSignature(await signWith('tokens', Buffer.from(signed)))).toString('base64url')}`
 }
 
-/** The claims of a good token; refuses a bad or expired one (401). */
+/** The claims of a good token of a session; refuses every other one (401). */
 export async function readAccessToken(token: string): Promise<Claims> {
+  const claims = await readToken(token)
+  if ('userId' in claims) return claims
+  throw unauthenticated('invalid_token')
+}
+
+/** The claims of a good access token, of a session or for a workload; refuses a bad or expired one (401). */
+export async function readToken(token: string): Promise<Claims | WorkloadClaims> {
   try {
     const key = await publicKeyOf('tokens')
     const { payload, protectedHeader } = await jwtVerify(token, key, {
       algorithms: ['ES256'],
       issuer: ISSUER,
-      typ: 'JWT',
-      requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+      requiredClaims: ['sub', 'exp', 'iat'],
       maxTokenAge: ACCESS_SECONDS,
     })
-    if (protectedHeader.kid !== keyId(key) || typeof payload.sid !== 'string') throw new errors.JWTInvalid('kid or sid')
-    return { userId: payload.sub!, sessionId: payload.sid }
+    const claims = claimsOf(protectedHeader.typ, payload)
+    if (protectedHeader.kid !== keyId(key) || !claims) throw new errors.JWTInvalid('kid, typ or claims')
+    return claims
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw unauthenticated('token_expired')
     if (error instanceof errors.JOSEError || error instanceof TypeError) throw unauthenticated('invalid_token')
     throw error
   }
+}
+
+function claimsOf(typ: string | undefined, payload: JWTPayload): Claims | WorkloadClaims | undefined {
+  const { sub, sid, workload, scope, iat } = payload
+  if (typ === TYPES.session && typeof sid === 'string') return { userId: sub!, sessionId: sid }
+  if (typ !== TYPES.workload || typeof workload !== 'string') return undefined
+  const named = typeof scope === 'string' ? { scope: scope.split(' ') } : {}
+  return { accountId: sub!, workload, ...named, issuedAt: iat! * 1000 }
 }
 
 /** A 401 with the header that it must carry. */

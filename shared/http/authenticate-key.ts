@@ -3,16 +3,8 @@ import { readKey } from '../auth/account-keys.ts'
 import { isWithin } from '../auth/address-ranges.ts'
 import { networkOf } from '../auth/network.ts'
 import { unauthenticated } from '../auth/tokens.ts'
-import { getTogether, type Item } from '../store/dynamo.ts'
-import { countGuess, placeOfGuesses, secondsToWait } from '../store/key-guesses.ts'
-import { keyOf } from '../store/records.ts'
-import {
-  isInUse,
-  keyOfHash,
-  permissionsOfAccount,
-  SERVICE_ACCOUNT,
-  type ServiceAccountRecord,
-} from '../store/service-accounts.ts'
+import { countGuess, findGuarded } from '../store/key-guesses.ts'
+import { isInUse, keyOfHash, permissionsOfAccount } from '../store/service-accounts.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -23,16 +15,8 @@ import type { Caller } from './caller.ts'
 export async function authenticateKey(sent: string, address: string): Promise<Caller> {
   const claim = readKey(sent)
   if (!claim) throw unauthenticated('invalid_token')
-  const guesser = { accountId: claim.accountId, network: networkOf(address) }
-  const [account, guesses] = (await getTogether([
-    { table: SERVICE_ACCOUNT.table, key: keyOf(SERVICE_ACCOUNT, claim.accountId) },
-    placeOfGuesses(guesser),
-  ])) as [(ServiceAccountRecord & Item) | undefined, Item | undefined]
-  const wait = secondsToWait(guesses)
-  if (wait > 0) {
-    const msg = 'Too many wrong keys of this service account'
-    throw new ProblemError({ type: 'too_many_attempts', msg }, { 'Retry-After': String(wait) })
-  }
+  const guesser = { accountId: claim.accountId, network: networkOf(address), of: 'KEYS' as const }
+  const account = await findGuarded(guesser)
   const key = keyOfHash(account, claim.hash)
   if (!account || !key) {
     await countGuess(guesser)

@@ -1,13 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { looksLikeKey } from '../auth/account-keys.ts'
 import { isSignOn, lacksSecondFactor } from '../auth/second-factor.ts'
-import { type Claims, readAccessToken, unauthenticated } from '../auth/tokens.ts'
+import { type Claims, readToken, unauthenticated, type WorkloadClaims } from '../auth/tokens.ts'
 import { getTogether, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
 import { permissionsOf } from '../store/roles.ts'
 import { isCurrent, keyOfSession, type Session } from '../store/sessions.ts'
 import { USER, type UserRecord } from '../store/users.ts'
 import { authenticateKey } from './authenticate-key.ts'
+import { authenticateWorkload } from './authenticate-workload.ts'
 import type { Caller } from './caller.ts'
 
 /** The value of a header, whatever the case of its name. */
@@ -26,17 +27,20 @@ export function bearerToken(event: APIGatewayProxyEvent): string {
 }
 
 /** What a request shows of who makes it: the claims of a good access token, or a key that nobody has looked at yet. */
-export type Shown = Claims | { key: string }
+export type Shown = Claims | WorkloadClaims | { key: string }
 
 /** What a request shows of who makes it; refuses a token that is no good (401). Nothing is read from tables. */
 export async function shownBy(event: APIGatewayProxyEvent): Promise<Shown> {
   const token = bearerToken(event)
-  return looksLikeKey(token) ? { key: token } : readAccessToken(token)
+  return looksLikeKey(token) ? { key: token } : readToken(token)
 }
 
-/** Who makes a request: the user of a session, or the service account of a key. */
-export const authenticate = (shown: Shown, event: APIGatewayProxyEvent): Promise<Caller> =>
-  'key' in shown ? authenticateKey(shown.key, event.requestContext.identity.sourceIp) : authenticateSession(shown)
+/** Who makes a request: the user of a session, or the service account of a key or of a trusted workload. */
+export function authenticate(shown: Shown, event: APIGatewayProxyEvent): Promise<Caller> {
+  const { sourceIp } = event.requestContext.identity
+  if ('key' in shown) return authenticateKey(shown.key, sourceIp)
+  return 'workload' in shown ? authenticateWorkload(shown, sourceIp) : authenticateSession(shown)
+}
 
 /**
  * The user of a session. Session and user are read on each request, so that log-out, block and a changed role act on

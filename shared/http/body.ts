@@ -1,4 +1,5 @@
 import { ProblemError, type ProblemType } from '../api/problems.ts'
+import { cut } from './truncate.ts'
 
 /** Deepest nesting of a body. */
 const DEEPEST = 32
@@ -21,6 +22,20 @@ export function parseJson(text: string): unknown {
   const fault = faultOf(value, DEEPEST, { values: MAX_VALUES })
   if (fault) throw new ProblemError({ ...fault, loc: ['body', ...fault.loc] })
   return value
+}
+
+/**
+ * The fields of a form. Those without a value count as absent, and one that is there twice is refused (422): each of two
+ * readers could take another.
+ */
+export function parseForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)].filter(([, value]) => value !== '')
+  if (fields.length > MAX_KEYS) throw new ProblemError({ ...tooMany('fields', MAX_KEYS), loc: ['body'] })
+  const names = fields.map(([name]) => name)
+  const twice = names.find((name, n) => names.indexOf(name) < n)
+  if (twice === undefined) return Object.fromEntries(fields)
+  const loc = ['body', cut(twice, 100)]
+  throw new ProblemError({ type: 'conflicting_values', msg: 'Must be there only once', loc })
 }
 
 /**

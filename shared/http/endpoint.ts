@@ -9,12 +9,13 @@ import { settings } from '../settings.ts'
 import type { Rate } from '../store/rate-limit.ts'
 import { recorded, recordedOnce, type Trace } from './audited.ts'
 import { header } from './authenticate.ts'
-import { parseJson, textOf } from './body.ts'
-import { type Caller, hasPermission } from './caller.ts'
+import { parseForm, parseJson, textOf } from './body.ts'
+import { type Caller, hasPermission, isProgram } from './caller.ts'
 import { formatWanted, type Writers } from './formats.ts'
 import { contentOf, idempotently } from './idempotency.ts'
 import { identify } from './identify.ts'
 import { parseMultipart } from './multipart.ts'
+import { oauthRefusal } from './oauth.ts'
 import { readPage } from './paging.ts'
 import { refreshCookieOf } from './refresh-cookie.ts'
 import type { Answer, Call, UploadedFile } from './request.ts'
@@ -55,8 +56,9 @@ export const handle =
       .onError(request => {
         const refusal = problemOf(request.error)
         const reply = replying(request.event, refusal.headers)
-        request.response = answer(refusal.status, JSON.stringify({ detail: refusal.detail }), reply)
-        logAnswer(request.event, refusal.status, refusal.detail[0]!.type)
+        const { status, body } = refusalOf(request.event, endpoint, refusal)
+        request.response = answer(status, JSON.stringify(body), reply)
+        logAnswer(request.event, status, refusal.detail[0]!.type)
       })
       .handler(async event => {
         const user = await identify(event, endpoint, rate => {
@@ -150,7 +152,7 @@ function jobOf({ route }: Endpoint, value: unknown): { jobId?: string } {
 
 /**
  * Refuses a caller with a temporary password, without a second factor that the role needs or the permission asked for, a
- * key where people decide, and a second factor or log-in by a provider that was too long ago (403).
+ * service account where people decide, and a second factor or log-in by a provider that was too long ago (403).
  */
 function authorise(user: Caller, endpoint: Endpoint): void {
   const { access, changesPassword, setsUpSecondFactor, fresh } = endpoint
@@ -158,14 +160,14 @@ function authorise(user: Caller, endpoint: Endpoint): void {
   if (user.mustSetUpSecondFactor && !changesPassword && !setsUpSecondFactor) {
     throw new ProblemError({ type: 'second_factor_setup_required' })
   }
-  if (user.amr === 'key' && isForPeople(endpoint)) {
-    throw new ProblemError({ type: 'permission_denied', msg: 'Keys of service accounts may not do this' })
+  if (isProgram(user) && isForPeople(endpoint)) {
+    throw new ProblemError({ type: 'permission_denied', msg: 'Service accounts may not do this' })
   }
   if (access !== 'public' && access !== 'session' && !hasPermission(user, access)) {
     throw new ProblemError({ type: 'permission_denied', msg: `This needs the permission ${access}` })
   }
   const age = Date.now() - user.authTime
-  if (fresh && user.amr !== 'pwd' && user.amr !== 'key' && age > settings().SECOND_FACTOR_FRESH_SECONDS * 1000) {
+  if (fresh && user.amr !== 'pwd' && !isProgram(user) && age > settings().SECOND_FACTOR_FRESH_SECONDS * 1000) {
     throw new ProblemError({ type: 'fresh_login_required' })
   }
 }
@@ -196,12 +198,23 @@ function decoded(value: string): string {
   }
 }
 
+const FORM = 'application/x-www-form-urlencoded'
+
+const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
+  (header(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+
+/** Status and body of a refusal. */
+function refusalOf(event: APIGatewayProxyEvent, { oauth }: Endpoint, refusal: ProblemError) {
+  const { status, detail } = refusal
+  return oauth ? oauthRefusal(refusal, mediaTypeOf(event) === FORM) : { status, body: { detail } }
+}
+
 async function readBody(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
 ): Promise<{ value: unknown; files?: UploadedFile[] }> {
   const { body, isBase64Encoded } = event
-  const mediaType = (header(event, 'content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  const mediaType = mediaTypeOf(event)
   if (endpoint.multipart) {
     if (mediaType !== 'multipart/form-data') throw unsupported('multipart/form-data')
     const { fields, files } = await parseMultipart(
@@ -211,8 +224,8 @@ async function readBody(
     return { value: fields, files }
   }
   if (!body) return { value: {} }
-  if (endpoint.form && mediaType === 'application/x-www-form-urlencoded') {
-    return { value: Object.fromEntries(new URLSearchParams(textOf(body, isBase64Encoded))) }
+  if (endpoint.form && mediaType === FORM) {
+    return { value: parseForm(textOf(body, isBase64Encoded)) }
   }
   if (mediaType !== '' && mediaType !== 'application/json') throw unsupported('application/json')
   return { value: parseJson(textOf(body, isBase64Encoded)) }

@@ -52,7 +52,8 @@ async function known(event: APIGatewayProxyEvent, count: (id: string) => Promise
     return { caller: { status: 'rejected' as const, reason }, counted: done }
   }
   const asked = authenticate(shown, event)
-  const counting = 'key' in shown ? asked.then(({ id }) => count(id)) : count(shown.userId)
+  const id = 'key' in shown ? undefined : 'workload' in shown ? shown.accountId : shown.userId
+  const counting = id === undefined ? asked.then(caller => count(caller.id)) : count(id)
   const [caller, counted] = await Promise.allSettled([asked, counting])
   return { caller, counted }
 }

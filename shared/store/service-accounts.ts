@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { forPeople } from '../api/permission-names.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
-import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount } from '../api/service-accounts.ts'
+import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount, type Workload } from '../api/service-accounts.ts'
 import { transact, type Write } from './dynamo.ts'
 import { changing, creating, findRecord, type Kind, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
@@ -13,7 +13,12 @@ export const SERVICE_ACCOUNT: Kind = { table: 'users', name: 'SERVICE-ACCOUNT', 
 type KeyRecord = ServiceAccount['keys'][number] & { hash: string }
 
 /** A service account as stored. */
-export type ServiceAccountRecord = Omit<ServiceAccount, 'keys'> & { ownerId: string; keys: KeyRecord[] }
+export type ServiceAccountRecord = Omit<ServiceAccount, 'keys' | 'workloads'> & {
+  ownerId: string
+  keys: KeyRecord[]
+  /** Absent in rows from before there were any. */
+  workloads?: Workload[]
+}
 
 /** Keys that are kept, dead ones included: a dead key is told from a guess. */
 const KEPT = 10

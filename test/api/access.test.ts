@@ -78,6 +78,7 @@ const answersOf: Record<string, number[]> = {
   'transparency.tile': [422],
   'transparency.receipt': [422],
   'transparency.consistency': [422],
+  'auth.exchange': [400],
   'identity.start': [404],
   'identity.callback': [404],
   'identity.logout': [404],

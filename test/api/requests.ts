@@ -190,6 +190,12 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     return { body: { code: codeFor(secret) } }
   },
   'auth.disableSecondFactor': body({ code: '123456' }),
+  'auth.exchange': body({
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    client_id: '00000000-0000-4000-8000-000000000000',
+    subject_token: 'a.b.c',
+    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+  }),
   'identity.logout': body({ logout_token: 'a.b.c' }),
   'identity.setSecret': body({ secret: 'quite secret' }),
   'sources.create': body({ name: 'Files', kind: 'LOCAL_ASSET', config: {} }),

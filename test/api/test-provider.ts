@@ -60,7 +60,7 @@ export class Tenant {
     this.#subject = claims.sub
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
-      .sign(key.privateKey, { crit: { b64: true } } as object)
+      .sign(key.privateKey, { crit: { b64: true, exotic: true } } as object)
   }
 
   /** A code that is exchanged once, by whoever asked, for what `makeToken` makes. */

@@ -167,6 +167,7 @@ describe('what the operator decides', () => {
     }).findResources('AWS::Lambda::Function')
     const inside = Object.values(functions).filter(({ Properties }) => Properties.VpcConfig)
     expect(inside.map(({ Properties }) => Properties.FunctionName.replace('Anonymisation-', '')).sort()).toEqual([
+      'auth-exchange',
       'identity-callback',
       'identity-logout',
       'identity-start',

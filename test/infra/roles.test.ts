@@ -107,7 +107,7 @@ const signersOf = (key: string) =>
     .sort()
 
 test('only those that log people in sign tokens', () => {
-  expect(signersOf('KeyTokens')).toEqual(['AuthLogin', 'AuthRefresh'])
+  expect(signersOf('KeyTokens')).toEqual(['AuthExchange', 'AuthLogin', 'AuthRefresh'])
 })
 
 test('only those whose calls are recorded sign the audit trail, none of the pipeline among them', () => {

@@ -2,7 +2,7 @@ import { sourceKinds } from '../../shared/api/source-kinds.ts'
 
 /** Fields of requests and answers whose values no log may hold. */
 const secretFields = new Set([
-  ...['email', 'password', 'access_token', 'refresh_token', 'temporaryPassword'],
+  ...['email', 'password', 'access_token', 'refresh_token', 'subject_token', 'logout_token', 'temporaryPassword'],
   ...Object.values(sourceKinds).flatMap(({ secret }) => secret),
 ])
 
@@ -48,6 +48,8 @@ export async function rememberRequest(canaries: Canaries, url: URL, init: Reques
     for (const part of body.values()) if (part instanceof Blob) rememberDocument(canaries, await headOf(part))
   } else if (body instanceof Blob) rememberDocument(canaries, await headOf(body))
   else if (body instanceof Uint8Array) rememberDocument(canaries, Buffer.from(body.subarray(0, HEAD)).toString())
+  else if (new Headers(init.headers).get('content-type') === 'application/x-www-form-urlencoded')
+    rememberFields(canaries, Object.fromEntries(new URLSearchParams(String(body))))
   else if (typeof body === 'string') {
     const json = parsed(body)
     if (json === undefined) rememberDocument(canaries, body)

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { browserOf } from '../sign-on.ts'
+import { exchangeBody } from '../workload.ts'
 import type { Provocation, Stage } from './stage.ts'
 
 const person = { sub: 'ada', name: 'Ada', email: 'ada@acme.example', email_verified: true }
@@ -21,5 +23,13 @@ export const ofSignOns = {
   sign_on_not_allowed: signOn({ email: 'ada@example.org' }),
   second_factor_missing: signOn({ groups: ['guarded'] }),
   invalid_logout_token: ({ send }) => send('POST', '/identity/providers/acme/logout', { logout_token: 'a.b.c' }),
+  exchange_refused: ({ send }) => send('POST', '/auth/token', exchangeBody(randomUUID(), 'a.b.c')),
+  scope_not_allowed: async ({ send, service, provider }) => {
+    const workloads = [{ issuer: provider.issuer, audience: 'service', subject: 'ada' }]
+    const body = { name: 'Build', role: 'user', permissions: ['rules:read'], workloads }
+    const { id } = await service.admin.client.serviceAccounts.create({ body })
+    const token = await provider.sign(provider.claims('', {}))
+    return send('POST', '/auth/token', exchangeBody(id, token, { scope: 'rules:write' }))
+  },
   provider_unavailable: ({ service }) => service.send('GET', '/identity/providers/gone/start'),
 } satisfies Record<string, Provocation>

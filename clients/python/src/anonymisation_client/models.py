@@ -371,6 +371,13 @@ class Envelope(TypedDict):
     payload: str
     signatures: list[EnvelopeSignaturesItem]
 
+class ExchangedToken(TypedDict):
+    access_token: str
+    issued_token_type: Literal["urn:ietf:params:oauth:token-type:access_token"]
+    token_type: Literal["Bearer"]
+    expires_in: int
+    scope: str
+
 class FindingPage(TypedDict):
     findings: list[PlacedFinding]
     cursor: str | None
@@ -610,6 +617,16 @@ class Notification(TypedDict):
     read: bool
     readAt: str | None
     createdAt: str
+
+class OAuthProblemDetailItem(TypedDict):
+    loc: list[str]
+    msg: str
+    type: str
+
+class OAuthProblem(TypedDict):
+    detail: list[OAuthProblemDetailItem]
+    error: str
+    error_description: str
 
 class OpenedValuesItem(TypedDict):
     token: str
@@ -1394,6 +1411,15 @@ class ScheduledDeliveryInput(TypedDict):
     folder: NotRequired[str]
     types: NotRequired[Literal["source", "text"]]
 
+class ServiceAccountWorkloadsItem(TypedDict):
+    issuer: str
+    audience: str
+    subject: NotRequired[str]
+    claims: NotRequired[dict[str, str | bool]]
+    algorithms: list[Literal["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"]]
+    maxAgeSeconds: int
+    singleUse: bool
+
 class ServiceAccountKeysItem(TypedDict):
     id: str
     createdAt: str
@@ -1407,6 +1433,7 @@ class ServiceAccount(TypedDict):
     role: str
     permissions: list[str]
     networks: list[str]
+    workloads: list[ServiceAccountWorkloadsItem]
     blocked: bool
     keys: list[ServiceAccountKeysItem]
     createdAt: str
@@ -1418,6 +1445,7 @@ class ServiceAccountChanges(TypedDict):
     role: NotRequired[str]
     permissions: NotRequired[list[str]]
     networks: NotRequired[list[str]]
+    workloads: NotRequired[list[Workload]]
     blocked: NotRequired[bool]
 
 class ServiceAccountCreate(TypedDict):
@@ -1426,6 +1454,7 @@ class ServiceAccountCreate(TypedDict):
     role: str
     permissions: list[str]
     networks: NotRequired[list[str]]
+    workloads: NotRequired[list[Workload]]
 
 Source: TypeAlias = "SourceLocalAsset | SourceSiteLibrary | SourceCloudDrive | SourceFtpSftp | SourceDbEngine1 | SourceDbEngine2 | SourceDbEngine3 | SourceDbEngine4 | SourceDbEngine5"
 
@@ -2127,6 +2156,14 @@ class TextsRequestRulesRuleId(TypedDict):
     ruleId: str
     replacement: NotRequired[ReplacementInput]
 
+class TokenExchange(TypedDict):
+    grant_type: Literal["urn:ietf:params:oauth:grant-type:token-exchange"]
+    client_id: str
+    subject_token: str
+    subject_token_type: Literal["urn:ietf:params:oauth:token-type:jwt", "urn:ietf:params:oauth:token-type:id_token"]
+    requested_token_type: NotRequired[Literal["urn:ietf:params:oauth:token-type:access_token"]]
+    scope: NotRequired[str]
+
 class TokenKeyGenerationsItem(TypedDict):
     generation: int
     number: int
@@ -2317,6 +2354,15 @@ class WorkflowCreate(TypedDict):
     description: NotRequired[str]
     supportedAssetType: Literal["TABLE", "DOCUMENT"]
     config: WorkflowConfigInput
+
+class Workload(TypedDict):
+    issuer: str
+    audience: str
+    subject: NotRequired[str]
+    claims: NotRequired[dict[str, str | bool]]
+    algorithms: NotRequired[list[Literal["RS256", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"]]]
+    maxAgeSeconds: NotRequired[int]
+    singleUse: NotRequired[bool]
 
 class AuthRefreshBody(TypedDict):
     refresh_token: NotRequired[str]

@@ -32,6 +32,10 @@ class Auth:
         """Exchange a refresh token for new tokens."""
         return cast("models.Tokens", self._call("POST", "/auth/refresh", body=body, authorised=False))
 
+    def exchange(self, body: models.TokenExchange) -> models.ExchangedToken:
+        """Exchange the token of a workload for an access token of a service account."""
+        return cast("models.ExchangedToken", self._call("POST", "/auth/token", body=body, authorised=False))
+
     def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
         """Change your own password."""
         return cast("models.AuthChangePasswordReply", self._call("PUT", "/auth/password", body=body, idempotency_key=idempotency_key))
@@ -723,6 +727,10 @@ class AsyncAuth:
     async def refresh(self, body: models.AuthRefreshBody | None = None) -> models.Tokens:
         """Exchange a refresh token for new tokens."""
         return cast("models.Tokens", await self._call("POST", "/auth/refresh", body=body, authorised=False))
+
+    async def exchange(self, body: models.TokenExchange) -> models.ExchangedToken:
+        """Exchange the token of a workload for an access token of a service account."""
+        return cast("models.ExchangedToken", await self._call("POST", "/auth/token", body=body, authorised=False))
 
     async def change_password(self, body: models.AuthChangePasswordBody, *, idempotency_key: str | None = None) -> models.AuthChangePasswordReply:
         """Change your own password."""

@@ -1,0 +1,26 @@
+import { ProblemError } from '../api/problems.ts'
+import { isWithin } from '../auth/address-ranges.ts'
+import { unauthenticated, type WorkloadClaims } from '../auth/tokens.ts'
+import { nameOfWorkload } from '../auth/workloads.ts'
+import { findRecord } from '../store/records.ts'
+import { permissionsOfAccount, SERVICE_ACCOUNT, type ServiceAccountRecord } from '../store/service-accounts.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * The service account that an access token was given for, sent from an address. The account is read on each request, so
+ * that a workload that is no longer trusted as it was then, a block and a changed role act on the very next one.
+ */
+export async function authenticateWorkload(
+  { accountId, workload, scope, issuedAt }: WorkloadClaims,
+  address: string,
+): Promise<Caller> {
+  const account = await findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, accountId)
+  const isTrusted = account?.workloads?.some(one => nameOfWorkload(one) === workload)
+  if (!account || account.blocked || !isTrusted) throw unauthenticated('token_expired')
+  if (!isWithin(account.networks, address))
+    throw new ProblemError({ type: 'address_not_allowed', msg: 'The access token may not be used from this address' })
+  const permitted = await permissionsOfAccount(account)
+  const permissions = new Set(scope ? permitted.filter(name => scope.includes(name)) : permitted)
+  const caller = { id: account.id, permissions, amr: 'workload' as const, authTime: issuedAt, sessionId: workload }
+  return { ...caller, mustChangePassword: false, mustSetUpSecondFactor: false }
+}
