@@ -5,6 +5,7 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import type { PlannedRule, RiskPlan } from '../../../shared/engine/plan.ts'
 import type { RiskFigures } from '../../../shared/engine/risk/measure.ts'
+import { exhaustive, firstOfEach } from '../../runs.ts'
 import { call, regexRule } from '../call.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/data/open/arx')
@@ -81,7 +82,9 @@ describe.skipIf(!present)('the figures of ARX', () => {
     expect(before.prosecutor.recordsAtRisk).toBe(0.7781314236456468)
   })
 
-  test.each(cases.map(one => [one.id, one.models, one] as const))('case %s: %s', async (_, models, reference) => {
+  // Of those with the same models and the same metric the first; the long run tries all.
+  const tried = firstOfEach(cases, ({ models, metric }) => `${models} ${metric}`)
+  test.each(tried.map(one => [one.id, one.models, one] as const))('case %s: %s', async (_, models, reference) => {
     const levels = Object.fromEntries(
       reference.levels.split(',').map(part => [part.split('=')[0]!, Number(part.split('=')[1])]),
     )
@@ -111,10 +114,12 @@ describe.skipIf(!present)('the figures of ARX', () => {
     expect(metrics[reference.metric]).toBe(reference.loss)
   })
 
-  test.each([
-    ['1,0,1,1,3,2,2,0,1', 255559.85455731067],
-    ['1,2,1,1,3,2,2,1,1', 407289.5388925293],
-  ])('the entropy metric of levels %s', async (levels, bits) => {
+  test.each(
+    [
+      ['1,0,1,1,3,2,2,0,1', 255559.85455731067],
+      ['1,2,1,1,3,2,2,1,1', 407289.5388925293],
+    ].slice(0, exhaustive ? 2 : 1) as [string, number][],
+  )('the entropy metric of levels %s', async (levels, bits) => {
     const chosen = Object.fromEntries(levels.split(',').map((level, n) => [columns[n]!, Number(level)]))
     const { after } = await measured(chosen, plan(columns))
     expect(after.utility.entropy).toBe(bits)
