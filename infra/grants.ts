@@ -25,7 +25,8 @@ const telling = (more: Grant): Grant => ({
 
 /** One row per function, `<resource>.<operation>`: the whole of what its role allows besides its own logs. */
 export const grants: Readonly<Record<string, Grant>> = {
-  'service.root': counted(),
+  // It shows callers their quota, where they say who they are.
+  'service.root': known({ tables: { users: 'find', roles: 'find' } }),
   'service.openapi': counted(),
   'service.docs': counted(),
 
@@ -365,6 +366,7 @@ export const grants: Readonly<Record<string, Grant>> = {
       jobs: 'write',
       sources: 'read',
       schedules: 'write',
+      rates: 'limit',
     },
     buckets: { uploads: ['read', 'write'], results: ['read'], files: ['read', 'write'] },
     keys: { data: ['decrypt'] },
@@ -378,7 +380,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     consumes: 'events',
   }),
   'pipeline.dead-letters': telling({
-    tables: { jobs: 'write', schedules: 'write' },
+    tables: { jobs: 'write', schedules: 'write', rates: 'count' },
     buckets: { results: ['write', 'delete'] },
     sends: ['jobs'],
     consumes: 'dead',

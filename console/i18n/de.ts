@@ -459,6 +459,11 @@ export const de: Messages = {
     count: count => (count === 1 ? '1 Berechtigung' : `${count} Berechtigungen`),
     permissions: 'Berechtigungen',
     nameHint: 'Kleinbuchstaben, Ziffern, - und _',
+    quota: 'Kontingent',
+    quotaHint:
+      'So viel darf jeder Benutzer und jedes Dienstkonto mit der Rolle am Tag hereinbringen, bis Mitternacht UTC. Leer heißt unbegrenzt.',
+    bytesPerDay: 'Bytes am Tag',
+    jobsPerDay: 'Aufträge am Tag',
     removeSure: name => `Die Rolle „${name}“ löschen?`,
   },
   permission: {

@@ -455,6 +455,11 @@ export const en = {
     count: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
     permissions: 'Permissions',
     nameHint: 'Lower-case letters, digits, - and _',
+    quota: 'Quota',
+    quotaHint:
+      'What each user and service account with the role may bring in a day, until midnight UTC. Empty for no limit.',
+    bytesPerDay: 'Bytes a day',
+    jobsPerDay: 'Jobs a day',
     removeSure: (name: string) => `Delete the role “${name}”?`,
   },
   permission: {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Permission } from '../../shared/api/permissions.ts'
-import type { NewRole, Role } from '../../shared/api/roles.ts'
+import type { NewRole, Quota, Role } from '../../shared/api/roles.ts'
 import { call, callFull } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { go } from '../router.ts'
@@ -41,12 +41,12 @@ export function RoleEditor({ id }: { id: string }) {
   useEffect(() => {
     const stored = data?.[1]
     if (!stored) return
-    const { name, description, permissions } = stored
-    setDraft({ name, description, permissions })
+    const { name, description, permissions, quota } = stored
+    setDraft({ name, description, permissions, quota })
   }, [data])
   if (!data) return error ? <Failure error={error} /> : <Loading />
   const isFixed = Boolean(data[1]?.builtIn)
-  const { name, description, permissions } = draft
+  const { name, description, permissions, quota = {} } = draft
   const change = (part: Partial<NewRole>) => setDraft({ ...draft, ...part })
   const save = async () => {
     if (isNew) await call('roles', 'create', { body: draft })
@@ -75,6 +75,10 @@ export function RoleEditor({ id }: { id: string }) {
               onInput={event => change({ description: event.currentTarget.value })}
             />
           </Field>
+          <h2>{words.role.quota}</h2>
+          <p class="muted">{words.role.quotaHint}</p>
+          <Limit label={words.role.bytesPerDay} name="bytesPerDay" quota={quota} change={quota => change({ quota })} />
+          <Limit label={words.role.jobsPerDay} name="jobsPerDay" quota={quota} change={quota => change({ quota })} />
           <h2>{words.role.permissions}</h2>
           <Permissions
             all={[...data[0], ...own]}
@@ -92,3 +96,22 @@ export function RoleEditor({ id }: { id: string }) {
     </section>
   )
 }
+
+type LimitProps = { label: string; name: keyof Quota; quota: Quota; change(quota: Quota): void }
+
+/** One limit of a quota; empty for none. */
+const Limit = ({ label, name, quota, change }: LimitProps) => (
+  <Field label={label}>
+    <input
+      class="short"
+      type="number"
+      min={1}
+      step={1}
+      value={quota[name] ?? ''}
+      onInput={({ currentTarget: { value } }) => {
+        const { [name]: _, ...others } = quota
+        change(value === '' ? others : { ...others, [name]: Number(value) })
+      }}
+    />
+  </Field>
+)

@@ -3,6 +3,7 @@ import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
+import { takeBackAwaited } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(assets.delete)(async ({ params, user }) => {
@@ -10,6 +11,7 @@ export const handler = handle(assets.delete)(async ({ params, user }) => {
   if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'asset_in_use' })
   if (job.status !== 'PENDING') await removeAssetRows(asset)
   else if (!(await removeAssets(job.id, [asset]))) throw new ProblemError({ type: 'asset_in_use' })
+  else await takeBackAwaited(job, [asset])
   await removeFile(asset)
   return { id: asset.id, deleted: true as const }
 })

@@ -4,6 +4,7 @@ import { ProblemError } from '../../shared/api/problems.ts'
 import { hasPermission } from '../../shared/http/caller.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
+import { bytesOf, withinQuota } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { newLoad } from '../../shared/jobs/load/load-asset.ts'
 import { startLoad } from '../../shared/jobs/load/start-load.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
@@ -34,8 +35,11 @@ export const handler = handle(jobs.load)(async ({ body, user }) => {
     throw new ProblemError(missing.slice(0, 100).map(name => ({ type: 'file_not_found' as const, loc: loc(name) })))
   }
   const named = { name: body.name ?? stored.name, description, presetId, mode, sourceId }
-  const job = newJob({ id: randomUUID(), ownerId: user.id, ...named }, names.length)
-  const assets = found.map(entry => newLoad(job, entry!))
-  await startLoad(job, assets)
-  return showJob(job, { assets })
+  const entries = found.map(entry => entry!)
+  return withinQuota(user, bytesOf(entries), async counted => {
+    const job = newJob({ id: randomUUID(), ownerId: user.id, ...named, ...counted }, names.length)
+    const assets = entries.map(entry => newLoad(job, entry))
+    await startLoad(job, assets)
+    return showJob(job, { assets })
+  })
 })

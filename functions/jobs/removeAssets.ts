@@ -7,6 +7,7 @@ import { parseAll } from '../../shared/http/validate.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
+import { takeBackAwaited } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { listAssets, removeAssets } from '../../shared/store/assets.ts'
 
 export const handler = handle(jobs.removeAssets)(async ({ params, query, body, user }) => {
@@ -19,6 +20,7 @@ export const handler = handle(jobs.removeAssets)(async ({ params, query, body, u
   const assets = (await listAssets(job.id)).filter(({ id }) => ids.has(id))
   if (assets.length < ids.size) throw notFound('asset in this job')
   if (!(await removeAssets(job.id, assets))) throw new ProblemError({ type: 'job_not_pending' })
+  await takeBackAwaited(job, assets)
   for (const asset of assets) await removeFile(asset)
   return showJob(await findJob(job.id, user))
 })

@@ -4,6 +4,7 @@ import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { storeFile } from '../../shared/jobs/lifecycle/upload.ts'
+import { withinQuota } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import { settings } from '../../shared/settings.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
@@ -19,13 +20,16 @@ export const handler = handle(jobs.upload)(async ({ body, files, user }) => {
   if (empty.length > 0) throw new ProblemError(empty)
   checkPreset(body.presetId)
   const limit = settings().MAX_UPLOAD_BYTES
-  if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > limit) {
+  const bytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (bytes > limit) {
     const msg = `The files are larger than ${limit} bytes together; announce them with POST /jobs/uploads`
     throw new ProblemError({ type: 'payload_too_large', msg, loc: ['body', 'files'] })
   }
-  const job = newJob({ id: randomUUID(), ownerId: user.id, ...body }, files.length)
-  const assets = []
-  for (const file of files) assets.push(await storeFile(job.id, file))
-  await createJob(job, assets)
-  return showJob(job, { assets })
+  return withinQuota(user, bytes, async counted => {
+    const job = newJob({ id: randomUUID(), ownerId: user.id, ...body, ...counted }, files.length)
+    const assets = []
+    for (const file of files) assets.push(await storeFile(job.id, file))
+    await createJob(job, assets)
+    return showJob(job, { assets })
+  })
 })

@@ -5,6 +5,7 @@ import { handle } from '../../shared/http/endpoint.ts'
 import { fileName } from '../../shared/http/multipart.ts'
 import { showJob } from '../../shared/jobs/lifecycle/present-job.ts'
 import { announceFile, MAX_PARTS, partsOf } from '../../shared/jobs/lifecycle/upload.ts'
+import { bytesOf, withinQuota } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { checkPreset } from '../../shared/rules/presets.ts'
 import { createJob, newJob } from '../../shared/store/jobs.ts'
 import { trackOpen } from '../../shared/store/open-work.ts'
@@ -15,13 +16,16 @@ export const handler = handle(jobs.uploads)(async ({ body: { name, description, 
     const msg = `The files would take more than ${MAX_PARTS} URLs together; announce them in several jobs`
     throw new ProblemError({ type: 'too_big', msg, loc: ['body', 'files'] })
   }
-  const job = newJob({ id: randomUUID(), ownerId: user.id, name, description, presetId, mode }, files.length)
-  const announced = []
-  for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
-  await trackOpen('UPLOAD', job)
-  await createJob(
-    job,
-    announced.map(({ asset }) => asset),
-  )
-  return showJob(job, { assets: announced.map(({ asset, upload }) => ({ ...asset, upload })) })
+  return withinQuota(user, bytesOf(files), async counted => {
+    const named = { id: randomUUID(), ownerId: user.id, name, description, presetId, mode }
+    const job = newJob({ ...named, ...counted }, files.length)
+    const announced = []
+    for (const file of files) announced.push(await announceFile(job.id, { ...file, filename: fileName(file.filename) }))
+    await trackOpen('UPLOAD', job)
+    await createJob(
+      job,
+      announced.map(({ asset }) => asset),
+    )
+    return showJob(job, { assets: announced.map(({ asset, upload }) => ({ ...asset, upload })) })
+  })
 })

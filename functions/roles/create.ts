@@ -1,5 +1,5 @@
 import { roles } from '../../shared/api/roles.ts'
-import { requireRank } from '../../shared/auth/rank.ts'
+import { requireNoWider, requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { requirePermissions } from '../../shared/store/permissions.ts'
 import { createRole } from '../../shared/store/roles.ts'
@@ -7,5 +7,6 @@ import { createRole } from '../../shared/store/roles.ts'
 export const handler = handle(roles.create)(async ({ body, user }) => {
   await requirePermissions(body.permissions)
   requireRank(user, body.permissions)
+  requireNoWider(user, body.quota)
   return createRole(body)
 })

@@ -1,5 +1,5 @@
 import { roles } from '../../shared/api/roles.ts'
-import { requireRank } from '../../shared/auth/rank.ts'
+import { requireNoWider, requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { requirePermissions } from '../../shared/store/permissions.ts'
 import { changeRole, getRole } from '../../shared/store/roles.ts'
@@ -8,5 +8,6 @@ export const handler = handle(roles.update)(async ({ params, body, user }) => {
   const role = await getRole(params.role_id)
   await requirePermissions(body.permissions ?? [])
   requireRank(user, [...role.permissions, ...(body.permissions ?? [])])
+  if (body.quota) requireNoWider(user, body.quota)
   return changeRole(role.id, body)
 })

@@ -1,11 +1,13 @@
 import { serviceAccounts } from '../../shared/api/service-accounts.ts'
-import { requireRank } from '../../shared/auth/rank.ts'
+import { requireNoWider, requireRank } from '../../shared/auth/rank.ts'
 import { requireScopes } from '../../shared/auth/scopes.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { createServiceAccount, permissionsOfAccount } from '../../shared/store/service-accounts.ts'
+import { createServiceAccount, standingOfAccount } from '../../shared/store/service-accounts.ts'
 
 export const handler = handle(serviceAccounts.create)(async ({ body, user }) => {
   await requireScopes(body.permissions)
-  requireRank(user, await permissionsOfAccount(body))
+  const { permissions, quota } = await standingOfAccount(body)
+  requireRank(user, permissions)
+  requireNoWider(user, quota)
   return createServiceAccount(body)
 })

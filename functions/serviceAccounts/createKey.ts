@@ -1,14 +1,16 @@
 import { serviceAccounts } from '../../shared/api/service-accounts.ts'
 import { newKey } from '../../shared/auth/account-keys.ts'
-import { requireRank } from '../../shared/auth/rank.ts'
+import { requireNoWider, requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { changeServiceAccount, permissionsOfAccount, withNewKey } from '../../shared/store/service-accounts.ts'
+import { changeServiceAccount, standingOfAccount, withNewKey } from '../../shared/store/service-accounts.ts'
 
 export const handler = handle(serviceAccounts.createKey)(async ({ params, body, user }) => {
   const { key, hash } = newKey(params.account_id)
   const { keys } = await changeServiceAccount(params.account_id, async account => {
     // Whoever makes a key can use it.
-    requireRank(user, await permissionsOfAccount(account))
+    const { permissions, quota } = await standingOfAccount(account)
+    requireRank(user, permissions)
+    requireNoWider(user, quota)
     return { keys: withNewKey(account, { hash, days: body.expiresInDays }) }
   })
   return { ...keys.at(-1)!, key }

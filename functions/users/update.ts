@@ -1,8 +1,8 @@
 import { ProblemError } from '../../shared/api/problems.ts'
 import { users } from '../../shared/api/users.ts'
-import { requireRank } from '../../shared/auth/rank.ts'
+import { requireNoWider, requireRank } from '../../shared/auth/rank.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { permissionsOf } from '../../shared/store/roles.ts'
+import { permissionsOf, standingOf } from '../../shared/store/roles.ts'
 import { getUser, updateUser } from '../../shared/store/users.ts'
 
 export const handler = handle(users.update)(async ({ params, body, user: caller }) => {
@@ -10,7 +10,9 @@ export const handler = handle(users.update)(async ({ params, body, user: caller 
   requireRank(caller, await permissionsOf(user.role))
   if (body.role !== undefined && body.role !== user.role) {
     if (user.id === caller.id) throw new ProblemError({ type: 'own_account', loc: ['body', 'role'] })
-    requireRank(caller, await permissionsOf(body.role))
+    const given = await standingOf(body.role)
+    requireRank(caller, given?.permissions)
+    requireNoWider(caller, given?.quota)
   }
   return updateUser(user.id, body)
 })

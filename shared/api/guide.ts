@@ -42,6 +42,7 @@ export const guide = (): Section[] => [
   programs,
   workloads,
   rates,
+  quotas,
   idempotency,
   listing(),
   patterns,
@@ -115,6 +116,18 @@ A deployment also limits the requests of all callers together. Above that limit,
       ['others with no token or an invalid one', 'network', String(DEFAULT_RATES.user), code('RATE_LIMIT_PER_USER')],
     ],
   },
+}
+
+const quotas: Section = {
+  id: 'using-quotas',
+  title: 'Quotas',
+  text: `A role can have a \`quota\`: \`{"bytesPerDay": 1000000000, "jobsPerDay": 200}\` is how much each user and each service account with the role may bring in from midnight to midnight UTC. A limit that is absent is none, and the built-in roles have none. Beyond the quota the response is 429 \`quota_exceeded\`, with the seconds until midnight in \`Retry-After\`, and nothing is created. \`GET /\` with a token shows what is used. A change of the role takes effect on the next request; what came in while a role had no quota was not counted.
+
+A job counts when it is created, by upload, from a source, as a copy or by a schedule, together with the bytes of its files as they are announced: the size of each part of the form or of each \`files\` entry, or what the source says. A file of a source that turns out larger counts as it is; where the quota does not suffice, the asset becomes FAILED with \`quota_exceeded\`. Tables of databases say no size beforehand and count when they have come.
+
+On the same day, the bytes of a file count no longer if its request fails, if it could not be loaded, or if it is removed, or its job cancelled or deleted, before it has come. Files that have come and jobs that were created always count. Texts of \`POST /texts/anonymise\` and jobs that restore files do not.
+
+Nobody whose role has a quota can give a wider one, or a role with a wider one, to others (403 \`permission_denied\`).`,
 }
 
 const idempotency: Section = {

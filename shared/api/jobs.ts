@@ -47,7 +47,7 @@ export const jobs = {
       mode: JobMode.optional(),
     }),
     reply: Job,
-    problems: ['multipart_invalid', 'payload_too_large', 'preset_not_found'],
+    problems: ['multipart_invalid', 'payload_too_large', 'preset_not_found', 'quota_exceeded'],
   },
   uploads: {
     route: 'POST /jobs/uploads',
@@ -58,7 +58,7 @@ export const jobs = {
       'Every asset has an `upload`: PUT the file there with its `headers`, or in parts if it is above 5 GB, then call `POST /jobs/{job_id}/uploads/complete`. The store takes exactly the announced size (403 otherwise), with `Content-Length` and not in chunks of HTTP, and each file once (412 when it is there). The parts of all files are at most 2,000.',
     body: NewUpload,
     reply: Job,
-    problems: ['preset_not_found'],
+    problems: ['preset_not_found', 'quota_exceeded'],
   },
   completeUploads: {
     route: 'POST /jobs/{job_id}/uploads/complete',
@@ -273,7 +273,14 @@ export const jobs = {
     summary: 'Create a job from files of a source',
     body: Load,
     reply: Job,
-    problems: ['source_unknown', 'source_type_mismatch', 'file_not_found', 'preset_not_found', ...sourceFailures],
+    problems: [
+      'source_unknown',
+      'source_type_mismatch',
+      'file_not_found',
+      'preset_not_found',
+      'quota_exceeded',
+      ...sourceFailures,
+    ],
   },
   copy: {
     route: 'POST /jobs/{job_id}/copy',
@@ -286,7 +293,7 @@ export const jobs = {
       'of them are still there and the caller may use them; otherwise the copy has none. `assets:any` is needed to copy the ' +
       'files of others. A job that restored values cannot be copied.',
     reply: Job,
-    problems: ['job_not_finished', 'inputs_gone', 'job_empty'],
+    problems: ['job_not_finished', 'inputs_gone', 'job_empty', 'quota_exceeded'],
   },
   deliver: {
     route: 'POST /jobs/{job_id}/deliver',

@@ -129,6 +129,7 @@ export const problems = {
   payload_too_large: [413, 'The request is too large'],
   unsupported_media_type: [415, 'The media type of the body is not supported'],
   rate_limited: [429, 'Too many requests'],
+  quota_exceeded: [429, 'The quota of the role for today is used up, or does not suffice'],
   too_many_running: [429, 'Too many of your jobs are running or waiting; try again when some have ended'],
   too_many_attempts: [429, 'Too many failed logins, or wrong keys'],
   // Failures

@@ -5,12 +5,22 @@ import type { Resource } from './endpoint.ts'
 const RoleName = upTo(64).regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be lower-case letters, digits, - and _')
 const PermissionNames = z.array(z.string().max(64)).max(100)
 
+export const Quota = z
+  .strictObject({
+    bytesPerDay: z.int().min(1).optional().describe('Bytes of the files that come in; no limit when absent'),
+    jobsPerDay: z.int().min(1).optional().describe('Jobs that are created; no limit when absent'),
+  })
+  .describe('How much each user and service account of the role may bring in on one day (UTC)')
+  .meta({ id: 'Quota' })
+export type Quota = z.infer<typeof Quota>
+
 export const Role = z
   .object({
     id: Id,
     name: z.string(),
     description: z.string(),
     permissions: z.array(z.string()),
+    quota: Quota.optional(),
     builtIn: z.boolean(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -19,7 +29,12 @@ export const Role = z
 export type Role = z.infer<typeof Role>
 
 export const NewRole = z
-  .strictObject({ name: RoleName, description: Description.default(''), permissions: PermissionNames })
+  .strictObject({
+    name: RoleName,
+    description: Description.default(''),
+    permissions: PermissionNames,
+    quota: Quota.optional(),
+  })
   .meta({ id: 'NewRole' })
 export type NewRole = z.infer<typeof NewRole>
 
@@ -28,6 +43,7 @@ export const RoleChanges = z
     name: RoleName.optional(),
     description: Description.optional(),
     permissions: PermissionNames.optional(),
+    quota: Quota.optional().describe('In place of the one it has; `{}` for no limits'),
   })
   .meta({ id: 'RoleChanges' })
 export type RoleChanges = z.infer<typeof RoleChanges>

@@ -1,11 +1,14 @@
 import * as z from 'zod'
+import { Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
+import { Quota } from './roles.ts'
 
 export const service = {
   root: {
     route: 'GET /',
     access: 'public',
     summary: 'Say what this is',
+    description: 'No token is needed. A caller with a good one whose role has a quota is shown how much of it is used.',
     reply: z.object({
       name: z.string(),
       version: z.string(),
@@ -21,6 +24,14 @@ export const service = {
         listLimit: z.int(),
         requestsPerMinute: z.int(),
       }),
+      quota: z
+        .object({
+          ...Quota.shape,
+          used: z.object({ bytes: z.int(), jobs: z.int() }).describe('What has been counted today'),
+          resetsAt: Timestamp.describe('When the next day begins'),
+        })
+        .optional()
+        .describe('An addition: the quota of the role of the caller, if it has one'),
     }),
   },
   openapi: {

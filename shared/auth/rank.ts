@@ -1,5 +1,6 @@
 import { defaultPermissions } from '../api/permission-names.ts'
 import { ProblemError } from '../api/problems.ts'
+import type { Quota } from '../api/roles.ts'
 
 /**
  * Refuses (403) to hand out permissions, or to act on somebody who has permissions, that the caller lacks: nobody
@@ -9,4 +10,13 @@ export function requireRank(caller: { permissions: ReadonlySet<string> }, permis
   const lacking = permissions.filter(name => Object.hasOwn(defaultPermissions, name) && !caller.permissions.has(name))
   if (lacking.length === 0) return
   throw new ProblemError({ type: 'permission_denied', msg: `This needs the permissions ${lacking.join(', ')}` })
+}
+
+/** Refuses (403) somebody who has a quota to hand out a wider one, or none: nobody gets more by way of others. */
+export function requireNoWider(caller: { quota?: Quota }, quota: Quota = {}): void {
+  for (const limit of ['bytesPerDay', 'jobsPerDay'] as const) {
+    const own = caller.quota?.[limit]
+    if (own === undefined || (quota[limit] ?? Number.POSITIVE_INFINITY) <= own) continue
+    throw new ProblemError({ type: 'permission_denied', msg: `Your own ${limit} is ${own}` })
+  }
 }

@@ -4,8 +4,8 @@ import { isWithin } from '../auth/address-ranges.ts'
 import { networkOf } from '../auth/network.ts'
 import { unauthenticated } from '../auth/tokens.ts'
 import { countGuess, findGuarded } from '../store/key-guesses.ts'
-import { isInUse, keyOfHash, permissionsOfAccount } from '../store/service-accounts.ts'
-import type { Caller } from './caller.ts'
+import { isInUse, keyOfHash, standingOfAccount } from '../store/service-accounts.ts'
+import { type Caller, limiting } from './caller.ts'
 
 /**
  * The service account that a key sent from an address belongs to. It is read on each request, so that a revoked key, a
@@ -24,7 +24,8 @@ export async function authenticateKey(sent: string, address: string): Promise<Ca
   }
   if (account.blocked || !isInUse(key)) throw unauthenticated('token_expired')
   if (!isWithin(account.networks, address)) throw new ProblemError({ type: 'address_not_allowed' })
-  const permissions = new Set(await permissionsOfAccount(account))
-  const caller = { id: account.id, permissions, amr: 'key' as const, authTime: Date.parse(key.createdAt) }
+  const { permissions, quota } = await standingOfAccount(account)
+  const rank = { permissions: new Set(permissions), quota: limiting(quota) }
+  const caller = { id: account.id, ...rank, amr: 'key' as const, authTime: Date.parse(key.createdAt) }
   return { ...caller, sessionId: key.id, mustChangePassword: false, mustSetUpSecondFactor: false }
 }

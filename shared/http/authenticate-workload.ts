@@ -3,8 +3,8 @@ import { isWithin } from '../auth/address-ranges.ts'
 import { unauthenticated, type WorkloadClaims } from '../auth/tokens.ts'
 import { nameOfWorkload } from '../auth/workloads.ts'
 import { findRecord } from '../store/records.ts'
-import { permissionsOfAccount, SERVICE_ACCOUNT, type ServiceAccountRecord } from '../store/service-accounts.ts'
-import type { Caller } from './caller.ts'
+import { SERVICE_ACCOUNT, type ServiceAccountRecord, standingOfAccount } from '../store/service-accounts.ts'
+import { type Caller, limiting } from './caller.ts'
 
 /**
  * The service account that an access token was given for, sent from an address. The account is read on each request, so
@@ -19,8 +19,9 @@ export async function authenticateWorkload(
   if (!account || account.blocked || !isTrusted) throw unauthenticated('token_expired')
   if (!isWithin(account.networks, address))
     throw new ProblemError({ type: 'address_not_allowed', msg: 'The access token may not be used from this address' })
-  const permitted = await permissionsOfAccount(account)
+  const { permissions: permitted, quota } = await standingOfAccount(account)
   const permissions = new Set(scope ? permitted.filter(name => scope.includes(name)) : permitted)
-  const caller = { id: account.id, permissions, amr: 'workload' as const, authTime: issuedAt, sessionId: workload }
+  const rank = { permissions, quota: limiting(quota) }
+  const caller = { id: account.id, ...rank, amr: 'workload' as const, authTime: issuedAt, sessionId: workload }
   return { ...caller, mustChangePassword: false, mustSetUpSecondFactor: false }
 }

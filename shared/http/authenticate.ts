@@ -1,15 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { ProblemError } from '../api/problems.ts'
 import { looksLikeKey } from '../auth/account-keys.ts'
 import { isSignOn, lacksSecondFactor } from '../auth/second-factor.ts'
 import { type Claims, readToken, unauthenticated, type WorkloadClaims } from '../auth/tokens.ts'
 import { getTogether, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
-import { permissionsOf } from '../store/roles.ts'
+import { standingOf } from '../store/roles.ts'
 import { isCurrent, keyOfSession, type Session } from '../store/sessions.ts'
 import { USER, type UserRecord } from '../store/users.ts'
 import { authenticateKey } from './authenticate-key.ts'
 import { authenticateWorkload } from './authenticate-workload.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, limiting } from './caller.ts'
 
 /** The value of a header, whatever the case of its name. */
 export function header(event: APIGatewayProxyEvent, name: string): string | undefined {
@@ -30,16 +31,24 @@ export function bearerToken(event: APIGatewayProxyEvent): string {
 export type Shown = Claims | WorkloadClaims | { key: string }
 
 /** What a request shows of who makes it; refuses a token that is no good (401). Nothing is read from tables. */
-export async function shownBy(event: APIGatewayProxyEvent): Promise<Shown> {
-  const token = bearerToken(event)
-  return looksLikeKey(token) ? { key: token } : readToken(token)
+export const shownBy = async (event: APIGatewayProxyEvent): Promise<Shown> => shownOf(bearerToken(event))
+
+const shownOf = async (token: string): Promise<Shown> => (looksLikeKey(token) ? { key: token } : readToken(token))
+
+/** Who makes a request from an address: the user of a session, or the service account of a key or of a trusted workload. */
+export function authenticate(shown: Shown, address: string): Promise<Caller> {
+  if ('key' in shown) return authenticateKey(shown.key, address)
+  return 'workload' in shown ? authenticateWorkload(shown, address) : authenticateSession(shown)
 }
 
-/** Who makes a request: the user of a session, or the service account of a key or of a trusted workload. */
-export function authenticate(shown: Shown, event: APIGatewayProxyEvent): Promise<Caller> {
-  const { sourceIp } = event.requestContext.identity
-  if ('key' in shown) return authenticateKey(shown.key, sourceIp)
-  return 'workload' in shown ? authenticateWorkload(shown, sourceIp) : authenticateSession(shown)
+/** Who has a token, where none is needed; undefined when it is no good. */
+export async function callerOf(token: string, address: string): Promise<Caller | undefined> {
+  try {
+    return await authenticate(await shownOf(token), address)
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined
+    throw error
+  }
 }
 
 /**
@@ -56,5 +65,6 @@ async function authenticateSession({ userId, sessionId }: Claims): Promise<Calle
   const { amr = 'pwd', authTime = 0 } = session
   const mustChangePassword = Boolean(user.mustChangePassword) && !isSignOn(amr)
   const duties = { mustChangePassword, mustSetUpSecondFactor: lacksSecondFactor(user, amr) }
-  return { id, permissions: new Set(await permissionsOf(role)), amr, authTime, sessionId, ...duties }
+  const { permissions, quota } = (await standingOf(role)) ?? {}
+  return { id, permissions: new Set(permissions), quota: limiting(quota), amr, authTime, sessionId, ...duties }
 }

@@ -1,10 +1,13 @@
 import type { PermissionName } from '../api/permission-names.ts'
+import type { Quota } from '../api/roles.ts'
 import type { SessionProof } from '../store/sessions.ts'
 
 /** Who makes a request: a user, or a service account. */
 export type Caller = {
   id: string
   permissions: ReadonlySet<string>
+  /** How much the caller may bring in on one day; absent where there is no limit. */
+  quota?: Quota
   /**
    * What proved it: a session that began with a password, or also a code; by a provider, or by several factors as it says;
    * or a key of a service account, or a workload that it trusts.
@@ -25,6 +28,10 @@ export type Caller = {
 
 /** Whether a caller is a program and no person. */
 export const isProgram = ({ amr }: Caller): boolean => amr === 'key' || amr === 'workload'
+
+/** A quota as callers have it: absent where it limits nothing. */
+export const limiting = (quota: Quota | undefined): Quota | undefined =>
+  quota?.bytesPerDay === undefined && quota?.jobsPerDay === undefined ? undefined : quota
 
 /** Whether a caller holds a permission. */
 export const hasPermission = (caller: Caller, permission: PermissionName): boolean => caller.permissions.has(permission)

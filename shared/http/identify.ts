@@ -51,7 +51,7 @@ async function known(event: APIGatewayProxyEvent, count: (id: string) => Promise
   } catch (reason) {
     return { caller: { status: 'rejected' as const, reason }, counted: done }
   }
-  const asked = authenticate(shown, event)
+  const asked = authenticate(shown, event.requestContext.identity.sourceIp)
   const id = 'key' in shown ? undefined : 'workload' in shown ? shown.accountId : shown.userId
   const counting = id === undefined ? asked.then(caller => count(caller.id)) : count(id)
   const [caller, counted] = await Promise.allSettled([asked, counting])

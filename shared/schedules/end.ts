@@ -13,7 +13,7 @@ type Came = { succeeded?: number; delivered?: number; errors?: JobError[] }
 export async function finishRun(
   run: RunRecord,
   schedule: ScheduleRecord,
-  { succeeded = 0, delivered = 0, errors = [] }: Came,
+  { succeeded = 0, delivered = 0, errors = run.errors }: Came,
 ): Promise<void> {
   const taken = await listTaken(run.id)
   const ended = (outcome: string) => taken.filter(entry => entry.outcome === outcome).length

@@ -5,12 +5,13 @@ import { cancelJob } from '../jobs/lifecycle/cancel-job.ts'
 import { executeJob } from '../jobs/lifecycle/execute-job.ts'
 import { removeFile } from '../jobs/lifecycle/remove-file.ts'
 import { workflowIdsOf } from '../jobs/lifecycle/workflows-of-job.ts'
+import { roomExceeded } from '../jobs/load/room.ts'
 import { type AssetRecord, listAssets, removeAssets } from '../store/assets.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import { changeJob, JOB } from '../store/jobs.ts'
 import { findRecord } from '../store/records.ts'
 import { addReferences } from '../store/references.ts'
-import { park } from '../store/schedule-entries.ts'
+import { giveBack, park } from '../store/schedule-entries.ts'
 import { changeRun, type RunRecord } from '../store/schedule-runs.ts'
 import type { ScheduleRecord } from '../store/schedules.ts'
 import { WORKFLOW } from '../store/workflows.ts'
@@ -19,13 +20,15 @@ import { errorOf, failRun, finishRun } from './end.ts'
 import { ownerAsCaller } from './owner.ts'
 
 /** Executes the job of a run once all of it is loaded; what cannot be processed is parked first. */
-export async function executeLoaded(run: RunRecord, schedule: ScheduleRecord): Promise<void> {
-  const job = await findRecord<JobRecord>(JOB, run.jobId!)
-  if (!job) return failRun(run, schedule, gone, 'park')
-  if (job.status !== 'PENDING') return void (await changeRun(run, { step: 'executing' }))
+export async function executeLoaded(loaded: RunRecord, schedule: ScheduleRecord): Promise<void> {
+  const job = await findRecord<JobRecord>(JOB, loaded.jobId!)
+  if (!job) return failRun(loaded, schedule, gone, 'park')
+  if (job.status !== 'PENDING') return void (await changeRun(loaded, { step: 'executing' }))
   const assets = await listAssets(job.id)
   if (assets.some(({ status }) => status === 'LOADING')) return
   const failed = assets.filter(({ status }) => status === 'FAILED')
+  const run = await noteQuota(loaded, failed)
+  if (!run) return
   await parkAssets(
     run,
     failed,
@@ -47,13 +50,25 @@ export async function executeLoaded(run: RunRecord, schedule: ScheduleRecord): P
 /** What is said of a run whose job somebody has deleted. */
 export const gone: JobError = { loc: [], msg: 'The job of the run was deleted', type: 'not_found' }
 
-/** Parks assets and removes them from their job, which is PENDING. */
+const isForAnotherDay = ({ errors = [] }: AssetRecord): boolean => errors[0]?.type === 'quota_exceeded'
+
+/** A run that says so where the quota of the owner has left something for another day; undefined when it has gone on. */
+const noteQuota = async (run: RunRecord, failed: readonly AssetRecord[]): Promise<RunRecord | undefined> =>
+  failed.some(isForAnotherDay) ? changeRun(run, { errors: [errorOf(roomExceeded())] }) : run
+
+/**
+ * Parks assets, or gives back what only the quota of the owner was too small for, and removes them from their job, which is
+ * PENDING.
+ */
 async function parkAssets(
   run: RunRecord,
   assets: readonly AssetRecord[],
   reason: (asset: AssetRecord) => JobError,
 ): Promise<void> {
-  for (const asset of assets) await park(run, asset.sourceName!, reason(asset))
+  for (const asset of assets) {
+    if (isForAnotherDay(asset)) await giveBack(run, asset.sourceName!)
+    else await park(run, asset.sourceName!, reason(asset))
+  }
   await removeAssets(run.jobId!, [...assets])
   for (const asset of assets) await removeFile(asset)
 }

@@ -1,11 +1,11 @@
 import type { PermissionName } from '../api/permission-names.ts'
 import { ProblemError } from '../api/problems.ts'
 import { lacksSecondFactor } from '../auth/second-factor.ts'
-import { type Caller, hasPermission } from '../http/caller.ts'
+import { type Caller, hasPermission, limiting } from '../http/caller.ts'
 import { findRecord } from '../store/records.ts'
-import { permissionsOf } from '../store/roles.ts'
+import { type Standing, standingOf } from '../store/roles.ts'
 import type { ScheduleRecord } from '../store/schedules.ts'
-import { permissionsOfAccount, SERVICE_ACCOUNT, type ServiceAccountRecord } from '../store/service-accounts.ts'
+import { SERVICE_ACCOUNT, type ServiceAccountRecord, standingOfAccount } from '../store/service-accounts.ts'
 import { USER, type UserRecord } from '../store/users.ts'
 
 /** The permissions that a schedule needs, whoever makes it and whenever it runs. */
@@ -25,11 +25,13 @@ export function requireNeeded(caller: Caller, schedule: Pick<ScheduleRecord, 'de
 }
 
 /**
- * The owner of a schedule as a caller, with the permissions of this moment. Refuses an owner who is gone or blocked, who
+ * The owner of a schedule as a caller, with the permissions and quota of this moment. Refuses an owner who is gone or blocked, who
  * would first have to change a password or set up a second factor, or who lacks a permission (403).
  */
 export async function ownerAsCaller(schedule: ScheduleRecord): Promise<Caller> {
-  const caller = { id: schedule.ownerId, permissions: new Set(await permissionsNow(schedule.ownerId)), ...nobodyThere }
+  const { permissions, quota } = await standingNow(schedule.ownerId)
+  const rank = { permissions: new Set(permissions), quota: limiting(quota) }
+  const caller = { id: schedule.ownerId, ...rank, ...nobodyThere }
   requireNeeded(caller, schedule)
   return caller
 }
@@ -43,7 +45,7 @@ const nobodyThere = {
   mustSetUpSecondFactor: false,
 } as const satisfies Partial<Caller>
 
-async function permissionsNow(id: string): Promise<readonly string[]> {
+async function standingNow(id: string): Promise<Partial<Standing>> {
   const [user, account] = await Promise.all([
     findRecord<UserRecord>(USER, id),
     findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, id),
@@ -53,7 +55,7 @@ async function permissionsNow(id: string): Promise<readonly string[]> {
   if (owner.blocked) throw refusal('The owner of the schedule is blocked')
   if (user?.mustChangePassword) throw refusal('The owner of the schedule has a temporary password')
   if (user && lacksSecondFactor(user)) throw refusal('The owner of the schedule must set up a second factor first')
-  return user ? ((await permissionsOf(user.role)) ?? []) : permissionsOfAccount(account!)
+  return user ? ((await standingOf(user.role)) ?? {}) : standingOfAccount(account!)
 }
 
 const refusal = (msg: string) => new ProblemError({ type: 'permission_denied', msg })

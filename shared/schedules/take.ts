@@ -1,7 +1,9 @@
 import { MAX_ASSETS } from '../api/job.ts'
 import { ProblemError } from '../api/problems.ts'
 import type { Caller } from '../http/caller.ts'
+import { bytesOf, withinQuota } from '../jobs/lifecycle/within-quota.ts'
 import { newLoad } from '../jobs/load/load-asset.ts'
+import { roomExceeded } from '../jobs/load/room.ts'
 import { startLoad } from '../jobs/load/start-load.ts'
 import { mayPass, withSourceLease } from '../jobs/load/with-source-lease.ts'
 import type { Entry, SourceContext } from '../sources/connector.ts'
@@ -11,10 +13,11 @@ import { findNamedSource } from '../sources/find.ts'
 import { locateInSource, previewSource, type Source } from '../sources/sources.ts'
 import { idFrom } from '../store/ids.ts'
 import { fitsName } from '../store/job-plan.ts'
-import { newJob } from '../store/jobs.ts'
+import { JOB, newJob } from '../store/jobs.ts'
 import type { Message } from '../store/queue.ts'
+import { leftToday } from '../store/quotas.ts'
 import { findRecord } from '../store/records.ts'
-import { listTaken, type Offered, takeNew } from '../store/schedule-entries.ts'
+import { listTaken, type Offered, type Room, takeNew } from '../store/schedule-entries.ts'
 import { changeRun, type RunRecord, SCHEDULE_RUN } from '../store/schedule-runs.ts'
 import { SCHEDULE, type ScheduleRecord } from '../store/schedules.ts'
 import { openSource, type SourceRecord } from '../store/sources.ts'
@@ -54,7 +57,7 @@ export async function takeForRun(message: Step, remainingMs: number): Promise<vo
 
 async function proceed(run: RunRecord, schedule: ScheduleRecord, message: Step, remainingMs: number): Promise<void> {
   const caller = await ownerAsCaller(schedule)
-  if (run.step === 'loading') return makeJob(run, schedule)
+  if (run.step === 'loading') return makeJob(run, schedule, caller)
   await checkProcessing(schedule, caller)
   const stored = await sourceOf(schedule, caller)
   const options = {
@@ -66,35 +69,50 @@ async function proceed(run: RunRecord, schedule: ScheduleRecord, message: Step, 
     stillWanted: async () => (await underWay(message))?.run.step === 'taking',
   }
   await withSourceLease(options, async signal => {
+    let left = false
     try {
       const [source, context] = await Promise.all([openSource(stored), contextFor(stored.ownerId, signal)])
-      await takeFrom(source, context, run, schedule)
+      left = await takeFrom(source, context, run, schedule, await roomOf(run, caller))
     } catch (error) {
       if (!(error instanceof SourceError) || mayPass(error, message)) throw error
       return failRun(run, schedule, { loc: [], msg: error.message, type: error.type }, 'giveBack')
     }
     // From here on nothing more is taken, so the job holds the same whoever makes it.
-    const closed = await changeRun(run, { step: 'loading', jobId: idFrom('job', run.id), sweeps: 0 })
-    if (closed) await makeJob(closed, schedule)
+    const errors = left ? [errorOf(roomExceeded())] : []
+    const closed = await changeRun(run, { step: 'loading', jobId: idFrom('job', run.id), sweeps: 0, errors })
+    if (closed) await makeJob(closed, schedule, caller)
   })
 }
 
 const sourceOf = ({ sourceId }: ScheduleRecord, caller: Caller): Promise<SourceRecord> =>
   findNamedSource(sourceId, caller)
 
-/** Takes what is new, as far as there is room in a job. */
+/** What a run may still take: as much as a job holds, and as the quota of the owner has left for today. */
+async function roomOf({ id: runId }: RunRecord, { id, quota }: Caller): Promise<Room> {
+  const taken = await listTaken(runId)
+  const left = quota ? await leftToday(id, quota) : { jobs: 1, bytes: Number.POSITIVE_INFINITY }
+  return { entries: MAX_ASSETS - taken.length, bytes: left.jobs > 0 ? left.bytes - bytesOf(taken) : 0 }
+}
+
+/** Takes what is new, as far as there is room; answers whether a quota has left some of it for another day. */
 async function takeFrom(
   source: Source,
   context: SourceContext,
   run: RunRecord,
   schedule: ScheduleRecord,
-): Promise<void> {
-  let room = MAX_ASSETS - (await listTaken(run.id)).length
-  for await (const entries of offered(source, context, run, schedule)) {
+  room: Room,
+): Promise<boolean> {
+  let { entries, bytes } = room
+  let left = false
+  for await (const page of offered(source, context, run, schedule)) {
     context.signal.throwIfAborted()
-    if (room > 0) room -= await takeNew(run, entries, room)
-    if (room <= 0) return
+    if (entries <= 0) break
+    const took = await takeNew(run, page, { entries, bytes })
+    entries -= took.entries
+    bytes -= took.bytes
+    left ||= took.left
   }
+  return left
 }
 
 /** What a source has to offer a schedule, a page at a time: files that have settled, or the tables that it names. */
@@ -130,16 +148,21 @@ const asOffered = ({ name, type, assetType, size }: Entry, version: string): Off
   type === 'folder' ? [] : [{ name, version, type, assetType, size }]
 
 /** Makes the job of what a run took and has it loaded; ends a run that took nothing. Again is fine. */
-async function makeJob(run: RunRecord, schedule: ScheduleRecord): Promise<void> {
+async function makeJob(run: RunRecord, schedule: ScheduleRecord, caller: Caller): Promise<void> {
   const taken = await listTaken(run.id)
   if (taken.length === 0) return finishRun(run, schedule, {})
   const { ownerId, name, description, mode, sourceId } = schedule
-  const job = newJob({ id: run.jobId!, ownerId, name, description, mode, sourceId }, taken.length)
-  const assets = taken.map(entry => ({
-    ...newLoad(job, { ...entry, supported: true }),
-    id: assetIdOf(job.id, entry.name),
-  }))
-  await startLoad(job, assets)
+  const start = async (counted: { counted?: string }) => {
+    const job = newJob({ id: run.jobId!, ownerId, name, description, mode, sourceId, ...counted }, taken.length)
+    const assets = taken.map(entry => ({
+      ...newLoad(job, { ...entry, supported: true }),
+      id: assetIdOf(job.id, entry.name),
+    }))
+    await startLoad(job, assets)
+  }
+  // A job that is there was counted.
+  if (caller.quota && !(await findRecord(JOB, run.jobId!))) await withinQuota(caller, bytesOf(taken), start)
+  else await start({})
   await changeRun(run, { loads: true, counts: { ...run.counts, taken: taken.length } })
 }
 

@@ -20,6 +20,8 @@ export type JobRecord = Stored & {
   /** The workflows for some of its assets, each with the key of its snapshot once the job was executed. */
   plan?: (PlanEntry & { planKey?: string })[] | null
   sourceId?: string
+  /** The day (UTC) on which it and its bytes were counted against the quota of its owner. */
+  counted?: string
   /** Number of assets, and how many have ended well or badly. */
   assetCount: number
   done: number

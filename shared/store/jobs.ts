@@ -36,7 +36,9 @@ export const newJob = (
   {
     presetId,
     ...fields
-  }: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId' | 'mode'> & { presetId?: string },
+  }: Pick<JobRecord, 'id' | 'ownerId' | 'name' | 'description' | 'sourceId' | 'mode' | 'counted'> & {
+    presetId?: string
+  },
   assetCount: number,
 ): JobRecord => {
   const now = new Date().toISOString()

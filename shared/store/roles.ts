@@ -9,10 +9,13 @@ import { creating, findRecord, type Kind, keyOf, removing, type Stored } from '.
 
 const ROLE: Kind = { table: 'roles', name: 'ROLE', ownerless: true }
 
-/** A role as stored. Name and permissions are also a row of its own, which is read on each request. */
+/** What a role allows. */
+export type Standing = Pick<Role, 'permissions' | 'quota'>
+
+/** A role as stored. Name, permissions and quota are also a row of its own, which is read on each request. */
 type RoleRecord = Role & Stored
 
-type NameRow = Item & { roleId: string; permissions: string[] }
+type NameRow = Item & { roleId: string } & Standing
 
 const nameKey = (name: string) => ({ pk: `ROLE-NAME#${name}`, sk: 'ROLE-NAME' })
 
@@ -48,9 +51,13 @@ const builtInRole = (name: string): Role | undefined => builtInRoles.find(role =
 
 const findName = (name: string): Promise<NameRow | undefined> => getItem<NameRow>('roles', nameKey(name))
 
+/** What a role allows, by its name; undefined when there is no such role. */
+export const standingOf = async (name: string): Promise<Standing | undefined> =>
+  builtInRole(name) ?? (await findName(name))
+
 /** Permissions of a role by its name; undefined when there is no such role. */
 export const permissionsOf = async (name: string): Promise<readonly string[] | undefined> =>
-  (builtInRole(name) ?? (await findName(name)))?.permissions
+  (await standingOf(name))?.permissions
 
 /** A role by id; refuses an unknown one (404). */
 export async function getRole(id: string): Promise<Role> {
@@ -83,9 +90,9 @@ export async function listRoles(page: ListQuery): Promise<ListPage<Role>> {
 }
 
 /** The write that takes a name for a role. */
-const naming = ({ id, name, permissions }: Role): Write => ({
+const naming = ({ id, name, permissions, quota }: Role): Write => ({
   table: 'roles',
-  put: { ...nameKey(name), roleId: id, permissions },
+  put: { ...nameKey(name), roleId: id, permissions, quota },
   condition: { condition: 'attribute_not_exists(pk) OR roleId = :id', values: { ':id': id } },
   otherwise: nameTaken(),
 })
@@ -103,12 +110,18 @@ export async function createRole(fields: NewRole): Promise<Role> {
 }
 
 /** Holds while the role is as it was read and, where that matters, nobody has it. */
-function still({ name, permissions }: RoleRecord, unused: boolean): Expression {
+function still({ name, permissions, quota }: RoleRecord, unused: boolean): Expression {
   const free = unused ? ' AND (attribute_not_exists(#uses) OR #uses = :none)' : ''
+  const sameQuota = quota ? '#quota = :quota' : 'attribute_not_exists(#quota)'
   return {
-    condition: `#name = :name AND #permissions = :permissions${free}`,
-    names: { '#name': 'name', '#permissions': 'permissions', ...(unused && { '#uses': 'uses' }) },
-    values: { ':name': name, ':permissions': permissions, ...(unused && { ':none': 0 }) },
+    condition: `#name = :name AND #permissions = :permissions AND ${sameQuota}${free}`,
+    names: { '#name': 'name', '#permissions': 'permissions', '#quota': 'quota', ...(unused && { '#uses': 'uses' }) },
+    values: {
+      ':name': name,
+      ':permissions': permissions,
+      ...(quota && { ':quota': quota }),
+      ...(unused && { ':none': 0 }),
+    },
   }
 }
 
@@ -130,11 +143,12 @@ export async function changeRole(id: string, changes: RoleChanges): Promise<Role
     const before = await getOwnRole(id)
     const updatedAt = new Date().toISOString()
     const { name = before.name, description = before.description, permissions = before.permissions } = changes
-    const after: RoleRecord = { ...before, name, description, permissions, updatedAt }
+    const { quota = before.quota } = changes
+    const after: RoleRecord = { ...before, name, description, permissions, quota, updatedAt }
     const renamed = name !== before.name
     if (renamed && builtInRole(name)) throw nameTaken()
     if (renamed) await requireUnused(before)
-    const [set, same] = [setting({ name, description, permissions, updatedAt }), still(before, renamed)]
+    const [set, same] = [setting({ name, description, permissions, quota, updatedAt }), still(before, renamed)]
     const change = {
       ...set,
       ...same,

@@ -40,22 +40,44 @@ const takenKey = (runId: string, name: string) => ({
   sk: `TAKEN#${digest(name)}`,
 })
 
+/** What a run may still take: so many entries, and so many bytes of them as far as they are known. */
+export type Room = { entries: number; bytes: number }
+
+/** What a run took of what it was offered, and whether the bytes have left something new for another day. */
+export type Took = { entries: number; bytes: number; left: boolean }
+
 /** Entries per transaction: each takes three of the hundred writes, and one write holds the run. */
 const AT_ONCE = 33
 
 /**
- * Takes for a run what no run of its schedule has taken in this version, at most `room` of it, each in one write that
- * succeeds for one run only. Nothing is taken once the run has gone on to its next step. Answers how many it took.
+ * Takes for a run what no run of its schedule has taken in this version, at most as much as there is room for, each in one
+ * write that succeeds for one run only. Nothing is taken once the run has gone on to its next step.
  */
-export async function takeNew(run: RunRecord, offered: readonly Offered[], room: number): Promise<number> {
-  let taken = 0
-  for (let at = 0; at < offered.length && taken < room; at += AT_ONCE) {
-    const fresh = (await unseen(run, offered.slice(at, at + AT_ONCE))).slice(0, room - taken)
-    if (fresh.length === 0) continue
-    if (await transact([...fresh.flatMap(entry => taking(run, entry)), whileTaking(run.id)])) taken += fresh.length
-    else for (const entry of fresh) taken += Number(await transact([...taking(run, entry), whileTaking(run.id)]))
+export async function takeNew(run: RunRecord, offered: readonly Offered[], room: Room): Promise<Took> {
+  const took: Took = { entries: 0, bytes: 0, left: false }
+  const note = (entry: Offered) => {
+    took.entries++
+    took.bytes += entry.size ?? 0
   }
-  return taken
+  for (let at = 0; at < offered.length && took.entries < room.entries; at += AT_ONCE) {
+    const fresh = (await unseen(run, offered.slice(at, at + AT_ONCE))).slice(0, room.entries - took.entries)
+    const fitting = thatFit(fresh, room.bytes - took.bytes)
+    if (fitting.length < fresh.length) took.left = true
+    if (fitting.length === 0) continue
+    if (await transact([...fitting.flatMap(entry => taking(run, entry)), whileTaking(run.id)])) fitting.forEach(note)
+    else for (const entry of fitting) if (await transact([...taking(run, entry), whileTaking(run.id)])) note(entry)
+  }
+  return took
+}
+
+/** Those of the entries, in their order, that so many bytes have room for; one whose size is unknown needs some room. */
+function thatFit(entries: readonly Offered[], bytes: number): Offered[] {
+  let left = bytes
+  return entries.filter(({ size }) => {
+    if (left <= 0 || (size ?? 0) > left) return false
+    left -= size ?? 0
+    return true
+  })
 }
 
 /** Those of the entries that are new in this version, or changed. */

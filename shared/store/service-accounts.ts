@@ -5,7 +5,7 @@ import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount, type Workload
 import { transact, type Write } from './dynamo.ts'
 import { changing, creating, findRecord, type Kind, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
-import { permissionsOf, rankWrites } from './roles.ts'
+import { rankWrites, type Standing, standingOf } from './roles.ts'
 
 export const SERVICE_ACCOUNT: Kind = { table: 'users', name: 'SERVICE-ACCOUNT', ownerless: true }
 
@@ -26,13 +26,21 @@ const KEPT = 10
 /** A digest that no key has. */
 const NONE = '0'.repeat(64)
 
-/** The permissions of an account now: those of its role that it is also given itself, without those for people. */
-export async function permissionsOfAccount(
-  account: Pick<ServiceAccountRecord, 'role' | 'permissions'>,
-): Promise<string[]> {
+type Ranked = Pick<ServiceAccountRecord, 'role' | 'permissions'>
+
+/**
+ * What an account may now: the permissions of its role that it is also given itself, without those for people, and the
+ * quota of its role.
+ */
+export async function standingOfAccount(account: Ranked): Promise<Standing> {
   const given = new Set(account.permissions)
-  return ((await permissionsOf(account.role)) ?? []).filter(name => given.has(name) && !forPeople.has(name))
+  const { permissions = [], quota } = (await standingOf(account.role)) ?? {}
+  return { permissions: permissions.filter(name => given.has(name) && !forPeople.has(name)), quota }
 }
+
+/** The permissions of an account now. */
+export const permissionsOfAccount = async (account: Ranked): Promise<string[]> =>
+  (await standingOfAccount(account)).permissions
 
 /** Whether a key works now, as far as it depends on the key. */
 export const isInUse = ({ expiresAt, revokedAt }: KeyRecord): boolean =>

@@ -151,11 +151,19 @@ test('only those that begin, renew or end sessions, or change second factors, ma
 })
 
 test('what anybody may call counts requests, records itself and touches no sessions', () => {
-  for (const name of ['ServiceRoot', 'ServiceOpenapi', 'ServiceDocs']) {
+  for (const name of ['ServiceOpenapi', 'ServiceDocs']) {
     const statements = roles.find(([id]) => id.startsWith(`${name}Role`))![1]
     const actions = statements.flatMap(({ Action }) => [Action].flat()).filter(action => action.startsWith('dynamodb:'))
     expect([name, actions]).toEqual([name, ['dynamodb:UpdateItem']])
   }
+})
+
+test('what shows callers their quota reads who they are, and changes nothing but counts', () => {
+  const statements = roles.find(([id]) => id.startsWith('ServiceRootRole'))![1]
+  const actions = statements.flatMap(({ Action }) => [Action].flat()).filter(action => action.startsWith('dynamodb:'))
+  const reads = ['dynamodb:BatchGetItem', 'dynamodb:GetItem']
+  expect([...new Set(actions)].sort()).toEqual([...reads, 'dynamodb:UpdateItem'])
+  expect(actions.filter(action => action === 'dynamodb:UpdateItem')).toHaveLength(1)
 })
 
 test('who may read counts of wrong keys may read them together with the account', () => {

@@ -12,6 +12,7 @@ import { WORKFLOW } from '../../store/workflows.ts'
 import { startLoad } from '../load/start-load.ts'
 import { newReview } from '../review/present-review.ts'
 import { newInput } from './upload.ts'
+import { bytesOf, withinQuota } from './within-quota.ts'
 import { findWorkflows, workflowIdsOf } from './workflows-of-job.ts'
 
 /**
@@ -28,14 +29,16 @@ export async function copyJob(job: JobRecord, user: Caller): Promise<{ job: JobR
   const inputs = await inputsOf(job)
   const { name, description, mode, sourceId, review } = job
   const named = { id: randomUUID(), ownerId: user.id, name, description, mode, sourceId }
-  const copy: JobRecord = {
-    ...newJob(named, inputs.length),
-    ...(await attachedAgain(job, named.id, user)),
-    ...(review && { review: newReview(review) }),
-  }
-  const assets = inputs.map(input => copyOf(input, copy.id))
-  await startLoad(copy, assets)
-  return { job: copy, assets }
+  return withinQuota(user, bytesOf(inputs), async counted => {
+    const copy: JobRecord = {
+      ...newJob({ ...named, ...counted }, inputs.length),
+      ...(await attachedAgain(job, named.id, user)),
+      ...(review && { review: newReview(review) }),
+    }
+    const assets = inputs.map(input => copyOf(input, copy.id))
+    await startLoad(copy, assets)
+    return { job: copy, assets }
+  })
 }
 
 /** The assets that a job was given. Refuses a job of which some are gone, and one that never had any of its own (400). */

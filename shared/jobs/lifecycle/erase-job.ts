@@ -8,6 +8,7 @@ import { abortMultipart, deleteObjects } from '../../store/objects.ts'
 import { untrack } from '../../store/open-work.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { findRecord, keyOf, removing } from '../../store/records.ts'
+import { awaitedAssets, takeBackAwaited } from './within-quota.ts'
 
 /** Assets that one request may erase by itself; more are left to the queue. */
 const AT_ONCE = 100
@@ -17,6 +18,7 @@ export async function eraseJob(job: JobRecord): Promise<void> {
   if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'job_in_progress' })
   // Sent first and late: should the rest fail half-way, the queue finishes it.
   await sendMessages('jobs', job.ownerId, [{ type: 'CLEAN', jobId: job.id, erase: true }], 60)
+  const awaited = await awaitedAssets(job)
   const [removal, ...totals] = removing(JOB, job)
   const idle = {
     condition: 'attribute_exists(pk) AND #status <> :running',
@@ -26,6 +28,7 @@ export async function eraseJob(job: JobRecord): Promise<void> {
   if (!(await transact([{ ...removal, condition: idle } as Write, ...totals]))) {
     throw (await findRecord(JOB, job.id)) ? new ProblemError({ type: 'job_in_progress' }) : notFound('job')
   }
+  await takeBackAwaited(job, awaited)
   if (job.assetCount <= AT_ONCE) await eraseRemains(job.id)
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { describe } from 'anonymisation-engine'
+import { ProblemError, type ProblemType } from '../../api/problems.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import type { Entry } from '../../sources/connector.ts'
@@ -16,7 +17,9 @@ import { type Message, sendMessages } from '../../store/queue.ts'
 import { findRecord } from '../../store/records.ts'
 import { openSource, SOURCE, type SourceRecord } from '../../store/sources.ts'
 import { newInput } from '../lifecycle/upload.ts'
+import { takeBackAwaited } from '../lifecycle/within-quota.ts'
 import { copyInput } from './copy-input.ts'
+import { roomExceeded, roomFor, settleWithin } from './room.ts'
 import { loadSchema, saveSchema, schemaOf, tableOptions } from './table-schema.ts'
 import { mayPass, withSourceLease } from './with-source-lease.ts'
 
@@ -68,29 +71,24 @@ export async function loadAsset(message: Extract<Message, { type: 'LOAD' }>, rem
   const options = { sourceId, ownerId: job.ownerId, message, remainingMs, stillWanted }
   await withSourceLease(options, async signal => {
     try {
-      const copied = await copy(asset, signal)
+      const copied = await copy(asset, signal, await roomFor(job, asset))
       const { size, etag } = (await objectFacts(objectOf(asset)))!
       const { type, mediaType } = describe(await readHead(objectOf({ ...asset, etag }), size), asset.name)
-      await settleLoad(asset, {
-        status: 'READY',
-        etag,
-        type,
-        contentType: mediaType,
-        size,
-        loaded: size,
-        sha256: null,
-        ...copied,
-      })
+      const ready = { status: 'READY' as const, etag, type, contentType: mediaType, size, loaded: size, sha256: null }
+      await settleWithin(job, asset, size, () => settleLoad(asset, { ...ready, ...copied }))
     } catch (error) {
-      if (!(error instanceof SourceError) || mayPass(error, message)) throw error
-      await failLoad(jobId, assetId, error)
+      if (error instanceof ProblemError) {
+        const { type, msg } = error.detail[0]!
+        await failLoad(jobId, assetId, { type, message: msg })
+      } else if (error instanceof SourceError && !mayPass(error, message)) await failLoad(jobId, assetId, error)
+      else throw error
     }
   })
 }
 
 /** Copies the file, or the table with its schema; answers what is known of it, less when an earlier call copied it. */
-async function copy(asset: AssetRecord, signal: AbortSignal): Promise<Partial<AssetRecord>> {
-  if (asset.copies) return copyInput(asset, asset.copies, signal, body => reporting(asset, body))
+async function copy(asset: AssetRecord, signal: AbortSignal, room: number): Promise<Partial<AssetRecord>> {
+  if (asset.copies) return copyInput(asset, asset.copies, signal, body => reporting(asset, body, room))
   const object = objectOf(asset)
   if ((await objectSize(object)) !== undefined) return (await loadSchema(asset)) ? asTable : {}
   const stored = await findRecord<SourceRecord>(SOURCE, asset.sourceId!)
@@ -101,19 +99,20 @@ async function copy(asset: AssetRecord, signal: AbortSignal): Promise<Partial<As
   body.on('error', () => {})
   try {
     if (columns) await saveSchema(asset, schemaOf(stored.kind, entry.name, columns))
-    const sha256 = await putStream(object, reporting(asset, body), contentType)
+    const sha256 = await putStream(object, reporting(asset, body, room), contentType)
     return { ...(columns ? asTable : {}), ...(sha256 === undefined ? {} : { sha256 }) }
   } finally {
     body.destroy()
   }
 }
 
-/** Says now and then how many bytes of an asset have come. */
-async function* reporting(asset: AssetRecord, body: Readable): AsyncGenerator<Buffer> {
+/** Says now and then how many bytes of an asset have come, and refuses more than there is room for. */
+async function* reporting(asset: AssetRecord, body: Readable, room: number): AsyncGenerator<Buffer> {
   let loaded = 0
   let reportedAt = Date.now()
   for await (const chunk of body as AsyncIterable<Buffer>) {
     loaded += chunk.length
+    if (loaded > room) throw roomExceeded()
     yield chunk
     if (Date.now() - reportedAt < REPORT_MS) continue
     reportedAt = Date.now()
@@ -122,22 +121,22 @@ async function* reporting(asset: AssetRecord, body: Readable): AsyncGenerator<Bu
   }
 }
 
+/** Why an asset cannot be loaded. */
+type Reason = { type: ProblemType; message: string }
+
 /** Ends an asset that cannot be loaded, with the reason, and tells the owner of the job, once. */
-export async function failLoad(
-  jobId: string,
-  assetId: string,
-  { type, message }: Pick<SourceError, 'type' | 'message'>,
-): Promise<void> {
+export async function failLoad(jobId: string, assetId: string, { type, message }: Reason): Promise<void> {
   const found = await waiting(jobId, assetId)
   if (!found) return
   const { job, asset } = found
   if (!(await settleLoad(asset, { status: 'FAILED', errors: [{ loc: [], msg: message, type }] }))) return
+  await takeBackAwaited(job, [asset])
   log.warn('load failed', { assetId, failure: type })
   measure({ Failures: 1 }, { type })
   await notify(job.ownerId, { kind: 'load.failed', resource: { type: 'job', id: jobId }, name: job.name })
 }
 
 /** Fails every asset of a job that is still to be loaded. */
-export async function failLoads(jobId: string, reason: Pick<SourceError, 'type' | 'message'>): Promise<void> {
+export async function failLoads(jobId: string, reason: Reason): Promise<void> {
   for (const { id, status } of await listAssets(jobId)) if (status === 'LOADING') await failLoad(jobId, id, reason)
 }

@@ -73,6 +73,15 @@ export const ofRequests = {
     calm()
     return replies.find(({ status }) => status !== 200)!
   },
+  quota_exceeded: async ({ service }) => {
+    const name = `small-${randomUUID()}`
+    await service.admin.client.roles.create({
+      body: { name, permissions: ['jobs:write'], quota: { bytesPerDay: 1 } },
+    })
+    const { token } = await service.person(name)
+    const body = form({ name: 'Large' }, { 'a.txt': 'xx' })
+    return service.send('POST', '/jobs/upload', { token, body })
+  },
   too_many_running: async ({ strict }) => {
     const { client, token } = strict.admin
     const { id } = await client.jobs.upload({

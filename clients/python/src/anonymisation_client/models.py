@@ -822,6 +822,10 @@ class PublicJwk(TypedDict):
     alg: Literal["ES256"]
     use: Literal["sig"]
 
+class Quota(TypedDict):
+    bytesPerDay: NotRequired[int]
+    jobsPerDay: NotRequired[int]
+
 class Reason(TypedDict):
     by: Literal["regex", "pattern", "checksum", "model", "list", "repeat", "review"]
     pattern: NotRequired[str]
@@ -1136,6 +1140,7 @@ class Role(TypedDict):
     name: str
     description: str
     permissions: list[str]
+    quota: NotRequired[Quota]
     builtIn: bool
     createdAt: str
     updatedAt: str
@@ -1144,11 +1149,13 @@ class RoleChanges(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str]
     permissions: NotRequired[list[str]]
+    quota: NotRequired[Quota]
 
 class RoleCreate(TypedDict):
     name: str
     description: NotRequired[str]
     permissions: list[str]
+    quota: NotRequired[Quota]
 
 Rule: TypeAlias = "RuleRegex | RuleAimodel | RuleList"
 
