@@ -1,11 +1,13 @@
 import type { Faults } from 'aws-emulators'
 import { describe, expect, test } from 'vitest'
-import { ofLambda, random } from './chaos.ts'
+import { exhaustive } from '../runs.ts'
+import { random } from './chaos.ts'
 import { cancel, createTrial, ended, faultsOf, start, whileSweeping } from './jobs.ts'
+import { killsOf } from './kills.ts'
 import { type Stage, stageOf } from './setup.ts'
 
 /** Ways to end a function; the second, which ends where the first does, is for the long run. */
-const ways = process.env.TRIALS ? (['killed', 'timed out'] as const) : (['killed'] as const)
+const ways = exhaustive ? (['killed', 'timed out'] as const) : (['killed'] as const)
 
 // They wait for most of their time: for what was lost, or for the message of whoever was killed.
 describe.concurrent('a job', () => {
@@ -23,31 +25,25 @@ describe.concurrent('a job', () => {
   })
 
   test.for(['pipeline-planner', 'pipeline-worker'].flatMap(victim => ways.map(way => [victim, way] as const)))(
-    'comes out right when %s is %s at any step',
+    'comes out right when %s is %s at its steps',
     { timeout: 1_200_000 },
     async ([victim, way], context) => {
-      let step = 0
-      let at = Number.POSITIVE_INFINITY
+      const kills = killsOf(victim)
       const stage: Stage = await stageOf(context, {
-        faults: (service, action, _, caller) => {
-          if (caller !== victim || ofLambda(service, action) || step++ !== at) return undefined
+        faults: (...request) => {
+          if (!kills.isDue(...request)) return undefined
           stage.cloud.crash(victim, way === 'timed out')
           // What a function was waiting for when its time was up happens after all.
           return way === 'timed out' ? { delayMs: 1500 } : undefined
         },
       })
       const { client, workflowId, cloud } = stage
-      for (let n = 0, reached = true; reached; n++) {
+      await kills.through(async n => {
         const trial = await createTrial(client, workflowId, n, 1, false)
-        step = 0
-        at = n
         await start(client, trial.id)
         await whileSweeping(cloud, 2000, () => ended(client, trial.id))
         expect(await faultsOf(client, trial, false)).toEqual([])
-        // Once a job ends before its victim gets that far, every step has been tried.
-        reached = step > at
-        at = Number.POSITIVE_INFINITY
-      }
+      })
     },
   )
 
