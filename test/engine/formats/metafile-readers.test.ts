@@ -8,11 +8,9 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { emfFont, emfText, makeEmf, makeWmf, wmfFont, wmfText } from './metafile-samples.ts'
 
-/** Reads pictures. */
-const program = 'tesseract'
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
-const ready = has('soffice') && has(program)
-if (!ready) console.log('skipped: LibreOffice or tesseract is not here')
+const ready = has('soffice') && has('pdftotext')
+if (!ready) console.log('skipped: LibreOffice or poppler is not here')
 
 const lines = ['Notes by Zacharias Quorum (notary)', 'Garden house']
 const files: [string, Buffer][] = [
@@ -24,9 +22,9 @@ describe.skipIf(!ready)('LibreOffice draws metafiles', () => {
   const folder = mkdtempSync(join(tmpdir(), 'metafiles-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Draws what stands in a folder and says what tesseract reads there. */
+  /** What is written there, without blanks: where there are some depends on the fonts of the machine. */
   const seen = (side: string, name: string) =>
-    spawnSync(program, [join(folder, side, `${name}.png`), '-', '--psm', '6'], { encoding: 'utf8' }).stdout
+    spawnSync('pdftotext', [join(folder, side, `${name}.pdf`), '-'], { encoding: 'utf8' }).stdout.replace(/\s/g, '')
 
   beforeAll(async () => {
     for (const side of ['before', 'after']) mkdirSync(join(folder, side))
@@ -39,20 +37,15 @@ describe.skipIf(!ready)('LibreOffice draws metafiles', () => {
     for (const side of ['before', 'after']) {
       const paths = files.map(([name]) => join(folder, side, name))
       const profile = `-env:UserInstallation=file://${folder}/profile`
-      execFileSync(
-        'nice',
-        ['soffice', profile, '--headless', '--convert-to', 'png', '--outdir', join(folder, side), ...paths],
-        {
-          stdio: 'ignore',
-        },
-      )
+      const into = ['--headless', '--convert-to', 'pdf', '--outdir', join(folder, side)]
+      execFileSync('nice', ['soffice', profile, ...into, ...paths], { stdio: 'ignore' })
     }
   }, 240_000)
 
   test.each(files.map(([name]) => name.split('.')[0]!))('%s without the value and with all else', name => {
-    expect(seen('before', name)).toMatch(/Zacharias Quorum/)
+    expect(seen('before', name)).toMatch(/ZachariasQuorum/)
     const after = seen('after', name)
-    expect(after).not.toMatch(/Zacharias|Quorum/)
-    for (const word of ['Notes by', 'Person', 'notary', 'Garden house']) expect(after).toContain(word)
+    expect(after).not.toMatch(/Zacharias|Quorum/i)
+    for (const word of ['Notesby', 'Person', 'notary', 'Gardenhouse']) expect(after).toContain(word)
   })
 })
