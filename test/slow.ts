@@ -17,7 +17,7 @@ export const slow = [
   'test/engine/models/{everywhere,worker}.test.ts',
   // Readers, writers and implementations of others.
   'test/engine/risk/arx.test.ts',
-  'test/engine/formats/{metafile-readers,office-readers,parquet-arrow,reopens}.test.ts',
+  'test/engine/formats/{metafile-readers,office-readers,parquet-arrow}.test.ts',
   'test/transparency/{cosign,peers}.test.ts',
   'test/verifier/{log-commands,mutations}.test.ts',
   // Whole collections of files, of names and of tables.

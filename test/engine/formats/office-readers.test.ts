@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EngineError } from '../../../shared/engine/errors.ts'
 import { shortLived } from '../../java.ts'
 import { corpusFiles, frequentWords, maskWords } from './corpus-files.ts'
-import { hasLibreOffice, openInLibreOffice } from './libreoffice.ts'
+import { hasLibreOffice, pagesInLibreOffice } from './libreoffice.ts'
 
 type Written = { kind: string; path: string }
 
@@ -31,17 +31,22 @@ const readers = {
     has: existsSync(poi) && spawnSync('java', ['-version']).status === 0,
     open: ask('java', ...shortLived, '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')),
   },
-  LibreOffice: { has: hasLibreOffice, open: openInLibreOffice },
 }
+/**
+ * Its formulas give other values, and so other pages, where LibreOffice computes them anew. Nothing of it is masked, for
+ * its last column stands at the edge of the page and wider letters would go beyond it.
+ */
+const computed = 'NumberFormatTests.xlsx'
+
 const found = join(import.meta.dirname, '../../../../shared/corpus/found')
 const all = process.env.CORPUS === 'all'
 const files = [
   ...corpusFiles
     .filter(path => /\.(?:docx|docm|xlsx|xlsm|pptx|od[tps])$/.test(path))
-    .filter((_, n) => all || n % 6 === 0),
+    .filter((path, n) => all || n % 6 === 0 || basename(path) === computed),
   ...(existsSync(found) ? globSync(join(found, '*.{docx,xlsx,odt}')) : []),
 ]
-for (const [name, { has }] of Object.entries(readers))
+for (const [name, { has }] of Object.entries({ ...readers, LibreOffice: { has: hasLibreOffice } }))
   if (!has || files.length === 0) console.log(`skipped: the corpus or the readers of ${name} are not here`)
 
 const kindOf = (path: string) => path.split('.').at(-1)!.replace(/m$/, 'x')
@@ -56,7 +61,8 @@ describe.skipIf(files.length === 0)('strict readers', () => {
       const bytes = readFileSync(path)
       const after = join(folder, `${n}`)
       try {
-        writeFileSync(after, await maskWords(path, bytes, await frequentWords(path, bytes)))
+        const words = basename(path) === computed ? [] : await frequentWords(path, bytes)
+        writeFileSync(after, await maskWords(path, bytes, words))
         written.push({ path, after, kind: kindOf(path) })
       } catch (error) {
         // Refused files are another test's business.
@@ -69,7 +75,7 @@ describe.skipIf(files.length === 0)('strict readers', () => {
 
   for (const [name, { has, open }] of Object.entries(readers))
     test.skipIf(!has)(`${name} opens every output whose input it takes`, { timeout: 1_200_000 }, () => {
-      const own = written.filter(({ kind }) => name === 'LibreOffice' || !kind.startsWith('od'))
+      const own = written.filter(({ kind }) => !kind.startsWith('od'))
       const before = open(own)
       const after = open(own.map(({ kind, after: path }) => ({ kind, path })))
       expect(before.filter(said => said === 'ok').length).toBeGreaterThan(own.length / 2)
@@ -78,4 +84,14 @@ describe.skipIf(files.length === 0)('strict readers', () => {
       )
       expect(refused).toEqual([])
     })
+
+  test.skipIf(!hasLibreOffice)('LibreOffice prints as many pages of each output', { timeout: 1_200_000 }, () => {
+    // Printing takes longest: a half of the sample has to do.
+    const own = written.filter(({ path }, n) => all || n % 2 === 0 || basename(path) === computed)
+    const before = pagesInLibreOffice(own)
+    const after = pagesInLibreOffice(own.map(({ kind, after: path }) => ({ kind, path })))
+    expect(before.filter(pages => pages > 0).length).toBeGreaterThan(own.length / 2)
+    const others = own.map(({ path }, n) => `${basename(path)}: ${before[n]}, then ${after[n]}`)
+    expect(others.filter((_, n) => before[n] !== after[n])).toEqual([])
+  })
 })
