@@ -33,6 +33,12 @@ export const opening = ['assets.page']
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 
+/** Functions that are bundled in one run: each takes some 35 MB of memory until the run ends. */
+const BATCH = 30
+
+const batches = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / BATCH) }, (_, n) => all.slice(n * BATCH, (n + 1) * BATCH))
+
 /** Everything that decides what the bundles hold. */
 const inputs = [
   'package-lock.json',
@@ -53,22 +59,20 @@ export async function bundle(): Promise<Map<string, string>> {
   if (existsSync(directory)) return directories
 
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
-  const entryPoints = [...sources].map(([name, file]) => ({ name, in: file, out: `${folder(name)}/index` }))
-  const kindOf = (name: string): Kind =>
-    opening.includes(name) ? 'opens' : withReplacements.includes(name) ? 'replaces' : 'neither'
-  const buildOf = (kind: Kind) =>
-    build({
-      ...options,
-      outdir: unfinished,
-      entryPoints: entryPoints.filter(({ name }) => kindOf(name) === kind).map(({ name: _, ...point }) => point),
-      plugins: [withoutUnused(kind), withLambdasCredentials, withConsole],
-    })
-  await Promise.all([
-    buildOf('neither'),
-    buildOf('replaces'),
-    buildOf('opens'),
-    build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads }),
-  ])
+  const entryPoints = [...sources].map(([name, file]) => ({
+    kind: kindOf(name),
+    in: file,
+    out: `${folder(name)}/index`,
+  }))
+  for (const kind of ['neither', 'replaces', 'opens'] as const)
+    for (const batch of batches(entryPoints.filter(point => point.kind === kind)))
+      await build({
+        ...options,
+        outdir: unfinished,
+        entryPoints: batch.map(({ in: file, out }) => ({ in: file, out })),
+        plugins: [withoutUnused(kind), withLambdasCredentials, withConsole],
+      })
+  await build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads })
   for (const name of withModels) await link(join(unfinished, folder(name)))
   for (const name of sources.keys()) {
     // Says how Node.js reads index.js, wherever the directory lies.
@@ -121,6 +125,9 @@ const inPieces: BuildOptions = {
 
 /** What a function does itself with what the engine knows. */
 type Kind = 'neither' | 'replaces' | 'opens'
+
+const kindOf = (name: string): Kind =>
+  opening.includes(name) ? 'opens' : withReplacements.includes(name) ? 'replaces' : 'neither'
 
 /**
  * What the engine loads only when it is needed stays out of the bundles of functions that never need it: most tell formats
