@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { formats } from '../../../shared/engine/formats/index.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { modelLoader } from '../../../shared/engine/models/model-loader.ts'
+import type { PlannedRule } from '../../../shared/engine/plan.ts'
+import { findPreset, presetRules } from '../../../shared/engine/presets.ts'
+import { patternSource } from '../../../shared/engine/recognisers/index.ts'
+import { call, regexRule } from '../call.ts'
+import { documentKinds } from './documents.ts'
+import { tableKinds } from './tables.ts'
+
+/** A rule on names, and the patterns of the default preset. */
+const rules: PlannedRule[] = [
+  regexRule('NAME', '(?<!\\p{L})(?:Margaret Johnson|Griffin)(?!\\p{L})'),
+  ...presetRules(findPreset('default')!).filter(
+    ({ detection }) => detection.type === 'AIMODEL' && detection.modelId === 'pii-patterns',
+  ),
+]
+
+/** Values as people and programs spell them, by what stands in their place. */
+const spelt: [label: string, value: string][] = [
+  ['NAME', 'Margaret\u00a0Johnson'],
+  ['NAME', 'Margaret\u202fJohnson'],
+  ['NAME', 'Mar\u00adgaret John\u200bson'],
+  ['NAME', 'Margaret \u200eJohnson'],
+  ['NAME', 'Ｍａｒｇａｒｅｔ Ｊｏｈｎｓｏｎ'],
+  ['NAME', 'Gri\ufb03n'],
+  ['EMAIL', 'ann.ber\ufb02ing@example.org'],
+  ['EMAIL', 'bert.k\u200b@example.org'],
+  ['EMAIL', 'carl.k@exam\u00adple.org'],
+  ['EMAIL', 'dora.k＠example.org'],
+  ['EMAIL', 'emil\u2011k@example.org'],
+  ['IBAN', 'DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000'],
+  ['IBAN', 'DE89\u202f3704\u202f0044\u202f0532\u202f0130\u202f00'],
+  ['IBAN', 'ＤＥ８９３７０４００４４０５３２０１３０００'],
+  ['IBAN', 'DE8937040044\u200b0532013000'],
+  ['PAYMENT_CARD', '4111\u00a01111\u00a01111\u00a01111'],
+  ['PAYMENT_CARD', '4111\u20111111\u20111111\u20111111'],
+  ['PAYMENT_CARD', '４１１１１１１１１１１１１１１１'],
+  ['PAYMENT_CARD', '4111\u00ad1111\u00ad1111\u00ad1111'],
+  ['PHONE', '+49\u00a0170\u00a01234567'],
+  ['PHONE', '+49\u202f171\u202f7654321'],
+  ['PHONE', '+1\u2011415\u2011555\u20112671'],
+  ['PHONE', '＋４９ １７０ ９８７６５４３'],
+  ['PHONE', '+49 \u2060172 \u200b5554433'],
+]
+
+const texts = spelt.map(([, value], n) => `Entry ${n}: ${value} end`)
+const wanted = spelt.map(([label], n) => `Entry ${n}: [${label}] end`)
+
+async function run(name: string, bytes: Uint8Array, assetType: 'DOCUMENT' | 'TABLE') {
+  const { output, findings } = await anonymise(
+    call({ input: bufferInput(name, bytes), rules, assetType, models: modelLoader([patternSource]) }),
+  )
+  return { bytes: await output.read(0, output.size), count: findings.reduce((sum, { count }) => sum + count, 0) }
+}
+
+describe('values in unusual letters are found by the default rules and by a pattern', () => {
+  test.each(documentKinds)('in $what', async ({ name, make, read }) => {
+    const { bytes, count } = await run(name, await make(texts), 'DOCUMENT')
+    const shown = (await read(bytes)).map(text => text.trim()).filter(text => text.startsWith('Entry'))
+    expect(shown).toEqual(wanted)
+    expect(count).toBe(texts.length)
+  })
+
+  test.each(tableKinds)('in $name', async ({ name, make, read }) => {
+    const rows = texts.map(text => [text, 'x'])
+    const { bytes, count } = await run(name, make(['note', 'other'], rows), 'TABLE')
+    expect(await read(bytes)).toEqual(wanted.map(text => [text, 'x']))
+    expect(count).toBe(texts.length)
+  })
+
+  test('in every format that has letters', () => {
+    const tested = new Set([...documentKinds, ...tableKinds].map(({ name }) => name.split('.').at(-1)))
+    const untested = formats.filter(
+      ({ extensions }) => extensions.length > 0 && !extensions.some(one => tested.has(one)),
+    )
+    // Pictures have no letters but those that are read in them, and WMF has those of a code page only.
+    expect(untested.map(({ id }) => id)).toEqual(['jpg', 'png', 'webp', 'tiff', 'gif', 'wmf'])
+  })
+})
