@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 const hex4 = (code: number) => code.toString(16).padStart(4, '0')
@@ -12,7 +12,7 @@ export const makePdf = async (texts: string[]): Promise<Uint8Array> => {
   const letters = [...new Set(texts.join(''))]
   const code = (letter: string) => letters.indexOf(letter) + 1
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
-/CMapName /Adobe-Identity-UCS def /CMapType 2 def
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def /CMapName /Adobe-Identity-UCS def /CMapType 2 def
 1 begincodespacerange <0000> <ffff> endcodespacerange
 ${letters.map(letter => `1 beginbfchar <${hex4(code(letter))}> <${utf16(letter)}> endbfchar`).join('\n')}
 endcmap CMapName currentdict /CMap defineresource pop end end`
@@ -20,6 +20,7 @@ endcmap CMapName currentdict /CMap defineresource pop end end`
     Type: 'Font',
     Subtype: 'CIDFontType2',
     BaseFont: 'Sample',
+    CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
     DW: 600,
     FontDescriptor: {
       Type: 'FontDescriptor',

@@ -91,11 +91,11 @@ test('what is not replaced stays byte for byte', async () => {
 })
 
 test('a value that the map of a font holds among the words of its syntax is no leak', async () => {
-  const { bytes, result } = await run(await makePdf(['Name of the current resource']), [
-    regexRule('word', 'Name|current|resource', { replacement: { text: '-' } }),
+  const { bytes, result } = await run(await makePdf(['Name of the current resource', 'Adobe with Identity']), [
+    regexRule('word', 'Name|current|resource|Adobe|Identity', { replacement: { text: '-' } }),
   ])
   expect(result.report.rasterised).toEqual([])
-  expect(await showPdf(bytes)).toEqual(['- of the - -'])
+  expect(await showPdf(bytes)).toEqual(['- of the - -', '- with -'])
 })
 
 test('a form that several pages show loses the value on all of them', async () => {

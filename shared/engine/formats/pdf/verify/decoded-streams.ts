@@ -130,9 +130,10 @@ function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
   yield blank(bytes, search)
   const parts: Uint8Array[] = []
   const gather = (operands: Operand[]) => {
-    for (const operand of operands) {
-      if (operand.kind === 'string') parts.push(operand.value, separator)
-      else if (operand.kind === 'name' && !isOfFormat(operand.value))
+    for (const [index, operand] of operands.entries()) {
+      if (operand.kind === 'string') {
+        if (!namesCollection(operands[index - 1], operand)) parts.push(operand.value, separator)
+      } else if (operand.kind === 'name' && !isOfFormat(operand.value))
         parts.push(Buffer.from(`${operand.value}\x01`, 'latin1'))
       else if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
     }
@@ -149,7 +150,15 @@ const isOfFormat = (name: string): boolean => isDefined(name) || isStandardGlyph
 const separator = Uint8Array.of(1)
 const word = /\/?[A-Za-z][A-Za-z0-9_-]*/g
 const number = /(?<![A-Za-z])[-+]?[\d.]+(?![A-Za-z])/g
-const collection = /\/(Registry|Ordering)\s*\((Adobe|Identity|UCS|Japan1|GB1|CNS1|Korea1|KR)\)/g
+const collections = 'Adobe|Identity|UCS|Japan1|GB1|CNS1|Korea1|KR'
+const collection = new RegExp(`/(Registry|Ordering)\\s*\\((${collections})\\)`, 'g')
+const collectionName = new RegExp(`^(?:${collections})$`)
+
+/** Whether a string behind a name says whose codes a font or a map uses, in words of the format. */
+const namesCollection = (before: Operand | undefined, { value }: Extract<Operand, { kind: 'string' }>): boolean =>
+  before?.kind === 'name' &&
+  /^(?:Registry|Ordering)$/.test(before.value) &&
+  collectionName.test(Buffer.from(value).toString('latin1'))
 
 const blank = (bytes: Uint8Array, search: Search): Uint8Array => {
   let held = false
