@@ -61,6 +61,16 @@ export const dropped: Readonly<Record<string, string>> = {
   'draw:floating-frame': 'external links',
 }
 
+/**
+ * Fields that show what the file no longer says of itself. Programs compute them anew, and would show nothing in place of
+ * what people read now, so these become the text that they show.
+ */
+export const propertyFields = words(`
+  text:title text:subject text:keywords text:description text:initial-creator text:creator text:creation-date
+  text:creation-time text:modification-date text:modification-time text:print-date text:print-time text:printed-by
+  text:editing-cycles text:editing-duration text:user-defined text:word-count text:character-count
+  text:paragraph-count text:table-count text:image-count text:object-count`)
+
 /** Whether an element for macros holds any: programs write it even if there are none. */
 export const holdsMacro = /<(?:[\w.-]+:)?(?:event-listener|module|library(?:-\w+)?)[\s/>]|>[^<>]*[^\s<>][^<>]*<\//
 
@@ -80,8 +90,9 @@ export const formulaAttributes = words('table:formula table:expression text:form
 export const valueAttributes =
   /^(?:office:(?:value|date-value|time-value|boolean-value|string-value|currency)|table:formula)$/
 
-/** Items of settings that name people, printers, places or secrets. */
-export const privateSettings = /printer|database|password|redline|rsid|user|url|path|license|imageprefer/i
+/** Items of settings that name people, printers, places or secrets; how wide letters are measured is none of them. */
+export const privateSettings =
+  /printer(?!IndependentLayout|Metrics)|database|password|redline|rsid|user|url|path|license|imageprefer/i
 
 const fixedPrefixes = words('fo svg number smil anim dr3d xml config math')
 

@@ -24,6 +24,7 @@ import {
   odfNamespaces,
   paragraphs,
   privateSettings,
+  propertyFields,
   times,
   valueAttributes,
 } from './vocabulary.ts'
@@ -98,6 +99,10 @@ function openElement(reading: PartReading, tag: Tag, readAttribute: ReadAttribut
     else if (!empty || attributes.length > 0) reading.leaving = dropped[name]!
     return dropElement(reading)
   }
+  if (propertyFields.has(name)) {
+    reading.cleaning.push({ start, end, text: '' })
+    return count(reading, 'fields of properties (kept as text)')
+  }
   const href = value('xlink:href')
   const target = href === undefined ? undefined : reading.context.references(decodeXml(href.value))
   if (target === 'gone') return dropElement(reading)
@@ -165,6 +170,7 @@ function closeElement(reading: PartReading, name: string, start: number, end: nu
     if (dropping === level) endDropped(reading, element.start, end)
     return
   }
+  if (propertyFields.has(name) && end > start) reading.cleaning.push({ start, end, text: '' })
   if (end > start && isForeign(name)) reading.readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
   if (paragraphs.has(name)) {
     const { segment, runs } = reading.paragraph!

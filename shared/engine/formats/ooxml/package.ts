@@ -145,7 +145,8 @@ async function follow(step: Walk, owner: Part, relationship: Relationship): Prom
     // A link to a place in the same file has no part of its own.
     if (kind === 'hyperlink' && !external) return undefined
     owner.gone.add(id)
-    if (name !== undefined || external) drop(step, droppedRelationships.get(kind) ?? unknownParts)
+    if (name !== undefined || external)
+      drop(step, droppedRelationships.get(kind) ?? (external ? 'external links' : unknownParts))
     return undefined
   }
   if (name === undefined || opened.blanked.has(name)) return undefined

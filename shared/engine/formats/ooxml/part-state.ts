@@ -33,11 +33,18 @@ export type OpenElement = {
   fallback: boolean
   /** A date that a master or a layout shows as a sample: programs fill in the day on which they show it. */
   isSample: boolean
+  /** Whether its tags go and its content stays. */
+  unwrapped: boolean
+  /** Whether it ends a field. */
+  ends: boolean
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number
 }
 
 type Paragraph = { node: TextNode; code: SourceRun[] }
+
+/** A field that has begun: a separator ends its code, and the elements at these places write it. */
+type OpenField = { places: { start: number; end: number }[]; isShown: boolean; becomesText: boolean }
 
 /** A part while it is read. */
 export type PartReading = PartContent & {
@@ -48,6 +55,8 @@ export type PartReading = PartContent & {
   readName: ReturnType<typeof foreignNames>
   stack: OpenElement[]
   paragraph: Paragraph | undefined
+  /** The fields around the place, the innermost last. */
+  fields: OpenField[]
   /** A character written as an element, until the element ends. */
   mark: SourceRun | undefined
   /** Level of the element that goes, counted from 1; 0 where none does. */
@@ -68,6 +77,7 @@ export function beginPart(source: string, context: PartContext): PartReading {
     readName: foreignNames(values, { ...context.place, kind: 'name' }),
     stack: [],
     paragraph: undefined,
+    fields: [],
     mark: undefined,
     dropping: 0,
   }

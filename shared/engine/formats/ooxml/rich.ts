@@ -11,6 +11,8 @@ const phoneticFont = /<((?:[\w.-]+:)?)phoneticPr\s[^<>]*?(?:\/>|>[\s\S]*?<\/\1ph
 const unit = /<!\[CDATA\[[\s\S]*?\]\]>|<[^<>]*>|[^<]+/g
 const tag = /^<\/?((?:[\w.-]+:)?)([\w.-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>$/
 const font = /<((?:[\w.-]+:)?)rFont\s+val\s*=\s*(?:"([^"]*)"|'([^']*)')\s*(?:\/>|>\s*<\/\1rFont\s*>)/g
+/** How much lighter or darker a colour is, from -1 to 1: more digits than other numbers of a format have. */
+const tint = /^-?[01](?:\.\d{1,18})?$/
 const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /**
@@ -34,7 +36,9 @@ function isUsual(source: string, prefix: string): boolean {
     if (match === null || match[1] !== prefix || !elements.has(match[2]!)) return false
     for (const [, name, double, single] of match[3]!.matchAll(attribute)) {
       if (name === 'xml:space') continue
-      const isKnown = match[2] === 'rFont' ? name === 'val' : isStructural(decodeXml(double ?? single ?? ''))
+      const value = decodeXml(double ?? single ?? '')
+      const isKnown =
+        match[2] === 'rFont' ? name === 'val' : isStructural(value) || (name === 'tint' && tint.test(value))
       if (!isKnown || name!.includes(':')) return false
     }
   }

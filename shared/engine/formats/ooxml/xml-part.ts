@@ -19,6 +19,7 @@ import {
   type PartContext,
   type PartReading,
 } from './part-state.ts'
+import { closeFieldPart, isPropertyField, keptAsText, readFieldMark } from './property-fields.ts'
 import { looseRuns } from './values.ts'
 import {
   asides,
@@ -53,16 +54,20 @@ function partSink(reading: PartReading): NamedSink {
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.node.runs.length ?? 0 }
       const fallback = name === 'mc:Fallback' || parent?.fallback === true
       const isSample = isSampleDate(stack[0]?.name, name, attributes) || parent?.isSample === true
-      const element: OpenElement = { name, start, noted, paragraph, fallback, isSample, lead: -1 }
+      const isField = isPropertyField(name, attributes)
+      const ends = name === 'w:fldChar' && attributes.some(({ value }) => value === 'end')
+      const goes = unwrapped.has(name) || isField
+      const element = { name, start, noted, paragraph, fallback, isSample, unwrapped: goes, ends, lead: -1 }
       stack.push(element)
       if (reading.dropping > 0) return
       const level = levelThatGoes(reading, name, attributes, empty)
       if (level > 0) dropFrom(reading, level)
-      else if (unwrapped.has(name)) {
+      else if (goes) {
         cleaning.push({ start, end, text: '' })
-        count(reading, 'marks of insertions')
+        count(reading, isField ? keptAsText : 'marks of insertions')
       } else {
         readTag(reading, name, start, end, attributes)
+        if (name === 'w:fldChar') readFieldMark(reading, attributes)
         beginText(reading, element, parent, end)
         if (spaced.has(name) && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
           element.lead = end - 1
@@ -99,6 +104,8 @@ function levelThatGoes(reading: PartReading, name: string, attributes: NamedAttr
     (canonical.startsWith('r:') || canonical === 'o:relid') && context.gone.has(value)
   // The page's size and orientation stay when the printer's own settings go.
   if (name === 's:pageSetup' || name === 'c:pageSetup' || !attributes.some(lost)) return 0
+  // A picture in the file may also name the file that it came from.
+  if (attributes.some(attribute => attribute.canonical === 'r:embed' && !lost(attribute))) return 0
   const carrier = stack.findLastIndex(element => carriers.has(element.name))
   return carrier < 0 ? level : carrier + 1
 }
@@ -133,11 +140,12 @@ function closeElement(reading: PartReading, name: string, start: number, end: nu
   const element = stack.pop()!
   if (dropping === 0 && end > start && isForeign(name))
     reading.readName(reading.source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
+  if (dropping === 0 && (name === 'w:fldChar' || name === 'w:instrText')) closeFieldPart(reading, element, end)
   if (dropping > 0) {
     if (dropping < level) return
     cleaning.push({ start: element.start, end, text: '' })
     reading.dropping = 0
-  } else if (unwrapped.has(name)) {
+  } else if (element.unwrapped) {
     if (end > start) cleaning.push({ start, end, text: '' })
   } else if (paragraphs.has(name)) {
     endCode(reading)
