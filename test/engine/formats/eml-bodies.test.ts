@@ -50,6 +50,33 @@ describe('flowed text', () => {
   })
 })
 
+describe('bodies of unusual kinds', () => {
+  test.each(['8-bit', '7-Bit'])('a body in %s is read', async encoding => {
+    const { mail, text } = await clean(`${head}Content-Transfer-Encoding: ${encoding}\r\n\r\nDear Zya B and\r\n`)
+    expect(mail.text).toBe('Dear [X] and\n')
+    expect(text).toContain(`Content-Transfer-Encoding: ${encoding.replace('-', '').toLowerCase()}`)
+  })
+
+  test('a report of delivery stays readable', async () => {
+    const report = 'Reporting-MTA: dns; Zymachine\r\n\r\nFinal-Recipient: rfc822; x\r\n'
+    const { text } = await clean(`${head}Content-Type: message/delivery-status\r\n\r\n${report}`)
+    expect(text).toContain('Reporting-MTA: dns; [X]\r\n\r\nFinal-Recipient: rfc822; x')
+    expect(text).not.toContain('base64')
+  })
+
+  const piece = `Content-Type: message/partial; id="a"; number=2; total=3\r\n\r\n${Buffer.from('xx Zya B').toString('base64').slice(1)}`
+  test('a piece of a message is refused, since it may begin within an encoded line', async () => {
+    await expect(clean(`${head}${piece}`)).rejects.toMatchObject({ type: 'unsupported_format' })
+  })
+  test('and left out and reported beside others', async () => {
+    const parts = `--b\r\n\r\nDear Zya B\r\n--b\r\n${piece}\r\n--b--\r\n`
+    const { text, mail, report } = await clean(`${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`)
+    expect(mail.text).toBe('Dear [X]\n')
+    expect(text).not.toContain('partial')
+    expect(report.dropped).toEqual([{ what: 'attachments', count: 1 }])
+  })
+})
+
 describe('parts', () => {
   const mixed = (boundary: string, ...parts: string[]) =>
     `${head}Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n${parts.map(part => `--${boundary}\r\n${part}\r\n`).join('')}--${boundary}--\r\n`

@@ -129,7 +129,9 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
   if (written.equals(leaf.bytes) && canonical) return { body, encoding, utf8: false }
   const message = leaf.nested.format.id === 'eml' && encoding !== 'base64'
   if (message) return { body: written.toString('latin1'), encoding, utf8: false }
-  const wanted = leaf.isText || encoding === 'quoted-printable' ? encoding : 'base64'
+  // Messages to people and programs, such as reports of delivery, are read without a transfer encoding.
+  const isPlain = leaf.isText || entity.type.value.startsWith('message/')
+  const wanted = isPlain || encoding === 'quoted-printable' ? encoding : 'base64'
   return { ...encodeTransfer(written, wanted, eol), utf8: leaf.isText }
 }
 

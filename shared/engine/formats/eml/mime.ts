@@ -62,7 +62,8 @@ export function readEntity(
       get('content-transfer-encoding')
         .replace(/\([^)]*\)/g, '')
         .trim()
-        .toLowerCase() || '7bit',
+        .toLowerCase()
+        .replace(/^([78])-bit$/, '$1bit') || '7bit',
     body: source.slice(at + gap.length),
     parts: [],
     boundary: '',

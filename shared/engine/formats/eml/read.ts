@@ -82,7 +82,10 @@ export function leafWay(entity: Entity): OpenEmbeddedOptions {
   return value.startsWith('text/') ? { options: { encoding: 'utf-8' } } : {}
 }
 
-/** Opens a message and everything in it. A body that nothing can read is left out, unless it is all there is. */
+/**
+ * Opens a message and everything in it. A body that nothing can read is left out, unless it is all there is: one of a kind that
+ * no format knows, and a piece of a message, which may begin and end within an encoded line.
+ */
 export async function openMail(source: string, context: FormatContext): Promise<Mail> {
   const root = readEntity(source, context.limits)
   const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0 }
@@ -134,7 +137,7 @@ async function openBodies(entity: Entity, mail: Mail, context: FormatContext): P
     if (entity.parts.length > 0 && entity.parts.every(part => mail.gone.has(part))) mail.gone.add(entity)
     return
   }
-  if (!isKnownEncoding(entity.encoding)) {
+  if (!isKnownEncoding(entity.encoding) || entity.type.value === 'message/partial') {
     mail.gone.add(entity)
     return
   }

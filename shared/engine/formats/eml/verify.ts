@@ -60,7 +60,7 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
 
 /** Kinds of content and of parts that everybody knows; a made-up one is excused no value. */
 const knownType =
-  /^(?:inline|attachment|text\/(?:plain|html|calendar|csv|xml|rtf|markdown|enriched|(?:x-)?vcard|directory|rfc822-headers|css)|multipart\/(?:mixed|alternative|related|report|signed|digest|parallel|form-data)|message\/(?:rfc822|global|delivery-status|disposition-notification|partial)|(?:image|audio|video)\/(?:png|jpe?g|gif|tiff|webp|bmp|svg\+xml|mpeg|mp4|ogg|wav)|application\/(?:octet-stream|pdf|json|xml|zip|rtf|msword|ics|(?:x-)?pkcs7-(?:mime|signature)|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-[a-z]+)[\w.-]*))$/
+  /^(?:inline|attachment|text\/(?:plain|html|calendar|csv|xml|rtf|markdown|enriched|(?:x-)?vcard|directory|rfc822-headers|css)|multipart\/(?:mixed|alternative|related|report|signed|digest|parallel|form-data)|message\/(?:rfc822|global|delivery-status|disposition-notification)|(?:image|audio|video)\/(?:png|jpe?g|gif|tiff|webp|bmp|svg\+xml|mpeg|mp4|ogg|wav)|application\/(?:octet-stream|pdf|json|xml|zip|rtf|msword|ics|(?:x-)?pkcs7-(?:mime|signature)|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-[a-z]+)[\w.-]*))$/
 
 const isKnownParameter = ([key, value]: [string, string]): boolean => {
   if (key === 'charset') return isKnownCharset(value)
