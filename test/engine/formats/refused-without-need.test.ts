@@ -47,6 +47,17 @@ describe('Office files of unusual make', () => {
     await expect(clean('x.docx', bytes)).rejects.toMatchObject({ type: 'corrupt_file' })
   })
 
+  test.each(['another entry first', 'a packed type'])('an OpenDocument file with %s is read', async what => {
+    const entries = [...readZip(makeOdf('text', '<text:p>Zyanne wrote</text:p>'))].map(([name, content]) => ({
+      name,
+      content,
+    }))
+    const { bytes } = await clean('x.odt', makeZip(what === 'a packed type' ? entries : entries.reverse()))
+    expect(readZip(bytes).get('content.xml')!.toString()).toContain('<text:p>[X] wrote</text:p>')
+    // Written as the format wants it: the type first, and not packed.
+    expect(bytes.toString('latin1', 30, 80)).toMatch(/^mimetypeapplication\/vnd\.oasis\.opendocument\.text/)
+  })
+
   test('a binary workbook is not supported, not damaged', async () => {
     const bytes = makeOffice('xl/workbook.bin', {
       'xl/workbook.bin': Buffer.from([131, 1, 0]),

@@ -28,6 +28,8 @@ test.each([
   ['JSON without a telling name', '[1, -2.5e3, true, {"a": [null, "b"]}]\n', 'upload', 'json'],
   ['long JSON without a telling name', `{"a": "${'long text '.repeat(1000)}"}`, 'upload', 'json'],
   ['JSON that is cut within a number', `[${'12345678,'.repeat(1000)}1]`, 'upload', 'json'],
+  ['a page that begins as XML', '<?xml version="1.0"?><link rel="a" /><title>b</title></head>\n', 'page.html', 'html'],
+  ['the same under the name of XML', '<?xml version="1.0"?><title>b</title>\n', 'page.xml', 'xml'],
   ['a text under the name of a picture', 'just text\n', 'photo.jpg', 'txt'],
 ])('%s', (_, text, name, format) => {
   expect(formatOf(Buffer.from(text), name).id).toBe(format)

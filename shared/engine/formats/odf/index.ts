@@ -1,11 +1,16 @@
 import type { Format } from '../format.ts'
 import { openDocument } from './read.ts'
 
-/** How sure it is that the first entry, which is never packed, says that the file is of a type. */
-export function matches(head: Uint8Array, type: string): number {
+/**
+ * How sure it is that the first entry, which is never packed, says that the file is of a type. Where a program wrote another
+ * entry first or packed that one, the extension decides.
+ */
+export function matches(head: Uint8Array, type: string, name: string, { extensions }: Format): number {
   const start = Buffer.from(head.subarray(0, 200)).toString('latin1')
   if (!start.startsWith('PK\u0003\u0004')) return 0
-  return new RegExp(`mimetype[\\s\\S]{0,40}?application/vnd\\.oasis\\.opendocument\\.${type}`).test(start) ? 0.97 : 0
+  const said = /mimetype[\s\S]{0,40}?application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(start)?.[1]
+  if (said !== undefined) return said === type ? 0.97 : 0
+  return extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.8 : 0
 }
 
 const shared = {
@@ -25,7 +30,7 @@ export const odt: Format = {
   type: 'DOCUMENT',
   mediaType: `${media}.text`,
   extensions: ['odt', 'ott'],
-  matches: head => matches(head, 'text'),
+  matches: (head, name) => matches(head, 'text', name, odt),
 }
 
 /** OpenDocument presentations. */
@@ -35,5 +40,5 @@ export const odp: Format = {
   type: 'DOCUMENT',
   mediaType: `${media}.presentation`,
   extensions: ['odp', 'otp'],
-  matches: head => matches(head, 'presentation'),
+  matches: (head, name) => matches(head, 'presentation', name, odp),
 }

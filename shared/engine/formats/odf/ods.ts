@@ -24,7 +24,7 @@ export const ods: Format = {
   // As in workbooks, what cells hold is carried over to the hidden places by the format.
   propagates: false,
   keepsText: false,
-  matches: head => matches(head, 'spreadsheet'),
+  matches: (head, name) => matches(head, 'spreadsheet', name, ods),
   open,
   verify: async (output, expected, context) => (await import('./verify-ods.ts')).verifyOds(output, expected, context),
 }

@@ -18,7 +18,9 @@ export const xml: Format = {
     const wide = head[0] === 0xff || head[1] === 0
     const start = Buffer.from(head.subarray(0, 4096)).toString(wide ? 'utf16le' : 'utf8')
     const named = /\.(xml|xsd|xslt?|kml|gpx|rss|atom|svg)$/i.test(name)
-    if (/^\ufeff?\s*<\?xml[\s?]/.test(start)) return /<html[\s>]/i.test(start) ? 0.5 : 0.95
+    // A page may begin with a declaration of XML and be none: browsers read what is called a page as one.
+    const isPage = /<html[\s>]/i.test(start) || /\.html?$/i.test(name)
+    if (/^\ufeff?\s*<\?xml[\s?]/.test(start)) return isPage ? 0.5 : 0.95
     return /^\ufeff?\s*<[A-Za-z_!]/.test(start) ? (named ? 0.9 : 0.3) : named ? 0.7 : 0
   },
   open: (input, context) => openText(input, context, extractXml, declared),
