@@ -208,6 +208,45 @@ describe('meshes', () => {
   })
 })
 
+/** A page that draws a picture so many times, itself or by a form; its mask has as many pixels on a side as asked for. */
+const maskedOf = (side: number, times: number, { inForm = false, inItself = false } = {}): Buffer => {
+  const image = '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/Filter/FlateDecode'
+  const mask = Buffer.alloc(side * Math.ceil(side / 8))
+  const content = (name: string, count: number) => Buffer.from(`/${name} Do `.repeat(count))
+  return fileOf([
+    catalog,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</XObject<</P 5 0 R/F 7 0 R>>>>>>',
+    stream('', inForm ? content('F', 5) : content('P', times)),
+    stream(`${image}/Width 2/Height 2/BitsPerComponent 8/SMask 6 0 R`, deflateSync(Buffer.alloc(4))),
+    stream(`${image}/Width ${side}/Height ${side}/BitsPerComponent 1`, deflateSync(mask)),
+    stream(
+      '/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</XObject<</P 5 0 R/F 7 0 R>>>>',
+      Buffer.concat([content('P', times / 5), content('F', Number(inItself))]),
+    ),
+  ])
+}
+
+describe('large pictures', () => {
+  test.each([
+    ['again and again', maskedOf(10_000, 40)],
+    ['in a form again and again', maskedOf(10_000, 40, { inForm: true })],
+    ['in a form that draws itself', maskedOf(4200, 5, { inForm: true, inItself: true })],
+  ])('that a page draws %s are refused before they are drawn', async (_, bytes) => {
+    const start = process.cpuUsage()
+    const input = bufferInput('mask.pdf', bytes)
+    await expect(anonymise(call({ input, rules: [] }))).rejects.toMatchObject({ type: 'limit_exceeded' })
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1e6).toBeLessThan(5)
+  })
+
+  test.each([false, true])('that it draws some times pass (in a form: %s)', { timeout: 60_000 }, async inForm => {
+    const input = bufferInput('mask.pdf', maskedOf(4200, 5, { inForm }))
+    const { report } = await anonymise(call({ input, rules: [] }))
+    expect(report.rasterised).toEqual([])
+  })
+})
+
 /** States that are saved and never restored, each with one more path to clip by. */
 const saves = (times: number) =>
   Buffer.from(

@@ -13,6 +13,7 @@ import { openReader, type Reader } from './page-reader.ts'
 import { viewsOfPdf } from './page-views.ts'
 import { mayHoldMeshes, refuseDenseMeshes } from './pictures/meshes.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
+import { mayHoldLargePictures, refuseRepeatedPictures } from './pictures/repeated-pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
 import { sanitise } from './sanitise.ts'
 import { keptStretches, stretchesOf } from './text/char-boxes.ts'
@@ -80,7 +81,11 @@ export const openWithin = async (input: Input, context: FormatContext): Promise<
   try {
     if (reader.pages === 0) throw new EngineError('corrupt_file', 'The PDF has no pages')
     if (reader.pages > context.limits.pages) throw new EngineError('limit_exceeded', 'The PDF has too many pages')
-    if (mayHoldMeshes(bytes)) refuseDenseMeshes(await loadDocument(unprotected(reader), reader.pages))
+    const [meshes, pictures] = [mayHoldMeshes(bytes), mayHoldLargePictures(bytes)]
+    if (!meshes && !pictures) return reader
+    const document = await loadDocument(unprotected(reader), reader.pages)
+    if (meshes) refuseDenseMeshes(document)
+    if (pictures) refuseRepeatedPictures(document)
     return reader
   } catch (error) {
     reader.close()
