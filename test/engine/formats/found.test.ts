@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeHTML } from 'entities'
 import PostalMime from 'postal-mime'
@@ -87,5 +87,12 @@ describe.skipIf(!here)('files that showed a fault', () => {
     for (const read of [bytesOf, ...readers]) texts.push(...(await read(result)))
     for (const text of texts) expect(text).not.toMatch(gone)
     if (kept) expect(texts.join('\n')).toMatch(kept)
+  })
+
+  test('each of them is in a test', () => {
+    const tests = readdirSync(import.meta.dirname).filter(name => /^found.*\.test\.ts$/.test(name))
+    const sources = [...tests, '../detect/spelling.test.ts'].map(name => readFileSync(join(import.meta.dirname, name)))
+    const files = readdirSync(folder).filter(name => name !== 'README.md')
+    expect(files.filter(name => !sources.some(source => source.includes(name)))).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import type { CharPlace } from '../pdf/text/char-place.ts'
 import { type Bitmap, withoutUnseen } from './bitmap.ts'
 import { type Decoded, decode, withOcr } from './decode.ts'
 import { kindOf } from './kinds.ts'
+import { holdsMetadata } from './metadata.ts'
 import { viewsOfPictures, wordsIn } from './page-views.ts'
 import { readText } from './read-text.ts'
 import { type Cover, paint } from './write.ts'
@@ -72,7 +73,7 @@ export const openImage = async (id: string, input: Input, context: FormatContext
       )
       const confidence = read.reduce((sum, text) => sum + text.confidence, 0) / read.length
       return {
-        dropped: [{ what: 'metadata', count: 1 }],
+        dropped: holdsMetadata(id, decoded.source) ? [{ what: 'metadata', count: 1 }] : [],
         rasterised: [],
         ocr: { pages: pictures.length, confidence },
         warnings: ['Text in pictures was found by optical character recognition, which may miss some', ...doubts],

@@ -26,16 +26,21 @@ export function readEmf(file: Buffer): Metafile {
   let at = file.readUInt32LE(4)
   if (!isEmf(file) || at < 88 || at % 4 !== 0) throw corrupt()
   const header = headerOf(file.subarray(0, at))
+  let holdsMore = file.readUInt32LE(60) > 0
   for (;;) {
     if (at + 8 > file.length) throw corrupt()
     const [type, size] = [file.readUInt32LE(at), file.readUInt32LE(at + 4)]
-    if (type === 14) break
+    if (type === 14) {
+      holdsMore ||= at + size < file.length
+      break
+    }
     if (size < 8 || size % 4 !== 0 || at + size > file.length) throw corrupt()
     const kept = keptOf(type, file.subarray(at, at + size), scene)
     if (kept !== undefined) records.push(kept)
+    else holdsMore = true
     at += size
   }
-  return { records, drawing: scene.drawing, assemble: all => assembled(header, all) }
+  return { records, drawing: scene.drawing, holdsMore, assemble: all => assembled(header, all) }
 }
 
 /** The header without description, pixel format and what else may stand behind it. */

@@ -14,6 +14,8 @@ export type Kept = {
 export type Metafile = {
   records: Kept[]
   drawing: Drawing
+  /** Whether it has a description, records that draw nothing, or anything behind its end, none of which is written again. */
+  holdsMore: boolean
   /** The whole file around records. */
   assemble(records: readonly Buffer[]): Buffer
 }

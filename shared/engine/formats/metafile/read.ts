@@ -37,7 +37,7 @@ export async function openMetafile(kind: Kind, input: Input, context: FormatCont
       const emptied = records === undefined || edits.length > 0 || reading === 'unread'
       const file = opened.assemble(emptied ? [] : records)
       await output.write(opened.packed ? gzipSync(file) : file)
-      const dropped = new Map([['metadata', 1]])
+      const dropped = new Map(opened.holdsMore ? [['metadata', 1]] : [])
       if (emptied) {
         dropped.set('pictures', 1)
         report.warnings.push(

@@ -28,19 +28,24 @@ export function readWmf(file: Buffer): Metafile {
   const scene: WmfScene = { state: startState(), saved: [], objects: [], drawing: startDrawing(), scaled: false }
   scene.state.mode = 8
   const records: Kept[] = []
+  let holdsMore = false
   for (let at = start + headSize; ; ) {
     // Some programs leave out the record that ends the file.
     if (at === file.length) break
     if (at + 6 > file.length) throw corrupt()
     const [size, type] = [file.readUInt32LE(at) * 2, file.readUInt16LE(at + 4)]
-    if (type === 0) break
+    if (type === 0) {
+      holdsMore ||= at + 6 < file.length
+      break
+    }
     if (size < 6 || at + size > file.length) throw corrupt()
     const kept = keptOf(type, file.subarray(at, at + size), scene)
     if (kept !== undefined) records.push(kept)
+    else holdsMore = true
     at += size
   }
   const heads = [placeable(file.subarray(0, start)), Buffer.from(file.subarray(start, start + headSize))] as const
-  return { records, drawing: scene.drawing, assemble: all => assembled(...heads, all) }
+  return { records, drawing: scene.drawing, holdsMore, assemble: all => assembled(...heads, all) }
 }
 
 /** The head that says where on a page the picture goes, with its checksum. */

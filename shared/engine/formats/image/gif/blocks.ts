@@ -17,8 +17,11 @@ export type Frame = {
   data: Uint8Array
 }
 
-/** What a GIF holds. `loops`: how often it is shown again, 0 for ever; undefined where it is shown once. */
-export type Gif = { width: number; height: number; loops?: number; frames: Frame[] }
+/**
+ * What a GIF holds. `loops`: how often it is shown again, 0 for ever; undefined where it is shown once. `hasNotes`: whether it
+ * has comments, data of programs, or anything behind its end.
+ */
+export type Gif = { width: number; height: number; loops?: number; frames: Frame[]; hasNotes: boolean }
 
 const emptyPalette = new Uint8Array()
 
@@ -26,7 +29,7 @@ const emptyPalette = new Uint8Array()
 export function readGif(bytes: Uint8Array): Gif | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.length < 13 || !/^GIF8[79]a$/.test(view.toString('latin1', 0, 6))) return undefined
-  const gif: Gif = { width: view.readUInt16LE(6), height: view.readUInt16LE(8), frames: [] }
+  const gif: Gif = { width: view.readUInt16LE(6), height: view.readUInt16LE(8), frames: [], hasNotes: false }
   const paletteAt = (at: number, flags: number) =>
     flags & 0x80 ? view.subarray(at, at + 6 * 2 ** (flags & 7)) : emptyPalette
   const shared = paletteAt(13, view[10]!)
@@ -47,6 +50,7 @@ export function readGif(bytes: Uint8Array): Gif | undefined {
         data.length >= 14
       )
         gif.loops = data.readUInt16LE(12)
+      else gif.hasNotes = true
       at = next
     } else if (kind === 0x2c && at + 10 < view.length) {
       const flags = view[at + 9]!
@@ -67,7 +71,10 @@ export function readGif(bytes: Uint8Array): Gif | undefined {
       })
       control = { transparent: -1, delay: 0, disposal: 0 }
       at = next
-    } else break
+    } else {
+      gif.hasNotes ||= kind !== 0x3b || at + 1 < view.length
+      break
+    }
   }
   // Some programs leave the canvas empty: it is as large as its first picture then.
   const [first] = gif.frames

@@ -28,7 +28,13 @@ export const tags = {
   jpegTables: 347,
 } as const
 
-/** One picture of a TIFF: the values of its known tags. Numbers, never more of them than the file has bytes. */
+/** Other tags that say how pixels are stored or shown. */
+const technical: ReadonlySet<number> = new Set([
+  ...[254, 255, 263, 264, 265, 280, 281, 290, 291, 293, 297, 301, 318, 319, 321, 326, 327, 328, 340, 341],
+  ...[512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532],
+])
+
+/** One picture of a TIFF: the values of its known tags, nothing for others. Numbers, never more of them than the file has bytes. */
 export type Directory = ReadonlyMap<number, readonly number[]>
 
 /** Bytes of a value by its type: BYTE, ASCII, SHORT, LONG, RATIONAL, ..., LONG8, SLONG8, IFD8. */
@@ -99,7 +105,7 @@ export function readDirectories(file: Buffer): Directory[] {
     const directory = new Map<number, readonly number[]>()
     for (let n = 0, entry = at + layout.entries; n < entries; n++, entry += layout.entry) {
       const tag = number(entry, 2)
-      if (known.has(tag)) directory.set(tag, valuesOf(file, layout, entry))
+      directory.set(tag, known.has(tag) ? valuesOf(file, layout, entry) : [])
     }
     directories.push(directory)
     at = number(at + layout.entries + entries * layout.entry, layout.offset)
@@ -110,3 +116,7 @@ export function readDirectories(file: Buffer): Directory[] {
 /** The first value of a tag, or what stands for it where it is absent. */
 export const firstValue = (directory: Directory, tag: number, absent: number): number =>
   directory.get(tag)?.[0] ?? absent
+
+/** Whether a TIFF has tags that say more than how its pixels are stored and shown. */
+export const hasOtherTags = (file: Buffer): boolean =>
+  readDirectories(file).some(directory => [...directory.keys()].some(tag => !known.has(tag) && !technical.has(tag)))
