@@ -90,8 +90,13 @@ export async function openMail(source: string, context: FormatContext): Promise<
   const root = readEntity(source, context.limits)
   const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0 }
   await openBodies(root, mail, context)
-  if (mail.gone.has(root))
-    throw new EngineError('unsupported_format', 'The message consists only of a file in an unsupported format')
+  if (mail.gone.has(root)) {
+    const isPiece = root.type.value === 'message/partial'
+    const what = isPiece
+      ? 'is a piece of a larger one; join its pieces'
+      : 'consists only of a file in an unsupported format'
+    throw new EngineError('unsupported_format', `The message ${what}`)
+  }
   numberParts(root, mail.gone)
   return mail
 }
