@@ -131,7 +131,7 @@ const kindOf = (name: string): Kind =>
 
 /**
  * What the engine loads only when it is needed stays out of the bundles of functions that never need it: most tell formats
- * apart but open none, some replace values besides, and one opens files.
+ * apart but open none, some find and replace values besides, and one opens files.
  */
 const withoutUnused = (kind: Kind): Plugin => ({
   name: 'without-unused',
@@ -141,7 +141,7 @@ const withoutUnused = (kind: Kind): Plugin => ({
       if (how !== 'dynamic-import' || room === undefined) return undefined
       const isKept = {
         neither: false,
-        replaces: room === 'operators' || room === 'surrogates',
+        replaces: room === 'detect' || room === 'operators' || room === 'surrogates',
         opens: room === 'formats' && !/verify|ocr-pages/.test(path),
       }[kind]
       return isKept ? undefined : { path, external: true }

@@ -3,12 +3,11 @@ import type { Segment } from '../formats/format.ts'
 import type { Plan, RegexDetection } from '../plan.ts'
 import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
-import { columnFinder } from './column-finder.ts'
 import type { Column, LoadModel } from './entity-model.ts'
 import { linesWithEscapes, placeIn, placeOf, type ResolvedText, textWithEscapes } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
-import { findInLists, type LoadList, loadLists } from './list-rules.ts'
-import { type Finder, loadModels, type ModelRule, modelFinder } from './model-rules.ts'
+import type { ListRule, LoadList } from './list-rules.ts'
+import type { Finder, ModelRule } from './model-rules.ts'
 import { isWeighed, weigher } from './regex/context.ts'
 import { compileRule, type RegexRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets, type RegexSearch } from './regex/search.ts'
@@ -91,8 +90,25 @@ function weighersOf(plan: Plan, indexes: readonly number[]): (text: string, span
   }
 }
 
+const asksFor = ({ rules }: Plan, type: Plan['rules'][number]['detection']['type']) =>
+  rules.some(({ detection }) => detection.type === type)
+
+/** The rules of models, of lists and with checksums need much that patterns alone do without: it is loaded for plans that have some. */
+async function ruleLoaders(plan: Plan, { signal, load, lists }: DetectorParts) {
+  const models = asksFor(plan, 'AIMODEL') ? await import('./model-rules.ts') : undefined
+  const listed = asksFor(plan, 'LIST') ? await import('./list-rules.ts') : undefined
+  const isChecked = plan.rules.some(({ detection }) => detection.type === 'REGEX' && detection.validator !== undefined)
+  return {
+    checks: isChecked ? (await import('./validators.ts')).validators : undefined,
+    models: async (indexes: number[]) => (await models?.loadModels(plan, indexes, load, signal)) ?? [],
+    lists: async (indexes: number[]) => (await listed?.loadLists(plan, indexes, lists)) ?? [],
+    findInLists: (rules: readonly ListRule[]) => listed!.findInLists(rules),
+  }
+}
+
 /** Rules by the columns that they name, each group with one way to find. */
-async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists }: DetectorParts): Promise<Group[]> {
+async function groupsOf(plan: Plan, budgets: RegexBudgets, parts: DetectorParts): Promise<Group[]> {
+  const rulesOf = await ruleLoaders(plan, parts)
   const byColumns = new Map<string, number[]>()
   plan.rules.forEach(({ columns }, index) => {
     const key = JSON.stringify(columns ?? null)
@@ -102,15 +118,13 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists
   for (const indexes of byColumns.values()) {
     const regexRules: RegexRule[] = indexes.flatMap(index => {
       const { detection, ruleId, name } = plan.rules[index]!
-      return detection.type === 'REGEX' ? [compileRule(detection, index, ruleId, name)] : []
+      return detection.type === 'REGEX' ? [compileRule(detection, index, ruleId, name, rulesOf.checks)] : []
     })
-    const models = await loadModels(plan, indexes, load)
-    const listed = await loadLists(plan, indexes, lists)
+    const models = await rulesOf.models(indexes)
+    const listed = await rulesOf.lists(indexes)
     regexRules.push(...listed.flatMap(({ patterns }) => patterns))
     const findersOf = (chosen: ModelRule[]) =>
-      chosen.map(rule =>
-        alsoInEscapes(modelFinder(rule, signal), text => linesWithEscapes(text, rule.model.anyText ?? false)),
-      )
+      chosen.map(({ find, model }) => alsoInEscapes(find, text => linesWithEscapes(text, model.anyText ?? false)))
     const [anyText, prose] = [models.filter(({ model }) => model.anyText), models.filter(({ model }) => !model.anyText)]
     const finders: Finder[] = []
     const blame = (rule: number) => ['rules', plan.rules[rule]!.ruleId]
@@ -125,7 +139,7 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, { signal, load, lists
         )
       finders.push(alsoInEscapes(find, textWithEscapes))
     }
-    if (listed.length > 0) finders.push(alsoInEscapes(findInLists(listed), textWithEscapes))
+    if (listed.length > 0) finders.push(alsoInEscapes(rulesOf.findInLists(listed), textWithEscapes))
     const isWeighing = indexes.some(index => isWeighedRule(plan.rules[index]!.detection))
     const { columns: names } = plan.rules[indexes[0]!]!
     const columns = names && columnMatcher(names)
@@ -169,8 +183,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
   const onlyReplaced = parts.onlyReplaced && !plan.exclusions
   const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts)
   const spare = await createSpare(plan, lists, budgets)
-  const profiles = groups.some(({ hasModels }) => hasModels) ? await sample?.() : undefined
-  const columnOf = columnFinder(profiles, sample !== undefined)
+  const columnOf = groups.some(({ hasModels }) => hasModels)
+    ? (await import('./column-finder.ts')).columnFinder(await sample?.(), sample !== undefined)
+    : undefined
   const pieces = createPieces()
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
@@ -186,7 +201,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
       const isLimited = columns || (hasModels && (onlyReplaced || segments.some(({ wording }) => wording)))
       const chosen = isLimited ? [...segments.keys()].filter(index => isAsked(segments[index]!, index)) : undefined
       if (chosen?.length === 0) continue
-      const judged = hasModels ? segments.map(columnOf) : undefined
+      const judged = hasModels ? segments.map(columnOf!) : undefined
       const found = await find(
         chosen ? chosen.map(index => texts[index]!) : texts,
         from,

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan.ts'
 import type { Dictionary } from './dictionary/dictionary.ts'
-import { type LoadList, loadDictionary } from './list-rules.ts'
+import type { LoadList } from './list-rules.ts'
 import { compileRule } from './regex/rule.ts'
 import { createRegexSearch, defaultBudgets, type RegexBudgets } from './regex/search.ts'
 import type { Span, Spare } from './span.ts'
@@ -17,6 +17,7 @@ export async function createSpare(
   budgets: Partial<RegexBudgets> = {},
 ): Promise<Spare> {
   if (!exclusions) return everything
+  const { loadDictionary } = await import('./list-rules.ts')
   const dictionaries: Dictionary[] = []
   for (const list of exclusions.lists) dictionaries.push(await loadDictionary(list, load, ['exclusions']))
   const patterns = dictionaries.flatMap(({ patterns }) => patterns)

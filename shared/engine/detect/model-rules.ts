@@ -12,40 +12,45 @@ type Columns = readonly (Column | undefined)[] | undefined
 export type Finder = (texts: readonly string[], from: number, columns?: Columns) => Promise<Span[][]>
 
 /** A rule that asks a model. */
-export type ModelRule = {
+type Asked = {
   rule: number
   model: EntityModel
   threshold: number
   entities?: ReadonlySet<string>
-  ruleId: string
-  name: string
 }
+
+/** One with what it finds. */
+export type ModelRule = Asked & { find: Finder }
 
 const remembered = (model: EntityModel): EntityModel => ({ ...model, ...cachedFinder(model) })
 
 /** The model rules among those at `indexes`, with their models. Throws `model_load_failed`. */
-export async function loadModels(plan: Plan, indexes: number[], load: LoadModel | undefined): Promise<ModelRule[]> {
+export async function loadModels(
+  plan: Plan,
+  indexes: number[],
+  load: LoadModel | undefined,
+  signal: AbortSignal,
+): Promise<ModelRule[]> {
   const rules: ModelRule[] = []
   for (const rule of indexes) {
-    const { detection, ruleId, name } = plan.rules[rule]!
+    const { detection, ruleId } = plan.rules[rule]!
     if (detection.type !== 'AIMODEL') continue
     if (!load)
       throw new EngineError('model_load_failed', 'Entity-recognition models are not available here', ['rules', ruleId])
     const model = await load(detection)
-    rules.push({
+    const asked: Asked = {
       rule,
       model: remembered(model),
       threshold: detection.confidenceThreshold,
       entities: detection.entities && new Set(detection.entities),
-      ruleId,
-      name,
-    })
+    }
+    rules.push({ ...asked, find: modelFinder(asked, signal) })
   }
   return rules
 }
 
 /** What a model rule finds. A model that doesn't read columns isn't asked about cells whose column allows nothing of it. */
-export function modelFinder({ rule, model, threshold, entities }: ModelRule, signal: AbortSignal): Finder {
+function modelFinder({ rule, model, threshold, entities }: Asked, signal: AbortSignal): Finder {
   const isAsked = ({ label, score }: Entity) => score >= threshold && (!entities || entities.has(label))
   const spanOf =
     (from: number) =>

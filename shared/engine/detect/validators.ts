@@ -200,6 +200,9 @@ const varied = (check: (text: string) => boolean) => (text: string) => new Set(d
 const dni = stdnumCheck('ES', 'dni')
 const nie = stdnumCheck('ES', 'nie')
 
+/** Tells by name whether a match passes a checksum. */
+export type Validators = Record<ValidatorName, (text: string) => boolean>
+
 /** Every checksum that a rule may name; each is true when a match passes. */
 export const validators = {
   aadhaar: stdnumCheck('IN', 'aadhaar'),
@@ -221,4 +224,4 @@ export const validators = {
   regon: stdnumCheck('PL', 'regon'),
   steuer_id: stdnumCheck('DE', 'idnr'),
   vin,
-} as const satisfies Record<ValidatorName, (text: string) => boolean>
+} as const satisfies Validators

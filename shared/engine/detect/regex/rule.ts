@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js'
 import { EngineError } from '../../errors.ts'
 import type { RegexDetection } from '../../plan.ts'
 import { isValidator } from '../validator-names.ts'
-import { validators } from '../validators.ts'
+import type { Validators } from '../validators.ts'
 import { isAsciiPattern } from './ascii.ts'
 import { linearForm } from './linear.ts'
 import { type Measure, measure } from './measure.ts'
@@ -45,8 +45,17 @@ function compile(source: string, letters: string, narrow: boolean): Compiled {
   }
 }
 
-/** Compiles a pattern rule; throws `invalid_workflow` when it can't be, naming the rule. */
-export function compileRule(detection: RegexDetection, rule: number, ruleId: string, name: string): RegexRule {
+/**
+ * Compiles a pattern rule; throws `invalid_workflow` when it can't be, naming the rule. `checks` must be given for one that
+ * names a checksum.
+ */
+export function compileRule(
+  detection: RegexDetection,
+  rule: number,
+  ruleId: string,
+  name: string,
+  checks?: Validators,
+): RegexRule {
   const invalid = (reason: string) =>
     new EngineError('invalid_workflow', `Rule «${name}»: ${reason}`, ['rules', ruleId])
   let parsed: Parsed
@@ -78,7 +87,7 @@ export function compileRule(detection: RegexDetection, rule: number, ruleId: str
     fenced: source === parsed.source ? plain : compile(source, flagLetters(parsed.flags), plain.narrow !== undefined),
     prefilter: prefilterOf(parsed),
     ascii: isAsciiPattern(parsed),
-    accepts: validator === undefined ? undefined : validators[validator],
+    accepts: validator === undefined ? undefined : checks![validator],
     barrier() {
       if (barrier === undefined) {
         const source = barrierPattern(parsed)
