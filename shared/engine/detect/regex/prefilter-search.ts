@@ -1,8 +1,7 @@
 import type { Prefilter } from './prefilter.ts'
 
-const wordUnits = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  Number(/^[0-9A-Za-z_]$/.test(String.fromCharCode(code))),
-)
+const wordUnits = new Uint8Array(0x10000)
+for (const char of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz') wordUnits[char.charCodeAt(0)] = 1
 
 /** Whether a word begins or ends before `at`. */
 function isBoundary(text: string, at: number): boolean {

@@ -24,9 +24,10 @@ const known = new Map<string, Units>()
 
 let basicPlane: string | undefined
 function everyUnit(): string {
-  basicPlane ??= Array.from({ length: 0x10000 }, (_, code) =>
-    code >= 0xd800 && code < 0xe000 ? ' ' : String.fromCharCode(code),
-  ).join('')
+  if (basicPlane === undefined) {
+    const units = Uint16Array.from({ length: 0x10000 }, (_, code) => (code >= 0xd800 && code < 0xe000 ? 0x20 : code))
+    basicPlane = Buffer.from(units.buffer).toString('utf16le')
+  }
   return basicPlane
 }
 
