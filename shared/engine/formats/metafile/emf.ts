@@ -5,13 +5,10 @@ import { type Dib, readDib } from './dib.ts'
 import { isPattern, placePicture, runOf, type State, startDrawing, startState } from './drawing.ts'
 import { type EmfScene, followEmf, pathOf } from './emf-drawing.ts'
 import { bitmapFields, dispensable, fixedSizes, listSize } from './emf-records.ts'
+import { isEmf } from './heads.ts'
 import { type Kept, type Metafile, nameField, newSteps, UnknownRecord } from './metafile.ts'
 
 const corrupt = () => new EngineError('corrupt_file', 'The metafile cannot be read')
-
-/** Whether these are the first bytes of an enhanced metafile. */
-export const isEmf = (head: Buffer): boolean =>
-  head.length >= 88 && head.readUInt32LE(0) === 1 && head.toString('latin1', 40, 44) === ' EMF'
 
 /** Reads an enhanced metafile. Throws {@link UnknownRecord} where what it shows is in records that are not read. */
 export function readEmf(file: Buffer): Metafile {

@@ -1,6 +1,5 @@
 import type { Format } from '../format.ts'
-import { isEmf } from './emf.ts'
-import { isWmf } from './wmf.ts'
+import { isEmf, isWmf } from './heads.ts'
 
 const shared = { type: 'DOCUMENT', propagates: true, keepsText: true } as const
 

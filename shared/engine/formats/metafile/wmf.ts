@@ -3,28 +3,17 @@ import { EngineError } from '../../errors.ts'
 import { readDib } from './dib.ts'
 import { isPattern, placePicture, runOf, type State, startDrawing, startState } from './drawing.ts'
 import { codePageOf } from './emf.ts'
+import { headSize, isWmf, startOfWmf } from './heads.ts'
 import { type Kept, type Metafile, nameField, newSteps, UnknownRecord } from './metafile.ts'
 import { allot, followWmf, type WmfScene } from './wmf-drawing.ts'
 import { bitmapFields, fixedSizes, listSize, optional } from './wmf-records.ts'
 
 const corrupt = () => new EngineError('corrupt_file', 'The metafile cannot be read')
 
-/** Bytes of the head that says where on a page a metafile goes, and of the head that each one has. */
-const [placeableSize, headSize] = [22, 18]
-const isPlaceable = (head: Buffer) => head.length >= placeableSize && head.readUInt32LE(0) === 0x9ac6cdd7
-
-/** Whether these are the first bytes of a Windows metafile. */
-export function isWmf(head: Buffer): boolean {
-  const at = isPlaceable(head) ? placeableSize : 0
-  if (head.length < at + headSize) return false
-  const version = head.readUInt16LE(at + 4)
-  return [1, 2].includes(head.readUInt16LE(at)) && head.readUInt16LE(at + 2) === 9 && [0x100, 0x300].includes(version)
-}
-
 /** Reads a Windows metafile. Throws {@link UnknownRecord} where what it shows is in records that are not read. */
 export function readWmf(file: Buffer): Metafile {
   if (!isWmf(file)) throw corrupt()
-  const start = isPlaceable(file) ? placeableSize : 0
+  const start = startOfWmf(file)
   const scene: WmfScene = { state: startState(), saved: [], objects: [], drawing: startDrawing(), scaled: false }
   scene.state.mode = 8
   const records: Kept[] = []

@@ -1,5 +1,4 @@
 import type { Format } from '../format.ts'
-import { openDocument } from './read.ts'
 
 /**
  * How sure it is that the first entry, which is never packed, says that the file is of a type. Where a program wrote another
@@ -16,7 +15,8 @@ export function matches(head: Uint8Array, type: string, name: string, { extensio
 const shared = {
   propagates: true,
   keepsText: true,
-  open: openDocument,
+  // Loaded when a file is opened: telling formats apart needs none of it.
+  open: async (input, context) => (await import('./read.ts')).openDocument(input, context),
   verify: async (output, expected, context) => (await import('./verify.ts')).verifyOdf(output, expected, context),
 } as const satisfies Partial<Format>
 

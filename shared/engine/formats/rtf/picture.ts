@@ -1,6 +1,5 @@
 import type { InlineImage } from '../container/inline-images.ts'
-import { isEmf } from '../metafile/emf.ts'
-import { isWmf } from '../metafile/wmf.ts'
+import { isEmf, isWmf } from '../metafile/heads.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
 
 /** What describes the size and place of a picture. */
