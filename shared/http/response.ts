@@ -1,6 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { ProblemError } from '../api/problems.ts'
-import { describeFailure, log } from '../log.ts'
+import { describeFailure } from '../failure.ts'
+import { log } from '../log.ts'
 import { settings } from '../settings.ts'
 import type { Rate } from '../store/rate-limit.ts'
 

@@ -1,6 +1,7 @@
 import { type EventName, events } from '../api/events.ts'
 import type { Notification } from '../api/notifications.ts'
-import { describeFailure, log } from '../log.ts'
+import { describeFailure } from '../failure.ts'
+import { log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { type Item, transact, ttlIn, updateItem, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { EngineError } from 'anonymisation-engine'
 import { type LoadedModel, loadModel } from 'anonymisation-engine/models'
-import { describeFailure } from '../../log.ts'
+import { describeFailure } from '../../failure.ts'
 import { classifierSources } from '../../models/shipped.ts'
 import { sharedBy } from './model-cache.ts'
 import type { FromModels, ToModels } from './model-calls.ts'

@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { beginLines, describeFailure, log } from '../../log.ts'
+import { describeFailure } from '../../failure.ts'
+import { beginLines, log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import { type Message, REQUEST_ID } from '../../store/queue.ts'
 

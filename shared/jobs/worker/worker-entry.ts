@@ -19,7 +19,7 @@ import {
   type Secrets,
 } from 'anonymisation-engine'
 import type { LoadModel } from 'anonymisation-engine/models'
-import { describeFailure } from '../../log.ts'
+import { describeFailure } from '../../failure.ts'
 import { current, decodeEntries } from '../../store/list-file.ts'
 import type { SecretBytes } from './secrets.ts'
 import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker-host.ts'
