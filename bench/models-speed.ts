@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { usualModels } from '../shared/engine/models/catalogue.ts'
 import { folderSource } from '../shared/engine/models/classifier.ts'
 import { readFolder } from '../shared/engine/models/folder.ts'
+import { inspectGraph } from '../shared/engine/models/graph.ts'
 import { type Batch, type Session, startSession } from '../shared/engine/models/session.ts'
 import { textWindows } from '../shared/engine/models/text-windows.ts'
 import { readTokenizer } from '../shared/engine/models/tokenizers/tokenizer.ts'
@@ -77,9 +78,8 @@ const window: Batch = {
   mask: new BigInt64Array(columns).fill(1n),
   types: new BigInt64Array(columns).fill(1n),
 }
-const inputs = ['input_ids', 'attention_mask', 'token_type_ids']
 const start = (weights: Uint8Array) =>
-  startSession('timed', weights, inputs, folder.labels.length, { threads: 1, reuse: true })
+  startSession('timed', weights, inspectGraph(weights).inputs, folder.labels.length, { threads: 1, reuse: true })
 const graphs: Session[] = [await start(folder.weights)]
 if (beside) graphs.push(await start(readFileSync(beside)))
 for (const graph of graphs) await graph.run(window)

@@ -2,8 +2,8 @@
 Writes the model folder: python export.py --weights FILE --base DIR --windows FILE --folder DIR
 
 --base is what encoder.py wrote, --windows an epoch of prepare.py. The graph is written out operator by operator. Its table of words stays in
-the four bits that it came in, exactly; the layers have int8 weights (one scale per output channel), rounded so that every
-processor computes the same (same_everywhere.py), and activations quantised as the model runs. Hugging Face layout; anon-model.json
+the four bits that it came in, exactly; the layers have int8 weights (one scale per output channel), rounded so that no processor
+cuts off a sum (same_everywhere.py), in a graph that computes the same bits on each (exact.py). Hugging Face layout; anon-model.json
 carries the SHA-256 of each file, and what is added to the logits of a type so that 0.5 is a good threshold for it in each
 language: calibration.json, which was found on development data.
 """
@@ -18,9 +18,11 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+import exact
 import features as f
 import same_everywhere
 from encoder import BLOCK, halves, start
+from graph import Graph
 from model import EPSILON, FIRST, LAST, PAD, WIDTH, shape, stored
 
 CALIBRATED = 400  # windows that rounding is fitted to
@@ -28,20 +30,7 @@ LANGUAGES = ["en", "es", "de", "pt", "fr", "it", "nl", "pl", "sv", "no", "da", "
              "lt", "lv", "et", "el", "tr"]
 
 
-class Graph:
-    def __init__(self):
-        self.nodes, self.weights, self.count = [], [], 0
-
-    def weight(self, array, name):
-        self.weights.append(numpy_helper.from_array(np.ascontiguousarray(array), name))
-        return name
-
-    def op(self, kind, *inputs, domain="", **attributes):
-        self.count += 1
-        name = f"{kind}_{self.count}"
-        self.nodes.append(helper.make_node(kind, list(inputs), [name], name=name, domain=domain, **attributes))
-        return name
-
+class Layers(Graph):
     def linear(self, x, weight, bias, name):
         product = self.op("MatMul", x, self.weight(weight.T, f"{name}.weight"))
         return self.op("Add", product, self.weight(bias, f"{name}.bias"))
@@ -55,10 +44,10 @@ class Graph:
         scale, nibbles = halves(blocks)
         packed = nibbles[:, 0::2] | nibbles[:, 1::2] << 4
         table = helper.make_tensor("words", TensorProto.UINT4, nibbles.shape, packed.tobytes(), raw=True)
-        self.weights.append(table)
+        self.weights["words"] = table
         eights = np.full(((scale.size + 1) // 2,), 0x88, np.uint8)
         zero = helper.make_tensor("words.zero", TensorProto.UINT4, scale.shape, eights.tobytes(), raw=True)
-        self.weights.append(zero)
+        self.weights["words.zero"] = zero
         return self.op("GatherBlockQuantized", "words", "input_ids", self.weight(scale, "words.scale"), "words.zero",
                        domain="com.microsoft", block_size=BLOCK, gather_axis=0, quantize_axis=1)
 
@@ -73,7 +62,7 @@ class Graph:
 
 
 def build(w, blocks):
-    g = Graph()
+    g = Layers()
     dims = g.op("Shape", "input_ids")
     length = g.op("Slice", dims, g.weight(np.array([1]), "one"), g.weight(np.array([2]), "two"))
     positions = g.op("Slice", g.weight(w["positions.weight"], "positions"), g.weight(np.array([0]), "zero"), length, "zero")
@@ -95,12 +84,11 @@ def build(w, blocks):
     g.nodes[-1].output[0] = "logits"
     inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "sequence"]) for n in ("input_ids", "attention_mask")]
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", "sequence", len(f.LABELS)])
-    graph = helper.make_graph(g.nodes, "pii-ner", inputs, [output], g.weights)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)], ir_version=10)
+    return g.model(inputs, output)
 
 
 def quantised(plain, final, floats, windows):
-    """int8 products: laid out by the runtime's own tool, then rounded anew from the floats."""
+    """int8 products: laid out by the runtime's own tool, rounded anew from the floats, and put into a graph that is exact."""
     model = onnx.load(plain)
     # The classifier's own 21 columns stay in float: they cost nothing and decide everything.
     head = next(n.name for n in model.graph.node if n.op_type == "MatMul" and n.input[1] == "head.weight")
@@ -110,6 +98,7 @@ def quantised(plain, final, floats, windows):
     starts = np.concatenate([[0], np.cumsum(data["lengths"])])
     rows = [data["ids"][a:b] for a, b in list(zip(starts, starts[1:]))[:CALIBRATED]]
     same_everywhere.rewrite(final, final, {"ids": rows}, (FIRST, LAST), floats)
+    onnx.save(exact.rewritten(onnx.load(final), json.loads((Path(__file__).parent / "ranges.json").read_text())), final)
 
 
 def main():

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadLanguages, primary } from '../detect/language.ts'
 import { EngineError } from '../errors.ts'
 import { casingFeature } from './casing.ts'
+import { successorOf } from './catalogue.ts'
 import { decode, type Part } from './decode.ts'
 import { type ModelManifest, readFolder } from './folder.ts'
 import { type Graph, inspectGraph } from './graph.ts'
@@ -17,13 +18,20 @@ import { separated } from './tokenizers/separated.ts'
 import { readTokenizer, type Tokenizer } from './tokenizers/tokenizer.ts'
 import { authority, sentenceCut, type Window, windows } from './windows.ts'
 
-/** Models in the folders `{root}/{modelId}/{modelVersion}` of this machine, in the Hugging Face layout. */
+/**
+ * Models in the folders `{root}/{modelId}/{modelVersion}` of this machine, in the Hugging Face layout. A version that ships no more is
+ * read by its successor.
+ */
 export function folderSource(root: string, threads = availableParallelism()): ModelSource {
   return async reference => {
     if (!isModelReference(reference)) return undefined
-    const folder = join(root, reference.modelId, reference.modelVersion)
-    const found = await lstat(folder).catch(() => undefined)
-    return found?.isDirectory() ? openClassifier(folder, reference, threads) : undefined
+    for (const version of [reference.modelVersion, successorOf(reference)]) {
+      if (version === undefined) continue
+      const folder = join(root, reference.modelId, version)
+      const found = await lstat(folder).catch(() => undefined)
+      if (found?.isDirectory()) return openClassifier(folder, reference, threads)
+    }
+    return undefined
   }
 }
 
@@ -33,15 +41,13 @@ export function folderSource(root: string, threads = availableParallelism()): Mo
  */
 const HELD = 65_536
 const BATCH = 256
-/** As many where their windows differ in length: what fills up the shorter ones is read too, and graphs are slower with it. */
-const MIXED = 128
 
 /** Longest window, in pieces, for which a session keeps its memory from one batch to the next. */
 const REUSED = 512
 
 /** Opens the token classifier in a folder. Throws `model_load_failed` with the file and the reason. */
 async function openReader(folder: string, reference: ModelReference, threads: number): Promise<Reader> {
-  const { labels, manifest, tokenizer: json, weights, positions, padding } = await readFolder(folder, reference)
+  const { labels, manifest, tokenizer: json, weights, positions } = await readFolder(folder, reference)
   const name = `${reference.modelId} ${reference.modelVersion}`
   let tokenizer: Tokenizer
   let graph: Graph
@@ -69,7 +75,6 @@ async function openReader(folder: string, reference: ModelReference, threads: nu
     manifest,
     size,
     stride,
-    padding: padding ?? tokenizer.padding,
   }
 }
 
@@ -112,7 +117,6 @@ type Reader = {
   manifest: ModelManifest
   size: number
   stride: number
-  padding: number
 }
 
 /** Equal texts, as columns of tables are full of, are read once. */
@@ -144,14 +148,13 @@ async function read(reader: Reader, texts: readonly string[], options: DetectOpt
     const rows: Row[] = batch.flatMap(job =>
       job.windows.map((window, i) => ({ job, window, own: authority(job.windows, i) })),
     )
-    // Rows of like length together, so that little is padding.
-    rows.sort((a, b) => a.window.end - a.window.start - (b.window.end - b.window.start))
+    // Only rows of one length share a batch: what would fill up shorter ones changes the last bits of their sums.
+    rows.sort((a, b) => length(a) - length(b))
     for (let from = 0; from < rows.length; ) {
       options.signal?.throwIfAborted()
       let to = from + 1
-      const shortest = length(rows[from]!)
-      const most = (row: Row) => (length(row) === shortest ? BATCH : MIXED)
-      while (to < rows.length && (to - from + 1) * length(rows[to]!) <= most(rows[to]!)) to++
+      const pieces = length(rows[from]!)
+      while (to < rows.length && length(rows[to]!) === pieces && (to - from + 1) * pieces <= BATCH) to++
       await predict(reader, rows.slice(from, to), texts)
       from = to
     }
@@ -207,26 +210,21 @@ function* jobs({ tokenizer, scheme, size, stride, manifest }: Reader, texts: rea
 type Row = { job: Part; window: Window; own: Window }
 const length = (row: Row) => row.window.end - row.window.start
 
-async function predict(
-  { tokenizer, session, scheme, manifest, padding }: Reader,
-  rows: Row[],
-  texts: readonly string[],
-) {
+async function predict({ tokenizer, session, scheme, manifest }: Reader, rows: Row[], texts: readonly string[]) {
   const { before, after } = tokenizer
-  const columns = Math.max(...rows.map(length)) + before.length + after.length
+  const columns = length(rows[0]!) + before.length + after.length
   const cells = rows.length * columns
   const batch: Batch = {
     rows: rows.length,
     columns,
-    ids: new BigInt64Array(cells).fill(BigInt(padding)),
-    mask: new BigInt64Array(cells),
+    ids: new BigInt64Array(cells),
+    mask: new BigInt64Array(cells).fill(1n),
     types: new BigInt64Array(cells),
   }
   rows.forEach(({ job, window }, row) => {
     const ids = [...before, ...job.encoding.ids.subarray(window.start, window.end), ...after]
     ids.forEach((id, i) => {
       batch.ids[row * columns + i] = BigInt(id)
-      batch.mask[row * columns + i] = 1n
     })
     if (manifest.casing) {
       const text = texts[job.text]!

@@ -78,7 +78,6 @@ export type ModelFolder = {
   weights: Uint8Array
   /** Positions that the model knows, special pieces included. */
   positions: number
-  padding: number | undefined
 }
 
 /** Gives a file of a model folder; undefined when there is none. */
@@ -155,7 +154,7 @@ export async function readFolder(root: string, reference: ModelReference): Promi
     // RoBERTa and its kin count positions from the padding id onwards.
     const shift = /roberta|camembert|longformer/.test(config.model_type ?? '') ? (config.pad_token_id ?? 1) + 1 : 0
     const positions = (config.max_position_embeddings ?? 512) - shift
-    return { labels, manifest, tokenizer, weights, positions, padding: config.pad_token_id ?? undefined }
+    return { labels, manifest, tokenizer, weights, positions }
   }
   throw fail(weightFiles[0], 'is missing')
 }

@@ -18,9 +18,9 @@ const recorded: Record<string, { withEnds: number[]; whole: Cut[]; digests: stri
 )
 const files = {
   'WordPiece, uncased (pii-ner)': join(import.meta.dirname, '../../../models/pii-ner/1.0.0/tokenizer.json'),
-  'Unigram of European scripts (pii-ner 2.1.0)': join(
+  'Unigram of European scripts (pii-ner 2.2.0)': join(
     import.meta.dirname,
-    '../../../models/pii-ner/2.1.0/tokenizer.json',
+    '../../../models/pii-ner/2.2.0/tokenizer.json',
   ),
   'WordPiece, cased (BERT)': join(fixtures, 'wordpiece.json'),
   'byte-level BPE (RoBERTa)': join(fixtures, 'bpe.json'),
@@ -30,7 +30,7 @@ const files = {
 
 describe.each([
   ['pii-ner', 'WordPiece, uncased (pii-ner)'],
-  ['unigram-european', 'Unigram of European scripts (pii-ner 2.1.0)'],
+  ['unigram-european', 'Unigram of European scripts (pii-ner 2.2.0)'],
   ['wordpiece', 'WordPiece, cased (BERT)'],
   ['bpe', 'byte-level BPE (RoBERTa)'],
   ['unigram', 'Unigram with a character map (XLM-RoBERTa)'],

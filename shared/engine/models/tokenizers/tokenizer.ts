@@ -23,7 +23,6 @@ export type Tokenizer = {
   /** Pieces that go before and after each window. */
   before: number[]
   after: number[]
-  padding: number
   /** Whether pieces hold the blanks before them and words their punctuation, see `separated`. */
   marksBlanks: boolean
 }
@@ -202,17 +201,15 @@ function cutter(model: TokenizerFile['model']): Cutter {
   }
 }
 
-function specials(file: TokenizerFile): Pick<Tokenizer, 'before' | 'after' | 'padding'> {
-  const padding = file.added_tokens.find(token => /^(\[PAD\]|<pad>)$/.test(token.content))?.id ?? 0
+function specials(file: TokenizerFile): Pick<Tokenizer, 'before' | 'after'> {
   const processor = file.post_processor
-  if (!processor || processor.type === 'ByteLevel') return { before: [], after: [], padding }
-  if (processor.type !== 'TemplateProcessing') return { before: [processor.cls[1]], after: [processor.sep[1]], padding }
+  if (!processor || processor.type === 'ByteLevel') return { before: [], after: [] }
+  if (processor.type !== 'TemplateProcessing') return { before: [processor.cls[1]], after: [processor.sep[1]] }
   const sequence = processor.single.findIndex(part => 'Sequence' in part)
   const idsOf = (parts: typeof processor.single) =>
     parts.flatMap(part => ('SpecialToken' in part ? (processor.special_tokens[part.SpecialToken.id]?.ids ?? []) : []))
   return {
     before: idsOf(processor.single.slice(0, sequence)),
     after: idsOf(processor.single.slice(sequence + 1)),
-    padding,
   }
 }
