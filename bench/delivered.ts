@@ -5,6 +5,7 @@ import { isStopWord } from '../shared/engine/detect/stop-words.ts'
 import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
 import { type CatalogueEntry, usualModels } from '../shared/engine/models/catalogue.ts'
 import { folderSource } from '../shared/engine/models/classifier.ts'
+import type { ModelSource } from '../shared/engine/models/model.ts'
 import { modelLoader } from '../shared/engine/models/model-loader.ts'
 import type { PlannedRule } from '../shared/engine/plan.ts'
 import { patternSource } from '../shared/engine/recognisers/index.ts'
@@ -50,8 +51,9 @@ export async function deliver(
   text: string,
   folder: string,
   rules: readonly PlannedRule[] = rulesBut([]),
+  source: ModelSource = folderSource(folder, 1),
 ): Promise<Delivered> {
-  const { models, found } = recording(modelLoader([patternSource, folderSource(folder, 1)]))
+  const { models, found } = recording(modelLoader([patternSource, source]))
   const result = await anonymise({
     input: bufferInput('text.txt', Buffer.from(text)),
     plan: { rules: rules.map(rule => ({ ...rule, replacement })), assetType: 'DOCUMENT' },
