@@ -14,6 +14,11 @@ const kin =
 const tens = 'zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig'
 const decades = 'twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties'
 
+/** Ages in words, from twenty on: what is shorter is as often a time. */
+const spelt =
+  '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\\p{Ll}{3,5})?|(?:\\p{Ll}{3,7}und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)|(?:veinti\\p{Ll}{3,6}|veinte|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y \\p{Ll}{3,6})?)|(?:(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)(?:(?:-| et )\\p{Ll}{2,8}){0,2})|(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)(?:[aiou]\\p{Ll}{0,8})|(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)(?: e \\p{Ll}{2,6})?|(?:\\p{Ll}{3,6}[eë]n)?(?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)|(?:dwadzieścia|trzydzieści|czterdzieści|(?:pięć|sześć|siedem|osiem|dziewięć)dziesiąt)(?: \\p{Ll}{3,8})?'
+const speltNeeds = /ty|zig|ßig|nt|eint|rent|uarent|tig|dzie/
+
 const row = (name: string, pattern: string, score: number): Recogniser => ({
   name,
   label: 'AGE',
@@ -50,6 +55,26 @@ export const ages: Recogniser[] = [
       0.7,
     ),
     needs: /zig|ties/,
+  },
+  {
+    ...row(
+      'age.spelt',
+      `(?:(?:${has}|[Mm]it|[Àà]|[Aa]|[Vv]an|di|de|of) )(?<value>(?:${spelt}) (?:ans|años|anni|anos|lat|lata|jaar|Jahren?)(?! (?:de |di |d[’']|von )?(?:prison|cárcel|prisión|carcere|prisão|reclusione|Haft|Freiheit|gevangenis|więzienia)))`,
+      0.55,
+    ),
+    needs: speltNeeds,
+  },
+  {
+    ...row('age.spelt-old', `(?:${spelt})[- ](?:years?[- ]old|Jahre alt|jaar oud|jährige[rnms]?|jarige)`, 0.75),
+    needs: speltNeeds,
+  },
+  {
+    ...row(
+      'age.spelt-aged',
+      `(?:[Aa]ged|age of|im Alter von|[âa]gée? de|de edad de|leeftijd van) (?<value>(?:${spelt})(?: (?:ans|años|anni|anos|jaar|Jahren))?)`,
+      0.7,
+    ),
+    needs: speltNeeds,
   },
   row('age.apposition', `(?<=, )${years} (?:ans|anni|jaar|años|anos|lat|Jahre(?: alt)?)(?=,|\\.|\\n|$)`, 0.7),
 ]

@@ -8,6 +8,7 @@ const months =
   'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|maart|mei|augustus|' +
   'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|października|listopada|grudnia'
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
+const plainYear = '(?:19[2-9]\\d|20[0-4]\\d)'
 const year = '(?:1[89]\\d\\d|20\\d\\d)'
 const birth = [
   'born',
@@ -92,6 +93,44 @@ const range = new RegExp(
   `(?<![\\p{L}\\p{N}])${day}\\.? ?(?:au|al|bis(?: zum)?|tot(?: en met)?|t/m|to|do|a|y|e|i|und|and|et|en|[-–])(?: the)? ${day}\\.? ?(?:de )?(?:${months})(?:\\.?,? (?:de )?${year})?(?![\\p{L}\\p{N}])`,
   'giu',
 )
+const weekday =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)-feira|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|poniedział(?:ek|ku)|wtor(?:ek|ku)|środ[aę]|czwart(?:ek|ku)|piąt(?:ek|ku)|sobot[aęu]|niedziel[aęi]'
+/** Days of the week before a date. */
+const dayOfWeek = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${weekday})(?=,? (?:(?:den|dem|the|le|el|il|dnia|op|a) )?(?:${day}(?:\\.|º|er|st|nd|rd|th)? (?:de |of )?(?:${months})|(?:${months}) ${day}|${day}[./]\\d{1,2}[./]\\d{2}))`,
+  'giu',
+)
+/** Numbers of days, and of years, in words: `zwölften`, `third`, `doce`, `deux mille vingt-quatre`. */
+const dayWord =
+  '(?:(?:twenty|thirty)-?)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|' +
+  'ersten?|zweiten?|dritten?|vierten?|fünften?|sechsten?|siebten?|achten?|neunten?|zehnten?|elften?|zwölften?|\\p{L}{3,6}zehnten?|(?:\\p{L}{3,7}und)?(?:zwanzig|dreißig)sten?|' +
+  'uno|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\\p{L}{3,6}|veinte|veinti\\p{L}{3,7}|treinta(?: y uno)?|' +
+  'premier|deux|trois|quatre|cinq|six|sept|huit|neuf|dix(?:-(?:sept|huit|neuf))?|onze|douze|treize|quatorze|quinze|seize|vingt(?:(?:-| et )\\p{L}{2,6})?|trente(?: et un)?|' +
+  'primo|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|tredici|quattordici|quindici|sedici|dicia\\p{L}{4,7}|diciotto|venti\\p{L}{0,7}|trent(?:a|uno)|' +
+  'primeiro|dois|três|quatro|sete|oito|dez|doze|treze|catorze|dezasseis|dezassete|dezoito|dezanove|vinte(?: e \\p{L}{2,6})?|trinta(?: e um)?|' +
+  'eerste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|elfde|twaalf|twaalfde|\\p{L}{3,6}tiende|\\p{L}{0,10}twintigste|dertigste|een|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|dertien|veertien|vijftien|zestien|zeventien|achttien|negentien|twintig|' +
+  'pierwszego|drugiego|trzeciego|czwartego|piątego|szóstego|siódmego|ósmego|dziewiątego|dziesiątego|\\p{L}{2,10}nastego|dwudziestego(?: \\p{L}{5,10}ego)?|trzydziestego(?: pierwszego)?'
+const yearWord =
+  '(?:dos mil|deux mille|dois mil|due ?mila|zweitausend|tweeduizend|two thousand|nineteen|twenty|neunzehnhundert|mil novecientos|mille neuf cent|mil novecentos|millenovecento|negentienhonderd)(?:[ -]?(?:and |y |et |e |en )?\\p{L}{2,22}){0,4}?'
+/** Days of months whose number is a word. */
+const spelt = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${dayWord})\\s(?:(?:de|of|day of)\\s)?(?:${months})(?![\\p{L}])(?:,?\\s(?:de\\s|of\\s)?(?:${year}|${yearWord}(?=[.,;)\\n\\r]|$)))?(?![\\p{L}\\p{N}])`,
+  'giu',
+)
+/** Years by what stands before them: `since 2012`, `im Jahr 1998`, `desde 2004`. */
+const yearBehind = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:[Ii]n(?: the year)?|[Ss]ince|[Ff]rom|[Uu]ntil|[Bb]efore|[Aa]fter|[Bb]y|[Ii]m Jahre?|[Ss]eit|[Bb]is|[Aa]b|[Vv]on|[Dd]esde|[Hh]asta|[Ee]n(?: el año)?|[Aa]ño|[Dd]epuis|[Jj]usqu['’]en|[Ee]n|[Dd]al|[Nn]el|[Ff]ino al|[Dd]el|[Ee]m|[Dd]e|[Aa]té|[Ss]inds|[Ss]edert|[Vv]anaf|[Tt]ot|[Ww]|[Oo]d|[Dd]o|[Rr]oku|[Rr]ok|[Ss]edan|[Åå]r|[Vv] roce|[Rr]oce|©) (?<value>${plainYear})(?!\\d|[.,/]\\d|[-–]\\d|[ -]?(?:\\p{Sc}|%|km|kg|[km]?g|m|ml|EUR|USD|GBP|CHF|PLN|zł|euros?|Euro|\\p{Ll}*(?:personas|people|personen|personnes|persone|pessoas|osób))(?!\\p{L}))`,
+  'gu',
+)
+/** Two years, and what lies between them (`2014–2018`, `1998/99`); one that goes on until now. */
+const until =
+  '[Pp]resent|[Nn]ow|[Tt]oday|[Hh]eute|[Jj]etzt|[Aa]ctualidad|[Pp]resente|[Aa]ctualmente|[Hh]oy|[Aa]ujourd|[Pp]résent|[Oo]ggi|[Aa]tualidade|[Aa]tual|[Hh]eden|[Nn]u|[Dd]ziś|[Oo]becnie|[Nn]uvarande|[Dd]osud'
+const years = new RegExp(
+  `(?<![\\p{L}\\p{N}.,/-])${plainYear}(?: ?[-–—/] ?(?:${plainYear}|\\d{2})(?![\\p{L}\\p{N}/]|[.-]\\d)|(?= ?[-–—] ?(?:${until})(?!\\p{L})))`,
+  'gu',
+)
+/** A year alone before the line of a course of life. */
+const yearOfLine = new RegExp(`(?<=^|[\\n\\r][ \\t•*-]{0,6})${plainYear}(?=[ \\t]*(?:[:–—|\\t]|-[ \\t]| {2}))`, 'gu')
 const needs = /\d/
 
 /** Dates of birth are dates that context names so; a date without such a word is a plain one. */
@@ -126,4 +165,26 @@ export const dates: Recogniser[] = [
     source: 'CLDR month names of eleven languages',
     needs,
   },
+  {
+    name: 'date.spelt',
+    label: 'DATE',
+    pattern: spelt,
+    valid: text => !/ (?:march|may)$/.test(text),
+    score: 0.8,
+    source: 'numbers of days in words, CLDR month names',
+  },
+  {
+    name: 'date.weekday',
+    label: 'DATE',
+    pattern: dayOfWeek,
+    score: 0.6,
+    source: 'days of the week before dates',
+    needs,
+  },
+  { name: 'year.behind', label: 'DATE', pattern: yearBehind, score: 0.55, source: 'words before years', needs },
+  { name: 'year.span', label: 'DATE', pattern: years, score: 0.6, source: 'spans of years', needs },
+  { name: 'year.line', label: 'DATE', pattern: yearOfLine, score: 0.6, source: 'lines of a course of life', needs },
 ]
+
+/** Those of {@link dates} that are bare years, which in a cell may be any number. */
+export const bareYears: readonly Recogniser[] = dates.filter(({ name }) => name.startsWith('year.'))

@@ -4,10 +4,11 @@ import { searchMany } from '../detect/regex/many-patterns.ts'
 import type { DetectOptions, Found, LoadedModel, ModelSource } from '../models/model.ts'
 import { addresses } from './addresses.ts'
 import { ages } from './ages.ts'
+import { circumstances } from './circumstances.ts'
 import { fits, isOwnHeading, profileOf } from './columns.ts'
 import { contact } from './contact.ts'
 import { crypto } from './crypto.ts'
-import { dates } from './dates.ts'
+import { bareYears, dates } from './dates.ts'
 import { documents } from './documents.ts'
 import { finance } from './finance.ts'
 import { health } from './health.ts'
@@ -20,6 +21,7 @@ import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { phones } from './phones.ts'
 import { places } from './places.ts'
+import { quantities } from './quantities.ts'
 import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { tax } from './tax.ts'
@@ -43,12 +45,24 @@ export const recognisers: readonly Recogniser[] = [
   ...ages,
   ...organisations,
   ...places,
+  ...quantities,
+  ...circumstances,
 ]
 
 const { prepared, patterns } = prepare(recognisers)
 const search = searchMany(patterns)
 /** What takes several words isn't looked for in texts of one, as most cells of tables are. */
-const severalWords = new Set<Recogniser>([...names, ...labelledNumbers, ...addresses, ...organisations, ...places])
+const severalWords = new Set<Recogniser>([
+  ...names,
+  ...labelledNumbers,
+  ...addresses,
+  ...organisations,
+  ...places,
+  ...quantities,
+  ...circumstances,
+])
+/** What is told in sentences: of a cell its column says more. */
+const ofSentences = new Set<Recogniser>([...quantities, ...circumstances, ...bareYears])
 const ofOneWord = prepared.filter(({ row }) => !severalWords.has(row))
 const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE', ...kindLabels])].sort()
 
@@ -79,6 +93,9 @@ function besideLabel(text: string, options: DetectOptions, { name }: Column): Fo
     .map(found => ({ ...found, start: found.start - begin, end: found.end - begin }))
 }
 
+/** Quantities are looked for where they are asked for by name only: alone they are nobody's. */
+const asksForQuantities = ({ entities }: DetectOptions) => entities?.includes('QUANTITY') ?? false
+
 const asksForPersons = ({ entities }: DetectOptions) => entities?.includes('PERSON') ?? true
 
 /**
@@ -98,6 +115,8 @@ export function recognise(text: string, options: DetectOptions, column?: Column)
   }
   const all: Found[] = []
   for (const one of /\S\s+\S/.test(text) ? prepared : ofOneWord) {
+    if (profile && ofSentences.has(one.row)) continue
+    if (one.row.label === 'QUANTITY' && !asksForQuantities(options)) continue
     if (!searched.mayMatch(one.pattern) || !isMet(one.needs)) continue
     const matches = Array.from(searched.matches(one.pattern))
     if (matches.length === 0) continue

@@ -44,17 +44,23 @@ const registers =
 const courts =
   'Js|UJs|AR|Gs|Ds|Cs|Ls|KLs|Ks|Ns|Qs|Ws|Ss|OWi|OJs|StR|BvR|BvL|ZR|ZB|AZR|ABR|BGs|Ca|BV|Sa|Ta|[COSTUWFMKNLBE]|UF|WF|UH|IN|IK|XVII|VI|Wx|SA|KR|AL|AS|RA|RJ'
 const references = `(?:R\\.?G\\.?|St\\.-Nr|${words(
-  'kenmerk|az\\.|aktz\\.|zeichen|sygn\\. akt|sygnatura akt|zaaknummer|rolnummer|autos|procedimiento ordinario|case|mandatsreferenz|versicherungsschein|apólice|police|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref.|réf.|rif.',
+  'kenmerk|az\\.|aktz\\.|zeichen|sygn\\. akt|sygnatura akt|zaaknummer|rolnummer|autos|procedimiento ordinario|case|mandatsreferenz|versicherungsschein|apólice|police|aktenzeichen|geschäftszeichen|sygnatura|référence|referencia|referência|riferimento|reference|matricule|ref\\.ª|ref.|réf.|rif.',
 )})`
 /** Germanic words for numbers of something, but of what has a number that everybody shares. */
 const compound =
   '(?!(?:Artikel|Seiten|Kapitel|Zimmer|Haus|Los|Modell|Typ|Teile|Versions|Raum|Gleis|Positions|Material|Chargen)-?(?:nummer|nr))\\p{L}[\\p{L}-]{1,30}(?:[Nn]ummer|NUMMER|[Nn]r|NR|-ID|kennung)'
 const signs = '(?:[nN][º°]|[Nn]r\\.?|[Nn]umer|[Nn]úmero|[Nn]uméro|[Nn]umero)'
+/** Names of laws and of their parts, whose numbers everybody knows. */
+const laws =
+  '(?:Protocol|Articles?|Law|Act|Rules?|Decree|Resolution|Directive|Regulation|Recommendation|Convention|[Pp]aragraphs?|[Ss]ections?|law|decree|directive|regulation|Gesetz|Artikel|Verordnung|Richtlinie|Beschluss|BGBl\\.|§|[Ll]ey|[Dd]ecreto|[Rr]eglamento|[Dd]irectiva|[Oo]rden|[Ll]oi|[Dd]écret|[Rr]èglement|[Oo]rdonnance|[Ll]egge|[Dd]ecreto(?:-legge)?|[Rr]egolamento|[Ll]ei|[Pp]ortaria|[Rr]egulamento|[Ww]et|[Bb]esluit|[Uu]stawa|[Rr]ozporządzenie|Dz\\. ?U\\.|poz\\.)'
+const parcels = words(
+  'plot|parcel|block|sheet/plan|flurstück|gemarkung|parcela|parcelle|particella|mappale|perceel|działka|działki|parcelní',
+)
 const identity = words(
   "documento d'identità|carta d'identità|identity card|id card|carte d'identité|personalausweis|ausweis|dowodem osobistym|dowód osobisty|dowodu osobistego|identiteitskaart|identiteitsbewijs|bilhete de identidade|cartão de cidadão|documento de identidad|título de residencia|aufenthaltstitel|titre de séjour|permesso di soggiorno",
 )
 const plates = words(
-  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej|rejestracyjnym|rejestracyjny|numer rejestracyjny',
+  'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|targato|targata|reg|registration|vrm|registreringsnummer|registreringsskylt|spz|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej\\.|nr rej|rejestracyjnym|rejestracyjny|numer rejestracyjny',
 )
 
 /** Numbers of invoices, contracts, files, registers, identity cards and vehicles, by the words before them. */
@@ -82,6 +88,25 @@ export const numbers: Recogniser[] = [
     score: 0.65,
     source: 'Germany, registers of courts and prosecutors (Aktenordnung): senate, register, number, year',
   }),
+  row('number.file', 'ID', '', {
+    pattern: /(?<![\p{L}\p{N}/.,-])(?!(?:19|20)\d\d\/)[1-9]\d{3,5}\/(?:\d{2}|(?:19|20)\d{2})(?![\p{L}\p{N}/]|[.-]\d)/gu,
+    valid: undefined,
+    score: 0.6,
+    source: 'files of courts and authorities: a number of four to six digits, and the year it was opened in',
+  }),
+  row('number.no', 'ID', '', {
+    pattern: new RegExp(
+      `(?<!${laws}[ ,]{1,2})(?<![\\p{L}\\p{N}])(?:${signs}|[Nn]os?\\.|[Nn]umber) ?(?<value>(?:[A-Z]{1,3}[ -]?)?(?!(?:19|20)\\d\\d(?![\\d/]))\\d{3,7}(?:[/.-]\\d{1,7}){0,3})(?![\\p{L}\\p{N}]|[/.-]\\d)`,
+      'gu',
+    ),
+    valid: undefined,
+    score: 0.55,
+    source: 'what is called a number of three digits or more, but of laws and their parts',
+  }),
+  row('number.parcel', 'ID', `${parcels}(?: (?:[Nn]os?\\.|[Nn]umber|${signs}))?:? `, {
+    valid: undefined,
+    shape: '(?<value>\\d{1,6}(?:[/.-][A-Z0-9]{1,6}){0,4})',
+  }),
   row('number.register', 'ID', `${registers}(?:[ -]?(?:${sign}|[Nn]ummer|[Nn]r))?\\.?:? `, { shape: grouped }),
   row('number.reference', 'ID', `${references}(?:[ -]?(?:${sign}|No))?\\.? ?:? `, { shape: grouped }),
   row('number.compound', 'ID', `${compound}\\.? ?:? `, { shape: grouped, needs: /nummer|NUMMER|nr|Nr|NR|-ID|kennung/ }),
@@ -103,4 +128,36 @@ export const numbers: Recogniser[] = [
     ),
     valid: text => /\d/.test(text) && /\p{L}/u.test(text),
   }),
+  {
+    name: 'plate.gb',
+    label: 'VEHICLE_ID',
+    pattern: /(?<![\p{L}\p{N}-])[A-Z]{2}\d{2} ?[A-Z]{3}(?![\p{L}\p{N}])/gu,
+    score: 0.3,
+    near: 0.8,
+    context: ['car', 'van', 'vehicle', 'lorry', 'parked', 'driver', 'reg', 'registration', 'plate', 'motorbike', 'mot'],
+    source: 'United Kingdom, DVLA, marks since 2001',
+    needs: /[A-Z]{2}\d{2}/,
+  },
+  {
+    name: 'plate.fr-it',
+    label: 'VEHICLE_ID',
+    pattern: /(?<![\p{L}\p{N}-])[A-HJ-NP-TV-Z]{2}([ -])\d{3}\1[A-HJ-NP-TV-Z]{2}(?![\p{L}\p{N}-])/gu,
+    score: 0.4,
+    near: 0.8,
+    context: [
+      'voiture',
+      'véhicule',
+      'plaque',
+      'auto',
+      'macchina',
+      'veicolo',
+      'vettura',
+      'camion',
+      'targa',
+      'moto',
+      'car',
+    ],
+    source: 'France, SIV since 2009; Italy since 1994',
+    needs: /\d{3}[ -][A-Z]{2}/,
+  },
 ]

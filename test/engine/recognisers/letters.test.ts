@@ -90,7 +90,7 @@ test.each([
   ['apto 52, 80230-010 Curitiba', 'LOCATION 80230-010', 'LOCATION Curitiba'],
   ['Az.: 340 Js 22871/24', 'ID 340 Js 22871/24'],
   ['Rechnung RE-2025-0917 vom', 'ID RE-2025-0917'],
-  ['né en 1961, IPP 80021477', 'ID 80021477'],
+  ['né en 1961, IPP 80021477', 'DATE 1961', 'ID 80021477'],
   [
     'Passport no. 925665416; driving licence FERNC 802157 TJ9KL.',
     'PASSPORT 925665416',

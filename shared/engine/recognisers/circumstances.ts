@@ -1,0 +1,83 @@
+import { isMeant } from '../detect/propagation.ts'
+import type { Recogniser } from './recogniser.ts'
+
+/** How adjectives for peoples, countries and creeds end in English, where they have a capital. */
+const people = '(?:\\p{Lu}\\p{Ll}{2,12}[- ])?\\p{Lu}\\p{Ll}{1,14}(?:ish|an|ese|[td]ch|nch|i|ic|ek|ss|ot|aq|im|sh)'
+/** Whom or what such a word stands before. */
+const somebody =
+  '(?:nationals?|citizens?|nationality|citizenship|origins?|descent|passports?|parents|family|wom[ae]n|m[ae]n|wife|husband|mother|father|son|daughter|girl|boy|students?|immigrants?|refugees?|migrants?|asylum[- ]seekers?|minority|community|activists?|separatists?|army|navy|air force|armed forces|soldiers?|military|politicians?|journalists?|lawyers?|writers?|dancers?|surname|ethnicity|background)'
+
+const profession =
+  '(?:[a-z-]{2,20} ){0,2}(?:[a-z-]{2,18}(?:er|or|ist|ian|m[ae]n|wom[ae]n|ant)|nurse|clerk|guard|cook|chef|pilot|judge|midwife|secretary|architect|physician|farmhand|au pair|principal|priest|monk|nun|student|pupil|conscript|mechanic)'
+/** Of whom it is told what they do. */
+const who =
+  '(?:[Hh]e|[Ss]he|I|applicant|claimant|patient|who|mother|father|husband|wife|son|daughter|brother|sister|partner)'
+
+const adjective = '[\\p{L}-]{4,24}'
+const trade = '[\\p{L}-]{4,30}'
+
+const row = (name: string, pattern: string, score: number, needs?: RegExp): Recogniser => ({
+  name,
+  label: 'DEMOGRAPHIC',
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}-])${pattern}(?![\\p{L}\\p{N}])`, 'gu'),
+  valid: isMeant,
+  score,
+  source: 'how origins and professions are told in eleven languages',
+  ...(needs && { needs }),
+})
+
+/** Nationalities, origins and professions by the words that tell them of somebody. */
+export const circumstances: Recogniser[] = [
+  row('origin.people', `(?<value>${people})(?= ${somebody}(?![\\p{L}]))`, 0.6),
+  row(
+    'origin.behind',
+    `(?:[Nn]ationalité|[Rr]essortissante?s?|[Cc]itoyen(?:ne)?s?|[Nn]acionalidade?|[Cc]iudadan[oa]s?|[Nn]azionalità|[Cc]ittadinanza|[Cc]ittadin[oaie]|[Cc]idad(?:ão|ã|ãos)|[Oo]bywatel(?:ka|a|ki|em|ką|stwo)?|[Nn]arodowo(?:ść|ści)|[Nn]árodnosti?|[Oo]bčan(?:ka|ství)?|[Mm]edborgare i|[Nn]ationaliteit|[Nn]ationality|[Cc]itizenship|[Ss]taatsangehörigkeit|[Nn]ationalität)(?: ?: ?| )(?<value>${adjective})`,
+    0.6,
+  ),
+  row(
+    'origin.before',
+    `(?<value>\\p{L}{3,20}(?:isch|sch|deutsch|se|ische|sche|aanse|e)(?:e|er|en|es|em)?) (?:Staatsangehörige[rnms]?|Staatsbürger(?:in|innen|s|n)?|Staatsangehörigkeit|Nationalität|Herkunft|Abstammung|nationaliteit|afkomst|staatsburger(?:schap)?)`,
+    0.6,
+    /[Ss]taats|Nationalität|Herkunft|Abstammung|nationaliteit|afkomst/,
+  ),
+  row(
+    'profession.as',
+    `(?:work(?:s|ed|ing)?|employed|serv(?:es|ed|ing)|practi[sc](?:es|ed|ing)|qualified|trained|(?:job|post|position)) (?:as|of) an? (?<value>${profession})`,
+    0.6,
+    / (?:as|of) an? /,
+  ),
+  row(
+    'profession.is',
+    `${who} (?:is|was|am|had been|has been) an? (?<value>${profession})`,
+    0.55,
+    /(?:is|was|am|been) an? /,
+  ),
+  row(
+    'profession.als',
+    `(?:(?:arbeite(?:t|te|n)?|tätig|beschäftigt|angestellt)(?: \\p{Ll}{2,12}){0,2}|[Ww]erk(?:t|te|zaam)?(?: \\p{Ll}{2,12}){0,2}) als (?:een )?(?<value>${trade})`,
+    0.6,
+    / als /,
+  ),
+  row(
+    'profession.als-before',
+    `[Aa]ls (?<value>(?:\\p{Ll}{3,20}e[rn]? )?\\p{Lu}\\p{Ll}{3,30})(?= (?:tätig|beschäftigt|angestellt|arbeite|gearbeitet))`,
+    0.6,
+    /[Aa]ls /,
+  ),
+  row(
+    'profession.like',
+    `(?:[Tt]ravaill(?:e|ait|é)|[Ee]xerc(?:e|ait)|[Ee]mployée?|[Tt]rabaj(?:a|aba|ó|o|ando)|[Ee]jerce|[Ll]avor(?:a|ava|o|ato)|[Tt]rabalh(?:a|ava|ou|o)|[Pp]rac(?:uje|ował|owała|uję|oval|ovala|uji)|[Aa]rbeta(?:r|de)) (?:comme|como|come|jako|som) (?<value>${trade})`,
+    0.6,
+  ),
+  row(
+    'profession.by-trade',
+    `(?:von Beruf|de profesión|de profession|di professione|de profissão|z zawodu|van beroep|till yrket|povoláním),? (?<value>${trade})`,
+    0.6,
+  ),
+  row(
+    'profession.labelled',
+    `(?:Beruf|Occupation|Profession|Job title|Ocupación|Profesión|Professione|Profissão|Beroep|Functie|Zawód|Yrke|Povolání) ?: {0,4}(?<value>\\p{L}[\\p{L}-]{2,30}(?: [\\p{L}-]{2,30}){0,3}?)(?=[ \\t]*(?:[,;.\\n\\r|(]| {2}|$))`,
+    0.65,
+    /:/,
+  ),
+]
