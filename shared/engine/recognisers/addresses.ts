@@ -11,7 +11,7 @@ const house =
   '\\d{1,4}(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.])|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
 /** Parts of houses: `4º B`, `3.º Esq.`, `m. 4`, `Top 7`, `Suite 12`. */
 const unit =
-  '(?:,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?)?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
+  '(?:,? [rR]/[cC](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te)\\.?)?|,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?)?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
 const postcode =
   '(?:\\p{Lu}{1,2}-)?(?:\\d{5}(?:-\\d{3})?|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{4} [A-Z]{2}|(?<=[,\\n\\r][ \\t]{0,20})(?:\\p{Lu}{1,2}-)?[1-9]\\d{3}(?<!(?:19|20)\\d\\d))(?![\\p{L}\\p{N}])'
 /** Where a postcode may begin. */
@@ -68,6 +68,13 @@ export const addresses: Recogniser[] = [
     'number, then street: United Kingdom (BS 7666), United States (USPS Publication 28)',
     0.7,
     new RegExp(`\\p{Ll} ${english}`, 'u'),
+  ),
+  row(
+    'address.house-name',
+    `(?:The )?${word}(?: ${word}){0,2}(?=, (?:\\d{1,4}[a-z]? )?(?:${word} ){1,3}(?:Street|Road|Avenue|Lane|Drive|Close|Crescent|Gardens|Terrace|Grove|Hill|Mews|Row|Quay|Way),?[ \\n](?:${word}[ ,]{1,2}){1,3}${ukPostcode})`,
+    'names of houses before their street: United Kingdom (BS 7666)',
+    0.65,
+    new RegExp(ukPostcode),
   ),
   {
     name: 'address.postcode',

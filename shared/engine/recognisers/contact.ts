@@ -67,6 +67,14 @@ export const contact: Recogniser[] = [
     source: 'a value named as a user name',
   },
   {
+    name: 'username.command',
+    label: 'USERNAME',
+    pattern:
+      /(?<![\p{L}\p{N}])(?:[Uu]ser|[Bb]enutzer|[Uu]suario|[Uu]tilisateur|[Uu]tente|[Uu]tilizador|[Gg]ebruiker) (?<value>(?=[a-z]{1,20}[._\d])[a-z][a-z0-9._-]{2,40}[a-z0-9])(?![\p{L}\p{N}@.])/gu,
+    score: 0.6,
+    source: 'a word in lower case with a mark or a digit behind the word for users',
+  },
+  {
     name: 'username.said',
     label: 'USERNAME',
     pattern:

@@ -41,6 +41,11 @@ function mrz(field: string): boolean {
 /** Second line of a passport: number, birth and expiry each with their check digit. */
 const mrzLine = (text: string) => mrz(text.slice(0, 10)) && mrz(text.slice(13, 20)) && mrz(text.slice(21, 28))
 
+/** What the number of a vehicle's chassis is called. */
+const vehicles =
+  `vin vehicle chassis car fin fahrgestell fahrgestellnummer fahrzeug-identifizierungsnummer bastidor châssis chassisnummer
+  telaio chassi nadwozia pojazdu karoserie understel chassinummer`.split(/\s+/)
+
 export const documents: Recogniser[] = [
   passport('at', /(?<![\p{L}\p{N}])[A-Z]{1,2} ?\d{7}(?![\p{L}\p{N}])/gu),
   passport('au', /(?<![\p{L}\p{N}])[A-Z]{1,2}\d{7}(?![\p{L}\p{N}])/gu),
@@ -75,8 +80,19 @@ export const documents: Recogniser[] = [
     checksum: true,
     score: 0.7,
     near: 0.97,
-    context: ['vin', 'vehicle', 'chassis', 'car', 'fahrgestell', 'bastidor'],
+    context: vehicles,
     source: 'ISO 3779 and 49 CFR 565.15; check digit of North America',
+    needs: digits,
+  },
+  {
+    name: 'vin.named',
+    label: 'VEHICLE_ID',
+    pattern:
+      /(?<![\p{L}\p{N}])(?=[A-HJ-NPR-Z -]{0,20}\d)[A-HJ-NPR-Z0-9]{3}(?:[A-HJ-NPR-Z0-9]{14}|(?:[ -]?[A-HJ-NPR-Z0-9]){14})(?![\p{L}\p{N}])/gu,
+    score: 0.1,
+    near: 0.85,
+    context: vehicles,
+    source: 'ISO 3779; outside North America the ninth place is no check digit',
     needs: digits,
   },
   {

@@ -71,4 +71,13 @@ export const network: Recogniser[] = [
     source: 'ISO 6709 annex H, decimal degrees with four digits or more',
     needs: /\d\.\d{4}/,
   },
+  {
+    name: 'coordinates.degrees',
+    label: 'COORDINATES',
+    pattern:
+      /(?<![\p{L}\p{N}.])(?:[NS] ?)?\d{1,2} ?° ?\d{1,2}(?:[.,]\d{1,6})? ?['’′](?: ?\d{1,2}(?:[.,]\d{1,4})? ?(?:["”″]|''|’’))? ?[NSns]?[ ,;]{1,3}(?:[EWOL] ?)?\d{1,3} ?° ?\d{1,2}(?:[.,]\d{1,6})? ?['’′](?: ?\d{1,2}(?:[.,]\d{1,4})? ?(?:["”″]|''|’’))?(?: ?[EWOL](?![\p{L}]))?/gu,
+    score: 0.85,
+    source: 'ISO 6709 annex D, degrees, minutes and seconds; east and west in five languages',
+    needs: /\d ?°/,
+  },
 ]

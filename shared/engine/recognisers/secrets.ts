@@ -137,6 +137,24 @@ export const secrets: Recogniser[] = [
     { score: 0.7 },
   ),
   secret(
+    'secret.of-something',
+    /(?<![\p{L}\p{N}])(?:password|passphrase|passcode|pass|pw|contraseña|clave|passwort|kennwort|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|heslo|lösenord|parola)(?: (?:\p{L}{1,6} ){0,2}(?:wi-?fi|wlan|router|laptop|pc|e-?mail|netz\p{L}{0,5}|account|konto))?\s{0,2}(?:is|ist|lautet|es|è|é|est|to|je|är|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})(?<![.!?])/giu,
+    'a value named as the secret of a network or a device: with a digit or a mark in it',
+    { score: 0.7, valid: text => /[\d_!@#$%^&*+=-]/.test(text.slice(1)) },
+  ),
+  secret(
+    'secret.wifi',
+    /(?<![\p{L}\p{N}])(?:wi-?fi|wlan)[ -]{0,2}(?:password|passwort|kennwort|pw|pass|key|code|wachtwoord|lösenord|heslo)\s{0,2}(?:is|ist|lautet|je|är|:|=)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})(?<![.!?])/giu,
+    'a value named as the secret of a network',
+    { score: 0.7, needs: /wi-?fi|wlan/i },
+  ),
+  secret(
+    'bearer',
+    /(?<![\p{L}\p{N}])(?:[Bb]earer|Basic) (?<value>(?=[A-Za-z._~+/-]{0,40}\d)[A-Za-z0-9._~+/-]{12,4000}={0,2})(?![\p{L}\p{N}])/gu,
+    'RFC 6750 section 2.1 and RFC 7617',
+    { score: 0.9, needs: /[Bb]earer|Basic/ },
+  ),
+  secret(
     'url.credentials',
     /:\/\/(?<value>[^\s:/@?#]{1,100}:[^\s/@?#]{1,200})@/gu,
     'RFC 3986 section 3.2.1, user information',

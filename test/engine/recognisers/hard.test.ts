@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { recognise } from '../../../shared/engine/recognisers/index.ts'
+
+const found = (text: string, ...entities: string[]) =>
+  recognise(text, { threshold: 0.5, entities }).map(({ start, end }) => text.slice(start, end))
+
+test.each([
+  ['am zwölften März 2024 und', 'zwölften März 2024'],
+  ['on the third of May 2024 at', 'third of May 2024'],
+  ['le douze avril deux mille vingt-quatre.', 'douze avril deux mille vingt-quatre'],
+  ['el doce de abril de dos mil veinticuatro.', 'doce de abril de dos mil veinticuatro'],
+  ['dia doze de abril de dois mil e vinte e quatro.', 'doze de abril de dois mil e vinte e quatro'],
+  ['il dodici aprile 2024', 'dodici aprile 2024'],
+  ['op twaalf april 2024', 'twaalf april 2024'],
+  ['dwunastego kwietnia 2024', 'dwunastego kwietnia 2024'],
+])('a date in words: %s', (text, date) => expect(found(text, 'DATE')).toEqual([date]))
+
+test.each(['the second march of the army', 'zweiten Mal', 'dos marchas', 'Montag und Dienstag'])(
+  'no date in words: %s',
+  text => expect(found(text, 'DATE')).toEqual([]),
+)
+
+test.each([
+  ['mon frère a trente-deux ans', 'trente-deux ans'],
+  ['tiene treinta y dos años', 'treinta y dos años'],
+  ['ha trentadue anni', 'trentadue anni'],
+  ['tem trinta e dois anos', 'trinta e dois anos'],
+  ['ma trzydzieści dwa lata', 'trzydzieści dwa lata'],
+  ['zweiunddreißig Jahre alt', 'zweiunddreißig Jahre alt'],
+  ['tweeëndertig jaar oud', 'tweeëndertig jaar oud'],
+  ['a thirty-two-year-old man, aged sixty-five', 'sixty-five'],
+])('an age in words: %s', (text, age) => expect(found(text, 'AGE')).toContain(age))
+
+test('a time in prison is no age', () => {
+  expect(found('condamné à trente ans de prison', 'AGE')).toEqual([])
+})
+
+test.each([
+  ['wifi pw is otter-lamp-77', 'otter-lamp-77'],
+  ['mot de passe du wifi : Galette!35', 'Galette!35'],
+  ['la password del wifi è Basilico.2291', 'Basilico.2291'],
+  ['wachtwoord van de wifi: Stroopwafel!91', 'Stroopwafel!91'],
+  ['hasło do wifi: Pierogi!2291', 'Pierogi!2291'],
+  ['a palavra-passe do wifi é Maresia2024', 'Maresia2024'],
+  ['Authorization: Bearer 9f2c41d7a0b84e5fb6', '9f2c41d7a0b84e5fb6'],
+])('a secret: %s', (text, secret) => expect(found(text, 'SECRET')).toEqual([secret]))
+
+test.each(['pass is required', 'the bearer of this letter', 'Basic knowledge of it', 'hasło do wifi jest'])(
+  'no secret in: %s',
+  text => expect(found(text, 'SECRET')).toEqual([]),
+)
+
+test.each([
+  ['the van, reg LK53 ZPT, was', 'VEHICLE_ID', 'LK53 ZPT'],
+  ["L'auto targata GK 417 LM era", 'VEHICLE_ID', 'GK 417 LM'],
+  ['sa voiture, GH-417-KD, volée', 'VEHICLE_ID', 'GH-417-KD'],
+  ['Fahrgestellnummer (FIN): WVWZZZ3CZ8E112233', 'VEHICLE_ID', 'WVWZZZ3CZ8E112233'],
+  ['at 53° 33\' 12" N, 9° 59\' 30" O, near', 'COORDINATES', '53° 33\' 12" N, 9° 59\' 30" O'],
+  ['N 48° 12.345’, E 16° 22.100’', 'COORDINATES', 'N 48° 12.345’, E 16° 22.100’'],
+  ['ssh user k.plumb on', 'USERNAME', 'k.plumb'],
+  ['N/ Ref.ª: MA/23/0391', 'ID', 'MA/23/0391'],
+])('%s', (text, label, value) => expect(found(text, label)).toEqual([value]))
+
+test.each([
+  ['Model AB12 CDE of the pump', 'VEHICLE_ID'],
+  ['ABC 123 and XY-12', 'VEHICLE_ID'],
+  ['at 37° and 40° in May', 'COORDINATES'],
+  ['every user knows', 'USERNAME'],
+])('nothing in: %s', (text, label) => expect(found(text, label)).toEqual([]))
+
+test('the name of a house belongs to its address', () => {
+  const text = 'to The Boathouse, Quay Street, Port Selwick PL99 1AA, today'
+  expect(found(text, 'ADDRESS').join(' ')).toContain('The Boathouse')
+})
