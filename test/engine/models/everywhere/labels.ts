@@ -7,7 +7,9 @@ import { loadModel } from '../../../../shared/engine/models/load-model.ts'
 const reference = { modelId: 'pii-ner', modelVersion: '2.2.0' }
 
 /** A fixed text of more than 20,000 pieces in eight languages: letters as they were written, and again without capitals. */
-export const texts = [...lettersOf()].flatMap(({ text }) => [text, text.toLowerCase()])
+export const texts = [...lettersOf()]
+  .filter(({ half }) => half !== '3')
+  .flatMap(({ text }) => [text, text.toLowerCase()])
 
 /**
  * What the model finds in each of the texts on the processor that this runs on, one line for each: `6+22 PERSON, 48+8 LOCATION`,
