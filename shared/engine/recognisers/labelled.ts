@@ -7,9 +7,15 @@ import { kindOf, wholeCell } from './whole-cells.ts'
 const fields =
   /(?<=^|[\n\r\t|•;]|[ \u00a0]{2})[ \u00a0]{0,8}(?<label>\p{L}[\p{L}\p{M} .'’()/-]{0,40})[ \u00a0]?:[ \u00a0\t]{0,8}(?<value>[^\s:;|][^\n\r\t|;]{0,119}?)(?=[ \u00a0]{2}|[\n\r\t|;]|$)/gu
 
+/** What forms put before a part of a name. */
+const nameParts =
+  'apellidos?|(?:primer|segundo) apellido|(?:first|last|family|given|middle|maiden)[ -]?names?|surname|forenames?|(?:vor|nach|familien|geburts)namen?|prénoms?|nom de (?:famille|naissance)|cognome|apelidos?|sobrenome|(?:voor|achter)naam|imi(?:ę|ona)|nazwisko|(?:för|efter)namn|příjmení'
+
 /** What roles and forms put before a person. */
-const persons =
-  /^(?:name|names|nombre|nom|nome|naam|imię i nazwisko|nombre y apellidos|nom et prénom|nome completo|nome e cognome|patient(?:in|e)?|paziente|paciente|patiënte?|pacjent(?:ka)?|doente|utente|kund(?:e|in)|cliente?|klant|klient(?:ka)?|customer|client|tenant|landlord|mieter(?:in)?|vermieter(?:in)?|mandant(?:in)?|arrendador(?:a)?|arrendatari[oa]|locataire|bailleur|conduttore|locatore|huurder|verhuurder|najemca|wynajmujący|nabywca|sprzedawca|buyer|seller|käufer(?:in)?|verkäufer(?:in)?|verkoper|koper|employee|employer|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|salariée?|trabajador(?:a)?|werknemer|pracownik|contact(?: person| name)?|contatto|kontakt|contactpersoon|ansprechpartner(?:in)?|kontoinhaber(?:in)?|titulaire|titular|titolare|intestatario|rekeninghouder|posiadacz|signed|unterzeichnet|unterschrift|firmado|firma|signature|ondertekend|next of kin|emergency contact|angehörige[r]?|consultant|physician|doctor|gp|surgeon|arzt|ärztin|hausarzt|hausärztin|médic[oa]|médecin|medico|huisarts|lekarz|author|from|to|von|an|para|aan|bill to|ship to|sold to|attn|attention|z\. ?hd\.|rechnung an|factuur aan|aan de heer|betreft|dotyczy|witness|zeuge|zeugin|testigo|témoin|testimone|testemunha|getuige|świadek|applicant|antragsteller(?:in)?|claimant|plaintiff|defendant|kläger(?:in)?|beklagter?)$/iu
+const persons = new RegExp(
+  `^(?:name|names|nombre|nom|nome|naam|${nameParts}|imię i nazwisko|nombre y apellidos|nom et prénom|nome completo|nome e cognome|patient(?:in|e)?|paziente|paciente|patiënte?|pacjent(?:ka)?|doente|utente|kund(?:e|in)|cliente?|klant|klient(?:ka)?|customer|client|tenant|landlord|mieter(?:in)?|vermieter(?:in)?|mandant(?:in)?|arrendador(?:a)?|arrendatari[oa]|locataire|bailleur|conduttore|locatore|huurder|verhuurder|najemca|wynajmujący|nabywca|sprzedawca|buyer|seller|käufer(?:in)?|verkäufer(?:in)?|verkoper|koper|employee|employer|arbeitnehmer(?:in)?|arbeitgeber(?:in)?|salariée?|trabajador(?:a)?|werknemer|pracownik|contact(?: person| name)?|contatto|kontakt|contactpersoon|ansprechpartner(?:in)?|kontoinhaber(?:in)?|titulaire|titular|titolare|intestatario|rekeninghouder|posiadacz|signed|unterzeichnet|unterschrift|firmado|firma|signature|ondertekend|next of kin|emergency contact|angehörige[r]?|consultant|physician|doctor|gp|surgeon|arzt|ärztin|hausarzt|hausärztin|médic[oa]|médecin|medico|huisarts|lekarz|author|from|to|von|an|para|aan|bill to|ship to|sold to|attn|attention|z\\. ?hd\\.|rechnung an|factuur aan|aan de heer|betreft|dotyczy|witness|zeuge|zeugin|testigo|témoin|testimone|testemunha|getuige|świadek|applicant|antragsteller(?:in)?|claimant|plaintiff|defendant|kläger(?:in)?|beklagter?)$`,
+  'iu',
+)
 
 const particles =
   /^(?:de|da|do|dos|das|del|della|di|du|des|la|le|el|al|van|von|vom|der|den|ter|ten|zu|zur|y|e|i|bin|ibn|af|av|of|’t|'t|mr|mrs|ms|dr|med|n|jur|mag|prof|dhr|mevr|mw|sr|sra|sig|dott|pan|pani)\.?$/iu
@@ -59,6 +65,12 @@ function leadingName(value: string): string {
   return kept.join('')
 }
 
+/** Labels behind which one word is a name. */
+const oneWord = new RegExp(
+  `^(?:name|nombre|nom|nome|naam|${nameParts}|patient(?:in|e)?|paziente|paciente|doente)$`,
+  'iu',
+)
+
 /** What of a value may be what its label says, where the line goes on behind it. */
 function bounded(label: string, value: string): string {
   if (label === 'ADDRESS') return value.slice(0, addressParts(value, 0, value.length)[0]?.end)
@@ -76,7 +88,7 @@ function* readings(label: string, value: string): Generator<{ value: string; lab
     if (!persons.test(label)) continue
     if (firms.test(whole) && /^\p{Lu}/u.test(whole))
       return yield { value: whole, label: 'ORGANIZATION', pattern: 'labelled' }
-    const fewest = /^(?:name|nombre|nom|nome|naam|patient(?:in|e)?|paziente|paciente|doente)$/iu.test(label) ? 1 : 2
+    const fewest = oneWord.test(label) ? 1 : 2
     if (isName(part, fewest)) return yield { value: part, label: 'PERSON', pattern: 'labelled' }
   }
 }

@@ -72,3 +72,13 @@ test('the name of a house belongs to its address', () => {
   const text = 'to The Boathouse, Quay Street, Port Selwick PL99 1AA, today'
   expect(found(text, 'ADDRESS').join(' ')).toContain('The Boathouse')
 })
+
+test.each([
+  ['Nombre: Juan.\nApellidos: Rojo Clavel.\nNHC: 5347986', 'Rojo Clavel'],
+  ['Nachname: Winter\nVorname: Rose', 'Winter', 'Rose'],
+  ['Nom de famille : Blanc\nPrénom : Fleur', 'Blanc', 'Fleur'],
+  ['Last name: Frost\nFirst name: Grace', 'Frost', 'Grace'],
+])('parts of names behind their labels: %s', (text, ...names) => {
+  const all = found(text, 'PERSON')
+  for (const name of names) expect(all).toContain(name)
+})
