@@ -16,7 +16,7 @@ import { labelled, speakers } from './labelled.ts'
 import { listedNames } from './listed-names.ts'
 import { names } from './names.ts'
 import { network } from './network.ts'
-import { numbers as labelledNumbers } from './numbers.ts'
+import { fileNumbers, numbers as labelledNumbers } from './numbers.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { phones } from './phones.ts'
@@ -62,7 +62,7 @@ const severalWords = new Set<Recogniser>([
   ...circumstances,
 ])
 /** What is told in sentences: of a cell its column says more. */
-const ofSentences = new Set<Recogniser>([...quantities, ...circumstances, ...bareYears])
+const ofSentences = new Set<Recogniser>([...quantities, ...circumstances, ...bareYears, ...fileNumbers])
 const ofOneWord = prepared.filter(({ row }) => !severalWords.has(row))
 const labels = [...new Set([...recognisers.map(row => row.label), 'PHONE', ...kindLabels])].sort()
 

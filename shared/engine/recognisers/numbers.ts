@@ -96,7 +96,7 @@ export const numbers: Recogniser[] = [
   }),
   row('number.no', 'ID', '', {
     pattern: new RegExp(
-      `(?<!${laws}[ ,]{1,2})(?<![\\p{L}\\p{N}])(?:${signs}|[Nn]os?\\.|[Nn]umber) ?(?<value>(?:[A-Z]{1,3}[ -]?)?(?!(?:19|20)\\d\\d(?![\\d/]))\\d{3,7}(?:[/.-]\\d{1,7}){0,3})(?![\\p{L}\\p{N}]|[/.-]\\d)`,
+      `(?<!${laws}[ ,]{1,2})(?<![\\p{L}\\p{N}])(?:${signs}|[Nn]os?\\.) ?(?<value>(?:[A-Z]{1,3}[ -]?)?(?!(?:19|20)\\d\\d(?![\\d/]))\\d{3,7}(?:[/.-]\\d{1,7}){0,3})(?![\\p{L}\\p{N}]|[/.-]\\d)`,
       'gu',
     ),
     valid: undefined,
@@ -161,3 +161,6 @@ export const numbers: Recogniser[] = [
     needs: /\d{3}[ -][A-Z]{2}/,
   },
 ]
+
+/** Those of {@link numbers} that a cell has for other reasons. */
+export const fileNumbers: readonly Recogniser[] = numbers.filter(({ name }) => /^number\.(?:no|file)$/.test(name))
