@@ -21,7 +21,7 @@ const units =
   'minut[aęy]?|godzin[aęy]?|dni|dnia|tygodni[ea]?|miesi[ąę]c[yaei]{0,3}|lata?|roku|' +
   'minuter|timmar|dagar|veckor|månader|år|hodin[ay]?|dn[yíů]|týdn[yů]|měsíc[eůi]{0,2}|rok[yů]|let'
 
-const number = '\\d{1,3}(?:[.,  ]\\d{3})*(?:[.,]\\d{1,2})?'
+const number = '\\d{1,3}(?:[.,  ]\\d{3}){0,5}(?:[.,]\\d{1,2})?'
 const currencies = 'EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|RON|TRY|TRL|JPY|CAD|AUD|BRL|DEM|FRF|ATS|ITL|ESP|NLG'
 const money =
   'euros?|dollars?|pounds?(?: sterling)?|francs?|Euro|Franken|Dollar|Pfund|euro|libras?|dólares|dollari|sterline|zł|złotych|złote|kronor|kroner|korun|Kč|kr'
@@ -69,7 +69,7 @@ export const quantities: Recogniser[] = [
   ),
   row(
     'quantity.count',
-    `(?<!(?:[Aa]rticles?|[Rr]ules?|[Pp]aragraphs?|[Ss]ections?|[Cc]hapters?|[Nn]os?\\.|Artikel|Abs\\.|artículos?|articles?|articol[oi]|artigos?) )(?:\\d{1,3}(?:,\\d{3})*|${counted}) (?:\\p{Ll}{3,20} )?\\p{Ll}{3,20}s(?![\\p{L}\\p{N}])`,
+    `(?<!(?:[Aa]rticles?|[Rr]ules?|[Pp]aragraphs?|[Ss]ections?|[Cc]hapters?|[Nn]os?\\.|Artikel|Abs\\.|artículos?|articles?|articol[oi]|artigos?) )(?:\\d{1,3}(?:,\\d{3}){0,5}|${counted}) (?:\\p{Ll}{3,20} )?\\p{Ll}{3,20}s(?![\\p{L}\\p{N}])`,
     0.5,
   ),
 ]

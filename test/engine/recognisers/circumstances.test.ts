@@ -93,6 +93,7 @@ test.each(['Law no. 657, Protocol No. 1', 'loi n° 1978', 'blood pressure 120/80
 test.each([
   ['number.no', `no. ${'1-'.repeat(50_000)}`],
   ['quantity.count', `${'three '.repeat(50_000)}`],
+  ['quantity.sum-behind', '1 000 '.repeat(50_000)],
   ['origin.people', 'Abcdefgh-'.repeat(30_000)],
   ['profession.is', `he is a ${'-'.repeat(50_000)}`],
   ['year.span', '1999-'.repeat(50_000)],
