@@ -50,7 +50,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'shared/store',
-    holds: 'the only users of DynamoDB, S3, SQS and KMS',
+    holds: 'the only users of DynamoDB, S3, SQS, KMS and EventBridge',
     imports: [...basis, 'shared/engine'],
     without: ['aws-cdk-lib', 'constructs', ...network],
   },
@@ -98,8 +98,8 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'shared/discovery',
-    holds: 'what the columns of a source’s table are, and the workflow proposed for them',
-    imports: [...basis, 'shared/engine', 'shared/rules', 'shared/sources'],
+    holds: 'what the columns of a table are, and the workflow proposed for them',
+    imports: [...basis, 'shared/engine', 'shared/store', 'shared/rules', 'shared/sources'],
     without: [...aws, ...network],
   },
   {
@@ -207,7 +207,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'local/emulators',
     package: 'aws-emulators',
-    holds: 'DynamoDB, S3, SQS and KMS on 127.0.0.1, over their wire protocols; independent of the service',
+    holds: 'DynamoDB, S3, SQS, KMS and EventBridge on 127.0.0.1, over their wire protocols; independent of the service',
     imports: [],
     without: ['aws-cdk-lib', 'constructs', '@middy/'],
   },

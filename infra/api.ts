@@ -25,6 +25,8 @@ const sizes: Partial<Record<string, { memory: number; storage: number }>> = {
   'lists.load': { memory: 1769, storage: 512 },
   // A picture of a hundred megapixels, or a file of many parts.
   'assets.page': { memory: 1769, storage: 512 },
+  // A workbook is read as a whole.
+  'assets.columns': { memory: 1769, storage: 512 },
   'rules.test': { memory: 1769, storage: 2048 },
   'texts.anonymise': { memory: 1769, storage: 2048 },
   'mcp.call': { memory: 1769, storage: 2048 },

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib'
-import { bundle, opening, withModels } from './bundle.ts'
+import { bundle, drawing, withModels } from './bundle.ts'
 import { ConfigurationError, readConfig } from './config.ts'
 import { forModels, forPages, packForLambda } from './lambda-assets.ts'
 import { AnonymisationStack } from './stack.ts'
@@ -13,7 +13,7 @@ if (!app.node.tryGetContext('local')) {
     const packages = name === 'pipeline.worker' ? undefined : forModels
     bundles.set(name, await packForLambda(bundles.get(name)!, packages))
   }
-  for (const name of opening) bundles.set(name, await packForLambda(bundles.get(name)!, forPages))
+  for (const name of drawing) bundles.set(name, await packForLambda(bundles.get(name)!, forPages))
 }
 new AnonymisationStack(app, 'Anonymisation', { bundles })
 

@@ -27,8 +27,11 @@ export const threads = ['worker-entry', 'model-entry'].map(name => ({
 /** Functions that replace values, or undo it, by themselves: what replacements load when they are used comes with them. */
 const withReplacements = ['texts.anonymise', 'mcp.call', 'rules.test', 'reidentifications.open']
 
-/** The function that opens files by itself, to show them: it checks none that was written, and reads no pictures. */
-export const opening = ['assets.page']
+/** The function that draws pages of files: it checks none that was written, and reads no pictures. */
+export const drawing = ['assets.page']
+
+/** Functions that open files by themselves, to show them or to look through tables. */
+const opening = [...drawing, 'assets.columns']
 
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
@@ -131,7 +134,7 @@ const kindOf = (name: string): Kind =>
 
 /**
  * What the engine loads only when it is needed stays out of the bundles of functions that never need it: most tell formats
- * apart but open none, some find and replace values besides, and one opens files.
+ * apart but open none, some find and replace values besides, and two open files.
  */
 const withoutUnused = (kind: Kind): Plugin => ({
   name: 'without-unused',

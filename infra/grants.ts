@@ -213,6 +213,8 @@ export const grants: Readonly<Record<string, Grant>> = {
   'assets.url': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
 
   'assets.page': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
+  // It opens tables, and so has no access to secrets of sources.
+  'assets.columns': known({ tables: { jobs: 'read' }, buckets: { uploads: ['read'], results: ['read'] } }),
   'assets.report': known({ tables: { jobs: 'read' }, buckets: { results: ['read'] } }),
 
   'sources.list': known({ tables: { sources: 'read' } }),

@@ -5,13 +5,17 @@ import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
 import { Failure, Form, Loading } from '../ui/parts.tsx'
 
-type Found = Awaited<ReturnType<typeof call<'sources', 'discover'>>>
+type Found = Awaited<ReturnType<typeof call<'assets', 'columns'>>>
 type Proposal = NonNullable<Found['workflow']>
 
-/** What the columns of a table of a source are, and the workflow that is proposed for it. */
-export function Discovery({ id, name }: { id: string; name: string }) {
+/** What the columns of a table are, of a source by its name or of an asset, and the workflow that is proposed for it. */
+export function Discovery({ id, name }: { id: string; name?: string }) {
   const words = t.value.discovery
-  const { data, error } = useLoad(() => call('sources', 'discover', { source_id: id, body: { name } }), [id, name])
+  const look = (): Promise<Found> =>
+    name === undefined
+      ? call('assets', 'columns', { asset_id: id })
+      : call('sources', 'discover', { source_id: id, body: { name } })
+  const { data, error } = useLoad(look, [id, name])
   if (!data) return error ? <Failure error={error} /> : <Loading />
   return (
     <section aria-label={words.title}>

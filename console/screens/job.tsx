@@ -95,13 +95,27 @@ function Progress({ job: { progress } }: { job: JobRecord }) {
 
 const Inputs = ({ assets }: { assets: Asset[] }) => (
   <ul class="files">
-    {assets.map(({ id, name }) => (
+    {assets.map(({ id, name, type, status }) => (
       <li key={id}>
         <span class="name">{name}</span>
+        {type === 'TABLE' && status === 'READY' ? <Columns id={id} /> : null}
       </li>
     ))}
   </ul>
 )
+
+/** A look at what the columns of a table hold, when it is asked for. */
+function Columns({ id }: { id: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <button type="button" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        {t.value.discovery.title}
+      </button>
+      {isShown ? <Later show={({ Discovery }) => <Discovery id={id} />} /> : null}
+    </>
+  )
+}
 
 function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord['result']> }) {
   const words = t.value.job

@@ -3,6 +3,7 @@ import { Deleted, Id, Name, Timestamp } from './common.ts'
 import type { Resource } from './endpoint.ts'
 import { FindingPlace } from './findings.ts'
 import { AssetResult } from './results.ts'
+import { Discovery } from './sources.ts'
 
 export const AssetKind = z.enum(['TABLE', 'DOCUMENT'])
 
@@ -82,6 +83,8 @@ export const AssetPage = z
   .meta({ id: 'AssetPage' })
 export type AssetPage = z.infer<typeof AssetPage>
 
+const Columns = Discovery.pick({ columns: true, workflow: true }).meta({ id: 'AssetColumns' })
+
 export const assets = {
   get: { route: 'GET /assets/{asset_id}', access: 'assets:read', summary: 'Show an asset', reply: Asset },
   update: {
@@ -128,6 +131,17 @@ export const assets = {
     query: z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
     reply: AssetPage,
     problems: ['asset_not_ready', 'asset_gone', 'page_unknown', 'cannot_show'],
+  },
+  columns: {
+    route: 'GET /assets/{asset_id}/columns',
+    access: 'assets:read',
+    extension: true,
+    summary: 'Say what the columns of a table are',
+    description:
+      'As `POST /sources/{source_id}/discover`, for every kind of table: the first 20,000 cells of a workbook, of Parquet or of a JSON ' +
+      'array of at most 64 MiB, the first 512 KiB of CSV or JSON lines of any size. The answer holds no values.',
+    reply: Columns,
+    problems: ['asset_not_ready', 'asset_gone', 'columns_unknown'],
   },
   report: {
     route: 'GET /assets/{asset_id}/report',

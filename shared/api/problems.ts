@@ -93,6 +93,7 @@ export const problems = {
   asset_not_ready: [400, 'An asset of the job is not READY'],
   asset_gone: [400, 'The file of the asset is not there any more'],
   cannot_show: [400, 'The file of the asset cannot be shown'],
+  columns_unknown: [400, 'The file of the asset has no columns that can be looked through'],
   asset_type_mismatch: [400, 'The workflow does not support the type of an asset'],
   asset_in_use: [400, 'The asset belongs to a job that can no longer be changed'],
   upload_incomplete: [400, 'An announced file has not been uploaded as announced'],

@@ -1,12 +1,9 @@
 import { bufferInput, type ClassifiedColumn, classifyColumns, classifyFile, EngineError } from 'anonymisation-engine'
-import type { DiscoveredColumn, Discovery } from '../api/sources.ts'
+import type { Discovery } from '../api/sources.ts'
 import type { SourceContext } from '../sources/connector.ts'
 import { SourceError } from '../sources/errors.ts'
 import { type Beginning, readBeginning, type Source } from '../sources/sources.ts'
-import { proposalFor, replacementFor } from './proposals.ts'
-
-/** Whether a workflow can name a column. */
-const canBeNamed = ({ name }: { name: string }) => name.length > 0 && name.length <= 500
+import { proposalOf } from './proposals.ts'
 
 /** Values of a column that are looked at. */
 const mostValues = 256
@@ -17,12 +14,7 @@ export async function discover(source: Source, context: SourceContext, name: str
   const { entry } = beginning
   const classified = await classify(beginning, context.signal)
   const types = new Map('columns' in beginning ? beginning.columns.map(one => [one.name, one.nativeType]) : [])
-  const columns = classified.map(({ recogniser, ...column }): DiscoveredColumn => {
-    const nativeType = types.get(column.name)
-    const replacement = canBeNamed(column) ? replacementFor({ ...column, recogniser }) : null
-    return { ...column, ...(nativeType && { nativeType }), replacement }
-  })
-  return { entry, columns, workflow: proposalFor(entry.name, columns.filter(canBeNamed)) }
+  return { entry, ...proposalOf(entry.name, classified, types) }
 }
 
 async function classify(beginning: Beginning, signal: AbortSignal): Promise<ClassifiedColumn[]> {
@@ -35,7 +27,8 @@ async function classify(beginning: Beginning, signal: AbortSignal): Promise<Clas
   }
   throw new SourceError(
     'source_unsupported',
-    'Only tables of databases and files of CSV or JSON lines can be looked through',
+    'Only tables of databases and files of CSV or JSON lines can be looked through in a source. Load other tables into a job, ' +
+      'and ask for the columns of their assets',
   )
 }
 
@@ -49,4 +42,4 @@ const columnsOf = ({ columns, rows }: Extract<Beginning, { rows: unknown }>) =>
   }))
 
 const classifyLines = ({ entry, bytes }: Extract<Beginning, { bytes: unknown }>, signal: AbortSignal) =>
-  classifyFile(bufferInput(entry.name, bytes), signal)
+  classifyFile(bufferInput(entry.name, bytes), { signal, opens: 'lines' })

@@ -30,8 +30,25 @@ const measured = new Set(['DEMOGRAPHIC', 'QUANTITY'])
 /** Labels of columns of text say what was seen in it; what else stands there is looked for as well. */
 const labelled: Replacement = { text: '[{{label}}]' }
 
+/** Whether a workflow can name a column. */
+const canBeNamed = ({ name }: { name: string }) => name.length > 0 && name.length <= 500
+
+/** What the columns of a table are and become, and a workflow for it. `types`: those that a database has for them. */
+export function proposalOf(
+  name: string,
+  classified: readonly ClassifiedColumn[],
+  types: ReadonlyMap<string, string> = new Map(),
+): Pick<Discovery, 'columns' | 'workflow'> {
+  const columns = classified.map(({ recogniser, ...column }): DiscoveredColumn => {
+    const nativeType = types.get(column.name)
+    const replacement = canBeNamed(column) ? replacementFor({ ...column, recogniser }) : null
+    return { ...column, ...(nativeType && { nativeType }), replacement }
+  })
+  return { columns, workflow: proposalFor(name, columns.filter(canBeNamed)) }
+}
+
 /** What should stand in place of a column's values; null where it may stay. */
-export function replacementFor({
+function replacementFor({
   status,
   labels: [label],
   role,
@@ -44,7 +61,7 @@ export function replacementFor({
 }
 
 /** A workflow for a table with these columns: nothing where none is to be replaced. */
-export function proposalFor(name: string, columns: readonly DiscoveredColumn[]): Proposal | null {
+function proposalFor(name: string, columns: readonly DiscoveredColumn[]): Proposal | null {
   const texts = columns.filter(({ status }) => status === 'text').map(one => one.name)
   const whole = entriesOf(columns.filter(({ status }) => status !== 'text'))
   const rules = [

@@ -27,16 +27,21 @@ export const inside = new Proxy({} as LocalCloud, {
 })
 
 /** Puts a file where sources of local files find it: in the service's folder, or in the bucket that stands for it. */
-export async function putFile(userId: string, folder: string, name: string, text: string): Promise<void> {
+export async function putFile(
+  userId: string,
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+): Promise<void> {
   if (deployed) {
     const s3 = new S3Client()
-    await s3.send(new PutObjectCommand({ Bucket: FILES_BUCKET, Key: `${userId}/${name}`, Body: text }))
+    await s3.send(new PutObjectCommand({ Bucket: FILES_BUCKET, Key: `${userId}/${name}`, Body: content }))
     s3.destroy()
     return
   }
   const file = join(folder, userId, name)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  writeFileSync(file, content)
 }
 
 /** Removes the file of an input, as the end of its time does, from a service on this machine. */

@@ -3,6 +3,7 @@ import type { Discovery } from '../../shared/api/sources.ts'
 import { putFile } from '../api/deployed.ts'
 import { problemsOf, talk } from '../api/http.ts'
 import { useService } from '../api/setup.ts'
+import { tableKinds } from '../engine/formats/tables.ts'
 
 const service = await useService()
 const ada = await service.person()
@@ -106,6 +107,52 @@ test('a column that no workflow can name stays out of the proposal', async () =>
     ['mail', ['EMAIL'], true],
   ])
   expect(workflow!.rules.map(({ entries }) => entries.map(entry => entry.columns))).toEqual([[['mail']]])
+})
+
+/** An asset of a job with this file, loaded from the source. */
+async function loaded(name: string): Promise<string> {
+  const files_load_config = { filenames: [name] }
+  const { id: job_id } = await client.jobs.load({
+    body: { sourceId: source_id, sourceType: 'LOCAL_ASSET', files_load_config },
+  })
+  const asset = async () => (await client.jobs.get({ job_id })).Assets[0]!
+  await expect.poll(async () => (await asset()).status, { timeout: 30_000 }).toBe('READY')
+  return (await asset()).id
+}
+
+test('every kind of table is looked through once a job has it, with the same outcome', async () => {
+  const expected = await client.sources.discover({ source_id, body: { name: 'visits.csv' } })
+  const cells = lines.map(line => line.split(','))
+  for (const kind of tableKinds.filter(({ name }) =>
+    ['t.xlsx', 't.ods', 't.parquet', 't.json', 't.tsv'].includes(name),
+  )) {
+    await putFile(ada.user.id, service.files, kind.name, kind.make(header.split(','), cells))
+    const asset_id = await loaded(kind.name)
+    const found = await client.assets.columns({ asset_id })
+    expect([kind.name, found.columns]).toEqual([kind.name, expected.columns])
+    expect(found.workflow).toEqual({ ...expected.workflow, name: kind.name })
+    for (const value of people) expect(JSON.stringify(found)).not.toContain(value)
+  }
+  const elsewhere = await send('POST', `/sources/${source_id}/discover`, { name: 't.xlsx' })
+  expect([elsewhere.status, problemsOf(elsewhere)[0]!.type]).toEqual([400, 'source_unsupported'])
+  expect(problemsOf(elsewhere)[0]!.msg).toContain('Load other tables into a job')
+}, 120_000)
+
+test('an asset that is no table, is damaged, or belongs to somebody else is refused', async () => {
+  const kind = tableKinds.find(({ name }) => name === 't.xlsx')!
+  const bytes = Buffer.from(kind.make(['mail'], [['a@example.org']]))
+  const files = [
+    { name: 'letter.txt', content: 'Call Anna Berg' },
+    { name: 'cut.xlsx', content: Uint8Array.from(bytes.subarray(0, bytes.length - 40)) },
+    { name: 'wide.csv', content: `${Array.from({ length: 1500 }, (_, n) => `c${n}`).join(',')}\n` },
+  ]
+  const { Assets } = await client.jobs.upload({ body: { name: 'Odd' }, files })
+  const stranger = talk(service, await service.person())
+  for (const { id } of Assets) {
+    const reply = await send('GET', `/assets/${id}/columns`)
+    expect([reply.status, problemsOf(reply)[0]!.type]).toEqual([400, 'columns_unknown'])
+    expect((await stranger.send('GET', `/assets/${id}/columns`)).status).toBe(404)
+  }
 })
 
 test('what cannot be looked through is refused', async () => {

@@ -21,6 +21,8 @@ async function beginningOf(input: Input): Promise<Input> {
   }
 }
 
+type Columns = Map<string, { name: string; values: string[]; beside: string[] }>
+
 /**
  * The first values of each column of a table, without its name where that stands among them. They are the same for the table and for every chunk of it, so that all of
  * its cells are judged alike.
@@ -30,32 +32,38 @@ export async function sampleColumns(
   whole: Input,
   context: FormatContext,
 ): Promise<ReadonlyMap<string, Column>> {
-  const columns = new Map<string, { name: string; values: string[]; beside: string[] }>()
-  const names: string[] = []
+  const columns: Columns = new Map()
   const input = format.split || format.borders ? await beginningOf(whole) : whole
   try {
-    const file = await format.open(input, { ...context, range: undefined })
-    try {
-      let cells = 0
-      for await (const batch of file.segments()) {
-        for (const { text, place, heading } of batch) {
-          if (place.kind !== 'cell' || place.column === undefined) continue
-          cells++
-          const column = columns.get(place.column) ?? { name: place.column, values: [], beside: names }
-          if (!columns.has(place.column)) names.push(place.column)
-          columns.set(place.column, column)
-          if (heading !== undefined) column.name = heading
-          const isValue = text.trim() !== '' && text.trim() !== place.column
-          if (column.values.length < maxValues && isValue) column.values.push(text)
-        }
-        if (cells >= maxCells) break
-      }
-    } finally {
-      await file.close()
-    }
+    await readColumns(columns, format, input, context)
   } catch (error) {
     // What can't be read is told where all of it is read; a quote may end behind the beginning.
     if (!(error instanceof EngineError)) throw error
   }
   return columns
+}
+
+/** Adds the first values of each column of a table. Throws an {@link EngineError} where the file can't be read so far. */
+export async function readColumns(columns: Columns, format: Format, input: Input, context: FormatContext) {
+  const names = [...columns.keys()]
+  let cells = 0
+  const file = await format.open(input, { ...context, range: undefined })
+  try {
+    for await (const batch of file.segments()) {
+      for (const { text, place, heading } of batch) {
+        if (place.kind !== 'cell' || place.column === undefined) continue
+        cells++
+        const column = columns.get(place.column) ?? { name: place.column, values: [], beside: names }
+        if (!columns.has(place.column)) names.push(place.column)
+        columns.set(place.column, column)
+        if (heading !== undefined) column.name = heading
+        const isValue = text.trim() !== '' && text.trim() !== place.column
+        if (column.values.length < maxValues && isValue) column.values.push(text)
+      }
+      if (cells >= maxCells) break
+      context.signal.throwIfAborted()
+    }
+  } finally {
+    await file.close()
+  }
 }

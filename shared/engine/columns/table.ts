@@ -1,12 +1,12 @@
 import type { Column } from '../detect/entity-model.ts'
 import { EngineError } from '../errors.ts'
-import type { Input } from '../formats/format.ts'
+import type { Format, FormatContext, Input, Limits } from '../formats/format.ts'
 import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
 import { labelGroup } from '../models/label-groups.ts'
 import { type ClassifiedColumn, classifyColumn, isUncertain } from './classify.ts'
 import { ownKey, ownTitle } from './headings.ts'
-import { sampleColumns } from './sample.ts'
+import { readColumns, sampleColumns } from './sample.ts'
 
 /** Labels of columns that make a table one of persons. */
 const personal = ['PERSON', 'EMAIL', 'DATE_OF_BIRTH']
@@ -46,13 +46,39 @@ function ofPerson(column: ClassifiedColumn, values: readonly string[]): Classifi
   return column.status === 'nothing' && areWords && ownTitle.isIn(column.name) ? told('DEMOGRAPHIC') : column
 }
 
+/** How a file is looked through. */
+type Looking = {
+  signal: AbortSignal
+  /** Of tables that are read as a whole. */
+  limits?: Partial<Limits>
+  /** Whether those are opened at all (workbooks, Parquet, JSON arrays), or files of lines only. */
+  opens: 'lines' | 'tables'
+  /** How the table is written, where somebody has said so. */
+  options?: Record<string, unknown>
+}
+
 /**
- * The same for the beginning of a file of lines (CSV, TSV, NDJSON), of which the last may be cut off. Nothing where it is
- * of another format. Throws an {@link EngineError} where it is of none.
+ * The same for a file: of lines (CSV, TSV, NDJSON) for their beginning, of which the last may be cut off. Nothing where it is of
+ * another format than asked for. Throws an {@link EngineError} where it is of none, or can't be read.
  */
-export async function classifyFile(input: Input, signal: AbortSignal): Promise<ClassifiedColumn[] | undefined> {
+export async function classifyFile(
+  input: Input,
+  { signal, limits: given, opens, options = {} }: Looking,
+): Promise<ClassifiedColumn[] | undefined> {
   const format = await sniff(input)
-  if (format.type !== 'TABLE' || !format.split) return undefined
-  const columns = await sampleColumns(format, input, { registry, limits: defaultLimits, signal, options: {} })
+  if (format.type !== 'TABLE' || (opens === 'lines' && !format.split)) return undefined
+  const limits = { ...defaultLimits, ...given }
+  const context = { registry, limits, signal, options }
+  const columns = format.split
+    ? await sampleColumns(format, input, context)
+    : await columnsOfWhole(format, input, context)
   return classifyColumns([...columns.values()]).map((column, n) => ({ ...column, name: [...columns.keys()][n]! }))
+}
+
+async function columnsOfWhole(format: Format, input: Input, context: FormatContext) {
+  const { bytes } = context.limits
+  if (input.size > bytes) throw new EngineError('limit_exceeded', `The file is larger than ${bytes} bytes`)
+  const columns: Parameters<typeof readColumns>[0] = new Map()
+  await readColumns(columns, format, input, context)
+  return columns
 }

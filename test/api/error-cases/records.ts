@@ -189,6 +189,10 @@ export const ofRecords = {
     const { Assets } = await stage.user.client.jobs.upload({ body: { name: 'Old' }, files })
     return stage.send('GET', `/assets/${Assets[0]!.id}/page`)
   },
+  columns_unknown: async stage => {
+    const { Assets } = await makeJob(stage.user.client)
+    return stage.send('GET', `/assets/${Assets[0]!.id}/columns`)
+  },
   asset_type_mismatch: async stage => stage.send('POST', `/jobs/${(await jobWith(stage, 'TABLE')).id}/execute`),
   asset_in_use: stage =>
     during(stage, ({ Assets }) => stage.send('PUT', `/assets/${Assets[0]!.id}`, { name: 'b.txt' })),

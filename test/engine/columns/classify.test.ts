@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ClassifiedColumn } from '../../../shared/engine/columns/classify.ts'
 import { classifyColumns, classifyFile } from '../../../shared/engine/columns/table.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
+import { tableKinds } from '../formats/tables.ts'
 import { type Schema, schemas } from './schemas.ts'
 import { tables as contacts } from './schemas-contacts.ts'
 import { heldBack } from './schemas-held-back.ts'
@@ -23,10 +26,12 @@ function told({ status, role, labels: [label] }: ClassifiedColumn): string {
 }
 
 /** F1 over the columns that are something by either. */
-function f1(tables: readonly Schema[]): number {
+const f1 = (tables: readonly Schema[]) => f1Of(tables.map(table => ({ table, found: classified(table) })))
+
+function f1Of(tables: readonly { table: Pick<Schema, 'columns'>; found: readonly ClassifiedColumn[] }[]): number {
   let [right, wrong] = [0, 0]
-  for (const table of tables) {
-    for (const [n, column] of classified(table).entries()) {
+  for (const { table, found } of tables) {
+    for (const [n, column] of found.entries()) {
       const [is, gold] = [told(column), table.columns[n]![2]]
       if (is === gold) right += gold === '-' ? 0 : 2
       else wrong += Number(is !== '-') + Number(gold !== '-')
@@ -93,15 +98,71 @@ test('columns of files of lines are told', async () => {
   const signal = new AbortController().signal
   const lines = valuesOf(row => `${row};p${row}@example.org;"a ""quoted"" remark of number ${row}"`, 500)
   const csv = Buffer.from(['nr;contact;remark', ...lines].join('\n'))
-  const columns = await classifyFile(bufferInput('a.csv', csv), signal)
+  const columns = await classifyFile(bufferInput('a.csv', csv), { signal, opens: 'lines' })
   expect(columns!.map(({ name, status, labels }) => [name, status, labels])).toEqual([
     ['nr', 'nothing', []],
     ['contact', 'identified', ['EMAIL']],
     ['remark', 'text', []],
   ])
   const json = Buffer.from(valuesOf(row => JSON.stringify({ who: { mail: `p${row}@example.org` } })).join('\n'))
-  expect(await classifyFile(bufferInput('a.ndjson', json), signal)).toMatchObject([
+  expect(await classifyFile(bufferInput('a.ndjson', json), { signal, opens: 'lines' })).toMatchObject([
     { name: 'who.mail', labels: ['EMAIL'] },
   ])
-  expect(await classifyFile(bufferInput('a.txt', Buffer.from('Call Anna')), signal)).toBeUndefined()
+  expect(
+    await classifyFile(bufferInput('a.txt', Buffer.from('Call Anna')), { signal, opens: 'tables' }),
+  ).toBeUndefined()
+})
+
+const signal = new AbortController().signal
+/** What the columns of a file are. */
+const inFile = (name: string, bytes: Uint8Array) => classifyFile(bufferInput(name, bytes), { signal, opens: 'tables' })
+
+/** The maker of a file; those of separated fields quote none. */
+const makerOf = (name: string) => tableKinds.find(kind => kind.name === name)!.make
+
+test.each(['t.ndjson', 't.json', 't.xlsx', 't.ods', 't.parquet'])('columns are told in %s', async name => {
+  const make = makerOf(name)
+  const tables: { table: Schema; found: ClassifiedColumn[] }[] = []
+  for (const table of [...contacts, ...members]) {
+    const header = table.columns.map(([heading]) => heading)
+    const cells = Array.from({ length: rows }, (_, row) => table.columns.map(([, cell]) => cell(row)))
+    const found = await inFile(name, make(header, cells))
+    expect(found!.map(column => column.name)).toEqual(header)
+    tables.push({ table, found: found! })
+  }
+  expect(f1Of(tables)).toBeGreaterThan(0.9)
+})
+
+test('a table that is opened as a whole is refused where it is damaged or too large, and not said to hold nothing', async () => {
+  const whole = makerOf('t.xlsx')(['mail'], [['a@example.org']])
+  await expect(inFile('t.xlsx', whole.subarray(0, whole.length - 40))).rejects.toMatchObject({ type: 'corrupt_file' })
+  const small = { signal, opens: 'tables' as const, limits: { bytes: 10 } }
+  await expect(classifyFile(bufferInput('t.xlsx', whole), small)).rejects.toMatchObject({ type: 'limit_exceeded' })
+  const lines = { ...small, opens: 'lines' as const }
+  expect(await classifyFile(bufferInput('t.xlsx', whole), lines)).toBeUndefined()
+})
+
+const open = join(import.meta.dirname, '../../../../shared/data/open')
+const isThere = existsSync(open)
+if (!isThere) console.log('skipped: the public tables (../shared/data/open) are not here')
+
+/** Of public tables, by hand, what each column is. */
+const published: Record<string, string[]> = {
+  'arx/adult.csv': [
+    ...['DEMOGRAPHIC', 'AGE', '*', 'DEMOGRAPHIC', 'DEMOGRAPHIC'],
+    ...['DEMOGRAPHIC', 'DEMOGRAPHIC', 'DEMOGRAPHIC', 'QUANTITY'],
+  ],
+  'arx/test.csv': ['AGE', 'DEMOGRAPHIC', 'LOCATION'],
+  'arx/test2.csv': ['LOCATION', 'AGE', 'QUANTITY', '*'],
+  'arx/test_dirty.csv': ['AGE', 'DEMOGRAPHIC', 'LOCATION'],
+}
+
+test.skipIf(!isThere)('columns of public tables are told for what they are', async () => {
+  const tables = []
+  for (const [name, gold] of Object.entries(published)) {
+    const found = (await inFile(name, readFileSync(join(open, name))))!
+    const columns = gold.map((is, n) => [found[n]!.name, () => '', is] as Schema['columns'][number])
+    tables.push({ table: { columns }, found })
+  }
+  expect(f1Of(tables)).toBeGreaterThan(0.9)
 })

@@ -55,6 +55,10 @@ class AssetChanges(TypedDict):
     type: NotRequired[Literal["TABLE", "DOCUMENT"]]
     table: NotRequired[TableOptions]
 
+class AssetColumns(TypedDict):
+    columns: list[DiscoveredColumn]
+    workflow: ProposedWorkflow | None
+
 class AssetPageTextsItem(TypedDict):
     place: FindingPlace
     text: str

@@ -139,6 +139,10 @@ class Assets:
         """Show what people see in an asset, page by page."""
         return cast("models.AssetPage", self._call("GET", "/assets/{asset_id}/page", parameters={"asset_id": asset_id}, query={"page": page}))
 
+    def columns(self, asset_id: str) -> models.AssetColumns:
+        """Say what the columns of a table are."""
+        return cast("models.AssetColumns", self._call("GET", "/assets/{asset_id}/columns", parameters={"asset_id": asset_id}))
+
     def report(self, asset_id: str) -> models.AssetResult:
         """Show what was done to an asset."""
         return cast("models.AssetResult", self._call("GET", "/assets/{asset_id}/report", parameters={"asset_id": asset_id}))
@@ -834,6 +838,10 @@ class AsyncAssets:
     async def page(self, asset_id: str, *, page: int | None = None) -> models.AssetPage:
         """Show what people see in an asset, page by page."""
         return cast("models.AssetPage", await self._call("GET", "/assets/{asset_id}/page", parameters={"asset_id": asset_id}, query={"page": page}))
+
+    async def columns(self, asset_id: str) -> models.AssetColumns:
+        """Say what the columns of a table are."""
+        return cast("models.AssetColumns", await self._call("GET", "/assets/{asset_id}/columns", parameters={"asset_id": asset_id}))
 
     async def report(self, asset_id: str) -> models.AssetResult:
         """Show what was done to an asset."""
