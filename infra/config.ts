@@ -76,6 +76,11 @@ export const Deployment = z.object({
   apiGatewayLogRole: flag
     .default(true)
     .describe('Whether to let API Gateway write logs, a setting of the whole account; off if it is managed elsewhere'),
+  eventBus: flag
+    .default(false)
+    .describe(
+      'Whether events also go to an EventBridge bus of the stack, for rules of your own; [Webhooks](webhooks.md#eventbridge)',
+    ),
   waf: flag.default(false).describe('Whether AWS WAF protects the API (common attacks, requests per address)'),
   vpcSubnetIds: names
     .default([])

@@ -1,4 +1,5 @@
 import { type Duration, Size, Stack } from 'aws-cdk-lib'
+import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
 import type * as logs from 'aws-cdk-lib/aws-logs'
@@ -16,6 +17,8 @@ export type Setting = {
   config: Config
   data: Data
   queues: Queues
+  /** The bus that events also go to, where the operator wants one. */
+  bus: IEventBus | undefined
   endpoints: readonly DeclaredEndpoint[]
   grantFor: (name: string) => Grant
   /** Directory of the bundle by the name of the function; a function without one isn't deployed. */
@@ -102,7 +105,7 @@ export function createFunction(scope: Construct, setting: Setting, options: Func
 }
 
 /** Tells a function where the resources are that it may use, and what the operator decided. */
-function environmentFor(grant: Grant, { data, queues, config }: Setting): Record<string, string> {
+function environmentFor(grant: Grant, { data, queues, bus, config }: Setting): Record<string, string> {
   // Lambda takes 4 KB: only who needs the providers is told them.
   const { IDENTITY_PROVIDERS, ...others } = config.environment
   const environment: Record<string, string> = {
@@ -118,6 +121,7 @@ function environmentFor(grant: Grant, { data, queues, config }: Setting): Record
   for (const name of Object.keys(grant.keys ?? {}) as KeyName[]) {
     environment[variable.key(name)] = data.keys[name].keyArn
   }
+  if (grant.tellsBus && bus) environment[variable.bus] = bus.eventBusName
   for (const name of grant.sends ?? []) environment[variable.queue(name)] = queues[name].queueUrl
   return environment
 }

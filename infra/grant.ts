@@ -10,6 +10,8 @@ export type Grant = {
   sends?: readonly QueueName[]
   /** The queue that its messages come from; `dead` is the dead-letter queue. */
   consumes?: QueueName | 'dead'
+  /** Whether it puts events on the bus, where there is one. */
+  tellsBus?: true
   /** Whether it asks AWS Comprehend for entities. */
   comprehends?: true
   /** Whether it connects to data sources or identity providers, and so may stand in the operator's own network. */

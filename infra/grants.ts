@@ -380,6 +380,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     tables: { webhooks: 'write', users: 'find', roles: 'find' },
     keys: { data: ['decrypt'] },
     consumes: 'events',
+    tellsBus: true,
   }),
   'pipeline.dead-letters': telling({
     tables: { jobs: 'write', schedules: 'write', rates: 'count' },

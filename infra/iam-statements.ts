@@ -1,4 +1,5 @@
 import { Aws } from 'aws-cdk-lib'
+import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import { PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam'
 import { type KeyName, listIndexes, tables } from '../shared/settings.ts'
 import type { Data, Queues } from './data.ts'
@@ -17,8 +18,10 @@ const keyConditions: Partial<Record<KeyName, PolicyStatementProps['conditions']>
 
 const atRestActions = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo']
 
+type Resources = { data: Data; queues: Queues; bus: IEventBus | undefined }
+
 /** The statements of a grant: named actions on named resources, and the data key only by way of the services. */
-export function statementsFor(grant: Grant, { data, queues }: { data: Data; queues: Queues }): PolicyStatement[] {
+export function statementsFor(grant: Grant, { data, queues, bus }: Resources): PolicyStatement[] {
   const statements: PolicyStatement[] = []
   const services = new Set<string>()
   const allow = (
@@ -54,6 +57,8 @@ export function statementsFor(grant: Grant, { data, queues }: { data: Data; queu
     const actions = verbs.flatMap(verb => keyActions[verb])
     allow('kms', actions, [data.keys[name].keyArn], keyConditions[name])
   }
+  if (grant.tellsBus && bus)
+    statements.push(new PolicyStatement({ actions: ['events:PutEvents'], resources: [bus.eventBusArn] }))
   if (grant.comprehends) {
     // These two actions know no resource that a grant could be narrowed to.
     const actions = ['comprehend:DetectEntities', 'comprehend:DetectPiiEntities']

@@ -97,6 +97,10 @@ export function createQueues(scope: Construct, encryptionMasterKey: kms.Key): Qu
   return { ...Object.fromEntries(created), dead }
 }
 
+/** The bus that events also go to. They hold ids and counts only, so it needs no key of ours. */
+export const createBus = (scope: Construct): events.EventBus =>
+  pin(new events.EventBus(scope, 'Events', { description: 'What happens in the anonymisation service' }))
+
 const consumerOf = (queue: keyof Queues) =>
   Object.values<Step>(pipeline).find(step => step.consumes?.queue === queue) as Step
 

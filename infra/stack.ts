@@ -11,7 +11,7 @@ import type { Grant } from './grant.ts'
 import { grantFor as rowFor } from './grants.ts'
 import { acknowledge } from './nag-suppressions.ts'
 import { createAlarms, logGroups } from './observability.ts'
-import { createPipeline, createQueues } from './pipeline.ts'
+import { createBus, createPipeline, createQueues } from './pipeline.ts'
 import { createSamlBroker } from './saml-broker.ts'
 
 type Props = StackProps & {
@@ -30,9 +30,10 @@ export class AnonymisationStack extends Stack {
     const config = withSaml(this, readConfig(this.node))
     const data = createData(this, config)
     const queues = createQueues(this, data.keys.data)
+    const bus = config.eventBus ? createBus(this) : undefined
     const logGroup = logGroups(this, config, data.keys.data)
     const { endpoints = declared, grantFor = rowFor } = props
-    const setting: Setting = { config, data, queues, endpoints, grantFor, bundles, logGroup }
+    const setting: Setting = { config, data, queues, bus, endpoints, grantFor, bundles, logGroup }
     const pipeline = createPipeline(this, setting)
     const api = createApi(this, setting, logGroup('access'))
     if (config.waf) addFirewall(this, api)
@@ -45,6 +46,12 @@ export class AnonymisationStack extends Stack {
         ? `https://${config.domainName}`
         : `https://${api.restApiId}.execute-api.${this.region}.${this.urlSuffix}`,
     })
+    if (bus) {
+      new CfnOutput(this, 'EventBus', {
+        description: 'The bus that rules of your own can stand on',
+        value: bus.eventBusName,
+      })
+    }
     for (const name of ['files', 'models'] as const) {
       new CfnOutput(this, `${pascal(name)}Bucket`, {
         description: `The bucket that ${name} of your own go into`,

@@ -26,7 +26,7 @@ export type LocalCloudOptions = {
   hosts?: readonly string[]
   /** Settings of every function, such as `RATE_LIMIT_PER_ADDRESS`. */
   environment?: Record<string, string>
-  /** What goes wrong with requests to DynamoDB, S3, SQS and KMS; callers are functions by their names, or `local`. */
+  /** What goes wrong with requests to DynamoDB, S3, SQS, KMS and EventBridge; callers are functions by their names, or `local`. */
   faults?: Faults
   /** How far the clock of a sandbox is out, milliseconds; asked for each one that is started. */
   clockSkew?: () => number
@@ -46,7 +46,7 @@ export type LocalCloud = {
   baseUrl: string
   /** `{baseUrl}/api` */
   apiUrl: string
-  /** Where DynamoDB, S3, SQS and KMS listen; the credentials are `local` and `local`. */
+  /** Where DynamoDB, S3, SQS, KMS and EventBridge listen; the credentials are `local` and `local`. */
   endpoints: Endpoints
   /** The administrator, when this start created one. */
   administrator: Login | undefined
@@ -183,6 +183,7 @@ function startFunctions(
       AWS_ENDPOINT_URL_S3: endpoints.s3,
       AWS_ENDPOINT_URL_SQS: endpoints.sqs,
       AWS_ENDPOINT_URL_KMS: endpoints.kms,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.events,
       LOCAL_ASSET_ROOT: join(options.directory, 'files'),
       ...options.environment,
     },

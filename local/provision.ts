@@ -58,6 +58,9 @@ export async function provision(
   } finally {
     for (const used of [dynamodb, s3, sqs, kms]) used.destroy()
   }
+  // The emulator takes the events of any bus.
+  for (const [id] of resourcesOf(template, 'AWS::Events::EventBus'))
+    physical.set(id, { ref: id, attributes: { Arn: arnOf('events', `event-bus/${id}`) } })
   for (const type of ['AWS::Logs::LogGroup', 'AWS::Lambda::Function', 'AWS::ApiGateway::RestApi']) {
     for (const [id] of resourcesOf(template, type)) {
       physical.set(id, { ref: id, attributes: { Arn: arnOf('local', id) } })

@@ -27,6 +27,8 @@ const context = {
   local: true,
   // Any page may ask; the gateway lets those of this machine through only.
   corsOrigins: '*',
+  // Emulated, so that what a deployment may have is tried here.
+  eventBus: true,
   // The code stays where it was bundled.
   'aws:cdk:disable-asset-staging': true,
 }

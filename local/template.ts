@@ -70,6 +70,7 @@ const created = [
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::Table',
+  'AWS::Events::EventBus',
   'AWS::Events::Rule',
   'AWS::IAM::Role',
   'AWS::KMS::Key',

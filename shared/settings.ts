@@ -81,6 +81,7 @@ export const variable = {
   bucket: (name: BucketName) => `BUCKET_${name.toUpperCase()}`,
   queue: (name: QueueName) => `QUEUE_${name.toUpperCase()}`,
   key: (name: KeyName) => `KEY_${name.toUpperCase()}`,
+  bus: 'EVENT_BUS',
 } as const
 
 /** Namespace of the service's own metrics in CloudWatch; its dimension `service` is the name of the stack. */

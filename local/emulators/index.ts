@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Emulator, EmulatorOptions } from './aws/hooks.ts'
 import { startDynamoDB } from './dynamodb/start.ts'
+import { startEvents } from './events/start.ts'
 import { startKMS } from './kms/start.ts'
 import { startS3 } from './s3/start.ts'
 import { startSQS } from './sqs/start.ts'
 
 /** Where the emulators listen. */
-export type Endpoints = { dynamodb: string; s3: string; sqs: string; kms: string }
+export type Endpoints = { dynamodb: string; s3: string; sqs: string; kms: string; events: string }
 
 /** Starts every emulator on a folder of its own below `directory`, and adds what ends them to `closing`. */
 export async function startEmulators(
@@ -19,16 +20,17 @@ export async function startEmulators(
     closing.push(emulator.close)
     return emulator.endpoint
   }
-  const [dynamodb, s3, sqs, kms] = await Promise.all([
+  const [dynamodb, s3, sqs, kms, events] = await Promise.all([
     run('dynamodb', startDynamoDB),
     run('s3', startS3),
     // Whoever had taken a message ended with the last start, however that ended.
     run('sqs', options => startSQS({ ...options, release: true })),
     run('kms', startKMS),
+    run('events', startEvents),
   ])
-  return { dynamodb, s3, sqs, kms }
+  return { dynamodb, s3, sqs, kms, events }
 }
 
 export type { Access, Authorize, Emulator, EmulatorOptions, Fault, Faults, Service } from './aws/hooks.ts'
 export { isOwnHost } from './hosts.ts'
-export { startDynamoDB, startKMS, startS3, startSQS }
+export { startDynamoDB, startEvents, startKMS, startS3, startSQS }

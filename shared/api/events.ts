@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /**
- * Everything that the service tells of: the one list for notifications and webhooks. Of each event, the title and the message
+ * Everything that the service tells of: the one list for notifications, webhooks and the bus. Of each event, the title and the message
  * of its notification, where `{name}` is the name that people gave the record; webhooks get ids and counts only.
  */
 export const events = {

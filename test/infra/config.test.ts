@@ -160,6 +160,26 @@ describe('what the operator decides', () => {
     template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', { BasePath: 'api' })
   })
 
+  test('events go to a bus of the stack where the operator wants one, from one function alone', () => {
+    synthesise({}).resourceCountIs('AWS::Events::EventBus', 0)
+    expect(JSON.stringify(synthesise({}).toJSON())).not.toMatch(/events:PutEvents|EVENT_BUS/)
+    const template = synthesise({ eventBus: 'true' })
+    template.resourceCountIs('AWS::Events::EventBus', 1)
+    const roles = Object.entries(template.findResources('AWS::IAM::Role'))
+    const may = roles.filter(([, role]) => JSON.stringify(role).includes('events:PutEvents'))
+    expect(may.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))).toEqual(['PipelineEvents'])
+    const [[, { Properties }]] = may as [[string, Json]]
+    const { Statement } = Properties.Policies[0].PolicyDocument
+    expect(Statement).toContainEqual({
+      Effect: 'Allow',
+      Action: 'events:PutEvents',
+      Resource: { 'Fn::GetAtt': ['Events', 'Arn'] },
+    })
+    const functions = Object.values(template.findResources('AWS::Lambda::Function'))
+    const told = functions.filter(({ Properties }) => Properties.Environment.Variables.EVENT_BUS)
+    expect(told.map(({ Properties }) => Properties.FunctionName)).toEqual(['Anonymisation-pipeline-events'])
+  })
+
   test('subnets hold the functions that connect to sources or identity providers, and no other', () => {
     const functions = synthesise({
       vpcSubnetIds: 'subnet-0123456789abcdef0',

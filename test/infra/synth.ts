@@ -60,6 +60,7 @@ export const samlContext = {
 export const everyAddition = {
   ...samlContext,
   waf: true,
+  eventBus: true,
   vpcSubnetIds: 'subnet-0123456789abcdef0',
   vpcSecurityGroupIds: 'sg-0123456789abcdef0',
   apiGatewayLogRole: false,

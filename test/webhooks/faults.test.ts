@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -8,7 +8,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import { startSQS } from 'aws-emulators'
+import { startEvents, startSQS } from 'aws-emulators'
 import type { Context, SQSRecord } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/pipeline/events.ts'
@@ -34,7 +34,7 @@ vi.hoisted(() => {
 const COUNT = Number(process.env.EVENTS ?? 200)
 
 /** How often each thing goes wrong. */
-const odds = { write: 0.04, lostReply: 0.02, lostMessage: 0.03, twice: 0.04, refused: 0.2, cutOff: 0.05 }
+const odds = { write: 0.04, lostReply: 0.02, lostMessage: 0.03, twice: 0.04, refused: 0.2, cutOff: 0.05, bus: 0.1 }
 /** Rounds of a minute and a half in which all attempts there may be are made: a week. */
 const MOST_ROUNDS = 7000
 const chance = random(7)
@@ -43,6 +43,7 @@ let isFaulty = false
 const ends: (() => unknown)[] = []
 const sqs = new SQSClient({ region: 'eu-central-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } })
 let QueueUrl: string
+const busDirectory = mkdtempSync(join(tmpdir(), 'bus-'))
 
 beforeAll(async () => {
   // Each fault would be told on the screen.
@@ -59,6 +60,17 @@ beforeAll(async () => {
   const queues = await startSQS({ directory: join(mkdtempSync(join(tmpdir(), 'events-')), 'sqs') })
   ends.push(queues.close)
   process.env.AWS_ENDPOINT_URL_SQS = queues.endpoint
+  const bus = await startEvents({
+    directory: busDirectory,
+    faults: () => {
+      if (!isFaulty) return undefined
+      const drawn = chance()
+      if (drawn < odds.bus) return { error: { name: 'ValidationException', status: 400 } }
+      return drawn < odds.bus + odds.lostReply ? { loseReply: true } : undefined
+    },
+  })
+  ends.push(bus.close)
+  Object.assign(process.env, { AWS_ENDPOINT_URL_EVENTBRIDGE: bus.endpoint, EVENT_BUS: 'Events' })
   Object.assign(process.env, { EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_HTTP: 'true' })
   const Attributes = { VisibilityTimeout: '60' }
   const created = await sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes }))
@@ -146,4 +158,13 @@ test(`of ${COUNT} events none is lost and each keeps its id, whatever fails`, { 
   expect(receiver.received.length).toBeGreaterThan(COUNT)
   expect([...told.keys()].sort()).toEqual(events.map(({ id }) => id))
   for (const { id, ...event } of events) expect([...told.get(id)!]).toEqual([JSON.stringify(event)])
+
+  const put = readFileSync(join(busDirectory, 'events.ndjson'), 'utf8').trimEnd().split('\n')
+  expect(put.length).toBeGreaterThan(COUNT)
+  const details = new Map(
+    put.map(line => JSON.parse(line)).map(({ detail, ...about }) => [detail.id, { ...about, detail }]),
+  )
+  expect([...details.keys()].sort()).toEqual(events.map(({ id }) => id))
+  for (const { type, ...detail } of events)
+    expect(details.get(detail.id)).toMatchObject({ 'detail-type': type, detail })
 })

@@ -1,5 +1,5 @@
 /** The services that the local cloud emulates, named as in policies and credential scopes. */
-export type Service = 'dynamodb' | 's3' | 'sqs' | 'kms'
+export type Service = 'dynamodb' | 's3' | 'sqs' | 'kms' | 'events'
 
 /** One permission that a request needs: `action` and `resource` (an ARN) are spelt as in an IAM policy, without prefix. */
 export interface Access {

@@ -1,0 +1,24 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { variable } from '../settings.ts'
+import type { WebhookEvent } from './outbox.ts'
+
+let client: EventBridgeClient | undefined
+
+/**
+ * Puts an event on the bus of the stack, where there is one. It may come there more than once, always with the same `id` in
+ * its detail. Throws where the bus did not take it.
+ */
+export async function putOnBus({ type, ...detail }: WebhookEvent): Promise<void> {
+  const EventBusName = process.env[variable.bus]
+  if (!EventBusName) return
+  client ??= new EventBridgeClient({ maxAttempts: 5 })
+  const entry = {
+    EventBusName,
+    Source: 'anonymisation',
+    DetailType: type,
+    Time: new Date(detail.timestamp),
+    Detail: JSON.stringify(detail),
+  }
+  const { FailedEntryCount, Entries } = await client.send(new PutEventsCommand({ Entries: [entry] }))
+  if (FailedEntryCount) throw new Error(`EventBridge refused an event: ${Entries?.[0]?.ErrorCode}`)
+}
