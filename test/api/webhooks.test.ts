@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deployed } from './deployed.ts'
@@ -48,10 +49,20 @@ describe.skipIf(deployed)('a webhook', async () => {
     const data = { ownerId: person.user.id, resource: { type: 'job', id: job_id }, counts }
     expect(told).toEqual({ type: 'job.succeeded', timestamp: expect.any(String), data })
     await vi.waitFor(async () => expect((await deliveries(person, id))[0]?.status).toBe('DELIVERED'), patience)
+    const bus = async () => await readFile(join(service.files, '../events/events.ndjson'), 'utf8')
+    await vi.waitFor(async () => expect(await bus()).toContain(headers['webhook-id']), patience)
+    const put = (await bus())
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(put.find(({ detail }) => detail.id === headers['webhook-id'])).toMatchObject({
+      ...{ source: 'anonymisation', 'detail-type': 'job.succeeded' },
+      detail: { id: headers['webhook-id'], timestamp: (told as { timestamp: string }).timestamp, data },
+    })
     const [delivery] = await deliveries(person, id)
     expect(delivery).toMatchObject({ eventId: headers['webhook-id'], attempts: 1, responseStatus: 204, problem: null })
     const logs = await readFile(service.cloud.logFile, 'utf8')
-    for (const shown of [text, JSON.stringify(headers), JSON.stringify(delivery), logs]) {
+    for (const shown of [text, JSON.stringify(headers), JSON.stringify(delivery), logs, await bus()]) {
       expect(shown).not.toContain('KANARIE')
       expect(shown).not.toContain('kept nowhere')
       expect(shown).not.toContain(secret)
@@ -162,6 +173,41 @@ describe.skipIf(deployed)('a webhook', async () => {
     for (const secret of [first, second]) expect(accepts(secret, 0)).toBeTruthy()
     expect(accepts(third, 1)).toBeTruthy()
     for (const secret of [first, second]) expect(() => accepts(secret, 1)).toThrow()
+  })
+
+  test('hears of nothing once its owner is blocked, has lost the permission or is gone, not even what waited', async () => {
+    const { admin } = service
+    const witness = await receiver()
+    await admin.client.webhooks.create({ body: hook(witness.url, { scope: 'all' }) })
+    const role = `hearing-${Date.now()}`
+    const permissions = ['webhooks:read', 'webhooks:write', 'webhooks:any', 'jobs:read', 'jobs:write', 'jobs:execute']
+    await admin.client.roles.create({ body: { name: role, permissions: permissions as never } })
+    const owner = await service.person(role)
+    const other = await service.person()
+    const { url, received } = await receiver(() => ({ status: 503, headers: { 'retry-after': '20' } }))
+    const { id } = await owner.client.webhooks.create({ body: hook(url, { scope: 'all' }) })
+    await cancelled(other)
+    await vi.waitFor(() => expect(received).toHaveLength(1), patience)
+
+    const user_id = owner.user.id
+    const changes = [
+      () => admin.client.users.block({ user_id }),
+      async () => {
+        await admin.client.users.block({ user_id, body: { blocked: false } })
+        await admin.client.users.update({ user_id, body: { role: 'user' } })
+      },
+      () => admin.client.users.delete({ user_id }),
+    ]
+    for (const change of changes) {
+      await change()
+      const job = await cancelled(other)
+      const heard = () => witness.received.some(({ body }) => JSON.parse(body).data.resource.id === job)
+      await vi.waitFor(() => expect(heard()).toBe(true), patience)
+    }
+    const waited = async () => (await admin.client.webhooks.deliveries({ webhook_id: id }))[0]!
+    await vi.waitFor(async () => expect((await waited()).status).toBe('FAILED'), patience)
+    expect(await waited()).toMatchObject({ attempts: 1, problem: 'webhook_disabled' })
+    expect(received).toHaveLength(1)
   })
 
   test('goes with an owner who is purged', async () => {

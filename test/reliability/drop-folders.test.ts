@@ -244,6 +244,13 @@ describe.concurrent('a drop folder', () => {
     const back = await logIn({ baseUrl: cloud.baseUrl, ...login })
     await admin.users.update({ user_id, body: { role: 'user' } })
     expect(await back.jobs.get({ job_id: run.jobId! })).toMatchObject({ status: 'SUCCEEDED' })
+
+    await admin.users.delete({ user_id })
+    await drop(own, names(2))
+    expect(await runOnce(asAdministrator, schedule_id)).toMatchObject({
+      ...{ status: 'FAILED', jobId: null, counts: { taken: 0 } },
+      errors: [{ type: 'permission_denied', msg: 'The owner of the schedule is gone' }],
+    })
   })
 })
 
