@@ -207,6 +207,11 @@ export const bodies = (root: string): Record<string, Prepare> => ({
     const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
     return { path: { source_id: source.id }, body: { name: 'people.csv' } }
   },
+  'assets.columns': async (_, { client }) => {
+    const files = [{ name: 'people.csv', content: 'name,mail\nAda,ada@example.org\n' }]
+    const { Assets } = await client.jobs.upload({ body: { name: 'People' }, files })
+    return { path: { asset_id: Assets[0]!.id } }
+  },
   'assets.update': body({ name: 'b.txt', table: { encoding: 'utf-8', header: true } }),
   'workflows.create': async (_, { client }) => ({
     body: {

@@ -10,7 +10,7 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'assets-get': [4, 3],
   'assets-url': [7, 6],
   'assets-page': [9, 8],
-  'assets-columns': [6, 5],
+  'assets-columns': [9, 8],
   'assets-report': [5, 4],
   'identity-callback': [5, 4],
   'jobs-get': [4, 3],

@@ -195,7 +195,8 @@ test('only calls that may be repeated keep answers', () => {
 
 test('what reads the inside of files opens no secrets and knows no sources', () => {
   for (const id of ['TableSources', 'BucketFiles', 'QueueTransfers'])
-    expect(holders(id, /./)).not.toContain('PipelineWorker')
+    for (const reader of ['PipelineWorker', 'AssetsPage', 'AssetsColumns'])
+      expect(holders(id, /./)).not.toContain(reader)
   const opening = roles.filter(([, all]) =>
     all.some(({ Action, Condition }) => {
       const own = JSON.stringify(Condition ?? {}).includes('EncryptionContext:sourceId')
