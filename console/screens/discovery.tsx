@@ -17,9 +17,10 @@ export function Discovery({ id, name }: { id: string; name?: string }) {
       : call('sources', 'discover', { source_id: id, body: { name } })
   const { data, error } = useLoad(look, [id, name])
   if (!data) return error ? <Failure error={error} /> : <Loading />
+  const Title = name === undefined ? 'h2' : 'h3'
   return (
     <section aria-label={words.title}>
-      <h3>{words.title}</h3>
+      <Title>{words.title}</Title>
       <section class="scroll" tabIndex={0} aria-label={words.columns}>
         <table class="wide">
           <thead>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deployed, putFile } from '../api/deployed.ts'
+import { tableKinds } from '../engine/formats/tables.ts'
 import { fits, hasBrowser, logIn, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
 import { picture } from './under-review.ts'
 
@@ -39,6 +40,25 @@ describe.skipIf(!hasBrowser || deployed)('a table of a source in a browser', { t
     expect(await violations(page)).toEqual([])
     await fits(page)
     await picture(page, `discovery-${look.viewport.width}`)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('that is a workbook is looked through on the page of its job', async () => {
+    const owner = await own.service.person()
+    const cells = lines.map(line => line.split(','))
+    const workbook = tableKinds.find(({ name }) => name === 't.xlsx')!.make(table.split('\n')[0]!.split(','), cells)
+    const files = [{ name: 'people.xlsx', content: Uint8Array.from(workbook) }]
+    const { id } = await owner.client.jobs.upload({ body: { name: 'People' }, files })
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, owner)
+    await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${id}`)
+    await page.getByRole('button', { name: 'What its columns hold' }).click()
+    await page.getByRole('row', { name: 'full_name' }).waitFor()
+    const cellsOf = await page.getByRole('row', { name: 'email' }).locator('td').allTextContents()
+    expect(cellsOf.map(text => text.trim())).toEqual(['EMAIL', 'who it is', '100 %', 'a pseudonym'])
+    expect(await violations(page)).toEqual([])
+    await fits(page)
     expect(troubles).toEqual([])
     await page.context().close()
   })
