@@ -42,6 +42,13 @@ function cellsOf({ texts, column }: ByteCells, bytes: string): Cells {
   }
 }
 
+/** Each cell as a segment of its own. */
+export const cellSegments = ({ texts, place, visible, later }: ByteCells): Segment[] =>
+  texts.map((text, index): Segment => {
+    const segment = { text: fromBytes(text), place: place(index), visible }
+    return later ? { ...segment, later } : segment
+  })
+
 /**
  * Asks for the edits of cells, all at once where the rules allow it. Gives the new texts of those that change, in order;
  * `note` is told each value that is replaced with what stands in its place.
@@ -56,10 +63,7 @@ export async function editByteCells(
   if (texts.length === 0) return changed
   const bytes = texts.join(separator)
   if (edit.cells === undefined || holdsFile.test(bytes) || count(bytes, separator) !== texts.length - 1) {
-    const batch = texts.map((text, index): Segment => {
-      const segment = { text: fromBytes(text), place: cells.place(index), visible }
-      return later ? { ...segment, later } : segment
-    })
+    const batch = cellSegments(cells)
     const edits = await edit(batch)
     batch.forEach(({ text }, index) => {
       for (const { start, end, text: by } of edits[index]!) note?.(text.slice(start, end), by)

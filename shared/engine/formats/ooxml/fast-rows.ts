@@ -1,4 +1,4 @@
-import { toBytes } from '../cells/utf8-cells.ts'
+import { type ByteCells, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
 import { escaped } from './escapes.ts'
 import { numberText, type SheetContext } from './sheet.ts'
@@ -104,6 +104,17 @@ export function readByteRows(bytes: string, after: number, context: SheetContext
     at += 6
   }
   return found
+}
+
+/** The texts of the cells of rows, and where they stand. */
+export function byteCells({ texts, rows, columns }: ByteRows, { place, header, visible }: SheetContext): ByteCells {
+  const column = (index: number) => header[columns[index]!] ?? String(columns[index])
+  return {
+    texts,
+    column,
+    place: index => ({ ...place, kind: 'cell', row: rows[index]!, column: column(index) }),
+    visible,
+  }
 }
 
 /** Whether a cell holds a number. */

@@ -1,7 +1,8 @@
-import { fromBytes } from '../cells/utf8-cells.ts'
+import { cellSegments, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { batches, type TextNode } from '../text/text-nodes.ts'
+import { byteCells, readByteRows } from './fast-rows.ts'
 import { closePackage, type Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
 import { readPiece } from './sheet.ts'
@@ -21,6 +22,12 @@ export async function openXlsx(input: Input, context: FormatContext): Promise<Op
         yield* hiddenSegments(contents.get(sheet.part)!.nodes)
         let after = 0
         for await (const bytes of sheetTexts(sheet, book, context)) {
+          const rows = readByteRows(bytes, after, sheet.context)
+          if (rows) {
+            yield cellSegments(byteCells(rows, sheet.context))
+            after = rows.last
+            continue
+          }
           const { asked, last } = readPiece(fromBytes(bytes), after, sheet.context)
           after = last
           yield asked.map(({ segment }) => segment)

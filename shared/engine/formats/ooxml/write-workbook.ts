@@ -1,15 +1,15 @@
-import { type ByteCells, editByteCells, fromBytes } from '../cells/utf8-cells.ts'
+import { editByteCells, fromBytes } from '../cells/utf8-cells.ts'
 import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Edit, Editor, FormatContext, Output, Segment, WriteReport } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import { type ZipWriter, zipWriter } from '../zip/write.ts'
-import { type ByteRows, isNumber, readByteRows, writeByteRows } from './fast-rows.ts'
+import { byteCells, isNumber, readByteRows, writeByteRows } from './fast-rows.ts'
 import { type KnownInHidden, knownInHidden } from './known-values.ts'
 import type { Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
-import { readPiece, type SheetContext, sheetWriter } from './sheet.ts'
+import { readPiece, sheetWriter } from './sheet.ts'
 import { type TableHeaders, tableHeaders } from './table-headers.ts'
 import { type UsedNumbers, usedNumbers } from './used-numbers.ts'
 import { otherParts, type Sheet, sheetTexts, type Workbook } from './workbook.ts'
@@ -87,16 +87,6 @@ function completed(
 ): Edit[] {
   if (!emptied.has(segment.place.part ?? '')) return known.complete(segment, edits)
   return [{ start: 0, end: segment.text.length, text: '' }]
-}
-
-function byteCells({ texts, rows, columns }: ByteRows, { place, header, visible }: SheetContext): ByteCells {
-  const column = (index: number) => header[columns[index]!] ?? String(columns[index])
-  return {
-    texts,
-    column,
-    place: index => ({ ...place, kind: 'cell', row: rows[index]!, column: column(index) }),
-    visible,
-  }
 }
 
 /** What the sheets are written with. */
