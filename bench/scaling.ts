@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Access } from 'aws-emulators'
 import { startLocalCloud } from '../local/cloud.ts'
 import { logIn } from '../shared/api/client.ts'
-import { price } from './prices.ts'
+import { price } from '../shared/jobs/estimate/prices.ts'
 
 /** Chunks of which parts of an upload can be made even after a replacement has shortened them. */
 const CHUNK_BYTES = 6 * 1024 ** 2

@@ -131,6 +131,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     buckets: { uploads: ['delete', 'abort'], results: ['write', 'delete'] },
     sends: ['jobs'],
   }),
+  'jobs.estimate': known({ tables: { jobs: 'read', workflows: 'read', rules: 'read' } }),
   'jobs.execute': known({
     tables: { jobs: 'write', workflows: 'read', rules: 'read', lists: 'read', keys: 'write' },
     buckets: { uploads: ['read', 'write'], results: ['write'], lists: ['read'] },

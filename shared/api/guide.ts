@@ -232,6 +232,8 @@ const running: Section = {
 
 \`GET /jobs/{job_id}/status\` is the cheap way to wait; call it every second or two. \`progress\` says how many \`assets\` there are, and how many are \`done\` or have \`failed\`. \`bytesDone\` of \`bytes\` are done: the number never falls, and it also grows within a large asset. \`secondsLeft\` is an estimate from the rate so far, and null while that is unknown. A notification is sent at the end as well.
 
+\`POST /jobs/estimate\` says beforehand what a job will take and cost, from the sizes and formats of its files: a range, of a job that has not been executed or of files that have not been sent.
+
 \`PUT /jobs/{job_id}/cancel\` ends a job immediately; running work stops within two seconds and leaves no output.
 
 A job of several kinds of files can have several workflows. \`PUT /jobs/{job_id}\` takes a \`plan\`, for example \`[{"match": {"type": "TABLE"}, "workflowId": "…"}, {"match": {"name": "*.eml"}, "workflowId": "…"}]\`. For each asset, the first entry that matches its type and name decides; \`workflowId\` or \`presetId\` of the job is for the assets that match none, and without it those are refused when the job is executed (400 \`workflow_required\`). An empty \`match\` is every asset. Names match in any case, and \`*\` stands for any characters. All workflows of a job have the same \`project\`, or none.

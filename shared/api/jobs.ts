@@ -4,6 +4,7 @@ import { Certificate } from './certificates.ts'
 import { Deleted, Description, Id, ListQuery, listBody, Name, upTo } from './common.ts'
 import { NewDelivery } from './deliveries.ts'
 import type { Resource } from './endpoint.ts'
+import { Estimate, NewEstimate } from './estimates.ts'
 import { FindingPage, FindingQuery, findingFormats } from './findings.ts'
 import {
   Job,
@@ -102,6 +103,26 @@ export const jobs = {
     summary: 'Erase a job, its assets and their files',
     reply: Deleted,
     problems: ['job_in_progress'],
+  },
+  estimate: {
+    route: 'POST /jobs/estimate',
+    access: 'jobs:read',
+    audited: false,
+    extension: true,
+    summary: 'Estimate what a job will take and cost before it is executed',
+    description:
+      'From the sizes and formats of its files and from what its rules read them with, without opening them; nothing is ' +
+      'started. The speeds behind it were measured on files of each kind (`docs/costs.md`).',
+    body: NewEstimate,
+    reply: Estimate,
+    problems: [
+      'conflicting_values',
+      'workflow_required',
+      'workflow_not_found',
+      'preset_not_found',
+      'rule_not_found',
+      'job_empty',
+    ],
   },
   execute: {
     route: 'POST /jobs/{job_id}/execute',

@@ -240,6 +240,7 @@ export const bodies = (root: string): Record<string, Prepare> => ({
   'jobs.upload': async () => ({ body: form({ name: 'Letters' }, { 'a.txt': 'Call 112' }) }),
   'jobs.uploads': body({ name: 'Large', files: [{ filename: 'a.txt', size: 5 }] }),
   'jobs.update': async (_, { client }) => ({ body: { workflowId: await makeWorkflow(client) } }),
+  'jobs.estimate': body({ files: [{ filename: 'a.txt', size: 10 }], presetId: 'default' }),
   'jobs.execute': async (_, { client }) => {
     const job = await makeJob(client)
     await client.jobs.update({ job_id: job.id, body: { workflowId: await makeWorkflow(client) } })

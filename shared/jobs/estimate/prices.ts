@@ -1,4 +1,7 @@
-/** US dollars per million, and per GB-second of a function on arm64; list prices of us-east-1, from memory (2026). */
+/**
+ * US dollars per million, and per million GB-seconds of a function on arm64; list prices of us-east-1, from memory (2026). A test
+ * holds docs/costs.md against them.
+ */
 export const price = {
   gateway: 3.5,
   invocation: 0.2,

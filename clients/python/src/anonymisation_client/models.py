@@ -375,6 +375,46 @@ class Envelope(TypedDict):
     payload: str
     signatures: list[EnvelopeSignaturesItem]
 
+EstimateSeconds = TypedDict("EstimateSeconds", {"from": "float", "to": "float"})
+
+EstimateWorkerSeconds = TypedDict("EstimateWorkerSeconds", {"from": "float", "to": "float"})
+
+EstimateDollars = TypedDict("EstimateDollars", {"from": "float", "to": "float"})
+
+EstimateKindsItemWorkerSeconds = TypedDict("EstimateKindsItemWorkerSeconds", {"from": "float", "to": "float"})
+
+class EstimateKindsItem(TypedDict):
+    kind: Literal["text", "table", "office", "workbook", "pdf", "picture"]
+    reader: Literal["patterns", "recognisers", "models"]
+    assets: int
+    bytes: int
+    workerSeconds: EstimateKindsItemWorkerSeconds
+
+class Estimate(TypedDict):
+    assets: int
+    bytes: int
+    seconds: EstimateSeconds
+    workerSeconds: EstimateWorkerSeconds
+    dollars: EstimateDollars
+    kinds: list[EstimateKindsItem]
+    pageSeconds: EstimatePageSecondsFrom | None
+    uncounted: int
+    unmeasured: bool
+
+class EstimateCreateFilesItem(TypedDict):
+    filename: str
+    size: int
+
+class EstimateCreate(TypedDict):
+    jobId: NotRequired[str]
+    files: NotRequired[list[EstimateCreateFilesItem]]
+    workflowId: NotRequired[str]
+    presetId: NotRequired[str]
+    mode: NotRequired[JobMode]
+    review: NotRequired[bool]
+
+EstimatePageSecondsFrom = TypedDict("EstimatePageSecondsFrom", {"from": "float", "to": "float"})
+
 class ExchangedToken(TypedDict):
     access_token: str
     issued_token_type: Literal["urn:ietf:params:oauth:token-type:access_token"]

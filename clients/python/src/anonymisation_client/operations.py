@@ -293,6 +293,10 @@ class Jobs:
         """Erase a job, its assets and their files."""
         return cast("models.Deleted", self._call("DELETE", "/jobs/{job_id}", parameters={"job_id": job_id}))
 
+    def estimate(self, body: models.EstimateCreate | None = None, *, idempotency_key: str | None = None) -> models.Estimate:
+        """Estimate what a job will take and cost before it is executed."""
+        return cast("models.Estimate", self._call("POST", "/jobs/estimate", body=body, idempotency_key=idempotency_key))
+
     def execute(self, job_id: str, *, idempotency_key: str | None = None) -> models.Job:
         """Execute a job."""
         return cast("models.Job", self._call("POST", "/jobs/{job_id}/execute", parameters={"job_id": job_id}, idempotency_key=idempotency_key))
@@ -992,6 +996,10 @@ class AsyncJobs:
     async def delete(self, job_id: str) -> models.Deleted:
         """Erase a job, its assets and their files."""
         return cast("models.Deleted", await self._call("DELETE", "/jobs/{job_id}", parameters={"job_id": job_id}))
+
+    async def estimate(self, body: models.EstimateCreate | None = None, *, idempotency_key: str | None = None) -> models.Estimate:
+        """Estimate what a job will take and cost before it is executed."""
+        return cast("models.Estimate", await self._call("POST", "/jobs/estimate", body=body, idempotency_key=idempotency_key))
 
     async def execute(self, job_id: str, *, idempotency_key: str | None = None) -> models.Job:
         """Execute a job."""
