@@ -3,6 +3,7 @@ import type { Messages } from './en.ts'
 export const de: Messages = {
   product: 'Anonymisierung',
   menu: {
+    title: 'Menü',
     new: 'Dateien anonymisieren',
     text: 'Text ausprobieren',
     jobs: 'Aufträge',
@@ -75,20 +76,55 @@ export const de: Messages = {
     presets: 'Vorlagen',
     own: 'Eigene Abläufe',
     jobName: 'Name des Auftrags',
-    start: count => (count === 1 ? '1 Datei anonymisieren' : `${count} Dateien anonymisieren`),
+    start: count =>
+      count === 0 ? 'Anonymisieren' : count === 1 ? '1 Datei anonymisieren' : `${count} Dateien anonymisieren`,
     files: (count, size) => `${count === 1 ? '1 Datei' : `${count} Dateien`}, ${size}`,
     clear: 'Alle entfernen',
     take: name => `${name} entfernen`,
     uploading: 'Wird hochgeladen',
-    note: 'Die Dateien gehen an Ihre eigene Installation und sonst nirgendwohin. Originale und Ergebnisse werden nach der dort eingestellten Zeit gelöscht.',
-    inspect: 'Nur nachsehen: keine Ausgaben erzeugen',
-    startInspect: count => (count === 1 ? 'In 1 Datei nachsehen' : `In ${count} Dateien nachsehen`),
+    note: 'Die Dateien gehen nur an diesen Dienst und sonst nirgendwohin. Originale und Ergebnisse werden nach einer Zeit gelöscht, die sein Betreiber festlegt.',
+    inspect: 'Nur zeigen, was ersetzt würde, und keine Dateien erzeugen',
+    startInspect: count =>
+      count === 0 ? 'Nachsehen' : count === 1 ? 'In 1 Datei nachsehen' : `In ${count} Dateien nachsehen`,
     many: max => `Ein Auftrag fasst hier höchstens ${max} Dateien.`,
     direct: 'Direkte Kennzeichen',
     quasi: 'Indirekte Kennzeichen',
   },
+  presetTexts: {
+    default: [
+      'Alles, was verraten kann, wer jemand ist',
+      'Alles, was die mitgelieferten Modelle finden, außer Mengen; jedes wird durch seine Art ersetzt.',
+    ],
+    'gdpr-direct': [
+      'Direkte Kennzeichen',
+      'Namen, Adressen, Nummern und Kennungen im Netz, die allein zu einer Person führen. Was bleibt, ist höchstens pseudonymisiert: An Daten, Orten, Arbeitgebern und anderen Angaben kann man jemanden noch erkennen (Erwägungsgrund 26 der DSGVO).',
+    ],
+    'gdpr-direct-and-quasi': [
+      'Direkte und indirekte Kennzeichen',
+      'Direkte Kennzeichen und Angaben, an denen man jemanden zusammen mit anderen erkennen kann: Daten, Alter, Orte, Organisationen, Berufe, Herkunft und Mengen. Kostet mehr vom harmlosen Text als jede andere Vorlage.',
+    ],
+    'hipaa-safe-harbor': [
+      'HIPAA Safe Harbor',
+      'Die 18 Arten von Kennzeichen, die in den USA aus Gesundheitsdaten entfernt sein müssen (45 CFR 164.514).',
+    ],
+    'doctor-letter-de': [
+      'Arztbrief',
+      'Deutsche Briefe von Praxen und Kliniken. Patienten, Angehörige und Personal, Adressen, Nummern, Daten und Orte werden ersetzt; Befunde, Laborwerte, Dosen und das Alter bleiben, ebenso das Jahr eines Geburtsdatums in Ziffern.',
+    ],
+    'pci-dss': [
+      'Daten von Zahlungskarten',
+      'Kartennummern behalten höchstens die ersten sechs und die letzten vier Ziffern (PCI DSS, 3.4.1); Inhaber, Ablaufdaten, Servicecodes, Magnetstreifen, Prüfziffern und PINs werden ersetzt.',
+    ],
+    secrets: [
+      'Geheimnisse von Programmen und Konten',
+      'Schlüssel von Diensten, Token, private Schlüssel, Passwörter und Adressen von Kryptowährungen. Namen und andere persönliche Daten bleiben: für Protokolle, Konfiguration und Quelltext.',
+    ],
+  },
   estimate: {
-    told: (time, cost) => `Geschätzt: ${time}. Auf AWS etwa ${cost}.`,
+    told: (time, cost) => `Dauer: etwa ${time}. Kosten auf AWS: ${cost}.`,
+    range: (from, to) => `${from} bis ${to}`,
+    upTo: cost => `bis zu ${cost}`,
+    scans: time => `Jede gescannte Seite braucht ${time} mehr.`,
     cent: 'weniger als 1 US-Cent',
     uncounted: count =>
       count === 1 ? 'Für 1 Datei gibt es keine Schätzung.' : `Für ${count} Dateien gibt es keine Schätzung.`,
@@ -134,6 +170,8 @@ export const de: Messages = {
     none: 'Es wurde nichts gefunden. Sehen Sie die Datei an, bevor Sie sie weitergeben: Was keine Regel kennt, bleibt stehen.',
     check: 'Regeln und Modelle können etwas übersehen. Sehen Sie das Ergebnis an, bevor Sie es weitergeben.',
     raw: 'Der ganze Auftrag als JSON',
+    someFailed: (failed, all) => `${failed} von ${all} Dateien sind fehlgeschlagen; von ihnen wird nichts ausgegeben.`,
+    noJobs: 'Noch kein Auftrag. Der erste beginnt, wo Dateien anonymisiert werden.',
   },
   risk: {
     title: 'Risiko, erkannt zu werden',
@@ -692,6 +730,59 @@ export const de: Messages = {
     from: 'Von',
     outcome: 'Ausgang',
     outcomes: { done: 'ausgeführt', repeated: 'wiederholt', refused: 'abgelehnt', failed: 'gescheitert' },
+  },
+  events: {
+    'job.succeeded': ['Auftrag fertig', name => `Der Auftrag „${name}“ ist fertig. Die Ergebnisse liegen bereit.`],
+    'job.failed': [
+      'Auftrag fehlgeschlagen',
+      name => `Der Auftrag „${name}“ endete mit Fehlern. Er zeigt, mit welchen.`,
+    ],
+    'job.cancelled': ['Auftrag abgebrochen', name => `Der Auftrag „${name}“ wurde abgebrochen.`],
+    'review.waiting': [
+      'Prüfung steht an',
+      name => `Der Auftrag „${name}“ wartet auf seine Prüfung. Vorher wird nichts freigegeben.`,
+    ],
+    'load.failed': ['Laden fehlgeschlagen', name => `Dateien des Auftrags „${name}“ konnten nicht geladen werden.`],
+    'delivery.succeeded': [
+      'Ergebnisse geliefert',
+      name => `Die Ergebnisse des Auftrags „${name}“ stehen in der Quelle.`,
+    ],
+    'delivery.failed': [
+      'Lieferung fehlgeschlagen',
+      name => `Nicht alle Ergebnisse des Auftrags „${name}“ konnten in die Quelle geschrieben werden.`,
+    ],
+    'schedule.failed': [
+      'Geplanter Lauf fehlgeschlagen',
+      name => `Ein Lauf des Zeitplans „${name}“ ist fehlgeschlagen oder hat Dateien zurückgestellt.`,
+    ],
+    'reidentification.approved': ['Anfrage genehmigt', () => 'Ihre Anfrage nach Werten hinter Token wurde genehmigt.'],
+    'reidentification.rejected': ['Anfrage abgelehnt', () => 'Ihre Anfrage nach Werten hinter Token wurde abgelehnt.'],
+    'reidentification.opened': [
+      'Token geöffnet',
+      () => 'Jemand hat Werte erhalten, für die Token Ihrer Aufträge stehen.',
+    ],
+    'user.blocked': ['Konto gesperrt', () => 'Die Verwaltung hat Ihr Konto gesperrt und seine Sitzungen beendet.'],
+    'user.password_reset': [
+      'Passwort zurückgesetzt',
+      () => 'Die Verwaltung hat Ihr Passwort zurückgesetzt und Ihre Sitzungen beendet.',
+    ],
+    'user.password_changed': [
+      'Passwort geändert',
+      () => 'Ihr Passwort wurde geändert, Ihre anderen Sitzungen sind beendet.',
+    ],
+    'user.second_factor_changed': [
+      'Zweiter Faktor geändert',
+      () => 'Ihr zweiter Faktor wurde ein- oder ausgeschaltet, Ihre anderen Sitzungen sind beendet.',
+    ],
+    'user.identity_linked': [
+      'Anmeldung über Ihr Unternehmen',
+      () => 'Sie melden sich ab jetzt über einen Anbieter an: Passwort und zweiter Faktor hier wurden entfernt.',
+    ],
+    'webhook.disabled': [
+      'Webhook abgeschaltet',
+      name =>
+        `Der Webhook „${name}“ wurde abgeschaltet: Seine Adresse gibt es nicht mehr, oder sie hat fünf Tage lang nichts angenommen.`,
+    ],
   },
   notification: { title: 'Benachrichtigungen', read: 'Als gelesen kennzeichnen' },
   account: { title: 'Konto', role: 'Rolle', language: 'Sprache' },

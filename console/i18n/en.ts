@@ -2,6 +2,7 @@
 export const en = {
   product: 'Anonymisation',
   menu: {
+    title: 'Menu',
     new: 'Anonymise files',
     text: 'Try a text',
     jobs: 'Jobs',
@@ -72,20 +73,27 @@ export const en = {
     presets: 'Presets',
     own: 'Your workflows',
     jobName: 'Name of the job',
-    start: (count: number) => (count === 1 ? 'Anonymise 1 file' : `Anonymise ${count} files`),
+    start: (count: number) =>
+      count === 0 ? 'Anonymise' : count === 1 ? 'Anonymise 1 file' : `Anonymise ${count} files`,
     files: (count: number, size: string) => `${count === 1 ? '1 file' : `${count} files`}, ${size}`,
     clear: 'Remove all',
     take: (name: string) => `Remove ${name}`,
     uploading: 'Uploading',
-    note: 'Files go to your own deployment and nowhere else. Originals and results are deleted after the time that it is set to.',
-    inspect: 'Only look: make no outputs',
-    startInspect: (count: number) => (count === 1 ? 'Look into 1 file' : `Look into ${count} files`),
+    note: 'Files go to this service only, and nowhere else. Originals and results are deleted after a time that its operator has set.',
+    inspect: 'Only show what would be replaced, and make no files',
+    startInspect: (count: number) =>
+      count === 0 ? 'Look' : count === 1 ? 'Look into 1 file' : `Look into ${count} files`,
     many: (max: number) => `At most ${max} files make one job here.`,
     direct: 'Direct identifiers',
     quasi: 'Quasi-identifiers',
   },
+  /** Names and descriptions of presets by their ids, where they are not those of the service. */
+  presetTexts: {} as Record<string, readonly [name: string, description: string]>,
   estimate: {
-    told: (time: string, cost: string) => `Estimate: ${time}. On AWS about ${cost}.`,
+    told: (time: string, cost: string) => `Takes about ${time}. Cost on AWS: ${cost}.`,
+    range: (from: string, to: string) => `${from} to ${to}`,
+    upTo: (cost: string) => `up to ${cost}`,
+    scans: (time: string) => `Each scanned page takes ${time} more.`,
     cent: 'less than 1 US cent',
     uncounted: (count: number) =>
       count === 1 ? 'For 1 file there is no estimate.' : `For ${count} files there is no estimate.`,
@@ -132,6 +140,8 @@ export const en = {
     none: 'Nothing was found. Look at the file before you pass it on: what no rule knows stays.',
     check: 'Rules and models can miss something. Look at the result before you pass it on.',
     raw: 'The whole job as JSON',
+    someFailed: (failed: number, all: number) => `${failed} of ${all} files failed; nothing of them is given out.`,
+    noJobs: 'No job yet. The first one begins where files are anonymised.',
   },
   risk: {
     title: 'Risk of being recognised',
@@ -653,6 +663,8 @@ export const en = {
     outcomes: { done: 'done', repeated: 'repeated', refused: 'refused', failed: 'failed' },
   },
   notification: { title: 'Notifications', read: 'Mark as read' },
+  /** Of each kind of event, its title and what is said of the record of a name, where they are not those of the service. */
+  events: {} as Record<string, readonly [title: string, message: (name: string) => string]>,
   account: { title: 'Account', role: 'Role', language: 'Language' },
 }
 

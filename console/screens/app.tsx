@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { PermissionName } from '../../shared/api/permission-names.ts'
 import { may, mustChangePassword, mustSetUpFactor, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
@@ -24,26 +24,17 @@ import { TryText } from './try-text.tsx'
 import { Users } from './users.tsx'
 import { WorkflowEditor, Workflows } from './workflows.tsx'
 
+/** The screens in groups: what is to be done, by what, by whom, and what is one's own. */
 const menu = [
-  'new',
-  'text',
-  'jobs',
-  'reviews',
-  'workflows',
-  'rules',
-  'sources',
-  'users',
-  'roles',
-  'accounts',
-  'recoveries',
-  'audit',
-  'notifications',
-  'account',
-  'reference',
+  ['new', 'text', 'jobs', 'reviews'],
+  ['workflows', 'rules', 'sources'],
+  ['users', 'roles', 'accounts', 'recoveries', 'audit'],
+  ['notifications', 'account', 'reference'],
 ] as const
+type Screens = (typeof menu)[number][number]
 
 /** What some of them need. */
-const needed: Partial<Record<(typeof menu)[number], PermissionName>> = {
+const needed: Partial<Record<Screens, PermissionName>> = {
   reviews: 'jobs:review',
   sources: 'sources:read',
   users: 'users:manage',
@@ -54,7 +45,7 @@ const needed: Partial<Record<(typeof menu)[number], PermissionName>> = {
 }
 
 /** What waits behind some of them. */
-const counts: Partial<Record<(typeof menu)[number], Signal<number>>> = { reviews: waiting, notifications: unread }
+const counts: Partial<Record<Screens, Signal<number>>> = { reviews: waiting, notifications: unread }
 
 const Badge = ({ count }: { count: number | undefined }) => (count ? <span class="badge">{count}</span> : null)
 
@@ -109,7 +100,11 @@ function Frame({ children }: { children: ComponentChildren }) {
   const words = t.value
   const [screen] = place.value
   useEffect(() => void (user.value && countWaiting()), [user.value])
-  const shown = user.value ? menu.filter(name => !needed[name] || may(needed[name])) : []
+  const [isOpen, setOpen] = useState(false)
+  // Going to a screen closes what covers it.
+  useEffect(() => setOpen(false), [place.value])
+  const isShown = (name: Screens) => !needed[name] || may(needed[name])
+  const groups = user.value ? menu.map(names => names.filter(isShown)).filter(names => names.length > 0) : []
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -119,12 +114,20 @@ function Frame({ children }: { children: ComponentChildren }) {
         <a class="product" href="#/new">
           {words.product}
         </a>
-        <nav aria-label={words.product}>
-          {shown.map(name => (
-            <a key={name} href={`#/${name}`} aria-current={screen === name ? 'page' : undefined}>
-              {words.menu[name]}
-              <Badge count={counts[name]?.value} />
-            </a>
+        <button type="button" class="opener" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {words.menu.title}
+          <Badge count={waiting.value + unread.value} />
+        </button>
+        <nav aria-label={words.product} class={isOpen ? 'open' : undefined}>
+          {groups.map(names => (
+            <div key={names[0]}>
+              {names.map(name => (
+                <a key={name} href={`#/${name}`} aria-current={screen === name ? 'page' : undefined}>
+                  {words.menu[name]}
+                  <Badge count={counts[name]?.value} />
+                </a>
+              ))}
+            </div>
           ))}
           {user.value ? null : <a href="#/new">{words.login.title}</a>}
         </nav>

@@ -78,7 +78,7 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
   const words = t.value.audit
   return (
     <section class="scroll" tabIndex={0} aria-label={t.value.menu.audit}>
-      <table class="stacked">
+      <table class="stacked list">
         <thead>
           <tr>
             {[words.at, words.who, words.what, words.record, words.from, words.outcome].map(title => (
@@ -91,7 +91,9 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
         <tbody>
           {entries.map(({ shard, seq, at, userId, operation, recordId, address, outcome, problem }) => (
             <tr key={`${shard}.${seq}`}>
-              <td data-title={words.at}>{dateOf(at)}</td>
+              <td data-title={words.at} class="when">
+                {dateOf(at)}
+              </td>
               <td data-title={words.who}>
                 {userId === null ? words.nobody : (names.get(userId) ?? <code>{userId}</code>)}
               </td>

@@ -36,13 +36,7 @@ export function Job({ id }: { id: string }) {
       </p>
       {isRunning ? waits ? <WaitsFor job={job} /> : <Progress job={job} /> : null}
       <Failure error={failure ?? error} />
-      {job.errors.length > 0 ? (
-        <ul class="failure">
-          {job.errors.map(({ msg, loc }) => (
-            <li key={loc.join('.') + msg}>{msg}</li>
-          ))}
-        </ul>
-      ) : null}
+      <Errors job={job} />
       {job.status === 'PENDING' && may('jobs:execute') ? <StartJob job={job} reload={reload} /> : null}
       {job.result ? <Result job={job} result={job.result} /> : <Inputs assets={job.Assets} />}
       <p class="row">
@@ -57,6 +51,21 @@ export function Job({ id }: { id: string }) {
         )}
       </p>
     </section>
+  )
+}
+
+/** Why a job failed; what is wrong with a file is said beside it. */
+function Errors({ job: { errors, result } }: { job: JobRecord }) {
+  if (errors.length === 0) return null
+  const failed = result?.counts.failed ?? 0
+  const whole = errors.filter(({ assetId }) => assetId === undefined)
+  return (
+    <div class="failure">
+      {failed > 0 ? <p>{t.value.job.someFailed(failed, failed + result!.counts.succeeded)}</p> : null}
+      {whole.map(({ msg, loc }) => (
+        <p key={loc.join('.') + msg}>{msg}</p>
+      ))}
+    </div>
   )
 }
 
@@ -135,7 +144,7 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
       {job.status === 'SUCCEEDED' || job.status === 'FAILED' ? <More job={job} /> : null}
       <h2>{words.files}</h2>
       <ul class="cards">
-        {assets.map(asset => (
+        {assets.toSorted(failedFirst).map(asset => (
           <li key={asset.assetId}>
             <Outcome result={asset} input={input.get(asset.assetId)} isLook={job.mode === 'INSPECT'} />
           </li>
@@ -144,6 +153,8 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
     </>
   )
 }
+
+const failedFirst = (a: AssetResult, b: AssetResult) => Number(b.status === 'FAILED') - Number(a.status === 'FAILED')
 
 /** What a person should know before they use the result. */
 function noteOn({ mode }: JobRecord, { counts }: NonNullable<JobRecord['result']>): string {

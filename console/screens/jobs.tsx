@@ -46,7 +46,9 @@ export function Jobs() {
       </search>
       <Failure error={error} />
       {!data && !error ? <Loading /> : null}
-      {data && data.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      {data && data.body.length === 0 ? (
+        <p class="muted">{search || status ? words.nothing : words.job.noJobs}</p>
+      ) : null}
       {data && data.body.length > 0 ? <JobTable jobs={data.body} /> : null}
       <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
     </section>
@@ -57,7 +59,7 @@ function JobTable({ jobs }: { jobs: JobSummary[] }) {
   const words = t.value.job
   return (
     <section class="scroll" tabIndex={0} aria-label={words.title}>
-      <table>
+      <table class="stacked list">
         <thead>
           <tr>
             <th scope="col">{t.value.name}</th>
@@ -71,14 +73,18 @@ function JobTable({ jobs }: { jobs: JobSummary[] }) {
         <tbody>
           {jobs.map(({ id, name, status, review, assetCount, createdAt }) => (
             <tr key={id}>
-              <td>
+              <td class="head">
                 <a href={`#/jobs/${id}`}>{name}</a>
               </td>
-              <td>
+              <td data-title={words.progress}>
                 <Status status={status} review={review} />
               </td>
-              <td class="number">{assetCount}</td>
-              <td>{dateOf(createdAt)}</td>
+              <td data-title={words.files} class="number">
+                {assetCount}
+              </td>
+              <td data-title={words.created} class="when">
+                {dateOf(createdAt)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { dateOf, sizeOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { Choice, chosenBy } from '../ui/choice.tsx'
+import { Estimate } from '../ui/estimate.tsx'
 import { Field, Form, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
 import { WaitingNote } from './reviews.tsx'
@@ -31,12 +32,18 @@ export function NewJob() {
       setShare(undefined)
     }
   }
+  const asked = {
+    files: kept.map(({ name: filename, size }) => ({ filename, size })),
+    ...chosenBy(chosen),
+    mode: isLook ? ('INSPECT' as const) : ('ANONYMISE' as const),
+    review: !isLook && approvers > 0,
+  }
   const label = isLook ? words.startInspect : words.start
   return (
     <section>
       <h1>{words.title}</h1>
       <WaitingNote />
-      <Form submit={submit} label={label(Math.max(1, kept.length))} isReady={kept.length > 0}>
+      <Form submit={submit} label={label(kept.length)} isReady={kept.length > 0}>
         <Drop add={more => setFiles([...files, ...more])} />
         <Files files={kept} set={setFiles} tooMany={files.length > MAX_FILES} />
         <Choice chosen={chosen} choose={setChosen} />
@@ -48,13 +55,12 @@ export function NewJob() {
             onInput={event => setName(event.currentTarget.value)}
           />
         </Field>
-        <p>
-          <label>
-            <input type="checkbox" checked={isLook} onChange={event => setLook(event.currentTarget.checked)} />{' '}
-            {words.inspect}
-          </label>
-        </p>
+        <label class="choice">
+          <input type="checkbox" checked={isLook} onChange={event => setLook(event.currentTarget.checked)} />
+          {words.inspect}
+        </label>
         {isLook ? null : <ReviewField approvers={approvers} set={setApprovers} />}
+        {kept.length > 0 ? <Estimate of={asked} /> : null}
         {share === undefined ? null : (
           <label class="field">
             <span>{words.uploading}</span>

@@ -21,6 +21,12 @@ export async function countUnread(): Promise<void> {
 /** Where a notification about a job leads: those who may review, to what waits for them. */
 const screenOf = (kind: Notification['kind']) => (kind === 'review.waiting' && may('jobs:review') ? 'reviews' : 'jobs')
 
+/** Title and message of a notification in the language in use; the name of the record stands between the quotes of the service's. */
+function wordsOf(kind: string, { title, message }: Pick<Notification, 'title' | 'message'>): [string, string] {
+  const own = t.value.events[kind]
+  return own ? [own[0], own[1](/“(.*)”/s.exec(message)?.[1] ?? '')] : [title, message]
+}
+
 /** The user's notifications, newest first. */
 export function Notifications() {
   const words = t.value
@@ -41,12 +47,16 @@ export function Notifications() {
       {!data && !error ? <Loading /> : null}
       {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
       <ul class="cards">
-        {data?.body.map(({ id, kind, title, message, createdAt, resource, read: isRead }) => (
+        {data?.body.map(({ id, kind, createdAt, resource, read: isRead, ...told }) => (
           <li key={id} class={isRead ? 'muted' : undefined}>
             <strong>
-              {resource.type === 'job' ? <a href={`#/${screenOf(kind)}/${resource.id}`}>{title}</a> : title}
+              {resource.type === 'job' ? (
+                <a href={`#/${screenOf(kind)}/${resource.id}`}>{wordsOf(kind, told)[0]}</a>
+              ) : (
+                wordsOf(kind, told)[0]
+              )}
             </strong>
-            <p>{message}</p>
+            <p>{wordsOf(kind, told)[1]}</p>
             <p class="row">
               <small class="muted">{dateOf(createdAt)}</small>
               {isRead ? null : (

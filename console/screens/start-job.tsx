@@ -3,6 +3,7 @@ import type { Job } from '../../shared/api/job.ts'
 import { call } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Choice, chosenBy } from '../ui/choice.tsx'
+import { Estimate } from '../ui/estimate.tsx'
 import { Form } from '../ui/parts.tsx'
 
 /** Starts a job whose files are there, or says that they are being loaded. */
@@ -18,7 +19,7 @@ export function StartJob({ job: { id, Assets, presetId, workflowId }, reload }: 
   return (
     <Form submit={start} label={words.new.start(Assets.length)} isReady={!isLoading}>
       <Choice chosen={chosen} choose={choose} />
-      {isLoading ? <p role="status">{words.job.loading}</p> : null}
+      {isLoading ? <p role="status">{words.job.loading}</p> : <Estimate of={{ jobId: id, ...chosenBy(chosen) }} />}
     </Form>
   )
 }

@@ -18,15 +18,16 @@ export function Choice({ chosen, choose }: { chosen: string; choose(id: string):
   )
   if (!data) return error ? <Failure error={error} /> : <Loading />
   const [presets, workflows] = data
+  const nameOf = ({ id, name }: { id: string; name: string }) => t.value.presetTexts[id]?.[0] ?? name
   const preset = presets.find(({ id }) => `preset:${id}` === chosen)
   return (
     <>
       <Field label={words.what}>
         <select value={chosen} onChange={event => choose(event.currentTarget.value)}>
           <optgroup label={words.presets}>
-            {presets.map(({ id, name }) => (
-              <option key={id} value={`preset:${id}`}>
-                {name}
+            {presets.map(one => (
+              <option key={one.id} value={`preset:${one.id}`}>
+                {nameOf(one)}
               </option>
             ))}
           </optgroup>
@@ -43,7 +44,7 @@ export function Choice({ chosen, choose }: { chosen: string; choose(id: string):
       </Field>
       {preset ? (
         <details>
-          <summary>{preset.description}</summary>
+          <summary>{t.value.presetTexts[preset.id]?.[1] ?? preset.description}</summary>
           <Labels title={words.direct} labels={preset.labels.direct} />
           <Labels title={words.quasi} labels={preset.labels.quasi} />
         </details>

@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
       const { page, troubles } = await openPage(own.browser, look)
       await logIn(page, own.service.baseUrl, person)
       await page.setInputFiles('input[type=file] >> nth=0', [letter])
-      await page.getByLabel('Only look').check()
+      await page.getByLabel('Only show').check()
       await page.getByRole('button', { name: 'Look into 1 file' }).click()
       await page.waitForSelector('td:has-text("EMAIL")', { timeout: 120_000 })
       expect(await page.textContent('main')).not.toMatch(/chterberg|brookside/)

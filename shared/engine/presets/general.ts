@@ -16,8 +16,7 @@ export const general: readonly Preset[] = [
     id: 'default',
     version: '3.0.0',
     title: 'Everything that may tell who somebody is',
-    description:
-      'All that the shipped models find but quantities, each replaced by its label. What `npm run anonymise` does unless told otherwise.',
+    description: 'All that the shipped models find but quantities, each replaced by its label.',
     labels: { direct, quasi: quasi.filter(label => !keptByDefault.includes(label)) },
   },
   {
