@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Service } from 'aws-emulators'
 import { startLocalCloud } from '../local/cloud.ts'
 import { createClient } from '../shared/api/client.ts'
-import { listIndexes, tables } from '../shared/settings.ts'
 import { price } from '../shared/jobs/estimate/prices.ts'
+import { listIndexes, tables } from '../shared/settings.ts'
 
 /** Milliseconds that a warm call is charged for, and the memory of functions in GB: assumed, as no account was at hand. */
 const assumed = { milliseconds: 25, gigabytes: 0.5 }

@@ -98,7 +98,11 @@ describe('an estimate', () => {
     expect(await refused({ jobId, workflowId: unknown })).toEqual([400, 'workflow_not_found', ''])
     expect(await refused({ files: files('a.txt'), workflowId }, other.client)).toEqual([400, 'workflow_not_found', ''])
     expect((await refused({ jobId }, other.client)) as unknown[]).toContain('not_found')
-    expect(await refused({ files: files('a.txt'), presetId: 'nothing' })).toEqual([400, 'preset_not_found', 'body.presetId'])
+    expect(await refused({ files: files('a.txt'), presetId: 'nothing' })).toEqual([
+      400,
+      'preset_not_found',
+      'body.presetId',
+    ])
     expect(((await refused({ files: [], presetId: 'default' })) as unknown[])[0]).toBe(422)
     expect(((await refused({ files: [{ filename: 'a', size: -1 }], presetId: 'default' })) as unknown[])[0]).toBe(422)
   })
