@@ -199,6 +199,25 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('on a phone the menu opens with a button, leads on, and closes; what a job will take is said before', async () => {
+    const { page, troubles } = await openPage(own.browser, looks[1])
+    await logIn(page, own.service.baseUrl, person)
+    const rules = page.getByRole('link', { name: 'Rules', exact: true })
+    expect(await rules.isVisible()).toBe(false)
+    const opener = page.getByRole('button', { name: /^Menu/ })
+    await opener.press('Enter')
+    expect(await violations(page)).toEqual([])
+    await fits(page)
+    await rules.press('Enter')
+    await page.getByRole('heading', { name: 'Rules' }).waitFor()
+    expect([await rules.isVisible(), await opener.getAttribute('aria-expanded')]).toEqual([false, 'false'])
+    await page.getByRole('link', { name: 'Anonymisation' }).click()
+    await page.setInputFiles('input[type=file] >> nth=0', [letter])
+    await page.getByText(/^Takes about .*second.*Cost on AWS: less than 1 US cent/).waitFor()
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('rules and workflows are deleted from their lists after a question, but no rule that is in use', async () => {
     const other = await own.service.person()
     const config = { regexRuleConfig: { pattern: '\\d{5}' } }
