@@ -226,7 +226,7 @@ export const de: Messages = {
   },
   review: {
     asked: 'Prüfung vor der Freigabe',
-    approvers: ['keine', 'eine Person gibt den Auftrag frei', 'zwei Personen geben den Auftrag frei'],
+    approvers: ['Keine', 'Eine Person gibt den Auftrag frei', 'Zwei Personen geben den Auftrag frei'],
     none: 'Kein Auftrag wartet auf eine Prüfung.',
     waiting: count => (count === 1 ? '1 Auftrag wartet auf eine Prüfung' : `${count} Aufträge warten auf eine Prüfung`),
     waits: 'Wartet auf Prüfung',
@@ -348,7 +348,7 @@ export const de: Messages = {
     patternHint: 'ECMAScript-Syntax, Unicode. Eine Gruppe namens „redact“ grenzt ein, was ersetzt wird.',
     anyCase: 'Groß- und Kleinschreibung gleich',
     checksum: 'Prüfziffer',
-    noChecksum: 'keine',
+    noChecksum: 'Keine',
     model: 'Modell',
     threshold: 'Kleinster Wert',
     labels: 'Arten',

@@ -196,7 +196,7 @@ export const en = {
   },
   review: {
     asked: 'Review before release',
-    approvers: ['none', 'one person releases the job', 'two persons release the job'],
+    approvers: ['None', 'One person releases the job', 'Two persons release the job'],
     none: 'No job waits for a review.',
     waiting: (count: number) => (count === 1 ? '1 job waits for a review' : `${count} jobs wait for a review`),
     waits: 'Waits for review',
@@ -316,7 +316,7 @@ export const en = {
     patternHint: 'ECMAScript syntax, Unicode. A group named “redact” narrows what is replaced.',
     anyCase: 'Any case',
     checksum: 'Checksum',
-    noChecksum: 'none',
+    noChecksum: 'None',
     model: 'Model',
     threshold: 'Smallest score',
     labels: 'Labels',
