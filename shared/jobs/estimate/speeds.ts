@@ -34,7 +34,10 @@ export const usual = {
   workers: [2, 20],
   /** Memory of a worker, the default of a deployment. */
   workerGigabytes: 3538 / 1024,
-  /** Requests of a job and of each of its files, US dollars a million: `npm run bench:costs`. */
+  /**
+   * Requests of a job and of each of its files, US dollars a million. Together they are what a job of one file costs
+   * (docs/costs.md); how it falls to the two is a judgement.
+   */
   jobDollars: 120,
   fileDollars: 65,
 } as const satisfies Record<string, number | Range | Record<Reader, Range>>
