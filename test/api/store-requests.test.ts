@@ -69,4 +69,26 @@ if (service) {
     }
     expect(trips).toBeLessThanOrEqual(mostTrips)
   })
+
+  test('one read says whose key it is, and refuses a wrong one', async () => {
+    const { serviceAccounts, rules } = admin.client
+    const config = { regexRuleConfig: { pattern: 'x' } }
+    const { id: rule_id } = await rules.create({ body: { name: 'Any', type: 'REGEX', config } })
+    const body = { name: 'Reader', role: 'admin', permissions: ['rules:read', 'rules:any'] }
+    const { id: account_id } = await serviceAccounts.create({ body })
+    const { key } = await serviceAccounts.createKey({ account_id })
+    const asks = async (token: string) => {
+      await send('GET', `/rules/${rule_id}`, { token })
+      asked.delete('rules-get')
+      const { status } = await send('GET', `/rules/${rule_id}`, { token })
+      return { status, requests: asked.get('rules-get')!.map(request => request.name) }
+    }
+    // The account beside the count of its wrong keys; the count of requests; the rule.
+    const requests = ['dynamodb BatchGetItem', 'dynamodb UpdateItem', 'dynamodb GetItem']
+    expect(await asks(key)).toEqual({ status: 200, requests })
+    await serviceAccounts.revokeKeys({ account_id })
+    const refused = await asks(key)
+    expect(refused.status).toBe(401)
+    expect(refused.requests.filter(name => /Get|Query|Scan/.test(name))).toEqual(['dynamodb BatchGetItem'])
+  })
 } else test.skip('a reading call asks the stores no more than it needs', () => {})
