@@ -34,6 +34,8 @@ test.each(presets)('$id can be run as it is', async preset => {
   const { id, version, labels, patterns = [], replacements = {} } = preset
   expect(id).toMatch(/^[a-z0-9-]+$/)
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  // Rules with longer names could not be created.
+  expect(presetRules(preset).filter(({ name }) => name.length > 200)).toEqual([])
   expect(new Set(all(preset)).size).toBe(all(preset).length)
   expect([...labels.direct, ...labels.quasi].filter(label => !shippedLabels.has(label))).toEqual([])
   expect(Object.keys(replacements).filter(name => !all(preset).includes(name))).toEqual([])

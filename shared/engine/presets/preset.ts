@@ -79,7 +79,7 @@ export function presetRules(preset: Preset): PlannedRule[] {
       labels.filter(label => wanted.has(label)),
     )
     return groups.map(([replacement, entities]) => {
-      const name = groups.length === 1 ? modelId : `${modelId} ${entities.join(' ')}`
+      const name = replacement === labelled ? modelId : `${modelId} ${entities.join(' ')}`
       return rule(name, { type: 'AIMODEL', modelId, modelVersion, confidenceThreshold: 0.5, entities }, replacement)
     })
   })
