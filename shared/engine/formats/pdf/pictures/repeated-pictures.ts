@@ -35,13 +35,17 @@ const pixelsOf = (dict: PDFDict): number => {
   )
 }
 
+/** Forms within forms; no reader goes as deep. */
+const deepest = 100
+
 /** In place of the pixels of a form that is being read: one that draws itself does so as deep as the reader goes. */
 const isOpen = -1
 
 /** Throws `limit_exceeded` where a page draws large pictures so often that nobody could wait for it. */
 export const refuseRepeatedPictures = (document: PDFDocument): void => {
   const forms = new Map<PDFRawStream, number>()
-  const drawn = (content: Uint8Array, resources: PDFDict | undefined): number => {
+  const drawn = (content: Uint8Array, resources: PDFDict | undefined, depth = 0): number => {
+    if (depth > deepest) throw endless()
     let pixels = 0
     const tokens = tokenise(content)
     for (let operation = tokens.next(); operation; operation = tokens.next()) {
@@ -49,16 +53,16 @@ export const refuseRepeatedPictures = (document: PDFDocument): void => {
       if (operation.operator !== 'Do' || operand?.kind !== 'name') continue
       const object = value(dictAt(resources, 'XObject'), operand.value)
       if (object instanceof PDFRawStream)
-        pixels += nameAt(object.dict, 'Subtype') === 'Form' ? inForm(object, resources) : pixelsOf(object.dict)
+        pixels += nameAt(object.dict, 'Subtype') === 'Form' ? inForm(object, resources, depth) : pixelsOf(object.dict)
     }
     return pixels
   }
-  const inForm = (form: PDFRawStream, around: PDFDict | undefined): number => {
+  const inForm = (form: PDFRawStream, around: PDFDict | undefined, depth: number): number => {
     const known = forms.get(form)
     if (known === isOpen) return Number.POSITIVE_INFINITY
     if (known !== undefined) return known
     forms.set(form, isOpen)
-    const pixels = drawn(decode(form) ?? new Uint8Array(0), dictAt(form.dict, 'Resources') ?? around)
+    const pixels = drawn(decode(form) ?? new Uint8Array(0), dictAt(form.dict, 'Resources') ?? around, depth + 1)
     forms.set(form, pixels)
     return pixels
   }
