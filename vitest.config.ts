@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Outcome } from './test/outcome.ts'
-import { slow } from './test/slow.ts'
+import { changing, slow } from './test/slow.ts'
 
 // Most files have a process of their own: what Node.js compiles in one is kept for all, and for later runs.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
@@ -29,8 +29,10 @@ const part = (name: string, include: string[], more: { isolate?: boolean; exclud
   test: { ...common, name, include, ...more },
 })
 
-/** The engine keeps nothing between calls that a test could change: its files share processes, which load it once. */
-export const engine = part('engine', ['test/engine/**/*.test.ts'], { isolate: false, exclude: slow })
+/** Modules keep nothing between calls that a test could change: files share processes, which load each module once. */
+const shared = (name: string, include: string[], exclude: string[]) => part(name, include, { isolate: false, exclude })
+
+export const engine = shared('engine', ['test/engine/**/*.test.ts'], slow)
 
 /** Files of the engine that take much time or memory, or look at what a process takes. */
 const alone = part(
@@ -39,13 +41,16 @@ const alone = part(
 )
 
 /** Everything else. */
-export const service = part('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'])
+export const service = shared('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'], changing)
+
+/** Files that change their process. */
+export const serviceAlone = part('service, alone', changing)
 
 /** Everything that is tested. vitest.quick.config.ts takes the part that `npm test` runs. */
 export default defineConfig({
   test: {
     globalSetup: ['test/log-leak-guard/run.ts', 'test/run-folder.ts', 'test/shared-cloud/run.ts'],
     reporters: ['default', new Outcome()],
-    projects: [service, alone, engine],
+    projects: [service, serviceAlone, alone, engine],
   },
 })

@@ -34,3 +34,16 @@ export const slow = [
   'test/structure/engine-package.test.ts',
   'test/infra/{bundle,config,dependencies,growth,linters,nag,observability}.test.ts',
 ]
+
+/**
+ * Files of the service that change the process they run in, for all that comes after them: the environment, which modules read
+ * once, or modules themselves. Each has a process of its own. test/structure/quick.test.ts holds that none is missing.
+ */
+export const changing = [
+  'test/local/function-log.test.ts',
+  'test/models/{comprehend,fetch}.test.ts',
+  'test/sources/{local-swap,s3}.test.ts',
+  'test/store/!(reidentifications|sources).test.ts',
+  'test/transparency/{cosign,extend,object-lock}.test.ts',
+  'test/webhooks/faults.test.ts',
+]

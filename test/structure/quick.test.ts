@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { slow } from '../slow.ts'
+import { changing, slow } from '../slow.ts'
 
 /** Folders of slow tests alone: whole flows, faults, and clients that others' tools build. */
 const withoutQuick = ['clients', 'e2e', 'reliability']
@@ -42,4 +42,13 @@ describe('quick tests', () => {
     expect(held.length).toBeGreaterThanOrEqual(10)
     expect(held.filter(file => left.has(file))).toEqual(['test/engine/formats/pictures.test.ts'])
   })
+})
+
+test('files that change their process have one of their own', () => {
+  const alone = new Set(changing.flatMap(pattern => globSync(pattern)))
+  const changes =
+    /process\.env(\.\w+|\[.+?\]) (\?\?)?= |assign\(process\.env|vi\.(mock|stubEnv)\(|import \{ startTables|running-log\.ts'/
+  const found = globSync('test/!(engine)/**/*.test.ts').filter(file => changes.test(readFileSync(file, 'utf8')))
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.filter(file => !alone.has(file))).toEqual([])
 })
