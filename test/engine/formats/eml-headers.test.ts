@@ -178,6 +178,28 @@ test.skipIf(!ready)('whatever a subject and a name say, readers see exactly what
   }
 })
 
+describe('a line of a header that is no field', () => {
+  const stray = (line: string) => `From: Zyan <a@b.example>\r\n${line}Subject: Zyan writes\r\n\r\nHello Zyan\r\n`
+
+  test('is dropped with what continues it, and told of; other readers see every field', async () => {
+    const input = bufferInput('x.eml', Buffer.from(stray('quite Delivered-To: zyan\r\n and Zyx\r\n')))
+    const { output, report } = await anonymise(call({ input, rules: zy }))
+    const text = Buffer.from(await output.read(0, output.size))
+    expect(report.dropped).toContainEqual({ what: 'lines of a header that are no field', count: 1 })
+    expect(text.toString()).not.toMatch(/quite|zy/i)
+    const { subject, from } = await PostalMime.parse(text)
+    expect([subject, from?.name]).toEqual(['[X] writes', '[X]'])
+    if (ready) expect(readByPython([text])[0]!.fields.subject).toBe('[X] writes')
+  })
+
+  test.each([
+    ['with no field after it', 'From: a@b.example\r\nSubject: x\r\nHello Zyan\r\nand more\r\n\r\nrest'],
+    ['twice in a row', stray('one line\r\nanother line\r\n')],
+  ])('fails the message %s', async (_, source) => {
+    await expect(clean(source, zy)).rejects.toMatchObject({ type: 'corrupt_file' })
+  })
+})
+
 test('a made-up kind of content that holds a replaced value fails the message', async () => {
   const rules = [regexRule('X', 'zyanne|plain')]
   const message = (type: string) =>

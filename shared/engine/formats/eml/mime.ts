@@ -20,6 +20,8 @@ export type Entity = {
   boundary: string
 }
 
+/** A line between fields that is none, with those that continue it. */
+const strayAt = /\S[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*(?=[!-9;-~]+[ \t]*:)/y
 const fieldAt = /([!-9;-~]+)[ \t]*:((?:[^\r\n]|\r(?!\n)|\r?\n[ \t])*)(\r?\n|$)/y
 
 /** Reads a message and its parts, without decoding any body. Throws `corrupt_file` or `limit_exceeded`. */
@@ -40,11 +42,13 @@ export function readEntity(
     at = source.indexOf('\n') + 1
   }
   for (;;) {
-    fieldAt.lastIndex = at
+    fieldAt.lastIndex = strayAt.lastIndex = at
     const match = fieldAt.exec(source)
-    if (match === null) break
-    fields.push({ name: match[1]!.toLowerCase(), value: match[2]!, raw: match[0] })
-    at = fieldAt.lastIndex
+    const raw = match?.[0] ?? (fields.length > 0 ? strayAt.exec(source)?.[0] : undefined)
+    if (raw === undefined) break
+    const [, name = '', value = ''] = match ?? []
+    fields.push({ name: name.toLowerCase(), value, raw })
+    at += raw.length
   }
   const gap = /^\r?\n/.exec(source.slice(at, at + 2))?.[0] ?? ''
   if (gap === '' && at < source.length)

@@ -141,9 +141,9 @@ function writeFields(
     const raw = /\n$/.test(field.raw) ? field.raw : field.raw + eol
     const action = fieldAction(field)
     const text = changed.get(field)
-    if (action === 'drop') dropped.set('transport headers', (dropped.get('transport headers') ?? 0) + 1)
-    else if (text === '' && field.name === 'date')
-      dropped.set('dates of messages', (dropped.get('dates of messages') ?? 0) + 1)
+    const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
+    if (action === 'drop') drop(field.name === '' ? 'lines of a header that are no field' : 'transport headers')
+    else if (text === '' && field.name === 'date') drop('dates of messages')
     else if (text !== undefined) out += foldField(`${label}: ${text}`, eol) + eol
     else if (field.name === 'content-transfer-encoding') {
       hasEncoding = true
