@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -154,6 +155,40 @@ test('files are created, replaced, and never half written', async () => {
   await expect(write('out/x.csv', 'update', Readable.from(['']))).rejects.toMatchObject({ type: 'source_unsupported' })
   await rm(join(root, 'out'), { recursive: true })
 })
+
+test.each(['create', 'replace'] as const)(
+  'of two writers of one result, none makes the beginning of the other’s the file: %s',
+  async mode => {
+    const target = { name: `two/${mode}.csv`, mode, delivery: randomUUID() }
+    const write = (body: AsyncIterable<Buffer>) => writeToSource(source(), context(), target, Readable.from(body))
+    const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* slow() {
+      yield Buffer.from('wh')
+      begun.resolve()
+      await finished.promise
+      throw new Error('killed')
+    }
+    async function* overtaken() {
+      yield Buffer.from('whole')
+      second = write(slow()).catch(error => error)
+      await begun.promise
+    }
+    let second: Promise<unknown> | undefined
+    await write(overtaken()).catch(() => {})
+    const there = () => readdir(join(root, 'two')).then(names => names.filter(name => !name.startsWith('.')))
+    expect(await there()).toEqual([])
+    finished.resolve()
+    expect(await second).toMatchObject({ type: 'source_failed' })
+    expect(await readdir(join(root, 'two'))).toEqual([])
+    await write(
+      (async function* () {
+        yield Buffer.from('whole')
+      })(),
+    )
+    expect(await read(target.name)).toBe('whole')
+    await rm(join(root, 'two'), { recursive: true })
+  },
+)
 
 test('a folder that becomes a link while it is used shows nothing', async () => {
   await mkdir(join(root, 'swap'))

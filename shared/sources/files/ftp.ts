@@ -8,6 +8,7 @@ import { codeOf, SourceError } from '../errors.ts'
 import { mediaType, promised } from '../media-types.ts'
 import { below, byName, lastPart, page, pathOf, relativePath } from '../paths.ts'
 import { type FtpConfig, ftpError, openFtp, type Session } from './ftp-session.ts'
+import { expectWhole } from './whole.ts'
 
 async function withSession<T>(context: SourceContext, config: FtpConfig, use: (session: Session) => Promise<T>) {
   const session = await openFtp(context, config)
@@ -151,7 +152,7 @@ export const ftp: Connector<FtpConfig> = {
     }
   },
 
-  async write(context, config, { name, mode, delivery = randomUUID() }, body) {
+  async write(context, config, { name, mode, size, delivery = randomUUID() }, body) {
     if (mode === 'update') throw new SourceError('source_unsupported', 'Files are created or replaced')
     const path = relativePath(name)
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
@@ -164,6 +165,7 @@ export const ftp: Connector<FtpConfig> = {
         await client.uploadFrom(body, at(root, draft))
         const bytes = (await sizeOf(client, at(root, draft))) ?? 0
         await client.rename(at(root, draft), target)
+        expectWhole(await sizeOf(client, target), size ?? bytes)
         return { name: path, bytes }
       })
     } catch (error) {

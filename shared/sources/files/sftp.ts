@@ -8,6 +8,7 @@ import { mediaType, promised } from '../media-types.ts'
 import { below, byName, lastPart, page, pathOf, relativePath } from '../paths.ts'
 import { call, openSftp, type Session, type SftpConfig, sftpError } from './sftp-session.ts'
 import { readFile, writeFile } from './sftp-transfer.ts'
+import { expectWhole } from './whole.ts'
 
 async function withSession<T>(
   context: SourceContext,
@@ -167,6 +168,7 @@ export const sftp: Connector<SftpConfig> = {
           await settled(done => connection.rename(at(root, draft), target, done)).catch(async error => {
             throw (await stat(connection, target)) ? new SourceError('source_conflict') : error
           })
+        expectWhole((await stat(connection, target))?.size, bytes)
         return { name: path, bytes }
       })
     } catch (error) {

@@ -42,7 +42,7 @@ export function folderStore(root: string): ObjectStore {
       for await (const entry of await opendir(path)) {
         signal.throwIfAborted()
         if (names.length === MAX) throw new SourceError('source_limit_exceeded', 'The folder holds too many files')
-        if ((entry.isFile() && !partial.test(entry.name)) || entry.isDirectory())
+        if ((entry.isFile() || entry.isDirectory()) && !partial.test(entry.name))
           names.push({ name: entry.name, folder: entry.isDirectory() })
       }
       const { entries, cursor } = page(names.sort(byName), query)
@@ -80,14 +80,18 @@ export function folderStore(root: string): ObjectStore {
       const target = join(folder, key.slice(key.lastIndexOf('/') + 1))
       const existing = await lstat(target).catch(absent)
       if (existing && (create || !existing.isFile())) throw new SourceError('source_conflict')
-      const draft = join(folder, `.${named}.partial`)
+      // Whoever writes the same takes the folder with the other's draft away, never its place: a writer that has lost its
+      // lease must not make the beginning of another's file the target.
+      const drafts = join(folder, `.${named}.partial`)
+      const draft = join(drafts, randomUUID())
       try {
-        await rm(draft, { force: true })
+        await rm(drafts, { force: true, recursive: true })
+        await mkdir(drafts)
         await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal })
         if (create) await link(draft, target).catch(conflict)
         else await rename(draft, target)
       } finally {
-        await rm(draft, { force: true })
+        await rm(drafts, { force: true, recursive: true })
       }
     },
   }
