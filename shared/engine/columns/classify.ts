@@ -4,7 +4,7 @@ import type { Found } from '../models/model.ts'
 import { profileOf } from '../recognisers/columns.ts'
 import { recognise } from '../recognisers/index.ts'
 import { isCommonName, listedName } from '../recognisers/name-lexicon.ts'
-import { isNumber, nameCell, toldBy } from './headings.ts'
+import { isKeyOfThing, isNumber, nameCell, toldBy } from './headings.ts'
 
 /** What a column is, as far as its heading and some of its values tell. Holds none of them. */
 export type ClassifiedColumn = {
@@ -173,7 +173,8 @@ export function classifyColumn({ name, values: given, beside }: Column): Classif
   const base = { name, values: values.length }
   if (values.length === 0) return { ...base, status: 'unknown', labels: [], share: 0, score: 0 }
   const column = { name: name.slice(0, longestHeading), values, beside }
-  const tallies = tally(values, column)
+  const ofThing = isKeyOfThing(profileOf(column).heading)
+  const tallies = tally(values, column).filter(({ label }) => !ofThing || label !== 'ID')
   const found = byValues(tallies.toSorted((a, b) => b.whole - a.whole || b.score - a.score)[0], values.length)
   const told = byHeading(column)
   if (found) return { ...base, ...(isUncertain(found.labels) && isMoreCertain(told, found) ? told : found) }

@@ -9,23 +9,31 @@ export type Heading = { words: HeadingWords; cell: RegExp; label?: string; role:
 
 const cells = {
   anything: /^.{1,200}$/su,
+  answer: /^(?:\d\.? )?(?:y|n|t|f|yes|no|true|false|none|ja|nein|oui|non|s[ií]|sim|não|nee|tak|nie)$/i,
   phrase: /^.{1,80}$/u,
   withLetter: /^(?=.*\p{L}).{1,80}$/u,
   name: /^\p{Lu}[\p{L}\p{M}.'’&() ,-]{1,60}$/u,
+  /** The same where the heading leaves no doubt. */
+  nameInAnyCase: /^\p{L}[\p{L}\p{M}.'’&() ,-]{0,60}$/u,
   /** A word with a digit: what numbers of papers, vehicles and devices look like. */
   code: /^(?=.*\d)[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
   letterAndDigit: /^(?=.*\d)(?=.*\p{L})[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
   key: /^['{]?[\p{L}\d][\p{L}\d@._:/-]{0,63}\}?$/u,
   login: /^(?=.*\p{L})\S{2,64}$/u,
+  card: /^(?=(?:\D*\d){4})[\dx*•. -]{4,25}$/i,
   account: /^(?:[A-Z]{2} ?)?\d(?:[ -]?\d){5,27}$/u,
-  phone: /^['(+\d][\d ()/.+-]{5,24}$/,
+  phone: /^['(+\d][\d\s()/.+-]{5,24}$/,
   mac: /^[\dA-F]{12}$/i,
   address: /^(?=.*\p{L}{2})[^@]{3,160}$/su,
   postcode: /^'?(?=.*\d)[\p{L}\d][\p{L}\d -]{2,9}$/u,
-  years: /^(?:1[01]\d|\d{1,2})(?:[.,]\d+)?$/,
+  /** In years, or a range of them. */
+  years:
+    /^(?:(?:[<>≤≥]=?|less than|more than|greater than|under|over|below|above|up to) ?)?(?:1[01]\d|\d{1,2})(?:[.,]\d+)?(?: ?(?:-|–|to|bis|a|à) ?1?\d{1,2})?(?: ?\+| (?:and|or) (?:over|older|more|above|under|younger))?(?: (?:years|yrs))?$/i,
   yearOfLife: /^(?:18|19|20)\d\d(?:\D.{0,25})?$/u,
+  path: /^(?=.*[./])\S{4,200}$/u,
   degrees: /^[-+]?(?:180|1[0-7]\d|\d{1,2})[.,]\d{1,15}$/,
-  amount: /^[^\p{L}]{0,4}[-+]?\d[\d.,' ]{0,20}[^\p{L}\d]{0,4}\p{L}{0,3}$|^[<>=]+ ?\d[\d.,]*\p{L}?$/u,
+  amount:
+    /^[^\p{L}]{0,4}[-+]?\d[\d.,' ]{0,20}[^\p{L}\d]{0,4}\p{L}{0,3}$|^[<>=]+ ?\d[\d.,]*\p{L}?$|^[^\p{L}\d]{0,4}\d[\d.,' ]{0,15}(?:-|–|to) ?[^\p{L}\d]{0,4}\d[\d.,' ]{0,15}\p{L}{0,3}$/u,
   date: /^'?(?:\d{1,4}[-./ ]\d{1,2}[-./ ]\d{1,4}(?:[T ,].{0,30})?|(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{4,6})?|\d{1,2}[-. ]\p{L}{3,10}[-. ,]+\d{2,4}(?: .{0,15})?|\p{L}{3,10} \d{1,2},? \d{4}(?: .{0,15})?|(?:18|19|20)\d\d|1[0-9]{9}(?:\d{3})?)$/u,
 } as const
 
@@ -102,6 +110,11 @@ const headings: readonly Heading[] = [
   row('DEMOGRAPHIC', 'phrase', '(?:job|contact|position) ?(?:title|role)|title ?of ?courtesy'),
   row(
     'PERSON',
+    'nameInAnyCase',
+    '(?:first|last|middle|family|given|maiden|full) ?names?|(?:sur|fore|vor|nach|familien)name|prénoms?|apellidos?|cognome|sobrenome|(?:voor|achter)naam|(?:för|efter)namn|(?:for|efter|etter)navn|etunimi|sukunimi|příjmení|priezvisko|prenume',
+  ),
+  row(
+    'PERSON',
     'name',
     wordsFor('person'),
     'first|last|maiden|middle|family|given|(?:preferred|display|search|host|card|nick|legal|known|middle|guest|passenger|student|pupil|parent|child|player|artist|primary|caller|donor|tenant|visitor|attendee|driver|billing|shipping) ?(?:first |last )?names?',
@@ -131,7 +144,7 @@ const headings: readonly Heading[] = [
     'NATIONAL_ID',
     'code',
     vocabularyOf('nationalId'),
-    'ssn|sin|national ?(?:id|insurance)(?: ?(?:no|number))?|id ?card(?: ?(?:no|number))?|(?:seriennummer )?personalausweis(?:nummer)?|ausweis(?:nummer|nr)?|dni|nie|carte d.?identité|carta d.?identità|dowodu?(?: osobistego)?|pesel|cpf|personnummer|cpr(?: ?(?:nr|nummer))?|fødselsnummer|henkilötunnus|hetu|rodne cislo|cnp|tc ?kimlik(?: ?no)?',
+    'ssn|sin|soc(?:ial)? ?sec(?:urity)?(?: ?(?:id|no|num|number))?|national ?(?:id|insurance)(?: ?(?:no|number))?|id ?card(?: ?(?:no|number))?|(?:seriennummer )?personalausweis(?:nummer)?|ausweis(?:nummer|nr)?|dni|nie|carte d.?identité|carta d.?identità|dowodu?(?: osobistego)?|pesel|cpf|personnummer|cpr(?: ?(?:nr|nummer))?|fødselsnummer|henkilötunnus|hetu|rodne cislo|cnp|tc ?kimlik(?: ?no)?',
   ),
   row(
     'TAX_ID',
@@ -145,11 +158,7 @@ const headings: readonly Heading[] = [
     vocabularyOf('healthId'),
     'nhs(?: ?(?:no|number))?|cns|health ?(?:card|id|care)? ?(?:no|number|id)|medicare ?(?:no|number|id)|versichertennummer|versicherten ?(?:nr|nummer|id)|kvnr|ehic',
   ),
-  row(
-    'PAYMENT_CARD',
-    'code',
-    '(?:credit|debit|payment|bank)? ?card ?(?:no|num|number|last ?4)|last ?4|pan|kartennummer',
-  ),
+  row('PAYMENT_CARD', 'card', '(?:credit|debit|payment|bank)? ?card ?(?:no|num|number|last)|pan|kartennummer'),
   row(
     'BANK_ACCOUNT',
     'account',
@@ -166,12 +175,12 @@ const headings: readonly Heading[] = [
   row(
     'ID',
     'key',
-    '(?:emp|employee|passenger|person|subject|student|pupil|staff|user|member|patient|pat|customer|cust|client|contact|donor|driver|tenant|visitor|participant|respondent|host|manager|creator|owner|author|reviewer|account|profile|voter|subscriber|borrower|guest|worker|payroll|policy ?holder|resident|claimant|requester|assignee|agent|submitter|guardian|partner) ?(?:id|uuid|no|nr|num|number|key|code)|(?:created|edited|updated|modified|last edited) ?by(?: ?id)?|patient|uniquepid|creator|idnumber',
+    '(?:emp|employee|passenger|person|subject|student|pupil|staff|user|member|patient|pat|player|athlete|cand(?:idate)?|customer|cust|client|contact|donor|driver|tenant|visitor|participant|respondent|host|manager|creator|owner|author|reviewer|account|profile|voter|subscriber|borrower|guest|worker|payroll|policy ?holder|resident|claimant|requester|assignee|agent|submitter|guardian|partner) ?(?:id|uuid|no|nr|num|number|key|code)|(?:created|edited|updated|modified|last edited) ?by(?: ?id)?|reports ?to|patient|uniquepid|creator|idnumber',
     'kunnr|pernr|lifnr|matricola|matricule|matrikelnummer|personal(?:nummer|nr)|legajo|nr ewidencyjny|n[rº]? ?id\\.? escolar|medlem(?:snummer|s ?nr)|kundnummer|kunde(?:nummer|nr)|jäsennumero|anställningsnummer|membership ?(?:no|number|id)|loyalty ?(?:no|number|id)|voter ?(?:id|number)|library ?card(?: ?(?:no|number))?',
   ),
   {
     words: headingWords(
-      `${vocabularyOf('sensitive')}|diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*`,
+      `${vocabularyOf('sensitive')}|diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|vacc? ?stat(?:us)?|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*|race ?ethn\\p{L}*|ethn|hispanic\\p{L}*|latino|^cause$|^health$|^union$|vote(?:d ?for)?|drug ?use|dead|results|treat(?:ment)?|trt|^arms?$|dose|dosage|baseline|radiolog\\p{L}*|h[ae]?emo\\p{L}*|infra[cç][aã]o`,
     ),
     cell: cells.phrase,
     role: 'sensitive',
@@ -182,12 +191,14 @@ const headings: readonly Heading[] = [
     vocabularyOf('sex'),
     vocabularyOf('status'),
     vocabularyOf('nationality'),
-    'sex|gender|geschlecht|gesch|sexo|sexe|genre|género|sesso|genere|gênero|geslacht|płeć|kön|køn|kjønn|sukupuoli|pohlavi|cinsiyet|nem|marital(?: ?status)?|civil ?(?:status|stånd)|familienstand|famst|estado civil|situation familiale|stato civile|burgerlijke staat|stan cywilny|relationship',
-    'nationality|citizenship|nationalität|natio|staatsangehörigkeit|nacionalidad|nationalité|nazionalità|nacionalidade|nationaliteit|obywatelstwo|medborgarskap|native ?language|mother ?tongue|lang(?:uage)?s?|other ?languages|sprache|muttersprache|spras|språk|langue',
-    'education(?: ?(?:num|level))?|bildung|schulabschluss|degree|occupation|profession\\p{L}*|beruf|job|titel|profesión|métier|emploi|fonction|professione|profissão|cargo|puesto|beroep|functie|zawód|stanowisko|yrke|stilling|ammatti|meslek|work ?class',
-    'salutation|anrede|anred|civilité|tratamiento|prefix|suffix|insurance|health ?plan|krankenkasse|versicherung|mutuelle|mutua|assicurazione|children|household ?size|dependents',
+    'sex|gender|geschlecht|gesch|sexo|sexe|genre|género|sesso|genere|gênero|geslacht|płeć|kön|køn|kjønn|sukupuoli|pohlavi|cinsiyet|nem|marital(?: ?status)?|maritl|married|partner|spouse|personal ?status|civil ?(?:status|stånd)|familienstand|famst|estado civil|situation familiale|stato civile|burgerlijke staat|stan cywilny|relationship',
+    'nationality|citizenship|foreign(?:er| ?born| ?worker)|nationalität|natio|staatsangehörigkeit|nacionalidad|nationalité|nazionalità|nacionalidade|nationaliteit|obywatelstwo|medborgarskap|native ?language|mother ?tongue|lang(?:uage)?s?|other ?languages|sprache|muttersprache|spras|språk|langue',
+    'educ(?:ation)?(?: ?(?:num|level|years))?|bildung|schulabschluss|degree|occupation|profession\\p{L}*|beruf|job|titel|profesión|métier|emploi|fonction|professione|profissão|cargo|puesto|beroep|functie|zawód|stanowisko|yrke|stilling|ammatti|meslek|(?:work|job) ?class|position ?(?:id|code)|industry',
+    'salutation|anrede|anred|civilité|tratamiento|insurance|health ?(?:plan|ins\\p{L}*)|(?:payer|payor) ?(?:group|class|type)|krankenkasse|versicherung|mutuelle|mutua|assicurazione|children|household ?size|dependents',
   ),
-  row('DEMOGRAPHIC', 'withLetter', vocabularyOf('occupation')),
+  row('DEMOGRAPHIC', 'years', '(?:years? ?of ?)?school(?:ing)?'),
+  row('DEMOGRAPHIC', 'withLetter', 'prefix|suffix', vocabularyOf('occupation')),
+  row('ADDRESS', 'code', '(?:street|house) ?(?:number|no|nr)|apartment|flat ?(?:number|no)'),
   row(
     'ADDRESS',
     'address',
@@ -202,23 +213,34 @@ const headings: readonly Heading[] = [
   ),
   row(
     'LOCATION',
+    'code',
+    '(?:state|county|tract|place|region|province|commune|country) ?(?:fp|fips|ce)|fips(?: ?code)?|geo ?id|county(?: ?(?:id|code|no))?$|id municip\\p{L}*',
+  ),
+  row(
+    'LOCATION',
     'withLetter',
     wordsFor('place'),
     vocabularyOf('country'),
-    'country(?: ?(?:name|code|region|of ?\\p{L}+))?|land1?|state(?: ?(?:province|name|code))?$|(?:shipping|billing|home|mailing) ?(?:state|city|country)|province|region|county|district|suburb|bundesland|kreis|país|provincia|pays|département|paese|regione|^estado|região|provincie|kraj|województwo|gmina|territory|location|place|hometown|neighbou?rhood|native ?country|municip\\p{L}*|constituency|precinct',
+    'country(?: ?(?:name|code|region|of ?\\p{L}+))?|land1?|state(?: ?(?:province|name|code))?$|(?:shipping|billing|home|mailing) ?(?:state|city|country)|province|region|county|district|suburb|bundesland|kreis|país|provincia|pays|département|paese|regione|^estado|região|provincie|kraj|województwo|gmina|territory|location|place|hometown|residence|geography|airport(?: ?name)?|neighbou?rhood|native ?country|municip\\p{L}*|constituency|precinct',
     'city|town|ort ?\\d*|wohnort|stadt|ville|commune(?: .*)?|ciudad|localidad|poblacion|citta|comune|cidade|stad|plaats|miasto|miejscowosc|postort|by|poststed|kommune|kaupunki|kunta|mesto|obec|oras|localitate|varos|sehir|ilce|il',
   ),
   row(
     'ORGANIZATION',
     'withLetter',
     wordsFor('company'),
-    'company(?: ?name)?|organi[sz]ation(?: ?name)?|institution|employer|hospital|clinic|school ?name|university|bank(?: ?name)?|firma|unternehmen|arbeitgeber|krankenhaus|klinik|empresa|hôpital|entreprise|azienda|ospedale|bedrijf|ziekenhuis|provider|payer|carrier|insurer',
+    'company(?: ?name)?|organi[sz]ation(?: ?name)?|institution|employer|hospital|clinic|school ?name|university|bank(?: ?name)?|firma|unternehmen|arbeitgeber|krankenhaus|klinik|empresa|hôpital|entreprise|azienda|ospedale|bedrijf|ziekenhuis|provider|payer|carrier|insurer|\\p{L}*agency|airline|(?:aircraft|airline|network|telecom) ?(?:airline )?operator',
   ),
+  row('QUANTITY', 'phrase', 'bmi(?: ?(?:class|category|group))?'),
   row(
     'QUANTITY',
     'amount',
     vocabularyOf('income'),
-    'salary(?: ?class)?|income|wages?|gehalt|einkommen|lohn|sueldo|salario|salaire|revenu|stipendio|reddito|renda|salaris|inkomen|wynagrodzenie|lön|løn|lønn|palkka|maaş|brutto\\p{L}*|netto\\p{L}*|\\p{L}*(?:weight|height)(?: ?(?:kg|lbs?|cm|in))?|bmi|gewicht|größe|peso|altura|poids|taille|altezza|hourly ?rate|pay ?rate|base ?pay|credit ?limit|balance|kontostand|saldo',
+    'salary(?: ?class)?|income|(?:log|ln)? ?wages?|gehalt|einkommen|lohn|sueldo|salario|salaire|revenu|stipendio|reddito|renda|salaris|inkomen|wynagrodzenie|lön|løn|lønn|palkka|maaş|brutto\\p{L}*|netto\\p{L}*|\\p{L}*(?:weight|height)(?: ?(?:kg|lbs?|cm|in))?|wt ?(?:kg|lbs?)|gewicht|größe|peso|altura|poids|taille|altezza|hourly ?rate|pay ?rate|base ?pay|credit ?limit|balance|kontostand|saldo',
+  ),
+  row(
+    'URL',
+    'path',
+    'url|web ?(?:site|page|address)|home ?page|webseite|internetadresse|site ?web|sitio ?web|sito ?web',
   ),
   row(
     'DATE',
@@ -236,14 +258,41 @@ export const toldBy = (
 ): Omit<Heading, 'words'> | undefined => {
   const field = fieldOf(name)
   if (field && fits(field.cell)) return field
-  return headings.find(one => one.words.isIn(words) && fits(one.cell))
+  if (ofMany.test(words)) return undefined
+  const areAnswers = fits(cells.answer)
+  return headings.find(one => (!areAnswers || isAnswered(one)) && one.words.isIn(words) && fits(one.cell))
 }
+
+/** What begins the headings of figures of many persons. */
+const ofMany = /^(?:share|percent(?:age)?|pct|median|mean|average|avg|per capita) /i
+
+/** Whether yes or no may say what it is: only traits of a person are told so, no names or numbers. */
+const isAnswered = ({ label, role }: Heading) => role === 'sensitive' || label === 'DEMOGRAPHIC'
 
 /** What names of persons look like. */
 export const nameCell = cells.name
 
 /** Headings of what a person does or is called, in a table of persons. */
 export const ownTitle = headingWords('^(?:title|function|role|rank|grade)$')
+
+/** Words for "number" and "key", as they stand behind what they are given to. */
+const key = '(?:id|no|nr|num|number|nummer|key|code)\\.?'
+
+/** Headings of keys of what is no person, though persons may be named beside them. */
+const keyOfThing = headingWords(
+  `(?:order|invoice|ticket|transaction|payment|charge|booking|reservation|event|visit|encounter|occurrence|stay|admission|appointment|issue|task|lot|batch|item|product|article|part|row|line|message|comment|post|session|request|shipment|tracking|document|contract|loan|sample|specimen|test|result|listing|trip|call|log|job|position|department|school|organi[sz]ation|company|location|store|contest|auftrags?|bestell|rechnungs?|buchungs?|artikel|vertrags?|commande|facture|réservation|bestelling|factuur) ?${key}$|(?:n ?[º°]?|num(?:ero|éro)?|número|id|cod(?:igo|ice)?) ?(?:de |do |da |di )?(?:pedido|factura|fatura|fattura|ordine|reserva|réservation|prenotazione|commande|facture|lote|lotto)$`,
+)
+const keyOfRow = headingWords('id$')
+const keyOfPart = headingWords(
+  '(?:case|claim|serial|file|account|address|identifier|relationship|attribute|name|vehicle|device) id$',
+)
+
+/** Whether a heading names the key of something that is no person: an order, an article, a visit. */
+export const isKeyOfThing = (words: string): boolean => keyOfThing.isIn(words)
+
+/** Whether a key that is another in each row of a table of persons is that of a person, by its heading. */
+export const mayBeOwnKey = (words: string): boolean =>
+  keyOfRow.isIn(words) && !keyOfThing.isIn(words) && !keyOfPart.isIn(words)
 
 /** Headings of keys that are a person's where the table is one of persons. */
 export const ownKey = headingWords(

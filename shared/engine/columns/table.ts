@@ -4,12 +4,13 @@ import type { Format, FormatContext, Input, Limits } from '../formats/format.ts'
 import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
 import { labelGroup } from '../models/label-groups.ts'
+import { profileOf } from '../recognisers/columns.ts'
 import { type ClassifiedColumn, classifyColumn, isUncertain } from './classify.ts'
-import { ownKey, ownTitle } from './headings.ts'
+import { mayBeOwnKey, ownKey, ownTitle } from './headings.ts'
 import { readColumns, sampleColumns } from './sample.ts'
 
 /** Labels of columns that make a table one of persons. */
-const personal = ['PERSON', 'EMAIL', 'DATE_OF_BIRTH']
+const personal = ['PERSON', 'EMAIL', 'DATE_OF_BIRTH', 'AGE']
 const scoreOfKey = 0.5
 
 /** Columns of a table that is looked through, at most. */
@@ -25,11 +26,13 @@ export function classifyColumns(columns: readonly Column[]): ClassifiedColumn[] 
   const names = columns.map(({ name }) => name)
   const classified = columns.map(column => classifyColumn({ beside: names, ...column }))
   if (!classified.some(({ labels: [label] }) => label && personal.includes(label))) return classified
-  return classified.map((column, n) => ofPerson(column, columns[n]!.values))
+  return classified.map((column, n) => ofPerson(column, columns[n]!))
 }
 
 /** A column of a table of persons: its key stands for a person in others, and its titles are theirs. */
-function ofPerson(column: ClassifiedColumn, values: readonly string[]): ClassifiedColumn {
+function ofPerson(column: ClassifiedColumn, given: Column): ClassifiedColumn {
+  const { values } = given
+  const { heading } = profileOf(given)
   const isOpen = column.status === 'nothing' || (column.basis === 'form' && isUncertain(column.labels))
   const told = (label: string) => ({
     ...column,
@@ -41,10 +44,15 @@ function ofPerson(column: ClassifiedColumn, values: readonly string[]): Classifi
     basis: 'heading' as const,
     recogniser: undefined,
   })
-  if (isOpen && ownKey.isIn(column.name)) return told('ID')
+  if (isOpen && (ownKey.isIn(heading) || (mayBeOwnKey(heading) && areDifferent(values)))) return told('ID')
   const areWords = values.every(text => text.trim() === '' || /\p{L}{2}/u.test(text))
-  return column.status === 'nothing' && areWords && ownTitle.isIn(column.name) ? told('DEMOGRAPHIC') : column
+  return column.status === 'nothing' && areWords && ownTitle.isIn(heading) ? told('DEMOGRAPHIC') : column
 }
+
+/** Values that must differ for a column of them to be taken for a key. */
+const fewestKeys = 10
+const areDifferent = (values: readonly string[]) =>
+  values.length >= fewestKeys && new Set(values).size === values.length
 
 /** How a file is looked through. */
 type Looking = {

@@ -200,7 +200,7 @@ const byThing = {
     tr: 'tanı|teşhis|hastalık|kan grubu|alerji|^dini?$|engel durumu',
     el: 'διάγνωση|αλλεργίες|ομάδα αίματος|θρήσκευμα',
     ru: 'диагноз|группа крови|аллергия|вероисповедание|инвалидность',
-    en: 'co?morbid\\p{L}*(?: ?status)?|offen[cs]e|conviction|charge ?desc\\p{L}*|criminal ?\\p{L}*|sexual\\p{L}*|genetic\\p{L}*|health ?status|vital ?status|deceased|special ?needs|accommodations?|sen ?status|veteran|free ?(?:school )?(?:meals?|lunch)|lab ?result|snomed|problem|trade ?union|refugee|asylum',
+    en: 'co?mor(?:b\\p{L}*)?(?: ?status)?|offen[cs]e|conviction|charge ?desc\\p{L}*|criminal ?\\p{L}*|sexual\\p{L}*|genetic\\p{L}*|health ?status|vital ?status|deceased|special ?needs|accommodations?|sen ?status|veteran|free ?(?:school )?(?:meals?|lunch)|lab ?result|snomed|problem|trade ?union|refugee|asylum',
   },
   sex: {
     cs: 'pohlaví',
@@ -221,7 +221,7 @@ const byThing = {
     no: 'sivilstand',
     fi: 'siviilisääty',
     sv: 'civilstånd',
-    en: 'marital|matrimonial|household|family ?status',
+    en: 'marital|matrimonial|household(?! ?income)|family ?status',
   },
   nationality: {
     cs: '(?:státní )?(?:občanství|příslušnost)|národnost',
@@ -257,7 +257,7 @@ const byThing = {
     pt: 'profiss[aã]o|categoria profissional|habilita[cç][oõ]es|escolaridade',
     nl: 'functie(?:titel)?|beroep|opleiding',
     pl: 'stanowisko|zawód|wykształcenie',
-    en: 'business ?title|job ?profile|job ?function|grade ?level|highest ?degree|employment ?type',
+    en: 'business ?title|job ?profile|job ?function|designation|grade ?level|highest ?degree|employment ?type',
   },
   country: {
     cs: 'stát|země',

@@ -49,9 +49,10 @@ const known = new WeakMap<Column, Profile>()
 const timeHeading =
   /(?<!\p{L})(?:year|jahr|año|ano|année|anno|jaar|rok|age|alter|edad|âge|età|idade|leeftijd|wiek|birth|dob)(?!\p{L})/iu
 
-/** Words of a name that is written as one: `patientNHSNumber`, `phone_1`. */
+/** Words of a name that is written as one: `patientNHSNumber`, `phone_1`, `Mobile_Phone__c` (Salesforce). */
 const wordsOf = (name: string) =>
   name
+    .replace(/__(?:c|pc|r|s)$/, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/[\s_.\d]+/g, ' ')
