@@ -4,7 +4,7 @@ import type { Found } from '../models/model.ts'
 import { profileOf } from '../recognisers/columns.ts'
 import { recognise } from '../recognisers/index.ts'
 import { isCommonName, listedName } from '../recognisers/name-lexicon.ts'
-import { isKeyOfThing, isNumber, nameCell, toldBy } from './headings.ts'
+import { isKeyOfThing, isNumber, nameCell, nameInAnyCase, toldBy } from './headings.ts'
 
 /** What a column is, as far as its heading and some of its values tell. Holds none of them. */
 export type ClassifiedColumn = {
@@ -85,11 +85,12 @@ const isText = (values: readonly string[]) => {
 }
 
 /** The share of the values that are full names, as far as the lists of given names tell. */
-function shareOfNames(values: readonly string[]): number {
+function shareOfNames({ name, values }: Column): number {
+  const cell = /name/i.test(name) ? nameInAnyCase : nameCell
   const isGiven = (word: string) => !isCommonName(word, undefined) && (listedName(word, undefined)?.given ?? 0) !== 0
   const isName = (text: string) => {
     const words = text.toLowerCase().split(/[\s,]+/)
-    return nameCell.test(text) && words.length > 1 && words.length < 6 && words.some(isGiven)
+    return cell.test(text) && words.length > 1 && words.length < 6 && words.some(isGiven)
   }
   return values.filter(text => isName(text.trim())).length / values.length
 }
@@ -180,7 +181,7 @@ export function classifyColumn({ name, values: given, beside }: Column): Classif
   if (found) return { ...base, ...(isUncertain(found.labels) && isMoreCertain(told, found) ? told : found) }
   if (told) return { ...base, ...told }
   if (isText(values)) return { ...base, ...asText(tally(values), values.length) }
-  const names = shareOfNames(values)
+  const names = shareOfNames(column)
   if (names >= mostNames) {
     const person = { labels: ['PERSON'], role: 'direct' as const, share: round(names), score: scoreOfNames }
     return { ...base, ...person, status: 'identified', basis: 'form' }

@@ -18,6 +18,7 @@ const cells = {
   /** A word with a digit: what numbers of papers, vehicles and devices look like. */
   code: /^(?=.*\d)[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
   letterAndDigit: /^(?=.*\d)(?=.*\p{L})[\p{L}\d][\p{L}\d ./_-]{0,39}$/u,
+  number: /^\d{1,12}(?:\.0)?$/,
   key: /^['{]?[\p{L}\d][\p{L}\d@._:/-]{0,63}\}?$/u,
   login: /^(?=.*\p{L})\S{2,64}$/u,
   card: /^(?=(?:\D*\d){4})[\dx*•. -]{4,25}$/i,
@@ -104,22 +105,22 @@ const headings: readonly Heading[] = [
     'USERNAME',
     'login',
     vocabularyOf('username'),
-    '(?:user|log[io]n|logon|screen|account|display) ?(?:name|id)|log[io]n|nick(?: ?name)?|handle|sam ?account ?name|uid|user(?!.?agent)',
+    '(?:user|log[io]n|logon|screen|account|display) ?(?:name|id)|log[io]n|nick(?: ?name)?|handle|facebook|twitter|instagram|linkedin|tiktok|youtube|skype|telegram|mastodon|sam ?account ?name|uid|user(?!.?agent)',
     'benutzer(?:name|kennung)?|anmeldename|usuario|utilisateur|identifiant|gebruikersnaam|użytkownik|användarnamn|brugernavn|brukernavn|käyttäjä(?:tunnus)?',
   ),
   row('DEMOGRAPHIC', 'phrase', '(?:job|contact|position) ?(?:title|role)|title ?of ?courtesy'),
   row(
     'PERSON',
     'nameInAnyCase',
-    '(?:first|last|middle|family|given|maiden|full) ?names?|(?:sur|fore|vor|nach|familien)name|prénoms?|apellidos?|cognome|sobrenome|(?:voor|achter)naam|(?:för|efter)namn|(?:for|efter|etter)navn|etunimi|sukunimi|příjmení|priezvisko|prenume',
+    '^(?:first|last|middle|given|family)$|[flm] ?name|m(?:iddle)? ?init(?:ial)?|(?:first|last|middle|family|given|maiden|full) ?names?|(?:sur|fore|vor|nach|familien)name|prénoms?|apellidos?|cognome|sobrenome|(?:voor|achter)naam|(?:för|efter)namn|(?:for|efter|etter)navn|etunimi|sukunimi|příjmení|priezvisko|prenume',
   ),
   row(
     'PERSON',
     'name',
     wordsFor('person'),
     'first|last|maiden|middle|family|given|(?:preferred|display|search|host|card|nick|legal|known|middle|guest|passenger|student|pupil|parent|child|player|artist|primary|caller|donor|tenant|visitor|attendee|driver|billing|shipping) ?(?:first |last )?names?',
-    '(?:account|card|policy) ?holder(?: ?name)?|requester|requestor|assignee|reporter|(?:lead|account|deal|task|vehicle|pet) ?owner|doctor|physician|surgeon|nurse|attending|referr(?:er|ed ?by)|author|teacher|manager|agent|spouse|partner|mother|father|guardian|next ?of ?kin|(?:emergency )?contact|witness|signatory|supervisor|creator',
-    '(?:vor|nach|familien|zu|geburts|ruf)namen?|sachbearbeiter(?:in)?|ansprechpartner(?:in)?|kontoinhaber(?:in)?|versicherungsnehmer(?:in)?|titular|alumn[oa](?: ?a)?|tutor|nombres?(?: .*)?|apellidos?(?: .*)?|titulaire|nom|prenoms?|intestatario|contraente|nome|^nm$|nm (?:pac\\p{L}*|mae)|rekeninghouder|naam|imie|imion\\p{L}*|nazwisk\\p{L}*',
+    '(?:account|card|policy) ?holder(?: ?name)?|requester|requestor|assignee|reporter|(?:lead|account|deal|task|vehicle|pet) ?owner|doctor|physician|surgeon|nurse|attending|referr(?:er|ed ?by)|author|teacher|manager|agent|spouse|partner|mother|father|guardian|next ?of ?kin|(?:emergency )?contact(?! ?(?:relation\\p{L}*|type|method))|assigned ?to|respons[aá]vel|responsable|verantwortliche\\p{L}*|witness|signatory|supervisor|creator',
+    '(?:vor|nach|familien|zu|geburts|ruf)namen?|sachbearbeiter(?:in)?|ansprechpartner(?:in)?|kontoinhaber(?:in)?|versicherungsnehmer(?:in)?|titular|alumn[oa](?: ?a)?|tutor|nombres?(?: .*)?|apellidos?(?: .*)?|titulaire|(?<!(?:departement|ville|produit|commune|entreprise|societe|region|pays|article|rue) )nom|prenoms?|intestatario|contraente|nome|^nm$|nm (?:pac\\p{L}*|mae)|rekeninghouder|naam|imie|imion\\p{L}*|nazwisk\\p{L}*',
     '(?:för|efter)namn|namn|(?:for|efter|fulde)navn|navn|etunimi|sukunimi|nimi|jmeno|prijmeni|prenume|nume|vezeteknev|keresztnev|nev|ad(?:i)?|soyad(?:i)?|name ?\\d|full ?name',
   ),
   row(
@@ -172,15 +173,16 @@ const headings: readonly Heading[] = [
     '\\p{L}*(?:phone|fax)|tel(?:efon\\p{L}*|f\\d?)?|mobile?|mobil\\p{L}*|movil|cell|handy|gsm|telp|puh\\p{L}*|tlf|(?:caller|called|calling) ?(?:no|num|number|party)|(?:a|b) ?number|msisdn|from|to',
   ),
   row('ID', 'code', vocabularyOf('id')),
+  row('ID', 'number', 'cid'),
   row(
     'ID',
     'key',
-    '(?:emp|employee|passenger|person|subject|student|pupil|staff|user|member|patient|pat|player|athlete|cand(?:idate)?|customer|cust|client|contact|donor|driver|tenant|visitor|participant|respondent|host|manager|creator|owner|author|reviewer|account|profile|voter|subscriber|borrower|guest|worker|payroll|policy ?holder|resident|claimant|requester|assignee|agent|submitter|guardian|partner) ?(?:id|uuid|no|nr|num|number|key|code)|(?:created|edited|updated|modified|last edited) ?by(?: ?id)?|reports ?to|patient|uniquepid|creator|idnumber',
+    '(?:emp|employee|passenger|person|subject|student|pupil|staff|user|mem(?:ber)?|patient|pat|player|athlete|winner|loser|buyer|prospect(?:ive ?buyer)?|seller|bidder|cand(?:idate)?|customer|cust|client|contact|donor|driver|tenant|visitor|participant|respondent|host|manager|creator|owner|author|reviewer|account|profile|voter|subscriber|borrower|guest|worker|payroll|policy ?holder|resident|claimant|requester|assignee|agent|submitter|guardian|partner) ?(?:alternate ?|alt ?)?(?:id|uuid|no|nr|num|number|key|code)|(?:created|edited|updated|modified|last edited|recommended|referred|invited|recruited|registered|approved) ?by(?: ?id)?|reports ?to|patient|uniquepid|creator|idnumber|t[ií]tulo (?:de )?eleit\\p{L}*',
     'kunnr|pernr|lifnr|matricola|matricule|matrikelnummer|personal(?:nummer|nr)|legajo|nr ewidencyjny|n[rº]? ?id\\.? escolar|medlem(?:snummer|s ?nr)|kundnummer|kunde(?:nummer|nr)|jäsennumero|anställningsnummer|membership ?(?:no|number|id)|loyalty ?(?:no|number|id)|voter ?(?:id|number)|library ?card(?: ?(?:no|number))?',
   ),
   {
     words: headingWords(
-      `${vocabularyOf('sensitive')}|diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|vacc? ?stat(?:us)?|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*|race ?ethn\\p{L}*|ethn|hispanic\\p{L}*|latino|^cause$|^health$|^union$|vote(?:d ?for)?|drug ?use|dead|results|treat(?:ment)?|trt|^arms?$|dose|dosage|baseline|radiolog\\p{L}*|h[ae]?emo\\p{L}*|infra[cç][aã]o`,
+      `${vocabularyOf('sensitive')}|diagn\\p{L}*|\\p{L}*dx|icd(?: ?(?:9|10|code))?|disease|illness|condition|krankheit|enfermedad|maladie|malattia|doença|ziekte|choroba|sjukdom|sygdom|agravo|allerg\\p{L}*|medicat\\p{L}*|medikament\\p{L}*|drugs?|vaccin\\p{L}*|vacc? ?stat(?:us)?|impf\\p{L}*|symptom\\p{L}*|cause ?of ?death|hiv(?: ?status)?|disabilit\\p{L}*|behinderung|adverse ?(?:event|reaction)|complaint|procedure|test ?(?:name|result)|result|blood ?(?:type|group)|religi\\p{L}*|konfession|godsdienst|wyznanie|race|raca|ethnic\\p{L}*(?: ?group)?|rasse|raza|etni\\p{L}*|ethnie|orientation|politic\\p{L}*|party(?: ?affiliation)?|(?:militant|religious) ?affiliation|tribe|caste|partei(?:zugehörigkeit)?|partido|partito|partij|parti(?: politique)?|(?:doc(?:tor)?|hosp(?:ital)?) ?vis(?:it)?s?|union ?member\\p{L}*|gewerkschaft|smok\\p{L}*(?: ?status)?|pregnan\\p{L}*|gestant\\p{L}*|dietary\\p{L}*|race ?ethn\\p{L}*|ethn|hispanic\\p{L}*|latino|^cause$|^health$|^union$|vote(?:d ?for)?|drug ?use|^arrest\\p{L}*$|charge ?degree|recid\\p{L}*|priors(?: ?count)?|parole|probation|felon\\p{L}*|misdemeano\\p{L}*|dead|results|treat(?:ment)?|trt|^arms?$|dose|dosage|baseline|radiolog\\p{L}*|h[ae]?emo\\p{L}*|infra[cç][aã]o`,
     ),
     cell: cells.phrase,
     role: 'sensitive',
@@ -191,13 +193,14 @@ const headings: readonly Heading[] = [
     vocabularyOf('sex'),
     vocabularyOf('status'),
     vocabularyOf('nationality'),
-    'sex|gender|geschlecht|gesch|sexo|sexe|genre|género|sesso|genere|gênero|geslacht|płeć|kön|køn|kjønn|sukupuoli|pohlavi|cinsiyet|nem|marital(?: ?status)?|maritl|married|partner|spouse|personal ?status|civil ?(?:status|stånd)|familienstand|famst|estado civil|situation familiale|stato civile|burgerlijke staat|stan cywilny|relationship',
+    'sex|gender|^(?:fe)?male(?:$|,)|geschlecht|gesch|sexo|sexe|genre|género|sesso|genere|gênero|geslacht|płeć|kön|køn|kjønn|sukupuoli|pohlavi|cinsiyet|nem|marital(?: ?status)?|maritl|married|partner|spouse|personal ?status|civil ?(?:status|stånd)|familienstand|famst|estado civil|situation familiale|stato civile|burgerlijke staat|stan cywilny|relationship',
     'nationality|citizenship|foreign(?:er| ?born| ?worker)|nationalität|natio|staatsangehörigkeit|nacionalidad|nationalité|nazionalità|nacionalidade|nationaliteit|obywatelstwo|medborgarskap|native ?language|mother ?tongue|lang(?:uage)?s?|other ?languages|sprache|muttersprache|spras|språk|langue',
-    'educ(?:ation)?(?: ?(?:num|level|years))?|bildung|schulabschluss|degree|occupation|profession\\p{L}*|beruf|job|titel|profesión|métier|emploi|fonction|professione|profissão|cargo|puesto|beroep|functie|zawód|stanowisko|yrke|stilling|ammatti|meslek|(?:work|job) ?class|position ?(?:id|code)|industry',
-    'salutation|anrede|anred|civilité|tratamiento|insurance|health ?(?:plan|ins\\p{L}*)|(?:payer|payor) ?(?:group|class|type)|krankenkasse|versicherung|mutuelle|mutua|assicurazione|children|household ?size|dependents',
+    'educ(?:at(?:e|ion))?(?: ?(?:num|level|years))?|ed ?level|grau (?:de )?instru[cç][aã]o|ocupa[cç][aã]o|self ?employed|bildung|schulabschluss|degree|occupation|profession\\p{L}*|beruf|job|titel|profesión|métier|emploi|fonction|professione|profissão|cargo|puesto|beroep|functie|zawód|stanowisko|yrke|stilling|ammatti|meslek|(?:work|job) ?class|position ?(?:id|code)|industry',
+    'salutation|anrede|anred|civ(?:ilité)?|tratamiento|insurance|health ?(?:plan|ins\\p{L}*)|(?:payer|payor) ?(?:group|class|type)|krankenkasse|versicherung|mutuelle|mutua|assicurazione|children|kids|household ?size|dependents',
   ),
   row('DEMOGRAPHIC', 'years', '(?:years? ?of ?)?school(?:ing)?'),
   row('DEMOGRAPHIC', 'withLetter', 'prefix|suffix', vocabularyOf('occupation')),
+  row('ADDRESS', 'phrase', 'suite|^building$|apt|addr(?:ess)? ?line'),
   row('ADDRESS', 'code', '(?:street|house) ?(?:number|no|nr)|apartment|flat ?(?:number|no)'),
   row(
     'ADDRESS',
@@ -214,28 +217,28 @@ const headings: readonly Heading[] = [
   row(
     'LOCATION',
     'code',
-    '(?:state|county|tract|place|region|province|commune|country) ?(?:fp|fips|ce)|fips(?: ?code)?|geo ?id|county(?: ?(?:id|code|no))?$|id municip\\p{L}*',
+    '(?:state|county|tract|place|region|province|commune|country) ?(?:fp|fips|ce)|fips(?: ?code)?|geo ?id|county(?: ?(?:id|code|no))?$|departement ?(?:code|no|num\\p{L}*)|circo(?:nscription)?|c[oó]d(?:igo)? (?:do |de )?munic\\p{L}*|id municip\\p{L}*',
   ),
   row(
     'LOCATION',
     'withLetter',
     wordsFor('place'),
     vocabularyOf('country'),
-    'country(?: ?(?:name|code|region|of ?\\p{L}+))?|land1?|state(?: ?(?:province|name|code))?$|(?:shipping|billing|home|mailing) ?(?:state|city|country)|province|region|county|district|suburb|bundesland|kreis|país|provincia|pays|département|paese|regione|^estado|região|provincie|kraj|województwo|gmina|territory|location|place|hometown|residence|geography|airport(?: ?name)?|neighbou?rhood|native ?country|municip\\p{L}*|constituency|precinct',
+    'country(?: ?(?:name|code|region|of ?\\p{L}+))?|land1?|state(?: ?(?:province|name|code))?$|(?:shipping|billing|home|mailing) ?(?:state|city|country)|province|region|county|district|suburb|bundesland|kreis|país|provincia|pays|département|paese|regione|^estado|região|provincie|kraj|województwo|gmina|territory|location|place|hometown|born(?: ?(?:in|at))?|unidade federativa|uf|residence|geography|airport(?: ?name)?|neighbou?rhood|native ?country|municip\\p{L}*|constituency|precinct',
     'city|town|ort ?\\d*|wohnort|stadt|ville|commune(?: .*)?|ciudad|localidad|poblacion|citta|comune|cidade|stad|plaats|miasto|miejscowosc|postort|by|poststed|kommune|kaupunki|kunta|mesto|obec|oras|localitate|varos|sehir|ilce|il',
   ),
   row(
     'ORGANIZATION',
     'withLetter',
     wordsFor('company'),
-    'company(?: ?name)?|organi[sz]ation(?: ?name)?|institution|employer|hospital|clinic|school ?name|university|bank(?: ?name)?|firma|unternehmen|arbeitgeber|krankenhaus|klinik|empresa|hôpital|entreprise|azienda|ospedale|bedrijf|ziekenhuis|provider|payer|carrier|insurer|\\p{L}*agency|airline|(?:aircraft|airline|network|telecom) ?(?:airline )?operator',
+    'company(?: ?name)?|organi[sz]ation(?: ?name)?|institution|employer|hospital|clinic|school ?name|university|bank(?: ?name)?|firma|unternehmen|arbeitgeber|krankenhaus|klinik|empresa|hôpital|entreprise|azienda|ospedale|bedrijf|ziekenhuis|provider|payer|carrier|insurer|facility(?: ?name)?|site ?name|contractor(?: ?name)?|owner ?/ ?operator|\\p{L}*agency|airline|(?:aircraft|airline|network|telecom) ?(?:airline )?operator',
   ),
   row('QUANTITY', 'phrase', 'bmi(?: ?(?:class|category|group))?'),
   row(
     'QUANTITY',
     'amount',
     vocabularyOf('income'),
-    'salary(?: ?class)?|income|(?:log|ln)? ?wages?|gehalt|einkommen|lohn|sueldo|salario|salaire|revenu|stipendio|reddito|renda|salaris|inkomen|wynagrodzenie|lön|løn|lønn|palkka|maaş|brutto\\p{L}*|netto\\p{L}*|\\p{L}*(?:weight|height)(?: ?(?:kg|lbs?|cm|in))?|wt ?(?:kg|lbs?)|gewicht|größe|peso|altura|poids|taille|altezza|hourly ?rate|pay ?rate|base ?pay|credit ?limit|balance|kontostand|saldo',
+    'salary(?: ?class)?|income|hh\\p{L}?inc(?:ome)?|(?:log|ln)? ?wages?|gehalt|einkommen|lohn|sueldo|salario|salaire|revenu|stipendio|reddito|renda|salaris|inkomen|wynagrodzenie|lön|løn|lønn|palkka|maaş|brutto\\p{L}*|netto\\p{L}*|\\p{L}*(?:weight|height)(?: ?(?:kg|lbs?|cm|in))?|wt ?(?:kg|lbs?)|(?:b|birth|body) ?wt|gewicht|größe|peso|altura|poids|taille|altezza|hourly ?rate|pay ?rate|base ?pay|credit ?limit|balance|kontostand|saldo',
   ),
   row(
     'URL',
@@ -269,8 +272,11 @@ const ofMany = /^(?:share|percent(?:age)?|pct|median|mean|average|avg|per capita
 /** Whether yes or no may say what it is: only traits of a person are told so, no names or numbers. */
 const isAnswered = ({ label, role }: Heading) => role === 'sensitive' || label === 'DEMOGRAPHIC'
 
-/** What names of persons look like. */
-export const nameCell = cells.name
+/** What names of persons look like, and where the heading says that they are names. */
+export const [nameCell, nameInAnyCase] = [cells.name, cells.nameInAnyCase]
+
+/** Headings of names, of persons where the table is one of persons. */
+export const ownName = headingWords('^(?:name|nom|nombre|nome|naam|namn|navn)$')
 
 /** Headings of what a person does or is called, in a table of persons. */
 export const ownTitle = headingWords('^(?:title|function|role|rank|grade)$')
@@ -280,9 +286,9 @@ const key = '(?:id|no|nr|num|number|nummer|key|code)\\.?'
 
 /** Headings of keys of what is no person, though persons may be named beside them. */
 const keyOfThing = headingWords(
-  `(?:order|invoice|ticket|transaction|payment|charge|booking|reservation|event|visit|encounter|occurrence|stay|admission|appointment|issue|task|lot|batch|item|product|article|part|row|line|message|comment|post|session|request|shipment|tracking|document|contract|loan|sample|specimen|test|result|listing|trip|call|log|job|position|department|school|organi[sz]ation|company|location|store|contest|auftrags?|bestell|rechnungs?|buchungs?|artikel|vertrags?|commande|facture|réservation|bestelling|factuur) ?${key}$|(?:n ?[º°]?|num(?:ero|éro)?|número|id|cod(?:igo|ice)?) ?(?:de |do |da |di )?(?:pedido|factura|fatura|fattura|ordine|reserva|réservation|prenotazione|commande|facture|lote|lotto)$`,
+  `(?:order|check|cheque|invoice|ticket|transaction|payment|charge|booking|reservation|event|visit|encounter|occurrence|stay|admission|appointment|issue|task|lot|batch|item|product|article|part|row|line|message|comment|post|session|request|shipment|tracking|document|contract|loan|sample|specimen|test|result|listing|trip|call|log|job|position|department|school|organi[sz]ation|company|location|store|contest|auftrags?|bestell|rechnungs?|buchungs?|artikel|vertrags?|commande|facture|réservation|bestelling|factuur) ?${key}$|(?:n ?[º°]?|num(?:ero|éro)?|número|id|cod(?:igo|ice)?) ?(?:de |do |da |di )?(?:pedido|factura|fatura|fattura|ordine|reserva|réservation|prenotazione|commande|facture|lote|lotto)$`,
 )
-const keyOfRow = headingWords('id$')
+const keyOfRow = headingWords('id$|^ids? .*')
 const keyOfPart = headingWords(
   '(?:case|claim|serial|file|account|address|identifier|relationship|attribute|name|vehicle|device) id$',
 )

@@ -6,11 +6,12 @@ import { defaultLimits } from '../limits.ts'
 import { labelGroup } from '../models/label-groups.ts'
 import { profileOf } from '../recognisers/columns.ts'
 import { type ClassifiedColumn, classifyColumn, isUncertain } from './classify.ts'
-import { mayBeOwnKey, ownKey, ownTitle } from './headings.ts'
+import { mayBeOwnKey, ownKey, ownName, ownTitle } from './headings.ts'
 import { readColumns, sampleColumns } from './sample.ts'
 
-/** Labels of columns that make a table one of persons. */
-const personal = ['PERSON', 'EMAIL', 'DATE_OF_BIRTH', 'AGE']
+/** Labels of columns that make a table one of persons, and one with a person in each row. */
+const ofRow = ['DATE_OF_BIRTH', 'AGE']
+const personal = ['PERSON', 'EMAIL', ...ofRow]
 const scoreOfKey = 0.5
 
 /** Columns of a table that is looked through, at most. */
@@ -25,12 +26,13 @@ export function classifyColumns(columns: readonly Column[]): ClassifiedColumn[] 
     throw new EngineError('limit_exceeded', `The table has more than ${mostColumns} columns`)
   const names = columns.map(({ name }) => name)
   const classified = columns.map(column => classifyColumn({ beside: names, ...column }))
-  if (!classified.some(({ labels: [label] }) => label && personal.includes(label))) return classified
-  return classified.map((column, n) => ofPerson(column, columns[n]!))
+  const has = (labels: readonly string[]) => classified.some(({ labels: [label] }) => label && labels.includes(label))
+  if (!has(personal)) return classified
+  return classified.map((column, n) => ofPerson(column, columns[n]!, has(ofRow)))
 }
 
 /** A column of a table of persons: its key stands for a person in others, and its titles are theirs. */
-function ofPerson(column: ClassifiedColumn, given: Column): ClassifiedColumn {
+function ofPerson(column: ClassifiedColumn, given: Column, isInRow: boolean): ClassifiedColumn {
   const { values } = given
   const { heading } = profileOf(given)
   const isOpen = column.status === 'nothing' || (column.basis === 'form' && isUncertain(column.labels))
@@ -46,6 +48,7 @@ function ofPerson(column: ClassifiedColumn, given: Column): ClassifiedColumn {
   })
   if (isOpen && (ownKey.isIn(heading) || (mayBeOwnKey(heading) && areDifferent(values)))) return told('ID')
   const areWords = values.every(text => text.trim() === '' || /\p{L}{2}/u.test(text))
+  if (column.status === 'nothing' && areWords && isInRow && ownName.isIn(heading)) return told('PERSON')
   return column.status === 'nothing' && areWords && ownTitle.isIn(heading) ? told('DEMOGRAPHIC') : column
 }
 
