@@ -12,33 +12,20 @@ import { tables as members } from './schemas-members.ts'
 import { tables as offices } from './schemas-offices.ts'
 import { unseen } from './schemas-unseen.ts'
 import { tables as work } from './schemas-work.ts'
+import { scoreOf, told } from './score.ts'
 
 const rows = 100
 const valuesOf = (make: (row: number) => string, count = rows) => Array.from({ length: count }, (_, row) => make(row))
 const classified = ({ columns }: Schema) =>
   classifyColumns(columns.map(([name, make]) => ({ name, values: valuesOf(make) })))
 
-/** What a column was told to be, in the words of the gold labels. */
-function told({ status, role, labels: [label] }: ClassifiedColumn): string {
-  if (status === 'text') return 'text'
-  if (status !== 'identified') return '-'
-  return role === 'sensitive' ? '*' : label!
-}
-
 /** F1 over the columns that are something by either. */
 const f1 = (tables: readonly Schema[]) => f1Of(tables.map(table => ({ table, found: classified(table) })))
 
-function f1Of(tables: readonly { table: Pick<Schema, 'columns'>; found: readonly ClassifiedColumn[] }[]): number {
-  let [right, wrong] = [0, 0]
-  for (const { table, found } of tables) {
-    for (const [n, column] of found.entries()) {
-      const [is, gold] = [told(column), table.columns[n]![2]]
-      if (is === gold) right += gold === '-' ? 0 : 2
-      else wrong += Number(is !== '-') + Number(gold !== '-')
-    }
-  }
-  return right / (right + wrong)
-}
+const f1Of = (tables: readonly { table: Pick<Schema, 'columns'>; found: readonly ClassifiedColumn[] }[]) =>
+  scoreOf(
+    tables.flatMap(({ table, found }) => found.map((column, n) => ({ is: told(column), gold: table.columns[n]![2] }))),
+  ).f1
 
 test('columns of tables are told for what they are', () => {
   const known = [...schemas, ...unseen, ...heldBack]
