@@ -11,4 +11,8 @@ declare module 'console-guide' {
   export const guide: import('../shared/api/guide.ts').Section[]
   export const sources: ReturnType<typeof import('../shared/api/source-settings.ts').sourceSettings>
 }
+declare module 'console-problems' {
+  /** The meaning of every type of problem, in English; made when the console is built. */
+  export const meanings: Record<string, string>
+}
 declare module '*.css' {}

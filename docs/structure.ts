@@ -196,7 +196,7 @@ export const rooms: readonly Room[] = [
     path: 'console',
     holds: 'the service in a browser: Preact, built into one program that two functions serve',
     imports: ['shared/api', 'verifier'],
-    packages: ['preact', '@preact/signals', 'console-routes', 'console-sources', 'console-guide', 'qr'],
+    packages: ['preact', '@preact/signals', 'console-', 'client-zip', 'qr'],
   },
   {
     path: 'infra',

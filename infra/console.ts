@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { guide } from '../shared/api/guide.ts'
 import { endpoints } from '../shared/api/index.ts'
+import { problems } from '../shared/api/problems.ts'
 import { sourceForms } from '../shared/api/source-forms.ts'
 import { sourceSettings } from '../shared/api/source-settings.ts'
 import { root } from './source-hash.ts'
@@ -63,13 +64,17 @@ const inOneFile: Plugin = {
   },
 }
 
-/** What the console takes from the declarations: routes by `resource.operation`, forms of sources and the guide, but no schemas. */
+/** What the console takes from the declarations: routes by `resource.operation`, forms of sources, the guide and the meanings of problems, but no schemas. */
 const declared: Record<string, () => string> = {
   'console-routes': () => {
     const routes = endpoints.map(({ resource, operation, endpoint }) => [`${resource}.${operation}`, endpoint.route])
     return `export const routes = ${JSON.stringify(Object.fromEntries(routes))}`
   },
   'console-sources': () => `export const kinds = ${JSON.stringify(sourceForms())}`,
+  'console-problems': () => {
+    const meanings = Object.entries(problems).map(([type, [, meaning]]) => [type, meaning])
+    return `export const meanings = ${JSON.stringify(Object.fromEntries(meanings))}`
+  },
   'console-guide': () =>
     `export const guide = ${JSON.stringify(guide())}, sources = ${JSON.stringify(sourceSettings())}`,
 }
@@ -77,7 +82,7 @@ const declared: Record<string, () => string> = {
 const withDeclared: Plugin = {
   name: 'with-declared',
   setup({ onResolve, onLoad }) {
-    const [filter, namespace] = [/^console-(routes|sources|guide)$/, 'console-declared']
+    const [filter, namespace] = [/^console-(routes|sources|guide|problems)$/, 'console-declared']
     onResolve({ filter }, ({ path }) => ({ path, namespace }))
     onLoad({ filter, namespace }, ({ path }) => ({ contents: declared[path]!() }))
   },

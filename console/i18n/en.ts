@@ -510,6 +510,8 @@ export const en = {
     body: 'Body',
     answer: 'Answer',
     example: 'Example',
+      schedules: 'Schedules',
+      webhooks: 'Webhooks',
     samples: 'Samples',
     others: 'Other answers',
     listOf: 'list of',

@@ -1,11 +1,19 @@
 import { computed, signal } from '@preact/signals'
 import { de } from './de.ts'
 import { en, type Messages } from './en.ts'
+import type { Told } from './told.ts'
 
 /** Languages of the console, each called what its speakers call it. To add one: its file, and its row here. */
-export const languages: Record<string, { name: string; messages: Messages }> = {
+export const languages: Record<string, Language> = {
   en: { name: 'English', messages: en },
-  de: { name: 'Deutsch', messages: de },
+  de: { name: 'Deutsch', messages: de, told: () => import('./problems.de.ts') },
+}
+
+type Language = {
+  name: string
+  messages: Messages
+  /** Loads what the service says in English, in this language. */
+  told?(): Promise<{ told: Told }>
 }
 
 const kept = 'language'

@@ -4,6 +4,7 @@ import { numberOf, t } from '../i18n/index.ts'
 import { Steps } from '../review/steps.tsx'
 import { useLoad } from '../ui/load.ts'
 import { Failure, Loading } from '../ui/parts.tsx'
+import { Problem } from '../ui/told.tsx'
 import { differences } from './differences.ts'
 import { isWritten, type Shown, showFile } from './shown-file.ts'
 
@@ -132,7 +133,10 @@ function Lacks({ why }: { why: NonNullable<Shown['lacks']> }) {
   if (why === 'page') return <p class="note">{noPage}</p>
   return (
     <p class="note">
-      {cannotCompare} {why.error.message}
+      {cannotCompare}{' '}
+      {why.error.detail.map(problem => (
+        <Problem key={problem.msg} of={problem} />
+      ))}
     </p>
   )
 }

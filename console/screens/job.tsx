@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Asset } from '../../shared/api/assets.ts'
 import type { Job as JobRecord } from '../../shared/api/job.ts'
@@ -8,6 +9,8 @@ import { go } from '../router.ts'
 import { Later } from '../ui/later.tsx'
 import { asCallError, useEvery, useLoad } from '../ui/load.ts'
 import { Bars, Failure, Loading, sure } from '../ui/parts.tsx'
+import { Note, Problem } from '../ui/told.tsx'
+import { DownloadAll } from './download-all.tsx'
 import { Findings } from './findings.tsx'
 import { Status } from './jobs.tsx'
 import { countUnread } from './notifications.tsx'
@@ -62,8 +65,10 @@ function Errors({ job: { errors, result } }: { job: JobRecord }) {
   return (
     <div class="failure">
       {failed > 0 ? <p>{t.value.job.someFailed(failed, failed + result!.counts.succeeded)}</p> : null}
-      {whole.map(({ msg, loc }) => (
-        <p key={loc.join('.') + msg}>{msg}</p>
+      {whole.map(error => (
+        <p key={error.loc.join('.') + error.msg}>
+          <Problem of={error} />
+        </p>
       ))}
     </div>
   )
@@ -139,9 +144,9 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
         </>
       ) : null}
       <p class="muted">{noteOn(job, result)}</p>
-      {warnings.length > 0 ? <Notes title={words.warnings} notes={warnings} /> : null}
-      {counts.findings > 0 ? <FindingsOf job={job} /> : null}
-      {job.status === 'SUCCEEDED' || job.status === 'FAILED' ? <More job={job} /> : null}
+      {warnings.length > 0 ? <p class="note">{words.firstOnly(numberOf(assets.length))}</p> : null}
+      {counts.findings > 0 && isLook ? <Findings job={job} /> : null}
+      <More job={job} />
       <h2>{words.files}</h2>
       <ul class="cards">
         {assets.toSorted(failedFirst).map(asset => (
@@ -200,12 +205,12 @@ function More({ job }: { job: JobRecord }) {
   )
 }
 
-const Notes = ({ title, notes }: { title: string; notes: string[] }) => (
+const Notes = ({ title, notes }: { title: string; notes: ComponentChildren[] }) => (
   <>
     <h3>{title}</h3>
     <ul>
-      {notes.map(note => (
-        <li key={note}>{note}</li>
+      {notes.map((note, index) => (
+        <li key={index}>{note}</li>
       ))}
     </ul>
   </>
@@ -233,9 +238,9 @@ function Outcome({ result, input, isLook }: { result: AssetResult; input: Asset 
           <Status status="FAILED" />
         )}
       </div>
-      {result.errors.map(({ msg, loc }) => (
-        <p key={loc.join('.') + msg} class="failure">
-          {msg}
+      {result.errors.map(error => (
+        <p key={error.loc.join('.') + error.msg} class="failure">
+          <Problem of={error} />
         </p>
       ))}
       <Failure error={failure} />
@@ -278,10 +283,19 @@ function Report({ id }: { id: string }) {
           <p>{words.examined(numberOf(report.examined))}</p>
           {report.ocr ? <p>{words.ocr(report.ocr.pages, Math.round(100 * report.ocr.confidence))}</p> : null}
           {report.dropped.length > 0 ? (
-            <Notes title={words.dropped} notes={report.dropped.map(({ what, count }) => `${what}: ${count}`)} />
+            <Notes
+              title={words.dropped}
+              notes={report.dropped.map(({ what, count }) => (
+                <>
+                  <Note of={what} />: {numberOf(count)}
+                </>
+              ))}
+            />
           ) : null}
           {report.rasterised.length > 0 ? <Notes title={words.pixels} notes={[report.rasterised.join(', ')]} /> : null}
-          {report.warnings.length > 0 ? <Notes title={words.warnings} notes={report.warnings} /> : null}
+          {report.warnings.length > 0 ? (
+            <Notes title={words.warnings} notes={report.warnings.map(warning => <Note of={warning} />)} />
+          ) : null}
         </>
       ) : null}
     </div>

@@ -8,6 +8,7 @@ import { useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import { Found } from './try-text.tsx'
+import { Note } from '../ui/told.tsx'
 
 /** The user's rules. */
 export function Rules() {
@@ -167,7 +168,7 @@ function ModelFields({ draft, change, models }: Fields & { models: Model[] }) {
     })
   return (
     <>
-      <Field label={words.model} hint={model?.description}>
+      <Field label={words.model} hint={model ? <Note of={model.description} /> : undefined}>
         <select
           required
           value={draft.model}

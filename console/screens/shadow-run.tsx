@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Job } from '../../shared/api/job.ts'
 import { call } from '../api.ts'
-import { t } from '../i18n/index.ts'
-import { chosenBy } from '../ui/choice.tsx'
+import { numberOf, t } from '../i18n/index.ts'
+import { chosenBy, presetName } from '../ui/choice.tsx'
 import { useLoad } from '../ui/load.ts'
 import { Bars, Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { Places } from './findings.tsx'
@@ -36,9 +36,9 @@ export function ShadowRun({ job }: { job: Job }) {
                 {name}
               </option>
             ))}
-            {presets.map(({ id, name }) => (
-              <option key={id} value={`preset:${id}`}>
-                {name}
+            {presets.map(preset => (
+              <option key={preset.id} value={`preset:${preset.id}`}>
+                {presetName(preset)}
               </option>
             ))}
           </select>

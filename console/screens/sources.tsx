@@ -8,6 +8,7 @@ import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { RecordList } from '../ui/record-list.tsx'
+import { Note, Problem } from '../ui/told.tsx'
 import { Browse } from './browse.tsx'
 import { configOf, formOf, type Settings, settingsOf } from './settings.ts'
 
@@ -201,11 +202,13 @@ function Test({ test }: { test(): Promise<Tested> }) {
             {tested.checks.map(({ name, ok, msg }) => (
               <li key={name}>
                 {ok ? '✓' : '✗'} {words.checks[name]}
-                {ok ? null : `: ${msg}`}
+                {ok ? null : <>: {tested.problem ? <Problem of={{ type: tested.problem, msg }} /> : msg}</>}
               </li>
             ))}
             {tested.warnings.map(warning => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>
+                <Note of={warning} />
+              </li>
             ))}
           </ul>
         </div>

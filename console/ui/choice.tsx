@@ -9,6 +9,9 @@ export function chosenBy(chosen: string): { presetId: string } | { workflowId: s
   return kind === 'preset' ? { presetId: id } : { workflowId: id }
 }
 
+/** What a preset is called in the language in use. */
+export const presetName = ({ id, name }: { id: string; name: string }): string => t.value.presetTexts[id]?.[0] ?? name
+
 /** Presets first: they need no preparation. */
 export function Choice({ chosen, choose }: { chosen: string; choose(id: string): void }) {
   const words = t.value.new
@@ -18,7 +21,6 @@ export function Choice({ chosen, choose }: { chosen: string; choose(id: string):
   )
   if (!data) return error ? <Failure error={error} /> : <Loading />
   const [presets, workflows] = data
-  const nameOf = ({ id, name }: { id: string; name: string }) => t.value.presetTexts[id]?.[0] ?? name
   const preset = presets.find(({ id }) => `preset:${id}` === chosen)
   return (
     <>
@@ -27,7 +29,7 @@ export function Choice({ chosen, choose }: { chosen: string; choose(id: string):
           <optgroup label={words.presets}>
             {presets.map(one => (
               <option key={one.id} value={`preset:${one.id}`}>
-                {nameOf(one)}
+                {presetName(one)}
               </option>
             ))}
           </optgroup>

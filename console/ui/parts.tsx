@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { CallError } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { asCallError } from './load.ts'
+import { Problem } from './told.tsx'
 
 /** Why something failed: every problem that the service named, with its place. */
 export function Failure({ error }: { error: CallError | undefined }) {
@@ -14,7 +15,7 @@ export function Failure({ error }: { error: CallError | undefined }) {
       {error.status === 0 ? <p>{offline}</p> : null}
       {error.detail.map(({ loc, msg }) => (
         <p key={loc.join('.') + msg}>
-          {msg} {loc.length > 1 ? <code>{loc.slice(1).join('.')}</code> : null}
+          <Problem of={{ type, msg }} /> {loc.length > 1 ? <code>{loc.slice(1).join('.')}</code> : null}
         </p>
       ))}
     </div>
@@ -24,7 +25,15 @@ export function Failure({ error }: { error: CallError | undefined }) {
 export const Loading = () => <p class="muted">{t.value.loading}</p>
 
 /** A labelled control. */
-export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ComponentChildren }) => (
+export const Field = ({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: ComponentChildren
+  children: ComponentChildren
+}) => (
   <label class="field">
     <span>{label}</span>
     {children}
