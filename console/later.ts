@@ -1,4 +1,5 @@
 // What most visits don't need: one file, loaded when a part of it is first shown.
+export { downloadAll } from './download-all.ts'
 export { Reference } from './reference/reference.tsx'
 export { AccountEditor, Accounts } from './screens/accounts.tsx'
 export { Certificate } from './screens/certificate.tsx'

@@ -150,6 +150,12 @@ export const de: Messages = {
     eraseSure: 'Diesen Auftrag mit Dateien und Ergebnissen löschen? Das lässt sich nicht rückgängig machen.',
     download: 'Herunterladen',
     compare: 'Vergleichen',
+    downloadAll: count => `Alle ${count} Dateien als ZIP herunterladen`,
+    collecting: (done, all) => `${done} von ${all} Dateien geholt`,
+    collected: count => (count === 1 ? 'In der ZIP-Datei ist 1 Datei.' : `In der ZIP-Datei sind ${count} Dateien.`),
+    missing: 'Diese Dateien konnten nicht geholt werden und fehlen:',
+    separately:
+      'Die Dateien sind für eine ZIP-Datei in diesem Browser zu groß und werden deshalb einzeln heruntergeladen. Der Browser fragt vielleicht, ob er mehrere Dateien speichern darf.',
     report: 'Bericht',
     findings: count => (count === 1 ? '1 Ersetzung' : `${count} Ersetzungen`),
     found: 'Ersetzt, nach Art',
@@ -169,9 +175,10 @@ export const de: Messages = {
     ocr: (pages, confidence) => `Text auf ${pages} Seite${pages === 1 ? '' : 'n'} erkannt, Sicherheit ${confidence} %`,
     none: 'Es wurde nichts gefunden. Sehen Sie die Datei an, bevor Sie sie weitergeben: Was keine Regel kennt, bleibt stehen.',
     check: 'Regeln und Modelle können etwas übersehen. Sehen Sie das Ergebnis an, bevor Sie es weitergeben.',
-    raw: 'Der ganze Auftrag als JSON',
-    someFailed: (failed, all) => `${failed} von ${all} Dateien sind fehlgeschlagen; von ihnen wird nichts ausgegeben.`,
-    noJobs: 'Noch kein Auftrag. Der erste beginnt, wo Dateien anonymisiert werden.',
+    someFailed: (failed, all) =>
+      `${failed} von ${all} Dateien ${failed === 1 ? 'ist' : 'sind'} fehlgeschlagen und ${failed === 1 ? 'hat' : 'haben'} keine Ausgabe.`,
+    firstOnly: count => `Hier stehen nur die ersten ${count} Dateien.`,
+    empty: 'Ein Auftrag anonymisiert Dateien zusammen; hier finden sich dann Ergebnisse, Bericht und Zertifikat.',
   },
   risk: {
     title: 'Risiko, erkannt zu werden',

@@ -135,11 +135,14 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
   const words = t.value.job
   const { counts, assets, warnings } = result
   const input = new Map(job.Assets.map(asset => [asset.id, asset]))
+  const isLook = job.mode === 'INSPECT'
+  const hasSeveral = counts.succeeded > 1 && !isLook && may('assets:read')
   return (
     <>
+      {hasSeveral ? <DownloadAll job={job} /> : null}
       {counts.labels.length > 0 ? (
         <>
-          <h2>{job.mode === 'INSPECT' ? t.value.found.byLabel : words.found}</h2>
+          <h2>{isLook ? t.value.found.byLabel : words.found}</h2>
           <Bars counts={counts.labels} />
         </>
       ) : null}
@@ -151,7 +154,7 @@ function Result({ job, result }: { job: JobRecord; result: NonNullable<JobRecord
       <ul class="cards">
         {assets.toSorted(failedFirst).map(asset => (
           <li key={asset.assetId}>
-            <Outcome result={asset} input={input.get(asset.assetId)} isLook={job.mode === 'INSPECT'} />
+            <Outcome result={asset} input={input.get(asset.assetId)} isLook={isLook} isOnly={!hasSeveral} />
           </li>
         ))}
       </ul>
@@ -168,37 +171,36 @@ function noteOn({ mode }: JobRecord, { counts }: NonNullable<JobRecord['result']
   return counts.findings === 0 && counts.succeeded > 0 ? job.none : job.check
 }
 
-/** Findings are what a job that only looked is for; of others they are shown when asked for. */
-function FindingsOf({ job }: { job: JobRecord }) {
-  const [isShown, setShown] = useState(job.mode === 'INSPECT')
-  if (isShown) return <Findings job={job} />
-  return (
-    <p>
-      <button type="button" onClick={() => setShown(true)}>
-        {t.value.found.show}
-      </button>
-    </p>
-  )
-}
+type Extra = 'findings' | 'certificate' | 'shadow'
 
-/** The certificate, which is checked in this browser, and what another workflow would find; shown when asked for. */
+/** What was found, the certificate, which is checked in this browser, and what another workflow would find; shown when asked for. */
 function More({ job }: { job: JobRecord }) {
-  const { certificate, shadow } = t.value
-  const [shown, setShown] = useState<'certificate' | 'shadow'>()
-  const toggle = (what: 'certificate' | 'shadow') => setShown(shown === what ? undefined : what)
+  const { found, certificate, shadow } = t.value
+  const [shown, setShown] = useState<Extra>()
+  const hasEnded = job.status === 'SUCCEEDED' || job.status === 'FAILED'
   const mayCopy = job.status === 'SUCCEEDED' && may('jobs:write') && may('jobs:execute')
+  const offered: [what: Extra, title: string, isOffered: boolean][] = [
+    ['findings', found.show, job.mode !== 'INSPECT' && job.result!.counts.findings > 0],
+    ['certificate', certificate.show, hasEnded],
+    ['shadow', shadow.show, mayCopy],
+  ]
   return (
     <>
       <p class="row">
-        <button type="button" aria-expanded={shown === 'certificate'} onClick={() => toggle('certificate')}>
-          {certificate.show}
-        </button>
-        {mayCopy ? (
-          <button type="button" aria-expanded={shown === 'shadow'} onClick={() => toggle('shadow')}>
-            {shadow.show}
-          </button>
-        ) : null}
+        {offered.map(([what, title, isOffered]) =>
+          isOffered ? (
+            <button
+              key={what}
+              type="button"
+              aria-expanded={shown === what}
+              onClick={() => setShown(shown === what ? undefined : what)}
+            >
+              {title}
+            </button>
+          ) : null,
+        )}
       </p>
+      {shown === 'findings' ? <Findings job={job} /> : null}
       {shown === 'certificate' ? <Later show={({ Certificate }) => <Certificate id={job.id} />} /> : null}
       {shown === 'shadow' ? <Later show={({ ShadowRun }) => <ShadowRun job={job} />} /> : null}
     </>
@@ -216,8 +218,10 @@ const Notes = ({ title, notes }: { title: string; notes: ComponentChildren[] }) 
   </>
 )
 
+type OutcomeProps = { result: AssetResult; input: Asset | undefined; isLook: boolean; isOnly: boolean }
+
 /** What came of one file: its download, a comparison, and the report. */
-function Outcome({ result, input, isLook }: { result: AssetResult; input: Asset | undefined; isLook: boolean }) {
+function Outcome({ result, input, isLook, isOnly }: OutcomeProps) {
   const words = t.value.job
   const [shown, setShown] = useState<'compare' | 'report'>()
   const [failure, setFailure] = useState<CallError>()
@@ -246,7 +250,12 @@ function Outcome({ result, input, isLook }: { result: AssetResult; input: Asset 
       <Failure error={failure} />
       {result.outputAssetId ? (
         <div class="row">
-          <button type="button" class="primary" onClick={download} aria-label={`${words.download}: ${result.name}`}>
+          <button
+            type="button"
+            class={isOnly ? 'primary' : undefined}
+            onClick={download}
+            aria-label={`${words.download}: ${result.name}`}
+          >
             {words.download}
           </button>
           <button type="button" aria-expanded={shown === 'compare'} onClick={() => toggle('compare')}>
