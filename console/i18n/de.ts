@@ -737,6 +737,8 @@ export const de: Messages = {
   },
   audit: {
     day: 'Tag (UTC)',
+    cut: (most, names) =>
+      `Hier lassen sich höchstens ${most} Funde je Seite vergleichen. Diese Dateien blieben ganz oder zum Teil außer Betracht: ${names.join(', ')}`,
     all: 'Alle',
     at: 'Wann',
     who: 'Wer',

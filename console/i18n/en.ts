@@ -658,6 +658,8 @@ export const en = {
     saveCodes: 'Save as a file',
     done: 'I have kept them',
   },
+    cut: (most: string, names: string[]) =>
+      `Only ${most} findings a side can be compared here. These files were left out, wholly or in part: ${names.join(', ')}`,
   audit: {
     day: 'Day (UTC)',
     all: 'All',

@@ -7,6 +7,8 @@ export type Compared = {
   same: number
   /** Names of files of which only numbers are kept, so that their places can't be compared. */
   uncompared: string[]
+  /** Names of files that were left out, wholly or in part, because there are more findings than can be compared. */
+  cut: string[]
 }
 
 /** Findings that only one side has: how many, the first of them, and how many in each column of a table. */
@@ -49,33 +51,46 @@ function note(difference: Difference, placed: Placed): void {
   difference.columns.set(column, { ...counted, count: counted.count + 1 })
 }
 
+/** Findings of a side that are compared at most: more of their numbers would fill the memory of a phone. */
+export const MOST = 1_000_000
+
 type Pages = () => AsyncIterable<Found>
 
 /**
  * Compares what was found before with what is found now. Each side is read answer by answer, the first one twice, and only a
- * number of each finding is kept.
+ * number of each finding is kept, of `most` findings a side.
  */
-export async function compare(before: Pages, now: Pages): Promise<Compared> {
-  const [known, current, uncompared] = [new Set<number>(), new Set<number>(), new Set<string>()]
+export async function compare(before: Pages, now: Pages, most = MOST): Promise<Compared> {
+  const [known, current] = [new Set<number>(), new Set<number>()]
+  const [uncompared, cut] = [new Set<string>(), new Set<string>()]
   const [newly, gone]: Difference[] = [1, 2].map(() => ({ count: 0, first: [], columns: new Map() }))
   let same = 0
+  const isCompared = ({ file }: Placed) => !uncompared.has(file) && !cut.has(file)
+  /** Keeps the number of a finding, or leaves its file out where that is too much. */
+  const keep = (finding: Placed, numbers: Set<number>): number | undefined => {
+    if (numbers.size < most) {
+      const key = keyOf(finding)
+      numbers.add(key)
+      return key
+    }
+    cut.add(finding.file)
+    return undefined
+  }
   for await (const { findings, unlisted } of before()) {
     for (const file of unlisted) uncompared.add(file)
-    for (const finding of findings) known.add(keyOf(finding))
+    for (const finding of findings) keep(finding, known)
   }
   for await (const { findings, unlisted } of now()) {
     for (const file of unlisted) uncompared.add(file)
-    for (const finding of findings.filter(({ file }) => !uncompared.has(file))) {
-      const key = keyOf(finding)
-      current.add(key)
+    for (const finding of findings.filter(isCompared)) {
+      const key = keep(finding, current)
+      if (key === undefined) continue
       if (known.has(key)) same++
       else note(newly!, finding)
     }
   }
   for await (const { findings } of before()) {
-    for (const finding of findings) {
-      if (!uncompared.has(finding.file) && !current.has(keyOf(finding))) note(gone!, finding)
-    }
+    for (const finding of findings.filter(isCompared)) if (!current.has(keyOf(finding))) note(gone!, finding)
   }
-  return { newly: newly!, gone: gone!, same, uncompared: [...uncompared] }
+  return { newly: newly!, gone: gone!, same, uncompared: [...uncompared], cut: [...cut] }
 }

@@ -1,3 +1,4 @@
+import type { Asset } from '../../shared/api/assets.ts'
 import type { CallReply } from '../../shared/api/client.ts'
 import type { Api } from '../../shared/api/index.ts'
 import type { Job } from '../../shared/api/job.ts'
@@ -72,16 +73,35 @@ async function erase(job_id: string): Promise<void> {
 /** Findings of one answer. */
 const PAGE = 10_000
 
-/** All that was found in a job, answer by answer. Files of one name are told apart by their order. */
-async function* findingsOf(job: Job): AsyncGenerator<Found> {
+/** Names of the files of a job by the ids of their assets. Files of one name are told apart by their order. */
+async function namesOf(job: Job): Promise<Map<string, string>> {
   const seen = new Map<string, number>()
-  const names = new Map(
-    job.Assets.map(({ id, name }) => {
-      const before = seen.get(name) ?? 0
-      seen.set(name, before + 1)
-      return [id, before === 0 ? name : `${name} (${before + 1})`]
-    }),
-  )
+  const names = new Map<string, string>()
+  for (const { id, name } of await allAssets(job)) {
+    const before = seen.get(name) ?? 0
+    seen.set(name, before + 1)
+    names.set(id, before === 0 ? name : `${name} (${before + 1})`)
+  }
+  return names
+}
+
+/** Assets that a job shows, which are all of smaller ones, and that one answer lists. */
+const ASSETS = 1000
+
+async function allAssets({ id: job_id, Assets }: Job): Promise<Asset[]> {
+  if (Assets.length < ASSETS) return Assets
+  const all: Asset[] = []
+  for (let hasMore = true; hasMore; ) {
+    const page = await call('jobs', 'assets', { job_id, body: { skip: all.length, limit: ASSETS } })
+    all.push(...page)
+    hasMore = page.length === ASSETS
+  }
+  return all
+}
+
+/** All that was found in a job, answer by answer. */
+async function* findingsOf(job: Job): AsyncGenerator<Found> {
+  const names = await namesOf(job)
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query = { limit: PAGE, ...(cursor && { cursor }) }
     const page: CallReply<Api['jobs']['findings']> = await call('jobs', 'findings', { job_id: job.id, query })

@@ -6,7 +6,7 @@ import { chosenBy, presetName } from '../ui/choice.tsx'
 import { useLoad } from '../ui/load.ts'
 import { Bars, Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { Places } from './findings.tsx'
-import { type Difference, SHOWN } from './shadow-compare.ts'
+import { type Difference, MOST, SHOWN } from './shadow-compare.ts'
 import { shadowRun, type ShadowRun as Told } from './shadow-run.ts'
 
 /** Tells what another workflow would newly find in the inputs of a job, and what it would no longer find. */
@@ -49,13 +49,14 @@ export function ShadowRun({ job }: { job: Job }) {
   )
 }
 
-function Result({ compared: { newly, gone, same, uncompared, again } }: { compared: Told }) {
+function Result({ compared: { newly, gone, same, uncompared, cut, again } }: { compared: Told }) {
   const words = t.value.shadow
   return (
     <div role="status">
       <p>
         <strong>{words.told(newly.count, gone.count, same)}</strong>
       </p>
+      {cut.length > 0 ? <p class="note">{words.cut(numberOf(MOST), cut)}</p> : null}
       <Group title={words.newly} difference={newly} />
       <Group title={words.gone} difference={gone} />
       {again.length > 0 ? <p class="muted">{words.again(again)}</p> : null}

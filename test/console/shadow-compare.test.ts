@@ -41,3 +41,21 @@ test('files of which one side has numbers only are named, and left out', async (
   )
   expect([told.newly.count, told.gone.count, told.same, told.uncompared]).toEqual([0, 0, 0, ['people.csv']])
 })
+
+test.each([
+  ['before', 30, 5],
+  ['now', 5, 30],
+])('where there is more than can be compared %s, files are left out and named', async (_, before, now) => {
+  const file = (name: string, count: number) =>
+    async function* (): AsyncGenerator<Found> {
+      const small = { ...finding(1), file: 'first.csv' }
+      yield {
+        findings: [small, ...Array.from({ length: count }, (_, n) => ({ ...finding(n), file: name }))],
+        unlisted: [],
+      }
+    }
+  const told = await compare(file('large.csv', before), file('large.csv', now), 20)
+  expect(told.cut).toEqual(['large.csv'])
+  expect(told.gone.count).toBe(0)
+  expect(told.same).toBeGreaterThanOrEqual(1)
+})
