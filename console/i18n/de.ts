@@ -31,7 +31,7 @@ export const de: Messages = {
   name: 'Name',
   description: 'Beschreibung',
   loading: 'Lädt …',
-  nothing: 'Hier ist noch nichts.',
+  noneLikeThat: 'So etwas gibt es hier nicht.',
   previous: 'Neuere',
   next: 'Ältere',
   shown: (from, to, total) => `${from} bis ${to} von ${total}`,
@@ -234,7 +234,8 @@ export const de: Messages = {
   review: {
     asked: 'Prüfung vor der Freigabe',
     approvers: ['Keine', 'Eine Person gibt den Auftrag frei', 'Zwei Personen geben den Auftrag frei'],
-    none: 'Kein Auftrag wartet auf eine Prüfung.',
+    empty:
+      'Aufträge, die mit einer Prüfung beginnen, warten hier, bis jemand sie angesehen hat und freigibt; jetzt wartet keiner.',
     waiting: count => (count === 1 ? '1 Auftrag wartet auf eine Prüfung' : `${count} Aufträge warten auf eine Prüfung`),
     waits: 'Wartet auf Prüfung',
     held: 'Alles ist durchsucht. Vor der Prüfung wird nichts freigegeben.',
@@ -290,7 +291,6 @@ export const de: Messages = {
     readOn: 'In dieser Datei weiterlesen',
     openOnly: 'Nur offene',
     byValue: 'Nach Wert',
-    noneLikeThat: 'Kein Fund ist so.',
     times: count => `${count}-mal`,
     rows: rows => `zum Beispiel Zeile ${rows.join(', ')}`,
     replacedBy: 'Ersetzt durch die Regel',
@@ -358,6 +358,8 @@ export const de: Messages = {
     noChecksum: 'Keine',
     model: 'Modell',
     threshold: 'Kleinster Wert',
+    empty:
+      'Eine Regel sagt, wonach gesucht wird: nach einem Muster, wie es Kundennummern haben, oder nach dem, was ein Modell findet. Vorlagen bringen ihre Regeln mit.',
     labels: 'Arten',
     allLabels: 'alle',
     test: 'Ausprobieren',
@@ -378,6 +380,9 @@ export const de: Messages = {
       mask: 'Maske',
       hash: 'Hash mit Schlüssel',
       pseudonym: 'Pseudonym',
+    empty:
+      'Ein Ablauf sagt, mit welchen Regeln Dateien durchsucht werden und was an die Stelle ihrer Funde tritt. Er wird wie eine Vorlage verwendet.',
+    noRules: 'Es gibt noch keine Regel, die ein Ablauf verwenden könnte.',
       remove: 'Nichts',
     },
     removeSure: name => `Den Ablauf „${name}“ löschen?`,
@@ -395,6 +400,9 @@ export const de: Messages = {
       DB_ENGINE_1: 'PostgreSQL',
       DB_ENGINE_2: 'MySQL',
       DB_ENGINE_3: 'MariaDB',
+    empty:
+      'Aus einer Quelle werden Dateien und Tabellen geladen: aus einem Ordner, einer Ablage, einem Server oder einer Datenbank.',
+    emptyFolder: 'Darin ist nichts.',
       DB_ENGINE_4: 'SQL Server',
       DB_ENGINE_5: 'Oracle Database',
     },
@@ -511,6 +519,7 @@ export const de: Messages = {
     jobsPerDay: 'Aufträge am Tag',
     removeSure: name => `Die Rolle „${name}“ löschen?`,
   },
+    empty: 'Eine Rolle sagt, was ihre Benutzer dürfen.',
   permission: {
     whole: group => `Alle: ${group}`,
     own: 'Eine eigene Berechtigung',
@@ -612,7 +621,8 @@ export const de: Messages = {
   accounts: {
     title: 'Dienstkonten',
     create: 'Neues Dienstkonto',
-    hint: 'Ein Konto für Programme: Es hat Schlüssel statt eines Passworts.',
+    empty: 'Ein Dienstkonto ist für ein Programm, das den Dienst mit einem Schlüssel statt eines Passworts aufruft.',
+    noKeys: 'Es hat noch keinen Schlüssel, also kann es niemand verwenden.',
     removeSure: name =>
       `Das Dienstkonto „${name}“ löschen? Seine Schlüssel gelten dann nicht mehr; was ihm gehört, bleibt.`,
     networks: 'Nur aus diesen Netzen, eines je Zeile',
@@ -640,6 +650,7 @@ export const de: Messages = {
       investigation: 'Ermittlung',
       quality: 'Qualität',
       research: 'Forschung',
+    empty: 'Ersetzungen wie Token lassen sich umkehren: Wer die Werte dahinter braucht, fordert sie hier an.',
       other: 'Anderes',
     },
     status: {
@@ -758,6 +769,7 @@ export const de: Messages = {
     'job.cancelled': ['Auftrag abgebrochen', name => `Der Auftrag „${name}“ wurde abgebrochen.`],
     'review.waiting': [
       'Prüfung steht an',
+    empty: 'An diesem Tag ist nichts dergleichen verzeichnet.',
       name => `Der Auftrag „${name}“ wartet auf seine Prüfung. Vorher wird nichts freigegeben.`,
     ],
     'load.failed': ['Laden fehlgeschlagen', name => `Dateien des Auftrags „${name}“ konnten nicht geladen werden.`],
@@ -802,6 +814,10 @@ export const de: Messages = {
         `Der Webhook „${name}“ wurde abgeschaltet: Seine Adresse gibt es nicht mehr, oder sie hat fünf Tage lang nichts angenommen.`,
     ],
   },
-  notification: { title: 'Benachrichtigungen', read: 'Als gelesen kennzeichnen' },
+  notification: {
+    title: 'Benachrichtigungen',
+    read: 'Als gelesen kennzeichnen',
+    empty: 'Wenn ein Auftrag fertig ist oder auf jemanden wartet, steht das hier.',
+  },
   account: { title: 'Konto', role: 'Rolle', language: 'Sprache' },
 }

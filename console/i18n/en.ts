@@ -30,7 +30,7 @@ export const en = {
   name: 'Name',
   description: 'Description',
   loading: 'Loading …',
-  nothing: 'Nothing here yet.',
+  noneLikeThat: 'Nothing is like that.',
   previous: 'Newer',
   next: 'Older',
   shown: (from: number, to: number, total: number) => `${from} to ${to} of ${total}`,
@@ -203,7 +203,7 @@ export const en = {
   review: {
     asked: 'Review before release',
     approvers: ['None', 'One person releases the job', 'Two persons release the job'],
-    none: 'No job waits for a review.',
+    empty: 'Jobs that are started with a review wait here until somebody has looked and releases them; none waits now.',
     waiting: (count: number) => (count === 1 ? '1 job waits for a review' : `${count} jobs wait for a review`),
     waits: 'Waits for review',
     held: 'Everything has been searched. Nothing is released before the review.',
@@ -259,7 +259,6 @@ export const en = {
     readOn: 'Read on in this file',
     openOnly: 'Undecided only',
     byValue: 'By value',
-    noneLikeThat: 'No finding is like that.',
     times: (count: number) => `${count} times`,
     rows: (rows: number[]) => `for example row ${rows.join(', ')}`,
     replacedBy: 'Replaced by the rule',
@@ -325,6 +324,8 @@ export const en = {
     noChecksum: 'None',
     model: 'Model',
     threshold: 'Smallest score',
+    empty:
+      'A rule says what is looked for: a pattern such as customer numbers have, or what a model finds. Presets bring their own.',
     labels: 'Labels',
     allLabels: 'all of them',
     test: 'Test it',
@@ -345,6 +346,9 @@ export const en = {
       mask: 'Mask',
       hash: 'Keyed hash',
       pseudonym: 'Pseudonym',
+    empty:
+      'A workflow says by which rules files are searched and what takes the place of what they find. It is used like a preset.',
+    noRules: 'There is no rule yet that a workflow could use.',
       remove: 'Nothing',
     },
     removeSure: (name: string) => `Delete the workflow “${name}”?`,
@@ -362,6 +366,8 @@ export const en = {
       DB_ENGINE_1: 'PostgreSQL',
       DB_ENGINE_2: 'MySQL',
       DB_ENGINE_3: 'MariaDB',
+    empty: 'A source is a place that files and tables are loaded from: a folder, a drive, a server or a database.',
+    emptyFolder: 'There is nothing in it.',
       DB_ENGINE_4: 'SQL Server',
       DB_ENGINE_5: 'Oracle Database',
     },
@@ -478,6 +484,7 @@ export const en = {
     jobsPerDay: 'Jobs a day',
     removeSure: (name: string) => `Delete the role “${name}”?`,
   },
+    empty: 'A role says what its users may do.',
   permission: {
     whole: (group: string) => `All: ${group}`,
     own: 'A permission of your own',
@@ -536,7 +543,8 @@ export const en = {
   accounts: {
     title: 'Service accounts',
     create: 'New service account',
-    hint: 'An account for programs: it has keys in place of a password.',
+    empty: 'A service account is for a program, which calls the service with a key in place of a password.',
+    noKeys: 'It has no key yet, so nothing can use it.',
     removeSure: (name: string) => `Delete the service account “${name}”? Its keys stop working; what it owns stays.`,
     networks: 'Only from these networks, one a line',
     networksHint: 'Such as 192.0.2.0/24; none: from anywhere.',
@@ -563,6 +571,7 @@ export const en = {
       investigation: 'Investigation',
       quality: 'Quality',
       research: 'Research',
+    empty: 'Replacements such as tokens can be reversed: who needs the values behind them requests them here.',
       other: 'Other',
     },
     status: {
@@ -672,10 +681,15 @@ export const en = {
     outcome: 'Outcome',
     outcomes: { done: 'done', repeated: 'repeated', refused: 'refused', failed: 'failed' },
   },
-  notification: { title: 'Notifications', read: 'Mark as read' },
+  notification: {
+    title: 'Notifications',
+    read: 'Mark as read',
+    empty: 'When a job has ended or waits for somebody, that is said here.',
+  },
   /** Of each kind of event, its title and what is said of the record of a name, where they are not those of the service. */
   events: {} as Record<string, readonly [title: string, message: (name: string) => string]>,
   account: { title: 'Account', role: 'Role', language: 'Language' },
 }
 
 export type Messages = typeof en
+    empty: 'Nothing of that kind was recorded on this day.',

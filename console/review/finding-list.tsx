@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { t } from '../i18n/index.ts'
+import { scoreOf, t } from '../i18n/index.ts'
 import type { Finding } from './proposals.ts'
 
 /** Entries that are shown at once: those around the current one. */
@@ -34,7 +34,7 @@ export function FindingList({
     item?.scrollIntoView({ block: 'nearest' })
     if (!document.activeElement?.closest(fields)) item?.focus({ preventScroll: true })
   }, [current.value])
-  if (entries.length === 0) return <p class="muted">{words.noneLikeThat}</p>
+  if (entries.length === 0) return <p class="muted">{t.value.noneLikeThat}</p>
   return (
     <>
       <ol ref={list} start={first + 1} aria-label={t.value.found.title}>
@@ -78,7 +78,7 @@ function Item({ entry: { finding, count }, isCurrent, choose }: ItemProps) {
       <span class="value">{value}</span>
       <span class="verdict">{decided ? words.verdicts[decided.action] : words.undecided}</span>
       <small class="muted">
-        <code>{decided?.relabelled ?? label}</code> {score.toFixed(2)}
+        <code>{decided?.relabelled ?? label}</code> {scoreOf(score)}
         {column === null ? null : ` · ${t.value.found.column(column)}`}
         {count > 1 ? ` · ${words.times(count)}` : null}
         {rows.length > 0 ? ` · ${words.rows(rows)}` : null}

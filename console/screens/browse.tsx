@@ -54,7 +54,7 @@ export function Browse({ id, kind }: { id: string; kind: string }) {
           ))}
         </nav>
       )}
-      {path !== undefined && entries.length === 0 ? <p class="muted">{t.value.nothing}</p> : null}
+      {path !== undefined && entries.length === 0 ? <p class="muted">{words.emptyFolder}</p> : null}
       <ul class="files">
         {entries.map(entry => (
           <li key={entry.name}>

@@ -78,8 +78,8 @@ type PlacesProps = { findings: PlacedFinding[]; names: Map<string, string>; titl
 
 /** Findings as a table of labels, files and places. */
 export function Places({ findings, names, title = t.value.found.title }: PlacesProps) {
-  const { found: words, text, nothing } = t.value
-  if (findings.length === 0) return <p class="muted">{nothing}</p>
+  const { found: words, text, noneLikeThat } = t.value
+  if (findings.length === 0) return <p class="muted">{noneLikeThat}</p>
   return (
     <section class="scroll" tabIndex={0} aria-label={title}>
       <table class="places">

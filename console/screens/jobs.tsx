@@ -3,7 +3,7 @@ import type { JobSummary } from '../../shared/api/job.ts'
 import { callFull } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useEvery, useLoad } from '../ui/load.ts'
-import { Failure, Field, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Failure, Field, Loading, Pager } from '../ui/parts.tsx'
 
 const LIMIT = 20
 const statuses = ['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
@@ -46,8 +46,12 @@ export function Jobs() {
       </search>
       <Failure error={error} />
       {!data && !error ? <Loading /> : null}
-      {data && data.body.length === 0 ? (
-        <p class="muted">{search || status ? words.nothing : words.job.noJobs}</p>
+      {data?.body.length === 0 ? (
+        search || status ? (
+          <p class="muted">{words.noneLikeThat}</p>
+        ) : (
+          <Empty text={words.job.empty} action={words.menu.new} to="#/new" />
+        )
       ) : null}
       {data && data.body.length > 0 ? <JobTable jobs={data.body} /> : null}
       <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />

@@ -4,7 +4,7 @@ import type { Notification } from '../../shared/api/notifications.ts'
 import { call, callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useLoad } from '../ui/load.ts'
-import { Failure, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Failure, Loading, Pager } from '../ui/parts.tsx'
 
 const LIMIT = 20
 
@@ -45,13 +45,15 @@ export function Notifications() {
       <h1>{words.notification.title}</h1>
       <Failure error={error} />
       {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      {data?.body.length === 0 ? <Empty text={words.notification.empty} action={words.menu.new} to="#/new" /> : null}
       <ul class="cards">
         {data?.body.map(({ id, kind, createdAt, resource, read: isRead, ...told }) => (
           <li key={id} class={isRead ? 'muted' : undefined}>
             <strong>
               {resource.type === 'job' ? (
-                <a href={`#/${screenOf(kind)}/${resource.id}`}>{wordsOf(kind, told)[0]}</a>
+                <a href={`#/${screenOf(kind)}/${resource.id}`} onClick={() => !isRead && read(id)}>
+                  {wordsOf(kind, told)[0]}
+                </a>
               ) : (
                 wordsOf(kind, told)[0]
               )}

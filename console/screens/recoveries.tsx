@@ -4,7 +4,7 @@ import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
-import { Failure, Field, Form, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Failure, Field, Form, Loading, Pager } from '../ui/parts.tsx'
 import { NewRecovery } from './new-recovery.tsx'
 
 const LIMIT = 20
@@ -18,15 +18,19 @@ export function Recoveries() {
     <section>
       <h1>{words.menu.recoveries}</h1>
       {may('tokens:request') ? (
-        <p>
-          <a class="button primary" href="#/recoveries/create">
-            {words.recovery.create}
-          </a>
-        </p>
+        data?.total === 0 ? (
+          <Empty text={words.recovery.empty} action={words.recovery.create} to="#/recoveries/create" />
+        ) : (
+          <p>
+            <a class="button primary" href="#/recoveries/create">
+              {words.recovery.create}
+            </a>
+          </p>
+        )
       ) : null}
       <Failure error={error} />
       {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      {data?.total === 0 && !may('tokens:request') ? <p class="muted">{words.recovery.empty}</p> : null}
       <ul class="cards">
         {data?.body.map(({ id, reason, status, purpose, ownerId, createdAt }) => (
           <li key={id}>

@@ -4,7 +4,7 @@ import type { WaitingJob } from '../../shared/api/reviews.ts'
 import { callFull, may } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
 import { useEvery, useLoad } from '../ui/load.ts'
-import { Failure, Loading, Pager } from '../ui/parts.tsx'
+import { Empty, Failure, Loading, Pager } from '../ui/parts.tsx'
 
 const LIMIT = 20
 /** How often the list looks for jobs that have come or gone, milliseconds. */
@@ -35,7 +35,7 @@ export function Reviews() {
       <h1>{words.menu.reviews}</h1>
       <Failure error={error} />
       {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.review.none}</p> : null}
+      {data?.body.length === 0 ? <Empty text={words.review.empty} action={words.menu.new} to="#/new" /> : null}
       <ul class="cards">
         {data?.body.map(job => (
           <li key={job.id}>

@@ -24,6 +24,7 @@ export function Users() {
   return (
     <section>
       <h1>{words.menu.users}</h1>
+      <p class="muted">{words.user.hint}</p>
       <search>
         <Field label={words.search}>
           <input type="search" value={search} onInput={event => look(event.currentTarget.value)} />
@@ -31,7 +32,7 @@ export function Users() {
       </search>
       <Failure error={error ?? roles.error} />
       {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      {data?.body.length === 0 ? <p class="muted">{words.noneLikeThat}</p> : null}
       <ul class="cards">
         {data?.body.map(one => (
           <li key={one.id}>

@@ -121,6 +121,11 @@ function Entries({ rules, entries, set }: { rules: Rule[]; entries: Entry[]; set
           </button>
         </div>
       ))}
+      {rules.length === 0 ? (
+        <p>
+          {words.noRules} <a href="#/rules/create">{t.value.rule.create}</a>
+        </p>
+      ) : null}
       <Field label={words.addRule}>
         <select value="" onChange={event => add(event.currentTarget.value)}>
           <option value="" />

@@ -13,7 +13,7 @@ export function Failure({ error }: { error: CallError | undefined }) {
     <div class="failure" role="alert">
       <strong>{failed}</strong>
       {error.status === 0 ? <p>{offline}</p> : null}
-      {error.detail.map(({ loc, msg }) => (
+      {error.detail.map(({ loc, msg, type }) => (
         <p key={loc.join('.') + msg}>
           <Problem of={{ type, msg }} /> {loc.length > 1 ? <code>{loc.slice(1).join('.')}</code> : null}
         </p>
@@ -23,6 +23,16 @@ export function Failure({ error }: { error: CallError | undefined }) {
 }
 
 export const Loading = () => <p class="muted">{t.value.loading}</p>
+
+/** What stands where there is nothing yet: what would be here, and how it comes here. */
+export const Empty = ({ text, action, to }: { text: string; action: string; to: string }) => (
+  <div class="empty">
+    <p>{text}</p>
+    <a class="button primary" href={to}>
+      {action}
+    </a>
+  </div>
+)
 
 /** A labelled control. */
 export const Field = ({

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks'
 import type { CallError } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { asCallError, useLoad } from './load.ts'
-import { Failure, Loading, Pager, sure } from './parts.tsx'
+import { Empty, Failure, Loading, Pager, sure } from './parts.tsx'
 
 const LIMIT = 50
 
 type RecordListProps<R extends { id: string; name: string }> = {
   /** The screen that shows a record and makes a new one. */
   screen: string
-  words: { title: string; create: string; removeSure(name: string): string }
+  words: { title: string; create: string; empty: string; removeSure(name: string): string }
   list(page: { skip: number; limit: number }): Promise<{ body: R[]; total: number }>
   remove(record: R): Promise<unknown>
   /** What is said of a record beside its name. */
@@ -23,6 +23,7 @@ export function RecordList<R extends { id: string; name: string }>(props: Record
   const { screen, words, list, remove, about, isFixed = () => false } = props
   const [skip, setSkip] = useState(0)
   const [failure, setFailure] = useState<CallError>()
+  const create = `#/${screen}/create`
   const { data, error, reload } = useLoad(() => list({ skip, limit: LIMIT }), [skip])
   const ask = async (record: R) => {
     if (!sure(words.removeSure(record.name))) return
@@ -32,14 +33,17 @@ export function RecordList<R extends { id: string; name: string }>(props: Record
   return (
     <section>
       <h1>{words.title}</h1>
-      <p>
-        <a class="button primary" href={`#/${screen}/create`}>
-          {words.create}
-        </a>
-      </p>
+      {data?.total === 0 ? (
+        <Empty text={words.empty} action={words.create} to={create} />
+      ) : (
+        <p>
+          <a class="button primary" href={create}>
+            {words.create}
+          </a>
+        </p>
+      )}
       <Failure error={failure ?? error} />
       {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{t.value.nothing}</p> : null}
       <ul class="cards">
         {data?.body.map(record => (
           <li key={record.id} class="row">

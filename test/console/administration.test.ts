@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     const body = { email: user.email, password }
     expect(await admin.client.auth.login({ body })).toMatchObject({ password_change_required: true })
     await page.getByRole('button', { name: `Delete: ${name}` }).click()
-    await page.waitForSelector('text=Nothing here yet.')
+    await page.waitForSelector('text=Nothing is like that.')
     await expect(stored()).rejects.toMatchObject({ status: 404 })
     expect(asked).toEqual([
       `Give ${name} a temporary password? All their sessions end.`,
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
       .poll(async () => (await page.locator('tbody tr').allTextContents()).map(isRefusal), soon)
       .toEqual([true])
     await page.getByLabel('Day').fill('2001-02-03')
-    await page.waitForSelector('text=Nothing here yet.')
+    await page.waitForSelector('text=Nothing of that kind was recorded')
     expect(troubles).toEqual([])
     await page.context().close()
   })

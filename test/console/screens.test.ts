@@ -240,9 +240,9 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await remove('rules', 'Postcode')
     await page.waitForSelector('[role=alert]')
     await remove('workflows', 'Addresses')
-    await page.waitForSelector('text=Nothing here yet.')
+    await page.locator('.empty').getByRole('link', { name: 'New workflow' }).waitFor()
     await remove('rules', 'Postcode')
-    await page.waitForSelector('text=Nothing here yet.')
+    await page.locator('.empty').getByRole('link', { name: 'New rule' }).waitFor()
     expect(asked).toEqual([
       'Delete the rule “Postcode”?',
       'Delete the workflow “Addresses”?',
