@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { forPeople } from '../../shared/api/permission-names.ts'
+import { defaultPermissions, forPeople, type PermissionName } from '../../shared/api/permission-names.ts'
 import type { ServiceAccount } from '../../shared/api/service-accounts.ts'
 import { type CallError, call, callFull, may, user } from '../api.ts'
 import { dateOf, t } from '../i18n/index.ts'
@@ -7,6 +7,7 @@ import { go } from '../router.ts'
 import { asCallError, useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading, sure } from '../ui/parts.tsx'
 import { RecordList } from '../ui/record-list.tsx'
+import { Permissions } from './permissions.tsx'
 
 type Draft = Pick<ServiceAccount, 'name' | 'description' | 'role' | 'permissions' | 'blocked'> & { networks: string }
 
@@ -55,7 +56,7 @@ export function AccountEditor({ id }: { id: string }) {
   return (
     <section>
       <h1>{isNew ? words.accounts.create : data.stored!.name}</h1>
-      {isNew ? <p class="muted">{words.accounts.hint}</p> : <Keys account={data.stored!} reload={reload} />}
+      {isNew ? <p class="muted">{words.accounts.empty}</p> : <Keys account={data.stored!} reload={reload} />}
       <Form
         submit={save}
         label={words.save}
@@ -68,14 +69,15 @@ export function AccountEditor({ id }: { id: string }) {
   )
 }
 
+/** What a permission allows; nothing of one's own. */
+const about = (name: string): string => defaultPermissions[name as PermissionName] ?? ''
+
 type SettingsProps = { draft: Draft; set(draft: Draft): void; roles: string[]; isNew: boolean }
 
 function Settings({ draft, set, roles, isNew }: SettingsProps) {
   const words = t.value
   const { name, description, role, permissions, blocked, networks } = draft
   const change = (part: Partial<Draft>) => set({ ...draft, ...part })
-  const toggle = (one: string) =>
-    change({ permissions: permissions.includes(one) ? permissions.filter(p => p !== one) : [...permissions, one] })
   const own = (user.value?.permissions ?? []).filter(one => !forPeople.has(one))
   return (
     <>
@@ -108,12 +110,13 @@ function Settings({ draft, set, roles, isNew }: SettingsProps) {
       <fieldset>
         <legend>{words.role.permissions}</legend>
         <p class="muted">{words.accounts.permissionsHint}</p>
-        {[...new Set([...own, ...permissions])].sort().map(one => (
-          <label key={one} class="line">
-            <input type="checkbox" checked={permissions.includes(one)} onChange={() => toggle(one)} />{' '}
-            <code>{one}</code>
-          </label>
-        ))}
+        <Permissions
+          all={[...new Set([...own, ...permissions])]
+            .sort()
+            .map(name => ({ id: name, name, description: about(name) }))}
+          chosen={permissions}
+          choose={permissions => change({ permissions })}
+        />
       </fieldset>
       {isNew ? null : (
         <label class="choice">
@@ -142,7 +145,7 @@ function Keys({ account: { id: account_id, keys }, reload }: { account: ServiceA
   return (
     <>
       <h2>{words.keys}</h2>
-      {keys.length === 0 ? <p class="muted">{t.value.nothing}</p> : null}
+      {keys.length === 0 ? <p class="muted">{words.noKeys}</p> : null}
       <ul class="cards">
         {keys.map(key => (
           <li key={key.id}>

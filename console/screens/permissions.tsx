@@ -5,7 +5,8 @@ import { t } from '../i18n/index.ts'
 import { asCallError } from '../ui/load.ts'
 import { Failure, Field } from '../ui/parts.tsx'
 
-type Chosen = { all: Permission[]; chosen: string[]; choose(names: string[]): void }
+type Shown = Pick<Permission, 'id' | 'name' | 'description'>
+type Chosen = { all: Shown[]; chosen: string[]; choose(names: string[]): void }
 
 /** Permissions to tick, by what they are for; each group can be ticked as a whole. */
 export function Permissions({ all, chosen, choose }: Chosen) {
