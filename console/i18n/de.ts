@@ -364,8 +364,10 @@ export const de: Messages = {
     allLabels: 'alle',
     test: 'Ausprobieren',
     testText: 'Text zum Ausprobieren',
-    inUse: 'Ein Ablauf verwendet diese Regel.',
     removeSure: name => `Die Regel „${name}“ löschen?`,
+    checksumHint: 'Ist eine gewählt, zählen nur Treffer, deren Prüfziffern stimmen.',
+    kind: 'Wonach gesucht wird',
+    listHint: 'Diese Regel sucht nach den Werten einer Liste.',
   },
   workflow: {
     title: 'Abläufe',

@@ -330,8 +330,10 @@ export const en = {
     allLabels: 'all of them',
     test: 'Test it',
     testText: 'Text to test with',
-    inUse: 'A workflow uses this rule.',
     removeSure: (name: string) => `Delete the rule “${name}”?`,
+    checksumHint: 'Where one is named, only matches whose check digits are right count.',
+    kind: 'What is looked for',
+    listHint: 'This rule looks for the values of a list.',
   },
   workflow: {
     title: 'Workflows',

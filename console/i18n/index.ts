@@ -39,6 +39,10 @@ export const dateOf = (instant: string): string =>
 /** A number with its thousands told apart. */
 export const numberOf = (value: number): string => new Intl.NumberFormat(language.value).format(value)
 
+/** A score, from 0 to 1. */
+export const scoreOf = (score: number): string =>
+  new Intl.NumberFormat(language.value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score)
+
 /** A share as people write it. */
 export const percentOf = (share: number): string => `${numberOf(Number((100 * share).toFixed(1)))} %`
 

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
+import { checksums } from '../../shared/api/checksums.ts'
 import type { Model } from '../../shared/api/models.ts'
 import type { NewRule, Rule, RuleFinding } from '../../shared/api/rules.ts'
 import { call, callFull } from '../api.ts'
-import { t } from '../i18n/index.ts'
+import { scoreOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { useLoad } from '../ui/load.ts'
 import { Failure, Field, Form, Loading } from '../ui/parts.tsx'
 import { RecordList } from '../ui/record-list.tsx'
-import { Found } from './try-text.tsx'
 import { Note } from '../ui/told.tsx'
+import { Found } from './try-text.tsx'
 
 /** The user's rules. */
 export function Rules() {
@@ -86,8 +87,12 @@ export function RuleEditor({ id }: { id: string }) {
   }, [data])
   if (!data) return error ? <Failure error={error} /> : <Loading />
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const [models, stored] = data
+  const isList = stored?.type === 'LIST'
+  // The form has no fields for lists: what the rule says of them stays.
+  const made = (): NewRule => (isList ? { ...ruleOf(draft), type: 'LIST', config: stored.config } : ruleOf(draft))
   const save = async () => {
-    const body = ruleOf(draft)
+    const body = made()
     if (isNew) await call('rules', 'create', { body })
     else await call('rules', 'update', { rule_id: id, body })
     go('rules')
@@ -104,26 +109,36 @@ export function RuleEditor({ id }: { id: string }) {
             onInput={event => change({ name: event.currentTarget.value })}
           />
         </Field>
-        <div class="row" role="radiogroup" aria-label={words.rule.title}>
-          {(['REGEX', 'AIMODEL'] as const).map(type => (
-            <label key={type} class="choice">
-              <input type="radio" name="type" checked={draft.type === type} onChange={() => change({ type })} />
-              {words.rule.type[type]}
-            </label>
-          ))}
-        </div>
-        {draft.type === 'REGEX' ? (
-          <PatternFields draft={draft} change={change} />
-        ) : (
-          <ModelFields draft={draft} change={change} models={data[0]} />
-        )}
+        {isList ? <p class="muted">{words.rule.listHint}</p> : <Kind draft={draft} change={change} models={models} />}
       </Form>
-      <TestRule rule={() => ruleOf(draft)} />
+      <TestRule rule={made} />
     </section>
   )
 }
 
 type Fields = { draft: Draft; change(part: Partial<Draft>): void }
+
+/** What the rule looks for: a pattern, or what a model finds. */
+function Kind({ draft, change, models }: Fields & { models: Model[] }) {
+  const words = t.value.rule
+  return (
+    <>
+      <div class="row" role="radiogroup" aria-label={words.kind}>
+        {(['REGEX', 'AIMODEL'] as const).map(type => (
+          <label key={type} class="choice">
+            <input type="radio" name="type" checked={draft.type === type} onChange={() => change({ type })} />
+            {words.type[type]}
+          </label>
+        ))}
+      </div>
+      {draft.type === 'REGEX' ? (
+        <PatternFields draft={draft} change={change} />
+      ) : (
+        <ModelFields draft={draft} change={change} models={models} />
+      )}
+    </>
+  )
+}
 
 function PatternFields({ draft, change }: Fields) {
   const words = t.value.rule
@@ -143,13 +158,15 @@ function PatternFields({ draft, change }: Fields) {
         <input type="checkbox" checked={draft.anyCase} onChange={() => change({ anyCase: !draft.anyCase })} />
         {words.anyCase}
       </label>
-      <Field label={words.checksum}>
-        <input
-          placeholder={words.noChecksum}
-          pattern="[a-z][a-z0-9_]*"
-          value={draft.validator}
-          onInput={event => change({ validator: event.currentTarget.value })}
-        />
+      <Field label={words.checksum} hint={words.checksumHint}>
+        <select value={draft.validator} onChange={event => change({ validator: event.currentTarget.value })}>
+          <option value="">{words.noChecksum}</option>
+          {Object.entries(checksums).map(([name, [proves]]) => (
+            <option key={name} value={name}>
+              {name}: <Note of={proves} />
+            </option>
+          ))}
+        </select>
       </Field>
     </>
   )
@@ -182,7 +199,7 @@ function ModelFields({ draft, change, models }: Fields & { models: Model[] }) {
           ))}
         </select>
       </Field>
-      <Field label={`${words.threshold}: ${draft.threshold.toFixed(2)}`}>
+      <Field label={`${words.threshold}: ${scoreOf(draft.threshold)}`}>
         <input
           type="range"
           min={0}
