@@ -329,10 +329,17 @@ export const de: Messages = {
     hint: 'Fügen Sie einen Text mit bis zu 20.000 Zeichen ein. Er wird einmal untersucht und nirgends gespeichert.',
     sample: 'Beispiel einsetzen',
     run: 'Nach Kennzeichen suchen',
+    sampleText: `Sehr geehrte Frau Okonkwo-Brandt,
+
+Ihr Termin bei Dr. Yusuf Karahan ist am 14. März 2026 um 10:15 Uhr. Wenn Sie verhindert sind, rufen Sie
+030 23125 018 an oder schreiben Sie an empfang@praxis-am-bach.example.
+
+Patientin: Adaeze Okonkwo-Brandt, geboren am 3. Mai 1984, IBAN DE89 3704 0044 0532 0130 00
+Anschrift: Lerchenweg 17, 14195 Berlin`,
     found: count => (count === 1 ? '1 Fund' : `${count} Funde`),
     near: count => (count === 1 ? '1 Beinahe-Fund' : `${count} Beinahe-Funde`),
-    nearHint: 'Werte unter der Schwelle: Diese Stellen blieben stehen.',
-    score: 'Wert',
+    nearHint: 'Hier war sich keine Regel sicher genug: Diese Stellen blieben stehen.',
+    score: 'Sicherheit',
     by: {
       regex: 'Muster einer Regel',
       pattern: 'Muster',
@@ -357,9 +364,7 @@ export const de: Messages = {
     checksum: 'Prüfziffer',
     noChecksum: 'Keine',
     model: 'Modell',
-    threshold: 'Kleinster Wert',
-    empty:
-      'Eine Regel sagt, wonach gesucht wird: nach einem Muster, wie es Kundennummern haben, oder nach dem, was ein Modell findet. Vorlagen bringen ihre Regeln mit.',
+    threshold: 'Mindestens so sicher',
     labels: 'Arten',
     allLabels: 'alle',
     test: 'Ausprobieren',

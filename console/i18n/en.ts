@@ -295,6 +295,13 @@ export const en = {
     hint: 'Paste a text of up to 20,000 characters. It is looked at once and stored nowhere.',
     sample: 'Fill in an example',
     run: 'Look for identifiers',
+    sampleText: `Dear Ms Okonkwo-Brandt,
+
+your appointment with Dr Yusuf Karahan is on 14 March 2026 at 10:15. If you can't come, call
++44 20 7946 0018 or write to reception@brookside-surgery.example.
+
+Patient: Adaeze Okonkwo-Brandt, born 3 May 1984, NHS number 943 476 5919
+Address: 17 Larkspur Close, Ely CB7 4QX`,
     found: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
     near: (count: number) => (count === 1 ? '1 near miss' : `${count} near misses`),
     nearHint: 'Scores below the threshold: these would stay.',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PlacedFinding } from '../../shared/api/findings.ts'
 import type { Job } from '../../shared/api/job.ts'
 import { type CallError, call } from '../api.ts'
-import { t } from '../i18n/index.ts'
+import { scoreOf, t } from '../i18n/index.ts'
 import { asCallError } from '../ui/load.ts'
 import { Failure, Field } from '../ui/parts.tsx'
 
@@ -82,7 +82,7 @@ export function Places({ findings, names, title = t.value.found.title }: PlacesP
   if (findings.length === 0) return <p class="muted">{noneLikeThat}</p>
   return (
     <section class="scroll" tabIndex={0} aria-label={title}>
-      <table class="places">
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col">{words.label}</th>
@@ -97,13 +97,15 @@ export function Places({ findings, names, title = t.value.found.title }: PlacesP
         <tbody>
           {findings.map(({ id, assetId, label, place, score, reason }) => (
             <tr key={assetId + id}>
-              <td>
+              <td class="head">
                 <code>{label}</code>
               </td>
-              <td class="name">{names.get(assetId)}</td>
-              <td>{placeOf(place)}</td>
-              <td class="number">{score.toFixed(2)}</td>
-              <td class="muted">
+              <td data-title={words.file}>{names.get(assetId)}</td>
+              <td data-title={words.place}>{placeOf(place)}</td>
+              <td data-title={text.score} class="number">
+                {scoreOf(score)}
+              </td>
+              <td data-title={words.why} class="muted">
                 {text.by[reason.by]} {reason.pattern ? <code>{reason.pattern}</code> : null}{' '}
                 {reason.context ? text.context(reason.context) : null}
               </td>

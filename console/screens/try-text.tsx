@@ -1,16 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { Model } from '../../shared/api/models.ts'
 import type { RuleFinding } from '../../shared/api/rules.ts'
 import { call } from '../api.ts'
-import { t } from '../i18n/index.ts'
+import { scoreOf, t } from '../i18n/index.ts'
 import { Field, Form } from '../ui/parts.tsx'
-
-const sample = `Dear Ms Okonkwo-Brandt,
-
-your appointment with Dr Yusuf Karahan is on 14 March 2026 at 10:15. If you can't come, call
-+44 20 7946 0018 or write to reception@brookside-surgery.example.
-
-Patient: Adaeze Okonkwo-Brandt, born 3 May 1984, NHS number 943 476 5919
-Address: 17 Larkspur Close, Ely CB7 4QX`
 
 /** Looks for identifiers in a text that is stored nowhere, and says why each was found, or nearly. */
 export function TryText() {
@@ -18,9 +11,9 @@ export function TryText() {
   const [text, setText] = useState('')
   const [found, setFound] = useState<{ text: string; findings: RuleFinding[] }>()
   const submit = async () => {
-    const models = await call('models', 'list')
+    const models = (await call('models', 'list')).filter(({ source, usable }) => source === 'shipped' && usable)
     const rules = models
-      .filter(({ source, usable }) => source === 'shipped' && usable)
+      .filter(model => !models.some(other => isNewer(other, model)))
       .map(({ modelId, modelVersion }) => ({
         name: modelId,
         type: 'AIMODEL' as const,
@@ -36,7 +29,7 @@ export function TryText() {
         submit={submit}
         label={words.run}
         extra={
-          <button type="button" class="plain" onClick={() => setText(sample)}>
+          <button type="button" class="plain" onClick={() => setText(words.sampleText)}>
             {words.sample}
           </button>
         }
@@ -56,11 +49,15 @@ export function TryText() {
   )
 }
 
+/** Whether one is a later version of the other. */
+const isNewer = (one: Model, other: Model): boolean =>
+  one.modelId === other.modelId && one.modelVersion.localeCompare(other.modelVersion, 'en', { numeric: true }) > 0
+
 /** A text with its findings marked, and a table of why. */
 export function Found({ text, findings }: { text: string; findings: RuleFinding[] }) {
   const words = t.value.text
-  const counting = findings.filter(({ counts }) => counts)
-  const near = findings.filter(({ counts }) => !counts)
+  const counting = oncePerPlace(findings.filter(({ counts }) => counts))
+  const near = oncePerPlace(findings.filter(({ counts }) => !counts))
   return (
     <>
       <div role="status">
@@ -81,11 +78,21 @@ export function Found({ text, findings }: { text: string; findings: RuleFinding[
   )
 }
 
+/** Of findings at the same place under the same label, the one with the best score; by their places. */
+function oncePerPlace(findings: RuleFinding[]): RuleFinding[] {
+  const best = new Map<string, RuleFinding>()
+  for (const finding of findings.toSorted((a, b) => b.score - a.score)) {
+    const key = `${finding.start}-${finding.end}-${finding.label}`
+    if (!best.has(key)) best.set(key, finding)
+  }
+  return [...best.values()].toSorted((a, b) => a.start - b.start || b.end - a.end)
+}
+
 /** The text in pieces, the longest of findings that overlap marked. */
 function marked(text: string, findings: RuleFinding[]) {
   const pieces = []
   let at = 0
-  for (const { start, end, label } of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const { start, end, label } of findings) {
     if (start < at) continue
     pieces.push(
       text.slice(at, start),
@@ -101,18 +108,31 @@ function marked(text: string, findings: RuleFinding[]) {
 
 function Reasons({ text, findings }: { text: string; findings: RuleFinding[] }) {
   const words = t.value.text
+  const { found } = t.value
   return (
     <section class="scroll" tabIndex={0} aria-label={words.result}>
-      <table>
+      <table class="stacked">
+        <thead>
+          <tr>
+            <th scope="col">{found.label}</th>
+            <th scope="col">{words.label}</th>
+            <th scope="col" class="number">
+              {words.score}
+            </th>
+            <th scope="col">{found.why}</th>
+          </tr>
+        </thead>
         <tbody>
           {findings.map(({ start, end, label, score, name, reason }) => (
             <tr key={`${start}-${end}-${label}-${name}`}>
-              <td>
+              <td data-title={found.label}>
                 <code>{label}</code>
               </td>
-              <td>{text.slice(start, end)}</td>
-              <td class="number">{score.toFixed(2)}</td>
-              <td class="muted">
+              <td class="head">{text.slice(start, end)}</td>
+              <td data-title={words.score} class="number">
+                {scoreOf(score)}
+              </td>
+              <td data-title={found.why} class="muted">
                 {words.by[reason.by]} {reason.pattern ? <code>{reason.pattern}</code> : null}{' '}
                 {reason.context ? words.context(reason.context) : null}
               </td>
