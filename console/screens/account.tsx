@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { call, logOut, mustChangePassword, resume, user } from '../api.ts'
+import { call, mustChangePassword, resume, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Form, PasswordField } from '../ui/parts.tsx'
 import { LanguageChoice } from './log-in.tsx'
@@ -23,11 +23,6 @@ export function Account() {
       <LanguageChoice />
       <ChangePassword />
       <SecondFactor />
-      <p>
-        <button type="button" onClick={logOut}>
-          {words.login.logout}
-        </button>
-      </p>
     </section>
   )
 }

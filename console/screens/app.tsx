@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PermissionName } from '../../shared/api/permission-names.ts'
-import { may, mustChangePassword, mustSetUpFactor, user } from '../api.ts'
+import { logOut, may, mustChangePassword, mustSetUpFactor, user } from '../api.ts'
 import { t } from '../i18n/index.ts'
 import { Review } from '../review/review.tsx'
 import { place } from '../router.ts'
@@ -129,7 +129,16 @@ function Frame({ children }: { children: ComponentChildren }) {
               ))}
             </div>
           ))}
-          {user.value ? null : <a href="#/new">{words.login.title}</a>}
+          {user.value ? (
+            <div>
+              <p class="muted">{user.value.name ?? user.value.email}</p>
+              <button type="button" class="plain" onClick={logOut}>
+                {words.login.logout}
+              </button>
+            </div>
+          ) : (
+            <a href="#/new">{words.login.title}</a>
+          )}
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
