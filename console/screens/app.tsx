@@ -9,19 +9,16 @@ import { place } from '../router.ts'
 import { Later } from '../ui/later.tsx'
 import { Loading } from '../ui/parts.tsx'
 import { Account, ChangePassword } from './account.tsx'
-import { Audit } from './audit.tsx'
 import { Job } from './job.tsx'
 import { Jobs } from './jobs.tsx'
 import { LogIn } from './log-in.tsx'
 import { NewJob } from './new-job.tsx'
 import { Notifications, unread } from './notifications.tsx'
 import { countWaiting, Reviews, waiting } from './reviews.tsx'
-import { RoleEditor, Roles } from './roles.tsx'
 import { RuleEditor, Rules } from './rules.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SourceEditor, Sources } from './sources.tsx'
 import { TryText } from './try-text.tsx'
-import { Users } from './users.tsx'
 import { WorkflowEditor, Workflows } from './workflows.tsx'
 
 /** The screens in groups: what is to be done, by what, by whom, and what is one's own. */
@@ -76,9 +73,9 @@ function Screen() {
     case 'sources':
       return id ? <SourceEditor key={id} id={id} /> : <Sources />
     case 'users':
-      return <Users />
+      return <Later show={({ Users }) => <Users />} />
     case 'roles':
-      return id ? <RoleEditor key={id} id={id} /> : <Roles />
+      return <Later show={({ Roles, RoleEditor }) => (id ? <RoleEditor key={id} id={id} /> : <Roles />)} />
     case 'accounts':
       return <Later show={({ Accounts, AccountEditor }) => (id ? <AccountEditor key={id} id={id} /> : <Accounts />)} />
     case 'recoveries':
@@ -86,7 +83,7 @@ function Screen() {
     case 'reference':
       return <Later show={({ Reference }) => <Reference id={id} />} />
     case 'audit':
-      return <Audit />
+      return <Later show={({ Audit }) => <Audit />} />
     case 'notifications':
       return <Notifications />
     case 'account':
