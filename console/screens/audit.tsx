@@ -67,7 +67,7 @@ export function Audit() {
       </search>
       <Failure error={error ?? people.error} />
       {!data && !error ? <Loading /> : null}
-      {data?.body.length === 0 ? <p class="muted">{words.nothing}</p> : null}
+      {data?.body.length === 0 ? <p class="muted">{words.audit.empty}</p> : null}
       {data && data.body.length > 0 ? <Entries entries={data.body} names={names} /> : null}
       <Pager skip={skip} limit={LIMIT} total={data?.total ?? 0} go={setSkip} />
     </section>
@@ -98,7 +98,7 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
                 {userId === null ? words.nobody : (names.get(userId) ?? <code>{userId}</code>)}
               </td>
               <td data-title={words.what}>
-                <code>{operation}</code>
+                <Operation name={operation} />
               </td>
               <td data-title={words.record}>{recordId ? <code>{recordId}</code> : null}</td>
               <td data-title={words.from}>{address}</td>
@@ -112,3 +112,15 @@ function Entries({ entries, names }: { entries: AuditEntry[]; names: Map<string,
     </section>
   )
 }
+
+/** An operation, which breaks before its slashes. */
+const Operation = ({ name }: { name: string }) => (
+  <code class="operation">
+    {name.split(/(?=\/)/).map((part, index) => (
+      <span key={index}>
+        <wbr />
+        {part}
+      </span>
+    ))}
+  </code>
+)

@@ -25,6 +25,7 @@ export function LogIn() {
   return (
     <main class="narrow">
       <h1>{words.product}</h1>
+      <p class="muted">{words.login.about}</p>
       <SignOn />
       <Form
         submit={submit}
