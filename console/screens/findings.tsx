@@ -4,7 +4,7 @@ import type { Job } from '../../shared/api/job.ts'
 import { type CallError, call } from '../api.ts'
 import { scoreOf, t } from '../i18n/index.ts'
 import { asCallError } from '../ui/load.ts'
-import { Failure, Field } from '../ui/parts.tsx'
+import { Failure, Field, Loading } from '../ui/parts.tsx'
 
 /** Scores up to this one are worth a look: the rule was not sure. */
 export const DOUBTFUL = 0.8
@@ -34,7 +34,7 @@ export function Findings({ job }: { job: Job }) {
         </label>
       </div>
       <Failure error={error} />
-      <Places findings={findings} names={names} />
+      {findings ? <Places findings={findings} names={names} /> : error ? null : <Loading />}
       {unlisted.size > 0 ? <p class="muted">{words.unlisted([...unlisted].map(id => names.get(id) ?? id))}</p> : null}
       {more ? (
         <button type="button" onClick={more}>
@@ -47,7 +47,7 @@ export function Findings({ job }: { job: Job }) {
 
 /** The findings so far, and what loads the next page of them. */
 function useFindings(id: string, label: string, isDoubtful: boolean) {
-  const [findings, setFindings] = useState<PlacedFinding[]>([])
+  const [findings, setFindings] = useState<PlacedFinding[]>()
   const [unlisted, setUnlisted] = useState<ReadonlySet<string>>(new Set())
   const [cursor, setCursor] = useState<string | null>(null)
   const [error, setError] = useState<CallError>()
@@ -56,7 +56,7 @@ function useFindings(id: string, label: string, isDoubtful: boolean) {
     try {
       const page = await call('jobs', 'findings', { job_id: id, query })
       if (!isWanted()) return
-      setFindings(before => [...(from ? before : []), ...page.findings])
+      setFindings((before = []) => [...(from ? before : []), ...page.findings])
       setUnlisted(before => new Set([...before, ...page.unlisted]))
       setCursor(page.cursor)
       setError(undefined)

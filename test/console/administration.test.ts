@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeou
     const body = { email: user.email, password }
     expect(await admin.client.auth.login({ body })).toMatchObject({ password_change_required: true })
     await page.getByRole('button', { name: `Delete: ${name}` }).click()
-    await page.waitForSelector('text=Nothing is like that.')
+    await page.waitForSelector('text=Nothing matches.')
     await expect(stored()).rejects.toMatchObject({ status: 404 })
     expect(asked).toEqual([
       `Give ${name} a temporary password? All their sessions end.`,
