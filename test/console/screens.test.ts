@@ -251,6 +251,43 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('a rule that looks for a list keeps it when its name is changed', async () => {
+    const { client } = person
+    const { id: listId } = await client.lists.create({ body: { name: 'Staff' } })
+    const config = { listRuleConfig: { listId } }
+    const rule = await client.rules.create({ body: { name: 'Staff', type: 'LIST', config } })
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    await page.goto(`${own.service.baseUrl}/api/console/#/rules/${rule.id}`)
+    await page.getByText('This rule looks for the values of a list.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('People')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'People' }).waitFor()
+    const { name, type, config: kept } = await client.rules.get({ rule_id: rule.id })
+    expect({ name, type, config: kept }).toMatchObject({ name: 'People', type: 'LIST', config })
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  test('a notification that is followed is read', async () => {
+    const other = await own.service.person()
+    const { id: job_id } = await other.client.jobs.upload({
+      body: { name: 'Letters', presetId: 'default' },
+      files: [{ name: 'a.txt', content: 'Dear Ms Achterberg\n' }],
+    })
+    await other.client.jobs.execute({ job_id })
+    const unread = async () => (await other.client.notifications.list({ body: { filters: { read: false } } })).length
+    await expect.poll(unread, { timeout: 120_000 }).toBe(1)
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, other)
+    await page.goto(`${own.service.baseUrl}/api/console/#/notifications`)
+    await page.locator('.cards a').click()
+    await page.getByRole('heading', { name: 'Letters' }).waitFor()
+    await expect.poll(unread).toBe(0)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('what the service refuses is shown with its place, and nothing is lost', async () => {
     const { page } = await openPage(own.browser)
     await logIn(page, own.service.baseUrl, person)
