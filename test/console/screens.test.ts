@@ -251,6 +251,20 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test.each(looks)('empty screens say what they are for and what to do first: $viewport.width px', async look => {
+    const { page, troubles } = await openPage(own.browser, look)
+    await logIn(page, own.service.baseUrl, await own.service.person())
+    for (const screen of ['jobs', 'rules', 'workflows', 'sources', 'recoveries', 'notifications']) {
+      await page.goto(`${own.service.baseUrl}/api/console/#/${screen}`)
+      await page.locator('.empty p').waitFor()
+      expect(await page.locator('main a.button').count()).toBe(1)
+      expect([screen, await violations(page)]).toEqual([screen, []])
+      await fits(page)
+    }
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test('a rule that looks for a list keeps it when its name is changed', async () => {
     const { client } = person
     const { id: listId } = await client.lists.create({ body: { name: 'Staff' } })
