@@ -83,6 +83,7 @@ export const auth = {
   register: {
     route: 'POST /auth/register',
     access: 'public',
+    credentials: true,
     summary: 'Register',
     body: Registration,
     reply: User,
@@ -91,6 +92,7 @@ export const auth = {
   login: {
     route: 'POST /auth/login',
     access: 'public',
+    credentials: true,
     summary: 'Log in',
     body: Credentials,
     reply: Tokens,
@@ -99,6 +101,7 @@ export const auth = {
   refresh: {
     route: 'POST /auth/refresh',
     access: 'public',
+    credentials: true,
     extension: true,
     summary: 'Exchange a refresh token for new tokens',
     description:
@@ -110,6 +113,7 @@ export const auth = {
   exchange: {
     route: 'POST /auth/token',
     access: 'public',
+    credentials: true,
     extension: true,
     oauth: true,
     form: true,
@@ -187,6 +191,7 @@ export const auth = {
   logout: {
     route: 'POST /auth/logout',
     access: 'public',
+    credentials: true,
     summary: 'Log out',
     description: 'Ends the session of the token immediately. Without a token, or with an expired one, nothing happens.',
     reply: z.object({ ok: z.literal(true) }),

@@ -52,6 +52,10 @@ export type Endpoint = {
   produces?: string
   /** Media types that the reply may be had in besides JSON, by what `format` of the query or `Accept` ask for. */
   formats?: Readonly<Record<string, string>>
+  /** Takes credentials: calls are counted by network against a limit of their own (`RATE_LIMIT_PER_ADDRESS`). */
+  credentials?: true
+  /** The reply is a job that the call has made. */
+  createsJob?: true
   /** The reply holds a secret, so it is never kept for a repeated `Idempotency-Key`. */
   secretReply?: true
   /** Open to a user with a temporary password, who may do nothing else than change it. */

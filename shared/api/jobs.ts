@@ -37,6 +37,7 @@ export const jobs = {
   upload: {
     route: 'POST /jobs/upload',
     access: 'jobs:write',
+    createsJob: true,
     summary: 'Create a job from uploaded files',
     description:
       'Parts: `files` (repeatable), `name`, `description`, `mode`, and `presetId` to attach a preset. At most 20 files and about 4 MB; larger files go through `POST /jobs/uploads`.',
@@ -53,6 +54,7 @@ export const jobs = {
   uploads: {
     route: 'POST /jobs/uploads',
     access: 'jobs:write',
+    createsJob: true,
     extension: true,
     summary: 'Create a job and get upload URLs for large files',
     description:
@@ -291,6 +293,7 @@ export const jobs = {
   load: {
     route: 'POST /jobs/load',
     access: 'jobs:write',
+    createsJob: true,
     summary: 'Create a job from files of a source',
     body: Load,
     reply: Job,
@@ -306,6 +309,7 @@ export const jobs = {
   copy: {
     route: 'POST /jobs/{job_id}/copy',
     access: 'jobs:write',
+    createsJob: true,
     extension: true,
     summary: 'Create a job from the inputs of a finished one',
     description:

@@ -143,10 +143,10 @@ const idOf = (value: unknown): string | undefined => Id.safeParse((value as { id
 const namedIds = (params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([name, id]) => [name.replace('_id', 'Id'), id]))
 
-/** The job that a reply is about, as a key of log lines: the job itself, or the one that an asset belongs to. */
-function jobOf({ route }: Endpoint, value: unknown): { jobId?: string } {
+/** The job that a reply is about, as a key of log lines: one that was made, or the one that an asset belongs to. */
+function jobOf({ createsJob }: Endpoint, value: unknown): { jobId?: string } {
   const found = value as { id?: unknown; jobId?: unknown } | null
-  const { data: jobId } = Id.safeParse(route.includes(' /jobs') ? found?.id : found?.jobId)
+  const { data: jobId } = Id.safeParse(createsJob ? found?.id : found?.jobId)
   return jobId ? { jobId } : {}
 }
 

@@ -27,7 +27,7 @@ export async function identify(
     if (rate.exceeded) throw new ProblemError({ type: 'rate_limited' }, { 'Retry-After': String(rate.resetSeconds) })
   }
   if (endpoint.access === 'public') {
-    if (endpoint.route.includes(' /auth/')) await count(`auth:${address}`, RATE_LIMIT_PER_ADDRESS)
+    if (endpoint.credentials) await count(`auth:${address}`, RATE_LIMIT_PER_ADDRESS)
     else await count(`address:${address}`, RATE_LIMIT_PER_USER)
     return undefined
   }
