@@ -2,7 +2,8 @@ import { classifyFile, EngineError } from 'anonymisation-engine'
 import { ProblemError } from '../api/problems.ts'
 import type { Discovery } from '../api/sources.ts'
 import { type AssetRecord, objectOf } from '../store/assets.ts'
-import { isMissing, objectInput } from '../store/objects.ts'
+import { objectInputOnce } from '../store/object-input.ts'
+import { isMissing } from '../store/objects.ts'
 import { proposalOf } from './proposals.ts'
 
 const mebibyte = 1024 ** 2
@@ -23,7 +24,7 @@ export async function discoverAsset(asset: AssetRecord): Promise<Pick<Discovery,
 }
 
 async function classified(asset: AssetRecord, size: number) {
-  const input = objectInput(objectOf(asset), asset.name, size)
+  const input = objectInputOnce(objectOf(asset), asset.name, size)
   const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
     return await classifyFile(input, { signal, limits, opens: 'tables', options: { ...asset.table } })

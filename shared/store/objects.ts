@@ -19,7 +19,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Input } from 'anonymisation-engine'
 import { DOWNLOAD_SECONDS, PART_UPLOAD_SECONDS, UPLOAD_SECONDS } from '../api/bounds.ts'
 import { type BucketName, required, variable } from '../settings.ts'
 
@@ -160,16 +159,6 @@ export async function readIfThere(object: ObjectKey): Promise<Buffer | undefined
 /** The first bytes of an object; fewer when it is smaller. */
 export const readHead = async (object: ObjectKey, size: number, bytes = 65_536): Promise<Buffer> =>
   size === 0 ? Buffer.alloc(0) : readWhole(object, 0, Math.min(size, bytes))
-
-/** An object as a file that the engine can read here and there. */
-export const objectInput = (object: ObjectKey, name: string, size: number): Input => ({
-  name,
-  size,
-  read: async (start, end) => (start < size ? readWhole(object, start, Math.min(end, size)) : new Uint8Array()),
-  async *stream(start = 0, end = size) {
-    if (start < Math.min(end, size)) yield* await readObject(object, start, Math.min(end, size))
-  },
-})
 
 /** Keys and sizes of the objects whose key begins so, in order of their keys, at most so many. */
 export async function* listObjects(

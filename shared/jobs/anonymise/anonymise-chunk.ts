@@ -32,13 +32,13 @@ import { savePlacesIndex } from '../../store/found-places.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { planOfAsset } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
+import { objectInput } from '../../store/object-input.ts'
 import {
   abortMultipart,
   completeMultipart,
   createMultipart,
   deleteObjects,
   type ObjectKey,
-  objectInput,
   objectSize,
   putObject,
   putPart,

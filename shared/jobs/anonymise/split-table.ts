@@ -2,7 +2,7 @@ import { cutAsset, type Plan, type Split, splitAsset } from 'anonymisation-engin
 import { settings } from '../../settings.ts'
 import { objectOf } from '../../store/assets.ts'
 import { loadCutting, saveCutting } from '../../store/chunks.ts'
-import { objectInput } from '../../store/objects.ts'
+import { objectInput } from '../../store/object-input.ts'
 import { sendMessages } from '../../store/queue.ts'
 import type { WorkItem } from '../worker/work-item.ts'
 

@@ -2,7 +2,8 @@ import { EngineError, type Input, showPage } from 'anonymisation-engine'
 import type { AssetPage } from '../../api/assets.ts'
 import { ProblemError } from '../../api/problems.ts'
 import { type AssetRecord, objectOf } from '../../store/assets.ts'
-import { isMissing, objectInput } from '../../store/objects.ts'
+import { objectInputOnce } from '../../store/object-input.ts'
+import { isMissing } from '../../store/objects.ts'
 
 const mebibyte = 1024 ** 2
 
@@ -16,7 +17,7 @@ const PATIENCE_MS = 15_000
 export async function showAsset(asset: AssetRecord, number: number): Promise<AssetPage> {
   const { id, name, size, status, table } = asset
   if (status !== 'READY' || size === null) throw new ProblemError({ type: 'asset_not_ready' })
-  const input = objectInput(objectOf(asset), name, size)
+  const input = objectInputOnce(objectOf(asset), name, size)
   const shown = await showing(input, number, { ...table })
   if (!shown) throw new ProblemError({ type: 'page_unknown', loc: ['query', 'page'] })
   const { pages, more, view, texts } = shown
