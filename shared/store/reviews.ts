@@ -133,9 +133,9 @@ export async function* proposalsFrom(jobId: string, assetId = ''): AsyncGenerato
 }
 
 /** All decisions that were taken on a job, in order. */
-export async function loadDecisions({ id, review }: JobRecord): Promise<TakenDecision[]> {
+export async function loadDecisions({ id, review }: JobRecord, key?: KeyObject): Promise<TakenDecision[]> {
   if (!review?.decisions) return []
-  return JSON.parse(await open(id, review.decisions, await reviewKey(id))) as TakenDecision[]
+  return JSON.parse(await open(id, review.decisions, key ?? (await reviewKey(id)))) as TakenDecision[]
 }
 
 /**

@@ -22,13 +22,13 @@ export async function showCertificate(job: JobRecord, user: Caller, assetId?: st
     throw new ProblemError({ type: 'job_not_finished', msg: `The job is ${job.status}` })
   const record = await certificateOf(job)
   if (!record) throw notFound('certificate')
-  return {
-    certificate: Envelope.parse(record.envelope),
-    list: await showList(job.id, record, user),
-    proof: assetId === undefined ? null : await proofOf(job.id, record, assetId),
-    opening: user.id === job.ownerId ? await openingOf(job, record) : null,
-    receipt: (await receiptOf(entryOf(job.id, record.envelope))) ?? null,
-  }
+  const [list, proof, opening, receipt = null] = await Promise.all([
+    showList(job.id, record, user),
+    assetId === undefined ? null : proofOf(job.id, record, assetId),
+    user.id === job.ownerId ? openingOf(job, record) : null,
+    receiptOf(entryOf(job.id, record.envelope)),
+  ])
+  return { certificate: Envelope.parse(record.envelope), list, proof, opening, receipt }
 }
 
 async function showList(jobId: string, { list }: CertificateRecord, user: Caller): Promise<Certificate['list']> {

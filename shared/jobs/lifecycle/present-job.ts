@@ -36,16 +36,19 @@ export async function showJob(
   job: JobRecord,
   { assets: given, urls = false }: { assets?: Asset[]; urls?: boolean } = {},
 ): Promise<Job> {
-  const assets = given ?? (await listAssets(job.id, SHOWN))
   const finished = job.finishedAt !== null
-  // What a cancelled job had finished is removed, so it shows no assets.
-  const results = finished && job.status !== 'CANCELLED' ? await listResults(job.id, SHOWN) : []
+  const [assets, results, deliveries] = await Promise.all([
+    given ?? listAssets(job.id, SHOWN),
+    // What a cancelled job had finished is removed, so it shows no assets.
+    finished && job.status !== 'CANCELLED' ? listResults(job.id, SHOWN) : [],
+    // Only a finished job can have been delivered.
+    finished ? showDeliveries(job.id) : [],
+  ])
   return {
     ...shownOf(job),
     Assets: assets,
     result: finished ? await showResult(job, results, urls) : null,
-    // Only a finished job can have been delivered.
-    deliveries: finished ? await showDeliveries(job.id) : [],
+    deliveries,
     errors: [
       ...(job.errors ?? []),
       ...results.flatMap(({ assetId, errors }) => errors.map(error => ({ ...error, assetId }))),

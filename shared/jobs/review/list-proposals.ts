@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { decider, type ProposedText, type ProposedValue } from 'anonymisation-engine'
 import * as z from 'zod'
 import { Id } from '../../api/common.ts'
@@ -40,25 +41,37 @@ export async function listProposals(
   const { version } = requireWaiting(job)
   const from = after === undefined ? { assetId: assetId ?? '', part: 0 } : readAt(after)
   const page: ProposalPage = { version, texts: [], values: [], pages: 0, cursor: null }
+  const key = keyAhead(job.id)
   for await (const row of proposalsFrom(job.id, from.assetId)) {
     if (assetId !== undefined && row.assetId !== assetId) break
     const part = row.assetId === from.assetId ? from.part : 0
     if (part >= row.parts) continue
-    const lines = await loadProposals(job.id, row.assetId, part, await reviewKey(job.id))
+    const shown = await present(job, row.assetId, part, await key)
     const cursor = writeCursor({ skip: 0, after: `${row.assetId}.${part + 1}` })
-    return { ...page, ...(await present(job, row.assetId, lines)), pages: row.pages, cursor }
+    return { ...page, ...shown, pages: row.pages, cursor }
   }
   return page
+}
+
+/** The key that the values are sealed with, asked for before it is known whether there are any. */
+function keyAhead(jobId: string): Promise<KeyObject> {
+  const key = reviewKey(jobId)
+  key.catch(() => {})
+  return key
 }
 
 async function present(
   job: JobRecord,
   assetId: string,
-  lines: string[],
+  part: number,
+  key: KeyObject,
 ): Promise<Pick<ProposalPage, 'texts' | 'values'>> {
-  const [asset] = await listAssetsNamed(job.id, [assetId])
-  const { rules } = await planOfAsset(job, asset!)
-  const decide = decider(decisionsOn(assetId, await loadDecisions(job)))
+  const [lines, { rules }, taken] = await Promise.all([
+    loadProposals(job.id, assetId, part, key),
+    listAssetsNamed(job.id, [assetId]).then(([asset]) => planOfAsset(job, asset!)),
+    loadDecisions(job, key),
+  ])
+  const decide = decider(decisionsOn(assetId, taken))
   const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
     const { ruleId, name } = rules[rule]!
     const decision = decide({ id, value, label, score })
@@ -87,9 +100,10 @@ async function present(
 /** The picture of a page of an asset of a job that waits for its review. */
 export async function showPage(job: JobRecord, asked: string | undefined, page: number): Promise<PagePicture> {
   requireWaiting(job)
+  const key = keyAhead(job.id)
   for await (const { assetId, pages } of proposalsFrom(job.id, asked)) {
     if ((asked !== undefined && assetId !== asked) || page > pages) break
-    return { assetId, ...(await loadPage(job.id, assetId, page, await reviewKey(job.id))) }
+    return { assetId, ...(await loadPage(job.id, assetId, page, await key)) }
   }
   throw new ProblemError({ type: 'page_unknown', loc: ['query', 'page'] })
 }

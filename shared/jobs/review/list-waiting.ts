@@ -35,14 +35,15 @@ export async function listWaiting(): Promise<WaitingJob[]> {
 /** What those who review a job see of it besides its proposals; 400 where it does not wait for them. */
 export async function showReviewed(job: JobRecord): Promise<JobUnderReview> {
   const { approvals } = requireWaiting(job)
-  const ids = [...approvals, ...(await loadDecisions(job))].map(({ userId }) => userId)
-  const people = [...new Set(ids)]
+  const reading = [loadDecisions(job), plansOf(job), listAssets(job.id, SHOWN)] as const
+  const [decisions, plans, assets] = await Promise.all(reading)
+  const people = [...new Set([...approvals, ...decisions].map(({ userId }) => userId))]
   const names = await namesOf([job.ownerId, ...people])
-  const rules = new Map((await plansOf(job)).flatMap(({ plan }) => plan.rules.map(rule => [rule.ruleId, rule.name])))
+  const rules = new Map(plans.flatMap(({ plan }) => plan.rules.map(rule => [rule.ruleId, rule.name])))
   return {
     ...told(job, names),
     people: people.map(id => person(id, names)),
-    assets: await listAssets(job.id, SHOWN),
+    assets,
     rules: [...rules].map(([ruleId, name]) => ({ ruleId, name })),
   }
 }
