@@ -1,6 +1,7 @@
 import { listIndexes } from '../settings.ts'
-import { countItems, getItems, type Item, queryItems } from './dynamo.ts'
-import { counterKey, type Kind, type Stored, totalKeys } from './records.ts'
+import { countItems, getItems, getTogether, type Item, queryItems } from './dynamo.ts'
+import type { Kind } from './kinds.ts'
+import { counterKey, type Stored, totalKeys } from './records.ts'
 
 /** A page of a list as asked for. */
 export type ListQuery = {
@@ -42,14 +43,18 @@ export async function listRecords<T extends Stored>(
   const descending = query.sort?.[0]?.order !== 'asc'
   const after = query.after && { name: listIndexes[index].sortKey, value: query.after }
   const reading = after ? { ...partition, descending, after } : { ...partition, descending }
-  for await (const row of queryItems<Item>(reading, after ? query.limit : end)) rows.push(row)
-  const page = after ? rows : rows.slice(query.skip)
-  const records = await getItems<T & Item>(kind.table, page)
+  const read = async () => {
+    for await (const row of queryItems<Item>(reading, after ? query.limit : end)) rows.push(row)
+    return after ? rows : rows.slice(query.skip)
+  }
+  const [page, counted] = await Promise.all([read(), kind.expires ? countItems(partition) : undefined])
   const last = page.at(-1)?.listOrder as string | undefined
-  if (kind.expires) return { records, total: await countItems(partition), last }
+  if (counted !== undefined) return { records: await getItems<T & Item>(kind.table, page), total: counted, last }
   const counters = scope === 'all' ? totalKeys(kind) : [counterKey(kind, scope.ownerId)]
-  const counts = await getItems<Item & { n: number }>(kind.table, counters)
-  return { records, total: counts.reduce((sum, { n }) => sum + n, 0), last }
+  const items = await getTogether([...page, ...counters].map(key => ({ table: kind.table, key })))
+  const records = items.slice(0, page.length).filter(item => item !== undefined) as (T & Item)[]
+  const total = items.slice(page.length).reduce((sum, item) => sum + ((item?.n as number | undefined) ?? 0), 0)
+  return { records, total, last }
 }
 
 /** Ids of an owner's records, newest first, as far as the index knows them by now. */
