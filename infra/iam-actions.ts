@@ -3,7 +3,7 @@ const read = ['GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem']
 /** What a level of access to a table allows (actions of DynamoDB). */
 export const tableActions = {
   read,
-  append: ['GetItem', 'PutItem'],
+  append: ['GetItem', 'BatchGetItem', 'PutItem'],
   find: ['GetItem', 'BatchGetItem'],
   count: ['UpdateItem'],
   limit: ['UpdateItem', 'GetItem', 'BatchGetItem'],

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { AUDIT_SHARDS, type AuditEntry, type AuditHead } from '../api/audit.ts'
+import type { Place } from '../store/ahead.ts'
 import { getItem, type Item, queryItems, transact } from '../store/dynamo.ts'
 import { signWith } from '../store/keys.ts'
 import { genesis, hashOf, signed } from './chain.ts'
@@ -13,16 +14,22 @@ const headKey = (shard: number) => ({ pk: HEADS, sk: two(shard) })
 const dayKey = (day: string, shard: number) => `DAY#${day}#${two(shard)}`
 const seqKey = (seq: number) => String(seq).padStart(12, '0')
 
+/** Any of the chains. */
+export const anyChain = (): number => randomInt(AUDIT_SHARDS)
+
+/** Where it stands how a chain ends. */
+export const placeOfEnd = (shard: number): Place => ({ table: 'audit', key: headKey(shard) })
+
 /** Writers that meet in a chain try another one, so that this many rounds are ample. */
 const ATTEMPTS = 40
 
 /**
- * Appends an entry to one of the chains: the entry and the new end of the chain are written together, and only if the
+ * Appends an entry to a chain, or to another one where others write to it: the entry and the new end of the chain are written together, and only if the
  * chain still ends where it was read to end. Needs the rights to read, to put and to sign, none to change or delete.
  */
-export async function appendAudit(record: AuditRecord): Promise<void> {
+export async function appendAudit(record: AuditRecord, chain = anyChain()): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const shard = randomInt(AUDIT_SHARDS)
+    const shard = attempt === 0 ? chain : anyChain()
     const head = await getItem<Item & AuditHead>('audit', headKey(shard))
     const draft = { ...record, shard, seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? genesis(shard) }
     const hash = hashOf(draft)

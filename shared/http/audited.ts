@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { type Endpoint, isAudited } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
-import { type AuditRecord, appendAudit } from '../audit/records.ts'
-import { noteRecorded, wasRecorded } from '../store/recorded-reads.ts'
+import { type AuditRecord, appendAudit, placeOfEnd } from '../audit/records.ts'
+import type { Place } from '../store/ahead.ts'
+import { noteRecorded, placeOfLook, wasRecorded } from '../store/recorded-reads.ts'
 import type { Caller } from './caller.ts'
 
 /** What a call is about, as far as it becomes known on the way, and whether its answer gives contents out. */
@@ -24,12 +26,12 @@ const ONE_LOOK_SECONDS = 3600
 export async function recorded<T>(
   event: APIGatewayProxyEvent,
   operation: string,
-  user: Caller | undefined,
+  { user, chain }: { user: Caller | undefined; chain: number },
   run: (trace: Trace) => Promise<T>,
 ): Promise<T> {
   const trace: Trace = { userId: user?.id }
   const [result] = await Promise.allSettled([run(trace)])
-  await appendAudit(entryOf(event, operation, trace, result))
+  await appendAudit(entryOf(event, operation, trace, result), chain)
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
@@ -47,11 +49,24 @@ export async function recordedOnce<T>(
   const trace: Trace = { userId: user.id }
   const value = await run(trace)
   if (!trace.disclosed) return value
-  const look = [user.sessionId, operation, trace.recordId ?? ''].join('#')
+  const look = lookOf(user.sessionId, operation, trace.recordId)
   if (await wasRecorded(look)) return value
   await appendAudit(entryOf(event, operation, trace, { status: 'fulfilled' }))
   await noteRecorded(look, ONE_LOOK_SECONDS)
   return value
+}
+
+const lookOf = (sessionId: string, operation: string, recordId = ''): string =>
+  [sessionId, operation, recordId].join('#')
+
+/** Where recording a call in one of the chains reads, by the session that it is made in and the record that it is about. */
+export function placesOfRecording(
+  endpoint: Endpoint,
+  { chain, sessionId, recordId }: { chain: number; sessionId: string; recordId: string | undefined },
+): Place[] {
+  if (!isAudited(endpoint)) return []
+  if (endpoint.audited !== 'disclosures') return [placeOfEnd(chain)]
+  return [placeOfLook(lookOf(sessionId, endpoint.route, recordId))]
 }
 
 const entryOf = (

@@ -2,7 +2,9 @@ import { ProblemError } from '../api/problems.ts'
 import { isWithin } from '../auth/address-ranges.ts'
 import { unauthenticated, type WorkloadClaims } from '../auth/tokens.ts'
 import { nameOfWorkload } from '../auth/workloads.ts'
-import { findRecord } from '../store/records.ts'
+import { keepAhead, type Place } from '../store/ahead.ts'
+import { getTogether } from '../store/dynamo.ts'
+import { keyOf } from '../store/records.ts'
 import { SERVICE_ACCOUNT, type ServiceAccountRecord, standingOfAccount } from '../store/service-accounts.ts'
 import { type Caller, limiting } from './caller.ts'
 
@@ -13,8 +15,12 @@ import { type Caller, limiting } from './caller.ts'
 export async function authenticateWorkload(
   { accountId, workload, scope, issuedAt }: WorkloadClaims,
   address: string,
+  besides: Place[],
 ): Promise<Caller> {
-  const account = await findRecord<ServiceAccountRecord>(SERVICE_ACCOUNT, accountId)
+  const place = { table: SERVICE_ACCOUNT.table, key: keyOf(SERVICE_ACCOUNT, accountId) }
+  const [found, ...items] = await getTogether([place, ...besides])
+  keepAhead(besides, items)
+  const account = found as ServiceAccountRecord | undefined
   const isTrusted = account?.workloads?.some(one => nameOfWorkload(one) === workload)
   if (!account || account.blocked || !isTrusted) throw unauthenticated('token_expired')
   if (!isWithin(account.networks, address))

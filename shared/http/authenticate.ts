@@ -3,6 +3,7 @@ import { ProblemError } from '../api/problems.ts'
 import { looksLikeKey } from '../auth/account-keys.ts'
 import { isSignOn, lacksSecondFactor } from '../auth/second-factor.ts'
 import { type Claims, readToken, unauthenticated, type WorkloadClaims } from '../auth/tokens.ts'
+import { keepAhead, type Place } from '../store/ahead.ts'
 import { getTogether, type Item } from '../store/dynamo.ts'
 import { keyOf } from '../store/records.ts'
 import { standingOf } from '../store/roles.ts'
@@ -35,10 +36,17 @@ export const shownBy = async (event: APIGatewayProxyEvent): Promise<Shown> => sh
 
 const shownOf = async (token: string): Promise<Shown> => (looksLikeKey(token) ? { key: token } : readToken(token))
 
-/** Who makes a request from an address: the user of a session, or the service account of a key or of a trusted workload. */
-export function authenticate(shown: Shown, address: string): Promise<Caller> {
+/** What a request will read besides, by the session that it is made in. */
+export type Wanted = (sessionId: string) => Place[]
+
+/**
+ * Who makes a request from an address: the user of a session, or the service account of a key or of a trusted workload. What
+ * is wanted besides is read together with that and kept for when it is asked for; not for a key, which proves nothing yet.
+ */
+export function authenticate(shown: Shown, address: string, wanted: Wanted = () => []): Promise<Caller> {
   if ('key' in shown) return authenticateKey(shown.key, address)
-  return 'workload' in shown ? authenticateWorkload(shown, address) : authenticateSession(shown)
+  if ('workload' in shown) return authenticateWorkload(shown, address, wanted(shown.workload))
+  return authenticateSession(shown, wanted(shown.sessionId))
 }
 
 /** Who has a token, where none is needed; undefined when it is no good. */
@@ -55,11 +63,11 @@ export async function callerOf(token: string, address: string): Promise<Caller |
  * The user of a session. Session and user are read on each request, so that log-out, block and a changed role act on
  * the very next one.
  */
-async function authenticateSession({ userId, sessionId }: Claims): Promise<Caller> {
-  const [session, user] = (await getTogether([
-    { table: 'sessions', key: keyOfSession(userId, sessionId) },
-    { table: USER.table, key: keyOf(USER, userId) },
-  ])) as [Session | undefined, (UserRecord & Item) | undefined]
+async function authenticateSession({ userId, sessionId }: Claims, besides: Place[]): Promise<Caller> {
+  const places = [{ table: USER.table, key: keyOf(USER, userId) }, ...besides]
+  const [found, ...items] = await getTogether([{ table: 'sessions', key: keyOfSession(userId, sessionId) }, ...places])
+  keepAhead(places, items)
+  const [session, user] = [found, items[0]] as [Session | undefined, (UserRecord & Item) | undefined]
   if (!session || !user || user.blocked || !isCurrent(session, user)) throw unauthenticated('token_expired')
   const { id, role } = user
   const { amr = 'pwd', authTime = 0 } = session

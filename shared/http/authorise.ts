@@ -1,7 +1,8 @@
 import { notFound } from '../api/problems.ts'
 import type { Item } from '../store/dynamo.ts'
+import type { Kind } from '../store/kinds.ts'
 import type { Scope } from '../store/lists.ts'
-import { findRecord, type Kind, type Stored } from '../store/records.ts'
+import { findRecord, type Stored } from '../store/records.ts'
 import { type Caller, hasPermission } from './caller.ts'
 
 /** Resources whose records belong to somebody. */

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, isAudited, isForPeople, isRepeatable, parseRoute } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
+import { anyChain } from '../audit/records.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
 import type { Rate } from '../store/rate-limit.ts'
@@ -22,6 +23,7 @@ import type { Answer, Call, UploadedFile } from './request.ts'
 import { answer, problemOf } from './response.ts'
 import { signOnSecretOf } from './sign-on-cookie.ts'
 import { parseAll } from './validate.ts'
+import { decoded, namedIn, wantedBy } from './wanted.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
@@ -61,19 +63,20 @@ export const handle =
         logAnswer(request.event, status, refusal.detail[0]!.type)
       })
       .handler(async event => {
-        const user = await identify(event, endpoint, rate => {
+        const chain = anyChain()
+        const noteRate = (rate: Rate) => {
           progress.get(event)!.rate = rate
-        })
+        }
+        const user = await identify(event, endpoint, { note: noteRate, wanted: wantedBy(event, endpoint, chain) })
         const sent: Sent = { status: 200, headers: {} }
         const { headers } = sent
         const perform = async (trace: Trace) => {
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
-          // Some paths begin with a name.
-          trace.recordId = idOf({ id: Object.values(parsed.params)[0] })
+          trace.recordId = namedIn(event, endpoint).id
           log.appendKeys(namedIds(parsed.params))
-          const note = (known: Trace) => Object.assign(trace, known)
           const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }
+          const note = (known: Trace) => Object.assign(trace, known)
           const call = { ...parsed, user, ...request, ...setters(sent), note }
           const produce = async () => {
             const value = endpoint.reply.parse(await run(call as unknown as Call<E>))
@@ -87,7 +90,7 @@ export const handle =
           trace.repeated = 'Idempotency-Replayed' in headers
           return body
         }
-        const body = await record(event, endpoint, user, perform)
+        const body = await record(event, endpoint, { user, chain }, perform)
         const contentType = endpoint.produces ?? 'application/json'
         return answer(sent.status, body, { ...replying(event, headers), contentType })
       }) as unknown as Handler
@@ -97,12 +100,12 @@ export const handle =
 function record(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
-  user: Caller | undefined,
+  by: { user: Caller | undefined; chain: number },
   perform: (trace: Trace) => Promise<string>,
 ): Promise<string> {
   if (!isAudited(endpoint)) return perform({})
-  if (endpoint.audited === 'disclosures' && user) return recordedOnce(event, endpoint.route, user, perform)
-  return recorded(event, endpoint.route, user, perform)
+  if (endpoint.audited === 'disclosures' && by.user) return recordedOnce(event, endpoint.route, by.user, perform)
+  return recorded(event, endpoint.route, by, perform)
 }
 
 /** The reply as text: in the format that is asked for, whose media type goes to the headers, or else as JSON. */
@@ -187,15 +190,6 @@ async function parse(event: APIGatewayProxyEvent, endpoint: Endpoint) {
     { at: 'body', schema: endpoint.body ?? z.strictObject({}), value },
   ]) as [Record<string, string>, Record<string, unknown>, Record<string, unknown>]
   return { params, query, body, files, page: readPage(body, query) }
-}
-
-/** API Gateway hands path parameters over as they were sent, percent-encoded. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }
 
 const FORM = 'application/x-www-form-urlencoded'

@@ -3,8 +3,9 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { ProblemError } from '../api/problems.ts'
 import { networkOf } from '../auth/network.ts'
 import { settings } from '../settings.ts'
+import { forgetAhead } from '../store/ahead.ts'
 import { countRequest, type Rate } from '../store/rate-limit.ts'
-import { authenticate, type Shown, shownBy } from './authenticate.ts'
+import { authenticate, type Shown, shownBy, type Wanted } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 
 /** Counts a request of a subject against a limit; refuses it beyond the limit (429). */
@@ -13,12 +14,14 @@ type Count = (subject: string, limit: number) => Promise<void>
 /**
  * Who calls, counted against the limits: a known caller as such, anyone else by the address (429 beyond them).
  * @param note is told how the caller stands, also where the request is refused then.
+ * @param wanted what the request will read besides, read together with a known caller.
  */
 export async function identify(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
-  note: (rate: Rate) => void,
+  { note, wanted }: { note: (rate: Rate) => void; wanted: Wanted },
 ): Promise<Caller | undefined> {
+  forgetAhead()
   const { RATE_LIMIT_PER_USER, RATE_LIMIT_PER_ADDRESS } = settings()
   const address = networkOf(event.requestContext.identity.sourceIp)
   const count: Count = async (subject, limit) => {
@@ -31,7 +34,7 @@ export async function identify(
     else await count(`address:${address}`, RATE_LIMIT_PER_USER)
     return undefined
   }
-  const { caller, counted } = await known(event, id => count(`user:${id}`, RATE_LIMIT_PER_USER))
+  const { caller, counted } = await known(event, wanted, id => count(`user:${id}`, RATE_LIMIT_PER_USER))
   if (caller.status === 'rejected') {
     if (caller.reason instanceof ProblemError) await count(`address:${address}`, RATE_LIMIT_PER_USER)
     throw caller.reason
@@ -44,14 +47,14 @@ export async function identify(
  * The caller and what counting came to. Whose access token it is its signature proves, so both are asked for at once; a
  * key proves nothing until its account is read, and is counted after that.
  */
-async function known(event: APIGatewayProxyEvent, count: (id: string) => Promise<void>) {
+async function known(event: APIGatewayProxyEvent, wanted: Wanted, count: (id: string) => Promise<void>) {
   let shown: Shown
   try {
     shown = await shownBy(event)
   } catch (reason) {
     return { caller: { status: 'rejected' as const, reason }, counted: done }
   }
-  const asked = authenticate(shown, event.requestContext.identity.sourceIp)
+  const asked = authenticate(shown, event.requestContext.identity.sourceIp, wanted)
   const id = 'key' in shown ? undefined : 'workload' in shown ? shown.accountId : shown.userId
   const counting = id === undefined ? asked.then(caller => count(caller.id)) : count(id)
   const [caller, counted] = await Promise.allSettled([asked, counting])

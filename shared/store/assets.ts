@@ -3,7 +3,9 @@ import type { Asset } from '../api/assets.ts'
 import { notFound } from '../api/problems.ts'
 import { getItem, getItems, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
+import { kinds } from './kinds.ts'
 import type { ObjectKey } from './objects.ts'
+import { keyOf } from './records.ts'
 
 /** An asset as stored: a row of its job, and a row of its own that leads from its id to the job. */
 export type AssetRecord = Omit<Asset, 'upload'> & {
@@ -37,7 +39,7 @@ export const newOutput = (
   fields: Partial<AssetRecord>,
 ): AssetRecord => newAsset({ jobId, name, type, contentType, status: 'READY', derivedFrom, ...fields })
 
-const pointerKey = (assetId: string) => ({ pk: `ASSET#${assetId}`, sk: 'ASSET' })
+const pointerKey = (assetId: string) => keyOf(kinds.asset_id, assetId)
 
 /** Outputs are kept apart, so that a job lists the assets that it was given. */
 const rowKey = ({ jobId, id, derivedFrom }: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom'>) => ({

@@ -14,6 +14,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { required, type TableName, variable } from '../settings.ts'
+import { dropAhead, type Place, placeName, takeAhead } from './ahead.ts'
 
 /** Primary key of every table. */
 export type Key = { pk: string; sk: string }
@@ -39,8 +40,10 @@ export const ttlIn = (seconds: number): number => Math.floor(Date.now() / 1000) 
 const alive = (item: Record<string, unknown> | undefined): boolean =>
   item !== undefined && !(typeof item.ttl === 'number' && item.ttl * 1000 <= Date.now())
 
-/** One item by its key, strongly consistent unless told otherwise. */
+/** One item by its key, strongly consistent unless told otherwise; once as it was read ahead, if it was. */
 export async function getItem<T extends Item>(table: TableName, key: Key, consistent = true): Promise<T | undefined> {
+  const known = takeAhead(table, key)
+  if (known) return known.item as T | undefined
   const { Item: item } = await dynamo().send(
     new GetCommand({ TableName: tableName(table), Key: { pk: key.pk, sk: key.sk }, ConsistentRead: consistent }),
   )
@@ -53,35 +56,34 @@ export async function getItems<T extends Item>(table: TableName, wanted: Key[]):
   return items.filter(item => item !== undefined) as T[]
 }
 
-/** A key and the table that it is in. */
-export type Place = { table: TableName; key: Key }
-
 /** The items at the given places of any tables in their order, strongly consistent, a hundred with each request. */
 export async function getTogether(places: Place[]): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>()
-  for (let at = 0; at < places.length; at += 100) {
-    let left = requestsOf(places.slice(at, at + 100))
-    for (let attempt = 0; Object.keys(left).length > 0; attempt++) {
-      if (attempt > 0) await pause(attempt)
-      const answer = await dynamo().send(new BatchGetCommand({ RequestItems: left }))
-      for (const [name, items] of Object.entries(answer.Responses ?? {})) {
-        for (const item of items as Item[]) found.set(placeName(name, item), item)
-      }
-      left = answer.UnprocessedKeys ?? {}
-    }
-  }
+  const batches = Array.from({ length: Math.ceil(places.length / 100) }, (_, n) => places.slice(n * 100, (n + 1) * 100))
+  await Promise.all(batches.map(batch => getBatch(batch, found)))
   return places.map(({ table, key }) => {
     const item = found.get(placeName(tableName(table), key))
     return alive(item) ? item : undefined
   })
 }
 
-const placeName = (table: string, { pk, sk }: Key): string => `${table}\n${pk}\n${sk}`
+async function getBatch(places: Place[], found: Map<string, Item>): Promise<void> {
+  let left = requestsOf(places)
+  for (let attempt = 0; Object.keys(left).length > 0; attempt++) {
+    if (attempt > 0) await pause(attempt)
+    const answer = await dynamo().send(new BatchGetCommand({ RequestItems: left }))
+    for (const [name, items] of Object.entries(answer.Responses ?? {})) {
+      for (const item of items as Item[]) found.set(placeName(name, item), item)
+    }
+    left = answer.UnprocessedKeys ?? {}
+  }
+}
 
-/** What a batch asks of each table. */
+/** What a batch asks of each table, each key once. */
 function requestsOf(places: Place[]) {
   const requests: NonNullable<BatchGetCommandInput['RequestItems']> = {}
-  for (const { table, key } of places) {
+  const distinct = new Map(places.map(place => [placeName(place.table, place.key), place]))
+  for (const { table, key } of distinct.values()) {
     const name = tableName(table)
     requests[name] ??= { Keys: [], ConsistentRead: true }
     requests[name].Keys!.push({ pk: key.pk, sk: key.sk })
@@ -91,11 +93,13 @@ function requestsOf(places: Place[]) {
 
 /** Writes an item whole. */
 export async function putItem(table: TableName, item: Item): Promise<void> {
+  dropAhead(table)
   await dynamo().send(new PutCommand({ TableName: tableName(table), Item: item }))
 }
 
 /** Writes an item only if its key is free or its row has expired; false when it is taken. */
 export async function createItem(table: TableName, item: Item): Promise<boolean> {
+  dropAhead(table)
   const mark = randomUUID()
   try {
     const ConditionExpression = 'attribute_not_exists(pk) OR #ttl <= :now'
@@ -123,6 +127,7 @@ async function writtenBefore<T extends Item>(error: unknown, table: TableName, k
 
 /** Removes an item; nothing happens when there is none. */
 export async function deleteItem(table: TableName, { pk, sk }: Key): Promise<void> {
+  dropAhead(table)
   await dynamo().send(new DeleteCommand({ TableName: tableName(table), Key: { pk, sk } }))
 }
 
@@ -149,6 +154,7 @@ export async function updateItem<T extends Item>(
   { pk, sk }: Key,
   change: Expression,
 ): Promise<T | undefined> {
+  dropAhead(table)
   const mark = randomUUID()
   try {
     const input = { TableName: tableName(table), Key: { pk, sk }, ReturnValues: 'ALL_NEW' as const }
@@ -190,6 +196,7 @@ export type Write = { table: TableName; otherwise?: Error } & (
  */
 export async function transact(writes: Write[]): Promise<boolean> {
   const input: TransactWriteCommandInput = { TransactItems: writes.map(transactItem) }
+  for (const { table } of writes) dropAhead(table)
   for (let attempt = 1; ; attempt++) {
     try {
       await dynamo().send(new TransactWriteCommand(input))

@@ -17,12 +17,13 @@ import {
 import type { Evidence } from './evidence.ts'
 import { entryFor } from './job-plan.ts'
 import type { JobRecord } from './job-record.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { addingLabels } from './label-counts.ts'
 import { putObject, readWhole } from './objects.ts'
 import { attributeOf } from './progress.ts'
-import { creating, findRecord, type Kind, keyOf } from './records.ts'
+import { creating, findRecord, keyOf } from './records.ts'
 
-export const JOB: Kind = { table: 'jobs', name: 'JOB' }
+export const JOB: Kind = kinds.job_id
 
 /** A job by id; refuses an unknown one (404). */
 export async function getJob(id: string): Promise<JobRecord & Item> {

@@ -1,5 +1,6 @@
 import { ProblemError } from '../api/problems.ts'
-import { getTogether, type Item, type Place, ttlIn, updateItem } from './dynamo.ts'
+import type { Place } from './ahead.ts'
+import { getTogether, type Item, ttlIn, updateItem } from './dynamo.ts'
 import { keyOf } from './records.ts'
 import { SERVICE_ACCOUNT, type ServiceAccountRecord } from './service-accounts.ts'
 

@@ -5,9 +5,10 @@ import { log } from '../log.ts'
 import { settings } from '../settings.ts'
 import { type Item, transact, ttlIn, updateItem, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
+import type { Kind } from './kinds.ts'
 import { publishing } from './outbox.ts'
 import { sendMessages } from './queue.ts'
-import { creating, findRecord, type Kind, keyOf, type Stored } from './records.ts'
+import { creating, findRecord, keyOf, type Stored } from './records.ts'
 
 export const NOTIFICATION: Kind = { table: 'notifications', name: 'NOTIFICATION', expires: true }
 

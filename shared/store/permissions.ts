@@ -2,8 +2,9 @@ import { defaultPermissions } from '../api/permission-names.ts'
 import type { NewPermission, Permission } from '../api/permissions.ts'
 import { ProblemError } from '../api/problems.ts'
 import { idFrom } from './ids.ts'
+import type { Kind } from './kinds.ts'
 import { type ListPage, type ListQuery, listRecords } from './lists.ts'
-import { createRecord, findRecord, type Kind, type Stored } from './records.ts'
+import { createRecord, findRecord, type Stored } from './records.ts'
 
 const PERMISSION: Kind = { table: 'roles', name: 'PERMISSION', ownerless: true }
 

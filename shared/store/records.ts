@@ -1,19 +1,8 @@
-import type { TableName } from '../settings.ts'
 import { getItem, type Item, type Key, setting, transact, updateItem, type Write } from './dynamo.ts'
+import type { Kind } from './kinds.ts'
 
 /** What every record that users see carries. */
 export type Stored = { id: string; ownerId: string; createdAt: string; updatedAt: string }
-
-/** A kind of record: where it is kept and how its rows are named. */
-export type Kind = {
-  table: TableName
-  /** First part of the keys: `RULE`. */
-  name: string
-  /** Whether rows expire: a counter would not hold then, so totals are counted. */
-  expires?: true
-  /** Whether nobody owns the records: only the total of all is kept then. */
-  ownerless?: true
-}
 
 /** Primary key of a record. */
 export const keyOf = (kind: Kind, id: string): Key => ({ pk: `${kind.name}#${id}`, sk: kind.name })

@@ -1,5 +1,6 @@
 import { deleteItem, getItem, type Item, queryItems, transact, type Write } from './dynamo.ts'
-import { type Kind, keyOf, removing, type Stored } from './records.ts'
+import type { Kind } from './kinds.ts'
+import { keyOf, removing, type Stored } from './records.ts'
 
 /** Rules per transaction: each takes two of the hundred writes. */
 const AT_ONCE = 50

@@ -1,8 +1,9 @@
 import type { NewReidentification, Reidentification } from '../api/reidentifications.ts'
 import { setting, transact, type Write } from './dynamo.ts'
-import { type Kind, keyOf } from './records.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { keyOf } from './records.ts'
 
-export const REIDENTIFICATION: Kind = { table: 'reidentifications', name: 'REIDENTIFICATION' }
+export const REIDENTIFICATION: Kind = kinds.reidentification_id
 
 /** A request as stored; `status` is what it was last made, whether or not it has expired since. */
 export type ReidentificationRecord = Reidentification & {

@@ -1,6 +1,7 @@
 import { deleteItem, getItem, type Item, type Write } from './dynamo.ts'
+import type { Kind } from './kinds.ts'
 import { sendMessages } from './queue.ts'
-import { type Kind, keyOf } from './records.ts'
+import { keyOf } from './records.ts'
 
 /** Key of the row that stays of a user or service account that was removed, until all that it owned goes too. */
 const leftKey = (kind: Kind, id: string) => ({ ...keyOf(kind, id), sk: 'REMOVED' })

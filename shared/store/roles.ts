@@ -4,10 +4,11 @@ import { notFound, ProblemError } from '../api/problems.ts'
 import type { NewRole, Role, RoleChanges } from '../api/roles.ts'
 import { type Expression, getItem, type Item, queryItems, setting, transact, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { type ListPage, type ListQuery, listRecords, matches, sortRows } from './lists.ts'
-import { creating, findRecord, type Kind, keyOf, removing, type Stored } from './records.ts'
+import { creating, findRecord, keyOf, removing, type Stored } from './records.ts'
 
-const ROLE: Kind = { table: 'roles', name: 'ROLE', ownerless: true }
+const ROLE: Kind = kinds.role_id
 
 /** What a role allows. */
 export type Standing = Pick<Role, 'permissions' | 'quota'>

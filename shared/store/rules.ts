@@ -1,6 +1,6 @@
 import type { Rule } from '../api/rules.ts'
-import type { Kind } from './records.ts'
+import { type Kind, kinds } from './kinds.ts'
 
-export const RULE: Kind = { table: 'rules', name: 'RULE' }
+export const RULE: Kind = kinds.rule_id
 
 export type RuleRecord = Rule & { ownerId: string }

@@ -1,7 +1,8 @@
 import type { ScheduleRun } from '../api/schedules.ts'
 import { settings } from '../settings.ts'
 import { deleteItem, type Item, queryItems, setting, transact, ttlIn, updateItem, type Write } from './dynamo.ts'
-import { creating, type Kind, keyOf, type Stored } from './records.ts'
+import type { Kind } from './kinds.ts'
+import { creating, keyOf, type Stored } from './records.ts'
 import { dueWrites, SCHEDULE, type ScheduleRecord } from './schedules.ts'
 
 /** Runs are listed by their schedule, which stands where records have their owner. */

@@ -1,8 +1,9 @@
 import type { Schedule } from '../api/schedules.ts'
 import { deleteItem, type Item, queryItems, transact, type Write } from './dynamo.ts'
-import { changing, creating, type Kind, removing, whileSame } from './records.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { changing, creating, removing, whileSame } from './records.ts'
 
-export const SCHEDULE: Kind = { table: 'schedules', name: 'SCHEDULE' }
+export const SCHEDULE: Kind = kinds.schedule_id
 
 export type ScheduleRecord = Schedule & { ownerId: string }
 

@@ -2,8 +2,9 @@ import type { Sending } from '../api/webhooks.ts'
 import { settings } from '../settings.ts'
 import { type Item, queryItems, setting, transact, ttlIn, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
+import type { Kind } from './kinds.ts'
 import type { WebhookEvent } from './outbox.ts'
-import { creating, type Kind, keyOf, type Stored } from './records.ts'
+import { creating, keyOf, type Stored } from './records.ts'
 
 export const SENDING: Kind = { table: 'webhooks', name: 'SENDING', expires: true }
 

@@ -3,11 +3,12 @@ import { forPeople } from '../api/permission-names.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import { KEYS_IN_USE, type NewServiceAccount, type ServiceAccount, type Workload } from '../api/service-accounts.ts'
 import { transact, type Write } from './dynamo.ts'
-import { changing, creating, findRecord, type Kind, removing, whileSame } from './records.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { changing, creating, findRecord, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
 import { rankWrites, type Standing, standingOf } from './roles.ts'
 
-export const SERVICE_ACCOUNT: Kind = { table: 'users', name: 'SERVICE-ACCOUNT', ownerless: true }
+export const SERVICE_ACCOUNT: Kind = kinds.account_id
 
 /** A key as stored: by its SHA-256, hexadecimal. */
 type KeyRecord = ServiceAccount['keys'][number] & { hash: string }

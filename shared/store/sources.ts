@@ -2,9 +2,10 @@ import { boundChanges, type SourceKind, sourceKinds } from '../api/source-kinds.
 import type { Source } from '../api/sources.ts'
 import { setting, updateItem } from './dynamo.ts'
 import { openSecret, sealSecret } from './keys.ts'
-import { type Kind, keyOf, type Stored } from './records.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { keyOf, type Stored } from './records.ts'
 
-export const SOURCE: Kind = { table: 'sources', name: 'SOURCE' }
+export const SOURCE: Kind = kinds.source_id
 
 /** A source as stored: `sealed` holds the secrets by field, each openable for this source only. */
 export type SourceRecord = Stored & {

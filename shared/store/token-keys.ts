@@ -4,9 +4,10 @@ import { MAX_GENERATIONS, type TokenKey } from '../api/token-keys.ts'
 import { deleteItem, getItem, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import { newDataKey, unwrapDataKey } from './keys.ts'
-import { creating, findRecord, type Kind, keyOf } from './records.ts'
+import { type Kind, kinds } from './kinds.ts'
+import { creating, findRecord, keyOf } from './records.ts'
 
-export const TOKEN_KEY: Kind = { table: 'keys', name: 'KEY' }
+export const TOKEN_KEY: Kind = kinds.key_id
 
 type Generation = TokenKey['generations'][number] & {
   /** The data key under the deployment's own key, base64; gone when it was destroyed. */

@@ -4,15 +4,16 @@ import { notFound, ProblemError } from '../api/problems.ts'
 import type { User } from '../api/users.ts'
 import { getItem, getItems, type Item, transact, type Write } from './dynamo.ts'
 import { findIdentity, identifying } from './identities.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { forgetNetworks } from './login-networks.ts'
 import { announce, type Event, telling } from './notifications.ts'
-import { changing, creating, findRecord, type Kind, keyOf, removing, whileSame } from './records.ts'
+import { changing, creating, findRecord, keyOf, removing, whileSame } from './records.ts'
 import { leaving } from './removed-owners.ts'
 import { rankWrites } from './roles.ts'
 import { forgetFactors } from './second-factors.ts'
 import { carryingOver, endSessions } from './sessions.ts'
 
-export const USER: Kind = { table: 'users', name: 'USER', ownerless: true }
+export const USER: Kind = kinds.user_id
 
 /** A user as stored. The address is also a row of its own, which keeps it unique in any case. */
 export type UserRecord = User & {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Entry, List } from '../api/lists.ts'
 import { notFound, ProblemError } from '../api/problems.ts'
 import { setting, updateItem } from './dynamo.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { decodeEntries, encodeEntries } from './list-file.ts'
 import { deleteObjects, putObject, readIfThere } from './objects.ts'
-import { findRecord, type Kind, keyOf } from './records.ts'
+import { findRecord, keyOf } from './records.ts'
 
-export const LIST: Kind = { table: 'lists', name: 'LIST' }
+export const LIST: Kind = kinds.list_id
 
 /** A list as stored: `content` names the object with its values, which is never changed but by another taking its place. */
 export type ListRecord = List & { ownerId: string; content: string | null }

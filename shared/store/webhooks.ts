@@ -1,10 +1,11 @@
 import { ProblemError } from '../api/problems.ts'
 import { MAX_WEBHOOKS, type Webhook } from '../api/webhooks.ts'
 import { countItems, getItems, type Item, queryItems, setting, transact, updateItem } from './dynamo.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { announce, telling } from './notifications.ts'
-import { creating, type Kind, keyOf, removing, type Stored } from './records.ts'
+import { creating, keyOf, removing, type Stored } from './records.ts'
 
-export const WEBHOOK: Kind = { table: 'webhooks', name: 'WEBHOOK' }
+export const WEBHOOK: Kind = kinds.webhook_id
 
 /** A secret or private key as stored, and until when it signs; without an end, it is the one in use. */
 export type SealedKey = { sealed: string; until?: string }

@@ -3,8 +3,10 @@ import { expectedFunctions } from '../../infra/bundle.ts'
 import { pascal } from '../../infra/data.ts'
 import { resourcePath } from '../../infra/definition.ts'
 import { grants } from '../../infra/grants.ts'
+import { tableActions } from '../../infra/iam-actions.ts'
 import { isAudited, isRepeatable } from '../../shared/api/endpoint.ts'
 import { endpoints } from '../../shared/api/index.ts'
+import { type Kind, kinds } from '../../shared/store/kinds.ts'
 import { synthesise } from './synth.ts'
 
 type Statement = { Effect: string; Action: string | string[]; Resource: unknown; Condition?: object }
@@ -39,6 +41,15 @@ describe('the table of grants', () => {
     const known = new Set(expectedFunctions().keys())
     expect(Object.keys(grants).filter(name => !known.has(name))).toEqual([])
   })
+})
+
+test('functions may read the record that a path begins with, together with the caller', () => {
+  const refused = endpoints.filter(({ resource, operation, parameters: [name = ''] }) => {
+    const kind: Kind | undefined = (kinds as Record<string, Kind>)[name]
+    const level = kind && grants[`${resource}.${operation}`]!.tables?.[kind.table]
+    return kind && !(level && tableActions[level].includes('BatchGetItem'))
+  })
+  expect(refused.map(({ endpoint }) => endpoint.route)).toEqual([])
 })
 
 describe.each(roles)('%s', (_, statements) => {
