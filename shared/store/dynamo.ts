@@ -24,10 +24,15 @@ export type Item = Key & Record<string, unknown>
 
 let client: DynamoDBDocumentClient | undefined
 
+function makeClient(): DynamoDBDocumentClient {
+  const made = new DynamoDBClient({ maxAttempts: 5 })
+  // It copies every request and answer for a logger, also where there is none.
+  made.middlewareStack.remove('loggerMiddleware')
+  return DynamoDBDocumentClient.from(made, { marshallOptions: { removeUndefinedValues: true } })
+}
+
 const dynamo = (): DynamoDBDocumentClient => {
-  client ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
-    marshallOptions: { removeUndefinedValues: true },
-  })
+  client ??= makeClient()
   return client
 }
 
