@@ -55,11 +55,6 @@ export const acknowledged: Acknowledged[] = [
     id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
     reason: 'Sources that are queues have no such destination: messages that fail go to the dead-letter queue.',
   },
-  ...['SweeperSchedule', 'SchedulerSchedule'].map(at => ({
-    id: 'Serverless::Serverless-EventBusDLQ',
-    at,
-    reason: 'A turn that is lost is made up for by the next one, minutes later.',
-  })),
   {
     id: 'AwsSolutions::AwsSolutions-COG8',
     at: 'SamlBroker',

@@ -1,8 +1,9 @@
-import { Duration } from 'aws-cdk-lib'
+import { Aws, Duration } from 'aws-cdk-lib'
 import * as events from 'aws-cdk-lib/aws-events'
-import * as targets from 'aws-cdk-lib/aws-events-targets'
+import * as iam from 'aws-cdk-lib/aws-iam'
 import type * as kms from 'aws-cdk-lib/aws-kms'
 import * as lambda from 'aws-cdk-lib/aws-lambda'
+import * as scheduler from 'aws-cdk-lib/aws-scheduler'
 import * as sqs from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { queues } from '../shared/settings.ts'
@@ -107,6 +108,7 @@ const consumerOf = (queue: keyof Queues) =>
 /** The functions without a route, with what starts them. */
 export function createPipeline(scope: Construct, setting: Setting): Map<string, lambda.Function> {
   const created = new Map<string, lambda.Function>()
+  const clock = new scheduler.CfnScheduleGroup(scope, 'Clock')
   for (const [step, options] of Object.entries<Step>(pipeline)) {
     const name = `pipeline.${step}`
     if (!setting.bundles.has(name)) continue
@@ -130,13 +132,36 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
         reportBatchItemFailures: true,
       })
     }
-    if (every) {
-      new events.Rule(scope, `${pascal(step)}Schedule`, {
-        description,
-        schedule: events.Schedule.rate(every),
-        targets: [new targets.LambdaFunction(handler, { retryAttempts: 0 })],
-      })
-    }
+    if (every) callEvery(scope, clock, { id: `${pascal(step)}Clock`, description, every, handler })
   }
   return created
+}
+
+type Call = { id: string; description: string; every: Duration; handler: lambda.Function }
+
+/** Has EventBridge Scheduler call a function; a call that is lost is made up for by the next one. */
+function callEvery(scope: Construct, group: scheduler.CfnScheduleGroup, { id, description, every, handler }: Call) {
+  const role = new iam.Role(scope, `${id}Role`, {
+    description: `Calls ${handler.node.id} at its times`,
+    // The group is what the service names as the source; nobody else's schedules may take the role.
+    assumedBy: new iam.ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 'aws:SourceArn': group.attrArn } },
+    }),
+    inlinePolicies: {
+      call: new iam.PolicyDocument({
+        statements: [new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] })],
+      }),
+    },
+  })
+  new scheduler.CfnSchedule(scope, id, {
+    description,
+    groupName: group.ref,
+    scheduleExpression: events.Schedule.rate(every).expressionString,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: handler.functionArn,
+      roleArn: role.roleArn,
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+    },
+  })
 }

@@ -202,6 +202,6 @@ function startFunctions(
     onError,
   })
   closing.push(() => Promise.all(pollers.map(poller => poller.stop(grace))))
-  closing.push(runSchedules(template, functions, onError))
+  closing.push(runSchedules(template, physical, functions, onError))
   return functions
 }

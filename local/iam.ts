@@ -18,15 +18,10 @@ const operators: Record<string, (value: string | undefined, wanted: string[]) =>
 
 /** Statements of each function's role by the function's logical id. Throws on a condition that can't be checked here. */
 export function policiesOf(template: Template, physical: ReadonlyMap<string, Physical>): Map<string, Statement[]> {
-  const roles = new Map(resourcesOf(template, 'AWS::IAM::Role'))
   return new Map(
     resourcesOf(template, 'AWS::Lambda::Function').map(([id, { Role }]) => {
-      const policies = roles.get(Role['Fn::GetAtt'][0])?.Policies ?? []
-      const statements = policies.flatMap(
-        (policy: { PolicyDocument: { Statement: unknown } }) =>
-          resolve(policy.PolicyDocument.Statement, physical) as Statement[],
-      )
-      for (const { Condition = {} } of statements as Statement[]) {
+      const statements = statementsOf(template, physical, Role['Fn::GetAtt'][0])
+      for (const { Condition = {} } of statements) {
         const unknown = Object.keys(Condition).find(operator => !(operator in operators))
         if (unknown) throw new Error(`The local cloud cannot check the condition ${unknown} in the role of ${id}`)
       }
@@ -35,13 +30,26 @@ export function policiesOf(template: Template, physical: ReadonlyMap<string, Phy
   )
 }
 
+/** The statements of a role, given by its logical id. */
+export function statementsOf(
+  { Resources }: Template,
+  physical: ReadonlyMap<string, Physical>,
+  role: string,
+): Statement[] {
+  const policies: { PolicyDocument: { Statement: unknown } }[] = Resources[role]?.Properties.Policies ?? []
+  return policies.flatMap(({ PolicyDocument }) => resolve(PolicyDocument.Statement, physical) as Statement[])
+}
+
+/** What somebody would do, with any service of AWS. */
+type Asked = Omit<Access, 'accessKeyId' | 'service'> & { service: string }
+
 /** Whether the statements allow it: one allows, and none denies. */
-export function allows(statements: readonly Statement[], access: Omit<Access, 'accessKeyId'>): boolean {
+export function allows(statements: readonly Statement[], access: Asked): boolean {
   const applying = statements.filter(statement => applies(statement, access))
   return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny')
 }
 
-function applies({ Action, Resource, Condition = {} }: Statement, access: Omit<Access, 'accessKeyId'>): boolean {
+function applies({ Action, Resource, Condition = {} }: Statement, access: Asked): boolean {
   const action = `${access.service}:${access.action}`.toLowerCase()
   return (
     [Action].flat().some(pattern => matches(pattern.toLowerCase(), action)) &&

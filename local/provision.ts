@@ -61,6 +61,8 @@ export async function provision(
   // The emulator takes the events of any bus.
   for (const [id] of resourcesOf(template, 'AWS::Events::EventBus'))
     physical.set(id, { ref: id, attributes: { Arn: arnOf('events', `event-bus/${id}`) } })
+  for (const [id] of resourcesOf(template, 'AWS::Scheduler::ScheduleGroup'))
+    physical.set(id, { ref: id, attributes: { Arn: arnOf('scheduler', `schedule-group/${id}`) } })
   for (const type of ['AWS::Logs::LogGroup', 'AWS::Lambda::Function', 'AWS::ApiGateway::RestApi']) {
     for (const [id] of resourcesOf(template, type)) {
       physical.set(id, { ref: id, attributes: { Arn: arnOf('local', id) } })

@@ -78,6 +78,8 @@ const created = [
   'AWS::Lambda::Function',
   'AWS::S3::Bucket',
   'AWS::SQS::Queue',
+  'AWS::Scheduler::Schedule',
+  'AWS::Scheduler::ScheduleGroup',
 ]
 
 /** Types that need nothing here: who may call whom inside of AWS, logs and alarms, and the deployment of the API. */

@@ -66,7 +66,7 @@ export const functionNames = (template: Template): Map<string, string> =>
 export function prepareFunctions(options: FunctionOptions): Functions {
   const { template, physical, code, compiled, log, clockSkew } = options
   const background = new Set(
-    ['AWS::Lambda::EventSourceMapping', 'AWS::Events::Rule'].flatMap(type =>
+    ['AWS::Lambda::EventSourceMapping', 'AWS::Scheduler::Schedule'].flatMap(type =>
       resourcesOf(template, type).map(([, properties]) => targetOf(properties)),
     ),
   )
@@ -133,12 +133,9 @@ export function prepareFunctions(options: FunctionOptions): Functions {
   }
 }
 
-/** The logical id of the function that a mapping or a rule starts. */
-export function targetOf(properties: {
-  FunctionName?: { Ref: string }
-  Targets?: { Arn: { 'Fn::GetAtt': [string] } }[]
-}) {
-  return properties.FunctionName?.Ref ?? properties.Targets![0]!.Arn['Fn::GetAtt'][0]
+/** The logical id of the function that a mapping or a schedule starts. */
+export function targetOf(properties: { FunctionName?: { Ref: string }; Target?: { Arn: { 'Fn::GetAtt': [string] } } }) {
+  return properties.FunctionName?.Ref ?? properties.Target!.Arn['Fn::GetAtt'][0]
 }
 
 /** What Lambda itself puts into the environment. Nothing of the environment of the local cloud gets in. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { arnOf, region, resourcesOf, type Template } from '../template.ts'
+import { allows, statementsOf } from '../iam.ts'
+import { arnOf, type Physical, region, resolve, resourcesOf, type Template } from '../template.ts'
 import { type Functions, targetOf } from './functions.ts'
 
 const units: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
@@ -11,22 +12,35 @@ export function interval(expression: string): number {
   return Number(count) * units[unit]!
 }
 
-/** Starts functions by the rules of a template; answers what stops that. */
-export function runSchedules(template: Template, functions: Functions, onError: (error: unknown) => void): () => void {
-  const timers = resourcesOf(template, 'AWS::Events::Rule').map(([id, properties]) => {
+/**
+ * Calls functions by the schedules of a template, each with a role that must allow it, as EventBridge Scheduler does; answers
+ * what stops that.
+ */
+export function runSchedules(
+  template: Template,
+  physical: ReadonlyMap<string, Physical>,
+  functions: Functions,
+  onError: (error: unknown) => void,
+): () => void {
+  const timers = resourcesOf(template, 'AWS::Scheduler::Schedule').map(([id, properties]) => {
+    const { GroupName, ScheduleExpression, Target } = properties
+    const statements = statementsOf(template, physical, Target.RoleArn['Fn::GetAtt'][0])
+    const resource = resolve(Target.Arn, physical) as string
+    if (!allows(statements, { service: 'lambda', action: 'InvokeFunction', resource, conditions: {} }))
+      throw new Error(`The role of the schedule ${id} does not allow calling its target`)
     const event = () => ({
       version: '0',
       id: randomUUID(),
       'detail-type': 'Scheduled Event',
-      source: 'aws.events',
+      source: 'aws.scheduler',
       account: '000000000000',
       time: new Date().toISOString(),
       region,
-      resources: [arnOf('events', `rule/${id}`)],
-      detail: {},
+      resources: [arnOf('scheduler', `schedule/${resolve(GroupName, physical)}/${id}`)],
+      detail: '{}',
     })
     const run = () => functions.invoke(targetOf(properties), event()).catch(onError)
-    return setInterval(run, interval(properties.ScheduleExpression)).unref()
+    return setInterval(run, interval(ScheduleExpression)).unref()
   })
   return () => timers.forEach(clearInterval)
 }

@@ -106,6 +106,31 @@ test('API Gateway may call the function of each endpoint by the role of its area
   }
 })
 
+test('the clock may call the two functions that it calls, in schedules of its group alone', () => {
+  const called = resources
+    .filter(([, { Type }]) => Type === 'AWS::Scheduler::Schedule')
+    .map(([, { Properties }]) => {
+      const { Arn, RoleArn } = Properties.Target
+      const [, role] = resources.find(([id]) => id === RoleArn['Fn::GetAtt'][0])!
+      const source = {
+        'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+        'aws:SourceArn': { 'Fn::GetAtt': ['Clock', 'Arn'] },
+      }
+      expect(role.Properties.AssumeRolePolicyDocument.Statement).toEqual([
+        {
+          ...{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'scheduler.amazonaws.com' } },
+          Condition: { StringEquals: source },
+        },
+      ])
+      const statements = role.Properties.Policies.map(
+        ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) => PolicyDocument.Statement,
+      )
+      expect(statements).toEqual([[{ Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: Arn }]])
+      return Arn['Fn::GetAtt'][0].replace(/[0-9A-F]{8}$/, '')
+    })
+  expect(called).toEqual(['PipelineSweeper', 'PipelineScheduler'])
+})
+
 /** Functions that may sign with a key. */
 const signersOf = (key: string) =>
   roles
