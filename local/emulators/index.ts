@@ -15,20 +15,21 @@ export async function startEmulators(
   closing: (() => unknown)[],
   options: Pick<EmulatorOptions, 'credentials' | 'authorize' | 'faults'>,
 ): Promise<Endpoints> {
-  const run = async (name: string, start: (options: EmulatorOptions) => Promise<Emulator>) => {
+  const run = async <Started extends Emulator>(name: string, start: (options: EmulatorOptions) => Promise<Started>) => {
     const emulator = await start({ ...options, directory: join(directory, name) })
     closing.push(emulator.close)
-    return emulator.endpoint
+    return emulator
   }
-  const [dynamodb, s3, sqs, kms, events] = await Promise.all([
+  // Whoever had taken a message ended with the last start, however that ended.
+  const sqs = await run('sqs', options => startSQS({ ...options, release: true }))
+  const events = await run('events', options => startEvents({ ...options, deliver: sqs.accept }))
+  const [dynamodb, s3, kms] = await Promise.all([
     run('dynamodb', startDynamoDB),
-    run('s3', startS3),
-    // Whoever had taken a message ended with the last start, however that ended.
-    run('sqs', options => startSQS({ ...options, release: true })),
+    run('s3', options => startS3({ ...options, tell: events.tell })),
     run('kms', startKMS),
-    run('events', startEvents),
   ])
-  return { dynamodb, s3, sqs, kms, events }
+  const { endpoint } = dynamodb
+  return { dynamodb: endpoint, s3: s3.endpoint, sqs: sqs.endpoint, kms: kms.endpoint, events: events.endpoint }
 }
 
 export type { Access, Authorize, Emulator, EmulatorOptions, Fault, Faults, Service } from './aws/hooks.ts'

@@ -12,10 +12,10 @@ export function temporaryDirectory(): string {
 }
 
 /** An emulator for one test, in a folder of its own. */
-export async function emulated(
-  start: (options: EmulatorOptions) => Promise<Emulator>,
+export async function emulated<Started extends Emulator>(
+  start: (options: EmulatorOptions) => Promise<Started>,
   options: Partial<EmulatorOptions> = {},
-): Promise<Emulator> {
+): Promise<Started> {
   const emulator = await start({ directory: temporaryDirectory(), ...options })
   onTestFinished(() => emulator.close())
   return emulator

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { account, type Emulator, type EmulatorOptions } from '../aws/hooks.ts'
 import { type Context, type JsonProtocol, jsonHandler, operation, unauthentic } from '../aws/json.ts'
-import { listen } from '../aws/server.ts'
+import { inBackground, listen } from '../aws/server.ts'
+import { createRules } from './rules.ts'
 
 /** Bytes of a request with all its entries. */
 const largest = 1024 * 1024
@@ -20,22 +21,44 @@ type Entry = z.infer<typeof Entry>
 
 const PutEvents = z.strictObject({ Entries: z.array(Entry).min(1).max(10) })
 
+/** What a service of AWS tells the default bus of. */
+export type ServiceEvent = {
+  source: string
+  'detail-type': string
+  time: string
+  region: string
+  resources: string[]
+  detail: object
+}
+
+/** The emulator, and how other emulators tell it of events. */
+export type EventBridge = Emulator & { tell(event: ServiceEvent): void }
+
 /**
- * Starts the part of Amazon EventBridge's API that puts events on a bus. There are no rules: each event becomes a line of
- * `events.ndjson` in the directory, in the form that targets of rules get.
+ * Starts Amazon EventBridge's API, as far as it puts events on buses and has rules with patterns hand them to targets:
+ * `deliver` gets the ARN of each, and the event. What callers put also becomes a line of `events.ndjson` in the directory, in
+ * that same form.
  */
-export async function startEvents(options: EmulatorOptions): Promise<Emulator> {
+export async function startEvents(
+  options: EmulatorOptions & { deliver?: (arn: string, event: string) => void | Promise<void> },
+): Promise<EventBridge> {
   const now = options.now ?? Date.now
   const file = join(options.directory, 'events.ndjson')
+  const { operations, targetsOf } = createRules()
   await mkdir(options.directory, { recursive: true })
+  const hand = (event: object, bus: string) => {
+    const text = JSON.stringify(event)
+    for (const arn of targetsOf(event, bus)) void inBackground('events', 'deliver', () => options.deliver?.(arn, text))
+  }
   const put = async ({ Entries }: z.infer<typeof PutEvents>, { authorize, region }: Context) => {
     for (const { EventBusName } of Entries)
       authorize('PutEvents', `arn:aws:events:${region}:${account}:event-bus/${EventBusName}`)
     const told = Entries.map(entry => (isObject(entry.Detail) ? eventOf(entry, region, now()) : undefined))
-    const lines = told.flatMap(event => event ?? []).map(event => `${JSON.stringify(event)}\n`)
-    await appendFile(file, lines.join(''))
+    const taken = told.flatMap((event, n) => (event ? { event, bus: Entries[n]!.EventBusName } : []))
+    await appendFile(file, taken.map(({ event, bus }) => `${JSON.stringify({ ...event, bus })}\n`).join(''))
+    for (const { event, bus } of taken) hand(event, bus)
     return {
-      FailedEntryCount: told.length - lines.length,
+      FailedEntryCount: told.length - taken.length,
       Entries: told.map(event =>
         event ? { EventId: event.id } : { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' },
       ),
@@ -49,9 +72,10 @@ export async function startEvents(options: EmulatorOptions): Promise<Emulator> {
     limit: largest,
     denied: { name: 'AccessDeniedException', status: 400 },
     unauthentic,
-    operations: { PutEvents: operation(PutEvents, put) },
+    operations: { PutEvents: operation(PutEvents, put), ...operations },
   }
-  return listen(options, jsonHandler(protocol, options), () => {})
+  const emulator = await listen(options, jsonHandler(protocol, options), () => {})
+  return { ...emulator, tell: event => hand({ version: '0', id: randomUUID(), account, ...event }, 'default') }
 }
 
 function isObject(detail: string): boolean {
@@ -63,7 +87,7 @@ function isObject(detail: string): boolean {
   }
 }
 
-const eventOf = ({ Time, Source, DetailType, Detail, EventBusName }: Entry, region: string, now: number) => ({
+const eventOf = ({ Time, Source, DetailType, Detail }: Entry, region: string, now: number) => ({
   version: '0',
   id: randomUUID(),
   'detail-type': DetailType,
@@ -73,5 +97,4 @@ const eventOf = ({ Time, Source, DetailType, Detail, EventBusName }: Entry, regi
   region,
   resources: [],
   detail: JSON.parse(Detail),
-  bus: EventBusName,
 })

@@ -6,8 +6,10 @@ import { AwsError, reportFailure } from '../aws/errors.ts'
 import { defaultCredentials, type EmulatorOptions } from '../aws/hooks.ts'
 import { drain, injectFault, type RequestHandler } from '../aws/server.ts'
 import { SignatureError, type SignatureProblem, type Verifier, verifySignature } from '../aws/signature.ts'
+import type { ServiceEvent } from '../events/start.ts'
 import { type Context, type Reply, readTarget, type Target } from './context.ts'
 import { corsHeaders, preflight } from './cors.ts'
+import { createdEvent } from './created.ts'
 import { checkForm, postObject, readForm } from './post.ts'
 import { route } from './route.ts'
 import type { Store } from './store.ts'
@@ -22,11 +24,14 @@ const problems: Record<SignatureProblem, string> = {
   unsigned_header: 'AccessDenied',
 }
 
+/** What an emulator of S3 is started with; `tell` learns of objects in buckets whose notifications go to EventBridge. */
+export type S3Options = EmulatorOptions & { tell?: (event: ServiceEvent) => void }
+
 /** What handles the requests: where objects are kept, and how the emulator was started. */
-type Server = { store: Store; options: EmulatorOptions; verifier: Verifier }
+type Server = { store: Store; options: S3Options; verifier: Verifier }
 
 /** The HTTP handler of S3. */
-export function s3Handler(store: Store, options: EmulatorOptions): RequestHandler {
+export function s3Handler(store: Store, options: S3Options): RequestHandler {
   const { credentials = defaultCredentials } = options
   const server: Server = { store, options, verifier: { service: 's3', credentials, now: store.now } }
   return async (request, response) => {
@@ -36,6 +41,7 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
     try {
       target = readTarget(request.url ?? '/', request.headers.host)
       const done = await act(server, request, target)
+      tellCreated(server, done, requestId)
       if (done.lost) return void request.socket.destroy()
       reply = done.reply
     } catch (error) {
@@ -50,7 +56,15 @@ export function s3Handler(store: Store, options: EmulatorOptions): RequestHandle
   }
 }
 
-type Done = { reply: Reply; lost?: boolean }
+/** What was done for whom, and the answer, which may be lost. */
+type Done = { reply: Reply; lost?: boolean; operation?: string; target?: Target; requester?: string }
+
+function tellCreated({ store, options }: Server, { operation = '', target, requester = '' }: Done, requestId: string) {
+  const bucket = target && bucketOf(store, target)
+  const object = bucket && options.tell && store.find(bucket.name, target.key)
+  const event = object && createdEvent(bucket, { key: target.key, object, operation, requester, requestId })
+  if (event) options.tell!(event)
+}
 
 async function act(server: Server, request: IncomingMessage, target: Target): Promise<Done> {
   const { store, verifier } = server
@@ -62,7 +76,7 @@ async function act(server: Server, request: IncomingMessage, target: Target): Pr
   const { name, run } = route(method, target, request.headers['x-amz-copy-source'] !== undefined)
   const fault = await faultOf(server, name, target, signer.accessKeyId)
   const reply = await run({ ...contextOf(server, request, target, signer.accessKeyId), signer, fault })
-  return { reply, lost: fault.loseReply }
+  return { reply, lost: fault.loseReply, operation: name, target, requester: signer.accessKeyId }
 }
 
 /** Takes an object that a form holds, which is signed by its policy and not as other requests are. */
@@ -74,7 +88,8 @@ async function takeForm(server: Server, request: IncomingMessage, target: Target
   const there = { ...target, ...readTarget(`/b/${encodeURIComponent(key)}`, undefined), bucket: target.bucket }
   const fault = await faultOf(server, 'PostObject', there, accessKeyId)
   const context = contextOf(server, request, there, accessKeyId)
-  return { reply: await postObject(context, form, least, most), lost: fault.loseReply }
+  const reply = await postObject(context, form, least, most)
+  return { reply, lost: fault.loseReply, operation: 'PostObject', target: there, requester: accessKeyId }
 }
 
 const bucketOf = (store: Store, target: Target) => store.buckets().find(({ name }) => name === target.bucket)
