@@ -15,6 +15,8 @@ type Source = {
   queueUrl: string
   queueArn: string
   batchSize: number
+  /** For how long messages are gathered, milliseconds. */
+  window: number
   /** Invocations at once. */
   concurrency: number
   redeliverySeconds: number | undefined
@@ -48,6 +50,7 @@ export function pollSources(options: {
       queueUrl: queue.ref,
       queueArn: queue.attributes.Arn!,
       batchSize: properties.BatchSize,
+      window: (properties.MaximumBatchingWindowInSeconds ?? 0) * 1000,
       concurrency: functions.concurrency(properties.ScalingConfig.MaximumConcurrency),
       redeliverySeconds,
       client: new SQSClient({ endpoint, region, credentials: credentials(functionId) }),
@@ -69,14 +72,40 @@ function poll(source: Source, functions: Functions, onError: (error: unknown) =>
     const failed = 'payload' in outcome ? failedIds(outcome.payload) : 'all'
     const isDone = ({ MessageId }: Message) => failed !== 'all' && !failed.has(MessageId!)
     const done = messages.filter(isDone)
-    if (done.length > 0) await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entriesOf(done) }))
+    for (const Entries of entriesOf(done)) await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
     const left = messages.filter(message => !isDone(message))
     if (left.length > 0 && source.redeliverySeconds !== undefined) await hide(left, source.redeliverySeconds)
   }
 
   async function hide(messages: Message[], VisibilityTimeout: number) {
-    const Entries = entriesOf(messages).map(entry => ({ ...entry, VisibilityTimeout }))
-    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+    for (const entries of entriesOf(messages)) {
+      const Entries = entries.map(entry => ({ ...entry, VisibilityTimeout }))
+      await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+    }
+  }
+
+  async function receive(most: number, WaitTimeSeconds: number): Promise<Message[]> {
+    const request = new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: Math.min(10, most),
+      WaitTimeSeconds,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    })
+    return (await client.send(request, { abortSignal: stopping.signal })).Messages ?? []
+  }
+
+  /** A batch: what comes within the window after the first message. */
+  async function gather(): Promise<Message[]> {
+    const { batchSize, window } = source
+    const messages = await receive(batchSize, 20)
+    const end = Date.now() + (messages.length > 0 ? window : 0)
+    while (messages.length < batchSize && Date.now() < end && !stopping.signal.aborted) {
+      // What was taken is worked on, whatever hinders the rest.
+      const more = await receive(batchSize - messages.length, Math.ceil((end - Date.now()) / 1000)).catch(() => [])
+      messages.push(...more)
+    }
+    return messages
   }
 
   async function loop() {
@@ -86,21 +115,12 @@ function poll(source: Source, functions: Functions, onError: (error: unknown) =>
         continue
       }
       try {
-        const { Messages = [] } = await client.send(
-          new ReceiveMessageCommand({
-            QueueUrl,
-            MaxNumberOfMessages: Math.min(10, source.batchSize),
-            WaitTimeSeconds: 20,
-            MessageSystemAttributeNames: ['All'],
-            MessageAttributeNames: ['All'],
-          }),
-          { abortSignal: stopping.signal },
-        )
-        if (Messages.length === 0) continue
-        const task: Promise<void> = work(Messages)
+        const messages = await gather()
+        if (messages.length === 0) continue
+        const task: Promise<void> = work(messages)
           .catch(onError)
           .finally(() => working.delete(task))
-        working.set(task, Messages)
+        working.set(task, messages)
       } catch (error) {
         if (stopping.signal.aborted) return
         onError(error)
@@ -125,8 +145,11 @@ function poll(source: Source, functions: Functions, onError: (error: unknown) =>
   }
 }
 
-const entriesOf = (messages: Message[]) =>
-  messages.map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle: ReceiptHandle! }))
+/** Messages as entries of requests, of which each takes ten. */
+const entriesOf = (messages: Message[]) => {
+  const entries = messages.map(({ ReceiptHandle }, index) => ({ Id: `${index}`, ReceiptHandle: ReceiptHandle! }))
+  return Array.from({ length: Math.ceil(entries.length / 10) }, (_, n) => entries.slice(n * 10, (n + 1) * 10))
+}
 
 /** The messages that a function reports as failed; an answer that is no such report fails them all, as in Lambda. */
 function failedIds(payload: string): Set<string> | 'all' {

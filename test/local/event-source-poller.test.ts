@@ -54,11 +54,16 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-type Options = { BatchSize?: number; MaximumConcurrency?: number; redeliverySeconds?: number }
+type Options = {
+  BatchSize?: number
+  MaximumBatchingWindowInSeconds?: number
+  MaximumConcurrency?: number
+  redeliverySeconds?: number
+}
 
 function start(
   work: (records: Record_[]) => Promise<unknown> | unknown,
-  { BatchSize = 1, MaximumConcurrency = 2, redeliverySeconds }: Options = {},
+  { BatchSize = 1, MaximumBatchingWindowInSeconds, MaximumConcurrency = 2, redeliverySeconds }: Options = {},
 ) {
   const template: Template = {
     Resources: {
@@ -68,6 +73,7 @@ function start(
           FunctionName: { Ref: 'Function' },
           EventSourceArn: { 'Fn::GetAtt': ['Work', 'Arn'] },
           BatchSize,
+          MaximumBatchingWindowInSeconds,
           ScalingConfig: { MaximumConcurrency },
         },
       },
@@ -108,6 +114,26 @@ async function counts(queue: string) {
 }
 
 describe('a queue that starts a function', () => {
+  test('gathers what comes within the window, up to the size of a batch', async () => {
+    const QueueUrl = physical.get('Work')!.ref
+    await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '30' } }))
+    start(() => {}, { BatchSize: 15, MaximumBatchingWindowInSeconds: 3, MaximumConcurrency: 1 })
+    const bodies = Array.from({ length: 16 }, (_, n) => String(n))
+    for (const body of bodies) await send(body)
+    await vi.waitFor(() => expect(batches.flat().sort()).toEqual(bodies.sort()), 15_000)
+    expect(batches.map(batch => batch.length)).toEqual([15, 1])
+    await vi.waitFor(async () => expect(await counts('Work')).toEqual([0, 0]), 5000)
+    expect(errors).toEqual([])
+  })
+
+  test('works on what was gathered when it ends in the midst of it', async () => {
+    start(() => {}, { BatchSize: 15, MaximumBatchingWindowInSeconds: 60 })
+    await send('hello')
+    await vi.waitFor(async () => expect(await counts('Work')).toEqual([0, 1]), 5000)
+    await pollers[0]!.stop(1000)
+    expect([batches, await counts('Work')]).toEqual([[['hello']], [0, 0]])
+  })
+
   test('hands over a message as Lambda does, and deletes it when the function succeeds', async () => {
     let seen: unknown
     start(records => {
