@@ -81,6 +81,15 @@ export const Deployment = z.object({
     .describe(
       'Whether events also go to an EventBridge bus of the stack, for rules of your own; [Webhooks](webhooks.md#eventbridge)',
     ),
+  dropBuckets: names
+    .refine(
+      all => all.every(name => /^[a-z0-9.*-]{1,63}$/.test(name)),
+      'must be names of buckets with commas between, in which * stands for any characters',
+    )
+    .default([])
+    .describe(
+      'Buckets whose new objects schedules take without waiting for their times; [Schedules](schedules.md#buckets-that-tell-of-new-objects)',
+    ),
   waf: flag.default(false).describe('Whether AWS WAF protects the API (common attacks, requests per address)'),
   vpcSubnetIds: names
     .default([])

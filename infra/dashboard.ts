@@ -14,7 +14,7 @@ export function createDashboard(scope: Construct, { api, queues, pipeline }: Wat
   const { stackName } = Stack.of(scope)
   const of = (name: string) => pipeline.get(`pipeline.${name}`)
   const workers = steps.flatMap(name => of(name) ?? [])
-  const waiting = [queues.jobs, queues.work, queues.transfers, queues.events]
+  const waiting = [queues.jobs, queues.work, queues.transfers, queues.events, queues.arrivals ?? []].flat()
   const rows: [title: string, metrics: cloudwatch.IMetric[], right?: cloudwatch.IMetric[]][][] = [
     [
       ['Requests', [api.metricCount(), api.metricClientError(), api.metricServerError()]],

@@ -186,5 +186,8 @@ function createBucket(
   return pin(bucket)
 }
 
-/** The queues of the service, and the one that takes what failed too often. */
-export type Queues = Record<QueueName | 'dead', sqs.Queue>
+/**
+ * The queues of the service, the one that takes what failed too often, and, where the operator has drop buckets, the one of the
+ * objects that arrive there.
+ */
+export type Queues = Record<QueueName | 'dead', sqs.Queue> & { arrivals?: sqs.Queue }

@@ -8,8 +8,8 @@ export type Grant = {
   keys?: Partial<Record<KeyName, readonly KeyVerb[]>>
   /** Queues that it sends messages to. */
   sends?: readonly QueueName[]
-  /** The queue that its messages come from; `dead` is the dead-letter queue. */
-  consumes?: QueueName | 'dead'
+  /** The queue that its messages come from, where there is one: `dead` is the dead-letter queue, `arrivals` that of drop buckets. */
+  consumes?: QueueName | 'dead' | 'arrivals'
   /** Whether it puts events on the bus, where there is one. */
   tellsBus?: true
   /** Whether it asks AWS Comprehend for entities. */

@@ -411,6 +411,7 @@ export const grants: Readonly<Record<string, Grant>> = {
     buckets: { uploads: ['read', 'write', 'delete'], results: ['read', 'write', 'delete'], lists: ['read'] },
     keys: { wrapping: ['wrap'] },
     sends: ['jobs', 'transfers'],
+    consumes: 'arrivals',
   }),
   'pipeline.bootstrap-admin': { tables: { users: 'write', roles: 'write' } },
 }

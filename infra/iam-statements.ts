@@ -48,7 +48,8 @@ export function statementsFor(grant: Grant, { data, queues, bus }: Resources): P
     if (verbs.includes('read') || verbs.includes('delete')) allow('s3', ['ListBucket'], [bucketArn])
   }
   for (const name of grant.sends ?? []) allow('sqs', ['SendMessage'], [queues[name].queueArn])
-  if (grant.consumes) allow('sqs', consumerActions, [queues[grant.consumes].queueArn])
+  const consumed = grant.consumes && queues[grant.consumes]
+  if (consumed) allow('sqs', consumerActions, [consumed.queueArn])
   if (services.size > 0) {
     const via = [...services].map(service => `${service}.${Aws.REGION}.amazonaws.com`)
     allow('kms', atRestActions, [data.keys.data.keyArn], { StringEquals: { 'kms:ViaService': via } })

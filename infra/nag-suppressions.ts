@@ -56,6 +56,11 @@ export const acknowledged: Acknowledged[] = [
     reason: 'Sources that are queues have no such destination: messages that fail go to the dead-letter queue.',
   },
   {
+    id: 'Serverless::Serverless-EventBusDLQ',
+    at: 'Arrivals',
+    reason: 'What is not heard of a bucket is made up for by the next run of the schedule that takes from it.',
+  },
+  {
     id: 'AwsSolutions::AwsSolutions-COG8',
     at: 'SamlBroker',
     reason: 'The plus plan watches over passwords, of which the pool has none: everybody comes from the SAML provider.',

@@ -82,9 +82,9 @@ export function createAlarms(scope: Construct, config: Config, { api, queues, pi
   const period = Duration.minutes(5)
   // Received, not visible: the function that fails their jobs takes them away within seconds.
   alarm('DeadLetters', queues.dead.metricNumberOfMessagesReceived({ period }), 1, 'Messages failed too often')
-  for (const name of ['jobs', 'work', 'transfers', 'events'] as const) {
-    const age = queues[name].metricApproximateAgeOfOldestMessage({ period })
-    alarm(`${pascal(name)}Age`, age, 3600, `Messages wait for more than an hour in the queue ${name}`)
+  for (const name of ['jobs', 'work', 'transfers', 'events', 'arrivals'] as const) {
+    const age = queues[name]?.metricApproximateAgeOfOldestMessage({ period })
+    if (age) alarm(`${pascal(name)}Age`, age, 3600, `Messages wait for more than an hour in the queue ${name}`)
   }
   alarm('JobFailures', ownMetric(scope, 'Jobs', 'FAILED'), 10, 'Many jobs fail')
   const opened = ownMetric(scope, 'Reidentified').with({ period: Duration.days(1) })

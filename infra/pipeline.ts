@@ -21,7 +21,13 @@ type Step = {
   memory?: (config: Config) => number
   storage?: number
   /** The queue whose messages it takes, and how many of it run at once. */
-  consumes?: { queue: keyof Queues; batchSize: number; concurrency: (config: Config) => number }
+  consumes?: {
+    queue: keyof Queues
+    batchSize: number
+    concurrency: (config: Config) => number
+    /** For how long messages are gathered. */
+    window?: Duration
+  }
   /** How often it runs by itself. */
   every?: Duration
 }
@@ -67,6 +73,7 @@ export const pipeline = {
     timeout: Duration.minutes(4),
     memory: () => 1769,
     every: Duration.minutes(1),
+    consumes: { queue: 'arrivals', batchSize: 1000, concurrency: () => 2, window: Duration.seconds(5) },
   },
   'bootstrap-admin': {
     description: 'Creates the first administrator; invoked once by the deployer',
@@ -78,7 +85,7 @@ export const pipeline = {
 export const pipelineNames = Object.keys(pipeline) as (keyof typeof pipeline)[]
 
 /** The queues: each message is hidden for as long as the function that has it may run. */
-export function createQueues(scope: Construct, encryptionMasterKey: kms.Key): Queues {
+export function createQueues(scope: Construct, encryptionMasterKey: kms.Key, { dropBuckets }: Config): Queues {
   const create = (name: keyof Queues, props: sqs.QueueProps) =>
     pin(
       new sqs.Queue(scope, `Queue${pascal(name)}`, {
@@ -91,11 +98,44 @@ export function createQueues(scope: Construct, encryptionMasterKey: kms.Key): Qu
       }),
     )
   const dead = create('dead', {})
-  const created = queues.map(name => [
+  const names = dropBuckets.length > 0 ? [...queues, 'arrivals' as const] : queues
+  const created = names.map(name => [
     name,
     create(name, { deadLetterQueue: { queue: dead, maxReceiveCount: attempts } }),
   ])
   return { ...Object.fromEntries(created), dead }
+}
+
+/** Has EventBridge put what S3 tells it of new objects in the operator's buckets into the queue of arrivals. */
+export function watchBuckets(scope: Construct, { arrivals }: Queues, key: kms.Key, { dropBuckets }: Config): void {
+  if (!arrivals) return
+  const rule = new events.CfnRule(scope, 'Arrivals', {
+    description: 'Objects that come into the buckets that schedules take from',
+    eventPattern: {
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { bucket: { name: dropBuckets.map(name => (name.includes('*') ? { wildcard: name } : name)) } },
+    },
+    targets: [{ id: 'Queue', arn: arrivals.queueArn }],
+  })
+  const principals = [new iam.ServicePrincipal('events.amazonaws.com')]
+  arrivals.addToResourcePolicy(
+    new iam.PolicyStatement({
+      principals,
+      actions: ['sqs:SendMessage'],
+      resources: [arrivals.queueArn],
+      conditions: { ArnEquals: { 'aws:SourceArn': rule.attrArn } },
+    }),
+  )
+  key.addToResourcePolicy(
+    new iam.PolicyStatement({
+      principals,
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['*'],
+      // The rule names the queue, which names the key: the key can't name the rule.
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  )
 }
 
 /** The bus that events also go to. They hold ids and counts only, so it needs no key of ours. */
@@ -113,6 +153,7 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
     const name = `pipeline.${step}`
     if (!setting.bundles.has(name)) continue
     const { description, timeout, memory, storage, consumes, every } = options
+    const queue = consumes && setting.queues[consumes.queue]
     const handler = createFunction(scope, setting, {
       name,
       grant: setting.grantFor(name),
@@ -120,14 +161,15 @@ export function createPipeline(scope: Construct, setting: Setting): Map<string, 
       timeout,
       memory: memory?.(setting.config),
       storage,
-      concurrency: consumes?.concurrency(setting.config) ?? (every && 1),
+      concurrency: (queue ? consumes.concurrency(setting.config) : 0) + (every ? 1 : 0) || undefined,
     })
     created.set(name, handler)
-    if (consumes) {
+    if (queue) {
       new lambda.EventSourceMapping(scope, `${pascal(step)}Source`, {
         target: handler,
-        eventSourceArn: setting.queues[consumes.queue].queueArn,
+        eventSourceArn: queue.queueArn,
         batchSize: consumes.batchSize,
+        maxBatchingWindow: consumes.window,
         maxConcurrency: consumes.concurrency(setting.config),
         reportBatchItemFailures: true,
       })

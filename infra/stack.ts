@@ -11,7 +11,7 @@ import type { Grant } from './grant.ts'
 import { grantFor as rowFor } from './grants.ts'
 import { acknowledge } from './nag-suppressions.ts'
 import { createAlarms, logGroups } from './observability.ts'
-import { createBus, createPipeline, createQueues } from './pipeline.ts'
+import { createBus, createPipeline, createQueues, watchBuckets } from './pipeline.ts'
 import { createSamlBroker } from './saml-broker.ts'
 
 type Props = StackProps & {
@@ -29,7 +29,8 @@ export class AnonymisationStack extends Stack {
     super(scope, id, { description: 'Anonymises documents and tables', suppressTemplateIndentation: true, ...props })
     const config = withSaml(this, readConfig(this.node))
     const data = createData(this, config)
-    const queues = createQueues(this, data.keys.data)
+    const queues = createQueues(this, data.keys.data, config)
+    watchBuckets(this, queues, data.keys.data, config)
     const bus = config.eventBus ? createBus(this) : undefined
     const logGroup = logGroups(this, config, data.keys.data)
     const { endpoints = declared, grantFor = rowFor } = props

@@ -5,6 +5,7 @@ import {
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
+import { EventBridgeClient, PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge'
 import {
   CreateAliasCommand,
   CreateKeyCommand,
@@ -21,7 +22,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Endpoints } from 'aws-emulators'
-import { arnOf, type Physical, type Resource, region, resourcesOf, type Template } from './template.ts'
+import { arnOf, type Physical, type Resource, region, resolve, resourcesOf, type Template } from './template.ts'
 
 type Credentials = { accessKeyId: string; secretAccessKey: string }
 
@@ -41,6 +42,7 @@ export async function provision(
   const s3 = new S3Client(client(endpoints.s3))
   const sqs = new SQSClient(client(endpoints.sqs))
   const kms = new KMSClient(client(endpoints.kms))
+  const events = new EventBridgeClient(client(endpoints.events))
   const physical = new Map<string, Physical>()
   const create = async (type: string, make: (id: string, properties: Properties) => Promise<Physical>) => {
     const made = resourcesOf(template, type).map(async ([id, properties]) =>
@@ -55,8 +57,11 @@ export async function provision(
       create('AWS::KMS::Key', (id, properties) => provideKey(kms, id, properties)),
       create('AWS::SQS::Queue', (id, properties) => provideQueue(sqs, id, properties)),
     ])
+    await create('AWS::Events::Rule', (id, properties) =>
+      provideRule(events, id, resolve(properties, physical) as Properties),
+    )
   } finally {
-    for (const used of [dynamodb, s3, sqs, kms]) used.destroy()
+    for (const used of [dynamodb, s3, sqs, kms, events]) used.destroy()
   }
   // The emulator takes the events of any bus.
   for (const [id] of resourcesOf(template, 'AWS::Events::EventBus'))
@@ -149,6 +154,14 @@ async function provideQueue(client: SQSClient, QueueName: string, properties: Pr
   const QueueUrl = (found ?? (await client.send(new CreateQueueCommand({ QueueName })))).QueueUrl!
   await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }))
   return { ref: QueueUrl, attributes: { Arn: arnOf('sqs', QueueName), QueueName } }
+}
+
+async function provideRule(client: EventBridgeClient, Name: string, properties: Properties): Promise<Physical> {
+  const { Description, EventPattern, State, Targets } = properties
+  const put = new PutRuleCommand({ Name, Description, State, EventPattern: JSON.stringify(EventPattern) })
+  const { RuleArn } = await client.send(put)
+  await client.send(new PutTargetsCommand({ Rule: Name, Targets }))
+  return { ref: Name, attributes: { Arn: RuleArn! } }
 }
 
 /** What is asked for, or undefined where the answer is that it doesn't exist. */

@@ -29,6 +29,7 @@ const context = {
   corsOrigins: '*',
   // Emulated, so that what a deployment may have is tried here.
   eventBus: true,
+  dropBuckets: '*',
   // The code stays where it was bundled.
   'aws:cdk:disable-asset-staging': true,
 }

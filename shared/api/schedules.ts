@@ -150,7 +150,9 @@ export const ScheduleRun = z
   .object({
     id: Id,
     scheduleId: Id,
-    trigger: z.enum(['schedule', 'manual']),
+    trigger: z
+      .enum(['schedule', 'manual', 'arrival'])
+      .describe('`arrival`: a bucket told of new objects before the time had come'),
     plannedAt: Timestamp,
     status: z
       .enum(['IN_PROGRESS', 'SUCCEEDED', 'FAILED'])

@@ -4,7 +4,7 @@ import { idFrom } from '../store/ids.ts'
 import { sendMessages } from '../store/queue.ts'
 import { findRecord } from '../store/records.ts'
 import { beginRun, type RunRecord } from '../store/schedule-runs.ts'
-import { dueSchedules, forgetDue, SCHEDULE, type ScheduleRecord } from '../store/schedules.ts'
+import { type DueRow, dueSchedules, forgetDue, SCHEDULE, type ScheduleRecord, takeDue } from '../store/schedules.ts'
 import { nextTime } from './timing.ts'
 
 /** How often a run that somebody asks for is begun again because the schedule has just changed. */
@@ -12,17 +12,32 @@ const ATTEMPTS = 10
 
 /** Begins the run of every schedule whose time has come: one, however many times have passed. */
 export async function startDue(now = Date.now()): Promise<void> {
+  const begun = new Set<string>()
   for await (const due of dueSchedules(now)) {
-    const schedule = await findRecord<ScheduleRecord>(SCHEDULE, due.scheduleId)
-    if (schedule?.nextRunAt !== due.at) await forgetDue(due)
-    else await startPlanned(schedule, due.at, now)
+    const { scheduleId, arrived } = due
+    const schedule = await findRecord<ScheduleRecord>(SCHEDULE, scheduleId)
+    const isOver = arrived ? !schedule?.enabled || begun.has(scheduleId) : schedule?.nextRunAt !== due.at
+    if (!schedule || isOver) await forgetDue(due)
+    else if (await (arrived ? startArrived : startPlanned)(schedule, due, now)) begun.add(scheduleId)
   }
 }
 
-async function startPlanned(schedule: ScheduleRecord, plannedAt: string, now: number): Promise<void> {
+type Start = (schedule: ScheduleRecord, due: DueRow, now: number) => Promise<boolean>
+
+const startPlanned: Start = async (schedule, { at: plannedAt }, now) => {
   const next = nextTime(schedule, new Date(Math.max(now, Date.parse(plannedAt))))?.toISOString() ?? null
   const run = newRun(schedule, { id: idFrom('run', schedule.id, plannedAt), trigger: 'schedule', plannedAt })
-  if (await beginRun(schedule, run, next)) await haveTaken(schedule, run)
+  const begins = await beginRun(schedule, run, next)
+  if (begins) await haveTaken(schedule, run)
+  return begins
+}
+
+/** What has come into a bucket is taken by one run; the time that the schedule has by itself stays. */
+const startArrived: Start = async (schedule, due) => {
+  const run = newRun(schedule, { id: randomUUID(), trigger: 'arrival', plannedAt: due.at })
+  const begins = await beginRun(schedule, run, schedule.nextRunAt, takeDue(due))
+  if (begins) await haveTaken(schedule, run)
+  return begins
 }
 
 /** Begins a run of a schedule that somebody asks for. */

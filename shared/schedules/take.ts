@@ -21,14 +21,12 @@ import { listTaken, type Offered, type Room, takeNew } from '../store/schedule-e
 import { changeRun, type RunRecord, SCHEDULE_RUN } from '../store/schedule-runs.ts'
 import { SCHEDULE, type ScheduleRecord } from '../store/schedules.ts'
 import { openSource, type SourceRecord } from '../store/sources.ts'
+import { heed, SETTLE_SECONDS } from './arrivals.ts'
 import { checkProcessing } from './check.ts'
 import { errorOf, failRun, finishRun } from './end.ts'
 import { ownerAsCaller } from './owner.ts'
 
 type Step = Extract<Message, { type: 'TAKE' }>
-
-/** Seconds for which a file must have been left alone before it is taken, unless the schedule says otherwise. */
-const SETTLE_SECONDS = 10
 
 /** A run with its schedule, while there is something for the queue to do for it. */
 async function underWay({ runId, scheduleId }: Step) {
@@ -75,8 +73,10 @@ async function proceed(run: RunRecord, schedule: ScheduleRecord, message: Step, 
       left = await takeFrom(source, context, run, schedule, await roomOf(run, caller))
     } catch (error) {
       if (!(error instanceof SourceError) || mayPass(error, message)) throw error
+      await heed(schedule, stored, false)
       return failRun(run, schedule, { loc: [], msg: error.message, type: error.type }, 'giveBack')
     }
+    await heed(schedule, stored, true)
     // From here on nothing more is taken, so the job holds the same whoever makes it.
     const errors = left ? [errorOf(roomExceeded())] : []
     const closed = await changeRun(run, { step: 'loading', jobId: idFrom('job', run.id), sweeps: 0, errors })

@@ -33,9 +33,14 @@ export const keptSeconds = (): number => settings().RETENTION_DAYS * DAY
 
 /**
  * Begins a run, and moves its schedule on to `next` when the time of the run is the schedule's own; false when another has
- * begun it or the schedule has changed.
+ * begun it or the schedule has changed. `more` is written with it.
  */
-export function beginRun(schedule: ScheduleRecord, run: RunRecord, next: string | null): Promise<boolean> {
+export function beginRun(
+  schedule: ScheduleRecord,
+  run: RunRecord,
+  next: string | null,
+  ...more: Write[]
+): Promise<boolean> {
   const { id, nextRunAt } = schedule
   const set = setting({ lastRunAt: run.createdAt, nextRunAt: next })
   const same = { condition: 'attribute_exists(pk) AND nextRunAt = :seen', values: { ':seen': nextRunAt } }
@@ -48,6 +53,7 @@ export function beginRun(schedule: ScheduleRecord, run: RunRecord, next: string 
       change: { ...set, ...same, values: { ...set.values, ...same.values } },
     },
     ...dueWrites(id, nextRunAt, next),
+    ...more,
   ])
 }
 

@@ -35,6 +35,9 @@ const configuration = [
   'fanOutBytes=6291456',
   'chunkBytes=6291456',
 ]
+/** What a former version may not know: it comes with the upgrade. */
+const additions = ['eventBus=true', 'dropBuckets=drop-*']
+const asContext = (values: string[]) => values.map(value => `-c ${value}`).join(' ')
 const everySuite = ['test/api', 'test/e2e/chunks.test.ts', '--exclude', 'test/api/client-package.test.ts']
 const { values: options, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 
@@ -98,7 +101,7 @@ async function deployAndTest(target: Target): Promise<boolean> {
   emulator = await target.start(join(folder, 'emulator'))
   const env: NodeJS.ProcessEnv = {
     ...emulator.environment,
-    CONFIGURATION: configuration.map(value => `-c ${value}`).join(' '),
+    CONFIGURATION: asContext(positionals.length > 0 ? configuration : [...configuration, ...additions]),
     // There is nobody to ask.
     CDK_REQUIRE_APPROVAL: 'never',
     CDK_FORCE: 'true',
@@ -130,7 +133,9 @@ async function deployAndTest(target: Target): Promise<boolean> {
   await follow('check', env)
   const kept = join(folder, 'kept.json')
   await must(process.execPath, ['test/deployed/survives-upgrade.ts', 'write', kept], env)
+  env.CONFIGURATION = asContext([...configuration, ...additions])
   if (version) await upgrade(env, kept, outputs.BaseUrl)
+  env.EVENT_BUS = outputsOf(root).EventBus
 
   const report = join(folder, 'report.json')
   // Functions start cold, which takes its time on a busy machine.

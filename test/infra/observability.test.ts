@@ -8,7 +8,7 @@ type Resource = { Type: string; Properties: any }
 
 const resourcesOf = (context: Record<string, unknown> = {}) =>
   Object.values(synthesise(context).toJSON().Resources as Record<string, Resource>)
-const resources = resourcesOf()
+const resources = resourcesOf({ dropBuckets: 'inbox' })
 const ofType = (type: string) => resources.flatMap(({ Type, Properties }) => (Type === type ? [Properties] : []))
 const alarms = ofType('AWS::CloudWatch::Alarm')
 const names = alarms.map(({ AlarmName }) => AlarmName.replace('Anonymisation-', '') as string)
@@ -47,7 +47,7 @@ test('the dashboard shows every metric of the service and every queue', () => {
   const [dashboard] = ofType('AWS::CloudWatch::Dashboard')
   const body = JSON.stringify(dashboard.DashboardBody)
   const measured = ['JobsStarted', 'Jobs', 'JobSeconds', 'Assets', 'BytesIn', 'BytesOut', 'Findings', 'Failures']
-  for (const name of [...measured, 'WorkMilliseconds', 'QueueJobs', 'QueueWork', 'QueueDead'])
+  for (const name of [...measured, 'WorkMilliseconds', 'QueueJobs', 'QueueWork', 'QueueDead', 'QueueArrivals'])
     expect(body, name).toContain(name)
 })
 

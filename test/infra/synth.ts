@@ -61,6 +61,7 @@ export const everyAddition = {
   ...samlContext,
   waf: true,
   eventBus: true,
+  dropBuckets: 'inbox,drop-*',
   vpcSubnetIds: 'subnet-0123456789abcdef0',
   vpcSecurityGroupIds: 'sg-0123456789abcdef0',
   apiGatewayLogRole: false,

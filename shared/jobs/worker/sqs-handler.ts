@@ -20,8 +20,9 @@ export const eachMessage =
       let [step, outcome] = ['unknown', 'failed']
       try {
         const message = JSON.parse(body) as Message
-        step = message.type
-        log.appendKeys({ ...message })
+        // What EventBridge has put into a queue has no type, and names that don't belong in a log.
+        step = message.type ?? step
+        if (message.type) log.appendKeys({ ...message })
         await act(message, context)
         outcome = 'done'
         log.info('message done', { milliseconds: Math.round(performance.now() - began) })
