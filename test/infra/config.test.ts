@@ -49,6 +49,7 @@ describe('the configuration of a deployment', () => {
     ['an origin that is none', { corsOrigins: 'https://app.example.org")' }],
     ['an identity provider without a domain', { identityProviders: [{ name: 'acme', issuer: 'https://a.example' }] }],
     ['identity providers that are no JSON', { identityProviders: 'acme' }],
+    ['drop buckets that are none', { dropBuckets: 'arn:aws:s3:::inbox' }],
   ])('refuses %s', (_, context) => {
     expect(() => config(context)).toThrow()
   })
@@ -178,6 +179,48 @@ describe('what the operator decides', () => {
     const functions = Object.values(template.findResources('AWS::Lambda::Function'))
     const told = functions.filter(({ Properties }) => Properties.Environment.Variables.EVENT_BUS)
     expect(told.map(({ Properties }) => Properties.FunctionName)).toEqual(['Anonymisation-pipeline-events'])
+  })
+
+  test('the scheduler hears of new objects in the buckets that the operator names, by a queue that EventBridge alone may fill', () => {
+    const plain = synthesise({})
+    plain.resourceCountIs('AWS::Events::Rule', 0)
+    expect(plain.findResources('AWS::SQS::Queue').QueueArrivals).toBeUndefined()
+    const template = synthesise({ dropBuckets: 'inbox,drop-*', reserveConcurrency: 'true' })
+    const arn = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: { bucket: { name: ['inbox', { wildcard: 'drop-*' }] } },
+      },
+      Targets: [{ Arn: arn('QueueArrivals') }],
+    })
+    const policies = template.findResources('AWS::SQS::QueuePolicy', {
+      Properties: {
+        PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Resource: arn('QueueArrivals') })]) },
+      },
+    })
+    const [{ Properties }] = Object.values(policies) as [{ Properties: Json }]
+    const allowed = Properties.PolicyDocument.Statement.filter(({ Effect }: Json) => Effect === 'Allow')
+    expect(allowed).toEqual([
+      {
+        Action: 'sqs:SendMessage',
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Resource: arn('QueueArrivals'),
+        Condition: { ArnEquals: { 'aws:SourceArn': arn('Arrivals') } },
+      },
+    ])
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: arn('QueueArrivals'),
+      BatchSize: 1000,
+      MaximumBatchingWindowInSeconds: 5,
+      ScalingConfig: { MaximumConcurrency: 2 },
+    })
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      FunctionName: 'Anonymisation-pipeline-scheduler',
+      ReservedConcurrentExecutions: 3,
+    })
   })
 
   test('subnets hold the functions that connect to sources or identity providers, and no other', () => {
