@@ -20,7 +20,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { operator } from '../../local/cloud.ts'
 import type { NewSchedule, ScheduleRun } from '../../shared/api/schedules.ts'
-import { deployed, putFile } from './deployed.ts'
+import { deployed } from './deployed.ts'
 import { makeFinishedJob, makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
 
@@ -69,19 +69,6 @@ async function runOf(
 }
 
 describe('EventBridge', { timeout: 200_000 }, () => {
-  test('has its scheduler call what begins the runs of schedules', async () => {
-    await putFile(user.id, service.files, 'inbox/a.txt', 'Call 112 now')
-    const source = await client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
-    const schedule_id = await newSchedule({ rate: '1 minute', sourceId: source.id })
-    const run = await runOf(
-      schedule_id,
-      ({ counts }) => counts.taken > 0,
-      () => undefined,
-    )
-    expect(run).toMatchObject({ trigger: 'schedule', counts: { taken: 1 } })
-    await client.schedules.delete({ schedule_id })
-  })
-
   test('tells what has come into a bucket, and its copy arrives before the time of the schedule', async () => {
     const Bucket = `drop-${randomUUID()}`
     await s3.send(new CreateBucketCommand({ Bucket }))

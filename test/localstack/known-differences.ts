@@ -12,7 +12,7 @@ const outside = 'Answers 404 without the id of the request outside of the stage.
 export const differences: Record<string, string> = {
   'GET /, GET /openapi.json and GET /docs need no token':
     'Serves the API below a path of its own and tells functions HTTP in capitals for the scheme, so the address of the docs is wrong.',
-  'EventBridge has its scheduler call what begins the runs of schedules':
+  'EventBridge Scheduler calls what begins the runs of schedules':
     'Keeps schedules of EventBridge Scheduler and calls nothing at their times.',
   'hostile bodies huge':
     'Hands functions bodies of 8 MB, where Lambda ends at 6 MB and API Gateway at 10: the function refuses what the gateway should.',
