@@ -1439,7 +1439,7 @@ class ScheduleRunCounts(TypedDict):
 class ScheduleRun(TypedDict):
     id: str
     scheduleId: str
-    trigger: Literal["schedule", "manual"]
+    trigger: Literal["schedule", "manual", "arrival"]
     plannedAt: str
     status: Literal["IN_PROGRESS", "SUCCEEDED", "FAILED"]
     step: Literal["taking", "loading", "executing", "delivering", "ending"] | None
