@@ -2,8 +2,11 @@ import type { Asset } from '../shared/api/assets.ts'
 import type { Job } from '../shared/api/job.ts'
 import { CallError, call } from './api.ts'
 
-/** Files of so many bytes together fit into one request to the service; larger ones go to the bucket themselves. */
+/** So many files of so many bytes together fit into one request to the service; others go to the bucket themselves. */
 const ONE_REQUEST_BYTES = 3_000_000
+const ONE_REQUEST_FILES = 20
+/** Files that are sent at a time. */
+const AT_ONCE = 4
 
 type Attached = {
   name: string
@@ -23,7 +26,7 @@ export async function anonymise(
   const total = files.reduce((sum, { size }) => sum + size, 0)
   const attached = { mode, ...(presetId && { presetId }) }
   let job: Job
-  if (total <= ONE_REQUEST_BYTES) {
+  if (total <= ONE_REQUEST_BYTES && files.length <= ONE_REQUEST_FILES) {
     job = await call('jobs', 'upload', { body: { name, description: '', ...attached }, files })
   } else {
     const announced = files.map(file => ({ filename: file.name, size: file.size }))
@@ -39,18 +42,28 @@ export async function anonymise(
 
 /** Sends each file where its asset says; assets stand in the order of the files that were announced. */
 async function sendAll(files: File[], assets: Asset[], tell: (bytes: number) => void): Promise<void> {
-  let done = 0
-  for (const [index, file] of files.entries()) {
-    const { upload } = assets[index]!
-    if (upload?.method === 'PUT') await put(upload.url, file, upload.headers, bytes => tell(done + bytes))
-    else if (upload) {
-      for (const { n, url } of upload.parts) {
-        const start = (n - 1) * upload.partSize
-        await put(url, file.slice(start, start + upload.partSize), {}, bytes => tell(done + start + bytes))
-      }
+  const sent = files.map(() => 0)
+  let all = 0
+  const note = (index: number, bytes: number) => {
+    all += bytes - sent[index]!
+    sent[index] = bytes
+    tell(all)
+  }
+  const left = files.keys()
+  const hand = async () => {
+    for (const index of left) {
+      await send(files[index]!, assets[index]!, bytes => note(index, bytes))
+      note(index, files[index]!.size)
     }
-    done += file.size
-    tell(done)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, hand))
+}
+
+async function send(file: File, { upload }: Asset, tell: (bytes: number) => void): Promise<void> {
+  if (upload?.method === 'PUT') return put(upload.url, file, upload.headers, tell)
+  for (const { n, url } of upload?.parts ?? []) {
+    const start = (n - 1) * upload!.partSize
+    await put(url, file.slice(start, start + upload!.partSize), {}, bytes => tell(start + bytes))
   }
 }
 

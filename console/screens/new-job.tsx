@@ -8,7 +8,10 @@ import { anonymise } from '../upload.ts'
 import { WaitingNote } from './reviews.tsx'
 
 /** Most files of one request that announces them. */
-const MAX_FILES = 20
+const MAX_FILES = 1000
+/** Files that systems put into folders. */
+const ofSystems = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i
+const isWanted = ({ name, size }: File) => size > 0 && !ofSystems.test(name)
 
 /** Drop files, choose what is replaced, start: what most people come for. */
 export function NewJob() {
@@ -86,14 +89,14 @@ function Drop({ add }: { add(files: File[]): void }) {
   const drop = async (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    add(await droppedFiles(event.dataTransfer!))
+    add((await droppedFiles(event.dataTransfer!)).filter(isWanted))
   }
   const over = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
   }
   const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    add([...(currentTarget.files ?? [])].filter(({ size }) => size > 0))
+    add([...(currentTarget.files ?? [])].filter(isWanted))
     currentTarget.value = ''
   }
   return (

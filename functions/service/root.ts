@@ -1,4 +1,4 @@
-import { MAX_ASSETS, MAX_FILE_BYTES, MAX_FILES } from '../../shared/api/job.ts'
+import { MAX_ANNOUNCED, MAX_ASSETS, MAX_FILE_BYTES, MAX_FILES } from '../../shared/api/job.ts'
 import { service } from '../../shared/api/service.ts'
 import { version } from '../../shared/api/version.ts'
 import { callerOf } from '../../shared/http/authenticate.ts'
@@ -15,6 +15,7 @@ export const handler = handle(service.root)(async ({ request }) => ({
   limits: {
     uploadBytes: settings().MAX_UPLOAD_BYTES,
     uploadFiles: MAX_FILES,
+    announcedFiles: MAX_ANNOUNCED,
     fileBytes: MAX_FILE_BYTES,
     assetsPerJob: MAX_ASSETS,
     listLimit: 1000,

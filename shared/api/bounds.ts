@@ -13,7 +13,7 @@ export const IDEMPOTENCY_SECONDS = 24 * 3600
 /** How long a download URL is good, seconds. */
 export const DOWNLOAD_SECONDS = 300
 /** How long the URL of a whole upload is good, seconds. */
-export const UPLOAD_SECONDS = 900
+export const UPLOAD_SECONDS = 3600
 /** How long the URLs of an upload in parts are good, seconds. */
 export const PART_UPLOAD_SECONDS = 12 * 3600
 /** How long announced files are waited for, seconds. */

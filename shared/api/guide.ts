@@ -14,7 +14,7 @@ import { checksums } from './checksums.ts'
 import { FURTHEST } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './index.ts'
-import { MAX_FILES } from './job.ts'
+import { MAX_ANNOUNCED, MAX_FILES } from './job.ts'
 import { lists } from './list-fields.ts'
 import { forPeople } from './permission-names.ts'
 import { KEY_DAYS } from './service-accounts.ts'
@@ -216,7 +216,7 @@ const replacements: Section = {
 const uploads: Section = {
   id: 'using-uploads',
   title: 'Uploads of large files',
-  text: `\`POST /jobs/upload\` takes at most ${MAX_FILES} files and about 4 MB as a form. Announce larger ones with \`POST /jobs/uploads\`: \`{"name": "…", "files": [{"filename": "a.pdf", "size": 123456789, "contentType": "application/pdf"}]}\`. Every asset in the response has an \`upload\`.
+  text: `\`POST /jobs/upload\` takes at most ${MAX_FILES} files and about 4 MB as a form. Announce larger ones, or up to ${MAX_ANNOUNCED} at once, with \`POST /jobs/uploads\`: \`{"name": "…", "files": [{"filename": "a.pdf", "size": 123456789, "contentType": "application/pdf"}]}\`. Every asset in the response has an \`upload\`.
 
 One with \`"method": "PUT"\` has \`headers\` and a \`url\` that is valid for ${minutes(UPLOAD_SECONDS)} minutes: PUT the file there with only these headers and \`Content-Length\`, without a bearer token. The store accepts exactly the announced size (403 otherwise), and each file once (412 afterwards).
 

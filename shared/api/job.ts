@@ -10,6 +10,8 @@ import { Review } from './reviews.ts'
 export const MAX_ASSETS = 10_000
 /** Most files of one upload. */
 export const MAX_FILES = 20
+/** Most files of one announcement. */
+export const MAX_ANNOUNCED = 1000
 /** Largest single file, bytes (the limit of an S3 object). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 4
 
@@ -114,7 +116,7 @@ export const NewUpload = z
         }),
       )
       .min(1)
-      .max(MAX_FILES),
+      .max(MAX_ANNOUNCED),
   })
   .meta({ id: 'NewUpload' })
 export type NewUpload = z.infer<typeof NewUpload>

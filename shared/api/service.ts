@@ -19,6 +19,7 @@ export const service = {
       limits: z.object({
         uploadBytes: z.int(),
         uploadFiles: z.int(),
+        announcedFiles: z.int(),
         fileBytes: z.int(),
         assetsPerJob: z.int(),
         listLimit: z.int(),

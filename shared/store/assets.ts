@@ -113,10 +113,17 @@ export function changeAsset(asset: AssetRecord, changes: Partial<AssetRecord>): 
   return updateItem<AssetRow>('jobs', rowKey(asset), { ...change, condition: 'attribute_exists(pk)' })
 }
 
-/** Changes fields of an asset that matter to execution: only while its job is PENDING. */
-export function changePendingAsset(asset: AssetRecord, changes: Partial<AssetRecord>): Promise<boolean> {
-  const change = { ...setting({ ...changes, updatedAt: new Date().toISOString() }), condition: 'attribute_exists(pk)' }
-  return transact([{ table: 'jobs', update: rowKey(asset), change }, revising(asset.jobId, 0)])
+/** Changes fields of up to 90 assets of a job that matter to execution, all or none: only while the job is PENDING. */
+export function changePendingAssets(
+  jobId: string,
+  changed: (readonly [AssetRecord, Partial<AssetRecord>])[],
+): Promise<boolean> {
+  const updatedAt = new Date().toISOString()
+  const updates = changed.map(([asset, changes]): Write => {
+    const change = { ...setting({ ...changes, updatedAt }), condition: 'attribute_exists(pk)' }
+    return { table: 'jobs', update: rowKey(asset), change }
+  })
+  return transact([...updates, revising(jobId, 0)])
 }
 
 /** Says what came of loading an asset, once: only while it is LOADING and its job PENDING. */

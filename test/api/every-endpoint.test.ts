@@ -115,7 +115,7 @@ test('GET /, GET /openapi.json and GET /docs need no token', async () => {
     name: expect.any(String),
     version: '0.1.0',
     docs: `${service.apiUrl}/docs`,
-    limits: { listLimit: 1000, uploadFiles: 20 },
+    limits: { listLimit: 1000, uploadFiles: 20, announcedFiles: 1000 },
   })
   expect((await service.send('GET', '/openapi.json')).body).toMatchObject({ openapi: '3.1.0' })
   const docs = await service.send('GET', '/docs')

@@ -51,6 +51,25 @@ describe('a URL for an announced file', () => {
     expect((await fetch(last, { method: 'PUT', body: '1234567' })).status).toBe(200)
   })
 
+  test('may be one of a thousand', async () => {
+    const files = Array.from({ length: 1000 }, (_, n) => ({ filename: `${n}.txt`, size: 2 }))
+    const job = await good('POST', '/jobs/uploads', { name: 'Many', files })
+    expect(job.Assets.map(({ name }: { name: string }) => name)).toEqual(files.map(({ filename }) => filename))
+    const put = async ({ upload: { url, headers } }: { upload: { url: string; headers: Record<string, string> } }) =>
+      (await fetch(url, { method: 'PUT', body: 'ab', headers })).status
+    for (const asset of job.Assets.slice(0, 999)) expect(await put(asset)).toBe(200)
+    const complete = `/jobs/${job.id}/uploads/complete`
+    const early = await send('POST', complete)
+    expect([early.status, problemsOf(early)]).toEqual([
+      400,
+      [{ loc: ['assets'], type: 'upload_incomplete', msg: expect.stringContaining('999.txt') }],
+    ])
+    await put(job.Assets[999])
+    const { Assets } = await good('POST', complete)
+    expect(new Set(Assets.map(({ status }: { status: string }) => status))).toEqual(new Set(['READY']))
+    expect((await send('POST', '/jobs/uploads', { name: 'Many', files: [...files, files[0]] })).status).toBe(422)
+  })
+
   test('is refused together with too many others, in time', async () => {
     const files = Array.from({ length: 20 }, (_, n) => ({ filename: `${n}.bin`, size: 5 * 1024 ** 4 }))
     const reply = await send('POST', '/jobs/uploads', { name: 'Huge', files })

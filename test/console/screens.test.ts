@@ -95,6 +95,25 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.context().close()
   })
 
+  test('a folder of more files than a form takes makes one job, without what systems put into folders', async () => {
+    const { page, troubles } = await openPage(own.browser)
+    await logIn(page, own.service.baseUrl, person)
+    const texts = Array.from({ length: 22 }, (_, n) => ({ ...letter, name: `${n}.txt` }))
+    const besides = [
+      { ...letter, name: '.DS_Store' },
+      { ...letter, name: 'empty.txt', buffer: Buffer.alloc(0) },
+    ]
+    await page.setInputFiles('input[type=file] >> nth=0', [...texts, ...besides])
+    await page.getByRole('button', { name: 'Anonymise 22 files' }).click()
+    await page.waitForURL(/#\/jobs\/[0-9a-f-]+/)
+    const job_id = page.url().split('/').at(-1)!
+    const { Assets } = await person.client.jobs.get({ job_id })
+    expect(new Set(Assets.map(({ name }) => name))).toEqual(new Set(texts.map(({ name }) => name)))
+    await person.client.jobs.cancel({ job_id }).catch(() => {})
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
   test.each(looks)(
     'a job that only looks shows where something stands, and no value: $viewport.width px',
     async look => {

@@ -1,15 +1,22 @@
 import { ProblemError } from '../../api/problems.ts'
-import { changePendingAsset, listAssets } from '../../store/assets.ts'
+import { changePendingAssets, listAssets } from '../../store/assets.ts'
 import { arrived } from './upload.ts'
+
+/** Files that are asked for, and noted, at a time. */
+const AT_ONCE = 40
 
 /** Takes in the announced files of a job that have arrived; answers the names of those that have not. */
 export async function completeUploads(jobId: string): Promise<string[]> {
   const waiting = (await listAssets(jobId)).filter(({ status }) => status === 'UPLOADING')
   const missing: string[] = []
-  for (const asset of waiting) {
-    const changes = await arrived(asset)
-    if (!changes) missing.push(asset.name)
-    else if (!(await changePendingAsset(asset, changes))) throw new ProblemError({ type: 'job_not_pending' })
+  for (let at = 0; at < waiting.length; at += AT_ONCE) {
+    const some = await Promise.all(
+      waiting.slice(at, at + AT_ONCE).map(async asset => [asset, await arrived(asset)] as const),
+    )
+    const here = some.flatMap(([asset, changes]) => (changes ? [[asset, changes] as const] : []))
+    if (here.length > 0 && !(await changePendingAssets(jobId, here)))
+      throw new ProblemError({ type: 'job_not_pending' })
+    missing.push(...some.filter(([, changes]) => !changes).map(([{ name }]) => name))
   }
   return missing
 }
