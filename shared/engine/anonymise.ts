@@ -1,6 +1,6 @@
 import { createNaming, type Naming, nameEdits, renamed, whyRenamed } from './asset-name.ts'
 import type { Fields } from './columns/field-names.ts'
-import { EngineError } from './errors.ts'
+import { EngineError, namingTooLong } from './errors.ts'
 import { type FileSearch, openSearch, type SearchCall } from './file-search.ts'
 import type { Finding } from './findings.ts'
 import { reportFiles } from './formats/container/emptied-files.ts'
@@ -256,7 +256,9 @@ async function resultOf(
  * Anonymises one asset: finds its format, detects, replaces, writes the output into the workspace and proves it clean by
  * reading it again. Either the whole output is proven, or an {@link EngineError} says why there is none.
  */
-export async function anonymise(call: AnonymiseCall): Promise<AnonymiseResult> {
+export const anonymise = (call: AnonymiseCall): Promise<AnonymiseResult> => namingTooLong(() => anonymised(call))
+
+async function anonymised(call: AnonymiseCall): Promise<AnonymiseResult> {
   const search = await openSearch(call)
   try {
     const writing = await startWriting(call, search)

@@ -32,3 +32,18 @@ export class EngineError extends Error {
     this.loc = loc
   }
 }
+
+/** Whether the runtime says that a text would have more characters than it can have, about 512 Mi. */
+const isTooLong = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_STRING_TOO_LONG' ||
+  (error instanceof RangeError && error.message === 'Invalid string length')
+
+/** Runs work on a file; where a text of the file has more characters than the runtime can hold, it exceeds a limit. */
+export async function namingTooLong<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isTooLong(error)) throw error
+    throw new EngineError('limit_exceeded', 'The file has more text in one piece than can be held (512 Mi characters)')
+  }
+}

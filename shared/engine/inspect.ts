@@ -1,4 +1,5 @@
 import type { AnonymiseResult } from './anonymise.ts'
+import { namingTooLong } from './errors.ts'
 import { openSearch, type SearchCall } from './file-search.ts'
 import type { Workspace } from './formats/format.ts'
 import { keepPlaces } from './redact/places.ts'
@@ -12,12 +13,16 @@ export type Inspected = Omit<
 > &
   Required<Pick<AnonymiseResult, 'places'>>
 
+type InspectCall = SearchCall & { workspace: Workspace; proposes?: boolean }
+
 /**
  * Looks for what {@link anonymise} would replace in an asset, and tells where it stands; nothing is written. What it tells is
  * without values, but where it proposes to those who review: then it holds them. Throws an {@link EngineError} where the asset can't
  * be read whole.
  */
-export async function inspect(call: SearchCall & { workspace: Workspace; proposes?: boolean }): Promise<Inspected> {
+export const inspect = (call: InspectCall): Promise<Inspected> => namingTooLong(() => inspected(call))
+
+async function inspected(call: InspectCall): Promise<Inspected> {
   const { plan, workspace } = call
   const { format, file, progress, extent, bytesIn, again, columns, fields, known, extra } = await openSearch(call)
   try {

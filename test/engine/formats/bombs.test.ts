@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { assetFailures } from '../../../shared/engine/errors.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
 
 const generator = '../shared/tools/gen.mjs'
 const ready = existsSync(generator)
@@ -30,3 +33,22 @@ describe.skipIf(!ready)('files made to break a service', () => {
     }
   })
 })
+
+test.each([
+  ['a.html', '<html><body>', '<p>nobody wrote a letter</p>\n', '</body></html>'],
+  ['a.xml', '<a>', '<p>nobody wrote a letter</p>\n', '</a>'],
+  ['a.json', '{"a":"', 'nobody wrote a letter ', '"}'],
+  ['a.eml', 'From: a@b.example\r\nSubject: x\r\n\r\n', 'nobody wrote a letter\r\n', ''],
+])(
+  '%s of more characters than a text can have is refused by name',
+  { timeout: 120_000 },
+  async (name, head, unit, end) => {
+    const bytes = Buffer.alloc(513 * 2 ** 20, unit)
+    bytes.write(head)
+    bytes.write(end, bytes.length - end.length)
+    const input = bufferInput(name, bytes)
+    await expect(anonymise(call({ input, rules: [regexRule('A', 'Anna')] }))).rejects.toMatchObject({
+      type: 'limit_exceeded',
+    })
+  },
+)
