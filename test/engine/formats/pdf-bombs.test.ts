@@ -227,8 +227,24 @@ const maskedOf = (side: number, times: number, { inForm = false, inItself = fals
   ])
 }
 
+/** A page that draws a large picture by a form within a form, so many deep. */
+const nestedOf = (side: number, depth: number): Buffer => {
+  const image = `/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/Filter/FlateDecode/Width ${side}/Height ${side}/BitsPerComponent 1`
+  const form = (draws: number) =>
+    stream(`/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</XObject<</X ${draws} 0 R>>>>`, Buffer.from('/X Do'))
+  return fileOf([
+    catalog,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</XObject<</X 6 0 R>>>>>>',
+    stream('', Buffer.from('/X Do')),
+    stream(image, deflateSync(Buffer.alloc(side * Math.ceil(side / 8)))),
+    ...Array.from({ length: depth }, (_, n) => form(n + 1 < depth ? n + 7 : 5)),
+  ])
+}
+
 describe('large pictures', () => {
   test.each([
+    ['by forms deeper than any reader goes', nestedOf(4200, 5000)],
     ['again and again', maskedOf(10_000, 40)],
     ['in a form again and again', maskedOf(10_000, 40, { inForm: true })],
     ['in a form that draws itself', maskedOf(4200, 5, { inForm: true, inItself: true })],
