@@ -36,4 +36,17 @@ describe.skipIf(!ready)('Parquet files of Arrow', () => {
       expect(differ, name).toContain('mail')
     }
   })
+  test.each([[{}], [{ columns: ['a'] }]])('may have several columns of one name: %o', async more => {
+    const [before, after] = [join(folder, 'twins.parquet'), join(folder, 'after')]
+    peer('twins', before)
+    const rules = [regexRule('mail', '\\w+@example\\.org', more)]
+    const input = bufferInput('twins.parquet', readFileSync(before))
+    const { output } = await anonymise(call({ input, rules, assetType: 'TABLE' }))
+    writeFileSync(after, await output.read(0, output.size))
+    expect(JSON.parse(peer('show', after))).toEqual([
+      ['a', '[mail]', 'x'],
+      ['a', 'y', '[mail]'],
+      ['n', 1, 2],
+    ])
+  })
 })

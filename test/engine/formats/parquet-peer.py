@@ -1,4 +1,7 @@
-"""Makes Parquet files with Arrow, and compares two of them: python parquet-peer.py make FOLDER | compare BEFORE AFTER"""
+"""
+Makes Parquet files with Arrow, compares two of them, makes one whose first columns have one name, and shows the columns of one:
+python parquet-peer.py make FOLDER | compare BEFORE AFTER | twins FILE | show FILE
+"""
 
 import datetime
 import decimal
@@ -85,4 +88,14 @@ def compare(before, after):
     )
 
 
-{"make": make, "compare": compare}[sys.argv[1]](*sys.argv[2:])
+def twins(path):
+    columns = [["a@example.org", "x"], ["y", "c@example.org"], [1, 2]]
+    pyarrow.parquet.write_table(pyarrow.table(columns, names=["a", "a", "n"]), path)
+
+
+def show(path):
+    data = pyarrow.parquet.ParquetFile(path).read()
+    print(json.dumps([[name, *column.to_pylist()] for name, column in zip(data.column_names, data.columns)]))
+
+
+{"make": make, "compare": compare, "twins": twins, "show": show}[sys.argv[1]](*sys.argv[2:])
