@@ -68,6 +68,24 @@ describe('pictures on pages', () => {
     expect(result.report.ocr?.confidence).toBeGreaterThan(0.8)
   })
 
+  test('a grey scan with noise, too large without loss, becomes a JPEG that looks as before', async () => {
+    const clear = await typedPicture(lines)
+    let seed = 1
+    const noisy = clear.pixels.map(shade => {
+      seed = (seed * 48_271) % 0x7fffffff
+      return Math.max(0, shade - (seed % 64))
+    })
+    const document = await PDFDocument.create()
+    const image = await document.embedJpg(await encodePage({ ...clear, pixels: noisy }, 95))
+    document.addPage([840, 600]).drawImage(image, { x: 0, y: 0, width: 840, height: 600 })
+    const { result, bytes } = await run(await document.save(), 'Zacharias Quorum')
+    expect(result.report.rasterised).toEqual([1])
+    expect(Buffer.from(bytes).toString('latin1')).toContain('/DCTDecode')
+    const text = await read(bytes)
+    expect(text).not.toMatch(/Zachar|Quorum/)
+    expect(text).toContain('Northern Harbour Bank')
+  })
+
   test('invisible text over a scan takes the scan with it', async () => {
     const { result, bytes } = await run(await scan(0, 'C0ntract betvveen'), 'betvveen')
     expect(result.report.rasterised).toEqual([1])

@@ -45,14 +45,23 @@ export const decodeJpeg = async (bytes: Uint8Array): Promise<Bitmap> => {
   }
 }
 
+/** Colours of a JPEG as its encoder numbers them. */
+const colours = { grey: 1, all: 3 }
+
 /** Encodes as JPEG, `quality` from 1 to 100; in one scan, as several take twice the time. None of these writes metadata. */
-export const encodeJpeg = async (bitmap: Bitmap, quality: number): Promise<Uint8Array> => {
+export const encodeJpeg = async (
+  bitmap: Bitmap,
+  quality: number,
+  shades: keyof typeof colours = 'all',
+): Promise<Uint8Array> => {
   await jpegEncoder()
-  return new Uint8Array(await encodeJpegBytes(bitmap as never, { quality, progressive: false }))
+  const choice = { quality, progressive: false, color_space: colours[shades] }
+  return new Uint8Array(await encodeJpegBytes(bitmap as never, choice))
 }
 
-/** Encodes a picture of a page as JPEG. */
-export const encodePage = (picture: Picture, quality: number): Promise<Uint8Array> => encodeJpeg(rgba(picture), quality)
+/** Encodes a picture of a page as JPEG, with as many channels as it has. */
+export const encodePage = (picture: Picture, quality: number): Promise<Uint8Array> =>
+  encodeJpeg(rgba(picture), quality, picture.channels === 1 ? 'grey' : 'all')
 
 /** Decodes a PNG of any depth; 16 bits become 8. */
 export const decodePng = async (bytes: Uint8Array): Promise<Bitmap> => {
