@@ -1,22 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll } from 'vitest'
+import { inject } from 'vitest'
 import { reasonOf, runCommand, statuses } from '../../local/anonymise/main.ts'
 
 export const LETTER = 'Dear Grace Miller, write to ada@example.org.\nYours, John Smith\n'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'command-test-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
 /** A folder with files of these names and texts; names with a slash go into folders. */
 export async function folderOf(files: Record<string, string>): Promise<string> {
-  const made = await mkdtemp(join(folder, 'files-'))
+  const made = await mkdtemp(join(inject('runFolder'), 'files-'))
   for (const [name, content] of Object.entries(files)) {
     await mkdir(join(made, name, '..'), { recursive: true })
     await writeFile(join(made, name), content)
