@@ -134,6 +134,8 @@ export type Connector<Config> = {
    */
   readParts?(context: SourceContext, config: Config, name: string, parts: number): Promise<Opened[]>
   write?(context: SourceContext, config: Config, target: WriteTarget, body: Readable): Promise<Written>
+  /** Removes what a writer that was killed has left beside a target that is there. */
+  tidy?(context: SourceContext, config: Config, target: WriteTarget): Promise<void>
 }
 
 export type Sample = { columns: Column[]; rows: (string | null)[][] }

@@ -210,6 +210,7 @@ export async function writeToSource(
     if (existing?.type !== 'file') return write(context, full, target, body)
     const opened = await connector.read(context, full, existing.name, {})
     if (!(await sameContent(opened.body, body))) throw new SourceError('source_conflict')
+    await connector.tidy?.(context, full, target)
     return { name: existing.name, bytes: existing.size ?? 0 }
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream, constants as flags } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, opendir, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SourceError } from '../errors.ts'
 import { byName, page } from '../paths.ts'
@@ -80,22 +81,41 @@ export function folderStore(root: string): ObjectStore {
       const target = join(folder, key.slice(key.lastIndexOf('/') + 1))
       const existing = await lstat(target).catch(absent)
       if (existing && (create || !existing.isFile())) throw new SourceError('source_conflict')
-      // Whoever writes the same takes the folder with the other's draft away, never its place: a writer that has lost its
-      // lease must not make the beginning of another's file the target.
-      const drafts = join(folder, `.${named}.partial`)
-      const draft = join(drafts, randomUUID())
-      try {
-        await rm(drafts, { force: true, recursive: true })
-        await mkdir(drafts)
-        await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal })
-        if (create) await link(draft, target).catch(conflict)
-        else await rename(draft, target)
-      } finally {
-        await rm(drafts, { force: true, recursive: true })
-      }
+      await writeWhole(target, draftsIn(folder, named), body, { create, signal })
+    },
+
+    async tidy(key, draft) {
+      const parent = dirname(key)
+      const folder = await inside(parent === '.' ? '' : parent)
+      if (folder !== undefined) await rm(draftsIn(folder, draft), { force: true, recursive: true })
     },
   }
 }
+
+/**
+ * Writes a file under a draft and gives it its name when it is whole. Whoever writes the same takes the folder with the other's
+ * draft away, never its place: a writer that has lost its lease must not make the beginning of another's file the target.
+ */
+async function writeWhole(
+  target: string,
+  drafts: string,
+  body: Readable,
+  { create, signal }: { create: boolean; signal: AbortSignal },
+): Promise<void> {
+  const draft = join(drafts, randomUUID())
+  try {
+    await rm(drafts, { force: true, recursive: true })
+    await mkdir(drafts)
+    await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal })
+    if (create) await link(draft, target).catch(conflict)
+    else await rename(draft, target)
+  } finally {
+    await rm(drafts, { force: true, recursive: true })
+  }
+}
+
+/** Where the drafts of one result are, which may be several. */
+const draftsIn = (folder: string, named: string): string => join(folder, `.${named}.partial`)
 
 /**
  * Whether what is open is the regular file of a path without links. Linux tells the path of what is open; elsewhere the

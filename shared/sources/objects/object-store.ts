@@ -22,4 +22,6 @@ export type ObjectStore = {
     options: { create: boolean; size?: number; draft?: string },
     signal: AbortSignal,
   ): Promise<void>
+  /** Removes what a writer that was killed has left of a draft beside an object that is there. */
+  tidy?(key: string, draft: string): Promise<void>
 }

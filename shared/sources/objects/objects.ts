@@ -80,6 +80,11 @@ export function objectConnector<Config>(
         }
       }),
 
+    tidy: (context, config, { name, delivery }) =>
+      withStore(context, config, async ({ store, root }) => {
+        if (delivery) await store.tidy?.(below(root, relativePath(name)), delivery)
+      }),
+
     write: (context, config, { name, mode, size, delivery }, body) =>
       withStore(context, config, async ({ store, root }) => {
         if (mode === 'update') throw new SourceError('source_unsupported', 'Files are created or replaced')
