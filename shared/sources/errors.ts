@@ -82,3 +82,6 @@ export function toSourceError(error: unknown, table: Readonly<Record<string, Sou
   }
   return new SourceError(known[remoteCode]!, undefined, { remoteCode })
 }
+
+/** What a writer fails with, to be tried again, when the next one of the same file has begun: it had lost its lease. */
+export const overtaken = () => new SourceError('source_connection_lost', 'Another writer of the file came in between')

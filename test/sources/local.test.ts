@@ -174,7 +174,7 @@ test.each(['create', 'replace'] as const)(
       await begun.promise
     }
     let second: Promise<unknown> | undefined
-    await write(overtaken()).catch(() => {})
+    await expect(write(overtaken())).rejects.toMatchObject({ type: 'source_connection_lost' })
     const there = () => readdir(join(root, 'two')).then(names => names.filter(name => !name.startsWith('.')))
     expect(await there()).toEqual([])
     finished.resolve()

@@ -1,4 +1,4 @@
-import { SourceError } from '../errors.ts'
+import { overtaken } from '../errors.ts'
 
 /**
  * Holds that a file is as large as what was written before it got its name. If a writer loses its lease, the next one begins
@@ -6,7 +6,5 @@ import { SourceError } from '../errors.ts'
  * Throws an error after which the file is written again.
  */
 export function expectWhole(size: number | undefined, written: number): void {
-  if (size !== undefined && size !== written) {
-    throw new SourceError('source_connection_lost', 'Another writer of the file came in between')
-  }
+  if (size !== undefined && size !== written) throw overtaken()
 }

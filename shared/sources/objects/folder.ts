@@ -4,7 +4,7 @@ import { type FileHandle, link, lstat, mkdir, open, opendir, readlink, realpath,
 import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SourceError } from '../errors.ts'
+import { overtaken, SourceError } from '../errors.ts'
 import { byName, page } from '../paths.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 
@@ -105,10 +105,11 @@ async function writeWhole(
   const draft = join(drafts, randomUUID())
   try {
     await rm(drafts, { force: true, recursive: true })
-    await mkdir(drafts)
-    await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal })
-    if (create) await link(draft, target).catch(conflict)
-    else await rename(draft, target)
+    await mkdir(drafts).catch(error => {
+      throw error.code === 'EEXIST' ? overtaken() : error
+    })
+    await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal }).catch(refused)
+    await (create ? link : rename)(draft, target).catch(refused)
   } finally {
     await rm(drafts, { force: true, recursive: true })
   }
@@ -145,6 +146,8 @@ const absent = (error: NodeJS.ErrnoException): undefined => {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL'].includes(error.code ?? '')) throw error
 }
 
-const conflict = (error: NodeJS.ErrnoException): never => {
-  throw error.code === 'EEXIST' ? new SourceError('source_conflict') : error
+/** Why a draft does not become the file. */
+const refused = (error: NodeJS.ErrnoException): never => {
+  if (error.code === 'EEXIST') throw new SourceError('source_conflict')
+  throw error.code === 'ENOENT' ? overtaken() : error
 }
