@@ -1,10 +1,10 @@
 import type { Asset } from '../shared/api/assets.ts'
+import { MAX_FILES } from '../shared/api/bounds.ts'
 import type { Job } from '../shared/api/job.ts'
 import { CallError, call } from './api.ts'
 
-/** So many files of so many bytes together fit into one request to the service; others go to the bucket themselves. */
+/** Files of so many bytes together, and not too many, fit into one request to the service; others go to the bucket themselves. */
 const ONE_REQUEST_BYTES = 3_000_000
-const ONE_REQUEST_FILES = 20
 /** Files that are sent at a time. */
 const AT_ONCE = 4
 
@@ -26,7 +26,7 @@ export async function anonymise(
   const total = files.reduce((sum, { size }) => sum + size, 0)
   const attached = { mode, ...(presetId && { presetId }) }
   let job: Job
-  if (total <= ONE_REQUEST_BYTES && files.length <= ONE_REQUEST_FILES) {
+  if (total <= ONE_REQUEST_BYTES && files.length <= MAX_FILES) {
     job = await call('jobs', 'upload', { body: { name, description: '', ...attached }, files })
   } else {
     const announced = files.map(file => ({ filename: file.name, size: file.size }))

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { MAX_ANNOUNCED } from '../../shared/api/bounds.ts'
 import { dateOf, sizeOf, t } from '../i18n/index.ts'
 import { go } from '../router.ts'
 import { Choice, chosenBy } from '../ui/choice.tsx'
@@ -7,8 +8,6 @@ import { Field, Form, ReviewField } from '../ui/parts.tsx'
 import { anonymise } from '../upload.ts'
 import { WaitingNote } from './reviews.tsx'
 
-/** Most files of one request that announces them. */
-const MAX_FILES = 1000
 /** Files that systems put into folders. */
 const ofSystems = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i
 const isWanted = ({ name, size }: File) => size > 0 && !ofSystems.test(name)
@@ -22,7 +21,7 @@ export function NewJob() {
   const [isLook, setLook] = useState(false)
   const [approvers, setApprovers] = useState(0)
   const [share, setShare] = useState<number>()
-  const kept = files.slice(0, MAX_FILES)
+  const kept = files.slice(0, MAX_ANNOUNCED)
   const submit = async () => {
     const called = name.trim() || nameFor(kept)
     setShare(0)
@@ -48,7 +47,7 @@ export function NewJob() {
       <WaitingNote />
       <Form submit={submit} label={label(kept.length)} isReady={kept.length > 0}>
         <Drop add={more => setFiles([...files, ...more])} />
-        <Files files={kept} set={setFiles} tooMany={files.length > MAX_FILES} />
+        <Files files={kept} set={setFiles} tooMany={files.length > MAX_ANNOUNCED} />
         <Choice chosen={chosen} choose={setChosen} />
         <Field label={words.jobName}>
           <input
@@ -154,7 +153,7 @@ function Files({ files, set, tooMany }: { files: File[]; set(files: File[]): voi
           {words.clear}
         </button>
       </div>
-      {tooMany ? <p role="status">{words.many(MAX_FILES)}</p> : null}
+      {tooMany ? <p role="status">{words.many(MAX_ANNOUNCED)}</p> : null}
       <ul class="files">
         {files.map((file, index) => (
           <li key={`${file.name}${index}`}>

@@ -1,4 +1,5 @@
-import { MAX_ANNOUNCED, MAX_ASSETS, MAX_FILE_BYTES, MAX_FILES } from '../../shared/api/job.ts'
+import { MAX_ANNOUNCED, MAX_FILES } from '../../shared/api/bounds.ts'
+import { MAX_ASSETS, MAX_FILE_BYTES } from '../../shared/api/job.ts'
 import { service } from '../../shared/api/service.ts'
 import { version } from '../../shared/api/version.ts'
 import { callerOf } from '../../shared/http/authenticate.ts'

@@ -20,3 +20,7 @@ export const PART_UPLOAD_SECONDS = 12 * 3600
 export const ANNOUNCED_SECONDS = 24 * 3600
 /** Requests in that window by default: of one user, and to `/auth` from one network. */
 export const DEFAULT_RATES = { user: 300, address: 20 } as const
+/** Most files of one upload by form. */
+export const MAX_FILES = 20
+/** Most files of one announcement. */
+export const MAX_ANNOUNCED = 1000

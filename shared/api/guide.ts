@@ -4,6 +4,8 @@ import {
   DEFAULT_RATES,
   DOWNLOAD_SECONDS,
   IDEMPOTENCY_SECONDS,
+  MAX_ANNOUNCED,
+  MAX_FILES,
   PART_UPLOAD_SECONDS,
   RATE_WINDOW_SECONDS,
   SESSION_IDLE_SECONDS,
@@ -14,7 +16,6 @@ import { checksums } from './checksums.ts'
 import { FURTHEST } from './common.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './index.ts'
-import { MAX_ANNOUNCED, MAX_FILES } from './job.ts'
 import { lists } from './list-fields.ts'
 import { forPeople } from './permission-names.ts'
 import { KEY_DAYS } from './service-accounts.ts'

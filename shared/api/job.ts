@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Asset, AssetKind } from './assets.ts'
+import { MAX_ANNOUNCED } from './bounds.ts'
 import { Description, Id, Name, Timestamp, upTo } from './common.ts'
 import { Delivery } from './deliveries.ts'
 import { PresetId } from './preset-id.ts'
@@ -8,10 +9,6 @@ import { Review } from './reviews.ts'
 
 /** Most assets that one job may hold. */
 export const MAX_ASSETS = 10_000
-/** Most files of one upload. */
-export const MAX_FILES = 20
-/** Most files of one announcement. */
-export const MAX_ANNOUNCED = 1000
 /** Largest single file, bytes (the limit of an S3 object). */
 export const MAX_FILE_BYTES = 5 * 1024 ** 4
 

@@ -24,8 +24,8 @@ export const placeOfEnd = (shard: number): Place => ({ table: 'audit', key: head
 const ATTEMPTS = 40
 
 /**
- * Appends an entry to a chain, or to another one where others write to it: the entry and the new end of the chain are written together, and only if the
- * chain still ends where it was read to end. Needs the rights to read, to put and to sign, none to change or delete.
+ * Appends an entry to a chain, or to another one where others write to it: the entry and the new end of the chain are written
+ * together, and only if the chain still ends where it was read to end. Needs the rights to read, to put and to sign, none to change or delete.
  */
 export async function appendAudit(record: AuditRecord, chain = anyChain()): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

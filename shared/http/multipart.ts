@@ -1,10 +1,9 @@
 import { Busboy } from '@fastify/busboy'
+import { MAX_FILES } from '../api/bounds.ts'
 import { ProblemError } from '../api/problems.ts'
 import type { UploadedFile } from './request.ts'
 import { cut, cutToEnd } from './truncate.ts'
 
-/** Most files of one request; one more is refused. */
-const MAX_FILES = 20
 /** Other fields and their size: names and descriptions only. */
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 16_384
