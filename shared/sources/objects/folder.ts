@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, constants as flags } from 'node:fs'
-import { type FileHandle, link, lstat, mkdir, open, opendir, readlink, realpath, rename, rm } from 'node:fs/promises'
+import {
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+} from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -111,7 +123,9 @@ async function writeWhole(
     await pipeline(body, createWriteStream(draft, { flags: 'wx', flush: true }), { signal }).catch(refused)
     await (create ? link : rename)(draft, target).catch(refused)
   } finally {
-    await rm(drafts, { force: true, recursive: true })
+    await rm(draft, { force: true })
+    // Another's draft may be there by now, and stays.
+    await rmdir(drafts).catch(() => {})
   }
 }
 
