@@ -107,6 +107,8 @@ async function deployAndTest(target: Target): Promise<boolean> {
     CDK_FORCE: 'true',
     CDK_PROGRESS: 'events',
     CDK_NOTICES: 'false',
+    // `npm run synth` has the same template validated.
+    CDK_VALIDATION: 'false',
     CI: 'true',
   }
   const [version] = positionals
