@@ -10,8 +10,8 @@ import type { Delivery, NewDelivery } from '../../shared/api/deliveries.ts'
 import { host } from '../sources/context.ts'
 import { postgresPrograms, startPostgresServer } from '../sources/servers/postgresql.ts'
 import { available } from '../sources/servers/process.ts'
-import { ofLambda } from './chaos.ts'
 import { createTrial, ended, insist, start, whileSweeping } from './jobs.ts'
+import { killsOf } from './kills.ts'
 import { type Stage, stageOf } from './setup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'deliver-'))
@@ -92,10 +92,10 @@ describe.concurrent('a delivery', () => {
   })
 
   test.for(['pipeline-planner', 'pipeline-transfer'])(
-    'of a file comes out right when %s is killed at any step',
+    'of a file comes out right when %s is killed at its steps',
     { timeout: 600_000 },
     async (victim, context) => {
-      await killedAtEveryStep(victim, context, async stage => {
+      await killedAtItsSteps(victim, context, async stage => {
         const sourceId = await localFiles(stage.client)
         const id = await finished(stage, 1)
         return async n => {
@@ -127,7 +127,7 @@ describe.concurrent('a delivery', () => {
   })
 
   test.skipIf(!runs)(
-    'of a table comes out right when the worker is killed at any step',
+    'of a table comes out right when the worker is killed at its steps',
     { timeout: 600_000 },
     async context => {
       const server = await startPostgresServer()
@@ -141,7 +141,7 @@ describe.concurrent('a delivery', () => {
       const connection = new pg.Client(login)
       await connection.connect()
       try {
-        await killedAtEveryStep('pipeline-transfer', context, async stage => {
+        await killedAtItsSteps('pipeline-transfer', context, async stage => {
           const { client } = stage
           const { database, user: username, password } = login
           const config = { host, port: server.port, database, username, password, tls: { ca_pem: server.ca } }
@@ -221,26 +221,18 @@ describe.concurrent('a delivery', () => {
   })
 })
 
-/** Runs a delivery again and again, its victim killed one step later each time, until it is no longer reached. */
-async function killedAtEveryStep(
+/** Runs a delivery again and again, its victim killed one due step later each time, until it comes to none. */
+async function killedAtItsSteps(
   victim: string,
   context: TestContext,
   prepare: (stage: Stage) => Promise<(n: number) => Promise<void>>,
 ): Promise<void> {
-  let step = 0
-  let at = Number.POSITIVE_INFINITY
+  const kills = killsOf(victim)
   const stage: Stage = await begin(context, {
-    onAccess: (name, { service, action }) => {
-      if (name === victim && !ofLambda(service, action) && step++ === at) stage.cloud.crash(victim)
+    faults: (...request) => {
+      if (kills.isDue(...request)) stage.cloud.crash(victim)
+      return undefined
     },
   })
-  const deliver = await prepare(stage)
-  for (let n = 0, reached = true; reached; n++) {
-    step = 0
-    at = n
-    await deliver(n)
-    // Once a delivery ends before its victim gets that far, every step has been tried.
-    reached = step > at
-    at = Number.POSITIVE_INFINITY
-  }
+  await kills.through(await prepare(stage))
 }
