@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 type Test = { fullName: string; status: string }
-type Suite = { testResults: { name: string; status: string; message: string; assertionResults: Test[] }[] }
+type File = {
+  name: string
+  status: string
+  message: string
+  startTime: number
+  endTime: number
+  assertionResults: Test[]
+}
+type Suite = { testResults: File[] }
 
 /** What functions said of their failures, which hold no data of requests. */
 export const printErrors = `for group in $(aws logs describe-log-groups --query 'logGroups[].logGroupName' --output text); do
@@ -24,6 +33,9 @@ export function judge(report: string, differences: Record<string, string>): bool
   console.log(
     `\n${count(passed)} passed, ${count(failed)} failed, ${tests.length - passed.length - failed.length} skipped`,
   )
+  for (const { name, startTime, endTime } of slowest(results)) {
+    console.log(`  ${Math.round((endTime - startTime) / 1000)} s ${relative(process.cwd(), name)}`)
+  }
   for (const { fullName } of failed) {
     console.log(`- ${fullName}: ${differences[fullName] ?? 'UNEXPECTED'}`)
   }
@@ -33,3 +45,7 @@ export function judge(report: string, differences: Record<string, string>): bool
   }
   return unexpected.length + broken.length === 0 && passed.length > 0
 }
+
+/** The files that take most of the time. */
+const slowest = (files: File[]): File[] =>
+  [...files].sort((a, b) => b.endTime - b.startTime - (a.endTime - a.startTime)).slice(0, 8)

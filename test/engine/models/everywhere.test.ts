@@ -23,7 +23,7 @@ const stored = readFileSync(join(import.meta.dirname, 'everywhere/labels.txt'), 
 const LEAST = 0.9995
 
 /** Of so many texts an emulated processor reads one, as it takes a hundred times as long; `EVERY=1` for all. */
-const EVERY = Number(process.env.EVERY ?? 27)
+const EVERY = Number(process.env.EVERY ?? 54)
 
 /** The share of words whose label is the stored one, where every so-manieth text was read. */
 function share(lines: readonly string[], every = 1): number {
