@@ -106,6 +106,70 @@ describe('calendars and cards', () => {
   })
 })
 
+describe('words of the formats', () => {
+  const withRule = async (name: string, lines: string[], pattern: string) => {
+    const rules = [regexRule('X', pattern, { flags: 'i' })]
+    const { output } = await anonymise(
+      call({ input: bufferInput(name, Buffer.from([...lines, ''].join('\r\n'))), rules }),
+    )
+    return Buffer.from(await output.read(0, output.size))
+      .toString()
+      .split('\r\n')
+      .slice(0, -1)
+  }
+  const invitation = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    'STATUS:CONFIRMED',
+    'DTSTART;VALUE=DATE:20240101',
+    'ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=',
+    ' TRUE;CN=Zya B:mailto:a@b.example',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  const card = ['BEGIN:VCARD', 'VERSION:2.1', 'TEL;HOME;TYPE="voice,cell";PREF=1:+1', 'ADR;TYPE=work:;;x', 'END:VCARD']
+
+  test.each([
+    ...'vevent vcalendar request status summary confirmed value date attendee individual role participant true 2\\.0'
+      .split(' ')
+      .map(word => ['a.ics', word, invitation, 'SUMMARY'] as const),
+    ...'vcard tel home type voice work pref note 2\\.1'.split(' ').map(word => ['a.vcf', word, card, 'NOTE'] as const),
+  ])('in %s are no text: %s, though a text that has it loses it', async (name, word, lines, property) => {
+    const text = `the ${word.replace('\\', '')} of them`
+    const before = [...lines.slice(0, -1), `${property}:${text}`, lines.at(-1)!]
+    const after = [...lines.slice(0, -1), `${property}:the [X] of them`, lines.at(-1)!]
+    expect(await withRule(name, before, word)).toEqual(after)
+    expect(await withRule(name, lines, word)).toEqual(lines)
+  })
+
+  test('are only those that the formats make up: others are text', async () => {
+    const lines = [
+      'BEGIN:VCARD',
+      'VERSION:Zya',
+      'Zyagroup.TEL;TYPE=home,Zyalabel;X-ZYA=a;ZYABARE;PREF=Zyab:1',
+      'X-ZYAPROP;TYPE=work:b',
+      'STATUS:zyastatus',
+      'BEGIN:ZYAPART',
+      'END:ZYAPART',
+      'END:VCARD',
+    ]
+    const after = await withRule('a.vcf', lines, 'zya\\w*')
+    expect(after.join()).not.toMatch(/zya/i)
+    expect(after).toEqual([
+      'BEGIN:VCARD',
+      'VERSION:[X]',
+      '-X-.TEL;TYPE=home,[X];X--X-=a;-X-;PREF=[X]:1',
+      'X--X-;TYPE=work:b',
+      'STATUS:[X]',
+      'BEGIN:-X-',
+      'END:-X-',
+      'END:VCARD',
+    ])
+  })
+})
+
 test('times, zones and other settings are no text for models, and are for rules', async () => {
   const asked: string[] = []
   const model: EntityModel = {

@@ -3,6 +3,7 @@ import { nameWording } from '../office/wording.ts'
 import { distinctNames } from '../text/distinct-names.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
+import { isBareVocabulary, isKnownName, isNumbered, isVocabulary } from './vocabulary.ts'
 
 /** What the values of properties and of parameters are that hold one thing only, in words as tables name their columns. */
 const fields: Readonly<Record<string, string>> = {
@@ -52,6 +53,9 @@ const escaped: Record<string, string> = { n: '\n', N: '\n' }
 const encodeValue = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
 
 const encodeParameter = (text: string) => text.replace(/[";:,\x00-\x1f\x7f]/g, '_')
+
+/** What a replacement is in a name. */
+const encodeName = (text: string) => text.replace(/[^A-Za-z0-9-]+/g, '-')
 
 /** Cuts a stretch where lines are folded and characters escaped. */
 function valueRuns(source: string, start: number, end: number, write: (text: string) => string): SourceRun[] {
@@ -123,6 +127,18 @@ function* linesOf(source: string): Generator<Line> {
 
 const unfolded = (text: string) => text.replace(/\r?\n[ \t]/g, '')
 
+/** The parameters of a line, which begin at an offset: where each is written, its value without quotes. */
+function* parametersOf(parameters: string, at: number) {
+  const each = /;([^=;]*(?:=(?:\r?\n[ \t])*)?)("[^"]*"|[^;]*)/g
+  for (const { index, 1: name = '', 2: said = '' } of parameters.matchAll(each)) {
+    const keyStart = at + index + 1
+    const quote = said.startsWith('"') ? 1 : 0
+    const start = keyStart + name.length + quote
+    const key = unfolded(name).replace(/=$/, '')
+    yield { key, isNamed: name.includes('='), keyStart, start, end: start + said.length - 2 * quote }
+  }
+}
+
 /** Whose value a text is, in words as tables name their columns, and whether people see it. */
 type Shown = { name?: string; column?: string; visible?: boolean }
 
@@ -151,20 +167,29 @@ export const extractLines: Extract = ({ text: source }) => {
     const runs = [{ text, start, end, encode: (out: string) => encodeValue(rename(text, out)) }]
     nodes.push({ segment: { text, place: { kind: 'meta' }, visible: false, wording: nameWording(text) }, runs })
   }
+  /** A name that somebody made up. */
+  const showName = (start: number, end: number) => {
+    const [first, ...more] = valueRuns(source, start, end, encodeName)
+    if (first === undefined) return
+    const runs = [{ ...first, encode: (out: string) => out || 'X' }, ...more]
+    const text = runs.map(run => run.text).join('')
+    nodes.push({ segment: { text, place: { kind: 'name' }, visible: false, wording: 'code' }, runs })
+  }
   let done = 0
   for (const { start: begun, end: ended, name, parameters, value } of linesOf(source)) {
     // What is no line of content is text all the same.
     if (begun > done) show(valueRuns(source, done, begun, encodeValue))
     done = ended
     const at = begun + name.length
-    for (const { index, 1: key = '', 2: said = '' } of parameters.matchAll(/;([^=;]*=?)("[^"]*"|[^;]*)/g)) {
-      const start = at + index + 1 + key.length
-      const quote = said.startsWith('"') ? 1 : 0
-      if (/^(?:ENCODING|VALUE|CHARSET|TYPE|PREF)=$/i.test(key) || said === '') continue
-      show(valueRuns(source, start + quote, start + said.length - quote, encodeParameter), {
-        name: bareName(key.slice(0, -1)),
-        visible: false,
-      })
+    const bare = bareName(name)
+    const group = name.slice(0, -bare.length - 1)
+    if (group !== '' && !isNumbered(group)) showName(begun, begun + group.length)
+    if (!isKnownName(bare, 'property')) showName(at - bare.length, at)
+    for (const { key, isNamed, keyStart, start, end } of parametersOf(parameters, at)) {
+      const isKnown = isNamed ? isKnownName(key, 'parameter') : isBareVocabulary(key)
+      if (!isKnown) showName(keyStart, keyStart + source.slice(keyStart, start).trimEnd().length - Number(isNamed))
+      if (start === end || isVocabulary(unfolded(source.slice(start, end)), key, 'parameter')) continue
+      show(valueRuns(source, start, end, encodeParameter), { name: key.toUpperCase(), visible: false })
     }
     const start = at + parameters.length + 1
     const end = start + value.length
@@ -173,13 +198,17 @@ export const extractLines: Extract = ({ text: source }) => {
       cleaning.push({ start: begun, end: done, text: '' })
       continue
     }
-    if (/^(?:BEGIN|END|VERSION)$/i.test(name)) continue
+    if (isVocabulary(unfolded(value), bare, 'property')) continue
+    if (/^(?:BEGIN|END)$/.test(bare)) {
+      showName(start, end)
+      continue
+    }
     const quoted = isQuoted(unfolded(parameters))
-    if (!quoted && identifying.test(bareName(name))) identify(start, end)
+    if (!quoted && identifying.test(bare)) identify(start, end)
     else
-      for (const { from, to, column } of partsOf(bareName(name), value, start))
+      for (const { from, to, column } of partsOf(bare, value, start))
         show(quoted ? [quotedRun(source, from, to)] : valueRuns(source, from, to, encodeValue), {
-          name: bareName(name),
+          name: bare,
           column,
         })
   }

@@ -1,4 +1,5 @@
 import type { Reread, Shown } from '../text/reread.ts'
+import { isBareVocabulary, isKnownName, isNumbered, isVocabulary } from './vocabulary.ts'
 
 const quotedPrintable = (text: string) =>
   Buffer.from(
@@ -30,6 +31,47 @@ function valueAt(line: string): number {
   return 0
 }
 
+/** A parameter: its name, its value, and whether that is no text. */
+function parameterOf(parameter: string): { name: string; value: string; isFixed: boolean } {
+  const at = parameter.indexOf('=')
+  const value = parameter.slice(at + 1)
+  if (at < 0) return { name: '', value, isFixed: isBareVocabulary(value) }
+  const name = parameter.slice(0, at)
+  return { name, value, isFixed: isVocabulary(value.replace(/^"(.*)"$/, '$1'), name, 'parameter') }
+}
+
+/** Where the words of the formats stand in a line without folds: names, and values that only they make up. */
+function* fixedIn(line: string): Generator<[number, number]> {
+  const at = valueAt(line)
+  const [head = '', ...parameters] = line.slice(0, Math.max(0, at - 1)).split(';')
+  const name = head.slice(head.lastIndexOf('.') + 1)
+  if (isKnownName(name, 'property')) yield [head.length - name.length, head.length]
+  let from = head.length
+  for (const parameter of parameters) {
+    from++
+    const { name: key, value, isFixed } = parameterOf(parameter)
+    if (isKnownName(key, 'parameter')) yield [from, from + key.length]
+    if (isFixed) yield [from + parameter.length - value.length, from + parameter.length]
+    from += parameter.length
+  }
+  if (at > 0 && isVocabulary(line.slice(at), name, 'property')) yield [at, line.length]
+}
+
+/** The same as places in the source, whose lines are folded. */
+function* fixedPlaces(source: string): Generator<[number, number]> {
+  for (const { index, 0: folded } of source.matchAll(/(?:[^\r\n]|\r(?!\n)|\r?\n[ \t])+/g)) {
+    const pieces = folded.split(/(\r?\n[ \t])/)
+    const offsets: number[] = []
+    let at = index
+    pieces.forEach((piece, n) => {
+      if (n % 2 === 0) for (let i = 0; i < piece.length; i++) offsets.push(at + i)
+      at += piece.length
+    })
+    for (const [start, end] of fixedIn(pieces.filter((_, n) => n % 2 === 0).join('')))
+      if (end > start) yield [offsets[start]!, offsets[end - 1]! + 1]
+  }
+}
+
 /** Reads calendars and cards line by line, as RFC 5545 and RFC 6350 tell: unfolded, each a name, parameters and a value. */
 export function rereadLines(source: string): Reread {
   const shown: Shown[] = []
@@ -43,16 +85,25 @@ export function rereadLines(source: string): Reread {
       shown.push({ text: plain(line) })
       continue
     }
-    for (const parameter of parameters) hidden.push(parameter)
+    const bare = name.slice(name.lastIndexOf('.') + 1)
+    const group = name.slice(0, -bare.length - 1)
+    if (!isNumbered(group)) hidden.push(group)
+    if (!isKnownName(bare, 'property')) hidden.push(bare)
+    for (const parameter of parameters) {
+      const { name: key, value, isFixed } = parameterOf(parameter)
+      if (!isKnownName(key, 'parameter')) hidden.push(key)
+      if (!isFixed) hidden.push(value)
+    }
     const isQuoted = parameters.some(parameter => /^(?:encoding=)?quoted-printable$/i.test(parameter))
     while (isQuoted && line.endsWith('=') && index + 1 < lines.length) line = line.slice(0, -1) + lines[++index]
     const value = line.slice(at)
-    if (/^(?:begin|end|version)$/i.test(name)) hidden.push(value)
+    if (isVocabulary(value, bare, 'property')) continue
+    if (/^(?:begin|end)$/i.test(name)) hidden.push(value)
     else if (!isQuoted && /^(?:.*\.)?(?:uid|related-to)$/i.test(name)) hidden.push(plain(value))
     else {
       const texts = /^(?:.*\.)?(?:n|adr|org)$/i.test(name) ? componentsOf(value) : [value]
       for (const text of texts) shown.push({ text: isQuoted ? quotedPrintable(text) : plain(text) })
     }
   }
-  return { shown, hidden }
+  return { shown, hidden, fixed: () => fixedPlaces(source) }
 }
