@@ -8,6 +8,7 @@ import { EngineError } from '../errors.ts'
 import { cutRow, rowsOf } from './halves.ts'
 import { readUpright } from './orientation.ts'
 import type { OcrReader, OcrResult, OcrWord, Picture } from './picture.ts'
+import { readShown } from './shown-part.ts'
 
 /** Height of the line that a word stands in. */
 export const lineHeight = ({ left, top, right, bottom, turns = 0 }: Omit<OcrWord, 'text' | 'confidence'>): number =>
@@ -182,7 +183,9 @@ export const startOcr = async (languages: string[], signal: AbortSignal): Promis
   }
   return {
     read: (picture, layout = 'page') =>
-      layout === 'page' ? readUpright(picture, readPage, first.read) : first.read(picture, layout),
+      layout === 'page'
+        ? readShown(picture, part => readUpright(part, readPage, first.read))
+        : first.read(picture, layout),
     async close() {
       await first.close()
       await (await second?.catch(() => undefined))?.close()
