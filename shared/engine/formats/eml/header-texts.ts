@@ -3,10 +3,11 @@ import type { Segment } from '../format.ts'
 import type { TextNode } from '../text/text-nodes.ts'
 import type { Entity, Field } from './mime.ts'
 import { fieldAction, fieldRuns, fileName, labelOf } from './read.ts'
+import { isKnownType } from './vocabulary.ts'
 import { encodeComment, encodePhrase } from './words.ts'
 
-/** A text of a part's header and the field that it comes from; the name of a file has none of its own. */
-export type HeaderText = { field: Field | undefined; node: TextNode }
+/** A text of a part's header and the field that it comes from, or what it is beside others in its field. */
+export type HeaderText = { field: Field | undefined; what?: 'name' | 'type'; node: TextNode }
 
 /** What the text of a field is: identifiers and addresses of parts are not what people write. */
 function wordingOf(field: string): Segment['wording'] {
@@ -14,7 +15,7 @@ function wordingOf(field: string): Segment['wording'] {
   return field === 'content-location' ? 'address' : undefined
 }
 
-/** The texts of a part's header; a file's name comes last. */
+/** The texts of a part's header; those that are beside others in their fields come last. */
 export function headerTexts(entity: Entity): HeaderText[] {
   const part = labelOf(entity)
   const found: HeaderText[] = []
@@ -38,12 +39,21 @@ export function headerTexts(entity: Entity): HeaderText[] {
       },
     })
   }
+  const place = { kind: 'name', part } as const
+  const { value: type } = entity.type
+  if (type !== '' && !isKnownType(type))
+    found.push({
+      field: undefined,
+      what: 'type',
+      node: { segment: { text: type, place, visible: false, wording: 'code' }, runs: [] },
+    })
   const name = fileName(entity)
   if (name !== undefined)
     found.push({
       field: undefined,
+      what: 'name',
       // Without its ending, which tells what the file is: a detection may reach over it.
-      node: { segment: { text: splitName(name).stem, place: { kind: 'name', part }, visible: false }, runs: [] },
+      node: { segment: { text: splitName(name).stem, place, visible: false }, runs: [] },
     })
   return found
 }

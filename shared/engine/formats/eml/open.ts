@@ -11,6 +11,7 @@ import type { Entity, Field } from './mime.ts'
 import { writeParameter } from './parameters.ts'
 import { closeMail, fieldAction, fileName, labelOf, type Mail, openMail } from './read.ts'
 import { base64, decodeTransfer, encodeTransfer, isOldEncoding } from './transfer.ts'
+import { isFixedParameter, isKeptParameter, isKnownType, plainType } from './vocabulary.ts'
 import { foldField } from './words.ts'
 
 /** Opens a message; see `Format.open`. */
@@ -92,7 +93,9 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
   const canonical =
     !isOldEncoding(encoding) &&
     (encoding !== 'base64' || base64(decodeTransfer(body, encoding), '') === body.replace(/\s/g, ''))
-  if (written.equals(leaf.bytes) && canonical) return { body, encoding, utf8: false }
+  const charset = entity.type.all.get('charset')
+  const hasCharset = !leaf.isText || charset === undefined || isFixedParameter('charset', charset)
+  if (written.equals(leaf.bytes) && canonical && hasCharset) return { body, encoding, utf8: false }
   const message = leaf.nested.format.id === 'eml' && encoding !== 'base64'
   if (message) return { body: written.toString('latin1'), encoding, utf8: false }
   // Messages to people and programs, such as reports of delivery, are read without a transfer encoding.
@@ -111,14 +114,19 @@ function datesOf(header: HeaderText[], edits: readonly Edit[][]): Map<Field, { p
   )
 }
 
-/** The fields with edits and what stands in them now, nothing where they go; and the name of the file without its ending. */
-type Changes = { fields: Map<Field, string>; stem?: string }
+/**
+ * The fields with edits and what stands in them now, nothing where they go; the name of the file without its ending; and
+ * the type of the content, where it is another.
+ */
+type Changes = { fields: Map<Field, string>; stem?: string; type?: string }
 
 function changedFields(header: HeaderText[], edits: readonly Edit[][], dates: ReturnType<typeof datesOf>): Changes {
   const changes: Changes = { fields: new Map() }
-  header.forEach(({ field, node }, index) => {
+  header.forEach(({ field, what, node }, index) => {
     const own = edits[index] ?? []
-    if (field === undefined) changes.stem = applyEdits(node.segment.text, own)
+    if (what === 'name') changes.stem = applyEdits(node.segment.text, own)
+    else if (what === 'type' && own.length > 0) changes.type = plainType(node.segment.text)
+    else if (field === undefined) return
     else if (own.length > 0)
       changes.fields.set(field, dates.get(field)?.text ?? splice(field.value, patchesOf(node, own)).trim())
   })
@@ -127,7 +135,7 @@ function changedFields(header: HeaderText[], edits: readonly Edit[][], dates: Re
 
 function writeFields(
   entity: Entity,
-  { fields: changed, stem }: Changes,
+  { fields: changed, stem, type: otherType }: Changes,
   body: { encoding: string; utf8: boolean; boundary: string },
   dropped: Map<string, number>,
 ): string {
@@ -150,19 +158,21 @@ function writeFields(
       out += body.encoding === field.value.trim().toLowerCase() ? raw : `${label}: ${body.encoding}${eol}`
     } else if (field.name === 'mime-version') out += field.value.trim() === '1.0' ? raw : `${label}: 1.0${eol}`
     else if (action === 'parameters') {
-      const { value, all, plain } = field.name === 'content-type' ? type : disposition
+      const isType = field.name === 'content-type'
+      const { value, all, plain } = isType ? type : disposition
+      const kind = isType ? (otherType ?? value) : isKnownType(value) ? value : 'attachment'
       const kept = keptParameters(all)
       const isNamed = kept.every(([key, own]) => (key !== 'name' && key !== 'filename') || own === name)
       const hasBoundary = all.has('boundary')
-      const same = plain && isNamed && !body.utf8 && !hasBoundary && kept.length === all.size
+      const same = plain && kind === value && isNamed && !body.utf8 && !hasBoundary && kept.length === all.size
       const written = kept.map(([key, own]) => {
         if (key === 'name' || key === 'filename') return writeParameter(key, name ?? own)
         if (key === 'boundary') return writeParameter(key, body.boundary)
         return writeParameter(key, key === 'charset' && body.utf8 ? 'utf-8' : own)
       })
-      if (body.utf8 && field.name === 'content-type' && !all.has('charset'))
+      if (body.utf8 && isType && !kept.some(([key]) => key === 'charset'))
         written.push(writeParameter('charset', 'utf-8'))
-      out += same ? raw : `${label}: ${value}${written.map(own => `;${eol}\t${own}`).join('')}${eol}`
+      out += same ? raw : `${label}: ${kind}${written.map(own => `;${eol}\t${own}`).join('')}${eol}`
     } else out += raw
   }
   if (!hasEncoding && body.encoding !== entity.encoding) out += `Content-Transfer-Encoding: ${body.encoding}${eol}`
@@ -171,9 +181,7 @@ function writeFields(
   return out
 }
 
-const parameters = /^(?:charset|boundary|format|delsp|name|filename|report-type|method|type)$/
-
-/** Parameters that stay. Dates, sizes and whatever a program thought of besides go. */
+/** Parameters that stay. Dates, sizes and whatever a program thought of besides go, and values that the format doesn't have. */
 function keptParameters(all: Map<string, string>): [string, string][] {
-  return [...all].filter(([key]) => parameters.test(key))
+  return [...all].filter(([key, value]) => isKeptParameter(key) || isFixedParameter(key, value))
 }

@@ -8,7 +8,7 @@ import { type Entity, readEntity } from './mime.ts'
 import { fieldAction, fileName, labelOf, leafBytes, leafWay } from './read.ts'
 import { decodeTransfer } from './transfer.ts'
 import { decodedAgain, rereadMail, sameBytes, sameWords } from './verify-reader.ts'
-import { isKnownCharset } from './words.ts'
+import { isFixedParameter, isKeptParameter, isKnownType } from './vocabulary.ts'
 
 /** Reads a written message again: its headers are the expected ones, every body passes its own format's check. */
 export async function verifyMail(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
@@ -39,8 +39,10 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   if (entity.fields.some(field => fieldAction(field) === 'drop')) wrong('A header field should have been left out')
   const structure = [
     ...entity.fields.map(({ raw }) => raw.slice(0, raw.indexOf(':'))),
-    ...[entity.type.value, entity.disposition.value].filter(value => knownType.test(value)),
-    ...[...entity.type.all, ...entity.disposition.all].filter(isKnownParameter).flat(),
+    ...[entity.type.value, entity.disposition.value].filter(isKnownType),
+    ...[...entity.type.all, ...entity.disposition.all].flatMap(([key, value]) =>
+      isFixedParameter(key, value) ? [key, value] : isKeptParameter(key) ? [key] : [],
+    ),
     entity.encoding,
   ]
   const header = Buffer.from(entity.fields.map(({ raw }) => raw).join(''), 'latin1')
@@ -56,16 +58,6 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   const unread = found.some(({ type }) => type === 'corrupt_file')
   const plain = { format: 'txt', options: { encoding: 'utf-8' } }
   leaks.push(...(unread && isText ? await verifyEmbedded(bytes, name, part, expected, context, plain) : found))
-}
-
-/** Kinds of content and of parts that everybody knows; a made-up one is excused no value. */
-const knownType =
-  /^(?:inline|attachment|text\/(?:plain|html|calendar|csv|xml|rtf|markdown|enriched|(?:x-)?vcard|directory|rfc822-headers|css)|multipart\/(?:mixed|alternative|related|report|signed|digest|parallel|form-data)|message\/(?:rfc822|global|delivery-status|disposition-notification)|(?:image|audio|video)\/(?:png|jpe?g|gif|tiff|webp|bmp|svg\+xml|mpeg|mp4|ogg|wav)|application\/(?:octet-stream|pdf|json|xml|zip|rtf|msword|ics|(?:x-)?pkcs7-(?:mime|signature)|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-[a-z]+)[\w.-]*))$/
-
-const isKnownParameter = ([key, value]: [string, string]): boolean => {
-  if (key === 'charset') return isKnownCharset(value)
-  if (key === 'boundary') return /^=_part_[\d_]+$/.test(value)
-  return (key === 'format' && value.toLowerCase() === 'flowed') || (key === 'delsp' && /^(?:yes|no)$/i.test(value))
 }
 
 const isShown = (name: string) => fieldAction({ name, value: '' }) === 'shown'
