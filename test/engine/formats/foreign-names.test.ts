@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { makeDocx, makeOdf, readZip } from './package.ts'
+import { makeDocx, makeOdf, makeZip, readZip } from './package.ts'
 
 const rules = [regexRule('N', '\\b[Zz]qx[a-z]+')]
 
@@ -35,6 +35,49 @@ describe('names and addresses of vocabularies of anybody', () => {
     const body = '<text:p>Zqxa <f:Zqxa xmlns:f="urn:zqxa" f:Zqxa="1">t</f:Zqxa></text:p>'
     const after = await document('x.odt', makeOdf('text', body), 'content.xml')
     expect(after).toContain('<text:p>[N] <f:_N_ xmlns:f="urn:%5BN%5D" f:_N_="1">t</f:_N_></text:p>')
+  })
+})
+
+describe('attributes that hold words of the format', () => {
+  test.each([
+    ['<w:r><w:rPr><w:lang w:val="Zqxa"/></w:rPr></w:r>', '<w:lang w:val="[N]"/>'],
+    [
+      '<w:r><w:rPr><w:lang w:val="de-AT" w:eastAsia="zh-CN"/></w:rPr></w:r>',
+      '<w:lang w:val="de-AT" w:eastAsia="zh-CN"/>',
+    ],
+    ['<w:smartTag w:uri="urn:zqxa" w:element="e"/>', 'w:uri="urn:[N]"'],
+    ['<w:smartTag w:uri="urn:schemas-microsoft-com:zqxa" w:element="e"/>', 'w:uri="urn:schemas-microsoft-com:zqxa"'],
+  ])('are read where they hold others: %s', async (inner, expected) => {
+    expect(await docx(`<w:p>${inner}</w:p>`)).toContain(expected)
+  })
+
+  test('a name of a relationship that holds a replaced value is refused, those of programs are not looked at', async () => {
+    const withLink = (id: string) =>
+      document(
+        'x.docx',
+        makeDocx(`<w:p><w:hyperlink r:id="${id}"><w:r><w:t>Zqxa</w:t></w:r></w:hyperlink></w:p>`, {}, [
+          [id, 'hyperlink', 'http://a.example/', true],
+        ]),
+        'word/_rels/document.xml.rels',
+      )
+    expect(await withLink('rId7')).toContain('Id="rId7"')
+    await expect(withLink('Zqxa')).rejects.toMatchObject({ type: 'leak_detected' })
+  })
+
+  test('types of extensions that no part has go', async () => {
+    const files = readZip(makeDocx('<w:p><w:r><w:t>a</w:t></w:r></w:p>'))
+    const types = files.get('[Content_Types].xml')!.toString()
+    const more =
+      '<Default Extension="zqxa" ContentType="application/zqxb"></Default><Default Extension="XML" ContentType="application/xml"/>'
+    files.set('[Content_Types].xml', Buffer.from(types.replace('<Override', `${more}<Override`)))
+    const after = await document(
+      'x.docx',
+      makeZip([...files].map(([name, content]) => ({ name, content }))),
+      '[Content_Types].xml',
+    )
+    expect(after).not.toContain('zqx')
+    expect(after).toContain('Extension="XML"')
+    expect(after).toContain('Extension="rels"')
   })
 })
 

@@ -40,26 +40,35 @@ const named = words(`
   name displayName anchor location w:name w:anchor codeName tag w:tag totalsRowLabel dataCaption grandTotalCaption
   uniqueName s:sheetName w:docPartCategory w15:color`)
 
-const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
+/** Names of languages: with their script, their country and the variants that programs know. */
+const language =
+  /^(?:x-none|[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:[-_](?:valencia|tradnl|modern|stroke|pinyin|radstr|\d{4}))?)$/i
 
-/** Attributes that name fonts, languages, namespaces and other fixed things, or refer within the package. */
+/** Attributes that name fixed things, or refer within the package. */
 const fixed = words(`
-  lang altLang panose uri coordsize coordorigin path eqn fmla script type shapetype connecttype
+  panose coordsize coordorigin path eqn fmla script type shapetype connecttype
   ref sqref spans topLeftCell activeCell uniqueId
-  tableStyleId progId clrMapOvr w:bidi w:hint w:uri
+  tableStyleId progId clrMapOvr w:bidi w:hint
   algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spt inset
   fillcolor strokecolor color2 from to adj points o:connecttype o:regroupid loTypeId qsTypeId csTypeId
   presId w14:paraId w14:textId paraIdParent numFmtId w15:paraId ShapeID ObjectID Type DrawAspect Requires xm:uid
   personId providerId ContentType PartName Id TargetMode Type xsi:type formatRows iconSet stringRefSyntax xr:uid x14ac:dyDescent`)
 
 const fixedOn = words(`
-  w:lsdException@w:name w:lang@w:val w:themeFontLang@w:val w:lid@w:val
-  c:lang@val w:panose1@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
+  w:lsdException@w:name
+  w:panose1@w:val a:gd@name a:ahXY@name w:compatSetting@w:name
   s:metadataType@name s:futureMetadata@name dgm:forEach@name dgm:layoutNode@name dgm:if@name
-  dgm:else@name dgm:choose@name dgm:rule@fact a:ext@uri v:shapetype@path a:avLst@name p:strVal@val`)
+  dgm:else@name dgm:choose@name dgm:rule@fact v:shapetype@path a:avLst@name p:strVal@val`)
 
 const fonts =
   /(?:@(?:w:(?:ascii|hAnsi|cs|eastAsia)|typeface)|^(?:w:font@w:name|w:altName@w:val|s:(?:name|rFont)@val|m:mathFont@m:val))$/
+
+/** Whether the value of an attribute is what a relationship is called, otherwise than programs call them. */
+export const isOwnReference = (attribute: string, value: string): boolean =>
+  /^(?:r:.*|Id)$/.test(attribute) && !/^(?:[a-z]{0,4}id|r|rel)?[\da-f]*$/i.test(value)
+
+/** Attributes that name languages. */
+const languages = /^(?:w:(?:themeFontLang|lang)@w:\w+|(?:w:lid|c:lang)@(?:w:)?val|.*@(?:lang|altLang|xml:lang))$/
 
 const gone = words('o:gfxdata w:date w15:restartNumberingAfterBreak queryTableFieldId xr:uid xr3:uid codeName')
 
@@ -106,11 +115,11 @@ export function attributeAction(element: string, attribute: string, value: strin
   if (attribute === 'xmlns' || attribute.startsWith('xmlns:'))
     return prefixOf(value, officeNamespaces) === '??' ? 'text' : 'keep'
   if (/^mc:P/.test(attribute)) return 'text'
-  if (/^(?:r|mc|xml):/.test(attribute)) return 'keep'
+  if (/^(?:r|mc):/.test(attribute) || attribute === 'xml:space') return 'keep'
   // What holds no letter and no digit tells of nobody: the marks of mathematics and of lists.
   if (!/[\p{L}\p{N}]/u.test(value)) return 'keep'
   if (namesStyle(element, attribute) && isStandardName(value)) return 'keep'
-  if (/^w:(?:themeFontLang|lang)$/.test(element) && language.test(value)) return 'keep'
+  if (languages.test(`${element}@${attribute}`)) return language.test(value) ? 'keep' : 'text'
   if (attribute.startsWith('w:rsid')) return 'remove'
   if (attribute === 'w:author') return { set: 'Author' }
   if (attribute === 'w:initials') return { set: 'A' }
@@ -137,7 +146,7 @@ export function attributeAction(element: string, attribute: string, value: strin
   // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
   if (full.includes('?:') && (keyword.test(value) || /\d{6}/.test(value)) && !guid.test(value)) return 'text'
   if ((local === 'val' || local === 'value') && freeValues.has(element)) return 'text'
-  if (attribute === 'uri' && element.endsWith(':ext'))
+  if (attribute === 'uri' || attribute === 'w:uri')
     return guid.test(value) || prefixOf(value, officeNamespaces) !== '??' ? 'keep' : 'text'
   const shape = element.startsWith('v:') || element.startsWith('o:')
   if (/^(?:id|spid|o:spid)$/.test(attribute) || (shape && attribute === 'type'))

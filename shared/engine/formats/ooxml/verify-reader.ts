@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { isForeign, prefixOf } from '../xml/names.ts'
-import { attributeAction, isStructural } from './attributes.ts'
+import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { numberFormatText } from './number-formats.ts'
@@ -79,7 +79,9 @@ export function reread(source: string, part: string): Reread {
       if (attributeAction(full, canonical, attribute.value) === 'text') {
         const text = canonical === 'formatCode' ? formatText(attribute.value) : attribute.value
         result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
-      } else result.structure.add(attribute.value)
+      } else if (isOwnReference(canonical, attribute.value))
+        result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
+      else result.structure.add(attribute.value)
     }
   })
   parser.on('closetag', () => {

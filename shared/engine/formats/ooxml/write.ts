@@ -70,8 +70,8 @@ function writtenNames({ parts, root }: OfficePackage): Map<string, string> {
 const relationshipType = 'application/vnd.openxmlformats-package.relationships+xml'
 
 /**
- * What changes in the list of content types: parts that are left out are not named, the empty picture is typed, and so
- * are relationships, which some programs type one by one.
+ * What changes in the list of content types: parts that are left out and extensions that no part has are not named, the
+ * empty picture is typed, and so are relationships, which some programs type one by one.
  */
 function contentTypePatches(opened: OfficePackage): Patch[] {
   const source = opened.types.text
@@ -79,26 +79,34 @@ function contentTypePatches(opened: OfficePackage): Patch[] {
   const patches: Patch[] = []
   const lacking = new Map([['rels', relationshipType]])
   if (opened.blanked.size > 0) lacking.set('png', 'image/png')
+  const used = new Set([...written.values()].map(name => name.slice(name.lastIndexOf('.') + 1).toLowerCase()))
+  for (const extension of lacking.keys()) used.add(extension)
   let left = -1
+  const leaveOut = (start: number, end: number, empty: boolean) => {
+    if (empty) patches.push({ start, end, text: '' })
+    else left = start
+  }
   scanNamed(
     source,
     officeNamespaces,
     {
       open(name, start, end, empty, attributes) {
         const attribute = (wanted: string) => attributes.find(({ name: own }) => own === wanted)
-        if (name === 'ct:Default') lacking.delete(decodeXml(attribute('Extension')?.value ?? '').toLowerCase())
+        if (name === 'ct:Default') {
+          const extension = decodeXml(attribute('Extension')?.value ?? '').toLowerCase()
+          lacking.delete(extension)
+          if (!used.has(extension)) leaveOut(start, end, empty)
+        }
         if (name !== 'ct:Override') return
         const listed = attribute('PartName')
         const entry = decodeXml(listed?.value ?? '').toLowerCase()
         const own = written.get(entry)
-        if (own === undefined) {
-          if (empty) patches.push({ start, end, text: '' })
-          else left = start
-        } else if (own.toLowerCase() !== entry)
+        if (own === undefined) leaveOut(start, end, empty)
+        else if (own.toLowerCase() !== entry)
           patches.push({ start: listed!.valueStart, end: listed!.valueEnd, text: encodeXml(own) })
       },
       close(name, start, end) {
-        if (name === 'ct:Override' && left >= 0) {
+        if (left >= 0) {
           patches.push({ start: left, end, text: '' })
           left = -1
         }
