@@ -127,6 +127,16 @@ describe('HTML', () => {
     expect(Buffer.from(await clean.read(0, clean.size)).toString()).not.toMatch(/karlsson/i)
   })
 
+  test('reads a line of a drawing through its stretches, and lines apart', async () => {
+    const { text } = await clean(
+      'x.html',
+      '<html><svg><text>Z<tspan>yo</tspan> Anna<tspan x="0" dy="9">Zya</tspan><tspan x="0" dy="9">b</tspan></text></svg>',
+    )
+    expect(text).toContain(
+      '<text>"&lt;X&gt;<tspan></tspan> Anna<tspan x="0" dy="9">"&lt;X&gt;</tspan><tspan x="0" dy="9">b</tspan>',
+    )
+  })
+
   test('says that pictures inside of the page were left out', async () => {
     const { report } = await clean(
       'x.html',
@@ -148,6 +158,31 @@ describe('XML', () => {
     ['a CDATA section', '<p><![CDATA[Zyo]]></p>', '<p>&quot;&lt;X&gt;</p>'],
     ['a comment', '<p><!--Zyo--></p>', '<p><!--"<X>--></p>'],
     ['an instruction', '<p><?a Zyo?></p>', '<p><?a __X_?></p>'],
+    [
+      'a text that alone stood between two others',
+      '<p><a>Z</a>yo<b>p</b> <i>q</i></p>',
+      '<p><a>&quot;&lt;X&gt;</a><b></b> <i>q</i></p>',
+    ],
+    [
+      'a line of a drawing in stretches',
+      '<svg><text><tspan>Z</tspan><tspan dx="1">yo</tspan> <tspan x="1" y="2">a <tspan>Zy</tspan>c</tspan></text></svg>',
+      '<svg><text><tspan>&quot;&lt;X&gt;</tspan><tspan dx="1"></tspan> <tspan x="1" y="2">a <tspan>&quot;&lt;X&gt;</tspan></tspan></text></svg>',
+    ],
+    [
+      'the same where all of them follow each other',
+      '<svg><text x="1"><tspan>Z</tspan><tspan dx="1">yo</tspan></text><text>b</text></svg>',
+      '<svg><text x="1"><tspan>&quot;&lt;X&gt;</tspan><tspan dx="1"></tspan></text><text>b</text></svg>',
+    ],
+    [
+      'lines of a drawing',
+      '<svg><text>Anna<tspan x="0" dy="1em">Zyo</tspan></text></svg>',
+      '<svg><text>Anna<tspan x="0" dy="1em">&quot;&lt;X&gt;</tspan></text></svg>',
+    ],
+    [
+      'the same words elsewhere',
+      '<r><text><tspan>Z</tspan><tspan>yo</tspan></text></r>',
+      '<r><text><tspan>Z</tspan><tspan>yo</tspan></text></r>',
+    ],
   ]
   test.each(cases)('%s', async (_, source, expected) => {
     const head = '<?xml version="1.0" encoding="UTF-8"?>\r\n'

@@ -31,6 +31,8 @@ export type HtmlReading = {
   tagStart: number
   tagName: Stretch
   hasValues: boolean
+  /** Whether an attribute says where an element of a drawing stands. */
+  isPlaced: boolean
   /** Its attributes whose names are none of the markup's own. */
   madeAttributes: Stretch[]
   /** The attribute that is being read; its value starts at -1 where it has none yet. */
@@ -71,6 +73,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     tagStart: 0,
     tagName: [0, 0],
     hasValues: false,
+    isPlaced: false,
     madeAttributes: [],
     attribute: '',
     valueStart: -1,

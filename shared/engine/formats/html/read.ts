@@ -19,7 +19,7 @@ import {
   show,
 } from './parse-state.ts'
 import { readRaw } from './raw-content.ts'
-import { inlineTags, rawTags } from './tags.ts'
+import { drawnInline, inlineTags, placing, rawTags } from './tags.ts'
 import { escapeComment } from './values.ts'
 
 /**
@@ -46,6 +46,7 @@ function tokenHandlers(reading: HtmlReading): ConstructorParameters<typeof Token
       reading.tagStart = start - 1
       reading.tagName = [start, end]
       reading.hasValues = false
+      reading.isPlaced = false
       reading.madeAttributes = []
       reading.scriptType = ''
     },
@@ -54,6 +55,7 @@ function tokenHandlers(reading: HtmlReading): ConstructorParameters<typeof Token
     onclosetag: (start, end) => closeTag(reading, start, end),
     onattribname(start, end) {
       reading.attribute = nameAt(reading, start, end)
+      reading.isPlaced ||= placing.has(reading.attribute)
       if (!isKnownAttribute(reading.attribute)) reading.madeAttributes.push([start, end])
     },
     onattribdata(start, end) {
@@ -104,7 +106,7 @@ function openTag(reading: HtmlReading, end: number) {
   }
   if (tag === 'br') reading.runs.push({ text: '\n', start: tagStart, end })
   else if (tag === 'wbr') reading.runs.push({ text: '', start: tagStart, end })
-  else if (!inlineTags.has(tag)) endText(reading)
+  else if (!inlineTags.has(tag) && (reading.isPlaced || !drawnInline.has(tag))) endText(reading)
   if (rawTags.has(tag)) reading.raw = tag
   else if (tag === 'pre' || tag === 'textarea') reading.pre++
 }
@@ -126,7 +128,7 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
   }
   if (tag === reading.raw) reading.raw = ''
   if ((tag === 'pre' || tag === 'textarea') && reading.pre > 0) reading.pre--
-  if (!inlineTags.has(tag)) endText(reading)
+  if (!inlineTags.has(tag) && !drawnInline.has(tag)) endText(reading)
 }
 
 /** What stands in a mark behind a word: a number, a sign or a single letter, in brackets perhaps. */

@@ -9,6 +9,10 @@ export const inlineTags = words(
   strike strong sub sup time tt u var wbr br picture source o:p st1:place st1:city`,
 )
 
+/** Elements inside of a line of a drawing, unless an attribute says where they stand; and those attributes. */
+export const drawnInline = words('tspan textpath tref')
+export const placing = words('x y dy')
+
 /** Elements whose content is text to the tokenizer, entities and all. */
 export const rawTags = words('script style xmp iframe noembed noframes plaintext')
 

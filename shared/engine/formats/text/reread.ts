@@ -17,8 +17,11 @@ export type Shown = {
 export type Reread = {
   /** Every text that is seen, in order. */
   shown: Shown[]
-  /** Whether the border of two texts means anything: each must be the expected one, blanks and all. */
-  each?: true
+  /**
+   * Whether the border of two texts means anything: each must be the expected one, blanks and all, or `parts` of one that has
+   * come apart where nothing but blanks is left between them.
+   */
+  each?: true | 'parts'
   /** Every other text: attributes, names, comments, scripts. */
   hidden: string[]
   /** Pictures beside the texts, in order, but for those that show nothing. */
@@ -35,22 +38,30 @@ const unspaced = (text: string) => text.replace(/\s+/g, '')
 
 /** The pictures among the texts that a second reader found; undefined where those are not the expected ones. */
 export function sameShown({ shown, each }: Reread, expected: readonly string[]): Uint8Array[] | undefined {
-  return each ? sameEach(shown, expected) : sameRunning(shown, expected)
+  return each ? sameEach(shown, expected, each === 'parts') : sameRunning(shown, expected)
 }
 
 /** Texts that show nothing don't count. */
-function sameEach(shown: readonly Shown[], expected: readonly string[]): Uint8Array[] | undefined {
+function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart: boolean): Uint8Array[] | undefined {
   const pictures: Uint8Array[] = []
   const wanted = expected.filter(text => /\S/.test(text))
   let next = 0
+  let parts = ''
   for (const { text, picture, files = [] } of shown) {
     pictures.push(...files)
     if (!/\S/.test(text)) continue
-    if (wanted[next] === text) next++
+    if (parts === '' && wanted[next] === text) next++
     else if (picture?.length) pictures.push(picture)
-    else if (picture === undefined) return undefined
+    else if (picture === undefined) {
+      parts += unspaced(text)
+      const whole = unspaced(wanted[next] ?? '')
+      if (!mayPart || !whole.startsWith(parts)) return undefined
+      if (whole !== parts) continue
+      next++
+      parts = ''
+    }
   }
-  return next === wanted.length ? pictures : undefined
+  return next === wanted.length && parts === '' ? pictures : undefined
 }
 
 /** The texts follow each other without blanks, however they were cut. */

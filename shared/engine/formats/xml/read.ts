@@ -5,6 +5,7 @@ import type { Place, Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import { ownNames } from './own-names.ts'
 import { scanXml, type XmlSink } from './scan.ts'
@@ -19,15 +20,15 @@ type Element = { name: string; mixed: boolean; runs: SourceRun[] }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** For each element in order whether it has text of its own between its children. */
+/** For each element in order whether it has text of its own between its children, as what drawings show always has. */
 function mixedElements(source: string, depth: number): boolean[] {
   const mixed: boolean[] = []
-  const open: number[] = []
-  const sink = {
-    open: () => void open.push(mixed.push(false) - 1),
+  const open: { at: number; name: string }[] = []
+  const sink: XmlSink = {
+    open: name => void open.push({ at: mixed.push(isDrawnText(name, open)) - 1, name }),
     close: () => void open.pop(),
-    text(start: number, end: number) {
-      if (!blank.test(source.slice(start, end))) mixed[open.at(-1)!] = true
+    text(start, end) {
+      if (!blank.test(source.slice(start, end))) mixed[open.at(-1)!.at] = true
     },
   }
   scanXml(source, sink, depth)
@@ -46,8 +47,8 @@ function attributeWording(attribute: string, text: string): Segment['wording'] {
 }
 
 /**
- * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment. Those of any other
- * element are fields: `<a>Anna</a><b>Rome</b>` are two.
+ * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment, and so are the lines of
+ * a text in a drawing. Those of any other element are fields: `<a>Anna</a><b>Rome</b>` are two.
  */
 export const extractXml: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
@@ -62,12 +63,13 @@ export const extractXml: Extract = (source, context) => {
     if (!blank.test(run.text)) nodes.push({ segment: { text: run.text, place, visible: false, wording }, runs: [run] })
   }
   const sink: XmlSink = {
-    open(written, _start, _end, _empty, attributes) {
+    open(written, start, _end, _empty, attributes) {
       const parent = open.at(-1)
       const runs: SourceRun[] = parent?.mixed ? parent.runs : []
       const name = localName(written)
       const place: Place = { kind: 'body', column: parent ? `${parent.name}.${name}` : name }
       if (!parent?.mixed) nodes.push({ segment: { text: '', place, visible: true }, runs })
+      else if (isDrawnText(written, open) && isPlaced(attributes)) runs.push({ text: '\n', start, end: start })
       open.push({ name, mixed: mixed[count++]!, runs })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
         if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue

@@ -1,10 +1,11 @@
 import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import { picturesIn, type Reread } from '../text/reread.ts'
+import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 
-/** An element: its texts and children in order, and whether any text of its own is more than blanks. */
-type Node = { mixed: boolean; content: (string | Node)[] }
+/** An element: its texts and children in order, whether its text runs on through them, and whether it begins a line. */
+type Node = { name: string; mixed: boolean; beginsLine: boolean; content: (string | Node)[] }
 
 /** The text of an element with text of its own runs on through its children; those of any other are texts of their own. */
 function textsOf(root: Node): string[] {
@@ -12,8 +13,11 @@ function textsOf(root: Node): string[] {
   const read = (node: Node, around: number | undefined) => {
     const own = around ?? texts.push('') - 1
     for (const item of node.content) {
-      if (typeof item !== 'string') read(item, node.mixed ? own : undefined)
-      else if (node.mixed) texts[own] += item
+      if (typeof item === 'string') texts[own] += node.mixed ? item : ''
+      else {
+        if (node.mixed && item.beginsLine) texts[own] += '\n'
+        read(item, node.mixed ? own : undefined)
+      }
     }
   }
   read(root, undefined)
@@ -22,7 +26,7 @@ function textsOf(root: Node): string[] {
 
 /** Reads XML by a parser of its own: texts by element, and all that stands beside them. Throws `corrupt_file`. */
 export function rereadXml(source: string): Reread {
-  const top: Node = { mixed: false, content: [] }
+  const top: Node = { name: '', mixed: false, beginsLine: false, content: [] }
   const open = [top]
   const hidden: string[] = []
   const pictures: Uint8Array[] = []
@@ -47,7 +51,9 @@ export function rereadXml(source: string): Reread {
     }
   }
   parser.on('opentag', tag => {
-    const node: Node = { mixed: false, content: [] }
+    const isDrawn = isDrawnText(tag.name, open)
+    const placed = isPlaced(Object.keys(tag.attributes).map(name => ({ name })))
+    const node: Node = { name: tag.name, mixed: isDrawn, beginsLine: isDrawn && placed, content: [] }
     open.at(-1)!.content.push(node)
     open.push(node)
     const declared: [string, boolean][] = []
@@ -83,5 +89,5 @@ export function rereadXml(source: string): Reread {
     throw new EngineError('corrupt_file', 'The XML of the output is not well-formed')
   })
   parser.write(source).close()
-  return { shown: textsOf(top).map(text => ({ text })), each: true, hidden, pictures, structure }
+  return { shown: textsOf(top).map(text => ({ text })), each: 'parts', hidden, pictures, structure }
 }
