@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deployed, putFile } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
-import { picture, soon } from './under-review.ts'
+import { fits, hasBrowser, logIn, looks, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
 
 describe.skipIf(!hasBrowser || deployed)('administration in a browser', { timeout: 300_000 }, () => {
   const own = useBrowser()

@@ -15,6 +15,9 @@ export const startBrowser = (): Promise<Browser> =>
   // No sandbox: tests run as root in containers, and only pages of our own are opened.
   chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
+/** How long to wait for what the service or the page is to do. */
+export const soon = { timeout: 60_000 }
+
 /** How every screen is looked at: on a desktop, on a phone, and at 200 % on a screen of 1280 by 1024 pixels. */
 export const looks = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -78,6 +81,6 @@ const cutOff = `[...document.querySelectorAll('a, button, input, select, textare
 
 /** No page scrolls sideways, and no control of it is out of reach. */
 export async function fits(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'), soon).toBe(true)
   expect(await page.evaluate(cutOff)).toEqual([])
 }

@@ -6,8 +6,8 @@ import { deployed, loseInput } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
 import { makeDocx } from '../engine/formats/package.ts'
 import { typedBitmap } from '../engine/formats/picture-samples.ts'
-import { fits, hasBrowser, logIn, looks, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
-import { picture, soon } from './under-review.ts'
+import { fits, hasBrowser, logIn, looks, looksInGerman, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
 
 /** A PDF of so many pages with an address on each. */
 async function pdfOf(pages: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/api/flow.ts'
 import { deployed } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
-import { picture, soon } from './under-review.ts'
+import { fits, hasBrowser, logIn, looksInGerman, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
 
 /** Python's own reader says what is in a ZIP, and that every checksum is right. */
 const reader = `

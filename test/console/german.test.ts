@@ -6,8 +6,8 @@ import { defaultPermissions } from '../../shared/api/permission-names.ts'
 import { problems } from '../../shared/api/problems.ts'
 import { deployed } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
-import { hasBrowser, logIn, openPage, useBrowser, violations } from './browser.ts'
-import { picture, soon } from './under-review.ts'
+import { hasBrowser, logIn, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
 
 /** All texts of a language that are no functions. */
 const textsOf = (messages: object): string[] =>

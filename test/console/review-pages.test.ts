@@ -5,8 +5,8 @@ import { decodePng, encodePng } from '../../shared/engine/formats/image/codecs.t
 import { deployed } from '../api/deployed.ts'
 import { showPdf } from '../engine/formats/pdf-samples.ts'
 import { typedBitmap } from '../engine/formats/picture-samples.ts'
-import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
-import { picture, type Reviewing, saved, soon, startReviewing } from './under-review.ts'
+import { fits, hasBrowser, logIn, looks, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture, type Reviewing, saved, startReviewing } from './under-review.ts'
 
 /** Pages of 600 by 800 points with their lines, the first 100 points from the top, each 100 below the one before. */
 async function pdfOf(pages: string[][]): Promise<Uint8Array<ArrayBuffer>> {

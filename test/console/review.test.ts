@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { deployed } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
-import { picture, type Reviewing, saved, soon, startReviewing } from './under-review.ts'
+import { fits, hasBrowser, logIn, looks, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture, type Reviewing, saved, startReviewing } from './under-review.ts'
 
 const letter = 'Write to zyada@example.org or zybob@example.org.\nNot to Zymargaret, again zyada@example.org.\n'
 const table = 'name,mail\nAda,zyada@example.org\nBob,zybob@example.org\nAda,zyada@example.org\n'

@@ -8,8 +8,8 @@ import { deployed } from '../api/deployed.ts'
 import { makeFinishedJob } from '../api/requests.ts'
 import { addSecondFactor, codeFor } from '../api/second-factor.ts'
 import type { Person } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
-import { picture, soon } from './under-review.ts'
+import { fits, hasBrowser, logIn, looksInGerman, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
 
 describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, () => {
   const own = useBrowser()

@@ -4,7 +4,7 @@ import { encodePage } from '../../shared/engine/formats/image/codecs.ts'
 import { deployed } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
-import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
+import { fits, hasBrowser, logIn, looks, openPage, soon, useBrowser, violations } from './browser.ts'
 
 const letter = {
   name: 'letter.txt',
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
           fullPage: true,
         })
       await page.getByLabel('Label').selectOption('PERSON')
-      await expect.poll(() => page.locator('td:has-text("EMAIL")').count()).toBe(0)
+      await expect.poll(() => page.locator('td:has-text("EMAIL")').count(), soon).toBe(0)
       expect(await page.locator('tbody td:has-text("PERSON")').count()).toBeGreaterThan(0)
       expect(troubles).toEqual([])
       await page.context().close()
@@ -229,7 +229,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await fits(page)
     await rules.press('Enter')
     await page.getByRole('heading', { name: 'Rules' }).waitFor()
-    await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => opener.getAttribute('aria-expanded'), soon).toBe('false')
     expect(await rules.isVisible()).toBe(false)
     await page.getByRole('link', { name: 'Anonymisation' }).click()
     await page.setInputFiles('input[type=file] >> nth=0', [letter])
@@ -316,7 +316,7 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     await page.goto(`${own.service.baseUrl}/api/console/#/notifications`)
     await page.locator('.cards a').click()
     await page.getByRole('heading', { name: 'Letters' }).waitFor()
-    await expect.poll(unread).toBe(0)
+    await expect.poll(unread, soon).toBe(0)
     expect(troubles).toEqual([])
     await page.context().close()
   })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { anonymise } from '../../shared/api/flow.ts'
 import { deployed } from '../api/deployed.ts'
 import type { Person } from '../api/setup.ts'
-import { fits, hasBrowser, logIn, looks, openPage, useBrowser, violations } from './browser.ts'
-import { picture, soon } from './under-review.ts'
+import { fits, hasBrowser, logIn, looks, openPage, soon, useBrowser, violations } from './browser.ts'
+import { picture } from './under-review.ts'
 
 const letter = 'Call 112 or write to zyada@example.org.\nThe number of Zymargaret is C-123456.\n'
 

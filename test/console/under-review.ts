@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { FileToSend } from '../../shared/api/client.ts'
 import type { Person, Service } from '../api/setup.ts'
-
-/** How long to wait for what the service or the page is to do. */
-export const soon = { timeout: 60_000 }
+import { soon } from './browser.ts'
 
 /** Somebody with workflows that replace e-mail addresses, somebody who reviews, and jobs of the one for the other. */
 export type Reviewing = {
