@@ -1,6 +1,7 @@
 import { anonymiseAsset } from '../../shared/jobs/anonymise/anonymise-asset.ts'
 import { anonymiseChunk } from '../../shared/jobs/anonymise/anonymise-chunk.ts'
 import { checkColumnsOfJob } from '../../shared/jobs/anonymise/check-columns.ts'
+import { uniteFound } from '../../shared/jobs/anonymise/found-values.ts'
 import { ocrPagesOfDocument } from '../../shared/jobs/ocr/fan-out.ts'
 import { eachMessage } from '../../shared/jobs/worker/sqs-handler.ts'
 import { keepThreadReady } from '../../shared/jobs/worker/threads.ts'
@@ -12,6 +13,7 @@ export const handler = eachMessage(async (message, context) => {
   const remainingMs = context.getRemainingTimeInMillis()
   if (message.type === 'ANONYMISE') return anonymiseAsset(message.jobId, message.assetId, remainingMs)
   if (message.type === 'CHECK') return checkColumnsOfJob(message.jobId, remainingMs)
+  if (message.type === 'UNITE') return uniteFound(message.jobId)
   if (message.type === 'CHUNK') return anonymiseChunk(message.jobId, message.assetId, message.n, remainingMs)
   if (message.type === 'READ') return ocrPagesOfDocument(message, remainingMs)
   // From before transfers had a queue of their own: the sweeper has them sent again.

@@ -1,7 +1,7 @@
 import { createNaming, type Naming, nameEdits, renamed, whyRenamed } from './asset-name.ts'
 import type { Fields } from './columns/field-names.ts'
 import { EngineError, namingTooLong } from './errors.ts'
-import { type FileSearch, openSearch, type SearchCall } from './file-search.ts'
+import { type FileSearch, filesOf, openSearch, type SearchCall } from './file-search.ts'
 import type { Finding } from './findings.ts'
 import { reportFiles } from './formats/container/emptied-files.ts'
 import type {
@@ -15,6 +15,7 @@ import type {
   Workspace,
   WriteReport,
 } from './formats/format.ts'
+import { comparedBy, findValues } from './found-values.ts'
 import type { Replaced } from './match.ts'
 import { OcrPending } from './ocr/pending.ts'
 import { createReplacer, type Numbering, type Replacer } from './operators/replacer.ts'
@@ -27,6 +28,7 @@ import { coverings, createReview, type Decision } from './review/decisions.ts'
 import { type Measured, type MeasuredRisk, measureRisk } from './risk/report.ts'
 import type { RiskPass, Rows } from './risk/risk-pass.ts'
 import { createRiskPass, suppressingOnly } from './risk/risk-pass.ts'
+import { filterOf } from './surrogates/value-filter.ts'
 import { overlooked } from './verify/overlooked.ts'
 
 /** All that the anonymisation of one asset, or of one chunk of a table, needs. */
@@ -36,6 +38,11 @@ export type AnonymiseCall = SearchCall & {
   /** Renders the replacements in place of the operators of the rules, as placeholders do. */
   replacer?: Replacer
   workspace: Workspace
+  /**
+   * The values of all tables of its job, which `filterOf` makes: none of them becomes the surrogate of another. Without it, a whole
+   * table is looked through by itself.
+   */
+  filter?: Uint8Array
   /** Lists what was replaced, with its places, as far as so many matches; nothing of it is listed otherwise. */
   listMatches?: number
   /** Keeps the places of what was replaced in a file of its own. */
@@ -121,23 +128,17 @@ type Clean = Pass & {
 }
 
 async function startWriting(call: AnonymiseCall, search: FileSearch): Promise<Writing> {
-  const { plan, secrets, numbering, decisions, input } = call
+  const { plan, secrets, numbering, decisions, input, filter } = call
   const values = search.known.map(({ value }) => value)
   const naming = createNaming(input.name)
   // After a review only what is replaced counts, which editing tells.
   if (!decisions) for (const { value, rule, label } of search.known) naming.see(value, rule, label)
-  const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, values)
+  const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, { found: values, filter })
   return { call, search, replacer, naming, subjects: await findSubjects(plan, search.file, search.again) }
 }
 
 function startReview({ call: { decisions, plan, secrets }, search: { format, file } }: Writing) {
   return decisions && createReview(decisions, plan, { key: secrets.pseudonym, type: format.type, views: file.views })
-}
-
-/** What becomes of files in addresses: those of documents are found and looked into by the formats. */
-function filesOf({ format, context }: FileSearch): 'empty' | 'keep' | undefined {
-  if (format.type !== 'TABLE') return undefined
-  return context.options.pictures === 'keep' ? 'keep' : 'empty'
 }
 
 /** Starts an editing pass; `rows` are the records to suppress, where that is known. */
@@ -258,9 +259,18 @@ async function resultOf(
  */
 export const anonymise = (call: AnonymiseCall): Promise<AnonymiseResult> => namingTooLong(() => anonymised(call))
 
-async function anonymised(call: AnonymiseCall): Promise<AnonymiseResult> {
-  const search = await openSearch(call)
+/** The call with the filter of the values, if its surrogates must be none of them and it has none yet. */
+async function withFilter(call: AnonymiseCall, { format }: FileSearch): Promise<AnonymiseCall> {
+  const compared = comparedBy(call.plan)
+  if (format.type !== 'TABLE' || compared.length === 0 || call.filter || call.replacer) return call
+  if (call.range) throw new EngineError('internal', 'The values of the whole table are not known to its chunk')
+  return { ...call, filter: await filterOf([await findValues({ ...call, compared })]) }
+}
+
+async function anonymised(given: AnonymiseCall): Promise<AnonymiseResult> {
+  const search = await openSearch(given)
   try {
+    const call = await withFilter(given, search)
     const writing = await startWriting(call, search)
     const first = await writeClean(writing)
     if (!first.risk) return await resultOf(writing, first)

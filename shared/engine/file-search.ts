@@ -60,6 +60,12 @@ export type FileSearch = {
   extra?: ReturnType<typeof knownValues>
 }
 
+/** What becomes of files in addresses: those of documents are found and looked into by the formats. */
+export function filesOf({ format, context }: FileSearch): 'empty' | 'keep' | undefined {
+  if (format.type !== 'TABLE') return undefined
+  return context.options.pictures === 'keep' ? 'keep' : 'empty'
+}
+
 /**
  * How much of the work that is left the first time through the file is likely to take, which is where models work.
  */

@@ -99,7 +99,7 @@ export async function anonymiseTexts(call: TextsCall): Promise<AnonymisedText[]>
     const known = [...found, ...earlier]
     const values = known.map(({ value }) => value)
     const replacer =
-      'replacer' in call ? call.replacer : createReplacer(plan.rules, call.secrets, call.numbering, values)
+      'replacer' in call ? call.replacer : createReplacer(plan.rules, call.secrets, call.numbering, { found: values })
     const pass = {
       plan,
       replacer,

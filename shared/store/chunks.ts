@@ -41,6 +41,9 @@ export type ChunkResult = {
   places?: { bytes: number; rows: number }
 }
 
+/** What was found in one chunk: bytes of the marks of its values. */
+export type FoundChunk = { n: number; marks: number }
+
 const assetKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `CHUNKS#${assetId}` })
 /** Key of the row with what came of a chunk. */
 export const chunkKey = (jobId: string, assetId: string, n: number) => ({
@@ -104,7 +107,7 @@ export const isChunkDone = async (jobId: string, assetId: string, n: number): Pr
 export const recordChunk = (
   jobId: string,
   assetId: string,
-  result: ChunkResult,
+  result: ChunkResult | FoundChunk,
   bytesIn: number,
   keptAs = assetId,
 ): Promise<boolean> =>
@@ -142,10 +145,10 @@ export const recordChunk = (
   ])
 
 /** What came of the chunks of an asset, in their order. */
-export async function listChunks(jobId: string, assetId: string): Promise<ChunkResult[]> {
-  const rows: ChunkResult[] = []
+export async function listChunks<Result = ChunkResult>(jobId: string, assetId: string): Promise<Result[]> {
+  const rows: Result[] = []
   const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, prefix: `CHUNK#${assetId}#` }
-  for await (const row of queryItems<Item & ChunkResult>(partition)) rows.push(row)
+  for await (const row of queryItems<Item & Result>(partition)) rows.push(row)
   return rows
 }
 

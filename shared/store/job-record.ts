@@ -1,3 +1,4 @@
+import type { Comparison } from 'anonymisation-engine'
 import type { JobMode, JobStatus, PlanEntry } from '../api/job.ts'
 import type { JobError } from '../api/results.ts'
 import type { LabelAttributes } from './label-counts.ts'
@@ -5,6 +6,12 @@ import type { ProgressAttributes } from './progress.ts'
 import type { Stored } from './records.ts'
 import type { ReviewRecord } from './review-record.ts'
 import type { TokenKeyRef } from './token-keys.ts'
+
+/** How the values of the tables of a job are compared that its surrogates must not be, and how many tables there are. */
+type FoundValues = { compared: Comparison[]; tables: number }
+
+/** The filter that was made of these values. */
+export type FilterRef = { sha256: string }
 
 /** A job as stored. Its assets, results and chunks are rows of the same partition. */
 export type JobRecord = Stored & {
@@ -37,6 +44,10 @@ export type JobRecord = Stored & {
   planKey?: string
   /** Whether a workflow of it names columns, which every table must have before any is worked on. */
   namesColumns?: boolean
+  /** Where surrogates must be none of the values of its tables: these, how many tables were looked through, what came of it. */
+  values?: FoundValues | null
+  found?: number
+  filter?: FilterRef
   /** Keys of its reversible replacements, as frozen when it was executed. */
   tokenKeys?: { wide?: TokenKeyRef; own?: TokenKeyRef }
   /** Of a job that restores files: whose values they are. */

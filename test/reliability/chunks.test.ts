@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { ListBucketsCommand, ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import type { Faults } from 'aws-emulators'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { exhaustive } from '../runs.ts'
 import { ofLambda, random, stepOf } from './chaos.ts'
 import { cancel, ended, start, whileSweeping } from './jobs.ts'
+import { keysOf } from './left.ts'
 import { type Stage, startStage } from './setup.ts'
 
 /** Settings that cut small tables, and read those that must be read in several goes. */
@@ -94,21 +94,6 @@ async function expectRight({ client }: Stage, id: string, kind: Kind): Promise<v
   expect(job.result!.counts).toMatchObject({ assets: 1, succeeded: 1, findings: rows })
   expect(asset!.risk!.before).toMatchObject({ records: rows, classes: kind === 'cut by reading' ? 1 : rows })
   expect(await (await fetch(asset!.url!)).text()).toBe(expected(kind))
-}
-
-/** The names of what lies in the bucket for results below a job, unfinished uploads included. */
-async function leftOf({ cloud }: Stage, id: string): Promise<string[]> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const s3 = new S3Client({ endpoint: cloud.endpoints.s3, region: 'us-east-1', forcePathStyle: true, credentials })
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
-  const names: string[] = []
-  for (const { Name: Bucket } of Buckets) {
-    if (!/result/i.test(Bucket!)) continue
-    const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: `${id}/` }))
-    const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix: `${id}/` }))
-    names.push(...[...Contents, ...Uploads].map(({ Key }) => Key!))
-  }
-  return names
 }
 
 /** Kinds of steps where workers were killed: what the tables have in common is tried with one of them. */
@@ -216,7 +201,7 @@ describe.concurrent.each(kinds)('a table %s', kind => {
     const until = Date.now() + 60_000
     let left: string[] = []
     do {
-      left = (await Promise.all(cancelled.map(id => leftOf(stage, id)))).flat()
+      left = (await Promise.all(cancelled.map(id => keysOf(stage, id)))).flat()
       if (left.length > 0) await new Promise(resolve => setTimeout(resolve, 1000))
     } while (left.length > 0 && Date.now() < until)
     expect(left.filter(key => !key.includes('/plan-'))).toEqual([])

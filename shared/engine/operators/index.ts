@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts'
+import type { Comparison } from '../surrogates/kinds.ts'
 import { dateShift } from './date-shift.ts'
 import { fpe } from './fpe.ts'
 import { generalise } from './generalise.ts'
@@ -86,6 +87,15 @@ export function isNumbered(replacement: Replacement): boolean {
 export function scopeOf(replacement: Replacement): Scope | undefined {
   const { operator, options } = operatorOf(replacement)
   return operator.scope?.(options)
+}
+
+/**
+ * How the values of a job's tables are compared that a replacement must not make, for a rule that finds these labels, or any;
+ * none if it can't be applied.
+ */
+export function comparisonsOf(replacement: Replacement, labels: readonly string[] | undefined): Comparison[] {
+  const chosen = choose(replacement)
+  return (isObject(chosen?.options) && chosen.operator.comparisons?.(chosen.options, labels)) || []
 }
 
 /** How a replacement identifies the subject of values; undefined if it doesn't depend on subjects, or can't be applied. */

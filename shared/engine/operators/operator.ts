@@ -1,3 +1,4 @@
+import type { Comparison } from '../surrogates/kinds.ts'
 import type { Scope, Secrets } from './scope.ts'
 
 /** One stretch of text to replace. */
@@ -26,8 +27,10 @@ export type OperatorContext = {
   secrets: Secrets
   /** Whether labels say what values are, as those of models do; the label of a pattern rule is its name. */
   isLabelled: boolean
-  /** The values that the file holds, where they are known before it is written; none of tables. */
+  /** The values that the file holds, where they are known before it is written. */
   found: readonly string[]
+  /** Those of the tables of its job, as a `ValueFilter`, where something is made that must be none of them. */
+  filter?: Uint8Array
   /** The number of the target's distinct value in the job, from 1; only for replacements that are numbered. */
   numberOf(target: Target): number
   /** Makes what depends on rule, label and value only once for each of them. */
@@ -49,6 +52,8 @@ export type Operator<Options> = {
   scope?(options: Options): Scope
   /** How it identifies the subject of values, if it depends on that. */
   subject?(options: Options): Subject | undefined
+  /** How the values of a job's tables are compared that it must not make, if it depends on them, for a rule that finds these labels. */
+  comparisons?(options: Options, labels: readonly string[] | undefined): Comparison[]
   /** Whether the value can be recovered with the key. */
   isReversible?: true
   /** Whether what it makes reads like the value, so that nothing shall mark it as made. */

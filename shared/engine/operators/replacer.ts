@@ -59,12 +59,15 @@ function requireValid({ ruleId, replacement }: PlannedRule) {
   throw new EngineError('invalid_workflow', `The replacement of a rule cannot be applied: ${wrong.msg}`, loc)
 }
 
-/** Makes the replacer of one asset, of which `found` values are known. Throws `invalid_workflow` where a replacement can't be applied. */
+/**
+ * Makes the replacer of one asset. Of its values `found` are known, and of those of its job's tables a `filter`. Throws
+ * `invalid_workflow` where a replacement can't be applied.
+ */
 export function createReplacer(
   rules: readonly PlannedRule[],
   secrets: Secrets,
   numbering: Numbering,
-  found: readonly string[] = [],
+  { found = [], filter }: { found?: readonly string[]; filter?: Uint8Array } = {},
 ): Replacer {
   rules.forEach(requireValid)
   const numbers = createNumbers(rules, secrets, numbering)
@@ -75,7 +78,7 @@ export function createReplacer(
     const remember = memories.get(name) ?? memory()
     memories.set(name, remember)
     const isLabelled = detection.type === 'AIMODEL'
-    return operator.apply(options, { rule, secrets, isLabelled, found, numberOf: numbers.of, remember })
+    return operator.apply(options, { rule, secrets, isLabelled, found, filter, numberOf: numbers.of, remember })
   })
   const loading = [...renderers.entries()].filter(([, { prepare }]) => prepare)
   return async targets => {

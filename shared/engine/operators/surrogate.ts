@@ -1,9 +1,9 @@
 import { EngineError } from '../errors.ts'
-import { hasSurrogates, keepable, type SurrogateOptions, surrogateKinds } from '../surrogates/kinds.ts'
+import { comparisons, hasSurrogates, keepable, type SurrogateOptions, surrogateKinds } from '../surrogates/kinds.ts'
 import { languages } from '../surrogates/lists/decode.ts'
 import { scheme } from '../surrogates/scheme.ts'
 import { isObject, type Operator, problem, type ReplacementProblem } from './operator.ts'
-import { isScope, type Scope, scopedKey, scopes } from './scope.ts'
+import { foundKey, isScope, type Scope, scopedKey, scopes } from './scope.ts'
 
 /** Options of surrogates: `as` says what values are, where no model does. */
 export type Surrogate = SurrogateOptions & { as?: string; scope?: Scope }
@@ -32,6 +32,9 @@ function validate(options: unknown): ReplacementProblem[] {
   })
 }
 
+/** Whether a scope reaches no further than a job. */
+const isWithinJob = (scope: Scope = 'job') => scope === 'job' || scope === 'document'
+
 type Surrogates = ReturnType<typeof import('../surrogates/index.ts').createSurrogates>
 
 /** Something of the same kind that looks real and is made up: the same for the same value in a scope. */
@@ -51,17 +54,25 @@ export const surrogate: Operator<Surrogate> = {
   },
   scope: ({ scope = 'job' }) => scope,
   isAlike: true,
-  apply({ as, scope = 'job', ...options }, { rule, secrets, isLabelled, found, remember }) {
+  comparisons({ as, scope }, labels = surrogateKinds) {
+    // What differs from job to job would part values that a wider scope is to join.
+    if (!isWithinJob(scope)) return []
+    return (as === undefined ? labels : [as]).flatMap(label => comparisons.get(label) ?? [])
+  },
+  apply({ as, scope = 'job', ...options }, { rule, secrets, isLabelled, found, filter, remember }) {
     if (as === undefined && !isLabelled) {
       const msg = `Rule ${rule} is a pattern: its surrogates need an \`as\` that says what they are`
       throw new EngineError('invalid_workflow', msg)
     }
-    const surroundings = { key: scopedKey(secrets, scope, scheme), options, found }
+    const key = scopedKey(secrets, scope, scheme)
     let made: Surrogates | undefined
     const render = remember(({ value, label }) => made!.make(as ?? label, value))
     const prepare = async (labels: ReadonlySet<string>) => {
       // What makes them is large, and whoever only checks workflows does without.
-      made ??= (await import('../surrogates/index.ts')).createSurrogates(surroundings)
+      made ??= (await import('../surrogates/index.ts')).createSurrogates({
+        ...{ key, options, found },
+        ...(filter && isWithinJob(scope) && { filter: { bytes: filter, key: foundKey(secrets) } }),
+      })
       await made.load(as === undefined ? labels : [as])
     }
     return Object.assign(render, { prepare })

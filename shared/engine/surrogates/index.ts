@@ -1,19 +1,27 @@
 import type { KeyObject } from 'node:crypto'
 import { createShift } from '../dates/shift.ts'
 import { EngineError } from '../errors.ts'
+import { compareBy, phoneCodes } from './comparison.ts'
 import { createKeyed } from './keyed.ts'
-import { hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
+import { comparisons, hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
+import { createMarker } from './marker.ts'
 import { createNames, type Names } from './names.ts'
 import { otherEmail, otherIp, otherMac, otherUrl, otherUsername } from './network.ts'
-import { compactOf, nationalOf, otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
+import { otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
 import { otherOrganisation } from './organisation.ts'
 import { createOutside, type Generate } from './outside.ts'
 import { createPersons, type Persons } from './person.ts'
 import { createPlaces } from './places.ts'
 import { fold } from './spelling.ts'
+import { openFilter } from './value-filter.ts'
 
-/** What generators work with. `found` are the values that the text holds, which no surrogate shall be. */
-export type Surroundings = { key: KeyObject; options: SurrogateOptions; found: readonly string[] }
+/** What generators work with. No surrogate shall be one of the values that the text holds, or of those in a filter. */
+export type Surroundings = {
+  key: KeyObject
+  options: SurrogateOptions
+  found: readonly string[]
+  filter?: { bytes: Uint8Array; key: KeyObject }
+}
 
 type Kit = Surroundings & {
   keyed: ReturnType<typeof createKeyed>
@@ -26,19 +34,21 @@ type Kit = Surroundings & {
 /** Makes what makes surrogates of one kind. */
 type Maker = (kit: Kit) => Promise<Generate>
 
-const asNumbers = (generate: (value: string) => string): Generate => Object.assign(generate, { plain: compactOf })
-
-const number: Maker = async ({ keyed, options }) =>
-  asNumbers(value => otherNumber(value, keyed, options.checkDigit ?? 'valid'))
+const number: Maker =
+  async ({ keyed, options }) =>
+  value =>
+    otherNumber(value, keyed, options.checkDigit ?? 'valid')
 const person: Maker = async ({ persons }) => {
   const { name } = await persons()
   return name
 }
-const iban: Maker = async ({ keyed, options }) =>
-  asNumbers(value => otherIban(value, keyed, options.checkDigit ?? 'valid'))
+const iban: Maker =
+  async ({ keyed, options }) =>
+  value =>
+    otherIban(value, keyed, options.checkDigit ?? 'valid')
 const card: Maker = async ({ keyed, options }) => {
   const keepsIssuer = options.keep?.includes('issuer') ?? false
-  return asNumbers(value => otherCard(value, keyed, options.checkDigit ?? 'valid', keepsIssuer))
+  return value => otherCard(value, keyed, options.checkDigit ?? 'valid', keepsIssuer)
 }
 /** Dates all move by the same number of days. What is no date of a known form is suppressed. */
 const date: Maker = async ({ key }) => {
@@ -65,12 +75,8 @@ const username: Maker = async ({ keyed, persons }) => {
   return value => otherUsername(value, login, keyed)
 }
 const phone: Maker = async ({ keyed }) => {
-  const { getCountries, getCountryCallingCode } = await import('libphonenumber-js')
-  const codes = new Set<string>(getCountries().map(country => getCountryCallingCode(country)))
-  // All others, also those that are no country's, have three digits.
-  const codeLength = (digits: string) => [1, 2].find(length => codes.has(digits.slice(0, length))) ?? 3
-  const generate = (value: string) => otherPhone(value, keyed, codeLength)
-  return Object.assign(generate, { plain: (value: string) => nationalOf(value, codeLength) })
+  const codeLength = await phoneCodes()
+  return value => otherPhone(value, keyed, codeLength)
 }
 
 const makers: Readonly<Record<string, Maker>> = {
@@ -96,13 +102,16 @@ const makers: Readonly<Record<string, Maker>> = {
     async ({ keyed }) =>
     value =>
       otherIp(value, keyed),
-  MAC_ADDRESS: async ({ keyed }) => asNumbers(value => otherMac(value, keyed)),
+  MAC_ADDRESS:
+    async ({ keyed }) =>
+    value =>
+      otherMac(value, keyed),
 }
 
 const words = /[\p{L}\p{M}]+/gu
 
 /** What makes surrogates, of the labels that were loaded: some need lists, which are read then. */
-export function createSurrogates({ key, options, found }: Surroundings) {
+export function createSurrogates({ key, options, found, filter }: Surroundings) {
   const keyed = createKeyed(key)
   const language = options.locale?.split('-')[0]
   const avoid = new Set(found.flatMap(value => (value.match(words) ?? []).map(fold)))
@@ -118,9 +127,11 @@ export function createSurrogates({ key, options, found }: Surroundings) {
     for (const label of labels) {
       if (generators.has(label)) continue
       if (!hasSurrogates(label)) throw new EngineError('invalid_workflow', `There are no surrogates for ${label}`)
-      generators.set(label, await makers[label]!(kit))
+      const comparison = comparisons.get(label)
+      const compared = comparison && { comparison, plain: await compareBy(comparison) }
+      generators.set(label, Object.assign(await makers[label]!(kit), compared))
     }
   }
-  const outside = createOutside(found)
+  const outside = createOutside(found, filter && openFilter(filter.bytes, createMarker(filter.key)))
   return { load, make: (label: string, value: string): string => outside(generators.get(label)!, value) }
 }

@@ -23,7 +23,7 @@ const remembered = 2000
 type Block = { s0: number; s1: number; s2: number; s3: number }
 
 /** AES-128 of single blocks, of four words each. A call of OpenSSL for each would take four times as long. */
-function createBlocks(digest: Uint8Array) {
+export function createBlocks(digest: Uint8Array) {
   const schedule = unsafe.expandKeyLE(digest.slice(0, 16))
   return (s0: number, s1: number, s2: number, s3: number): Block => unsafe.encrypt(schedule, s0, s1, s2, s3)
 }

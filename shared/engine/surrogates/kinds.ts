@@ -19,9 +19,24 @@ export const numberKinds: readonly string[] =
   UK_NATIONAL_HEALTH_SERVICE_NUMBER UK_NATIONAL_INSURANCE_NUMBER UK_UNIQUE_TAXPAYER_REFERENCE_NUMBER
   US_INDIVIDUAL_TAX_IDENTIFICATION_NUMBER VEHICLE_IDENTIFICATION_NUMBER`.split(/\s+/)
 
+/** How values are compared, so that one is the same in every way to write it. */
+export type Comparison = 'number' | 'phone' | 'address'
+
+const accountKinds = ['IBAN', 'INTERNATIONAL_BANK_ACCOUNT_NUMBER', 'PAYMENT_CARD', 'CREDIT_DEBIT_NUMBER']
+
+/**
+ * How the values of labels are compared whose surrogates come from the ranges of the values themselves, so that one would
+ * often be another value of a table.
+ */
+export const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
+  ...[...numberKinds, ...accountKinds, 'MAC_ADDRESS'].map(label => [label, 'number'] as const),
+  ['PHONE', 'phone'],
+  ['IP_ADDRESS', 'address'],
+])
+
 /** Labels of which surrogates can be made. */
 export const surrogateKinds: readonly string[] = [
-  ...numberKinds,
+  ...comparisons.keys(),
   'DATE',
   'DATE_OF_BIRTH',
   'DATE_TIME',
@@ -34,13 +49,6 @@ export const surrogateKinds: readonly string[] = [
   'EMAIL',
   'URL',
   'USERNAME',
-  'PHONE',
-  'IBAN',
-  'INTERNATIONAL_BANK_ACCOUNT_NUMBER',
-  'PAYMENT_CARD',
-  'CREDIT_DEBIT_NUMBER',
-  'IP_ADDRESS',
-  'MAC_ADDRESS',
 ].sort()
 
 /** Whether surrogates of a label can be made. */

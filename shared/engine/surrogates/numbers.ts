@@ -1,7 +1,7 @@
 import type { ValidatorName } from '../detect/validator-names.ts'
 import { validators } from '../detect/validators.ts'
 import type { Keyed } from './keyed.ts'
-import { otherDigits, sameShape } from './shape.ts'
+import { isDigit, otherDigits, sameShape } from './shape.ts'
 
 /** Whether a number that had a valid check digit gets one, or is made to fail the check. */
 export type CheckDigit = 'valid' | 'invalid'
@@ -231,20 +231,25 @@ export function otherCard(value: string, keyed: Keyed, checkDigit: CheckDigit, k
 /** Says how many digits the code of the country has, with which the digits of an international number begin. */
 type CodeLength = (digits: string) => number
 
+/** The digits of a text. */
+function digitsOf(text: string): string {
+  let found = ''
+  for (let at = 0; at < text.length; at++) if (isDigit(text.charCodeAt(at))) found += text[at]
+  return found
+}
+
 /** All digits of a telephone number, and where the national number begins among them. */
 function digitsOfPhone(value: string, codeLength: CodeLength): { all: string; national: number } {
-  const all = value.replace(/\D/g, '')
-  const isInternational = /^\s*\(?\s*(?:\+|00)/.test(value)
-  const prefix = isInternational
-    ? (/^\s*\(?\s*00/.test(value) ? 2 : 0) + codeLength(all.replace(/^00/, ''))
-    : /^0/.test(all)
-      ? 1
-      : all.length === 11 && all.startsWith('1')
-        ? 1
-        : 0
-  // `+44 (0)20` and the like.
-  const trunk = isInternational && /\(0\)/.test(value) ? 1 : 0
-  return { all, national: prefix + trunk }
+  const all = digitsOf(value)
+  const begin = /^\s*\(?\s*(\+|00)?/.exec(value)![1]
+  if (begin !== undefined) {
+    const prefix = begin === '+' ? 0 : 2
+    // `+44 (0)20` and the like.
+    const trunk = value.includes('(0)') ? 1 : 0
+    // Some write both: `+0049`.
+    return { all, national: prefix + codeLength(all.startsWith('00') ? all.slice(2) : all) + trunk }
+  }
+  return { all, national: all.startsWith('0') || (all.length === 11 && all.startsWith('1')) ? 1 : 0 }
 }
 
 /** The digits of a telephone number as they are in every way to write it. */
@@ -262,6 +267,7 @@ export function otherPhone(value: string, keyed: Keyed, codeLength: CodeLength):
   const kept = all.length - national >= 10 ? 4 : 3
   const begin = Math.min(national + kept, Math.max(0, all.length - 3))
   const made = all.slice(0, begin) + otherDigits(all.slice(begin), keyed, `phone|${all.slice(national, begin)}`)
-  let next = 0
-  return value.replace(/\d/g, () => made[next++]!)
+  let [out, next] = ['', 0]
+  for (let at = 0; at < value.length; at++) out += isDigit(value.charCodeAt(at)) ? made[next++] : value[at]
+  return out
 }

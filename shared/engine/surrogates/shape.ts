@@ -4,7 +4,8 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /** The codes of the first digit, and of the first letter of either case. */
 const [zero, a, A] = [48, 97, 65]
-const isDigit = (code: number) => code >= zero && code < zero + 10
+/** Whether a character is a digit, by its code. */
+export const isDigit = (code: number) => code >= zero && code < zero + 10
 const isCapital = (code: number) => code >= A && code < A + 26
 const isSmall = (code: number) => code >= a && code < a + 26
 

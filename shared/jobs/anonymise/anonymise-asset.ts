@@ -1,14 +1,18 @@
 import { type AssetRecord, changeAsset, objectOf } from '../../store/assets.ts'
+import { findsValues } from '../../store/found-values.ts'
 import { anonymiseDocument, download } from '../ocr/fan-out.ts'
 import { changedFile, type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { isLarge, startChunks } from './anonymise-chunk.ts'
+import { storeFound } from './found-values.ts'
 import { digestOf, recordSuccess } from './record-result.ts'
 
-/** Anonymises one asset of a running job, or shares it out, once, however often it is asked. */
+/** Anonymises one asset of a running job, or looks for its values, or shares it out, once, however often it is asked. */
 export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: number): Promise<void> =>
   withWorkItem({ jobId, assetId, remainingMs }, async work => {
     if (isLarge(work.asset) && (await startChunks(work))) return
     const { path, asset } = await fetchAsset(work)
+    // A table alone is looked through by whoever anonymises it.
+    if (findsValues(work.job) && work.job.assetCount > 1) return storeFound(asset, await work.find(path))
     if (asset.type === 'DOCUMENT') await anonymiseDocument({ ...work, asset }, path)
     else await recordSuccess({ ...work, asset }, await work.run(path))
   })

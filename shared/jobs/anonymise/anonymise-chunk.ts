@@ -13,6 +13,7 @@ import {
   mergeReports,
   type RiskPlan,
   renamed,
+  type Split,
 } from 'anonymisation-engine'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, newOutput, objectOf } from '../../store/assets.ts'
@@ -20,6 +21,7 @@ import {
   type ChunkedAsset,
   type ChunkResult,
   createChunks,
+  type FoundChunk,
   findChunks,
   isChunkDone,
   listChunks,
@@ -29,6 +31,7 @@ import {
 } from '../../store/chunks.ts'
 import { distinctEngines } from '../../store/evidence.ts'
 import { savePlacesIndex } from '../../store/found-places.ts'
+import { findsValues, recordFound } from '../../store/found-values.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { planOfAsset } from '../../store/jobs.ts'
 import { deriveSecret } from '../../store/keys.ts'
@@ -49,6 +52,7 @@ import { claimName } from '../../store/output-names.ts'
 import { sendMessages } from '../../store/queue.ts'
 import { storeChunkProposals, storeProposalsOfChunks } from '../review/propose.ts'
 import { type WorkItem, withWorkItem } from '../worker/work-item.ts'
+import { storeMarks } from './found-values.ts'
 import { recordOutput, storePlaces } from './record-result.ts'
 import { cutTable } from './split-table.ts'
 
@@ -71,11 +75,11 @@ export async function startChunks(attempt: WorkItem): Promise<boolean> {
   let chunks = await findChunks(job.id, keptAs)
   if (!chunks) {
     const plan = await planOfAsset(job, asset)
-    const split = await cutTable(attempt, plan)
+    const split = (await splitBefore(job, asset)) ?? (await cutTable(attempt, plan))
     if (!split || split === 'later') return split === 'later'
-    const inOrder = plan.rules.some(({ replacement }) => isNumbered(replacement))
+    const inOrder = !findsValues(job) && plan.rules.some(({ replacement }) => isNumbered(replacement))
     const output = outputOf(asset, randomUUID())
-    const inspects = job.mode === 'INSPECT' || proposes(job)
+    const inspects = job.mode === 'INSPECT' || proposes(job) || findsValues(job)
     const uploadId = inspects ? undefined : await createMultipart(objectOf(output), asset.contentType)
     const cut: ChunkedAsset = {
       ...{ assetId: keptAs, outputId: output.id, total: split.ranges.length, done: 0 },
@@ -95,8 +99,18 @@ export async function startChunks(attempt: WorkItem): Promise<boolean> {
 /** Whether what is found is to be proposed to those who review. */
 const proposes = ({ review }: JobRecord): boolean => review?.state === 'preparing'
 
-/** What the chunks of an asset are kept as: those that propose for a review are others than those that make the output. */
-const keptAsOf = (job: JobRecord, { id }: AssetRecord): string => (proposes(job) ? `${id}.review` : id)
+/** What the chunks of an asset are kept as that is looked through for its values. */
+const foundAs = ({ id }: AssetRecord): string => `${id}.values`
+
+/** What the chunks of an asset are kept as: those that make the output are others than those that come before. */
+const keptAsOf = (job: JobRecord, asset: AssetRecord): string =>
+  proposes(job) ? `${asset.id}.review` : findsValues(job) ? foundAs(asset) : asset.id
+
+/** How an asset was cut to be looked through for its values. */
+async function splitBefore(job: JobRecord, asset: AssetRecord): Promise<Split | undefined> {
+  const chunks = job.filter && (await findChunks(job.id, foundAs(asset)))
+  return chunks && loadSplit(job.id, chunks)
+}
 
 const sendChunks = ({ id: assetId, jobId }: AssetRecord, ownerId: string, numbers: number[]): Promise<void> =>
   sendMessages(
@@ -119,7 +133,7 @@ export const anonymiseChunk = (jobId: string, assetId: string, n: number, remain
   })
 
 async function makeChunk(
-  { job, asset, directory, run, engine }: WorkItem,
+  { job, asset, directory, run, find, engine }: WorkItem,
   chunks: ChunkedAsset,
   n: number,
 ): Promise<void> {
@@ -127,6 +141,10 @@ async function makeChunk(
   const range = ranges[n]!
   const path = join(directory, 'input')
   await writeExcerpt(path, objectOf(asset), asset.size!, range)
+  if (findsValues(job)) {
+    const marks = await storeMarks(asset, n, await find(path, { range, options }))
+    return void (await recordChunk(job.id, asset.id, { n, marks }, 0, chunks.assetId))
+  }
   const made = await run(path, { range, options })
   const output = made.path === undefined ? { bytesOut: 0 } : await keepPart(asset, chunks, n, made.path, made.mediaType)
   if (made.tally) await putObject(tallyObject(asset, n), await readFile(made.tally), 'application/octet-stream')
@@ -172,6 +190,14 @@ async function writeExcerpt(path: string, object: ObjectKey, size: number, range
 
 /** Puts the chunks together and records the asset. Again is fine. */
 async function finishChunks({ job, asset }: WorkItem, chunks: ChunkedAsset): Promise<void> {
+  if (findsValues(job)) {
+    const found = await listChunks<FoundChunk>(asset.jobId, chunks.assetId)
+    return void (await recordFound(
+      job.id,
+      asset.id,
+      found.map(({ marks }) => marks),
+    ))
+  }
   const results = await listChunks(asset.jobId, chunks.assetId)
   const plan = await planOfAsset(job, asset)
   if (results[0]!.fields) {

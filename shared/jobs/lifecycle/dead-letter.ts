@@ -7,7 +7,7 @@ import { endIfDone, failJob } from './finish-job.ts'
 
 /** A message that failed every time: what it was for fails with a reason, so that no job waits for it for ever. */
 export async function failDeadLetter(message: Message): Promise<void> {
-  if (message.type === 'PLAN' || message.type === 'CHECK') {
+  if (message.type === 'PLAN' || message.type === 'CHECK' || message.type === 'UNITE') {
     return failJob(message.jobId, {
       loc: [],
       msg: 'The job could not be planned in several attempts',

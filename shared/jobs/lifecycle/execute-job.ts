@@ -1,4 +1,4 @@
-import { type AssetType, namesColumns, type Plan } from 'anonymisation-engine'
+import { type AssetType, comparedBy, namesColumns, type Plan } from 'anonymisation-engine'
 import { ProblemError, type ProblemType } from '../../api/problems.ts'
 import type { Caller } from '../../http/caller.ts'
 import { measure } from '../../metrics.ts'
@@ -6,6 +6,7 @@ import { namedPreset } from '../../rules/presets.ts'
 import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
+import { entryFor } from '../../store/job-plan.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJob, getJob, savePlan } from '../../store/jobs.ts'
 import { countRunning, trackOpen } from '../../store/open-work.ts'
@@ -32,7 +33,7 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   checkAttached(job, workflows)
   const assets = await listAssets(id)
   checkAssets(assets, asset => workflowFor(job, asset, workflows) ?? (preset && {}))
-  const snapshots = await makeSnapshots(job, workflows, user)
+  const { plans, ...snapshots } = await makeSnapshots(job, workflows, user)
   const bytes = assets.reduce((sum, { size }) => sum + (size ?? 0), 0)
   await trackOpen('RUN', job)
   const now = new Date().toISOString()
@@ -43,6 +44,7 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
       startedAt: now,
       heartbeatAt: now,
       ...snapshots,
+      values: valuesOf({ ...snapshots, plans }, assets),
       bytes,
       presetVersion: preset?.version ?? null,
       review: reviewOf(
@@ -87,13 +89,15 @@ async function makeSnapshots(
   job: JobRecord,
   workflows: ReadonlyMap<string, WorkflowRecord>,
   user: Caller,
-): Promise<Pick<JobRecord, 'planKey' | 'plan' | 'namesColumns' | 'tokenKeys'>> {
+): Promise<Pick<JobRecord, 'planKey' | 'plan' | 'namesColumns' | 'tokenKeys'> & { plans: ReadonlyMap<string, Plan> }> {
   const { id, revision, mode, workflowId, presetId } = job
   const freeze = freezerOf(id, revision)
-  const plans: Plan[] = []
+  const plans = new Map<string, Plan>()
   const keep = async (whole: Plan) => {
     const plan = await freeze(mode === 'INSPECT' ? inspecting(whole) : whole)
-    return savePlan(id, revision, plan, plans.push(plan) - 1)
+    const key = await savePlan(id, revision, plan, plans.size)
+    plans.set(key, plan)
+    return key
   }
   const entries: NonNullable<JobRecord['plan']> = []
   for (const entry of job.plan ?? [])
@@ -106,9 +110,21 @@ async function makeSnapshots(
   return {
     planKey,
     ...(job.plan && { plan: entries }),
-    namesColumns: plans.some(namesColumns),
-    tokenKeys: await provideJobKeys(job.ownerId, plans, project),
+    namesColumns: [...plans.values()].some(namesColumns),
+    tokenKeys: await provideJobKeys(job.ownerId, [...plans.values()], project),
+    plans,
   }
+}
+
+/** What surrogates in the tables of a job must not be; null where it makes none that depend on it. */
+function valuesOf(
+  { plan, planKey, plans }: Awaited<ReturnType<typeof makeSnapshots>>,
+  assets: AssetRecord[],
+): NonNullable<JobRecord['values']> | null {
+  const tables = assets.filter(({ type }) => type === 'TABLE')
+  const used = new Set(tables.map(asset => entryFor(plan, asset)?.planKey ?? planKey!))
+  const compared = [...new Set([...used].flatMap(key => comparedBy(plans.get(key)!)))]
+  return compared.length > 0 ? { compared, tables: tables.length } : null
 }
 
 /** Refuses assets that can't be processed, all of them at once (400); `choose` says by what an asset is. */

@@ -2,6 +2,7 @@ import type { JobError } from '../../api/results.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import type { Item } from '../../store/dynamo.ts'
+import { eraseFilter, hasFoundValues } from '../../store/found-values.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
 import { announce, type Event, telling } from '../../store/notifications.ts'
@@ -15,14 +16,17 @@ import { beginWaiting } from '../review/begin-waiting.ts'
 const KINDS = { SUCCEEDED: 'job.succeeded', FAILED: 'job.failed', CANCELLED: 'job.cancelled' } as const
 
 /**
- * Ends a job whose assets all have a result, and opens the review of one whose assets all have proposals; nothing happens
- * while some are missing or when it has ended before. Answers the status that the job had.
+ * Ends a job whose assets all have a result, opens the review of one whose assets all have proposals, and goes on with one
+ * whose tables have all been looked through; nothing happens while some are missing or when it has ended before. Answers the status that the job had.
  */
 export async function endIfDone(jobId: string): Promise<JobRecord['status'] | undefined> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status === 'IN_PROGRESS' && job.done + job.failed >= job.assetCount) {
     await endJob(job, job.failed > 0 ? 'FAILED' : 'SUCCEEDED')
   } else if (isProposed(job)) await beginWaiting(job!)
+  else if (job?.status === 'IN_PROGRESS' && hasFoundValues(job)) {
+    await sendMessages('work', job.ownerId, [{ type: 'UNITE', jobId }])
+  }
   return job?.status
 }
 
@@ -49,7 +53,7 @@ function eventOf({ id, name, assetCount, done, failed, findings }: JobRecord, st
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
-  const { id, ownerId, startedAt, review, restores } = job
+  const { id, ownerId, startedAt, review, restores, filter } = job
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
   const changes = { status, errors, finishedAt: new Date().toISOString() }
   const event = eventOf(job, status)
@@ -59,6 +63,7 @@ export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?
   await announce(ownerId, event)
   // What a cancelled job leaves is removed by the queue.
   if (review && status !== 'CANCELLED') await eraseReview(id)
+  if (filter && status !== 'CANCELLED') await eraseFilter(id)
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })

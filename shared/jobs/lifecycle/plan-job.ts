@@ -1,5 +1,6 @@
 import { listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
+import { assetsWithMarks, findsValues } from '../../store/found-values.ts'
 import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
@@ -17,14 +18,20 @@ export async function planJob(jobId: string): Promise<void> {
   await sendMessages('work', job.ownerId, [{ type: 'CHECK', jobId }])
 }
 
-/** Sends one message for each asset of a running job that has no result yet. Again is fine. */
-export async function fanOut({ id: jobId, ownerId, review }: JobRecord): Promise<void> {
-  const ids = (await listAssets(jobId)).map(({ id }) => id)
+/**
+ * Sends one message for each asset of a running job that has no result yet; where the values of its tables must be known
+ * before, for each table in which they were not looked for. Again is fine.
+ */
+export async function fanOut(job: JobRecord): Promise<void> {
+  const { id: jobId, ownerId, review } = job
   // What waits for a review is gone on with when it is released.
   if (review?.state === 'waiting') return
+  const finds = findsValues(job)
+  const assets = await listAssets(jobId)
+  const ids = (finds ? assets.filter(({ type }) => type === 'TABLE') : assets).map(({ id }) => id)
   const finished = await assetsWithResult(jobId, ids)
-  const proposed = review?.state === 'preparing' ? await assetsWithProposals(jobId, ids) : new Set()
-  const open = ids.filter(id => !finished.has(id) && !proposed.has(id))
+  const made = await madeBefore(job, ids)
+  const open = ids.filter(id => !finished.has(id) && !made.has(id))
   await heartbeat(jobId)
   await sendMessages(
     'work',
@@ -32,4 +39,10 @@ export async function fanOut({ id: jobId, ownerId, review }: JobRecord): Promise
     open.map(assetId => ({ type: 'ANONYMISE', jobId, assetId })),
   )
   if (open.length === 0) await endIfDone(jobId)
+}
+
+/** Which assets have what comes before their results. */
+async function madeBefore(job: JobRecord, ids: string[]): Promise<Set<string>> {
+  if (job.review?.state === 'preparing') return assetsWithProposals(job.id, ids)
+  return findsValues(job) ? assetsWithMarks(job.id, ids) : new Set()
 }

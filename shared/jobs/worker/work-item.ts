@@ -7,6 +7,7 @@ import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
 import type { EngineFacts } from '../../store/evidence.ts'
+import { assetsWithMarks, findsValues } from '../../store/found-values.ts'
 import { heartbeat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, planOfAsset } from '../../store/jobs.ts'
@@ -20,6 +21,7 @@ import { cleanJob } from '../lifecycle/erase-job.ts'
 import { endIfDone } from '../lifecycle/finish-job.ts'
 import { decisionsOn } from '../review/decisions-on.ts'
 import { engineFacts } from './engine-facts.ts'
+import { fetchFilter } from './filter.ts'
 import { fetchLists } from './lists.ts'
 import { secretsOf } from './secrets.ts'
 import { HEAP_MIB } from './threads.ts'
@@ -55,7 +57,9 @@ export type WorkItem = {
   engine(): Promise<EngineFacts>
   /** Runs the engine on a file in a thread with hard limits. */
   run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
-  /** The same with bounded reading of pictures, or for that alone. */
+  /** Looks for the values of a table; answers the file with their marks. */
+  find(path: string, chunk?: ThreadData['chunk']): Promise<string>
+  /** The same as `run` with bounded reading of pictures, or for that alone. */
   isolate(path: string, more: Pick<ThreadData, 'readings' | 'read'>): Promise<Ended>
 }
 
@@ -79,13 +83,16 @@ export async function withWorkItem(
   try {
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
+    // Documents wait for the values of tables.
+    if (findsValues(job) && asset.type !== 'TABLE') return
     let loading: Promise<Plan> | undefined
     const planOf = () => (loading ??= planOfAsset(job, asset))
     const dataFor = async (path: string): Promise<ThreadData> => {
       const plan = await planOf()
-      const [secrets, lists] = await Promise.all([
+      const [secrets, lists, filter] = await Promise.all([
         secretsOf(plan, job, asset),
         fetchLists(plan, directory),
+        fetchFilter(plan, job, directory),
         fetchModels(plan),
       ])
       const { name, table } = asset
@@ -96,7 +103,7 @@ export async function withWorkItem(
       const proposes = review?.state === 'preparing'
       const decisions = review?.state === 'released' ? decisionsOn(assetId, await loadDecisions(job)) : undefined
       const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
-      return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists, ...asked }
+      return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists, filter, ...asked }
     }
     const bounds = (): Bounds => ({
       milliseconds: Math.max(1000, deadline - Date.now()),
@@ -114,6 +121,12 @@ export async function withWorkItem(
       progress,
       engine: async () => engineFacts(await planOf()),
       run: async (path, chunk) => anonymiseIsolated({ ...(await dataFor(path)), chunk }, bounds()),
+      find: async (path, chunk) => {
+        const { compared } = job.values!
+        const ended = await isolate({ ...(await dataFor(path)), chunk, find: { compared } }, bounds())
+        if (ended.type !== 'marked') throw new EngineError('internal')
+        return ended.path
+      },
       isolate: async (path, more) => isolate({ ...(await dataFor(path)), ...more }, bounds()),
     })
   } catch (error) {
@@ -141,9 +154,11 @@ export async function isSettled(jobId: string, assetId: string): Promise<boolean
   return !job || hasResult(job, assetId)
 }
 
-/** Whether an asset has its result, or what is proposed for it. */
-async function hasResult({ id, review }: JobRecord, assetId: string): Promise<boolean> {
+/** Whether an asset has its result, or what is proposed for it, or the marks of its values. */
+async function hasResult(job: JobRecord, assetId: string): Promise<boolean> {
+  const { id, review } = job
   if (review?.state === 'waiting' || (await findResult(id, assetId))) return true
+  if (findsValues(job)) return (await assetsWithMarks(id, [assetId])).size > 0
   return review?.state === 'preparing' && (await assetsWithProposals(id, [assetId])).size > 0
 }
 

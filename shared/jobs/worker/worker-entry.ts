@@ -8,6 +8,7 @@ import {
   EngineError,
   fileInput,
   fileOutput,
+  findValues,
   type Input,
   inspect,
   type KnownPictures,
@@ -138,28 +139,36 @@ async function columnsAlone({ size }: NonNullable<ThreadData['columns']>): Promi
   return { type: 'columns', missing: missing && { message: missing.message, loc: missing.loc } }
 }
 
+/** What looking for values takes, whatever becomes of them. */
+const searchOf = async () => ({
+  input: await fileInput(data.path, data.name),
+  plan: data.plan,
+  secrets: keysOf(data.secrets),
+  workspace: { create },
+  models,
+  lists: readList,
+  signal,
+  options: data.options,
+  ...data.chunk,
+})
+
+async function findAlone({ compared }: NonNullable<ThreadData['find']>): Promise<Ended> {
+  const { decisions } = data
+  return { type: 'marked', path: pathOf(await findValues({ ...(await searchOf()), decisions, compared }))! }
+}
+
 async function anonymiseAlone(): Promise<Ended> {
-  const { readings, plan, inspects, proposes, decisions, keepsFindings: keepFindings } = data
+  const { readings, inspects, proposes, decisions, keepsFindings: keepFindings } = data
   try {
-    const search = {
-      input: await fileInput(data.path, data.name),
-      plan,
-      secrets: keysOf(data.secrets),
-      workspace: { create },
-      models,
-      lists: readList,
-      signal,
-      progress,
-      readings: readings && { known: await knownPictures(readings.paths), most: readings.most },
-      options: data.options,
-      ...data.chunk,
-    }
+    const known = readings && { known: await knownPictures(readings.paths), most: readings.most }
+    const search = { ...(await searchOf()), progress, readings: known }
     if (inspects || proposes) {
       const { places, ...result } = await inspect({ ...search, proposes })
       const unchanged = { name: data.name, nameEdits: [], bytesOut: 0 }
       return { type: 'done', result: { ...result, ...unchanged }, places: placesOf(places) }
     }
-    const call = { ...search, numbering: { number }, keepFindings, decisions }
+    const filter = data.filter === undefined ? undefined : await readFile(data.filter)
+    const call = { ...search, numbering: { number }, keepFindings, decisions, filter }
     const { output, tally, places, ...result } = await anonymise(call)
     return { type: 'done', result, path: pathOf(output)!, tally: pathOf(tally), places: placesOf(places) }
   } catch (error) {
@@ -187,9 +196,15 @@ const keysOf = (secrets: SecretBytes): Secrets => {
 
 const pathOf = (output: Input | undefined): string | undefined => (output as { path?: string } | undefined)?.path
 
+function work(): Promise<Ended> {
+  if (data.columns) return columnsAlone(data.columns)
+  if (data.read) return readAlone(data.read)
+  return data.find ? findAlone(data.find) : anonymiseAlone()
+}
+
 async function run(): Promise<void> {
   try {
-    send(await (data.columns ? columnsAlone(data.columns) : data.read ? readAlone(data.read) : anonymiseAlone()))
+    send(await work())
   } catch (error) {
     if (error instanceof EngineError)
       send({ type: 'refused', failure: error.type, message: error.message, loc: error.loc })

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import {
   type AnonymiseResult,
   type AssetFailure,
+  type Comparison,
   type Decision,
   EngineError,
   type PendingIn,
@@ -42,6 +43,10 @@ export type ThreadData = {
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */
   read?: { pages: number[]; where: PendingIn }
+  /** To look for the values of a table only: how they are compared. */
+  find?: { compared: readonly Comparison[] }
+  /** File with the filter of the values of all tables of the job. */
+  filter?: string
   /** To look at the columns of a table only: its size; its bytes are asked for, as it is not on disk. */
   columns?: { size: number }
 }
@@ -63,6 +68,7 @@ export type FromThread =
   | ({ type: 'done'; result: Made } & Files)
   | { type: 'unread'; pages: number[]; where: PendingIn; path: string | undefined }
   | { type: 'read'; path: string }
+  | { type: 'marked'; path: string }
   | { type: 'columns'; missing: { message: string; loc: string[] } | undefined }
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
   | { type: 'crashed'; failure: Record<string, unknown> }
@@ -74,7 +80,7 @@ export type ToThread = { id: number; answer: number[] | Uint8Array }
 export type Isolated = Made & Files
 
 /** How a thread ends that is neither refused nor crashed. */
-export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' | 'columns' }>
+export type Ended = Extract<FromThread, { type: 'done' | 'unread' | 'read' | 'marked' | 'columns' }>
 
 /** Bounds of one asset, and what it may ask for. */
 export type Bounds = {
@@ -121,7 +127,8 @@ export async function isolate({ models, job, ...data }: ThreadData, bounds: Boun
   }
 }
 
-const isEnd = (message: FromThread): message is Ended => ['done', 'unread', 'read', 'columns'].includes(message.type)
+const isEnd = (message: FromThread): message is Ended =>
+  ['done', 'unread', 'read', 'marked', 'columns'].includes(message.type)
 
 function runThread(data: InThread, bounds: Bounds): Promise<Ended> {
   const { milliseconds, heapMiB, signal, number, progress, bytes } = bounds

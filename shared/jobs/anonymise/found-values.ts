@@ -1,0 +1,55 @@
+import { open, stat } from 'node:fs/promises'
+import { filterOf } from 'anonymisation-engine'
+import { type AssetRecord, listAssets } from '../../store/assets.ts'
+import type { Item } from '../../store/dynamo.ts'
+import {
+  assetsWithMarks,
+  eraseMarks,
+  findsValues,
+  marksObject,
+  marksOf,
+  recordFound,
+  saveFilter,
+} from '../../store/found-values.ts'
+import { heartbeat } from '../../store/heartbeat.ts'
+import type { JobRecord } from '../../store/job-record.ts'
+import { assetsWithResult, JOB } from '../../store/jobs.ts'
+import { putFile } from '../../store/objects.ts'
+import { findRecord } from '../../store/records.ts'
+import { fanOut } from '../lifecycle/plan-job.ts'
+
+/** Keeps the marks of the values of a table, or of one chunk of it; answers their bytes. */
+export async function storeMarks(asset: AssetRecord, n: number, path: string): Promise<number> {
+  const { size } = await stat(path)
+  if (size === 0) return 0
+  await using file = await open(path)
+  await putFile(marksObject(asset, n), file, size, 'application/octet-stream')
+  return size
+}
+
+/** Keeps the marks of the values of a whole table, and counts it. Again is fine. */
+export async function storeFound(asset: AssetRecord, path: string): Promise<void> {
+  await recordFound(asset.jobId, asset.id, [await storeMarks(asset, 0, path)])
+}
+
+/** Brings together what was found in the tables of a job, and has the job shared out. Again is fine. */
+export async function uniteFound(jobId: string): Promise<void> {
+  const job = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (job?.status !== 'IN_PROGRESS' || !job.values) return
+  if (findsValues(job)) {
+    if (await isMissing(jobId)) return
+    await heartbeat(jobId)
+    await saveFilter(jobId, await filterOf(await marksOf(jobId)))
+  }
+  const now = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (!now?.filter) return
+  await eraseMarks(jobId)
+  await fanOut(now)
+}
+
+/** Whether a table has neither marks nor failed. */
+async function isMissing(jobId: string): Promise<boolean> {
+  const tables = (await listAssets(jobId)).filter(({ type }) => type === 'TABLE').map(({ id }) => id)
+  const [found, ended] = await Promise.all([assetsWithMarks(jobId, tables), assetsWithResult(jobId, tables)])
+  return tables.some(id => !found.has(id) && !ended.has(id))
+}

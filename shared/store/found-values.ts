@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { EngineError, type Input } from 'anonymisation-engine'
+import type { AssetRecord } from './assets.ts'
+import { getItems, type Item, queryItems, transact, updateItem } from './dynamo.ts'
+import type { FilterRef, JobRecord } from './job-record.ts'
+import { JOB } from './jobs.ts'
+import { objectInput } from './object-input.ts'
+import { deleteObjects, type ObjectKey, putObject, readIfThere } from './objects.ts'
+import { keyOf } from './records.ts'
+
+/** The table whose values were marked, and the bytes of each file of marks. */
+type FoundRow = Item & { assetId: string; sizes: number[] }
+
+/** Whether the values of a job's tables are still looked for, before anything is made of them. */
+export const findsValues = ({ values, filter, review }: JobRecord): boolean =>
+  Boolean(values) && !filter && review?.state !== 'preparing' && review?.state !== 'waiting'
+
+/** Whether they have been looked for in all tables that have not failed. */
+export const hasFoundValues = (job: JobRecord): boolean =>
+  findsValues(job) && (job.found ?? 0) + job.failed >= job.values!.tables
+
+const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `VALUES#${assetId}` })
+const marksFolder = (jobId: string) => `${jobId}/marks-`
+
+/** Where the marks of the values of a table, or of one chunk of it, are kept. */
+export const marksObject = ({ jobId, id }: Pick<AssetRecord, 'jobId' | 'id'>, n: number): ObjectKey => ({
+  bucket: 'results',
+  key: `${marksFolder(jobId)}${id}-${n}`,
+})
+
+const filterObject = (jobId: string) => ({ bucket: 'results' as const, key: `${jobId}/value-filter` })
+
+/** Counts a table whose values were marked, once, and only while its job runs. */
+export const recordFound = (jobId: string, assetId: string, sizes: number[]): Promise<boolean> =>
+  transact([
+    {
+      table: 'jobs',
+      put: { ...rowKey(jobId, assetId), assetId, sizes },
+      condition: { condition: 'attribute_not_exists(pk)' },
+    },
+    {
+      table: 'jobs',
+      update: keyOf(JOB, jobId),
+      change: {
+        update: 'ADD #found :one SET heartbeatAt = :now',
+        condition: '#status = :running AND attribute_not_exists(#filter)',
+        names: { '#status': 'status', '#filter': 'filter', '#found': 'found' },
+        values: { ':one': 1, ':now': new Date().toISOString(), ':running': 'IN_PROGRESS' },
+      },
+    },
+  ])
+
+/** Which of the assets have their values marked. */
+export async function assetsWithMarks(jobId: string, assetIds: string[]): Promise<Set<string>> {
+  const rows = await getItems<FoundRow>(
+    'jobs',
+    assetIds.map(id => rowKey(jobId, id)),
+  )
+  return new Set(rows.map(({ assetId }) => assetId))
+}
+
+/** All files of marks of a job. */
+export async function marksOf(jobId: string): Promise<Input[]> {
+  const marks: Input[] = []
+  for await (const { assetId, sizes } of queryItems<FoundRow>({
+    table: 'jobs',
+    key: keyOf(JOB, jobId).pk,
+    prefix: 'VALUES#',
+  }))
+    for (const [n, size] of sizes.entries())
+      if (size > 0) marks.push(objectInput(marksObject({ jobId, id: assetId }, n), '', size))
+  return marks
+}
+
+/** Keeps the filter of a job, of which there is one: the first that comes. The marks that it was made of go. */
+export async function saveFilter(jobId: string, filter: Uint8Array): Promise<void> {
+  const sha256 = digestOf(filter)
+  await putObject(filterObject(jobId), filter, 'application/octet-stream')
+  await updateItem('jobs', keyOf(JOB, jobId), {
+    update: 'SET #filter = :filter',
+    condition: '#status = :running AND attribute_not_exists(#filter)',
+    names: { '#status': 'status', '#filter': 'filter' },
+    values: { ':filter': { sha256 } satisfies FilterRef, ':running': 'IN_PROGRESS' },
+  })
+}
+
+/** Removes the files of marks, which nobody needs once there is a filter. */
+export const eraseMarks = (jobId: string): Promise<void> => deleteObjects('results', marksFolder(jobId))
+
+/** The filter of a job, which must be the very one that others have. */
+export async function loadFilter(jobId: string, { sha256 }: FilterRef): Promise<Buffer> {
+  const filter = await readIfThere(filterObject(jobId))
+  if (filter && digestOf(filter) === sha256) return filter
+  throw new EngineError('internal', 'What was kept of the values of the tables is missing')
+}
+
+/** Removes the filter of a job that has ended. */
+export const eraseFilter = (jobId: string): Promise<void> => deleteObjects('results', filterObject(jobId).key)
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

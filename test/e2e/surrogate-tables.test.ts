@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { deployed } from '../api/deployed.ts'
+import { useOwnService } from '../api/setup.ts'
+import { tableKinds } from '../engine/formats/tables.ts'
+
+/** Small enough to cut the larger table into several chunks. */
+const CHUNK_BYTES = 60_000
+const service = await useOwnService({
+  environment: { FAN_OUT_BYTES: String(CHUNK_BYTES), CHUNK_BYTES: String(CHUNK_BYTES) },
+})
+const { client } = service.admin
+
+type Row = string[]
+const header = ['name', 'customer', 'note']
+/** A customer by number: each has one of the hundred thousand numbers of five digits. */
+const customer = (n: number) => String((n * 3) % 100_000).padStart(5, '0')
+const row = (n: number): Row => [`person ${n}`, customer(n), 'a note']
+
+/** Twenty thousand customers in a table that is cut, and in others some of them beside ones that it lacks. */
+const tables: Record<string, Row[]> = {
+  't.csv': Array.from({ length: 20_000 }, (_, n) => row(n)),
+  't.xlsx': Array.from({ length: 1500 }, (_, n) => row(n * 15)),
+  't.parquet': Array.from({ length: 1500 }, (_, n) => row(n * 14 + 1)),
+}
+const kindOf = (name: string) => tableKinds.find(kind => kind.name === name)!
+
+async function makeWorkflow(supportedAssetType: 'TABLE' | 'DOCUMENT', scope: 'job' | 'document'): Promise<string> {
+  const regexRuleConfig = { pattern: '\\b\\d{5}\\b' }
+  const rule = await client.rules.create({ body: { name: 'Customer', type: 'REGEX', config: { regexRuleConfig } } })
+  const columns = supportedAssetType === 'TABLE' ? { columns: ['customer'] } : {}
+  const rules = [{ ruleId: rule.id, replacement: { surrogate: { as: 'ID', scope } }, ...columns }]
+  return (await client.workflows.create({ body: { name: 'Customers', supportedAssetType, config: { rules } } })).id
+}
+
+/** What becomes of files, by their names. */
+async function outputsOf(files: { name: string; content: Uint8Array | string }[], scope: 'job' | 'document' = 'job') {
+  const contents = files.map(({ name, content }) => ({ name, content: Buffer.from(content) }))
+  const { id: job_id } = await client.jobs.upload({ body: { name: 'Customers' }, files: contents })
+  const [workflowId, tables] = [await makeWorkflow('DOCUMENT', scope), await makeWorkflow('TABLE', scope)]
+  await client.jobs.update({ job_id, body: { workflowId, plan: [{ match: { type: 'TABLE' }, workflowId: tables }] } })
+  await client.jobs.execute({ job_id })
+  while ((await client.jobs.status({ job_id })).status === 'IN_PROGRESS')
+    await new Promise(resolve => setTimeout(resolve, 200))
+  const { errors, result } = await client.jobs.get({ job_id })
+  expect(errors).toEqual([])
+  const read = async ({ name, url }: { name: string; url: string | null }) =>
+    [name, Buffer.from(await (await fetch(url!)).arrayBuffer())] as const
+  return { job_id, outputs: new Map(await Promise.all(result!.assets.map(read))) }
+}
+
+const made = async (name: string) => ({ name, content: await kindOf(name).make(header, tables[name]!) })
+const columnOf = async (name: string, bytes: Buffer) =>
+  (await kindOf(name).read(bytes)).slice(-tables[name]!.length).map(([, cell]) => cell!)
+
+test('no number of a job becomes another one of its tables, and equal ones stay equal', {
+  timeout: 300_000,
+}, async () => {
+  const letter = tables['t.csv']!.slice(0, 500).map(([, cell]) => cell!)
+  const files = [
+    ...(await Promise.all(Object.keys(tables).map(made))),
+    { name: 'letter.txt', content: letter.join('\n') },
+  ]
+  const { job_id, outputs } = await outputsOf(files)
+  const all = new Set(Object.values(tables).flatMap(rows => rows.map(([, cell]) => cell!)))
+  const known = new Map<string, string>()
+  for (const [name, rows] of Object.entries(tables)) {
+    const column = await columnOf(name, outputs.get(name)!)
+    expect([name, column.filter(value => all.has(value))]).toEqual([name, []])
+    const before = rows.map(([, cell]) => cell!)
+    expect([name, before.filter((value, n) => (known.get(value) ?? column[n]) !== column[n])]).toEqual([name, []])
+    for (const [n, value] of before.entries()) known.set(value, column[n]!)
+  }
+  expect(known.size).toBe(all.size)
+  expect(new Set(known.values()).size).toBe(all.size)
+  expect(outputs.get('letter.txt')!.toString().split('\n')).toEqual(letter.map(value => known.get(value)))
+  if (deployed) return
+  const lines = (await readFile(service.cloud.logFile, 'utf8')).split('\n')
+  const chunks = lines.filter(line => [job_id, '"type":"CHUNK"', 'message done'].every(part => line.includes(part)))
+  expect(chunks.length).toBeGreaterThan(10)
+})
+
+test('a table alone keeps to this as well, and files with a scope of their own', { timeout: 300_000 }, async () => {
+  for (const scope of ['job', 'document'] as const) {
+    for (const names of [['t.csv'], ['t.xlsx'], ['t.csv', 't.parquet']]) {
+      const { outputs } = await outputsOf(await Promise.all(names.map(made)), scope)
+      const before = new Set(names.flatMap(name => tables[name]!.map(([, cell]) => cell!)))
+      for (const name of names) {
+        const column = await columnOf(name, outputs.get(name)!)
+        expect([name, column.filter(value => before.has(value))]).toEqual([name, []])
+        expect([name, new Set(column).size]).toEqual([name, column.length])
+      }
+    }
+  }
+})

@@ -1,0 +1,105 @@
+import type { Faults } from 'aws-emulators'
+import { expect, test } from 'vitest'
+import { random, stepOf } from './chaos.ts'
+import { ended, start, whileSweeping } from './jobs.ts'
+import { keysOf } from './left.ts'
+import { type Stage, stageOf } from './setup.ts'
+
+/** Numbers of five digits: the first table, which is cut, has a third of all, the other one some of them and others. */
+const tables = { 'a.csv': [33_000, 3, 0], 'b.csv': [400, 30, 0], 'c.csv': [400, 30, 1] } as const
+const numbersOf = (name: keyof typeof tables) => {
+  const [count, step, from] = tables[name]
+  return Array.from({ length: count }, (_, n) => String(n * step + from).padStart(5, '0'))
+}
+const names = Object.keys(tables) as (keyof typeof tables)[]
+
+async function create({ client }: Stage): Promise<string> {
+  const config = { regexRuleConfig: { pattern: '\\b\\d{5}\\b' } }
+  const rule = await client.rules.create({ body: { name: 'Number', type: 'REGEX', config } })
+  const rules = [{ ruleId: rule.id, replacement: { surrogate: { as: 'ID' } } }]
+  const body = { name: 'Numbers', supportedAssetType: 'TABLE' as const, config: { rules } }
+  const { id: workflowId } = await client.workflows.create({ body })
+  const files = names.map(name => ({ name, content: `number\r\n${numbersOf(name).join('\r\n')}\r\n` }))
+  const { id } = await client.jobs.upload({ body: { name: 'Numbers' }, files })
+  await client.jobs.update({ job_id: id, body: { workflowId } })
+  return id
+}
+
+async function play({ client, cloud }: Stage, id: string) {
+  await start(client, id)
+  await whileSweeping(cloud, 2000, () => ended(client, id))
+  return client.jobs.get({ job_id: id })
+}
+
+/** Every number has one surrogate in all tables, of its own, which is no number of the job; and nothing else is kept. */
+async function expectRight(stage: Stage, job: Awaited<ReturnType<typeof play>>) {
+  expect(job.errors).toEqual([])
+  const pairs = new Set<string>()
+  for (const name of names) {
+    const { url } = job.result!.assets.find(asset => asset.name === name)!
+    const made = (await (await fetch(url!)).text()).trimEnd().split('\r\n').slice(1)
+    for (const [n, value] of numbersOf(name).entries()) pairs.add(`${value} ${made[n]}`)
+  }
+  const values = new Set(names.flatMap(numbersOf))
+  const made = new Set([...pairs].map(pair => pair.split(' ')[1]!))
+  expect([pairs.size, made.size]).toEqual([values.size, values.size])
+  expect([...made].filter(value => values.has(value))).toEqual([])
+  expect((await keysOf(stage, job.id)).filter(key => /marks-|value-filter/.test(key))).toEqual([])
+}
+
+test('surrogates stay apart on a failing store, with messages lost, late and sent twice', {
+  timeout: 600_000,
+}, async context => {
+  const next = random(21)
+  let isOn = false
+  const stage = await stageOf(context, {
+    faults: (service, action) => {
+      if (!isOn) return undefined
+      if (service === 'sqs' && action === 'ReceiveMessage') return { reorder: true }
+      if (service === 'sqs' && action.startsWith('Send'))
+        return next() < 0.1 ? { lose: true } : { duplicate: next() < 0.2 }
+      if (next() > 0.05) return undefined
+      if (service === 's3') return { error: { name: 'InternalError', status: 500 } }
+      return service === 'dynamodb' ? { error: { name: 'ThrottlingException', status: 400 } } : undefined
+    },
+  })
+  const id = await create(stage)
+  isOn = true
+  const job = await play(stage, id)
+  isOn = false
+  await expectRight(stage, job)
+})
+
+test('surrogates stay apart when workers are killed while values are looked for', {
+  timeout: 600_000,
+}, async context => {
+  const kinds = new Set<string>()
+  let kill: (() => void) | undefined
+  const faults: Faults = (service, action, request, caller) => {
+    const step = stepOf(service, action, request)
+    if (caller === 'pipeline-worker' && /VALUES|marks|value-filter/.test(step) && !kinds.has(step)) {
+      kinds.add(step)
+      kill?.()
+    }
+    return undefined
+  }
+  const stage = await stageOf(context, { faults })
+  kill = () => stage.cloud.crash('pipeline-worker')
+  await expectRight(stage, await play(stage, await create(stage)))
+  expect(kinds.size).toBeGreaterThan(3)
+})
+
+test('tables fail whose filter of values is gone', { timeout: 600_000 }, async context => {
+  const stage = await stageOf(context, {
+    faults: (service, action, request) =>
+      service === 's3' && action === 'GetObject' && /value-filter/.test(JSON.stringify(request))
+        ? { error: { name: 'NoSuchKey', status: 404 } }
+        : undefined,
+  })
+  const { status, result } = await play(stage, await create(stage))
+  expect(status).toBe('FAILED')
+  for (const { url, errors } of result!.assets) {
+    expect(url).toBeNull()
+    expect(errors).toMatchObject([{ type: 'internal', msg: 'What was kept of the values of the tables is missing' }])
+  }
+})
