@@ -1,8 +1,12 @@
 // npm run bench:surrogates [-- VALUES]: how fast surrogates are made, each value once and so without any memory of earlier ones,
 // how many of that many distinct values (1,000,000 unless given) become the same as another, and how many become one of the values:
-// of tables, which are written as they are read, and of documents, whose values are known beforehand.
-import { createSecretKey, randomBytes } from 'node:crypto'
+// of tables, of whose values there is a filter, and of documents, whose values are known themselves.
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { bufferInput, bufferOutput } from '../shared/engine/input.ts'
 import { createSurrogates } from '../shared/engine/surrogates/index.ts'
+import { comparisons } from '../shared/engine/surrogates/kinds.ts'
+import { filterOf } from '../shared/engine/surrogates/value-filter.ts'
+import { createMarks } from '../shared/engine/surrogates/value-marks.ts'
 
 const count = Number(process.argv[2] ?? 1_000_000)
 
@@ -19,13 +23,22 @@ const kinds: Record<string, (n: number) => string> = {
   PAYMENT_CARD: n => `4111${String(n * 13).padStart(12, '0')}`,
 }
 
+async function filterFor(label: string, values: Iterable<string>, key: KeyObject): Promise<Uint8Array> {
+  const output = bufferOutput()
+  const { add, end } = await createMarks(key, [comparisons.get(label)!], output)
+  await add(values)
+  await end()
+  return filterOf([bufferInput('marks', output.bytes())])
+}
+
 for (const [label, write] of Object.entries(kinds)) {
   const values = new Set(Array.from({ length: count }, (_, n) => write(n)))
-  for (const [where, found] of [
-    ['table', []],
-    ['document', [...values]],
+  const key = createSecretKey(randomBytes(32))
+  for (const [where, known] of [
+    ['table', { found: [], filter: { bytes: await filterFor(label, values, key), key } }],
+    ['document', { found: [...values] }],
   ] as const) {
-    const { load, make } = createSurrogates({ key: createSecretKey(randomBytes(32)), options: {}, found })
+    const { load, make } = createSurrogates({ key: createSecretKey(randomBytes(32)), options: {}, ...known })
     await load([label])
     const made = new Set<string>()
     const before = process.cpuUsage()
