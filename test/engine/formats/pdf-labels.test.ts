@@ -1,8 +1,9 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { paint } from '../../../shared/engine/formats/image/write.ts'
 import { contentOf } from '../../../shared/engine/formats/pdf/content/content.ts'
+import { likestFont } from '../../../shared/engine/formats/pdf/fonts/standard-fonts.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
 import { plainText } from '../../../shared/engine/formats/pdf/text/page-text.ts'
@@ -51,6 +52,37 @@ test.each([
   expect([size, y]).toEqual([12, 50])
   expect(Math.abs(x! - 20)).toBeLessThan(1)
   expect(stretch).toBeGreaterThanOrEqual(60)
+})
+
+test.each([
+  ['Helvetica', 'AnonymisedLabel'],
+  ['Helvetica-BoldOblique', 'AnonymisedLabelHelvetica-BoldOblique'],
+  ['Times-Roman', 'AnonymisedLabelTimes-Roman'],
+  ['Times-BoldItalic', 'AnonymisedLabelTimes-BoldItalic'],
+  ['Courier-Bold', 'AnonymisedLabelCourier-Bold'],
+])('what reads like a value in %s stands in a font like it', async (name, label) => {
+  const document = await PDFDocument.create()
+  const font = await document.embedFont(name)
+  document.addPage([400, 100]).drawText('Zymargaret Holm, here', { x: 20, y: 50, size: 12, font })
+  const input = bufferInput('file.pdf', await document.save({ useObjectStreams: false }))
+  const rules = [regexRule('name', 'Zymargaret Holm', { replacement: { surrogate: { as: 'PERSON' } } })]
+  const { output } = await anonymise(call({ input, rules }))
+  const [page] = (await PDFDocument.load(await output.read(0, output.size))).getPages()
+  expect(Buffer.from(contentOf(page!)).toString('latin1')).toContain(`/${label} 12 Tf`)
+  const fonts = page!.node.Resources()!.lookup(PDFName.of('Font'), PDFDict)
+  expect(fonts.lookup(PDFName.of(label), PDFDict).get(PDFName.of('BaseFont'))).toBe(PDFName.of(name))
+})
+
+test.each([
+  ['ABCDEF+LiberationSerif-Italic', 4, 'Times-Italic'],
+  ['LiberationMono', 4, 'Courier'],
+  ['HelveticaNeueLTStd-Roman', 32, 'Helvetica'],
+  ['DejaVuSans-Bold', 34, 'Helvetica-Bold'],
+  ['F1', 2 + 64, 'Times-Italic'],
+  ['F2', 1 + 262_144, 'Courier-Bold'],
+  ['', 0, 'Helvetica'],
+])('a font %s with the flags %i is like %s', (name, flags, font) => {
+  expect(likestFont(name, flags)).toBe(font)
 })
 
 describe('labels in little room', () => {

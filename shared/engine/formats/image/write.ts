@@ -4,7 +4,7 @@ import type { OcrWord } from '../../ocr/picture.ts'
 import { openReader } from '../pdf/page-reader.ts'
 import { drawPage } from '../pdf/pictures/raster.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
-import { boxesOf, drawLabels, type Label, labelFont } from '../pdf/text/replacement-labels.ts'
+import { boxesOf, drawLabels, type Label, labelFontName } from '../pdf/text/replacement-labels.ts'
 import type { Bitmap } from './bitmap.ts'
 
 /** Words to cover, in the pixels of a picture, and the text of the label over them. */
@@ -66,7 +66,7 @@ const draw = async (width: number, height: number, operators: string) => {
   const page = document.addPage([width, height])
   const { context } = document
   const font = context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' })
-  page.node.set(PDFName.of('Resources'), context.obj({ Font: { [labelFont]: font } }))
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { [labelFontName()]: font } }))
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(operators)))
   const reader = await openReader(await document.save({ useObjectStreams: false }))
   try {

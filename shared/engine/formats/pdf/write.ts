@@ -60,9 +60,9 @@ const labelsOf = (
 ): { labels: Label[]; unseen: CharPlace[]; staying: () => CharPlace[] } => {
   const { reader } = opened
   const stretches = opened.stretches.get(index, edits)
-  const labels = stretches.map(({ places, angle, em }, i) => {
+  const labels = stretches.map(({ places, angle, em, font }, i) => {
     const { text = '', isAlike } = edits[i] ?? {}
-    return { places, text, angle, em, isAlike }
+    return { places, text, angle, em, isAlike, font }
   })
   const staying = () => {
     const gone = new Set(stretches.flatMap(({ chars }) => chars))

@@ -15,8 +15,8 @@ export type GlyphRemoval = {
   names: { next: number }
   /** Forms that were shown in a changed copy: nothing may lead to them any longer without showing them. */
   replaced: Set<PDFObject>
-  /** The font of labels, one for all pages: readers load a font once for each object that describes it. */
-  labelFont: PDFRef
+  /** The standard fonts of labels, one each for all pages: readers load a font once for each object that describes it. */
+  labelFonts: Map<string, PDFRef>
 }
 
 /** Starts the cutting of a document. */
@@ -25,9 +25,7 @@ export const startGlyphRemoval = (context: PDFContext): GlyphRemoval => ({
   fonts: new Map(),
   names: { next: 1 },
   replaced: new Set(),
-  labelFont: context.register(
-    context.obj({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' }),
-  ),
+  labelFonts: new Map(),
 })
 
 /** A content stream without the glyphs that had to go, and the resources that it now needs. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../page-reader.ts'
-import { type CharPlace, heightOf, placeOf } from './char-place.ts'
+import { type CharPlace, heightOf, likestFontOf, placeOf } from './char-place.ts'
 import type { PageText } from './page-text.ts'
 import { withText } from './page-text.ts'
 
@@ -14,6 +14,8 @@ export type Stretch = {
   angle: number
   /** Height of the font in page units, where it is known. */
   em?: number
+  /** The standard font that looks most like its own, where that is known. */
+  font?: string
 }
 
 /** Text render mode of invisible text. */
@@ -43,6 +45,7 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
     const angle = pdfium.FPDFText_GetCharAngle(text, first)
     if (Number.isFinite(angle) && angle > 0) found.angle = angle
     found.em = heightOf(reader, text, first)
+    found.font = likestFontOf(reader, text, first)
     return found
   }
   return reader.page(index, page =>

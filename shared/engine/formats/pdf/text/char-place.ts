@@ -1,3 +1,4 @@
+import { likestFont } from '../fonts/standard-fonts.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 
@@ -20,11 +21,29 @@ export const placeOf = (reader: Reader, text: number, char: number): CharPlace |
   })
 }
 
-/** Whether one character of an open text is of a font without a name: a drawing each letter, in units of the font's own. */
-const isDrawing = ({ pdfium }: Reader, text: number, char: number): boolean => {
+/** The reader's font of one character of an open text; 0 when it does not know. */
+const fontOf = ({ pdfium }: Reader, text: number, char: number): number => {
   const object = pdfium.FPDFText_GetTextObject(text, char)
-  const font = object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object)
-  return font !== 0 && pdfium.FPDFFont_GetBaseFontName(font, 0, 0) <= 1
+  return object === 0 ? 0 : pdfium.FPDFTextObj_GetFont(object)
+}
+
+/** Whether one character of an open text is of a font without a name: a drawing each letter, in units of the font's own. */
+const isDrawing = (reader: Reader, text: number, char: number): boolean => {
+  const font = fontOf(reader, text, char)
+  return font !== 0 && reader.pdfium.FPDFFont_GetBaseFontName(font, 0, 0) <= 1
+}
+
+/** The standard font that looks most like that of one character of an open text; undefined when the reader does not know. */
+export const likestFontOf = (reader: Reader, text: number, char: number): string | undefined => {
+  const { pdfium } = reader
+  const font = fontOf(reader, text, char)
+  if (font === 0) return undefined
+  const length = pdfium.FPDFFont_GetBaseFontName(font, 0, 0)
+  const name = borrow(pdfium, length, pointer => {
+    pdfium.FPDFFont_GetBaseFontName(font, pointer, length)
+    return Buffer.from(pdfium.pdfium.HEAPU8.subarray(pointer, pointer + Math.max(0, length - 1))).toString('latin1')
+  })
+  return likestFont(name, pdfium.FPDFFont_GetFlags(font))
 }
 
 /** Height of a font as the box of one of its letters tells, which may be flat; no letter is much wider than its font is high. */

@@ -4,12 +4,20 @@ import type { CharPlace } from './char-place.ts'
 
 /**
  * A replaced value on a page: where its characters stood, in order, and what the label says. `em`: height of its font in
- * page units, where it is known. `isAlike`: what it says reads like the value, so it stands in the line without a box.
+ * page units, where it is known. `isAlike`: what it says reads like the value, so it stands in the line without a box, in the
+ * standard `font` that looks most like the one around it.
  */
-export type Label = { places: CharPlace[]; text: string; angle: number; em?: number; isAlike?: true }
+export type Label = { places: CharPlace[]; text: string; angle: number; em?: number; isAlike?: true; font?: string }
 
-/** Name of the labels' font in the resources of a page. */
-export const labelFont = 'AnonymisedLabel'
+/** The font of what stands in a box. */
+const usualFont = 'Helvetica'
+
+/** Name of a font of labels in the resources of a page. */
+export const labelFontName = (font = usualFont): string => `AnonymisedLabel${font === usualFont ? '' : font}`
+
+/** The standard fonts that labels are written in. */
+export const labelFontsOf = (labels: readonly Label[]): Set<string> =>
+  new Set([usualFont, ...labels.flatMap(({ isAlike, font }) => (isAlike && font ? [font] : []))])
 
 /** A box on a page. */
 export type Box = { left: number; bottom: number; right: number; top: number }
@@ -109,7 +117,8 @@ export const drawLabels = (labels: Label[], generous: boolean, readable = 6): st
     if (!widest) continue
     // Nothing is put in place of a value that is removed; only on pictures is the value still there to be covered.
     if (text === '' && !generous) continue
-    const line = label.isAlike && !generous ? { size: label.em, base: baseOf(label, widest, turns) } : undefined
+    const { em: size, font } = label
+    const line = label.isAlike && !generous ? { size, base: baseOf(label, widest, turns), font } : undefined
     for (const { left, bottom, right, top } of line ? [] : boxes) {
       const pad = generous ? 0.1 * Math.min(right - left, top - bottom) : 0
       const sides = [left - pad, bottom - pad, right - left + 2 * pad, top - bottom + 2 * pad]
@@ -157,7 +166,7 @@ const fitted = (natural: number, { width, wanted, widest, share }: Room) => {
 }
 
 /** How a text is to be drawn: see {@link drawLabels}; `line` for what stands in a line as if it had always been there. */
-type Drawing = { turns: number; readable: number; line: { size?: number; base?: number } | undefined }
+type Drawing = { turns: number; readable: number; line?: { size?: number; base?: number; font?: string } }
 
 /**
  * A label in a box, shorter where it would be too small to read. Readers find the whole text in any case: behind the
@@ -165,14 +174,15 @@ type Drawing = { turns: number; readable: number; line: { size?: number; base?: 
  */
 const drawText = (text: string, box: Box, { turns, readable, line }: Drawing): string => {
   const upright = turns % 2 === 0
+  const { font = usualFont } = line ?? {}
   const width = upright ? box.right - box.left : box.top - box.bottom
   const height = upright ? box.top - box.bottom : box.right - box.left
   // Without a box, nothing else would show that there is something.
   const least = line ? 0 : Math.min(readable, leastShare * height)
   const wanted = Math.max(line?.size || 0.72 * height, 0.1)
   const room = { width, wanted, widest: line ? 1.2 : 1, share: line ? 1 : 0.96 }
-  const form = shorter(text).find(part => fitted(encodeLabel(part).width, room).size >= least)
-  const { bytes, width: natural } = encodeLabel(form ?? text)
+  const form = shorter(text).find(part => fitted(encodeLabel(part, font).width, room).size >= least)
+  const { bytes, width: natural } = encodeLabel(form ?? text, font)
   const { stretch, size } = fitted(natural, room)
   const along = line ? 0 : (width - natural * size * stretch) / 2
   const up = line?.base ?? (height - 0.7 * size) / 2
@@ -191,7 +201,7 @@ const drawText = (text: string, box: Box, { turns, readable, line }: Drawing): s
   const matrix = [cos, sin, -sin, cos, x, y].map(written).join(' ')
   const shown = Buffer.from(bytes).toString('hex')
   const mode = form === undefined ? 3 : 0
-  const drawn = `BT 0 g ${mode} Tr 0 Tc 0 Tw 0 Ts /${labelFont} ${written(size)} Tf ${written(stretch * 100)} Tz ${matrix} Tm <${shown}> Tj ET`
+  const drawn = `BT 0 g ${mode} Tr 0 Tc 0 Tw 0 Ts /${labelFontName(font)} ${written(size)} Tf ${written(stretch * 100)} Tz ${matrix} Tm <${shown}> Tj ET`
   return form === undefined || form === text ? drawn : `/Span <</ActualText <${utf16(text)}>>> BDC ${drawn} EMC`
 }
 
