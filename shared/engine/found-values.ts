@@ -6,7 +6,7 @@ import type { Target } from './operators/operator.ts'
 import { foundKey } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
 import { createEditing } from './redact/segments.ts'
-import { createReview, type Decision } from './review/decisions.ts'
+import type { Decision } from './review/decisions.ts'
 import type { Comparison } from './surrogates/kinds.ts'
 
 /** How the values of tables are compared that the surrogates of a plan must not be; none where it makes no such surrogates. */
@@ -31,6 +31,10 @@ const looking = ({ risk: _, ...plan }: Plan): Plan => ({
   rules: plan.rules.map(rule => ({ ...rule, replacement: { hash: {} } })),
 })
 
+/** The values that a review had replaced as well. What it left as it was is found all the same. */
+const addedBy = (decisions: readonly Decision[] = []): string[] =>
+  decisions.flatMap(decision => (decision.action === 'add' && 'value' in decision.at ? [decision.at.value] : []))
+
 const nowhere: Output = { write: async () => {} }
 
 /** Asks for all edits and makes none of them. */
@@ -48,7 +52,7 @@ function unchanging(edit: Editor): Editor {
 }
 
 /**
- * Finds every value that is to be replaced in a table, and keeps marks of them: 64 bits of each under a key, from which
+ * Finds every value of a table that the rules find or a review has added, and keeps marks of them: 64 bits of each under a key, from which
  * `filterOf` makes what all tables of a job are anonymised with.
  */
 export const findValues = (call: FindCall): Promise<Input> => namingTooLong(() => foundIn(call))
@@ -66,12 +70,11 @@ async function foundIn(call: FindCall): Promise<Input> {
       await marks.add(targets.map(({ value }) => value))
       return targets.map(() => '')
     }
-    const key = secrets.pseudonym
-    const review = decisions && createReview(decisions, plan, { key, type: format.type, views: file.views })
-    const parts = { plan, detector: search.again(), replacer, format, review, files: filesOf(search) }
+    const parts = { plan, detector: search.again(), replacer, format, files: filesOf(search) }
     const { edit } = createEditing(parts, search.extra)
     if (edit.cells) await file.write(nowhere, unchanging(edit), [])
     else for await (const batch of file.segments()) await edit(batch.filter(({ hint }) => !hint))
+    await marks.add(addedBy(decisions))
     await marks.end()
     return await input()
   } finally {

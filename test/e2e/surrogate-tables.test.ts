@@ -93,3 +93,43 @@ test('a table alone keeps to this as well, and files with a scope of their own',
     }
   }
 })
+
+test('no surrogate is a number that a review leaves as it is', { timeout: 300_000 }, async () => {
+  const [names, rejected] = [['t.csv', 't.parquet'], customer(7)]
+  const owner = await service.person()
+  const files = (await Promise.all(names.map(made))).map(({ name, content }) => ({
+    name,
+    content: Buffer.from(content),
+  }))
+  const config = { regexRuleConfig: { pattern: '^\\d{5}$' } }
+  const rule = await owner.client.rules.create({ body: { name: 'Customer', type: 'REGEX', config } })
+  const rules = [{ ruleId: rule.id, replacement: { surrogate: { as: 'ID' } }, columns: ['customer'] }]
+  const workflow = { name: 'Customers', supportedAssetType: 'TABLE' as const, config: { rules } }
+  const { id: workflowId } = await owner.client.workflows.create({ body: workflow })
+  const { id: job_id } = await owner.client.jobs.upload({ body: { name: 'Customers' }, files })
+  await owner.client.jobs.update({ job_id, body: { workflowId, review: {} } })
+  await owner.client.jobs.execute({ job_id })
+  const until = async (isSo: (job: Awaited<ReturnType<typeof client.jobs.get>>) => boolean) => {
+    for (;;) {
+      const job = await owner.client.jobs.get({ job_id })
+      if (isSo(job)) return job
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+  }
+  await until(({ review }) => review?.state === 'waiting')
+  const decisions = [{ action: 'reject' as const, value: rejected }]
+  const { review } = await client.jobs.decide({ job_id, body: { decisions } })
+  await client.jobs.release({ job_id, body: { version: review!.version } })
+  const { errors, result } = await until(({ status }) => status !== 'IN_PROGRESS')
+  expect(errors).toEqual([])
+  const before = names.flatMap(name => tables[name]!.map(([, cell]) => cell!))
+  const columns = names.map(async name => {
+    const { url } = result!.assets.find(asset => asset.name === name)!
+    return columnOf(name, Buffer.from(await (await fetch(url!)).arrayBuffer()))
+  })
+  const column = (await Promise.all(columns)).flat()
+  const all = new Set(before)
+  expect(column.filter(value => all.has(value))).toEqual(before.filter(value => value === rejected))
+  expect(new Set(before.map((value, n) => `${value} ${column[n]}`)).size).toBe(all.size)
+  expect(new Set(column).size).toBe(all.size)
+})
