@@ -67,6 +67,7 @@ async function openReader(folder: string, reference: ModelReference, threads: nu
   const stride = Math.min(manifest.window?.stride ?? Math.ceil(size * 0.75), size)
   if (size < 8) throw new EngineError('model_load_failed', `Model ${name}: config.json leaves no room for text`)
   const session = await startSession(name, weights, graph.inputs, labels.length, { threads, reuse: size <= REUSED })
+  giveBack(weights)
   return {
     tokenizer,
     session,
@@ -76,6 +77,11 @@ async function openReader(folder: string, reference: ModelReference, threads: nu
     size,
     stride,
   }
+}
+
+/** Frees bytes that the runtime has copied: a collector would come only after the first texts were read. */
+function giveBack({ buffer, byteLength }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** A classifier that is open, and opens itself again when it is asked after it was closed. */

@@ -74,7 +74,8 @@ export type ModelDescription = { labels: string[]; manifest: ModelManifest; conf
 export type ModelFolder = {
   labels: string[]
   manifest: ModelManifest
-  tokenizer: unknown
+  /** The text of `tokenizer.json`. */
+  tokenizer: string
   weights: Uint8Array
   /** Positions that the model knows, special pieces included. */
   positions: number
@@ -146,7 +147,7 @@ export async function readFolder(root: string, reference: ModelReference): Promi
   const vocabulary = await read('tokenizer.json')
   if (!vocabulary) throw fail('tokenizer.json', 'is missing')
   verify(reference, manifest, 'tokenizer.json', vocabulary)
-  const tokenizer = parse(reference, 'tokenizer.json', vocabulary, z.unknown())
+  const tokenizer = vocabulary.toString('utf8')
   for (const file of weightFiles) {
     const weights = await read(file)
     if (!weights) continue

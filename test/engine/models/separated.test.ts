@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { separated } from '../../../shared/engine/models/tokenizers/separated.ts'
 import { readTokenizer } from '../../../shared/engine/models/tokenizers/tokenizer.ts'
 
-const open = (name: string) =>
-  readTokenizer(JSON.parse(readFileSync(join(import.meta.dirname, `tokenizers/${name}.json`), 'utf8')))
+const open = (name: string) => readTokenizer(readFileSync(join(import.meta.dirname, `tokenizers/${name}.json`), 'utf8'))
 const sentencePiece = open('unigram')
 
 /** The words of a text, as entities are made of them. */

@@ -4,7 +4,8 @@ import { bytePairs } from './bpe.ts'
 import type { Cutter } from './cutter.ts'
 import { NormalizerConfig, normalizer } from './normalizers.ts'
 import { PreTokenizerConfig, preTokenizer } from './pretokenizers.ts'
-import { type Scored, unigram } from './unigram.ts'
+import { unigram } from './unigram.ts'
+import { parseTokenizer, Vocabulary } from './vocabulary.ts'
 import { wordPiece } from './wordpiece.ts'
 
 /** A text as a model reads it, without the special pieces at its ends. All arrays have one entry per piece. */
@@ -41,21 +42,7 @@ const vocabulary = z.unknown().transform((value, context) => {
   if (!sound || pieces.size === 0) context.addIssue({ code: 'custom', message: 'expected pieces with their ids' })
   return pieces
 })
-/** Pieces and their scores, gone through once for the same reason. */
-const scored = z.unknown().transform((value, context): Scored => {
-  const rows = Array.isArray(value) ? (value as unknown[]) : []
-  const pieces: string[] = []
-  const scores = new Float64Array(rows.length)
-  for (const [i, row] of rows.entries()) {
-    const [piece, score] = Array.isArray(row) && row.length === 2 ? (row as unknown[]) : []
-    if (typeof piece !== 'string' || typeof score !== 'number') break
-    scores[i] = score
-    pieces.push(piece)
-  }
-  if (pieces.length === 0 || pieces.length < rows.length)
-    context.addIssue({ code: 'custom', message: 'expected pieces with their scores' })
-  return { pieces, scores }
-})
+const scored = z.instanceof(Vocabulary, { error: 'expected pieces with their scores' })
 const Special = z.object({ SpecialToken: z.object({ id: z.string() }) })
 const pair = z.tuple([z.string(), z.number()])
 
@@ -107,9 +94,9 @@ type TokenizerFile = z.infer<typeof TokenizerFile>
 /** Words kept with their pieces: texts repeat themselves, and a bounded memory is enough. */
 const REMEMBERED = 50_000
 
-/** Reads a `tokenizer.json`. Throws an Error that names the part that is not supported. */
-export function readTokenizer(json: unknown): Tokenizer {
-  const parsed = TokenizerFile.safeParse(json)
+/** Reads the text of a `tokenizer.json`. Throws an Error that names the part that is not supported. */
+export function readTokenizer(text: string): Tokenizer {
+  const parsed = TokenizerFile.safeParse(jsonOf(text))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw new Error(`tokenizer.json is not supported: ${issue.path.join('.') || 'file'}: ${issue.message}`)
@@ -164,6 +151,14 @@ export function readTokenizer(json: unknown): Tokenizer {
   }
 }
 
+function jsonOf(text: string): unknown {
+  try {
+    return parseTokenizer(text)
+  } catch {
+    throw new Error('tokenizer.json is not JSON')
+  }
+}
+
 /** Leaves the blanks of a byte-level piece out of its range; the one that was put before the text is in no range. */
 function trimmed(piece: string, start: number, end: number, first: boolean): [number, number] {
   const leading = /^[\u0120\p{White_Space}]*/u.exec(piece)![0].length
@@ -195,7 +190,7 @@ function cutter(model: TokenizerFile['model']): Cutter {
       return bytePairs(model.vocab, merges, model.ignore_merges)
     }
     case 'Unigram':
-      if (model.unk_id >= model.vocab.pieces.length)
+      if (model.unk_id >= model.vocab.scores.length)
         throw new Error('tokenizer.json is not supported: unk_id is not in the vocabulary')
       return unigram(model.vocab, model.unk_id)
   }

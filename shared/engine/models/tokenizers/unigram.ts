@@ -1,25 +1,20 @@
 import { isPair } from './aligned.ts'
 import type { Cutter } from './cutter.ts'
-import { trie } from './trie.ts'
-
-/** Pieces and the logarithms of their chances. */
-export type Scored = { pieces: readonly string[]; scores: Float64Array }
+import { hashed, type Vocabulary } from './vocabulary.ts'
 
 /** The likeliest pieces under a unigram model (Viterbi), as SentencePiece cuts; unknown neighbours become one piece. */
-export function unigram({ pieces, scores }: Scored, unknown: number): Cutter {
-  const { step, ids } = trie(pieces)
+export function unigram(vocabulary: Vocabulary, unknown: number): Cutter {
+  const { scores, longest } = vocabulary
   let lowest = Number.POSITIVE_INFINITY
   for (const score of scores) lowest = Math.min(lowest, score)
   const unknownScore = lowest - 10
 
   /** The number of a piece written like this, or that of the unknown one. */
   const known = (word: string, start: number, end: number) => {
-    let node = 0
-    for (let i = start; i < end; i++) {
-      node = step(node, word.charCodeAt(i))
-      if (node === 0) return unknown
-    }
-    return ids[node]! < 0 ? unknown : ids[node]!
+    let hash = 0
+    for (let i = start; i < end; i++) hash = hashed(hash, word.charCodeAt(i))
+    const id = vocabulary.find(word, start, end, hash)
+    return id < 0 ? unknown : id
   }
 
   return word => {
@@ -36,11 +31,10 @@ export function unigram({ pieces, scores }: Scored, unknown: number): Cutter {
     for (let start = 0; start < size; ) {
       const width = isPair(word, start) ? 2 : 1
       let single = false
-      let node = 0
-      for (let end = start; end < size; ) {
-        node = step(node, word.charCodeAt(end++))
-        if (node === 0) break
-        const id = ids[node]!
+      let hash = 0
+      for (let end = start; end < Math.min(size, start + longest); ) {
+        hash = hashed(hash, word.charCodeAt(end++))
+        const id = vocabulary.find(word, start, end, hash)
         if (id < 0) continue
         reach(end, start, id, score[start]! + scores[id]!)
         if (end - start === width) single = true
