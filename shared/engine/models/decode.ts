@@ -3,6 +3,7 @@ import { bounded } from './bounds.ts'
 import type { ModelManifest } from './folder.ts'
 import { entities, type Gap, type LabelScheme, wordScores } from './labels.ts'
 import type { DetectOptions, Found } from './model.ts'
+import { withoutBlank } from './tokenizers/separated.ts'
 import type { Encoding } from './tokenizers/tokenizer.ts'
 import type { Window } from './windows.ts'
 
@@ -40,8 +41,9 @@ export function decode(
   const scores = wordScores(logits, words, count, scheme, manifest.aggregation)
   const gap = (word: number): Gap => {
     if (word === 0) return 'blank'
-    const between = text.slice(at + ends[lasts[word - 1]!]!, at + starts[firsts[word]!]!)
-    if (between === '') return 'none'
+    const start = at + starts[firsts[word]!]!
+    const between = text.slice(at + ends[lasts[word - 1]!]!, start)
+    if (between === '') return withoutBlank(text, start) ? 'unspaced' : 'none'
     return paragraphEnd.test(between) ? 'paragraph' : 'blank'
   }
   const addresses = manifest.addresses ? [] : Array.from(text.slice(at, job.until).matchAll(address), within(at))

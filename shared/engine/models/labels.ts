@@ -116,8 +116,11 @@ function softmax(logits: Float32Array, at: number, scheme: LabelScheme, row: Flo
   }
 }
 
-/** What stands between two words: nothing, something within a paragraph, or the end of one. */
-export type Gap = 'none' | 'blank' | 'paragraph'
+/**
+ * What stands between two words: nothing, nothing in a script that has no blanks, something within a paragraph, or the end
+ * of one.
+ */
+export type Gap = 'none' | 'unspaced' | 'blank' | 'paragraph'
 
 /** A run of words of one type: first word, last word (inclusive), index of the type, score. */
 export type Entity = { first: number; last: number; type: number; score: number }
@@ -126,7 +129,8 @@ export type Entity = { first: number; last: number; type: number; score: number 
  * Joins words into entities. A word counts with the chance that it is any of the types asked for, so that doubt between
  * two of them loses nothing; its type is the likeliest of them. An entity's score is the mean of its words' chances.
  * `gap` tells what stands between a word and the one before it: after nothing a word never begins an entity of the same
- * type, after the end of a paragraph it always does.
+ * type, after the end of a paragraph it always does. In a script without blanks words are mere parts: there one of another type goes on
+ * with the entity as well, unless it begins one, and the type of most is that of all.
  */
 export function entities(
   scores: WordScores,
@@ -140,12 +144,17 @@ export function entities(
   const floor = Math.min(threshold, 0.5)
   let open: Entity | undefined
   let sum = 0
+  const sums = new Float64Array(types)
   const close = () => {
     if (open) {
       open.score = sum / (open.last - open.first + 1)
       if (open.score >= threshold) out.push(open)
     }
     open = undefined
+    sums.fill(0)
+  }
+  const take = (word: number) => {
+    for (let t = 0; t < types; t++) if (kept[t]) sums[t]! += scores.chances[word * types + t]!
   }
   for (let word = 0; word < count; word++) {
     let best = -1
@@ -161,15 +170,20 @@ export function entities(
       continue
     }
     const between = gap(word)
-    const goesOn = between === 'none' || (between === 'blank' && !scores.begins[word])
-    if (open?.type === best && goesOn) {
+    const begins = scores.begins[word] === 1
+    const isSame = open?.type === best && (between === 'none' || (between === 'blank' && !begins))
+    const isPart = between === 'unspaced' && (open?.type === best || !begins)
+    if (open && (isSame || isPart)) {
       open.last = word
       sum += chance
+      take(word)
+      if (isPart) open.type = sums.indexOf(Math.max(...sums))
       continue
     }
     close()
     open = { first: word, last: word, type: best, score: 0 }
     sum = chance
+    take(word)
   }
   close()
   return out

@@ -70,6 +70,17 @@ test('a word that stands right after another continues its entity', () => {
   ])
 })
 
+test('in a script without blanks an entity goes on through doubt about its type, and ends where another begins', () => {
+  const scheme = labelScheme(['O', 'B-PER', 'I-PER', 'B-LOC', 'I-LOC'])
+  const picks = [1, 4, 2, 3]
+  const scores = wordScores(sure(5, picks), Uint32Array.from(picks.keys()), 4, scheme, 'first')
+  const found = entities(scores, 4, 2, [true, true], 0.5, () => 'unspaced')
+  expect(found).toMatchObject([
+    { type: 0, first: 0, last: 2 },
+    { type: 1, first: 3, last: 3 },
+  ])
+})
+
 test('an entity ends with its paragraph', () => {
   const scheme = labelScheme(['O', 'B-PER', 'I-PER'])
   const scores = wordScores(sure(3, [1, 2]), Uint32Array.of(0, 1), 2, scheme, 'first')

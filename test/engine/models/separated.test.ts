@@ -23,9 +23,13 @@ function wordsOf(text: string): string[] {
 test.each([
   ['Pan Sou-Mia, Gran.', ['Pan', 'Sou', '-', 'Mia', ',', 'Gran', '.']],
   ["  Mia  Som\n\tS'oun!", ['Mia', 'Som', 'S', "'", 'oun', '!']],
-  ['Мойт Gru\u0308n东京ok', ['Мойт', 'Gru\u0308n东京ok']],
+  ['Мойт Gru\u0308nok', ['Мойт', 'Gru\u0308nok']],
 ])('SentencePiece words of %j end at blanks and punctuation', (text, words) => {
   expect(wordsOf(text)).toEqual(words)
+})
+
+test('where a script has no blanks each piece is a word', () => {
+  expect(wordsOf('Gru\u0308n东京ok')).toEqual(['Gru\u0308n', '东', '京', 'ok'])
 })
 
 test('a stop behind a number is left out, one within a number is not', () => {

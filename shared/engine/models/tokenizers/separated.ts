@@ -3,6 +3,10 @@ import type { Encoding } from './tokenizer.ts'
 const inWord = /[\p{L}\p{M}\p{N}]/u
 const blank = /\s/
 
+/** Scripts without blanks between words: there each piece counts as one. A run of katakana, which is mostly one name, is not cut. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
+
 /** What ends a sentence or a part of it behind a number, and belongs to no date, number or address. */
 const stop = /[.,:;]/
 
@@ -34,8 +38,15 @@ const endsInStop = (text: string, start: number, end: number) =>
 function goesOn(text: string, starts: Uint32Array, ends: Uint32Array, i: number): boolean {
   const start = starts[i]!
   if (start < ends[i - 1]! || starts[i - 1] === ends[i - 1]) return true
-  return inWord.test(characterBefore(text, start)) && inWord.test(String.fromCodePoint(text.codePointAt(start) ?? 32))
+  if (withoutBlank(text, start)) return false
+  return inWord.test(characterBefore(text, start)) && inWord.test(characterAt(text, start))
 }
+
+/** Whether a place of a text is beside a letter of a script that has no blanks between words. */
+export const withoutBlank = (text: string, at: number): boolean =>
+  unspaced.test(characterBefore(text, at)) || unspaced.test(characterAt(text, at))
+
+const characterAt = (text: string, at: number) => String.fromCodePoint(text.codePointAt(at) ?? 32)
 
 function characterBefore(text: string, at: number): string {
   const low = text.charCodeAt(at - 1)
