@@ -38,6 +38,8 @@ type Setting = {
   gold?: Record<string, string>
   /** Whether what `anonymise` delivers of it is measured too. */
   delivered?: true
+  /** Whether the model of all scripts reads it. */
+  world?: true
 }
 
 /** What is printed at the end, a line for each thing that is to be reached. */
@@ -58,10 +60,13 @@ const settings: Setting[] = [
   { file: 'uner-en-ewt-dev', entities: Object.values(names), patterns: false, gold: names },
   { file: 'uner-pt-bosque-dev', entities: Object.values(names), patterns: false, gold: names },
   { file: 'uner-sv-talbanken-dev', entities: Object.values(names), patterns: false, gold: names },
+  { file: 'uner-zh-gsd-dev', entities: Object.values(names), patterns: false, gold: names, world: true },
 ]
 
 const root = values.models ?? join(import.meta.dirname, '../models')
 const classifier = await loadModel(usual('pii-ner'), [folderSource(root, 1)])
+const world = { modelId: 'pii-ner-world', modelVersion: '2.2.0' }
+const ownModels = process.env.OWN_MODELS ?? join(import.meta.dirname, '../.local/own-models')
 const patterns = (await patternSource(usual('pii-patterns')))!
 
 try {
@@ -90,13 +95,16 @@ function documentsOf(file: string): Doc[] {
 }
 
 async function quality(setting: Setting) {
+  if (setting.world && !existsSync(join(ownModels, world.modelId))) {
+    console.log(`\n== ${setting.file} is NOT measured: ${world.modelId} is not in ${ownModels}`)
+    return
+  }
+  const model = setting.world ? await loadModel(world, [folderSource(ownModels, 1)]) : classifier
   const gold = join(open, `${setting.file}.jsonl`)
   const docs = documentsOf(setting.file)
   const texts = docs.map(({ text }) => text)
   const threshold = setting.threshold ?? 0.5
-  const found: Found[][] = (await classifier.detect(texts, { threshold, entities: setting.entities })).map(list => [
-    ...list,
-  ])
+  const found: Found[][] = (await model.detect(texts, { threshold, entities: setting.entities })).map(list => [...list])
   if (setting.patterns !== false) {
     const more = await patterns.detect(texts, { threshold, entities: setting.patterns })
     for (const [i, list] of more.entries()) found[i]!.push(...list)
@@ -105,7 +113,9 @@ async function quality(setting: Setting) {
   const line = ({ id }: Doc, i: number) =>
     JSON.stringify({ id, spans: distinct(found[i]!).map(({ start, end, label }) => ({ start, end, type: label })) })
   writeFileSync(predictions, docs.map(line).join('\n'))
-  console.log(`\n== ${setting.file}: pii-ner${setting.patterns === false ? '' : ' + pii-patterns'} at ${threshold}`)
+  console.log(
+    `\n== ${setting.file}: ${model.modelId}${setting.patterns === false ? '' : ' + pii-patterns'} at ${threshold}`,
+  )
   const report = score(gold, predictions, setting.gold)
   const { precision, harmless } = person(docs, found)
   if (setting.baseline) console.log(`-- ${setting.file}: Presidio`)

@@ -9,7 +9,6 @@ language: calibration.json, which was found on development data.
 """
 
 import argparse
-import hashlib
 import json
 from pathlib import Path
 
@@ -22,6 +21,7 @@ import exact
 import features as f
 import same_everywhere
 from encoder import BLOCK, halves, start
+from folder import digests, sizes, write
 from graph import Graph
 from model import EPSILON, FIRST, LAST, PAD, WIDTH, shape, stored
 
@@ -119,26 +119,21 @@ def main():
     plain.unlink()
     tokenizer = json.loads((args.base / "tokenizer.json").read_text())
     write(folder / "tokenizer.json", tokenizer, None)
-    sizes = shape(weights)
+    layers = shape(weights)
     write(folder / "config.json", {
         "architectures": ["BertForTokenClassification"], "model_type": "bert", "vocab_size": len(weights["words.weight"]),
-        "hidden_size": WIDTH, "num_hidden_layers": len(sizes), "num_attention_heads": [heads for heads, _ in sizes],
-        "intermediate_size": [inner for _, inner in sizes], "hidden_act": "gelu",
+        "hidden_size": WIDTH, "num_hidden_layers": len(layers), "num_attention_heads": [heads for heads, _ in layers],
+        "intermediate_size": [inner for _, inner in layers], "hidden_act": "gelu",
         "max_position_embeddings": len(weights["positions.weight"]), "layer_norm_eps": EPSILON, "pad_token_id": PAD,
         "id2label": {str(i): l for i, l in enumerate(f.LABELS)}, "label2id": {l: i for i, l in enumerate(f.LABELS)}}, 2)
-    files = ["config.json", "tokenizer.json", "onnx/model_quantized.onnx"]
     write(folder / "anon-model.json", {
         "name": "pii-ner", "description": "Names, places, organisations, addresses, dates and other identifying facts",
         "licence": "Apache-2.0", "languages": LANGUAGES,
-        "sha256": {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files},
+        "sha256": digests(folder),
         "window": {"size": 126, "stride": 108, "sentences": True},
         "calibration": {"temperature": 1, **json.loads((Path(__file__).parent / "calibration.json").read_text())},
         "aggregation": "mean", "addresses": False}, 2)
-    print({name: (folder / name).stat().st_size for name in files})
-
-
-def write(path, value, indent):
-    path.write_text(json.dumps(value, ensure_ascii=False, indent=indent, separators=None if indent else (",", ":")) + "\n")
+    print(sizes(folder))
 
 
 if __name__ == "__main__":
