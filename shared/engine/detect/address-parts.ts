@@ -103,5 +103,9 @@ export function addressParts(text: string, from: number, to: number): Part[] {
     else parts.push({ start: start + part.start, end: start + part.end })
     isOpen = part.end === line.length && !postcode.test(line)
   }
-  return parts
+  return parts.map(part => ({ ...part, end: withoutStop(text, part.end) }))
 }
+
+/** Where a part ends: before the full stop of its sentence. */
+const withoutStop = (text: string, end: number) =>
+  text[end - 1] === '.' && !/\S/.test(text[end] ?? '') ? end - 1 : end

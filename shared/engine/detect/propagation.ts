@@ -15,17 +15,23 @@ const closerOf: Pairs = { '(': ')', '[': ']', '{': '}', '<': '>', '«': '»', '�
 const openerOf: Pairs = { ')': '(', ']': '[', '}': '{', '>': '<', '»': '«', '”': '“', '’': '‘' }
 const loose = /[\s,;:!?'"|\\–—-]/
 
-/** A value without the punctuation around it, which was not meant. Brackets and quotes with a partner in it stay. */
+/**
+ * A value without the punctuation around it, which was not meant. Brackets and quotes with a partner in it stay, unless they
+ * hold all of it.
+ */
 export function bare(value: string): string {
   let start = 0
   let end = value.length
   const goes = (mark: string, pairs: Pairs) => {
+    if (mark === '"') return value.slice(start, end).split(mark).length % 2 === 0
     const partner = pairs[mark]
     return partner === undefined ? loose.test(mark) : !value.slice(start, end).includes(partner)
   }
   while (start < end && (goes(value[start]!, closerOf) || /[.)\]}>»”’]/.test(value[start]!))) start++
   while (start < end && (goes(value[end - 1]!, openerOf) || /[([{<«“„‘]/.test(value[end - 1]!))) end--
-  return value.slice(start, end)
+  const rest = value.slice(start, end)
+  const inside = /^(?:\(([^()]+)\)|\[([^[\]]+)\]|"([^"]+)")$/.exec(rest)?.slice(1).find(Boolean)
+  return inside === undefined ? rest : bare(inside)
 }
 
 /** Whether a value holds anything but marks. */

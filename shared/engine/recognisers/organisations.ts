@@ -1,7 +1,8 @@
 import type { Recogniser } from './recogniser.ts'
 
+/** A word of a name: none that begins an address, or what stands behind it. */
 const word =
-  "(?!(?:Ctra|Avda?|Calle|Plaza|Paseo|Dra?|Tel|Fax|Correo|E-?mail|Via|Rue|Rua|Straße|Telefon|Servicio|Dep)(?![\\p{L}]))\\p{Lu}[\\p{L}\\p{M}\\p{N}'’-]{0,30}"
+  "(?!(?:Ctra|Carretera|Av(?:da?|inguda)?|C(?=\\/)|Calle|Plaza|Paseo|P[ºo]|N[ºo°]|Boulevard|Bulevar|Raval|Ronda|Rambla|Dra?|Tel|Fax|Correo|E-?mail|Via|Rue|Rua|Straße|Telefon|Servicio|Dep)(?![\\p{L}]))\\p{Lu}[\\p{L}\\p{M}\\p{N}'’-]{0,30}"
 const link =
   "(?:&|\\+|und|and|y|e|et|i|en|de|du|des|del|della|do|da|dos|das|van|der|den|im\\.|św\\.|pw\\.|St\\.|[dl][’'])"
 const more = `(?: (?:${link} ){0,2}${word})`

@@ -27,6 +27,7 @@ test.each([
   ['ul. Długa 5, 80-827 Gdańsk\nIlość Cena', 'ul. Długa 5, 80-827 Gdańsk'],
   ['75008 Paris\n5 rue de Rivoli\n75001 Paris', '75008 Paris', '5 rue de Rivoli\n75001 Paris'],
   ['San Borja 12, 28013 Madrid\nEspaña', 'San Borja 12, 28013 Madrid', 'España'],
+  ['Avda. Carlos Haya, s/n.', 'Avda. Carlos Haya, s/n'],
   ['Kennzeichen 4711', '4711'],
   ['bel dan 030', '030'],
 ])('a part of it is one: %s', (text, ...expected) => expect(parts(text)).toEqual(expected))

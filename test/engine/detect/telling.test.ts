@@ -29,9 +29,19 @@ test('only marks and common words are never meant, whatever the place', () => {
 })
 
 test('punctuation around a value is left off, and what belongs to it stays', () => {
-  const trimmed = { ', Smith;': 'Smith', 'Patronat”': 'Patronat', '(Smith': 'Smith', '-Sand': 'Sand', '. ': '' }
+  const trimmed = {
+    ', Smith;': 'Smith',
+    'Patronat”': 'Patronat',
+    '(Smith': 'Smith',
+    '-Sand': 'Sand',
+    '. ': '',
+    '(Cádiz)': 'Cádiz',
+    '"Encinas"': 'Encinas',
+    'Encinas"': 'Encinas',
+  }
   for (const [value, wanted] of Object.entries(trimmed)) expect(bare(value)).toBe(wanted)
-  for (const value of ['(06221) 566999', '+49 6221', 'S.A.', 'Yahoo (UK)', 'C++']) expect(bare(value)).toBe(value)
+  for (const value of ['(06221) 566999', '+49 6221', 'S.A.', 'Yahoo (UK)', 'C++', 'Centro "Las Encinas"'])
+    expect(bare(value)).toBe(value)
 })
 
 test('months and weekdays of all languages are stop words', () => {

@@ -158,3 +158,12 @@ test('profiles, accounts and passwords by the words around them', () => {
   expect(found('wachtwoord: Zeehond!44')).toEqual(['Zeehond!44'])
   expect(found('the user is happy, hasło jest krótkie')).toEqual([])
 })
+
+test.each([
+  ['Dra. Ana Ruiz. Hospital Ramón y Cajal C/ Limón, 5', 'Hospital Ramón y Cajal'],
+  ['Hospital de Getafe Carretera Toledo 28905 Getafe', 'Hospital de Getafe'],
+  ['Clínica Universitaria de Navarra Av. Pío XII, 36', 'Clínica Universitaria de Navarra'],
+  ['Hospital Miguel Servet Pº Isabel la Católica 1', 'Hospital Miguel Servet'],
+])('an institution ends before its address: %s', (text, institution) => {
+  expect(found(text, 'ORGANIZATION')).toEqual([institution])
+})
