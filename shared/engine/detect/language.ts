@@ -17,13 +17,31 @@ function sampleOf(text: string): string {
   ).join(' ')
 }
 
+/** What tells a language by itself, where the letters of a text are too few: Japanese by its kana, before the ideographs of Chinese. */
+const scripts: readonly [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Thai}/u, 'th'],
+]
+
+/** The language of a text by its script, if half of its letters are of one that tells it. */
+function byScript(text: string): string | undefined {
+  const letters = text.match(/\p{L}/gu) ?? []
+  const own = letters.filter(letter => scripts.some(([script]) => script.test(letter)))
+  if (own.length * 2 < Math.max(letters.length, 1)) return undefined
+  return scripts.find(([script]) => script.test(own.join('')))?.[1]
+}
+
 let loaded: Promise<TellLanguage> | undefined
 
 async function load(): Promise<TellLanguage> {
   const { eld } = await import('eld/extrasmall')
   return text => {
-    const told = eld.detect(sampleOf(text))
-    return told.isReliable() ? told.language : undefined
+    const sample = sampleOf(text)
+    const told = eld.detect(sample)
+    return told.isReliable() ? told.language : byScript(sample)
   }
 }
 

@@ -20,6 +20,17 @@ test.each([
   expect(tell(text)).toBe(language)
 })
 
+test.each([
+  ['he', 'דוד כהן גר בתל אביב'],
+  ['zh', '王建國 ABC'],
+  ['ja', '東京のビル 3-1'],
+  ['ko', '김철수'],
+  ['th', 'สมชาย'],
+  [undefined, 'Acme 东 Ltd 12'],
+])('%s by its script alone: %s', (language, text) => {
+  expect(tell(text)).toBe(language)
+})
+
 test('what says nothing has no language', () => {
   expect(['', ' \n', '12.05.2024', '4111 1111 1111 1111', '<>{}'].map(text => tell(text))).toEqual(
     Array.from({ length: 5 }, () => undefined),
