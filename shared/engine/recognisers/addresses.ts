@@ -76,6 +76,17 @@ export const addresses: Recogniser[] = [
     0.65,
     new RegExp(ukPostcode),
   ),
+  row(
+    'address.unit',
+    `(?<=(?:^|[\\n\\r,])[ \\t>]{0,8})(?:[Aa]pt\\.?|[Aa]partment|[Ss]uite|[Ss]te\\.) ?#? ?\\d{1,5}[A-Za-z]?${end}`,
+    'parts of a building on a line or between commas: United States (USPS Publication 28)',
+    0.6,
+  ),
+  row(
+    'address.post-box',
+    '(?:(?:P\\.? ?O\\.?|p\\.? ?o\\.?|[Pp]ost [Oo]ffice) ?[Bb][Oo][Xx]|Postfach|Postbus|Apartado(?: de [Cc]orreos| [Pp]ostal)?|Casella [Pp]ostale|Caixa [Pp]ostal|[Ss]krytka [Pp]ocztowa|[Bb]oîte [Pp]ostale) (?:nr\\.? |n[.º°]{1,2} )?\\d{1,3}(?:[ .]?\\d{2,3}){0,3}',
+    'boxes at a post office, as eight languages write them (UPU addressing by country)',
+  ),
   {
     name: 'address.postcode',
     label: 'LOCATION',

@@ -233,6 +233,34 @@ test.each([
 })
 
 test.each([
+  'P.O. Box 101',
+  'PO Box 2045',
+  'Postfach 10 20 30',
+  'Postbus 90801',
+  'Apartado de Correos 1234',
+  'Casella postale 55',
+  'Caixa Postal 1.012',
+  'skrytka pocztowa nr 7',
+  'Boîte postale 12',
+])('a box at a post office: %s', text => {
+  expect(found(`Write to ${text}, please.`)).toEqual([`ADDRESS: ${text}`])
+})
+
+test.each(['12 Example House\nApt. 566\nSpringfield', 'Suite 574', '> Apartment 12B\n> Springfield'])(
+  'a part of a building on a line: %s',
+  text => {
+    expect(found(text)).toContain(`ADDRESS: ${/(?:Apt\.|Suite|Apartment) \w+/.exec(text)![0]}`)
+  },
+)
+
+test.each(['the suite 3 of the orchestra', 'postfach.de', 'Open suite 12b or c', 'the PO boxed 3 of them'])(
+  'neither: %s',
+  text => {
+    expect(found(text)).toEqual([])
+  },
+)
+
+test.each([
   ['antes del 30 de abril. Si tiene', '30 de abril'],
   ['rendez-vous du 17 janvier. Mon mari', '17 janvier'],
   ['seen on 12 Sept. 2023.', '12 Sept. 2023'],
