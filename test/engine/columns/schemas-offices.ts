@@ -85,7 +85,7 @@ const fiscale =
       const flat = plain(name).toUpperCase()
       let cons = flat.replace(/[AEIOU]/g, '')
       if (first && cons.length > 3) cons = cons[0]! + cons.slice(2)
-      return (cons + flat.replace(/[^AEIOU]/g, '') + 'XXX').slice(0, 3)
+      return `${cons + flat.replace(/[^AEIOU]/g, '')}XXX`.slice(0, 3)
     }
     const [d, m, y] = born(row).split('/')
     const girl = plain(given(row)).endsWith('a') ? 40 : 0
