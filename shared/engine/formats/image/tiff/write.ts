@@ -1,7 +1,11 @@
 import { deflateSync } from 'node:zlib'
 import type { Bitmap } from '../bitmap.ts'
 
-type Entry = [tag: number, type: 3 | 4, values: number[]]
+/** What a tag says: its value, or where its values are. */
+type Entry = [tag: number, type: 3 | 4, value: number[], count?: number]
+
+/** Bytes of a strip before it is deflated: few, as whoever reads it holds it beside the picture. */
+const stripBytes = 4 * 1024 * 1024
 
 /** Writes pages as a little-endian TIFF (red, green, blue, opacity; deflated) with nothing but what describes pixels. */
 export const encodeTiff = (pages: Bitmap[]): Uint8Array => {
@@ -18,29 +22,37 @@ export const encodeTiff = (pages: Bitmap[]): Uint8Array => {
   }
   const patches: [number, number][] = []
   for (const { width, height, data } of pages) {
-    const strip = deflateSync(Buffer.from(data.buffer, data.byteOffset, data.byteLength))
-    const stripAt = append(strip)
+    const rows = Math.min(height, Math.max(1, Math.floor(stripBytes / (4 * width))))
+    const strips = Array.from({ length: Math.ceil(height / rows) }, (_, n) => {
+      const [from, to] = [n * rows * width * 4, Math.min(height, (n + 1) * rows) * width * 4]
+      const strip = deflateSync(Buffer.from(data.buffer, data.byteOffset + from, to - from))
+      return { at: append(strip), length: strip.length }
+    })
+    const listed = (numbers: number[]) =>
+      numbers.length === 1 ? numbers : [append(Buffer.from(Uint32Array.from(numbers).buffer))]
+    const stripsAt = listed(strips.map(({ at }) => at))
+    const lengthsAt = listed(strips.map(({ length }) => length))
     const depthAt = append(Buffer.from(Uint16Array.of(8, 8, 8, 8).buffer))
     const entries: Entry[] = [
       [256, 4, [width]],
       [257, 4, [height]],
-      [258, 4, [depthAt]],
+      [258, 3, [depthAt], 4],
       [259, 3, [8]],
       [262, 3, [2]],
-      [273, 4, [stripAt]],
+      [273, 4, stripsAt, strips.length],
       [277, 3, [4]],
-      [278, 4, [height]],
-      [279, 4, [strip.length]],
+      [278, 4, [rows]],
+      [279, 4, lengthsAt, strips.length],
       [284, 3, [1]],
       [338, 3, [2]],
     ]
     const directory = Buffer.alloc(2 + entries.length * 12 + 4)
     directory.writeUInt16LE(entries.length, 0)
-    entries.forEach(([tag, type, [value = 0]], i) => {
+    entries.forEach(([tag, type, [value = 0], count = 1], i) => {
       const at = 2 + i * 12
       directory.writeUInt16LE(tag, at)
-      directory.writeUInt16LE(tag === 258 ? 3 : type, at + 2)
-      directory.writeUInt32LE(tag === 258 ? 4 : 1, at + 4)
+      directory.writeUInt16LE(type, at + 2)
+      directory.writeUInt32LE(count, at + 4)
       directory.writeUInt32LE(value, at + 8)
     })
     const directoryAt = append(directory)
