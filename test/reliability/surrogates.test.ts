@@ -89,6 +89,23 @@ test('surrogates stay apart when workers are killed while values are looked for'
   expect(kinds.size).toBeGreaterThan(3)
 })
 
+test('a table that can be read by nobody fails, and the others are made', { timeout: 600_000 }, async context => {
+  let unreadable = ' '
+  const stage = await stageOf(context, {
+    faults: (service, _, request, caller) =>
+      service === 's3' && caller === 'pipeline-worker' && JSON.stringify(request).includes(unreadable)
+        ? { error: { name: 'AccessDenied', status: 403 } }
+        : undefined,
+  })
+  const id = await create(stage)
+  const { Assets } = await stage.client.jobs.get({ job_id: id })
+  unreadable = Assets.find(({ name }) => name === 'c.csv')!.id
+  const { status, result } = await play(stage, id)
+  expect(status).toBe('FAILED')
+  const ends = Object.fromEntries(result!.assets.map(asset => [asset.name, asset.status]))
+  expect(ends).toEqual({ 'a.csv': 'SUCCEEDED', 'b.csv': 'SUCCEEDED', 'c.csv': 'FAILED' })
+})
+
 test('tables fail whose filter of values is gone', { timeout: 600_000 }, async context => {
   const stage = await stageOf(context, {
     faults: (service, action, request) =>

@@ -25,7 +25,8 @@ export async function endIfDone(jobId: string): Promise<JobRecord['status'] | un
     await endJob(job, job.failed > 0 ? 'FAILED' : 'SUCCEEDED')
   } else if (isProposed(job)) await beginWaiting(job!)
   else if (job?.status === 'IN_PROGRESS' && hasFoundValues(job)) {
-    await sendMessages('work', job.ownerId, [{ type: 'UNITE', jobId }])
+    // Not all who may end a job have the queue for work.
+    await sendMessages('jobs', job.ownerId, [{ type: 'PLAN', jobId }])
   }
   return job?.status
 }

@@ -1,6 +1,6 @@
 import { listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { assetsWithMarks, findsValues } from '../../store/found-values.ts'
+import { assetsWithMarks, findsValues, hasFoundValues } from '../../store/found-values.ts'
 import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
@@ -13,7 +13,8 @@ import { endIfDone } from './finish-job.ts'
 export async function planJob(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status !== 'IN_PROGRESS') return
-  if (!job.namesColumns) return fanOut(job)
+  // Tables that were looked through for their values had their columns.
+  if (!job.namesColumns || hasFoundValues(job)) return fanOut(job)
   await heartbeat(jobId)
   await sendMessages('work', job.ownerId, [{ type: 'CHECK', jobId }])
 }
@@ -38,7 +39,9 @@ export async function fanOut(job: JobRecord): Promise<void> {
     ownerId,
     open.map(assetId => ({ type: 'ANONYMISE', jobId, assetId })),
   )
-  if (open.length === 0) await endIfDone(jobId)
+  if (open.length > 0) return
+  if (finds) await sendMessages('work', ownerId, [{ type: 'UNITE', jobId }])
+  else await endIfDone(jobId)
 }
 
 /** Which assets have what comes before their results. */
