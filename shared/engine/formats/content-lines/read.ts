@@ -139,6 +139,8 @@ function* parametersOf(parameters: string, at: number) {
   }
 }
 
+const nameOf: Place = { kind: 'name' }
+
 /** Whose value a text is, in words as tables name their columns, and whether people see it. */
 type Shown = { name?: string; column?: string; visible?: boolean }
 
@@ -167,13 +169,16 @@ export const extractLines: Extract = ({ text: source }) => {
     const runs = [{ text, start, end, encode: (out: string) => encodeValue(rename(text, out)) }]
     nodes.push({ segment: { text, place: { kind: 'meta' }, visible: false, wording: nameWording(text) }, runs })
   }
-  /** A name that somebody made up. */
+  const names = new Map<string, TextNode>()
+  /** A name that somebody made up, each once with all the places where it is written. */
   const showName = (start: number, end: number) => {
-    const [first, ...more] = valueRuns(source, start, end, encodeName)
-    if (first === undefined) return
-    const runs = [{ ...first, encode: (out: string) => out || 'X' }, ...more]
+    const runs = valueRuns(source, start, end, encodeName)
     const text = runs.map(run => run.text).join('')
-    nodes.push({ segment: { text, place: { kind: 'name' }, visible: false, wording: 'code' }, runs })
+    if (text === '') return
+    const run = { text, start, end, encode: (out: string) => out || 'X', escape: encodeName }
+    const known = names.get(text)
+    if (known) known.copies!.push(run)
+    else names.set(text, { segment: { text, place: nameOf, visible: false, wording: 'code' }, runs: [run], copies: [] })
   }
   let done = 0
   for (const { start: begun, end: ended, name, parameters, value } of linesOf(source)) {
@@ -214,5 +219,5 @@ export const extractLines: Extract = ({ text: source }) => {
   }
   if (done < source.length) show(valueRuns(source, done, source.length, encodeValue))
   const dropped = binaries > 0 ? [{ what: 'embedded files', count: binaries }] : []
-  return { nodes, cleaning, dropped }
+  return { nodes: [...nodes, ...names.values()], cleaning, dropped }
 }
