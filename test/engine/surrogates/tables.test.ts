@@ -1,4 +1,7 @@
 import { createSecretKey } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AnonymiseCall, anonymise } from '../../../shared/engine/anonymise.ts'
 import { comparedBy, findValues } from '../../../shared/engine/found-values.ts'
@@ -7,6 +10,7 @@ import { splitAsset } from '../../../shared/engine/split.ts'
 import { createMarker } from '../../../shared/engine/surrogates/marker.ts'
 import { filterOf, openFilter } from '../../../shared/engine/surrogates/value-filter.ts'
 import { createMarks } from '../../../shared/engine/surrogates/value-marks.ts'
+import { fetchFilter } from '../../../shared/jobs/worker/filter.ts'
 import { call, regexRule } from '../call.ts'
 import { tableKinds } from '../formats/tables.ts'
 
@@ -113,4 +117,21 @@ test('a filter has all its values, few others, and tells neither to another key'
   expect(share(values.map(value => has('address', value)))).toBeLessThan(3e-4)
   const strange = openFilter(filter, createMarker(other))
   expect(share(values.map(value => strange.has('number', value)))).toBeLessThan(3e-4)
+})
+
+test('a job that was begun before there were filters goes on as it began', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'filter-'))
+  const whole = callOf('t.csv', csv(numbers(3000, 4)))
+  try {
+    expect(await fetchFilter(whole.plan, { id: 'now', values: null }, folder)).toBeUndefined()
+    const filter = await readFile((await fetchFilter(whole.plan, { id: 'before' }, folder))!)
+    const { ranges, options } = (await splitAsset({ ...whole, size: 8000 }))!
+    const parts = await Promise.all(ranges.map(range => madeOf({ ...whole, range, options, filter })))
+    const made = valuesIn(parts.join(''))
+    expect(new Set(made).size).toBe(3000)
+    // Of ten thousand numbers three thousand are values, and nothing kept the surrogates apart from them.
+    expect(made.filter(value => Number(value) < 3000).length).toBeGreaterThan(600)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
