@@ -1,18 +1,18 @@
 // Runs a command of the project on the project's own Node.js, after installing what a fresh clone lacks:
 //   node local/setup.mjs [--omit=dev] COMMAND [ARG...]
-// With `--omit=dev` what only tests and checks need is left out. Plain JavaScript without dependencies, because it runs
-// before anything is installed and on an older Node.js.
+// With `--omit=dev` what only tests and checks need is left out, unless it is there. Plain JavaScript without dependencies,
+// because it runs before anything is installed and on an older Node.js.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { install, installed } from './setup/install.mjs'
+import { hasDev, install, installed } from './setup/install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const omitDev = process.argv[2] === '--omit=dev'
 const [command, ...args] = process.argv.slice(omitDev ? 3 : 2)
 
 if (!installed(root, omitDev)) {
-  const status = await install(root, omitDev)
+  const status = await install(root, omitDev && !hasDev(root))
   if (status !== 0) process.exit(status)
 }
 

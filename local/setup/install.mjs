@@ -21,6 +21,12 @@ export function installed(root, omitDev) {
   return names.every(name => existsSync(join(root, 'node_modules', name, 'package.json'))) && !lacksNode(root)
 }
 
+/** Whether packages are there that only tests and checks need: whoever has them keeps them. */
+export function hasDev(root) {
+  const marker = join('node_modules', '.package-lock.json')
+  return existsSync(join(root, marker)) && Object.values(read(root, marker).packages).some(({ dev }) => dev)
+}
+
 /** Installs the packages, showing how far it is, and gives the exit status: 0 when everything is there. */
 export async function install(root, omitDev) {
   const { packages } = read(root, 'package-lock.json')

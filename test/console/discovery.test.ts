@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deployed, putFile } from '../api/deployed.ts'
 import { tableKinds } from '../engine/formats/tables.ts'
-import { fits, hasBrowser, logIn, looksInGerman, openPage, useBrowser, violations } from './browser.ts'
+import { fits, hasBrowser, logIn, looksInGerman, openPage, soon, useBrowser, violations } from './browser.ts'
 import { picture } from './under-review.ts'
 
 const people = ['Anna Berg', 'Marco Rossi', 'Laura Novak', 'Peter Weber', 'Sophie Dubois']
@@ -54,7 +54,9 @@ describe.skipIf(!hasBrowser || deployed)('a table of a source in a browser', { t
     await logIn(page, own.service.baseUrl, owner)
     await page.goto(`${own.service.baseUrl}/api/console/#/jobs/${id}`)
     await page.getByRole('button', { name: 'What its columns hold' }).click()
-    await page.getByRole('row', { name: 'full_name' }).waitFor()
+    const refusals = page.getByRole('alert')
+    await page.getByRole('row', { name: 'full_name' }).or(refusals).waitFor({ timeout: soon.timeout })
+    expect(await refusals.allTextContents()).toEqual([])
     const cellsOf = await page.getByRole('row', { name: 'email' }).locator('td').allTextContents()
     expect(cellsOf.map(text => text.trim())).toEqual(['EMAIL', 'who it is', '100 %', 'a pseudonym'])
     expect(await violations(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createSilentServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -104,6 +104,12 @@ test('what only tests need is left out, and installed when it is needed', async 
   // What is there suffices for both.
   expect((await setUp(at, ...saysDone)).output).toBe('command ran\n')
   expect((await setUp(at, '--omit=dev', ...saysDone)).output).toBe('command ran\n')
+
+  // An update that is installed without them takes nothing away.
+  const later = new Date(Date.now() + 10_000)
+  await utimes(join(project, 'package-lock.json'), later, later)
+  expect((await setUp(at, '--omit=dev', ...saysDone)).output).toContain('Installing packages')
+  expect([has('shipped'), has('tests')]).toEqual([true, true])
 })
 
 test('npm has nothing to say about the settings in .npmrc', async () => {
