@@ -62,10 +62,8 @@ const taking = endpoints.filter(({ endpoint }) => endpoint.body)
 describe.each(Object.entries(texts))('%s in a text', (_, text) => {
   test.each(taking)('of $endpoint.route cost little', ({ endpoint }) => {
     const { $defs = {}, ...schema } = z.toJSONSchema(endpoint.body!, { io: 'input' }) as Schema
-    for (const value of hostile(schema, $defs, text)) {
-      const took = seconds(() => check(endpoint.body!, value))
-      expect([JSON.stringify(value).slice(0, 80), took < 0.5]).toEqual([expect.anything(), true])
-    }
+    const dear = hostile(schema, $defs, text).filter(value => seconds(() => check(endpoint.body!, value)) >= 0.5)
+    expect([...dear.map(value => JSON.stringify(value).slice(0, 80))]).toEqual([])
   })
 })
 
