@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium } from 'playwright-core'
 import { buildConsole } from '../infra/console.ts'
 import { consolePage } from '../shared/http/console-page.ts'
+import { executablePath } from '../test/console/chromium.ts'
 
 /**
  * Measures how soon the console can be used: from the request for its page until the field for the e-mail address is there, in a
@@ -22,10 +23,7 @@ const server = createServer(({ url = '' }, response) => {
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/console/`
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-})
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
 /** Milliseconds until the page can be used, and those of its thread's processor time. */
 async function load(rate: number): Promise<{ wall: number; thread: number }> {

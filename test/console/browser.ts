@@ -3,10 +3,7 @@ import AxeSource from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Service, useService } from '../api/setup.ts'
-
-/** Debian's Chromium, best without its own windows, which take as long as the pages; or the one that `CHROMIUM` names. */
-const executablePath =
-  process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(path => existsSync(path)) ?? ''
+import { executablePath } from './chromium.ts'
 
 /** Whether there is a browser to test with; tests without one are skipped. */
 export const hasBrowser = existsSync(executablePath)
