@@ -94,7 +94,9 @@ export async function loadFilter(jobId: string, { sha256 }: FilterRef): Promise<
   throw new EngineError('internal', 'What was kept of the values of the tables is missing')
 }
 
-/** Removes the filter of a job that has ended. */
-export const eraseFilter = (jobId: string): Promise<void> => deleteObjects('results', filterObject(jobId).key)
+/** Removes what was kept of the values of a job that has ended, as far as it came. */
+export async function eraseFound(jobId: string): Promise<void> {
+  await Promise.all([eraseMarks(jobId), deleteObjects('results', filterObject(jobId).key)])
+}
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -120,3 +120,17 @@ test('tables fail whose filter of values is gone', { timeout: 600_000 }, async c
     expect(errors).toMatchObject([{ type: 'internal', msg: 'What was kept of the values of the tables is missing' }])
   }
 })
+
+test('nothing is kept of the values of a job that fails before they were brought together', {
+  timeout: 600_000,
+}, async context => {
+  const stage = await stageOf(context, {
+    faults: (service, action, request) =>
+      service === 's3' && action === 'GetObject' && /marks-/.test(JSON.stringify(request))
+        ? { error: { name: 'AccessDenied', status: 403 } }
+        : undefined,
+  })
+  const { id, status, errors } = await play(stage, await create(stage))
+  expect([status, errors[0]!.type]).toEqual(['FAILED', 'internal'])
+  expect((await keysOf(stage, id)).filter(key => /marks-|value-filter/.test(key))).toEqual([])
+})

@@ -2,7 +2,7 @@ import type { JobError } from '../../api/results.ts'
 import { log } from '../../log.ts'
 import { measure } from '../../metrics.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { eraseFilter, hasFoundValues } from '../../store/found-values.ts'
+import { eraseFound, hasFoundValues } from '../../store/found-values.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { changeJobWith, JOB } from '../../store/jobs.ts'
 import { announce, type Event, telling } from '../../store/notifications.ts'
@@ -54,7 +54,7 @@ function eventOf({ id, name, assetCount, done, failed, findings }: JobRecord, st
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
-  const { id, ownerId, startedAt, review, restores, filter } = job
+  const { id, ownerId, startedAt, review, restores, values } = job
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
   const changes = { status, errors, finishedAt: new Date().toISOString() }
   const event = eventOf(job, status)
@@ -64,7 +64,7 @@ export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?
   await announce(ownerId, event)
   // What a cancelled job leaves is removed by the queue.
   if (review && status !== 'CANCELLED') await eraseReview(id)
-  if (filter && status !== 'CANCELLED') await eraseFilter(id)
+  if (values && status !== 'CANCELLED') await eraseFound(id)
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
