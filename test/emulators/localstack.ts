@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { type AwsEmulator, clientsOf, withoutAccount } from './aws.ts'
 import { hasDynamoDBLocal, servers } from './java.ts'
 import { freePort, serve } from './process.ts'
+import { installPackages } from './python-packages.ts'
 
 const run = promisify(execFile)
 const scripts = join(import.meta.dirname, 'localstack')
@@ -51,11 +52,7 @@ export async function installLocalStack(): Promise<string | undefined> {
   }
   try {
     // Debian's newer Python has no pip of its own.
-    const into = ['-m', 'pip', '--python', join(python, 'bin/python')]
-    const quietly = ['--quiet', '--no-input', '--disable-pip-version-check']
-    await run(process.env.PYTHON ?? 'python3', [...into, 'install', ...quietly, '-r', requirements], {
-      timeout: 900_000,
-    })
+    await installPackages(python, requirements)
   } catch (error) {
     return `pip can't install it: ${lastLine(error)}`
   }

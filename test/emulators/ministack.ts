@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type AwsEmulator, clientsOf, withoutAccount } from './aws.ts'
 import { freePort, serve } from './process.ts'
+import { installPackages } from './python-packages.ts'
 
 const run = promisify(execFile)
 const requirements = join(import.meta.dirname, 'requirements.txt')
@@ -19,16 +20,15 @@ export async function installMiniStack(): Promise<string | undefined> {
   const marker = join(python, 'installed')
   if (existsSync(marker)) return undefined
   try {
-    const { stdout } = await run('python3', ['-c', 'import sys, venv, ensurepip; print(sys.version_info >= (3, 10))'])
+    const { stdout } = await run('python3', ['-c', 'import sys, venv; print(sys.version_info >= (3, 10))'])
     if (!stdout.includes('True')) return 'Python is older than 3.10'
   } catch {
     return 'there is no Python with venv'
   }
   rmSync(python, { recursive: true, force: true })
-  await run('python3', ['-m', 'venv', python])
+  await run('python3', ['-m', 'venv', '--without-pip', python])
   try {
-    const pip = ['install', '--quiet', '--no-input', '--disable-pip-version-check', '-r', requirements]
-    await run(join(python, 'bin/pip'), pip, { timeout: 240_000 })
+    await installPackages(python, requirements)
   } catch (error) {
     return `pip can't install it: ${String((error as { stderr?: string }).stderr)
       .trim()
