@@ -18,12 +18,15 @@ export const mysqlProgram = existsSync(built) ? built : undefined
 /** Longest time that a build may take, milliseconds: some two minutes of a processor, and time to get its modules. */
 const BUILD_MS = 600_000
 
+/** Neither optimised nor with tables for debuggers: that takes a third less time to build. */
+const quickly = ['-gcflags=all=-N -l', '-ldflags=-s -w']
+
 /** Builds the server with Go and keeps it in the system's temporary folder for later runs. Throws where it cannot. */
 function build() {
   const partial = `${built}.${process.pid}`
   const env = { ...process.env, CGO_ENABLED: '0' }
   const options = { cwd: folder, env, timeout: BUILD_MS, stdio: 'inherit' } as const
-  execFileSync('go', ['build', '-buildvcs=false', '-mod=readonly', '-o', partial, '.'], options)
+  execFileSync('go', ['build', '-buildvcs=false', '-mod=readonly', ...quickly, '-o', partial, '.'], options)
   renameSync(partial, built)
 }
 
