@@ -30,6 +30,10 @@ const row = (name: string, text: string, source: string, score = 0.7, needs = /\
   needs,
 })
 
+/** A word of the name of a street, as those who write without capitals write it too. */
+const anyWord = '(?!(?:the|a|an|his|her|its|their) )[^\\s,;:!?()]{1,30}'
+const ordinal = '\\d{1,3}(?:st|nd|rd|th)'
+
 const romance =
   '(?:[Cc]alle|[Cc]/|[Aa]v(?:da|enida)?\\.?|[Pp]laza|[Pp]za\\.?|[Pp]laça|[Cc]arrer|[Pp]aseo|[Rr]onda|[Cc]amino|[Tt]ravesía|[Rr]ua|[Tt]ravessa|[Ll]argo|[Pp]raça|[Aa]lameda|[Ee]strada|[Ss]trada|[Vv]ia|[Vv]iale|[Pp]iazza|[Pp]iazzale|[Cc]orso|[Vv]icolo|[Cc]ontrada|[Uu]l\\.|[Aa]l\\.|[Pp]l\\.|[Oo]s\\.|[Uu]lic[ay]|[Aa]lej[ai])'
 const french =
@@ -38,6 +42,8 @@ const germanic =
   '(?:stra(?:ß|ss)e|str\\.|weg|gasse|platz|allee|ring|ufer|damm|steig|chaussee|graben|zeile|promenade|straat|laan|plein|kade|dijk|gracht|singel|steeg|dreef)'
 const english =
   '(?:Street|St\\.?|Road|Rd\\.?|Avenue|Ave\\.?|Lane|Ln\\.?|Drive|Dr\\.?|Close|Court|Ct\\.?|Crescent|Gardens|Way|Place|Pl\\.?|Square|Terrace|Rise|Grove|Hill|Mews|Yard|Row|Walk|View|Park|Boulevard|Blvd\\.?|Parkway|Pkwy\\.?|Highway|Hwy\\.?|Circle|Cir\\.?|Trail)'
+const streetInWords =
+  '(?:[Ss]treet|St\\.?|[Rr]oad|Rd\\.?|[Aa]venue|Ave\\.?|[Ll]ane|[Dd]rive|[Bb]oulevard|Blvd\\.?|[Hh]ighway|Hwy\\.?|[Pp]arkway|[Cc]rescent|[Tt]errace)'
 const ukPostcode = '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}'
 const usPlace = '[A-Z]{2} \\d{5}(?:-\\d{4})?'
 
@@ -78,9 +84,27 @@ export const addresses: Recogniser[] = [
   ),
   row(
     'address.unit',
-    `(?<=(?:^|[\\n\\r,])[ \\t>]{0,8})(?:[Aa]pt\\.?|[Aa]partment|[Ss]uite|[Ss]te\\.) ?#? ?\\d{1,5}[A-Za-z]?${end}`,
+    `(?<=(?:^|[\\n\\r,])[ \\t>?*•|-]{0,8})(?:[Aa]pt\\.?|[Aa]partment|[Ss]uite|[Ss]te\\.) ?#? ?\\d{1,5}[A-Za-z]?${end}`,
     'parts of a building on a line or between commas: United States (USPS Publication 28)',
     0.6,
+  ),
+  {
+    name: 'address.corner',
+    label: 'ADDRESS',
+    pattern: pattern(
+      `(?:[Tt]he )?(?:(?:[Cc]orner|[Ii]ntersection|[Jj]unction) of (?:the )?(?:${anyWord} ){1,6}(?:and|&) (?:the )?(?:${anyWord} ){1,4}${streetInWords}|[Cc]orner of (?:${ordinal}|${word})(?: ${word}){0,3} (?:and|&) (?:${ordinal}|${word})(?: ${word}){0,3})`,
+    ),
+    valid: value => /[\d\p{Lu}]/u.test(value.slice(1)),
+    score: 0.7,
+    source: 'two streets that meet, by their names (USPS Publication 28)',
+    needs: /(?:[Cc]orner|[Ii]ntersection|[Jj]unction) of/,
+  },
+  row(
+    'address.military',
+    '(?:(?:PSC|CMR|Unit|UNIT|unit|psc) \\d{1,5},? (?:Box|BOX|box) \\d{1,5}|(?:USS|USNS|USCGC) \\p{Lu}[\\p{L} -]{1,30}?)(?:,? |,?[ \\t]*\\r?\\n[ \\t]*)(?:APO|FPO|DPO|apo|fpo|dpo),? (?:A[AEP]|a[aep]) \\d{5}(?:-\\d{4})?',
+    'boxes of forces and embassies abroad: United States (USPS Publication 28, military addresses)',
+    0.8,
+    /[APD]PO,? A[AEP]|[apd]po,? a[aep]/,
   ),
   row(
     'address.post-box',

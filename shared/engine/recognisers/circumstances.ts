@@ -9,6 +9,27 @@ const somebody =
 
 const profession =
   '(?:[a-z-]{2,20} ){0,2}(?:[a-z-]{2,18}(?:er|or|ist|ian|m[ae]n|wom[ae]n|ant)|nurse|clerk|guard|cook|chef|pilot|judge|midwife|secretary|architect|physician|farmhand|au pair|principal|priest|monk|nun|student|pupil|conscript|mechanic)'
+/** What people do, as the last word of what is written below or behind their names. */
+const posts =
+  `accountant administrator adviser advisor agent analyst architect assistant attendant auditor barista barrister bookkeeper
+  buyer carpenter cashier chemist cleaner clerk consultant coordinator counsellor counselor dentist designer developer director
+  dispatcher drafter driver economist editor electrician engineer estimator examiner executive firefighter foreman hairdresser
+  handler inspector installer instructor interpreter investigator janitor journalist lawyer lecturer librarian lineman machinist
+  manager mechanic midwife nurse officer operator optician paralegal paramedic pharmacist photographer physician
+  physiotherapist pilot planner plumber principal producer programmer psychologist publicist receptionist recruiter repairer
+  reporter representative researcher roofer salesman saleswoman scientist secretary solicitor specialist statistician
+  superintendent supervisor surgeon surveyor teacher technician technologist tender therapist trainer translator treasurer tutor
+  veterinarian waiter waitress welder worker`
+    .split(/\s+/)
+    .map(post => `[${post[0]!.toUpperCase()}${post[0]}]${post.slice(1)}`)
+    .join('|')
+/** A name in two words or more, and what may stand before a line of a quotation or a list. */
+const fullName =
+  "(?!(?:In|On|At|By|For|From|With|The|And|But) )\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}(?: (?:\\p{Ll}{2,3} ){0,2}\\p{Lu}[\\p{L}\\p{M}'’.-]{0,24}){1,3}"
+const margin = '[ \\t>?*•|-]{0,8}'
+/** Words before a post that say of what it is: `Training and development`. */
+const fields = '(?:[\\p{L}-]{2,20},? (?:and |of |& )?){0,5}'
+
 /** Of whom it is told what they do. */
 const who =
   '(?:[Hh]e|[Ss]he|I|applicant|claimant|patient|who|mother|father|husband|wife|son|daughter|brother|sister|partner)'
@@ -73,6 +94,18 @@ export const circumstances: Recogniser[] = [
     'profession.by-trade',
     `(?:von Beruf|de profesión|de profession|di professione|de profissão|z zawodu|van beroep|till yrket|povoláním),? (?<value>${trade})`,
     0.6,
+  ),
+  row(
+    'profession.below-name',
+    `(?<=(?:^|[\\n\\r])${margin})${fullName}[ \\t]*\\r?\\n${margin}(?<value>${fields}(?:${posts}))(?=[ \\t]*(?:[\\n\\r]|$))`,
+    0.55,
+    /\n/,
+  ),
+  row(
+    'profession.behind-name',
+    `${fullName}, (?:the|an?) (?<value>${fields}(?:${posts}))(?=[,;)])`,
+    0.55,
+    /, (?:the|an?) /,
   ),
   row(
     'profession.labelled',

@@ -66,6 +66,10 @@ const closing =
 const relation =
   '(?:[Mm]y|[Hh]is|[Hh]er|[Tt]heir|[Oo]ur|[Yy]our) (?:late |elder |younger |ex-?)?(?:son|daughter|husband|wife|mother|father|brother|sister|mum|mom|dad|partner|uncle|aunt|grandson|granddaughter|grandmother|grandfather|cousin|nephew|niece|friend|neighbour|neighbor|boss|colleague)|(?:[Mm]ein|[Ss]ein|[Ii]hr|[Uu]nser|[Dd]ein)(?:e|en|em|er|es)? (?:Sohn|Tochter|Mann|Ehemann|Frau|Ehefrau|Gattin|Mutter|Vater|Bruder|Schwester|Onkel|Tante|Enkel|Enkelin|Oma|Opa|Lebensgefährt(?:e|in)|Partner(?:in)?|Nachbar(?:in)?|Kolleg(?:e|in)|Chef(?:in)?|Freund(?:in)?)|(?:[Mm]i|[Ss]u|[Nn]uestr[oa]) (?:hij[oa]|marido|mujer|esposa|esposo|madre|padre|hermano|hermana|tío|tía|niet[oa]|abuel[oa]|pareja|vecin[oa]|compañer[oa]|amig[oa])|(?:[Mm]on|[Mm]a|[Ss]on|[Ss]a|[Nn]otre|[Vv]otre) (?:fils|fille|mari|épouse|époux|femme|mère|père|frère|sœur|oncle|tante|compagnon|compagne|voisine?|collègue|amie?)|(?:(?:[Ii]l|[Ll]a) )?(?:[Mm]i[oa]|[Ss]u[oa]|[Nn]ostr[oa]) (?:figli[oa]|marito|moglie|madre|padre|fratello|sorella|zi[oa]|nonn[oa]|nipote|compagn[oa]|vicin[oa]|colleg[ao]|amic[oa])|(?:[Ii]l|[Ll]a) (?:marito|moglie|figli[oa]|madre|padre)|(?:[Mm]ijn|[Zz]ijn|[Hh]aar|[Oo]nze|[Uu]w) (?:zoon|dochter|man|echtgenoot|echtgenote|vrouw|moeder|vader|broer|zus|oom|tante|kleinzoon|partner|buurman|buurvrouw|collega|vriend(?:in)?)|(?:[OoAa] )?(?:[Mm]eu|[Mm]inha|[Ss]eu|[Ss]ua|[Nn]oss[oa]) (?:filh[oa]|marido|mulher|esposa|mãe|pai|irmã|irmão|ti[oa]|net[oa]|avó|avô|companheir[oa]|vizinh[oa]|coleg[ao]|amig[oa])|[OoAa] (?:filh[oa]|marido|esposa|mãe|pai)|(?:[Mm]ó[jm]|[Mm]oj(?:a|ego|ej|ą|emu)|[Jj]ego|[Jj]ej|[Nn]asz(?:a|ego|ej)?|[Pp]ani|[Pp]ana) (?:syn(?:a|owi|em)?|córk(?:a|i|ę|ą)|mąż|męża|żon(?:a|y|ę)|matk(?:a|i|ę)|ojc(?:iec|a)|brat(?:a)?|siostr(?:a|y|ę)|wuj(?:ek)?|cioci?a|wnuk|wnuczka|koleg(?:a|i)|koleżank[ai]|sąsiad(?:ka)?)'
 
+/** What leads to a name in English where somebody is introduced, or credited. */
+const introduction =
+  '[Mm]y (?:full |first |last )?name is|(?:people|friends|family|everyone|everybody|they) calls? (?:me|him|her)|goes by|directed by|starring'
+
 const person = "\\p{Lu}[\\p{L}\\p{M}’'.-]{1,24}"
 /** What people do, behind their names in signatures and lists. */
 const roles =
@@ -124,6 +128,7 @@ export const names: Recogniser[] = [
     valid: isNobodysOffice,
     score: 0.7,
   }),
+  row({ name: 'person.introduced', pattern: behind(`(?:${introduction}) `), valid: isNobodysOffice, score: 0.7 }),
   row({ name: 'person.relation', pattern: behind(`(?:${relation}),? `), valid: isNobodysOffice, score: 0.7 }),
   row({
     name: 'person.birth-name',

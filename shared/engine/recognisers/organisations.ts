@@ -8,7 +8,7 @@ const link =
 const more = `(?: (?:${link} ){0,2}${word})`
 
 const forms =
-  'GmbH(?: & Co\\. KG)?|mbH|OHG|UG|gGmbH|e\\.V\\.|eG|Ltd\\.?|Limited|LLC|LLP|Inc\\.?|plc|PLC|S\\.L\\.U?\\.?|S\\.A\\.U?\\.?|SARL|SASU?|EURL|S\\.r\\.l\\.|S\\.p\\.A\\.|S\\.n\\.c\\.|Lda\\.?|Unipessoal|B\\.V\\.|BV|N\\.V\\.|V\\.O\\.F\\.|sp\\. z o\\. ?o\\.|Sp\\.j\\.'
+  'GmbH(?: & Co\\. KG)?|mbH|OHG|UG|gGmbH|e\\.V\\.|eG|Ltd\\.?|Limited|LLC|LLP|Inc\\.?|Incorporated|Corp\\.?|Corporation|Co\\.|plc|PLC|S\\.L\\.U?\\.?|S\\.A\\.U?\\.?|SARL|SASU?|EURL|S\\.r\\.l\\.|S\\.p\\.A\\.|S\\.n\\.c\\.|Lda\\.?|Unipessoal|B\\.V\\.|BV|N\\.V\\.|V\\.O\\.F\\.|sp\\. z o\\. ?o\\.|Sp\\.j\\.'
 /** Institutions that people belong to. Courts and authorities are left out: everybody's are the same. */
 const first =
   'Klinikum|Universitätsklinikum|Klinik|Krankenhaus|Apotheke|Hausverwaltung|Reederei|Autohaus|Kanzlei|Rechtsanwälte|Praxis|Grundschule|Gymnasium|[Hh]ôpital|[Cc]linique|[Pp]harmacie|[Ll]ycée|[Cc]ollège|[Uu]niversité|[Mm]enuiserie|[Gg]arage|[Oo]spedale|[Pp]oliclinico|[Pp]oliambulatorio|[Cc]linica|[Ff]armacia|[Tt]rattoria|[Ii]stituto|[Ll]iceo|[Uu]niversità|[Oo]fficine|[Hh]ospital|[Cc]línica|[Cc]olegio|[Ii]nstituto|[Uu]niversidade?|[Bb]ufete|[Tt]alleres|CEIP|IES|[Cc]entro de [Ss]a(?:lud|úde)|[Ee]scola|[Ff]armácia|USF|[Cc]arpintaria|[Zz]iekenhuis|[Aa]potheek|[Bb]asisschool|[Uu]niversiteit|[Aa]dvocatenkantoor|[Ll]oodgietersbedrijf|[Ss]zpital(?:a|u|em)?|[Kk]linika|[Kk]linice|[Pp]rzychodnia|[Pp]rzychodni|[Aa]pteka|[Uu]niwersytet(?:u)?|[Kk]ancelaria|NZOZ|[Hh]urtownia|Akademia'

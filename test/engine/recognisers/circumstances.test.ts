@@ -55,6 +55,9 @@ test.each([
   ['trabalha como pedreiro', 'pedreiro'],
   ['hij werkt als timmerman', 'timmerman'],
   ['pracuje jako spawacz', 'spawacz'],
+  ['Best,\nIone Thackerby\nTraining and development coordinator\nPraxton', 'Training and development coordinator'],
+  ['> Wim de Haan\n> accountant\n', 'accountant'],
+  ['Olive Marrable, the railroad switch operator, said so.', 'railroad switch operator'],
 ])('origins and professions: %s', (text, ...values) => expect(found(text, 'DEMOGRAPHIC')).toEqual(values))
 
 test.each([
@@ -63,6 +66,9 @@ test.each([
   'nationality of the other',
   'als er kam, als Kind',
   'It works as a whole, served as of right',
+  'Release notes\nPackage manager\n',
+  'Manager\nWorker\n',
+  'In Python, the package manager, called pip',
 ])('nothing of anybody in: %s', text => expect(found(text, 'DEMOGRAPHIC')).toEqual([]))
 
 test.each([
@@ -96,6 +102,8 @@ test.each([
   ['quantity.sum-behind', '1 000 '.repeat(50_000)],
   ['origin.people', 'Abcdefgh-'.repeat(30_000)],
   ['profession.is', `he is a ${'-'.repeat(50_000)}`],
+  ['profession.below-name', 'Ab '.repeat(50_000)],
+  ['profession.below-name', `Ab Cd\n${'ab, '.repeat(50_000)}`],
   ['year.span', '1999-'.repeat(50_000)],
 ])('%s takes linear time', (_, text) => {
   const start = process.cpuUsage()

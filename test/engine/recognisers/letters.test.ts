@@ -19,6 +19,11 @@ test.each([
   ['ul. Jarzębinowa 12 m. 4\n62-800 Kaliszany', 'ul. Jarzębinowa 12 m. 4\n62-800 Kaliszany'],
   ['Rua das Amoreiras, 56, 3.º Esq.\n2410-118 Leirosa', 'Rua das Amoreiras, 56, 3.º Esq.\n2410-118 Leirosa'],
   ['410 Larkspur Avenue, Suite 12, Dunmore, OH 43012', '410 Larkspur Avenue, Suite 12, Dunmore, OH 43012'],
+  ['wait at the corner of Quarry Lane and Marl Street.', 'the corner of Quarry Lane and Marl Street'],
+  ['taxi to the corner of quarry lane 4 and marl street.', 'the corner of quarry lane 4 and marl street'],
+  ['on the corner of 5th and Larkspur', 'corner of 5th and Larkspur'],
+  ['PSC 4926, Box 7979\nAPO AA 63682', 'PSC 4926, Box 7979\nAPO AA 63682'],
+  ['- Apt. 272\n', 'Apt. 272'],
 ])('an address: %s', (text, address) => {
   const at = text.indexOf(address)
   const open = Array.from(address, (_, n) => n).filter(n => /[\p{L}\p{N}]/u.test(address[n]!))
@@ -33,6 +38,9 @@ test.each([
   'Der Weg 5 ist das Ziel',
   'la place de la femme en 1950',
   'The Court 12 of them',
+  'the intersection of A and B, of Law and Ethics',
+  'in the corner of the room, and Alan crossed the street',
+  'the corner of the room and Alan crossed the street',
 ])('no address: %s', text => expect(found(text, 'ADDRESS')).toEqual([]))
 
 test.each([

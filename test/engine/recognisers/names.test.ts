@@ -16,6 +16,8 @@ test.each([
   ['il sig. Rossi, la sig.ra Verdi e la dott.ssa Bianchi, nata Ferrari', 'Rossi', 'Verdi', 'Bianchi', 'Ferrari'],
   ['o Sr. João da Silva e a Dra. Marta Sousa', 'João da Silva', 'Marta Sousa'],
   ['de heer Van den Berg en mevrouw de Vries', 'Van den Berg', 'de Vries'],
+  ['My name is Quilla, but everyone calls me Thistle.', 'Quilla', 'Thistle'],
+  ['a film directed by Ione Thackerby and starring Marrable', 'Ione Thackerby', 'Marrable'],
   ['Pani Anna Kowalska z domu Nowak, lek. Piotr Zając', 'Anna Kowalska', 'Nowak', 'Piotr Zając'],
 ])('%s', (text, ...names) => {
   expect(persons(text)).toEqual(names)
@@ -29,6 +31,7 @@ test.each([
   'doctor en Medicina, doctor de la Universidad de Sevilla, docteur de l’Université',
   'geb. am 3. Mai, geb. in Berlin, geb. Juni 1980, nato a Roma, née à Paris',
   'der 1950 geborene Kläger, professor de Ciências Políticas, Herr Dr. A',
+  'My name is not on it. Call me Monday, they called him Tuesday.',
   'NATO Allies, Pan American, I don’t know, the pan is hot, P.M. Thursday',
 ])('nobody is named in: %s', text => {
   expect(persons(text)).toEqual([])
