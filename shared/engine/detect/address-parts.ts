@@ -108,4 +108,26 @@ export function addressParts(text: string, from: number, to: number): Part[] {
 
 /** Where a part ends: before the full stop of its sentence. */
 const withoutStop = (text: string, end: number) =>
-  text[end - 1] === '.' && !/\S/.test(text[end] ?? '') ? end - 1 : end
+  text[end - 1] === '.' && /^[\s.]?$/.test(text[end] ?? '') ? end - 1 : end
+
+/** A Spanish postcode, with the marks around it; `E-` stands for the country. */
+const spanishPostcode = /(?:^|[\s,.–-]+)(?<code>(?:E-)?\d{5})(?![\p{L}\p{N}-])(?=(?<gap>[\s,.–-]*))/gu
+
+/** The street, the postcode and the town of a Spanish address, which its documents name by themselves as well. */
+export function spanishParts(text: string, { start, end }: Part): Part[] {
+  const value = text.slice(start, end)
+  const found = Array.from(value.matchAll(spanishPostcode)).at(-1)
+  if (!found) {
+    const [country = ''] = /^[- ]\d{5}(?!\d)/.test(text.slice(end, end + 7)) ? (/[\s,-]+E$/.exec(value) ?? []) : []
+    return [{ start, end: end - country.length }]
+  }
+  const { code = '', gap = '' } = found.groups!
+  const from = start + found.index
+  const to = from + found[0].length
+  const parts = [
+    { start, end: from },
+    { start: to - code.length, end: to },
+    { start: to + gap.length, end },
+  ]
+  return parts.filter(part => part.start < part.end)
+}

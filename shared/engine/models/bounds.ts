@@ -1,5 +1,6 @@
-import { addressParts } from '../detect/address-parts.ts'
+import { addressParts, spanishParts } from '../detect/address-parts.ts'
 import { isFormWords } from '../detect/form-words.ts'
+import { primary } from '../detect/language.ts'
 
 /** Labels of what has a name, which no word of a form is. */
 export const names: ReadonlySet<string> = new Set([
@@ -14,23 +15,85 @@ export const names: ReadonlySet<string> = new Set([
 /** Labels of what has digits. */
 const numbers = new Set(['ADDRESS', 'PHONE', 'ID'])
 
+/** A full stop behind a word that is no abbreviation, or behind a quotation. */
+const stop = /(?<=\p{Ll}{4}|["”»’])\.$/u
+
+/** What begins the name of a service behind that of the institution which it belongs to. */
+const behindInstitution = /(?<=\p{L}) (?=(?:Servicio|Serviço|Departament[oe]|Unidad) \p{L})/u
+
+/** A measured value before a date. */
+const measured = /^\d+[.,]\d+,\s+/
+
+/** Labels of what is told in words, of which those that only link them to others are no part. */
+const circumstances = new Set(['DATE', 'AGE', 'DEMOGRAPHIC'])
+const link = '(?:y|e|o|u|de|del|a|en|con|por|que|et|und|oder|and|or)'
+const links = new RegExp(`^(?:${link}\\s+)+|(?:\\s+${link})+$|^${link}$`, 'giu')
+
+type Entity = { start: number; end: number; label: string }
+
 /**
  * What of an entity that a model has found may be one: of an address its parts, of names no line that is a label, of prices
- * nothing.
+ * nothing, of places the one in brackets by itself.
  */
-export function bounded<E extends { start: number; end: number; label: string }>(text: string, found: E): E[] {
+export function bounded<E extends Entity>(text: string, found: E, language?: string): E[] {
   const { start, end, label } = found
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
   if (label === 'DATE' && isDecimal(text, start, end)) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
-  if (label === 'ADDRESS') return addressParts(text, start, end).map(part => ({ ...found, ...part }))
+  if (circumstances.has(label)) return withoutLinks(found, value)
+  if (label === 'ADDRESS') {
+    const parts = addressParts(text, start, end)
+    const apart = language && primary(language) === 'es' ? parts.flatMap(part => spanishParts(text, part)) : parts
+    return apart.map(part => ({ ...found, ...part }))
+  }
+  if (names.has(label) && stop.test(value)) return bounded(text, { ...found, end: end - 1 }, language)
+  if (label === 'LOCATION' && value.includes(' (')) return aroundBracket(found, value)
+  const service = label === 'ORGANIZATION' ? value.search(behindInstitution) : -1
+  if (service > 0)
+    return [{ ...found, end: start + service }, ...bounded(text, { ...found, start: start + service + 1 }, language)]
   if (!names.has(label) || !value.includes('\n')) return [found]
   const lines = Array.from(value.matchAll(/[^\n\r]*\S[^\n\r]*/g))
   const named = lines.filter(([line]) => !isFormWords(line))
   const [first, last] = [named[0]!, named.at(-1)!]
   return [{ ...found, start: start + first.index, end: start + last.index + last[0].trimEnd().length }]
 }
+
+function withoutLinks<E extends Entity>(found: E, value: string): E[] {
+  const kept = value.replace(measured, '').replace(links, '')
+  if (kept === '') return []
+  const start = found.start + value.indexOf(kept)
+  return [{ ...found, start, end: start + kept.length }]
+}
+
+/** A place, and the one that stands in brackets behind it: `Getafe (Madrid)`. */
+function aroundBracket<E extends Entity>(found: E, value: string): E[] {
+  const at = value.indexOf(' (')
+  const inside = value.slice(at + 2).replace(/\W+$/u, '')
+  const start = found.start + at + 2
+  const parts = [
+    { ...found, end: found.start + at },
+    { ...found, start, end: start + inside.length },
+  ]
+  return parts.filter(part => part.start < part.end)
+}
+
+/** Institutions with the last word of their names, where a model took it for an address: `Hospital Reina | Sofía`. */
+export function withLastWord<E extends Entity>(text: string, all: readonly E[]): E[] {
+  const kept: E[] = []
+  for (const one of all) {
+    const last = kept.at(-1)
+    const isRest =
+      last?.label === 'ORGANIZATION' &&
+      one.label === 'ADDRESS' &&
+      text.slice(last.end, one.start) === ' ' &&
+      lastWord.test(text.slice(one.start, one.end))
+    if (isRest) kept[kept.length - 1] = { ...last, end: one.end }
+    else kept.push(one)
+  }
+  return kept
+}
+const lastWord = /^\p{Lu}\p{Ll}+$/u
 
 /** Whether a stretch is a number with a point, or a part of one, that is no day of a month either: 18.60. */
 function isDecimal(text: string, start: number, end: number): boolean {

@@ -168,7 +168,7 @@ async function read(reader: Reader, texts: readonly string[], options: DetectOpt
       const text = texts[job.text]!
       const language = options.language ?? tellLanguage?.(text)
       const scheme = (language && reader.schemes.get(primary(language))) || reader.scheme
-      for (const entity of decode({ ...reader, scheme }, job, text, options)) {
+      for (const entity of decode({ ...reader, scheme }, job, text, { ...options, language })) {
         if (!isPlausible(entity.label, text.slice(entity.start, entity.end), text, language)) continue
         if (!found[job.text]!.some(known => known.start === entity.start && known.end === entity.end)) {
           found[job.text]!.push(entity)

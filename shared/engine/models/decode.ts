@@ -1,5 +1,5 @@
 import { bare, saysSomething } from '../detect/propagation.ts'
-import { bounded } from './bounds.ts'
+import { bounded, withLastWord } from './bounds.ts'
 import type { ModelManifest } from './folder.ts'
 import { entities, type Gap, type LabelScheme, wordScores } from './labels.ts'
 import type { DetectOptions, Found } from './model.ts'
@@ -47,7 +47,7 @@ export function decode(
     return paragraphEnd.test(between) ? 'paragraph' : 'blank'
   }
   const addresses = manifest.addresses ? [] : Array.from(text.slice(at, job.until).matchAll(address), within(at))
-  return entities(scores, count, scheme.types.length, kept, options.threshold, gap)
+  const found = entities(scores, count, scheme.types.length, kept, options.threshold, gap)
     .map(({ first, last, type, score }) => ({
       ...trimmed(text, at + starts[firsts[first]!]!, at + ends[lasts[last]!]!),
       label: scheme.types[type]!,
@@ -55,8 +55,9 @@ export function decode(
       evidence: { by: 'model' as const },
     }))
     .filter(({ start, end }) => start < end && start < to && end > from)
-    .flatMap(found => bounded(text, found))
+    .flatMap(one => bounded(text, one, options.language))
     .filter(({ start, end }) => !addresses.some(range => start < range.end && range.start < end))
+  return withLastWord(text, found)
 }
 
 /** An empty line: what stands behind it is another thing, however alike. */

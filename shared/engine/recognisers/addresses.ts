@@ -5,13 +5,16 @@ const word = "(?!(?:Tel|Fax|Tlf|Tfno|Teléfono|Telefon|E-?mail|Mail|Correo)(?![\
 const small =
   "(?:(?:de|del|della|dei|degli|di|da|do|das|dos|des|du|la|le|les|los|las|el|am|an|der|den|im|in|bei|sur|sous|op|aan|het|św\\.|im\\.|gen\\.|ks\\.) |[dl]['’]|dell['’]|all['’])"
 const named = `(?:${small}){0,3}${word}(?: (?:${small}){0,3}${word}){0,4}`
-const town = `${word}(?:(?: | ?/ ?|-)(?:${small}){0,3}${word}){0,3}(?: \\((?:\\p{Lu}{2}|\\p{L}{3,20})\\)| \\p{Lu}{2}(?![\\p{L}\\p{N}]))?`
+const townAlone = `${word}(?:(?: | ?/ ?|-)(?:${small}){0,3}${word}){0,3}`
+const district = '\\p{Lu}{2}(?![\\p{L}\\p{N}])'
+const province = '(?:\\p{Lu}{2}|\\p{L}{3,20})'
+const town = `${townAlone}(?: \\(${province}\\)| ${district})?`
 /** Numbers of houses: `14`, `7b`, `8 bis`, `2/A`, `7/15`, `12-14`. */
 const house =
-  '\\d{1,4}(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.])|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
+  '\\d{1,4}(?: ?(?:bis|ter|quater)(?!\\p{L})|[a-zA-Z](?![\\p{L}\\p{N}])| [a-zA-Z](?![\\p{L}\\p{N}.]|[ -]\\d)|[/-](?:\\d{1,4}[a-zA-Z]?|[A-Za-z])(?![\\p{L}\\p{N}]))?'
 /** Parts of houses: `4º B`, `3.º Esq.`, `m. 4`, `Top 7`, `Suite 12`. */
 const unit =
-  '(?:,? [rR]/[cC](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te)\\.?)?|,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?)?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
+  '(?:,? [rR]/[cC](?:[ ]?(?:[A-H](?!\\p{L})|[Ee]sq|[Dd]to|[Ff]te)\\.?)?|,? ?\\d{1,2}\\.?[ºª°](?:[ ]?(?:[A-H](?!\\p{L})|(?:[Ee]sq|[Dd]to|[Ff]te|izq|dcha|izda|derecha|izquierda)\\.?))?|,? (?:m\\.|lok\\.|[Tt]op|[Aa]pt\\.?|[Aa]partment|[Ff]lat|[Ss]uite|[Uu]nit|[Ii]nterno|int\\.|scala|[Ss]tiege|[Pp]iso|[Ee]scalera|[Pp]uerta|bus|app\\.|[Bb]ât\\.?|[Aa]ppt\\.?) ?[\\dA-Z]{1,4}(?![\\p{L}\\p{N}])){0,2}'
 const postcode =
   '(?:\\p{Lu}{1,2}-)?(?:\\d{5}(?:-\\d{3})?|\\d{4}-\\d{3}|\\d{2}-\\d{3}|\\d{4} [A-Z]{2}|(?<=[,\\n\\r][ \\t]{0,20})(?:\\p{Lu}{1,2}-)?[1-9]\\d{3}(?<!(?:19|20)\\d\\d))(?![\\p{L}\\p{N}])'
 /** Where a postcode may begin. */
@@ -108,7 +111,7 @@ export const addresses: Recogniser[] = [
   ),
   row(
     'address.post-box',
-    '(?:(?:P\\.? ?O\\.?|p\\.? ?o\\.?|[Pp]ost [Oo]ffice) ?[Bb][Oo][Xx]|Postfach|Postbus|Apartado(?: de [Cc]orreos| [Pp]ostal)?|Casella [Pp]ostale|Caixa [Pp]ostal|[Ss]krytka [Pp]ocztowa|[Bb]oîte [Pp]ostale) (?:nr\\.? |n[.º°]{1,2} )?\\d{1,3}(?:[ .]?\\d{2,3}){0,3}',
+    '(?:(?:P\\.? ?O\\.?|p\\.? ?o\\.?|[Pp]ost [Oo]ffice) ?[Bb][Oo][Xx]|Postfach|Postbus|Apartado(?: de [Cc]orreos| [Pp]ostal)?|Casella [Pp]ostale|Caixa [Pp]ostal|[Ss]krytka [Pp]ocztowa|[Bb]oîte [Pp]ostale) (?:nr\\.? |n[.º°]{1,2} )?(?:\\d{1,3}(?:[ .]\\d{2,3}){1,2}|\\d{1,6})(?!\\d)',
     'boxes at a post office, as eight languages write them (UPU addressing by country)',
   ),
   {
@@ -122,10 +125,18 @@ export const addresses: Recogniser[] = [
   {
     name: 'address.town',
     label: 'LOCATION',
-    pattern: new RegExp(`(?<=${line}${postcode} )${town}${end}`, 'gu'),
+    pattern: new RegExp(`(?<=${line}${postcode} )${townAlone}(?: ${district})?(?=(?: \\(${province}\\))?${end})`, 'gu'),
     score: 0.6,
     source: 'town behind a postcode (UPU addressing by country)',
     needs: /\d{3}/,
+  },
+  {
+    name: 'address.province',
+    label: 'LOCATION',
+    pattern: new RegExp(`(?<=${line}${postcode} ${townAlone} \\()${province}(?=\\)${end})`, 'gu'),
+    score: 0.6,
+    source: 'province in brackets behind a town (UPU addressing by country)',
+    needs: /\d{3}.*\(/,
   },
   {
     name: 'address.town-alone',

@@ -37,7 +37,7 @@ const particle = "(?:(?:van|El|Al|Abu|Ben|Bin|von|vom|zu|zur|ter|ten|der|den|di|
 const leading = "(?:(?:van|von|vom|zu|zur|ter|ten|’t|'t|van de|van der|van den) )?"
 /** Words in capitals that begin what stands behind a name: a department, an address, the next line or sentence. */
 const next =
-  '(?!(?:Serv|Depart|Dept|Unidad|Unit|Sección|Correo|E-?mail|Hospital|[CK]l[ií]ni[ck]|Cent(?:ro|re|er)|Zentrum|Institut|Universi|Fa[ck]ult|Abteilung|Chef|Jefe|Tel|Fax|Calle|Avda|Stra[ßs]|Fundaci|Geburt|Diagnos|Termin|Datum|Patient|Pacient)|(?:The|An|And|At|By|For|Further|In|On|Of|He|She|It|They|We|This|Der|Die|Das|Und|El|La|Los|Las|En|Il|Le|Les|Av)(?!\\p{L}))'
+  '(?!(?:Serv|Depart|Dept|Unidad|Unit|Sección|Correo|E-?mail|Hospital|[CK]l[ií]ni[ck]|Cent(?:ro|re|er)|Zentrum|Institut|Universi|Fa[ck]ult|Abteilung|Chef|Jefe|Tel|Fax|Calle|Avda|Apartado|Paseo|Pla?za|Ctra|Carretera|(?:Onco|Uro|Neuro|Cardio|Nefro|Dermato|Oftalmo|Gineco|Traumato|Radio|Hemato|Neumo)log|Cirug|Pediatr|Psiquiatr|Stra[ßs]|Fundaci|Geburt|Diagnos|Termin|Datum|Patient|Pacient)|(?:The|An|And|At|By|For|Further|In|On|Of|He|She|It|They|We|This|Der|Die|Das|Und|El|La|Los|Las|En|Il|Le|Les|Av)(?!\\p{L}))'
 const initials = `(?:(?:\\p{Lu}\\. ?){1,3}${next})?`
 const name = `${initials}${leading}${double}(?: ${particle}(?:\\p{Lu}\\. )?${next}${double}(?![\\p{L}\\p{M}]|[ ]?:)){0,3}`
 const title = (words: string) => `(?:(?:${words})(?![\\p{L}\\p{M}])\\.?[ \\u00a0])`

@@ -2,7 +2,7 @@ import type { Recogniser } from './recogniser.ts'
 
 /** A word of a name: none that begins an address, or what stands behind it. */
 const word =
-  "(?!(?:Ctra|Carretera|Av(?:da?|inguda)?|C(?=\\/)|Calle|Plaza|Paseo|P[ºo]|N[ºo°]|Boulevard|Bulevar|Raval|Ronda|Rambla|Dra?|Tel|Fax|Correo|E-?mail|Via|Rue|Rua|Straße|Telefon|Servicio|Dep)(?![\\p{L}]))\\p{Lu}[\\p{L}\\p{M}\\p{N}'’-]{0,30}"
+  "(?!(?:Ctra|Carretera|Av(?:da?|inguda|enida)?|Pso|Pza|Passeig|Carrera|Glorieta|C(?=\\/)|Calle|Plaza|Paseo|P[ºo]|N[ºo°]|Boulevard|Bulevar|Raval|Ronda|Rambla|Dra?|Tel|Fax|Correo|E-?mail|Via|Rue|Rua|Straße|Telefon|Servicio|Dep)(?![\\p{L}]))\\p{Lu}[\\p{L}\\p{M}\\p{N}'’-]{0,30}"
 const link =
   "(?:&|\\+|und|and|y|e|et|i|en|de|du|des|del|della|do|da|dos|das|van|der|den|im\\.|św\\.|pw\\.|St\\.|[dl][’'])"
 const more = `(?: (?:${link} ){0,2}${word})`
@@ -27,7 +27,13 @@ const row = (name: string, text: string, words: string, score: number, source: s
 /** Employers, practices, schools and firms by their legal forms and by what they call themselves. */
 export const organisations: Recogniser[] = [
   row('organisation.form', `${word}${more}{0,6},? (?:${forms})`, forms, 0.75, 'legal forms of companies, by country'),
-  row('organisation.first', `(?:${first})${more}{1,4}`, first, 0.6, 'kinds of institutions before their names'),
+  row(
+    'organisation.first',
+    `(?:${first})${more}{1,7}(?! ${word}|,? (?:s/n|\\d{1,4}(?![\\p{L}\\p{N}.])))`,
+    first,
+    0.6,
+    'kinds of institutions before their names',
+  ),
   row(
     'organisation.last',
     `${word}(?:['’]s)?(?: ${word}){0,3} (?:${last})(?! (?:de|del|di|da|\\p{Lu}))`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressParts } from '../../../shared/engine/detect/address-parts.ts'
+import { addressParts, spanishParts } from '../../../shared/engine/detect/address-parts.ts'
 
 const parts = (text: string) => addressParts(text, 0, text.length).map(({ start, end }) => text.slice(start, end))
 
@@ -59,4 +59,20 @@ test.each([
       .filter((_, at) => !parts.some(({ start, end }) => start <= at && at < end))
       .join(''),
   ).toMatch(/^[\s,]*$/)
+})
+
+test.each([
+  ['Calle Mayor 5, 28040 Madrid', 'Calle Mayor 5', '28040', 'Madrid'],
+  ['Avda. Campanar, 21 - 46009 Valencia', 'Avda. Campanar, 21', '46009', 'Valencia'],
+  ['Apartado de Correos 20134 48080', 'Apartado de Correos 20134', '48080'],
+  ['C/ Cobre, 37 E-02006', 'C/ Cobre, 37', 'E-02006'],
+  ['28040 Madrid', '28040', 'Madrid'],
+  ['Calle Mayor 5', 'Calle Mayor 5'],
+])('the parts of a Spanish address: %s', (text, ...expected) => {
+  const found = spanishParts(text, { start: 0, end: text.length })
+  expect(found.map(({ start, end }) => text.slice(start, end))).toEqual(expected)
+})
+
+test('the country before a postcode is no part of the street', () => {
+  expect(spanishParts('C/ Cobre, 3 E-13600 Soria', { start: 0, end: 13 })).toEqual([{ start: 0, end: 11 }])
 })

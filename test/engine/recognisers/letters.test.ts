@@ -43,6 +43,11 @@ test.each([
   'the corner of the room and Alan crossed the street',
 ])('no address: %s', text => expect(found(text, 'ADDRESS')).toEqual([]))
 
+test('a post box ends before the postcode, and a town before its province', () => {
+  expect(found('Apartado de Correos 993 02080 Albacete', 'ADDRESS')).toEqual(['Apartado de Correos 993'])
+  expect(found('Calle Mayor 5, 28905 Getafe (Madrid), España', 'LOCATION')).toEqual(['28905', 'Getafe', 'Madrid'])
+})
+
 test.each([
   ['Rechnung Nr. RE-2024-1187', 'RE-2024-1187'],
   ['FACTURA Nº F24/00317', 'F24/00317'],

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { bounded, withLastWord } from '../../../shared/engine/models/bounds.ts'
+
+const parts = (label: string, text: string, language?: string) =>
+  bounded(text, { start: 0, end: text.length, label }, language).map(({ start, end }) => text.slice(start, end))
+
+test.each([
+  ['LOCATION', 'Getafe (Madrid', ['Getafe', 'Madrid']],
+  ['LOCATION', 'Getafe (Madrid)', ['Getafe', 'Madrid']],
+  ['LOCATION', 'Frankfurt am Main', ['Frankfurt am Main']],
+  ['ORGANIZATION', 'Hospital General Servicio Regional de Salud', ['Hospital General', 'Servicio Regional de Salud']],
+  ['ORGANIZATION', 'Servicio de Salud', ['Servicio de Salud']],
+  ['ORGANIZATION', 'Hospital Ramón Cajal.', ['Hospital Ramón Cajal']],
+  ['ORGANIZATION', 'Medical Instrument Inc.', ['Medical Instrument Inc.']],
+  ['DEMOGRAPHIC', 'padre y', ['padre']],
+  ['DEMOGRAPHIC', 'de', []],
+  ['DATE', 'de agosto de 2005', ['agosto de 2005']],
+  ['DATE', '6.4, abril 2002', ['abril 2002']],
+  ['DATE', '12 de mayo', ['12 de mayo']],
+  ['AGE', 'tres meses y', ['tres meses']],
+])('of %s «%s»', (label, text, expected) => {
+  expect(parts(label, text)).toEqual(expected)
+})
+
+test('a Spanish address is found in parts, another as a whole', () => {
+  const text = 'Calle Mayor 5, 28040 Madrid'
+  expect(parts('ADDRESS', text, 'es-ES')).toEqual(['Calle Mayor 5', '28040', 'Madrid'])
+  expect(parts('ADDRESS', text, 'en')).toEqual([text])
+})
+
+test('the last word of an institution is no address', () => {
+  const text = 'Hospital Universitario Reina Sofía 4'
+  const of = (label: string, start: number, end: number) => ({ label, start, end })
+  const institution = of('ORGANIZATION', 0, 28)
+  expect(withLastWord(text, [institution, of('ADDRESS', 29, 34)])).toEqual([of('ORGANIZATION', 0, 34)])
+  expect(withLastWord(text, [institution, of('ADDRESS', 29, 36)])).toHaveLength(2)
+})
