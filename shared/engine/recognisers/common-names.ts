@@ -58,18 +58,20 @@ const lists = {
     rosado sal sala sales salida salud salvo sana santa sean seco seda segundo severa severo sola solo son suave tal
     tan tarso toma toman tomas tosca tres tránsito una uno uso van vena verde via victor vida vigil villa vital vive
     órdenes`,
-  it: `roma abaco abate afro alba alfa amata amato amico amore aria armida asia assunta aurora ave bacco bambi bassi
-    basso beata beato bella bello bianca bianco bruna bruno caino campo canto cara carina caro carta cavaliere
-    celeste chiara cielo clemente colomba conte contessa costa costante costanza dea degna divina divo dolce dolores
-    domenica domenico dona donna duca esta este fabbro fausto felice fermo ferrari ferro fina fino fiore fiori
-    fontana forte franca franco frate fresco gaia gaio gala gemma gentile gioia giove giuda giusta giusto gloria
-    grande grassi grato grazia greca greco guerra guido idea innocente italia italo lago leone letizia libero longo
-    luce luna maggio magno magri marchese mare mari marina marino massima massimo medico monte morena moro natale
-    neri nero nives norma oliva onesta onesto ora oro orso papa pardo paris parodi pasqua pasquale perla pia piccolo
-    pio placida placido porta porto prima primo prospera prospero pura quarto quinto regina ricco rosa rosario rossi
-    russo sabato santa sante santi santo sarto serena sereno sesto severo siena sole speranza stella tea tempo terza
-    terzo torre tosca una uno uso vera verde verdi vero via villa vincenti viola vita vitale vittoria viva volpe
-    zeta`,
+  it: `abaco abate adria afro alba alfa amata amato amico amore apollo aria armida asia assunta aurora ave bacco bambi
+    bassi basso beata beato bella bello bianca bianco bruna bruno caino campo canto cara carina caro carta
+    cavaliere celeste chiara cielo clemente cleveland colomba conte contessa costa costante costanza cristiana
+    dea degna divina divo dolce dolores domani domenica domenico dona donna duca esta este esteri fabbro fausto
+    felice fermo ferrari ferro fina fino fiore fiori fontana forte franca franco frate fresco gaia gaio gala
+    gemma general gentile georgia ginevra gioconda gioia giove giuda giusta giusto gloria golden grande grassi
+    grato grazia greca greco guerra guido idea innocente italia italo lago leone letizia libero longo luce luna
+    madonna maggio magno magri marchese mare mari marina marino massima massimo medico memphis milan monte
+    morena moro natale nelle neri nero nives norma oliva onesta onesto ora oro orso papa pardo paris parodi
+    pasqua pasquale perla pia piccolo pio placida placido porta porto prima primo prospera prospero pura quarto
+    quinto regina ricco roma romana romano rosa rosario rossi russo sabato sala santa sante santi santiago santo
+    sarto seconda secondo serena sereno sesto severo siena siria sole speranza stella tea tempo terza terzo
+    torre tosca una uno urban uso vera verde verdi vero via villa vincenti viola vita vitale vittoria viva volpe
+    washington zeta`,
   pt: `carina corte leopardo sol tomo oscar abarca aberto abril acha acho agir ago agosto ali alta amante amor amparo analisa anda ano ante aponte armas
     art assunto ata barco barman barriga boas bom boni bonito cabal cabo campo campos cano canto carro carta casal
     casas certo chapa cinco cita clara claro coleta como cooper corrente correr cota crescente custódia câmara daria
@@ -93,11 +95,12 @@ const lists = {
     panna piątek pola polak rak rus rusin ruta rybak róża sikora sowa sroka szwed słaby sława turek wiara wiek wilk
     wiola wolny wolski wróbel zając zima śliwa żuk`,
   sv: `alger alla andra andras ange antal art bak barna bilen boet breda brett bud bär cal dag del delta detta dina
-    dock dom eller ena enda ene fall fara fem fet finna fria fält gammal ger gott han hand hava hela heller hennes
-    honan illa inga juli juni just kalla kan klara klok kol kort korta kraft kring kris kunde leda leder lilla liv
-    löser maj makar man marina mark mars medel men min mina moder namn ned noga offer par parker penna per post rak
-    reda rik rika rollen sal september ses sid sina skala skriver sova stark steg stenar styr söder tal tala testa
-    the tia till titta ton topp tre tur ute vad val vara varan vars veta via vilja ville visar vita västen vår över`,
+    dock dom eller ena enda ene fall fara fem fet finna fria fält gammal ger gott han hand hava hela heller
+    hennes honan illa inga juli juni just kalla kan klara klok kol kort korta kraft kring kris kunde leda leder
+    lilla liv lund löser maj makar man marina mark mars medel men min mina moder namn ned noga offer par parker
+    penna per post rak reda rik rika ring rollen sal september ses sid sina skala skriver sova stark steg stenar
+    styr söder tal tala testa the tia till titta ton topp tre tur ute vad val vara varan vars veta via vilja
+    ville visar vita västen vår över`,
   da: `april august bager bente birk bjerg bjørn bo bonde brun bruun busk dag dam dan due ellen eller falk fisker
     fred frost gran hare holm hvid juli juni kim krag krog lang lund mai maj mark møller nat par per prins ridder
     smed sol sommer sten storm strand søe søren tang ulv vang vest vind vinter winther ørn`,
