@@ -32,7 +32,7 @@ const lists = {
     ledig verheiratet verwitwet geschieden ausweis personalausweis reisepass kennzeichen fahrzeug leistung menge preis
     artikel lieferung bestellung herrn frau damen herren
     mutter vater sohn tochter ehemann ehefrau mann bruder schwester tante onkel eltern nachbar nachbarin kollege kollegin kollegen zusammen team hausmeister
-    steuernummer ust-id iban bic pat
+    steuernummer ust-id iban bic pat geb gez betr vers
     einzelpreis gesamtpreis stückpreis stück anzahl position positionen pos bezeichnung beschreibung einheit rabatt prozent
     zwischensumme endbetrag saldo umsatz vielen dank az`,
   es: `nombre nombres apellido apellidos fecha nacimiento lugar domicilio dirección calle avenida número ciudad localidad

@@ -39,7 +39,7 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
   const { start, end, label } = found
   const value = text.slice(start, end)
   if ((numbers.has(label) && isCents(text, start, end)) || (names.has(label) && isFormWords(value))) return []
-  if (label === 'DATE' && isDecimal(text, start, end)) return []
+  if (label === 'DATE' && (isDecimal(text, start, end) || isOfClock(text, start, end))) return []
   if (label === 'PHONE') return /\d/.test(value) ? [found] : []
   if (circumstances.has(label)) return withoutLinks(found, value)
   if (label === 'ADDRESS') {
@@ -54,10 +54,14 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
     return [{ ...found, end: start + service }, ...bounded(text, { ...found, start: start + service + 1 }, language)]
   if (!names.has(label) || !value.includes('\n')) return [found]
   const lines = Array.from(value.matchAll(/[^\n\r]*\S[^\n\r]*/g))
-  const named = lines.filter(([line]) => !isFormWords(line))
+  const named = lines.filter(([line]) => !isFormWords(line) && !toOrFrom.test(line))
+  if (named.length === 0) return []
   const [first, last] = [named[0]!, named.at(-1)!]
   return [{ ...found, start: start + first.index, end: start + last.index + last[0].trimEnd().length }]
 }
+
+/** A line, or its beginning, that leads to whom a letter is to or from. */
+const toOrFrom = /^\s*(?:To|From|An|Von|À|De|Para|Da|Aan|Van|Do|Od)\s*$/u
 
 function withoutLinks<E extends Entity>(found: E, value: string): E[] {
   const kept = value.replace(measured, '').replace(links, '')
@@ -105,6 +109,11 @@ function isDecimal(text: string, start: number, end: number): boolean {
   const [day, month] = [Number(number[1]), Number(number[2])]
   return !(day > 0 && month > 0 && Math.min(day, month) <= 12 && Math.max(day, month) <= 31)
 }
+
+/** Whether a stretch is the hours, minutes or seconds of a time of day: `[09:58]`. */
+const isOfClock = (text: string, start: number, end: number) =>
+  /^\d{1,2}$/.test(text.slice(start, end)) &&
+  (/\d:$/.test(text.slice(Math.max(0, start - 2), start)) || /^:\d/.test(text.slice(end, end + 2)))
 
 /** Whether a stretch is what stands behind the point of a price. */
 const isCents = (text: string, start: number, end: number) =>

@@ -159,6 +159,16 @@ export const health: Recogniser[] = [
     false,
   ),
   row(
+    'gb.nino.named',
+    'SOCIAL_SECURITY',
+    /(?<![\p{L}\p{N}])[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\p{L}\p{N}])/giu,
+    () => true,
+    [0.05, 0.85],
+    ['ni number', 'nino', 'national insurance', 'ni no'],
+    'United Kingdom, HMRC NIM39110; any prefix, for people mistype it',
+    false,
+  ),
+  row(
     'gb.nhs',
     'HEALTH_ID',
     /(?<![\p{L}\p{N}.-])\d{3}(?: \d{3} |\d{3})\d{4}(?![\p{L}\p{N}]|[ .-]\d)/gu,

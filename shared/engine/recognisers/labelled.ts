@@ -107,22 +107,30 @@ export function* labelled(text: string): Generator<Found> {
   }
 }
 
+/** What a conversation notes before who speaks: `[09:41]`, `12/03/2024, 09:41 -`, `09:41:07`. */
+const date = '(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},? )?'
+const time = `(?:\\[[^\\]\\n]{3,25}\\] ?|${date}\\d{1,2}[:.]\\d{2}(?::\\d{2})?(?: ?[AaPp]\\.?[Mm]\\.?)? ?[-–]? ?)`
+const speaker = "\\p{Lu}[\\p{L}\\p{M}'’-]{1,20}(?: \\p{Lu}[\\p{L}\\p{M}'’.-]{0,20})?"
+/** In lower case, as people are called in chats; known by a mark, a digit or `<>`, so that no `error:` of a log is one. */
+const nickname = '[a-z](?=[a-z]{0,20}[._\\d])[a-z\\d._-]{1,30}'
 /** Lines of a conversation: who speaks, perhaps when. */
-const turns =
-  /^(?:\[[^\]\n]{3,25}\] ?|\d{1,2}[:.]\d{2}(?::\d{2})? ?[-–]? ?)?(?<name>\p{Lu}[\p{L}\p{M}'’-]{1,20}(?: \p{Lu}[\p{L}\p{M}'’.-]{0,20})?): ?\S/gmu
+const turns = new RegExp(
+  `^(?:${time}?(?<name>${speaker}): ?|${time}(?:(?<nick>${nickname}): |<[@+~ ]?(?<irc>[\\p{L}_][\\p{L}\\d_.|\\[\\]-]{1,30})> ))\\S`,
+  'gmu',
+)
 
 /** The names of those who speak in a conversation: two or more of them, one of whom speaks again. */
 export function speakers(text: string): Found[] {
-  if (text.indexOf(':') === text.lastIndexOf(':')) return []
   const found: Found[] = []
   const times = new Map<string, number>()
   for (const { groups, index, 0: whole } of text.matchAll(turns)) {
-    const name = groups!.name!
-    if (isFormWords(name)) continue
-    times.set(name, (times.get(name) ?? 0) + 1)
-    const start = index + whole.lastIndexOf(`${name}:`)
-    const evidence = { by: 'pattern' as const, pattern: 'person.speaker' }
-    found.push({ start, end: start + name.length, label: 'PERSON', score: 0.75, evidence })
+    const { name, nick = groups!.irc } = groups!
+    const value = name ?? nick!
+    if (isFormWords(value)) continue
+    times.set(value, (times.get(value) ?? 0) + 1)
+    const start = index + whole.lastIndexOf(value)
+    const evidence = { by: 'pattern' as const, pattern: name ? 'person.speaker' : 'username.speaker' }
+    found.push({ start, end: start + value.length, label: name ? 'PERSON' : 'USERNAME', score: 0.75, evidence })
   }
   const again = [...times.values()].filter(n => n > 1).length
   return times.size >= 2 && times.size <= 12 && again * 2 >= times.size ? found : []

@@ -19,7 +19,7 @@ const academic = [
   '[Dd]octor(?:a)?|[Dd]ottor(?:e|essa)?|[Dd]o[uc]tor(?:a)?|[Dd]octeure?|[Dd]oktor',
   'D[rR]|Dra|Dott(?:\\. ?ssa)?|[Dd]ott(?:\\. ?ssa)?|dr|Pr(?=\\.)',
   '[Pp]rof(?:\\. ?ssa)?|[Pp]rofess(?:or|eur|ora|ore|oressa)|[Pp]rofesora?',
-  '[Aa]vv|[Ii]ng|[Mm]aître|[Ll]ek|[Mm]gr|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
+  '[Aa]vv|[Ii]ng|[Rr]ag|[Gg]eom|[Aa]rch|[Nn]ot|[Dd]r\\. ?ssa|[Mm]aître|[Ll]ek|[Mm]gr|[Ii]nż|Dr\\.ª|[Dd]rs|Dipl\\.-Ing|Mag(?=\\.)',
 ].join('|')
 
 /** What leads to the name that somebody was born with. */
@@ -39,7 +39,8 @@ const leading = "(?:(?:van|von|vom|zu|zur|ter|ten|’t|'t|van de|van der|van den
 const next =
   '(?!(?:Serv|Depart|Dept|Unidad|Unit|Sección|Correo|E-?mail|Hospital|[CK]l[ií]ni[ck]|Cent(?:ro|re|er)|Zentrum|Institut|Universi|Fa[ck]ult|Abteilung|Chef|Jefe|Tel|Fax|Calle|Avda|Apartado|Paseo|Pla?za|Ctra|Carretera|(?:Onco|Uro|Neuro|Cardio|Nefro|Dermato|Oftalmo|Gineco|Traumato|Radio|Hemato|Neumo)log|Cirug|Pediatr|Psiquiatr|Stra[ßs]|Fundaci|Geburt|Diagnos|Termin|Datum|Patient|Pacient)|(?:The|An|And|At|By|For|Further|In|On|Of|He|She|It|They|We|This|Der|Die|Das|Und|El|La|Los|Las|En|Il|Le|Les|Av)(?!\\p{L}))'
 const initials = `(?:(?:\\p{Lu}\\. ?){1,3}${next})?`
-const name = `${initials}${leading}${double}(?: ${particle}(?:\\p{Lu}\\. )?${next}${double}(?![\\p{L}\\p{M}]|[ ]?:)){0,3}`
+const called = `(?:\\(${single}\\) )?`
+const name = `${initials}${called}${leading}${double}(?: ${particle}(?:\\p{Lu}\\. )?${next}${double}(?![\\p{L}\\p{M}]|[ ]?:)){0,3}`
 const title = (words: string) => `(?:(?:${words})(?![\\p{L}\\p{M}])\\.?[ \\u00a0])`
 
 const office =

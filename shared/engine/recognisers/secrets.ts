@@ -61,6 +61,12 @@ export const secrets: Recogniser[] = [
     },
   ),
   secret(
+    'token.shape',
+    /(?<![\p{L}\p{N}])(?:gh[pousr]|npm)_[A-Za-z0-9]{36}(?![\p{L}\p{N}])/gu,
+    'token formats of GitHub and npm, whatever their last six characters: one may be mistyped, or of another service',
+    { score: 0.7, needs: /(?:gh[pousr]|npm)_/ },
+  ),
+  secret(
     'github.fine-grained',
     /(?<![\p{L}\p{N}])github_pat_[A-Za-z0-9_]{82}(?![\p{L}\p{N}_])/gu,
     'GitHub token format',
@@ -135,6 +141,12 @@ export const secrets: Recogniser[] = [
     /(?<![\p{L}\p{N}])(?:password|passwd|passphrase|pwd|api[_ -]?key|apikey|secret|client[_ -]?secret|access[_ -]?token|auth[_ -]?token|bearer|contraseña|passwort|kennwort|lösenord|senha|palavra-passe|mot de passe|mdp|wachtwoord|hasło|clave|chiave segreta|parola d['’]ordine|passcode|access[_ -]?key)["']?\s{0,2}(?:is|ist|lautet|es|è|est|to|:|=|=>)\s{0,2}["']?(?<value>[^\s"',;<>]{6,200})/giu,
     'a value named as a secret',
     { score: 0.7 },
+  ),
+  secret(
+    'secret.said',
+    /(?<![\p{L}\p{N}])(?:password|passphrase|passcode|contraseña|clave|passwort|kennwort|senha|mot de passe|mdp|wachtwoord|hasło|heslo|lösenord) (?<value>(?=\S{0,60}\d)[^\s"',;<>()]{8,60})(?<![.!?:])(?!\S)/giu,
+    'what stands behind the word for a password: with letters, a digit, and a mark or capitals among small letters',
+    { score: 0.7, valid: text => /\p{L}/u.test(text) && (/[!@#$%^&*+=?~]/.test(text) || /\p{Ll}.*\p{Lu}/u.test(text)) },
   ),
   secret(
     'secret.of-something',

@@ -18,8 +18,20 @@ test.each([
   ['DATE', '6.4, abril 2002', ['abril 2002']],
   ['DATE', '12 de mayo', ['12 de mayo']],
   ['AGE', 'tres meses y', ['tres meses']],
+  ['PERSON', 'Ulf Brand\nAn', ['Ulf Brand']],
+  ['PERSON', 'Ulf\nBrand', ['Ulf\nBrand']],
+  ['ORGANIZATION', 'geb.', []],
 ])('of %s «%s»', (label, text, expected) => {
   expect(parts(label, text)).toEqual(expected)
+})
+
+test('a part of a time of day is no date', () => {
+  const text = '[09:58] 12:30:05, den 7.'
+  const found = ['09', '58', '30', '05', '7'].filter(value => {
+    const start = text.indexOf(value)
+    return bounded(text, { start, end: start + value.length, label: 'DATE' }).length > 0
+  })
+  expect(found).toEqual(['7'])
 })
 
 test('a Spanish address is found in parts, another as a whole', () => {

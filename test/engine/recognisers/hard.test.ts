@@ -42,6 +42,8 @@ test.each([
   ['wachtwoord van de wifi: Stroopwafel!91', 'Stroopwafel!91'],
   ['hasło do wifi: Pierogi!2291', 'Pierogi!2291'],
   ['a palavra-passe do wifi é Maresia2024', 'Maresia2024'],
+  ['stop pasting the db password otter!Lamp77 in here', 'otter!Lamp77'],
+  ['token ghp_x8Kq2LmZ7vTn4RbW1sYd6PfHc3JgUa9EeXo0 now', 'ghp_x8Kq2LmZ7vTn4RbW1sYd6PfHc3JgUa9EeXo0'],
   ['Authorization: Bearer 9f2c41d7a0b84e5fb6', '9f2c41d7a0b84e5fb6'],
 ])('a secret: %s', (text, secret) => expect(found(text, 'SECRET')).toEqual([secret]))
 
@@ -82,3 +84,9 @@ test.each([
   const all = found(text, 'PERSON')
   for (const name of names) expect(all).toContain(name)
 })
+
+test.each([
+  ['her NI no still QQ 12 34 56 C right?', ['QQ 12 34 56 C']],
+  ['parts QQ 12 34 56 C were ordered', []],
+  ['the password policy2024 page and a password for 20240101', []],
+])('%s', (text, expected) => expect(found(text, 'SOCIAL_SECURITY', 'SECRET')).toEqual(expected))

@@ -16,6 +16,8 @@ test.each([
   ['il sig. Rossi, la sig.ra Verdi e la dott.ssa Bianchi, nata Ferrari', 'Rossi', 'Verdi', 'Bianchi', 'Ferrari'],
   ['o Sr. João da Silva e a Dra. Marta Sousa', 'João da Silva', 'Marta Sousa'],
   ['de heer Van den Berg en mevrouw de Vries', 'Van den Berg', 'de Vries'],
+  ['t.a.v. dhr. S.J. (Sjoerd) van den Heuvel', 'S.J. (Sjoerd) van den Heuvel'],
+  ['chiami il rag. Lo Presti o il geom. Di Bella', 'Lo Presti', 'Di Bella'],
   ['My name is Quilla, but everyone calls me Thistle.', 'Quilla', 'Thistle'],
   ['a film directed by Ione Thackerby and starring Marrable', 'Ione Thackerby', 'Marrable'],
   ['Pani Anna Kowalska z domu Nowak, lek. Piotr Zając', 'Anna Kowalska', 'Nowak', 'Piotr Zając'],
@@ -35,4 +37,25 @@ test.each([
   'NATO Allies, Pan American, I don’t know, the pan is hot, P.M. Thursday',
 ])('nobody is named in: %s', text => {
   expect(persons(text)).toEqual([])
+})
+
+const speakers = (text: string) =>
+  recognise(text, { threshold: 0.5, entities: ['PERSON', 'USERNAME'] }).map(({ start, end }) => text.slice(start, end))
+
+test.each([
+  [
+    'times and names in lower case',
+    '[09:41] priya.n: morning\n[09:42] dlamini_t: hi\n[09:43] priya.n: ok',
+    ['priya.n', 'dlamini_t', 'priya.n'],
+  ],
+  [
+    'dates and times',
+    '12/03/2024, 09:41 - Ida: morning\n12/03/2024, 09:42 - Bo W.: hi\n12/03/2024, 09:43 - Ida: ok',
+    ['Ida', 'Bo W.', 'Ida'],
+  ],
+  ['names in angles', '09:41 <ida> morning\n09:42 <Bo_7> hi\n09:43 <ida> ok', ['ida', 'Bo_7', 'ida']],
+  ['a log', '09:41:01 error: disk\n09:41:02 info: none\n09:41:03 error: disk\n09:41:04 info: none', []],
+  ['settings', 'user_1: yes\nmail.to: no\nuser_1: yes\nmail.to: no', []],
+])('who speaks: %s', (_, text, expected) => {
+  expect(speakers(text)).toEqual(expected)
 })
