@@ -53,6 +53,12 @@ function* parted({ label, value, start }: Field): Generator<Field> {
   yield { label, value, start }
 }
 
+/** What stands within the quotes of a value that is in quotes. */
+function unquoted(field: Field): Field {
+  const [, inner] = /^["“„«‘'](.+)["”“»’']$/.exec(field.value) ?? []
+  return inner === undefined ? field : { ...field, value: inner, start: field.start + 1 }
+}
+
 /** The words with capitals, and the small ones between them, that a value begins with; no label of a form among them. */
 function leadingName(value: string): string {
   const words = value.split(/(?=[ \u00a0])/)
@@ -98,7 +104,7 @@ export function* labelled(text: string): Generator<Found> {
   if (!text.includes(':')) return
   for (const { groups, index, 0: whole } of text.matchAll(fields)) {
     const line = { label: groups!.label!, value: groups!.value!, start: index + whole.length - groups!.value!.length }
-    for (const { label, value, start } of parted(line)) {
+    for (const { label, value, start } of parted(line).map(unquoted)) {
       for (const found of readings(label.trim(), value)) {
         const evidence = { by: 'pattern' as const, pattern: found.pattern, context: label.trim().toLowerCase() }
         yield { start, end: start + found.value.length, label: found.label, score: 0.75, evidence }

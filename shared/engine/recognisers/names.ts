@@ -24,7 +24,7 @@ const academic = [
 
 /** What leads to the name that somebody was born with. */
 const birth =
-  'née?|geb\\.|(?<=[,(] ?)geborene[rn]?|nata|nato|z domu|de soltera|nacid[ao]|nascid[ao]|meisjesnaam|født|född|o\\.s\\.'
+  'née?|ép\\.|épouse|veuve|vve|geb\\.|(?<=[,(] ?)geborene[rn]?|nata|nato|z domu|de soltera|nacid[ao]|nascid[ao]|meisjesnaam|født|född|o\\.s\\.'
 
 const word = "\\p{Lu}[\\p{L}\\p{M}]+(?:['’]\\p{Lu}[\\p{L}\\p{M}]+)?"
 const single = `(?:${word}|[DO]['’]\\p{Lu}[\\p{L}\\p{M}]+)`
@@ -70,6 +70,10 @@ const relation =
 /** What leads to a name in English where somebody is introduced, or credited. */
 const introduction =
   '[Mm]y (?:full |first |last )?name is|(?:people|friends|family|everyone|everybody|they) calls? (?:me|him|her)|goes by|directed by|starring'
+
+/** What leads to the name that somebody goes by. */
+const alias =
+  'alias|a\\.?k\\.?a\\.?|also known as|known as|nicknamed|genannt|sog\\.|bekannt als|dite?|surnommée?|apodad[oa]|conocid[oa] como|vulgo|conhecid[oa] (?:como|por)|apelidad[oa]|dett[oa]|soprannominat[oa]|bijgenaamd|zwan[ya]|przezwisko|ps\\.'
 
 const person = "\\p{Lu}[\\p{L}\\p{M}’'.-]{1,24}"
 /** What people do, behind their names in signatures and lists. */
@@ -124,6 +128,15 @@ export const names: Recogniser[] = [
     name: 'person.role',
     pattern: new RegExp(
       `(?<=^|[\\n\\r•|][ \\t]{0,8})(?<value>${person}(?: ${particle}${person}){1,3})(?=, (?:${roles})(?![\\p{L}\\p{M}]))`,
+      'gu',
+    ),
+    valid: isNobodysOffice,
+    score: 0.7,
+  }),
+  row({
+    name: 'person.alias',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}.-])(?:${alias}):? ["“„«‘'] ?(?<value>${person}(?: ${person}){0,2}?)(?= ?["”“»’'])`,
       'gu',
     ),
     valid: isNobodysOffice,

@@ -63,6 +63,25 @@ const plates = words(
   'kennzeichen|license plate|licence plate|number plate|plate|matrícula|targa|targato|targata|reg|registration|vrm|registreringsnummer|registreringsskylt|spz|immatriculation|immatriculé|immatriculée|kenteken|nr rejestracyjny|nr rej\\.|nr rej|rejestracyjnym|rejestracyjny|numer rejestracyjny',
 )
 
+const vehicles = [
+  'auto',
+  'wagen',
+  'firmenwagen',
+  'dienstwagen',
+  'pkw',
+  'lkw',
+  'fahrzeug',
+  'kfz',
+  'kennzeichen',
+  'motorrad',
+  'anhänger',
+  'fahrer',
+  'fahrerin',
+  'halter',
+  'halterin',
+  'geparkt',
+]
+
 /** Numbers of invoices, contracts, files, registers, identity cards and vehicles, by the words before them. */
 export const numbers: Recogniser[] = [
   row(
@@ -159,6 +178,36 @@ export const numbers: Recogniser[] = [
     ],
     source: 'France, SIV since 2009; Italy since 1994',
     needs: /\d{3}[ -][A-Z]{2}/,
+  },
+  {
+    name: 'plate.de',
+    label: 'VEHICLE_ID',
+    pattern: /(?<![\p{L}\p{N}-])[A-ZÄÖÜ]{1,3}-[A-Z]{1,2} ?\d{1,4}[EH]?(?![\p{L}\p{N}-])/gu,
+    score: 0.3,
+    near: 0.8,
+    context: vehicles,
+    source: 'Germany, FZV section 9',
+    needs: /[A-Z]-[A-Z]{1,2} ?\d/,
+  },
+  {
+    name: 'plate.br',
+    label: 'VEHICLE_ID',
+    pattern: /(?<![\p{L}\p{N}-])[A-Z]{3}[- ]?\d[A-Z\d]\d{2}(?![\p{L}\p{N}-])/gu,
+    score: 0.2,
+    near: 0.85,
+    context: ['placa', 'veículo', 'moto', 'carro', 'automóvel', 'caminhão'],
+    source: 'Brazil, CONTRAN resolution 969/2022, and plates of before',
+    needs: /[A-Z]{3}[- ]?\d/,
+  },
+  {
+    name: 'plate.es',
+    label: 'VEHICLE_ID',
+    pattern: /(?<![\p{L}\p{N}-])\d{4}[ -]?[B-DF-HJ-NP-TV-Z]{3}(?![\p{L}\p{N}-])/gu,
+    score: 0.3,
+    near: 0.85,
+    context: ['matrícula', 'vehículo', 'coche', 'turismo', 'furgoneta', 'moto', 'motocicleta', 'plaza de garaje'],
+    source: 'Spain, Orden INT/3303/2000: four digits, three letters without vowels, Ñ and Q',
+    needs: /\d{4}[ -]?[A-Z]{3}/,
   },
 ]
 

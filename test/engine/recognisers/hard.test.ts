@@ -90,3 +90,13 @@ test.each([
   ['parts QQ 12 34 56 C were ordered', []],
   ['the password policy2024 page and a password for 20240101', []],
 ])('%s', (text, expected) => expect(found(text, 'SOCIAL_SECURITY', 'SECRET')).toEqual(expected))
+
+test.each([
+  ['der Firmenwagen HG-ST 417 steht dort', 'HG-ST 417'],
+  ['na moto Honda placa FXT-4B21', 'FXT-4B21'],
+  ['Matrícula de la plaza de garaje: 4821 KLM', '4821 KLM'],
+])('a plate: %s', (text, plate) => expect(found(text, 'VEHICLE_ID')).toEqual([plate]))
+
+test('no plate: parts and standards', () => {
+  expect(found('Norm DIN-EN 417, Teil A-B 12, ABC-1234, 2024 GMT', 'VEHICLE_ID')).toEqual([])
+})
