@@ -51,6 +51,13 @@ export function createNaming(name: string): Naming {
   }
 }
 
+/**
+ * Whether what was taken for a place or a body is one of the small words that files are named by: `a1`, `pl-report`. One
+ * that the file's text names is known from there.
+ */
+const isCode = (label: string, value: string) =>
+  (label === 'LOCATION' || label === 'ORGANIZATION') && !/\p{Lu}|\d{3}/u.test(value)
+
 /** What a file's name becomes by rules and by values found in the file: edits of its stem. */
 export async function nameEdits(
   name: string,
@@ -64,7 +71,8 @@ export async function nameEdits(
   const find = knownValues(known, detector.spare)
   const spans: (Span & { value: string })[] = []
   batch.forEach((segment, index) => {
-    for (const span of [...found[index]!, ...find(segment)]) {
+    const told = found[index]!.filter(span => !isCode(span.label, segment.text.slice(span.start, span.end)))
+    for (const span of [...told, ...find(segment)]) {
       const source = segment.text.slice(span.start, span.end)
       spans.push({ ...span, value: span.escaped ? withoutEscapes(source) : source })
     }

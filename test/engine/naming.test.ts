@@ -42,6 +42,20 @@ describe('the name of a file', () => {
     expect(warnings).toEqual([])
   })
 
+  test('keeps small words that a model takes for places', async () => {
+    const find = async (texts: string[]) =>
+      texts.map(text => [{ label: 'LOCATION', start: 0, end: text.length, score: 0.9 }])
+    const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
+    const rules = [{ ruleId: 'p', name: 'P', detection, replacement: { text: '[L]' } }]
+    const nameBy = async (name: string) => {
+      const input = bufferInput(name, Buffer.from('1'))
+      return (await anonymise(call({ input, rules, models: async () => ({ find }) }))).name
+    }
+    expect(await nameBy('a1.txt')).toBe('a1.txt')
+    expect(await nameBy('pl-report.txt')).toBe('pl-report.txt')
+    expect(await nameBy('Berlin.txt')).toBe('[L].txt')
+  })
+
   test('is read with blanks by models of language, which take words with underscores for names', async () => {
     const find = async (texts: string[]) =>
       texts.map(text => {

@@ -142,6 +142,15 @@ export const names: Recogniser[] = [
     valid: isNobodysOffice,
     score: 0.7,
   }),
+  row({
+    name: 'person.mailbox',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}.-])(?<value>${person}(?:,? ${particle}${person}){1,3})["'”’]? ?(?=<[^@\\s<>]{1,64}@)`,
+      'gu',
+    ),
+    valid: isNobodysOffice,
+    score: 0.75,
+  }),
   row({ name: 'person.introduced', pattern: behind(`(?:${introduction}) `), valid: isNobodysOffice, score: 0.7 }),
   row({ name: 'person.relation', pattern: behind(`(?:${relation}),? `), valid: isNobodysOffice, score: 0.7 }),
   row({

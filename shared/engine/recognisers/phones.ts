@@ -92,10 +92,11 @@ function numbersIn(text: string, from: number, to: number, named: boolean, found
   }
 }
 
-/** Where a number begins whose first digit is at `at`: with its plus sign and bracket. */
+/** Where a number begins whose first digit is at `at`: with its plus sign, and a bracket that closes within it. */
 function opening(text: string, at: number, from: number): number {
   const before = /(?:\(?\+ ?)?\(?$/.exec(text.slice(Math.max(from, at - 4), at))?.[0] ?? ''
-  return at - before.length
+  const isAround = before.startsWith('(') && !/^\+?[ \d]{1,6}\)/.test(text.slice(at - before.length + 1, at + 8))
+  return at - before.length + (isAround ? 1 : 0)
 }
 
 /** Whether two groups may belong to different numbers: a blank alone stands between them. */

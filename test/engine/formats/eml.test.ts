@@ -143,3 +143,10 @@ describe('E-mail', () => {
     expect(text).not.toContain('Wnlh')
   })
 })
+
+test('a text that begins like a message but has no blank line behind its header is a text', async () => {
+  const input = bufferInput('copied.txt', Buffer.from(`${head}Hello Zya, see you.\r\n`))
+  const { output } = await anonymise(call({ input, rules: [regexRule('X', '\\bZy\\w+')] }))
+  const text = Buffer.from(await output.read(0, output.size)).toString()
+  expect(text).toBe(`${head}Hello [X], see you.\r\n`)
+})

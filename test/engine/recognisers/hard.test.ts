@@ -100,3 +100,9 @@ test.each([
 test('no plate: parts and standards', () => {
   expect(found('Norm DIN-EN 417, Teil A-B 12, ABC-1234, 2024 GMT', 'VEHICLE_ID')).toEqual([])
 })
+
+test.each([
+  ['Mme Diarra (06 55 43 21 09), Lyon', '06 55 43 21 09'],
+  ['Office (+44 20 7946 0812) or', '+44 20 7946 0812'],
+  ['Call (0161) 496 0123 today', '(0161) 496 0123'],
+])('a telephone number with brackets: %s', (text, phone) => expect(found(text, 'PHONE')).toEqual([phone]))

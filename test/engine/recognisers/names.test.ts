@@ -16,6 +16,7 @@ test.each([
   ['il sig. Rossi, la sig.ra Verdi e la dott.ssa Bianchi, nata Ferrari', 'Rossi', 'Verdi', 'Bianchi', 'Ferrari'],
   ['o Sr. João da Silva e a Dra. Marta Sousa', 'João da Silva', 'Marta Sousa'],
   ['de heer Van den Berg en mevrouw de Vries', 'Van den Berg', 'de Vries'],
+  ['From: "Oduya, Blessing" <b.oduya@example.org>', 'Oduya, Blessing'],
   ['An: „Ute Zimmer-Okafor“; Einkauf', 'Ute Zimmer-Okafor'],
   ['Mme GUILLOU ép. LE BRAS Maryvonne', 'GUILLOU', 'LE BRAS Maryvonne'],
   ['Josenildo (vulgo "Nildo") e outro, conhecido como “Gordo”', 'Nildo', 'Gordo'],

@@ -10,14 +10,16 @@ export const eml: Format = {
   keepsText: true,
   matches(head, name) {
     const text = Buffer.from(head.subarray(0, 16_384)).toString('latin1')
-    const header =
-      /^(?:From [^\r\n]*\r?\n)?((?:[!-9;-~]+[ \t]*:(?:[^\r\n]|\r?\n[ \t])*(?:\r?\n|$))+)/.exec(text)?.[1] ?? ''
+    const [whole = '', header = ''] =
+      /^(?:From [^\r\n]*\r?\n)?((?:[!-9;-~]+[ \t]*:(?:[^\r\n]|\r?\n[ \t])*(?:\r?\n|$))+)/.exec(text) ?? []
     const known = header.match(
       /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|content-type|delivered-to)[ \t]*:/gim,
     )
     const count = new Set(known?.map(item => item.toLowerCase())).size
     if (/\.(?:eml|mht|mhtml)$/i.test(name)) return count > 0 ? 0.97 : 0
-    return count >= 3 ? 0.9 : 0
+    // A text that begins like a message, such as a copied one, has no blank line behind its header.
+    const ends = whole.length === text.length || /^\r?\n/.test(text.slice(whole.length))
+    return count >= 3 && ends ? 0.9 : 0
   },
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
   open: async (input, context) => (await import('./open.ts')).openEml(input, context),
