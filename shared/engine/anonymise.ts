@@ -39,8 +39,8 @@ export type AnonymiseCall = SearchCall & {
   replacer?: Replacer
   workspace: Workspace
   /**
-   * The values of all tables of its job, which `filterOf` makes: none of them becomes the surrogate of another. Without it, a whole
-   * table is looked through by itself.
+   * The values of all files of its job, which `filterOf` makes: none of them becomes the surrogate of another. Without it, a whole
+   * file is looked through by itself.
    */
   filter?: Uint8Array
   /** Lists what was replaced, with its places, as far as so many matches; nothing of it is listed otherwise. */
@@ -129,11 +129,11 @@ type Clean = Pass & {
 
 async function startWriting(call: AnonymiseCall, search: FileSearch): Promise<Writing> {
   const { plan, secrets, numbering, decisions, input, filter } = call
-  const values = search.known.map(({ value }) => value)
+  const found = [...(search.values ?? [])]
   const naming = createNaming(input.name)
   // After a review only what is replaced counts, which editing tells.
   if (!decisions) for (const { value, rule, label } of search.known) naming.see(value, rule, label)
-  const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, { found: values, filter })
+  const replacer = call.replacer ?? createReplacer(plan.rules, secrets, numbering, { found, filter })
   return { call, search, replacer, naming, subjects: await findSubjects(plan, search.file, search.again) }
 }
 
@@ -233,6 +233,7 @@ async function resultOf(
   const edits = await nameEdits(input.name, { detector, replacer, known: naming.values() })
   const name = renamed(input.name, edits)
   if (name !== input.name) written.warnings.push(whyRenamed(edits))
+  written.warnings.push(...(replacer.warnings?.() ?? []))
   const { examined, neutralised } = editing
   reportFiles(written, editing, filesOf(search) === 'keep')
   return {
@@ -260,9 +261,10 @@ async function resultOf(
 export const anonymise = (call: AnonymiseCall): Promise<AnonymiseResult> => namingTooLong(() => anonymised(call))
 
 /** The call with the filter of the values, if its surrogates must be none of them and it has none yet. */
-async function withFilter(call: AnonymiseCall, { format }: FileSearch): Promise<AnonymiseCall> {
+async function withFilter(call: AnonymiseCall, { format, values }: FileSearch): Promise<AnonymiseCall> {
   const compared = comparedBy(call.plan)
-  if (format.type !== 'TABLE' || compared.length === 0 || call.filter || call.replacer) return call
+  const isKnown = format.type !== 'TABLE' && values !== undefined
+  if (isKnown || compared.length === 0 || call.filter || call.replacer) return call
   if (call.range) throw new EngineError('internal', 'The values of the whole table are not known to its chunk')
   return { ...call, filter: await filterOf([await findValues({ ...call, compared })]) }
 }

@@ -55,7 +55,9 @@ export type FileSearch = {
   columns?: string[]
   /** Of a chunk whose records name their fields: collects what is to be checked of all chunks together. */
   fields?: ReturnType<typeof createFields>
-  /** The values that were found anywhere in the file, where they are looked for in the rest of it, and what does so. */
+  /** All values that were found, if the file was gone through for them. */
+  values?: ReadonlySet<string>
+  /** Those of them that are looked for in the rest of the file, and what does so. */
   known: KnownValue[]
   extra?: ReturnType<typeof knownValues>
 }
@@ -100,11 +102,12 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
     const found = format.type === 'DOCUMENT' ? cachedDetector(detector) : undefined
     const extent = call.progress && file.extent?.()
     if (collects) progress.pass(fromModel ? shares.models : shares.values, extent)
-    const asked = { propagates: format.propagates, passed: progress.batch }
+    const values = collects ? new Set<string>() : undefined
+    const asked = { propagates: format.propagates, values, passed: progress.batch }
     const known = collects ? await collectValues(file, found?.first ?? detector, plan, asked) : []
     const extra = known.length > 0 ? knownValues(known, detector.spare) : undefined
     const again = () => found?.again() ?? detector
-    return { format, file, context, progress, extent, bytesIn, detector, again, columns, fields, known, extra }
+    return { format, file, context, progress, extent, bytesIn, detector, again, columns, fields, values, known, extra }
   } catch (error) {
     await file.close()
     throw error

@@ -9,7 +9,7 @@ import { createEditing } from './redact/segments.ts'
 import type { Decision } from './review/decisions.ts'
 import type { Comparison } from './surrogates/kinds.ts'
 
-/** How the values of tables are compared that the surrogates of a plan must not be; none where it makes no such surrogates. */
+/** How the values of a job are compared that the surrogates of a plan must not be; none where it makes no such surrogates. */
 export const comparedBy = ({ rules }: Plan): Comparison[] => [
   ...new Set(
     rules.flatMap(({ detection, replacement }) =>
@@ -18,7 +18,7 @@ export const comparedBy = ({ rules }: Plan): Comparison[] => [
   ),
 ]
 
-/** All that looking for the values of a table, or of a chunk of one, needs; `compared`: by all plans of the job. */
+/** All that looking for the values of a file, or of a chunk of a table, needs; `compared`: by all plans of the job. */
 type FindCall = Omit<SearchCall, 'progress'> & {
   workspace: Workspace
   decisions?: readonly Decision[]
@@ -52,8 +52,8 @@ function unchanging(edit: Editor): Editor {
 }
 
 /**
- * Finds every value of a table that the rules find or a review has added, and keeps marks of them: 64 bits of each under a key, from which
- * `filterOf` makes what all tables of a job are anonymised with.
+ * Finds every value of a file that the rules find or a review has added, and keeps marks of them: 64 bits of each under a key, from which
+ * `filterOf` makes what all files of a job are anonymised with.
  */
 export const findValues = (call: FindCall): Promise<Input> => namingTooLong(() => foundIn(call))
 
@@ -72,7 +72,8 @@ async function foundIn(call: FindCall): Promise<Input> {
     }
     const parts = { plan, detector: search.again(), replacer, format, files: filesOf(search) }
     const { edit } = createEditing(parts, search.extra)
-    if (edit.cells) await file.write(nowhere, unchanging(edit), [])
+    if (format.type !== 'TABLE' && search.values) await marks.add(search.values)
+    else if (edit.cells) await file.write(nowhere, unchanging(edit), [])
     else for await (const batch of file.segments()) await edit(batch.filter(({ hint }) => !hint))
     await marks.add(addedBy(decisions))
     await marks.end()

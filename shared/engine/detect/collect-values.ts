@@ -5,12 +5,15 @@ import type { KnownValue } from './known-values.ts'
 import { reading } from './normalise.ts'
 import type { Detector } from './span.ts'
 
+/** Whether what patterns find is looked for elsewhere as well, where all values go that are found at all, and who is told of it. */
+type Collecting = { propagates: boolean; values?: Set<string>; passed?(batch: readonly Segment[]): void }
+
 /** Every value that the rules find in the file, for places that are written before or away from where it was found. */
 export async function collectValues(
   file: Pick<OpenFile, 'segments' | 'found'>,
   detector: Detector,
   plan: Plan,
-  { propagates, passed }: { propagates: boolean; passed?(batch: readonly Segment[]): void },
+  { propagates, values: all, passed }: Collecting,
 ): Promise<KnownValue[]> {
   const values = new Map<string, KnownValue>()
   for await (const batch of file.segments()) {
@@ -22,9 +25,10 @@ export async function collectValues(
       const window = before + text + after
       for (const { start, end, rule, label, score, escaped } of spans) {
         const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
-        if (!fromModel && !propagates) continue
         const source = window.slice(start + before.length, end + before.length)
         const value = escaped ? withoutEscapes(source) : reading(source)
+        all?.add(value)
+        if (!fromModel && !propagates) continue
         const key = `${rule}\u0000${value}`
         const known = values.get(key)
         if (!known) values.set(key, { value, rule, label, score, times: 1, fromModel })

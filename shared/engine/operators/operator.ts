@@ -29,7 +29,7 @@ export type OperatorContext = {
   isLabelled: boolean
   /** The values that the file holds, where they are known before it is written. */
   found: readonly string[]
-  /** Those of the tables of its job, as a `ValueFilter`, where something is made that must be none of them. */
+  /** Those of its job, as a `ValueFilter`, where something is made that must be none of them. */
   filter?: Uint8Array
   /** The number of the target's distinct value in the job, from 1; only for replacements that are numbered. */
   numberOf(target: Target): number
@@ -37,8 +37,12 @@ export type OperatorContext = {
   remember(make: (target: Target) => string): (target: Target) => string
 }
 
-/** Renders targets, after it has loaded what their labels need. */
-export type Renderer = { (target: Target): string; prepare?(labels: ReadonlySet<string>): Promise<void> }
+/** Renders targets, after it has loaded what their labels need. `warning` says what whoever reads the output should know. */
+export type Renderer = {
+  (target: Target): string
+  prepare?(labels: ReadonlySet<string>): Promise<void>
+  warning?(): string | undefined
+}
 
 /** One form of replacement. Its name is the key of a workflow's `replacement`, its options are what stands under it. */
 export type Operator<Options> = {

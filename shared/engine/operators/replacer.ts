@@ -8,8 +8,8 @@ import type { Secrets } from './scope.ts'
 /** Gives each distinct key of a job its number, 1 for the first; the same key always gets the same number. */
 export type Numbering = { number(keys: string[]): Promise<number[]> }
 
-/** Renders the replacement of each target, in the same order. */
-export type Replacer = (targets: readonly Target[]) => Promise<string[]>
+/** Renders the replacement of each target, in the same order. `warnings` are about all that it has rendered. */
+export type Replacer = { (targets: readonly Target[]): Promise<string[]>; warnings?(): string[] }
 
 /** Values that are kept so that repeated ones need no second hash; beyond that the memory is emptied. */
 const remembered = 50_000
@@ -60,7 +60,7 @@ function requireValid({ ruleId, replacement }: PlannedRule) {
 }
 
 /**
- * Makes the replacer of one asset. Of its values `found` are known, and of those of its job's tables a `filter`. Throws
+ * Makes the replacer of one asset. Of its values `found` are known, and of those of its job a `filter`. Throws
  * `invalid_workflow` where a replacement can't be applied.
  */
 export function createReplacer(
@@ -81,7 +81,7 @@ export function createReplacer(
     return operator.apply(options, { rule, secrets, isLabelled, found, filter, numberOf: numbers.of, remember })
   })
   const loading = [...renderers.entries()].filter(([, { prepare }]) => prepare)
-  return async targets => {
+  const replacer = async (targets: readonly Target[]) => {
     await numbers.ask(targets)
     for (const [rule, { prepare }] of loading) {
       const labels = new Set<string>()
@@ -90,4 +90,6 @@ export function createReplacer(
     }
     return targets.map(target => renderers[target.rule]!(target))
   }
+  const warnings = () => [...new Set(renderers.flatMap(({ warning }) => warning?.() ?? []))]
+  return Object.assign(replacer, { warnings })
 }

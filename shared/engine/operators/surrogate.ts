@@ -35,6 +35,8 @@ function validate(options: unknown): ReplacementProblem[] {
 /** Whether a scope reaches no further than a job. */
 const isWithinJob = (scope: Scope = 'job') => scope === 'job' || scope === 'document'
 
+const tooFew = 'Some surrogates are values of the job, because too few others are left in their list or of their form'
+
 type Surrogates = ReturnType<typeof import('../surrogates/index.ts').createSurrogates>
 
 /** Something of the same kind that looks real and is made up: the same for the same value in a scope. */
@@ -75,6 +77,6 @@ export const surrogate: Operator<Surrogate> = {
       })
       await made.load(as === undefined ? labels : [as])
     }
-    return Object.assign(render, { prepare })
+    return Object.assign(render, { prepare, warning: () => (made?.areShort() ? tooFew : undefined) })
   },
 }

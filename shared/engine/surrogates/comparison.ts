@@ -1,5 +1,7 @@
 import type { Comparison } from './kinds.ts'
+import { isTitle } from './name-words.ts'
 import { compactOf, nationalOf } from './numbers.ts'
+import { fold } from './spelling.ts'
 
 /** A value as it is compared with others. */
 export type Compare = (value: string) => string
@@ -12,8 +14,31 @@ export async function phoneCodes(): Promise<(digits: string) => number> {
   return digits => [1, 2].find(length => codes.has(digits.slice(0, length))) ?? 3
 }
 
+const plainTokens = /[a-z]+|[0-9]+/g
+const tokens = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+/gu
+
+const isLongTitle = (word: string) => word.length > 1 && isTitle(word)
+
+/** The words and numbers of a text in order of the alphabet, without titles: `Prof. Berg, Anna` is `Anna Berg`. */
+export function textOf(text: string): string {
+  const found = /^[\0-\x7f]*$/.test(text)
+    ? (text.toLowerCase().replaceAll("'", '').match(plainTokens) ?? [])
+    : (text.match(tokens) ?? []).map(fold)
+  const named = found.some(isLongTitle) ? found.filter(word => !isLongTitle(word)) : found
+  return (named.length > 0 ? named : found).sort().join(' ')
+}
+
+const letters = /^\p{L}/u
+
+/** A text as it is compared, and each of its words where it has several. */
+export function textAndWords(text: string): string[] {
+  const whole = textOf(text)
+  return whole.includes(' ') ? [whole, ...whole.split(' ').filter(word => letters.test(word))] : [whole]
+}
+
 /** Makes values alike that are the same one. */
 export async function compareBy(comparison: Comparison): Promise<Compare> {
+  if (comparison === 'text') return textOf
   if (comparison === 'number') return compactOf
   if (comparison === 'address') return value => value.toLowerCase()
   const codeLength = await phoneCodes()

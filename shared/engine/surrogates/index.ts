@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createShift } from '../dates/shift.ts'
 import { EngineError } from '../errors.ts'
-import { compareBy, phoneCodes } from './comparison.ts'
+import { compareBy, phoneCodes, textAndWords, textOf } from './comparison.ts'
 import { createKeyed } from './keyed.ts'
 import { comparisons, hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
 import { createMarker } from './marker.ts'
@@ -11,8 +11,8 @@ import { otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
 import { otherOrganisation } from './organisation.ts'
 import { createOutside, type Generate } from './outside.ts'
 import { createPersons, type Persons } from './person.ts'
-import { createPlaces } from './places.ts'
-import { fold } from './spelling.ts'
+import { createPlaces, isPostcode } from './places.ts'
+import type { Avoid } from './pool.ts'
 import { openFilter } from './value-filter.ts'
 
 /** What generators work with. No surrogate shall be one of the values that the text holds, or of those in a filter. */
@@ -27,7 +27,7 @@ type Kit = Surroundings & {
   keyed: ReturnType<typeof createKeyed>
   names(): Promise<Names>
   persons(): Promise<Persons>
-  avoid: ReadonlySet<string>
+  avoid: Avoid
   language: string | undefined
 }
 
@@ -40,7 +40,7 @@ const number: Maker =
     otherNumber(value, keyed, options.checkDigit ?? 'valid')
 const person: Maker = async ({ persons }) => {
   const { name } = await persons()
-  return name
+  return Object.assign((value: string) => name(value), { isSettled: () => true, tells: true as const })
 }
 const iban: Maker =
   async ({ keyed, options }) =>
@@ -55,10 +55,14 @@ const date: Maker = async ({ key }) => {
   const move = createShift(key, {})
   return value => move(value) ?? '*'
 }
+/** Towns and postcodes by themselves agree with each other, whatever the values of the job are. */
+const isLone = (value: string) => !/\d/.test(value) || isPostcode(value.trim())
 const places =
   (what: 'location' | 'address'): Maker =>
-  async ({ keyed, options, avoid }) =>
-    (await createPlaces(keyed, options.locale, avoid))[what]
+  async ({ keyed, options, avoid }) => {
+    const make = (await createPlaces(keyed, options.locale, avoid))[what]
+    return Object.assign(make, { isSettled: what === 'location' ? isLone : isPostcode })
+  }
 const organisation: Maker = async ({ keyed, names }) => {
   const { another } = await names()
   return value => otherOrganisation(value, word => another(word, 'surname'), keyed)
@@ -66,13 +70,13 @@ const organisation: Maker = async ({ keyed, names }) => {
 const login =
   (make: typeof otherEmail | typeof otherUrl): Maker =>
   async ({ keyed, persons, options }) => {
-    const { login } = await persons()
+    const own = await persons()
     const keepsDomain = options.keep?.includes('domain') ?? false
-    return value => make(value, login, keyed, keepsDomain)
+    return value => make(value, own, keyed, keepsDomain)
   }
 const username: Maker = async ({ keyed, persons }) => {
-  const { login } = await persons()
-  return value => otherUsername(value, login, keyed)
+  const own = await persons()
+  return value => otherUsername(value, own, keyed)
 }
 const phone: Maker = async ({ keyed }) => {
   const codeLength = await phoneCodes()
@@ -108,19 +112,24 @@ const makers: Readonly<Record<string, Maker>> = {
       otherMac(value, keyed),
 }
 
-const words = /[\p{L}\p{M}]+/gu
-
 /** What makes surrogates, of the labels that were loaded: some need lists, which are read then. */
 export function createSurrogates({ key, options, found, filter }: Surroundings) {
   const keyed = createKeyed(key)
   const language = options.locale?.split('-')[0]
-  const avoid = new Set(found.flatMap(value => (value.match(words) ?? []).map(fold)))
+  const others = filter && openFilter(filter.bytes, createMarker(filter.key))
+  const isOther = others && ((text: string) => others.has('text', textOf(text)))
+  const words = new Set(found.flatMap(textAndWords))
+  const avoid: Avoid = { has: word => words.has(textOf(word)) || isOther?.(word) === true }
+  let isShort = false
+  const tell = () => {
+    isShort = true
+  }
   let names: Promise<Names> | undefined
   let persons: Promise<Persons> | undefined
   const kit: Kit = {
     ...{ key, options, found, keyed, language, avoid },
     names: () => (names ??= createNames(keyed, language, avoid)),
-    persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found))),
+    persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found, isOther, tell))),
   }
   const generators = new Map<string, Generate>()
   const load = async (labels: Iterable<string>) => {
@@ -132,6 +141,11 @@ export function createSurrogates({ key, options, found, filter }: Surroundings) 
       generators.set(label, Object.assign(await makers[label]!(kit), compared))
     }
   }
-  const outside = createOutside(found, filter && openFilter(filter.bytes, createMarker(filter.key)))
-  return { load, make: (label: string, value: string): string => outside(generators.get(label)!, value) }
+  const outside = createOutside(found, others, tell)
+  return {
+    load,
+    make: (label: string, value: string): string => outside(generators.get(label)!, value),
+    /** Whether some that were made are values all the same, as too few others are left. */
+    areShort: () => isShort,
+  }
 }

@@ -20,36 +20,25 @@ export const numberKinds: readonly string[] =
   US_INDIVIDUAL_TAX_IDENTIFICATION_NUMBER VEHICLE_IDENTIFICATION_NUMBER`.split(/\s+/)
 
 /** How values are compared, so that one is the same in every way to write it. */
-export type Comparison = 'number' | 'phone' | 'address'
+export type Comparison = 'number' | 'phone' | 'address' | 'text'
 
 const accountKinds = ['IBAN', 'INTERNATIONAL_BANK_ACCOUNT_NUMBER', 'PAYMENT_CARD', 'CREDIT_DEBIT_NUMBER']
 
+const textKinds = `PERSON NAME LOCATION ADDRESS ORGANIZATION ORGANISATION EMAIL URL USERNAME`.split(' ')
+
 /**
- * How the values of labels are compared whose surrogates come from the ranges of the values themselves, so that one would
- * often be another value of a table.
+ * How the values of labels are compared of which none shall be another one's surrogate. Dates are not among them: all move
+ * by the same number of days, and so one often becomes another.
  */
 export const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
   ...[...numberKinds, ...accountKinds, 'MAC_ADDRESS'].map(label => [label, 'number'] as const),
   ['PHONE', 'phone'],
   ['IP_ADDRESS', 'address'],
+  ...textKinds.map(label => [label, 'text'] as const),
 ])
 
 /** Labels of which surrogates can be made. */
-export const surrogateKinds: readonly string[] = [
-  ...comparisons.keys(),
-  'DATE',
-  'DATE_OF_BIRTH',
-  'DATE_TIME',
-  'PERSON',
-  'NAME',
-  'LOCATION',
-  'ADDRESS',
-  'ORGANIZATION',
-  'ORGANISATION',
-  'EMAIL',
-  'URL',
-  'USERNAME',
-].sort()
+export const surrogateKinds: readonly string[] = [...comparisons.keys(), 'DATE', 'DATE_OF_BIRTH', 'DATE_TIME'].sort()
 
 /** Whether surrogates of a label can be made. */
 export const hasSurrogates = (label: string): boolean => surrogateKinds.includes(label)

@@ -19,7 +19,12 @@ export function createMarker(key: KeyObject): Marker {
     const bytes = digest(`\u0000comparison\u0000${comparison}`)
     return { s0: bytes.readInt32LE(0), s1: bytes.readInt32LE(4), s2: bytes.readInt32LE(8), s3: bytes.readInt32LE(12) }
   }
-  const beginnings = { number: begin('number'), phone: begin('phone'), address: begin('address') }
+  const beginnings = {
+    number: begin('number'),
+    phone: begin('phone'),
+    address: begin('address'),
+    text: begin('text'),
+  }
   const mark = new Uint32Array(2)
   return (comparison, compared) => {
     let state = beginnings[comparison]

@@ -15,6 +15,9 @@ const particles = new Set(
   in 't y e i und and et bin ibn bint ben abu ap mac st saint`.split(/\s+/),
 )
 
+/** Whether a word, as `fold` makes it, is a title or form of address. */
+export const isTitle = (folded: string): boolean => titles.has(folded)
+
 const words = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 
 /** The part of a name that is replaced, and what stands around it in the word. */
@@ -43,14 +46,14 @@ function setRoles(named: NameWord[], value: string, count: number, names: Names)
 export function wordsOf(value: string, names: Names): NameWord[] {
   const all = Array.from(value.matchAll(words), ([text], index): NameWord & { kept: boolean } => {
     const folded = fold(text)
-    const isTitle = titles.has(folded) && (text.length > 1 || value.charAt(0) === text)
+    const isOne = isTitle(folded) && (text.length > 1 || value.charAt(0) === text)
     const isParticle = particles.has(folded) && (text === text.toLowerCase() || index > 0)
     return {
       text,
       folded,
       before: 0,
       role: undefined,
-      kept: isTitle
+      kept: isOne
         ? !isInitial(text) || (folded === 'm' && index === 0 && !/^m\.?\s*\p{L}\./iu.test(value))
         : isParticle,
     }

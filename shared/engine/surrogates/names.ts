@@ -1,6 +1,6 @@
 import type { Keyed } from './keyed.ts'
 import { decodeList, languages } from './lists/decode.ts'
-import { createPool, type Pool } from './pool.ts'
+import { type Avoid, createPool, type Pool } from './pool.ts'
 import { fold } from './spelling.ts'
 import { difference, similar, widthOf } from './width.ts'
 
@@ -144,11 +144,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
  * same one; a surname that no list has becomes one that no list has, made of parts of surnames. `avoid` holds names of the
  * text itself, `locale` the language whose names are preferred.
  */
-export async function createNames(
-  keyed: Keyed,
-  locale: string | undefined,
-  avoid: ReadonlySet<string>,
-): Promise<Names> {
+export async function createNames(keyed: Keyed, locale: string | undefined, avoid: Avoid): Promise<Names> {
   const known = await readLexicon()
   const wanted = locale === undefined ? undefined : languages.indexOf(locale)
   const pools = new Map<string, Pool>()

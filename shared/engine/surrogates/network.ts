@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { otherIPv4 } from './ipv4.ts'
 import type { Keyed } from './keyed.ts'
+import type { Persons } from './person.ts'
 import { otherDigits, sameShape } from './shape.ts'
 import { inCaseOf } from './spelling.ts'
 
@@ -10,6 +11,8 @@ const isIPv6 = (text: string): boolean => ipv6.safeParse(text).success
 
 /** What holds a person's name in small letters, as addresses do, and what stands for it. */
 export type Login = (word: string) => string
+/** The same of the words of one address. */
+type Logins = (words: readonly string[]) => string[]
 
 /** Words of local parts and paths that name nobody. */
 const common = new Set(
@@ -17,17 +20,21 @@ const common = new Set(
   html php index api user users profile home com net org de fr es it nl uk co pl se at ch eu io`.split(/\s+/),
 )
 
+const parts = /\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}=])|\d+/gu
+const isNumber = (word: string) => /^\d/.test(word)
+const isCommon = (word: string) => common.has(word.toLowerCase())
+
 /** The words of an address and its digits, replaced; separators and names of parameters stay. */
-const eachWord = (text: string, login: Login, keyed: Keyed) =>
-  text.replace(/\p{L}[\p{L}\p{M}]*(?![\p{L}\p{M}=])|\d+/gu, word =>
-    /\d/.test(word)
-      ? word.length === 1
-        ? String(keyed.permute(Number(word), 10, 'digit'))
-        : otherDigits(word, keyed, 'digits')
-      : common.has(word.toLowerCase())
-        ? word
-        : inCaseOf(word, login(word.toLowerCase())),
-  )
+function eachWord(text: string, logins: Logins, keyed: Keyed): string {
+  const words = (text.match(parts) ?? []).filter(word => !isNumber(word) && !isCommon(word))
+  const made = logins(words.map(word => word.toLowerCase()))
+  let next = 0
+  return text.replace(parts, word => {
+    if (isNumber(word))
+      return word.length === 1 ? String(keyed.permute(Number(word), 10, 'digit')) : otherDigits(word, keyed, 'digits')
+    return isCommon(word) ? word : inCaseOf(word, made[next++]!)
+  })
+}
 
 const freeMail =
   /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|gmx|web|icloud|me|mac|aol|proton|protonmail|t-online|orange|free|wanadoo|laposte|libero|virgilio|wp|onet|o2|seznam|mail|yandex|ziggo|kpn|telia|sapo|uol|bol)\.[a-z.]{2,6}$/
@@ -45,24 +52,25 @@ export function otherDomain(domain: string, login: Login): string {
 }
 
 /** An address whose local part agrees with the person's new name. */
-export function otherEmail(value: string, login: Login, keyed: Keyed, keepsDomain: boolean): string {
+export function otherEmail(value: string, { login, logins }: Persons, keyed: Keyed, keepsDomain: boolean): string {
   const at = value.lastIndexOf('@')
-  if (at < 0) return eachWord(value, login, keyed)
+  if (at < 0) return eachWord(value, logins, keyed)
   const domain = value.slice(at + 1)
-  const local = eachWord(value.slice(0, at), login, keyed)
+  const local = eachWord(value.slice(0, at), logins, keyed)
   return `${local}@${keepsDomain ? domain : otherDomain(domain, login)}`
 }
 
 /** A login name: the words of it that may be a name, and its digits. */
-export const otherUsername = (value: string, login: Login, keyed: Keyed): string => eachWord(value, login, keyed)
+export const otherUsername = (value: string, { logins }: Persons, keyed: Keyed): string =>
+  eachWord(value, logins, keyed)
 
 /** An address of the web below `.example`: what names somebody in its path goes as well. */
-export function otherUrl(value: string, login: Login, keyed: Keyed, keepsDomain: boolean): string {
-  const parts = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/@\s]*)@)?([^/?#:\s]+)(:\d+)?(.*)$/isu.exec(value)
-  if (!parts) return eachWord(value, login, keyed)
-  const [, scheme = '', user, host = '', port = '', rest = ''] = parts
+export function otherUrl(value: string, { login, logins }: Persons, keyed: Keyed, keepsDomain: boolean): string {
+  const split = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/@\s]*)@)?([^/?#:\s]+)(:\d+)?(.*)$/isu.exec(value)
+  if (!split) return eachWord(value, logins, keyed)
+  const [, scheme = '', user, host = '', port = '', rest = ''] = split
   const other = keepsDomain ? host : isIPv4(host) ? otherIp(host, keyed) : otherDomain(host, login)
-  return `${scheme}${user === undefined ? '' : `${eachWord(user, login, keyed)}@`}${other}${port}${eachWord(rest, login, keyed)}`
+  return `${scheme}${user === undefined ? '' : `${eachWord(user, logins, keyed)}@`}${other}${port}${eachWord(rest, logins, keyed)}`
 }
 
 /** Another address: for one of IPv6 one that nobody has, below 2001:db8::/32 (RFC 3849). */

@@ -218,13 +218,23 @@ export function otherIban(value: string, keyed: Keyed, checkDigit: CheckDigit): 
   }
 }
 
-/** A payment card of the same network's first digit, or the same issuer. */
+/** A text of digits whose last one is so much more. */
+const withMore = (text: string, more: number) => text.slice(0, -1) + ((Number(text.at(-1)) + more) % 10)
+
+/**
+ * A payment card of the same network's first digit, or the same issuer. Where a check digit is wrong, that of the other card is
+ * so by as much, or cards that differ in it alone would become one.
+ */
 export function otherCard(value: string, keyed: Keyed, checkDigit: CheckDigit, keepsIssuer: boolean): string {
   const compact = compactOf(value)
   if (!/^\d{12,19}$/.test(compact)) return sameShape(value, keyed, 'card')
   const kept = keepsIssuer ? 6 : 1
   const drawn = compact.slice(0, kept) + otherDigits(compact.slice(kept, -1), keyed, `card|${compact.slice(0, kept)}`)
   const made = completed(`${drawn}0`, forms.luhn!, validators.luhn)!
+  if (!validators.luhn(compact)) {
+    const right = completed(compact, forms.luhn!, validators.luhn)!
+    return laidOver(value, withMore(made, (Number(compact.at(-1)) - Number(right.at(-1)) + 10) % 10))
+  }
   return laidOver(value, checkDigit === 'valid' ? made : failing(made, forms.luhn!, validators.luhn))
 }
 

@@ -3,39 +3,52 @@ import type { Comparison } from './kinds.ts'
 import { fold } from './spelling.ts'
 import type { ValueFilter } from './value-filter.ts'
 
-/** Makes surrogates of one kind; `plain` compares its values, `fold` where there is none. */
-export type Generate = { (value: string): string; plain?: Compare; comparison?: Comparison }
+/**
+ * Makes surrogates of one kind; `plain` compares its values, `fold` where there is none. What `isSettled` has been kept apart from
+ * the values of the job as far as that goes; `tells` says that it tells by itself where that is not far enough.
+ */
+export type Generate = {
+  (value: string): string
+  plain?: Compare
+  comparison?: Comparison
+  isSettled?(value: string): boolean
+  tells?: true
+}
 
 /** Draws for one value, and brackets open at a time: more than enough unless the text holds nearly half of all that there are. */
 const maxDraws = 400
 const maxOpen = 40
 
 /**
- * Makes surrogates that are none of the values that a text or the tables of its job hold, and no two the same.
+ * Makes surrogates that are none of the values that a text or its job hold, and no two the same.
  *
  * A generator that is a permutation leads from each value to the next, in a circle. On the way, each value that the text holds
  * opens a bracket, and each other one closes the last: what closes its own bracket stands for a value. So this depends on the
  * values that the text holds, not on their order, and needs no memory of what was made. What a filter takes for a value is
- * one. Other generators may make one thing of two values; for them it is remembered whose each surrogate is.
+ * one, and what only the text holds is another. Other generators may make one thing of two values; for them it is remembered whose each surrogate is.
  *
  * Where the text holds about half of all values of a form or more, there are too few others: some values get what
- * the generator makes at first, which is a found value then, but no two get the same.
+ * the generator makes at first, which is a found value then, but no two get the same. Of those of a job `tell` is called.
  */
-export function createOutside(found: readonly string[], filter?: ValueFilter) {
+export function createOutside(found: readonly string[], filter?: ValueFilter, tell?: () => void) {
   const known = new Map<Compare, { held: ReadonlySet<string>; owners: Map<string, string> }>()
-  const knownBy = (compare: Compare) => {
+  const knownBy = (compare: Compare, comparison: Comparison | undefined) => {
     const before = known.get(compare)
     if (before) return before
-    const made = { held: new Set(found.map(compare)), owners: new Map<string, string>() }
+    const isOther = (at: string) => (comparison && filter?.has(comparison, at)) === true
+    const held = found.map(compare).filter(at => !isOther(at))
+    const made = { held: new Set(held), owners: new Map<string, string>() }
     known.set(compare, made)
     return made
   }
   return (generate: Generate, value: string): string => {
     const first = generate(value)
-    const { plain = fold, comparison } = generate
-    const others = comparison && filter
-    if (found.length === 0 && !others) return first
-    const { held, owners } = knownBy(plain)
+    const { plain = fold, comparison, isSettled, tells } = generate
+    const { held, owners } = knownBy(plain, comparison)
+    const settled = isSettled?.(value)
+    const others = comparison && !settled ? filter : undefined
+    if (settled && !tells && filter?.has(comparison!, plain(first))) tell?.()
+    if (held.size === 0 && !others) return first
     const own = plain(value)
     let open = 1
     let surrogate = first
@@ -43,7 +56,8 @@ export function createOutside(found: readonly string[], filter?: ValueFilter) {
       const at = plain(surrogate)
       if (held.has(at) || others?.has(comparison!, at)) open++
       else if (--open === 0) {
-        if (others) return surrogate
+        // Of texts two may become the same, unlike of numbers.
+        if (others && (comparison !== 'text' || held.size === 0)) return surrogate
         if ((owners.get(at) ?? own) === own) {
           owners.set(at, own)
           return surrogate
@@ -55,6 +69,7 @@ export function createOutside(found: readonly string[], filter?: ValueFilter) {
       if (next === surrogate) break
       surrogate = next
     }
+    if (others) tell?.()
     return first
   }
 }

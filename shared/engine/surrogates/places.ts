@@ -1,6 +1,7 @@
 import { type Countries, createCountries } from './countries.ts'
 import type { Keyed } from './keyed.ts'
 import type { Town } from './lists/decode.ts'
+import type { Avoid } from './pool.ts'
 import { anyPostcode, postcodeForms, writtenLike } from './postcodes.ts'
 import { sameShape } from './shape.ts'
 import { inCaseOf } from './spelling.ts'
@@ -30,6 +31,8 @@ const townForms = [
 /** A street with its number before a postcode and a town, with nothing between that divides them. */
 const undivided = /^(.*\p{L}.*\s\d+\s?\p{L}?)(\s+)((?:[A-Z]{1,3}-)?\d{4,5}\s+\p{L}[\p{L}\p{M} .'’-]*)$/u
 const alone = new RegExp(`^(?:${anyPostcode})$`, 'u')
+/** Whether a text is a postcode and nothing else. */
+export const isPostcode = (text: string): boolean => alone.test(text)
 const lettersOnly = new RegExp(`^${town}$`, 'u')
 
 /** The postal abbreviations of countries on letters before postcodes. */
@@ -60,7 +63,14 @@ function partOf(text: string, isCountry: boolean): Part {
 }
 
 /** What places are replaced with. */
-type Kit = { keyed: Keyed; countries: Countries; towns: Towns; streets: Streets; locale: string | undefined }
+type Kit = {
+  keyed: Keyed
+  avoid: Avoid
+  countries: Countries
+  towns: Towns
+  streets: Streets
+  locale: string | undefined
+}
 
 /** Which part tells the town: the last with a postcode, else the last with the name of a town, else one behind the street. */
 function townAmong(parts: readonly Part[], towns: Towns): Part | undefined {
@@ -88,19 +98,21 @@ function placeOf(parts: readonly Part[], told: Part, countries: Countries): Plac
 }
 
 /** A postcode of a town for another, which is drawn by that one and written like it; the same form where none is known. */
-function otherCode(code: string, town: Town | undefined, country: string, keyed: Keyed): string {
+function otherCode(code: string, town: Town | undefined, country: string, { keyed, avoid }: Kit): string {
   const codes = town?.codes ?? []
-  const listed = codes[keyed.hash(`code|${code}`) % codes.length]
+  const drawn = keyed.hash(`code|${code}`)
+  const ordered = codes.map((_, n) => codes[(drawn + n) % codes.length]!)
+  const listed = ordered.find(one => !avoid.has(one)) ?? ordered[0]
   if (listed === undefined) return sameShape(code, keyed, `postcode|${code.length}`)
   return writtenLike(code, listed, country, own => sameShape(own, keyed, 'postcode'))
 }
 
 /** A part that tells a town, told of another one. */
-function retold({ text, groups }: Part, other: Town, country: string, keyed: Keyed): string {
+function retold({ text, groups }: Part, other: Town, country: string, kit: Kit): string {
   const { town: name, region: short, code: postcode } = groups
   // From the end, so that what a name holds is not taken for what stands behind it.
   const changes = [
-    { from: postcode, to: postcode && otherCode(postcode, other, country, keyed) },
+    { from: postcode, to: postcode && otherCode(postcode, other, country, kit) },
     { from: short, to: other.region || short },
     { from: name, to: name && inCaseOf(name, other.names[0]!) },
   ].flatMap(({ from, to }) => (from && to ? [{ from, to, at: text.lastIndexOf(from) }] : []))
@@ -110,16 +122,17 @@ function retold({ text, groups }: Part, other: Town, country: string, keyed: Key
 }
 
 /** Another postcode of one by itself, of which only some tell their country; others keep their form. */
-function lonePostcode(text: string, { towns, keyed, locale }: Kit): string | undefined {
-  if (!alone.test(text)) return undefined
+function lonePostcode(text: string, kit: Kit): string | undefined {
+  const { towns, locale } = kit
+  if (!isPostcode(text)) return undefined
   const country = towns.countryOf({ code: text })
   const { form, isClear } = postcodeForms[country]!
   const isTold = form.test(text) && (isClear || locale !== undefined)
-  return otherCode(text, isTold ? towns.another({ code: text }, country) : undefined, country, keyed)
+  return otherCode(text, isTold ? towns.another({ code: text }, country) : undefined, country, kit)
 }
 
 function otherAddress(value: string, kit: Kit): string {
-  const { countries, towns, streets, keyed, locale } = kit
+  const { countries, towns, streets, locale } = kit
   const pieces = value
     .split(/([,;\n]+\s*)/)
     .flatMap(piece => (piece.length > longest ? undefined : undivided.exec(piece)?.slice(1)) ?? [piece])
@@ -138,7 +151,7 @@ function otherAddress(value: string, kit: Kit): string {
   const isTheTown = (part: Part) => part === told || (told?.groups.town === undefined && part.text === place.town)
   const replaced = (part: Part, index: number) => {
     if (part.kind === 'country') return part.text
-    if (other && isTheTown(part)) return retold(part, other, country, keyed)
+    if (other && isTheTown(part)) return retold(part, other, country, kit)
     if (part.kind === 'town' && index > 0 && towns.has(part.text, country))
       return inCaseOf(part.text, towns.another({ town: part.text }, country).names[0]!)
     return streets.another(part.text, language)
@@ -152,13 +165,16 @@ function otherAddress(value: string, kit: Kit): string {
 }
 
 /** Makes the replacing of places; `locale` is a language or a language and a country. */
-export async function createPlaces(
-  keyed: Keyed,
-  locale: string | undefined,
-  avoid: ReadonlySet<string>,
-): Promise<Places> {
+export async function createPlaces(keyed: Keyed, locale: string | undefined, avoid: Avoid): Promise<Places> {
   const towns = await createTowns(keyed, locale, avoid)
-  const kit = { keyed, towns, locale, countries: createCountries(keyed), streets: await createStreets(keyed, avoid) }
+  const kit = {
+    keyed,
+    avoid,
+    towns,
+    locale,
+    countries: createCountries(keyed),
+    streets: await createStreets(keyed, avoid),
+  }
   const whole = (text: string) => lonePostcode(text, kit) ?? otherAddress(text, kit)
   const location = (text: string) => {
     if (/[,;\n\d]/.test(text)) return whole(text)

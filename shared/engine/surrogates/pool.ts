@@ -1,6 +1,9 @@
 import type { Keyed } from './keyed.ts'
 import { difference, groupsByWidth, widthOf } from './width.ts'
 
+/** The words that no surrogate shall hold, as `fold` makes them. */
+export type Avoid = { has(word: string): boolean }
+
 /** Words of which each stands for another. */
 export type Pool = {
   readonly size: number
@@ -19,9 +22,10 @@ const least = 60
 /**
  * Makes a pool of words: each becomes the next one of its group in an order of the key's, so that no word becomes itself and
  * no two become the same. What is to be avoided, because it stands in the text itself, is left out: a word that would become
- * one of these takes the next that is free, of another group where its own has none.
+ * one of these takes the next that is free, of another group where its own has none. Where a third of the pool is to be avoided,
+ * nothing is.
  */
-export function createPool(words: readonly string[], keyed: Keyed, purpose: string, avoid: ReadonlySet<string>): Pool {
+export function createPool(words: readonly string[], keyed: Keyed, purpose: string, unwanted: Avoid): Pool {
   const ring: string[] = []
   const groups = groupsByWidth(words, least).map((group, n) => {
     const begin = ring.length
@@ -29,6 +33,8 @@ export function createPool(words: readonly string[], keyed: Keyed, purpose: stri
     return { begin, size: group.length, width: widthOf(group[group.length >> 1]!) }
   })
   const places = new Map(ring.map((word, place) => [word, place]))
+  const avoided = new Set(ring.filter(word => unwanted.has(word)))
+  const avoid = avoided.size < ring.length / 3 ? avoided : new Set<string>()
   const taken = new Set<string>()
   /** The places after one: first of its group, then all. */
   function* after(place: number) {
@@ -41,12 +47,9 @@ export function createPool(words: readonly string[], keyed: Keyed, purpose: stri
     return ring[place]!
   }
   const instead = new Map<string, string>()
-  const avoided = [...places].filter(([word]) => avoid.has(word))
-  if (avoided.length < ring.length / 3) {
-    for (const [word, place] of avoided) {
-      instead.set(word, free(place))
-      taken.add(instead.get(word)!)
-    }
+  for (const word of avoid) {
+    instead.set(word, free(places.get(word)!))
+    taken.add(instead.get(word)!)
   }
   return {
     size: ring.length,

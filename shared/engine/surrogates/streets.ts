@@ -1,6 +1,6 @@
 import type { Keyed } from './keyed.ts'
 import { decodeList, languages } from './lists/decode.ts'
-import { createPool, type Pool } from './pool.ts'
+import { type Avoid, createPool, type Pool } from './pool.ts'
 import { otherDigits } from './shape.ts'
 import { fold, inCaseOf } from './spelling.ts'
 
@@ -65,7 +65,7 @@ const plainStreet = (name: string) => {
 const smallest = 50
 
 /** Makes what draws other streets under a key, of the language of each where nothing else tells it. */
-export async function createStreets(keyed: Keyed, avoid: ReadonlySet<string>): Promise<Streets> {
+export async function createStreets(keyed: Keyed, avoid: Avoid): Promise<Streets> {
   const known = await readStreets()
   const pools = new Map<number, Pool>()
   const poolOf = (language: number) => {

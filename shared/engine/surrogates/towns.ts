@@ -1,6 +1,6 @@
 import type { Keyed } from './keyed.ts'
 import { decodeTowns, type Town } from './lists/decode.ts'
-import { createPool, type Pool } from './pool.ts'
+import { type Avoid, createPool, type Pool } from './pool.ts'
 import { postcodeForms, townPart } from './postcodes.ts'
 import { fold } from './spelling.ts'
 
@@ -83,11 +83,7 @@ function lastBefore(ordered: readonly string[], text: string): string {
 }
 
 /** Makes what draws other towns under a key; `locale` is a language or a language and a country. */
-export async function createTowns(
-  keyed: Keyed,
-  locale: string | undefined,
-  avoid: ReadonlySet<string>,
-): Promise<Towns> {
+export async function createTowns(keyed: Keyed, locale: string | undefined, avoid: Avoid): Promise<Towns> {
   const { countries, byName } = await readTowns()
   const [spoken = '', written = ''] = locale?.split('-') ?? []
   const preferred = countries.has(written) ? written : countryOfLanguage[spoken]
