@@ -8,21 +8,27 @@ import { objectInput } from './object-input.ts'
 import { deleteObjects, type ObjectKey, putObject, readIfThere } from './objects.ts'
 import { keyOf } from './records.ts'
 
-/** The table whose values were marked, and the bytes of each file of marks. */
+/** The asset whose values were marked, and the bytes of each file of marks. */
 type FoundRow = Item & { assetId: string; sizes: number[] }
 
-/** Whether the values of a job's tables are still looked for, before anything is made of them. */
+/** Whether the values of a job are still looked for, before anything is made of them. */
 export const findsValues = ({ values, filter, review }: JobRecord): boolean =>
   Boolean(values) && !filter && review?.state !== 'preparing' && review?.state !== 'waiting'
 
-/** Whether they have been looked for in all tables that have not failed. */
-export const hasFoundValues = (job: JobRecord): boolean =>
-  findsValues(job) && (job.found ?? 0) + job.failed >= job.values!.tables
+/** Whether they are looked for in an asset: jobs that an earlier version has executed have theirs looked for in tables alone. */
+export const isLookedThrough = ({ values }: JobRecord, { type }: Pick<AssetRecord, 'type'>): boolean =>
+  type === 'TABLE' || values?.documents !== undefined
+
+/** Whether they have been looked for in all assets that have not failed. */
+export function hasFoundValues(job: JobRecord): boolean {
+  const { values, found = 0, failed } = job
+  return findsValues(job) && found + failed >= values!.tables + (values!.documents ?? 0)
+}
 
 const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `VALUES#${assetId}` })
 const marksFolder = (jobId: string) => `${jobId}/marks-`
 
-/** Where the marks of the values of a table, or of one chunk of it, are kept. */
+/** Where the marks of the values of a file, or of one chunk of a table, are kept. */
 export const marksObject = ({ jobId, id }: Pick<AssetRecord, 'jobId' | 'id'>, n: number): ObjectKey => ({
   bucket: 'results',
   key: `${marksFolder(jobId)}${id}-${n}`,
@@ -30,7 +36,7 @@ export const marksObject = ({ jobId, id }: Pick<AssetRecord, 'jobId' | 'id'>, n:
 
 const filterObject = (jobId: string) => ({ bucket: 'results' as const, key: `${jobId}/value-filter` })
 
-/** Counts a table whose values were marked, once, and only while its job runs. */
+/** Counts an asset whose values were marked, once, and only while its job runs. */
 export const recordFound = (jobId: string, assetId: string, sizes: number[]): Promise<boolean> =>
   transact([
     {
@@ -91,7 +97,7 @@ export const eraseMarks = (jobId: string): Promise<void> => deleteObjects('resul
 export async function loadFilter(jobId: string, { sha256 }: FilterRef): Promise<Buffer> {
   const filter = await readIfThere(filterObject(jobId))
   if (filter && digestOf(filter) === sha256) return filter
-  throw new EngineError('internal', 'What was kept of the values of the tables is missing')
+  throw new EngineError('internal', 'What was kept of the values of the job is missing')
 }
 
 /** Removes what was kept of the values of a job that has ended, as far as it came. */

@@ -7,8 +7,8 @@ import type { Stored } from './records.ts'
 import type { ReviewRecord } from './review-record.ts'
 import type { TokenKeyRef } from './token-keys.ts'
 
-/** How the values of the tables of a job are compared that its surrogates must not be, and how many tables there are. */
-type FoundValues = { compared: Comparison[]; tables: number }
+/** How the values of a job are compared that its surrogates must not be, and how many files there are that may hold such. */
+type FoundValues = { compared: Comparison[]; tables: number; documents?: number }
 
 /** The filter that was made of these values. */
 export type FilterRef = { sha256: string }
@@ -44,7 +44,7 @@ export type JobRecord = Stored & {
   planKey?: string
   /** Whether a workflow of it names columns, which every table must have before any is worked on. */
   namesColumns?: boolean
-  /** Where surrogates must be none of the values of its tables: these, how many tables were looked through, what came of it. */
+  /** Where surrogates must be none of its values: these, how many assets were looked through, what came of it. */
   values?: FoundValues | null
   found?: number
   filter?: FilterRef

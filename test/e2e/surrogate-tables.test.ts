@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { deployed } from '../api/deployed.ts'
 import { useOwnService } from '../api/setup.ts'
 import { tableKinds } from '../engine/formats/tables.ts'
+import { namesOf } from '../engine/surrogates/listed.ts'
 
 /** Small enough to cut the larger table into several chunks. */
 const CHUNK_BYTES = 60_000
@@ -25,19 +26,25 @@ const tables: Record<string, Row[]> = {
 }
 const kindOf = (name: string) => tableKinds.find(kind => kind.name === name)!
 
-async function makeWorkflow(supportedAssetType: 'TABLE' | 'DOCUMENT', scope: 'job' | 'document'): Promise<string> {
-  const regexRuleConfig = { pattern: '\\b\\d{5}\\b' }
+type Kind = { as: string; pattern: string; scope?: 'job' | 'document' }
+const customers: Kind = { as: 'ID', pattern: '\\b\\d{5}\\b' }
+
+async function makeWorkflow(
+  supportedAssetType: 'TABLE' | 'DOCUMENT',
+  { pattern, ...surrogate }: Kind,
+): Promise<string> {
+  const regexRuleConfig = { pattern }
   const rule = await client.rules.create({ body: { name: 'Customer', type: 'REGEX', config: { regexRuleConfig } } })
   const columns = supportedAssetType === 'TABLE' ? { columns: ['customer'] } : {}
-  const rules = [{ ruleId: rule.id, replacement: { surrogate: { as: 'ID', scope } }, ...columns }]
+  const rules = [{ ruleId: rule.id, replacement: { surrogate }, ...columns }]
   return (await client.workflows.create({ body: { name: 'Customers', supportedAssetType, config: { rules } } })).id
 }
 
 /** What becomes of files, by their names. */
-async function outputsOf(files: { name: string; content: Uint8Array | string }[], scope: 'job' | 'document' = 'job') {
+async function outputsOf(files: { name: string; content: Uint8Array | string }[], kind = customers) {
   const contents = files.map(({ name, content }) => ({ name, content: Buffer.from(content) }))
   const { id: job_id } = await client.jobs.upload({ body: { name: 'Customers' }, files: contents })
-  const [workflowId, tables] = [await makeWorkflow('DOCUMENT', scope), await makeWorkflow('TABLE', scope)]
+  const [workflowId, tables] = [await makeWorkflow('DOCUMENT', kind), await makeWorkflow('TABLE', kind)]
   await client.jobs.update({ job_id, body: { workflowId, plan: [{ match: { type: 'TABLE' }, workflowId: tables }] } })
   await client.jobs.execute({ job_id })
   while ((await client.jobs.status({ job_id })).status === 'IN_PROGRESS')
@@ -80,10 +87,63 @@ test('no number of a job becomes another one of its tables, and equal ones stay 
   expect(chunks.length).toBeGreaterThan(10)
 })
 
+/** Lines of a file below a first one, and back. */
+const write = (name: string, lines: string[]) =>
+  name.endsWith('html') ? lines.map(line => `<p>${line}</p>`).join('') : ['customer', ...lines].join('\n')
+const read = (name: string, content: string) =>
+  name.endsWith('html')
+    ? [...content.matchAll(/<p>(.*?)<\/p>/g)].map(([, line]) => line!)
+    : content.split('\n').slice(1)
+
+/** What became of the values of a job's files, each of which holds some line by line. */
+async function pairsOf(files: Record<string, string[]>, kind: Kind) {
+  const contents = Object.entries(files).map(([name, lines]) => ({ name, content: write(name, lines) }))
+  const { outputs } = await outputsOf(contents, kind)
+  return Object.entries(files).flatMap(([name, before]) => {
+    const after = read(name, outputs.get(name)!.toString())
+    expect([name, after.length]).toEqual([name, before.length])
+    return before.map((value, n) => [value, after[n]!] as const)
+  })
+}
+
+/** Each value has one surrogate in all files, of its own, which is no value of any. */
+function expectApart(pairs: (readonly [string, string])[]) {
+  const values = new Set(pairs.map(([value]) => value))
+  expect(pairs.filter(([, made]) => values.has(made))).toEqual([])
+  expect(new Set(pairs.map(([value, made]) => `${value} ${made}`)).size).toBe(values.size)
+  expect(new Set(pairs.map(([, made]) => made)).size).toBe(values.size)
+}
+
+const every = (step: number, from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => String(n * step + from).padStart(5, '0'))
+
+test('no number of a file becomes one of another, be they documents or tables', { timeout: 300_000 }, async () => {
+  // A quarter of all numbers in three files, and none of them in two.
+  const files = { 'a.txt': every(7, 1, 1500), 'b.html': every(7, 2, 1500), 'c.csv': every(5, 3, 20_000) }
+  expectApart(await pairsOf({ ...files, 'd.txt': [...every(7, 2, 100), ...every(5, 3, 100)] }, customers))
+  expectApart(await pairsOf({ 'a.txt': every(3, 0, 10_000), 'b.md': every(3, 1, 20_000) }, customers))
+})
+
+/** Polish names: of as many a twelfth would become another one. */
+const { given, surnames } = namesOf('pl')
+const person = (n: number) =>
+  `${given[n % given.length]} ${surnames[(n * 7 + Math.floor(n / given.length)) % surnames.length]}`
+const persons = (from: number, count: number) => [...new Set(Array.from({ length: count }, (_, n) => person(from + n)))]
+
+test('no name of a file becomes one of another', { timeout: 300_000 }, async () => {
+  const files = {
+    'a.txt': persons(0, 3000),
+    'b.html': persons(3000, 3000),
+    'c.csv': persons(2000, 40_000),
+    'd.txt': [...persons(0, 50), ...persons(41_000, 50)],
+  }
+  expectApart(await pairsOf(files, { as: 'PERSON', pattern: '\\p{Lu}\\p{Ll}+ \\p{Lu}\\p{Ll}+' }))
+})
+
 test('a table alone keeps to this as well, and files with a scope of their own', { timeout: 300_000 }, async () => {
   for (const scope of ['job', 'document'] as const) {
     for (const names of [['t.csv'], ['t.xlsx'], ['t.csv', 't.parquet']]) {
-      const { outputs } = await outputsOf(await Promise.all(names.map(made)), scope)
+      const { outputs } = await outputsOf(await Promise.all(names.map(made)), { ...customers, scope })
       const before = new Set(names.flatMap(name => tables[name]!.map(([, cell]) => cell!)))
       for (const name of names) {
         const column = await columnOf(name, outputs.get(name)!)

@@ -40,13 +40,18 @@ beforeAll(async () => {
 }, 120_000)
 
 /** A job of one scan, ready to be started. */
-async function scanJob(client: Client, file = content): Promise<string> {
+async function scanJob(
+  client: Client,
+  file = content,
+  more: { surrogates?: true; count?: number } = {},
+): Promise<string> {
+  const { surrogates, count = 1 } = more
   const config = { regexRuleConfig: { pattern: 'Zacharias|Quorum' } }
   const rule = await client.rules.create({ body: { name: 'Name', type: 'REGEX', config } })
-  const rules = [{ ruleId: rule.id, replacement: { text: '[NAME]' } }]
+  const rules = [{ ruleId: rule.id, replacement: surrogates ? { surrogate: { as: 'PERSON' } } : { text: '[NAME]' } }]
   const body = { name: 'Scans', supportedAssetType: 'DOCUMENT' as const, config: { rules } }
   const workflow = await client.workflows.create({ body })
-  const files = [{ name: 'scan.pdf', content: file }]
+  const files = Array.from({ length: count }, (_, n) => ({ name: `scan${n || ''}.pdf`, content: file }))
   const { id } = await client.jobs.upload({ body: { name: 'A scan' }, files })
   await client.jobs.update({ job_id: id, body: { workflowId: workflow.id } })
   return id
@@ -145,6 +150,24 @@ describe('a scan of more pages than one worker reads', () => {
     await checkOutput(calm, id, 7)
     // Four of at most two pages for the document, four for its output.
     await expect.poll(() => handled(calm, id, 'READ'), { timeout: 30_000 }).toBeGreaterThanOrEqual(8)
+  })
+
+  test('is read once for its values and its output, where surrogates must be none of them', {
+    timeout: 600_000,
+  }, async () => {
+    const id = await scanJob(calm.client, content, { surrogates: true, count: 2 })
+    await start(calm.client, id)
+    await played(calm, id)
+    const { errors, result } = await calm.client.jobs.get({ job_id: id })
+    expect([errors, result!.counts]).toEqual([[], expect.objectContaining({ succeeded: 2, findings: 4 * PAGES })])
+    const outputs = result!.assets.map(({ outputAssetId }) => outputAssetId!).sort()
+    await expect
+      .poll(async () => (await resultsOf(calm, id)).filter(key => !/^(?:plan|places-)/.test(key)).sort(), {
+        timeout: 60_000,
+      })
+      .toEqual(outputs)
+    // Of each scan two for the document and two for its output.
+    expect(await handled(calm, id, 'READ')).toBe(8)
   })
 
   test('comes out right when messages come twice and workers are killed', { timeout: 600_000 }, async context => {

@@ -5,23 +5,33 @@ import { ended, start, whileSweeping } from './jobs.ts'
 import { keysOf } from './left.ts'
 import { type Stage, stageOf } from './setup.ts'
 
-/** Numbers of five digits: the first table, which is cut, has a third of all, the other one some of them and others. */
-const tables = { 'a.csv': [33_000, 3, 0], 'b.csv': [400, 30, 0], 'c.csv': [400, 30, 1] } as const
-const numbersOf = (name: keyof typeof tables) => {
-  const [count, step, from] = tables[name]
+/** Numbers of five digits: the first table, which is cut, has a third of all, the other files some of them and others. */
+const files = {
+  'a.csv': [33_000, 3, 0],
+  'b.csv': [400, 30, 0],
+  'c.csv': [400, 30, 1],
+  'd.txt': [300, 60, 1],
+  'e.md': [400, 30, 2],
+} as const
+const numbersOf = (name: keyof typeof files) => {
+  const [count, step, from] = files[name]
   return Array.from({ length: count }, (_, n) => String(n * step + from).padStart(5, '0'))
 }
-const names = Object.keys(tables) as (keyof typeof tables)[]
+const names = Object.keys(files) as (keyof typeof files)[]
 
 async function create({ client }: Stage): Promise<string> {
   const config = { regexRuleConfig: { pattern: '\\b\\d{5}\\b' } }
   const rule = await client.rules.create({ body: { name: 'Number', type: 'REGEX', config } })
   const rules = [{ ruleId: rule.id, replacement: { surrogate: { as: 'ID' } } }]
-  const body = { name: 'Numbers', supportedAssetType: 'TABLE' as const, config: { rules } }
-  const { id: workflowId } = await client.workflows.create({ body })
-  const files = names.map(name => ({ name, content: `number\r\n${numbersOf(name).join('\r\n')}\r\n` }))
-  const { id } = await client.jobs.upload({ body: { name: 'Numbers' }, files })
-  await client.jobs.update({ job_id: id, body: { workflowId } })
+  const workflowFor = async (supportedAssetType: 'TABLE' | 'DOCUMENT') =>
+    (await client.workflows.create({ body: { name: 'Numbers', supportedAssetType, config: { rules } } })).id
+  const [workflowId, tables] = [await workflowFor('DOCUMENT'), await workflowFor('TABLE')]
+  const contents = names.map(name => ({ name, content: `number\r\n${numbersOf(name).join('\r\n')}\r\n` }))
+  const { id } = await client.jobs.upload({ body: { name: 'Numbers' }, files: contents })
+  await client.jobs.update({
+    job_id: id,
+    body: { workflowId, plan: [{ match: { type: 'TABLE' }, workflowId: tables }] },
+  })
   return id
 }
 
@@ -31,7 +41,7 @@ async function play({ client, cloud }: Stage, id: string) {
   return client.jobs.get({ job_id: id })
 }
 
-/** Every number has one surrogate in all tables, of its own, which is no number of the job; and nothing else is kept. */
+/** Every number has one surrogate in all files, of its own, which is no number of the job; and nothing else is kept. */
 async function expectRight(stage: Stage, job: Awaited<ReturnType<typeof play>>) {
   expect(job.errors).toEqual([])
   const pairs = new Set<string>()
@@ -103,10 +113,10 @@ test('a table that can be read by nobody fails, and the others are made', { time
   const { status, result } = await play(stage, id)
   expect(status).toBe('FAILED')
   const ends = Object.fromEntries(result!.assets.map(asset => [asset.name, asset.status]))
-  expect(ends).toEqual({ 'a.csv': 'SUCCEEDED', 'b.csv': 'SUCCEEDED', 'c.csv': 'FAILED' })
+  expect(ends).toEqual({ ...Object.fromEntries(names.map(name => [name, 'SUCCEEDED'])), 'c.csv': 'FAILED' })
 })
 
-test('tables fail whose filter of values is gone', { timeout: 600_000 }, async context => {
+test('files fail whose filter of values is gone', { timeout: 600_000 }, async context => {
   const stage = await stageOf(context, {
     faults: (service, action, request) =>
       service === 's3' && action === 'GetObject' && /value-filter/.test(JSON.stringify(request))
@@ -117,7 +127,7 @@ test('tables fail whose filter of values is gone', { timeout: 600_000 }, async c
   expect(status).toBe('FAILED')
   for (const { url, errors } of result!.assets) {
     expect(url).toBeNull()
-    expect(errors).toMatchObject([{ type: 'internal', msg: 'What was kept of the values of the tables is missing' }])
+    expect(errors).toMatchObject([{ type: 'internal', msg: 'What was kept of the values of the job is missing' }])
   }
 })
 

@@ -11,9 +11,9 @@ export const anonymiseAsset = (jobId: string, assetId: string, remainingMs: numb
   withWorkItem({ jobId, assetId, remainingMs }, async work => {
     if (isLarge(work.asset) && (await startChunks(work))) return
     const { path, asset } = await fetchAsset(work)
-    // A table alone is looked through by whoever anonymises it.
-    if (findsValues(work.job) && work.job.assetCount > 1) return storeFound(asset, await work.find(path))
     if (asset.type === 'DOCUMENT') await anonymiseDocument({ ...work, asset }, path)
+    // A table alone is looked through by whoever anonymises it.
+    else if (findsValues(work.job) && work.job.assetCount > 1) await storeFound(asset, await work.find(path))
     else await recordSuccess({ ...work, asset }, await work.run(path))
   })
 

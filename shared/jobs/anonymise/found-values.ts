@@ -6,6 +6,7 @@ import {
   assetsWithMarks,
   eraseMarks,
   findsValues,
+  isLookedThrough,
   marksObject,
   marksOf,
   recordFound,
@@ -18,7 +19,7 @@ import { putFile } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
 import { fanOut } from '../lifecycle/plan-job.ts'
 
-/** Keeps the marks of the values of a table, or of one chunk of it; answers their bytes. */
+/** Keeps the marks of the values of a file, or of one chunk of a table; answers their bytes. */
 export async function storeMarks(asset: AssetRecord, n: number, path: string): Promise<number> {
   const { size } = await stat(path)
   if (size === 0) return 0
@@ -27,17 +28,17 @@ export async function storeMarks(asset: AssetRecord, n: number, path: string): P
   return size
 }
 
-/** Keeps the marks of the values of a whole table, and counts it. Again is fine. */
+/** Keeps the marks of the values of a whole file, and counts it. Again is fine. */
 export async function storeFound(asset: AssetRecord, path: string): Promise<void> {
   await recordFound(asset.jobId, asset.id, [await storeMarks(asset, 0, path)])
 }
 
-/** Brings together what was found in the tables of a job, and has the job shared out. Again is fine. */
+/** Brings together what was found in the files of a job, and has the job shared out. Again is fine. */
 export async function uniteFound(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status !== 'IN_PROGRESS' || !job.values) return
   if (findsValues(job)) {
-    if (await isMissing(jobId)) return
+    if (await isMissing(job)) return
     await heartbeat(jobId)
     await saveFilter(jobId, await filterOf(await marksOf(jobId)))
   }
@@ -47,9 +48,9 @@ export async function uniteFound(jobId: string): Promise<void> {
   await fanOut(now)
 }
 
-/** Whether a table has neither marks nor failed. */
-async function isMissing(jobId: string): Promise<boolean> {
-  const tables = (await listAssets(jobId)).filter(({ type }) => type === 'TABLE').map(({ id }) => id)
-  const [found, ended] = await Promise.all([assetsWithMarks(jobId, tables), assetsWithResult(jobId, tables)])
-  return tables.some(id => !found.has(id) && !ended.has(id))
+/** Whether a file that is looked through has neither marks nor failed. */
+async function isMissing(job: JobRecord): Promise<boolean> {
+  const ids = (await listAssets(job.id)).filter(asset => isLookedThrough(job, asset)).map(({ id }) => id)
+  const [found, ended] = await Promise.all([assetsWithMarks(job.id, ids), assetsWithResult(job.id, ids)])
+  return ids.some(id => !found.has(id) && !ended.has(id))
 }

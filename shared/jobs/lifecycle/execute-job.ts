@@ -116,15 +116,17 @@ async function makeSnapshots(
   }
 }
 
-/** What surrogates in the tables of a job must not be; null where it makes none that depend on it. */
+/** What the surrogates of a job must not be; null where it makes none that depend on it, or of one document. */
 function valuesOf(
   { plan, planKey, plans }: Awaited<ReturnType<typeof makeSnapshots>>,
   assets: AssetRecord[],
 ): NonNullable<JobRecord['values']> | null {
-  const tables = assets.filter(({ type }) => type === 'TABLE')
-  const used = new Set(tables.map(asset => entryFor(plan, asset)?.planKey ?? planKey!))
+  const tables = assets.filter(({ type }) => type === 'TABLE').length
+  const documents = assets.length - tables
+  const used = new Set(assets.map(asset => entryFor(plan, asset)?.planKey ?? planKey!))
   const compared = [...new Set([...used].flatMap(key => comparedBy(plans.get(key)!)))]
-  return compared.length > 0 ? { compared, tables: tables.length } : null
+  // A document alone is looked through by whoever anonymises it.
+  return compared.length > 0 && tables + documents > (tables > 0 ? 0 : 1) ? { compared, tables, documents } : null
 }
 
 /** Refuses assets that can't be processed, all of them at once (400); `choose` says by what an asset is. */

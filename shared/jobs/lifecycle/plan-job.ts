@@ -1,6 +1,6 @@
 import { listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
-import { assetsWithMarks, findsValues, hasFoundValues } from '../../store/found-values.ts'
+import { assetsWithMarks, findsValues, hasFoundValues, isLookedThrough } from '../../store/found-values.ts'
 import { heartbeat } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
@@ -13,15 +13,15 @@ import { endIfDone } from './finish-job.ts'
 export async function planJob(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (job?.status !== 'IN_PROGRESS') return
-  // Tables that were looked through for their values had their columns.
+  // Files that were looked through for their values had their columns.
   if (!job.namesColumns || hasFoundValues(job)) return fanOut(job)
   await heartbeat(jobId)
   await sendMessages('work', job.ownerId, [{ type: 'CHECK', jobId }])
 }
 
 /**
- * Sends one message for each asset of a running job that has no result yet; where the values of its tables must be known
- * before, for each table in which they were not looked for. Again is fine.
+ * Sends one message for each asset of a running job that has no result yet; where its values must be known before, for each
+ * in which they were not looked for. Again is fine.
  */
 export async function fanOut(job: JobRecord): Promise<void> {
   const { id: jobId, ownerId, review } = job
@@ -29,7 +29,7 @@ export async function fanOut(job: JobRecord): Promise<void> {
   if (review?.state === 'waiting') return
   const finds = findsValues(job)
   const assets = await listAssets(jobId)
-  const ids = (finds ? assets.filter(({ type }) => type === 'TABLE') : assets).map(({ id }) => id)
+  const ids = (finds ? assets.filter(asset => isLookedThrough(job, asset)) : assets).map(({ id }) => id)
   const finished = await assetsWithResult(jobId, ids)
   const made = await madeBefore(job, ids)
   const open = ids.filter(id => !finished.has(id) && !made.has(id))

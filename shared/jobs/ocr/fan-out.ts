@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { EngineError } from 'anonymisation-engine'
 import { settings } from '../../settings.ts'
 import { objectOf } from '../../store/assets.ts'
+import { findsValues } from '../../store/found-values.ts'
 import { type ObjectKey, putFile, putObject, readObject } from '../../store/objects.ts'
 import {
   candidateObject,
@@ -16,6 +17,7 @@ import {
   saveOcrRound,
 } from '../../store/ocr-rounds.ts'
 import { sendMessages } from '../../store/queue.ts'
+import { storeFound } from '../anonymise/found-values.ts'
 import { recordSuccess } from '../anonymise/record-result.ts'
 import { isSettled, type WorkItem, withWorkItem } from '../worker/work-item.ts'
 import { type Ended, isolatedOf } from '../worker/worker-host.ts'
@@ -29,7 +31,7 @@ const READING = 0.8
 type Unread = Extract<Ended, { type: 'unread' }>
 
 /**
- * Anonymises a document that is on disk. While there are more pictures in it, or in its output, than one worker may read,
+ * Anonymises a document that is on disk, or looks for its values, which leaves what was read for the other. While there are more pictures in it, or in its output, than one worker may read,
  * messages for them go out, and whoever reads the last comes here again with what has been read up to `round`. Nothing is
  * kept of a run but what was read: each begins anew, gives the same, and gets further. Again is fine.
  */
@@ -37,8 +39,10 @@ export async function anonymiseDocument(work: WorkItem, path: string, from = 0):
   const { job, asset } = work
   const paths: string[] = []
   for (let round = 0; round < from; round++) paths.push(...(await fetchReadings(work, round)))
+  const find = findsValues(job) ? { compared: job.values!.compared } : undefined
   for (let round = from; round < MAX_ROUNDS; round++) {
-    const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES } })
+    const ended = await work.isolate(path, { readings: { paths, most: settings().READ_PAGES }, find })
+    if (ended.type === 'marked') return storeFound(asset, ended.path)
     if (ended.type === 'done') {
       await recordSuccess(work, isolatedOf(ended))
       if (round > 0) await forgetOcrRounds(job.id, asset.id)

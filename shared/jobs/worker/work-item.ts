@@ -7,7 +7,7 @@ import { settings } from '../../settings.ts'
 import { type AssetRecord, listAssetsNamed } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
 import type { EngineFacts } from '../../store/evidence.ts'
-import { assetsWithMarks, findsValues } from '../../store/found-values.ts'
+import { assetsWithMarks, findsValues, isLookedThrough } from '../../store/found-values.ts'
 import { heartbeat, tell } from '../../store/heartbeat.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { findResult, JOB, planOfAsset } from '../../store/jobs.ts'
@@ -57,10 +57,10 @@ export type WorkItem = {
   engine(): Promise<EngineFacts>
   /** Runs the engine on a file in a thread with hard limits. */
   run(path: string, chunk?: ThreadData['chunk']): Promise<Isolated>
-  /** Looks for the values of a table; answers the file with their marks. */
+  /** Looks for the values of a chunk of a table; answers the file with their marks. */
   find(path: string, chunk?: ThreadData['chunk']): Promise<string>
-  /** The same as `run` with bounded reading of pictures, or for that alone. */
-  isolate(path: string, more: Pick<ThreadData, 'readings' | 'read'>): Promise<Ended>
+  /** The same as `run` with bounded reading of pictures, or for that alone, or to look for values. */
+  isolate(path: string, more: Pick<ThreadData, 'readings' | 'read' | 'find'>): Promise<Ended>
 }
 
 /**
@@ -83,8 +83,7 @@ export async function withWorkItem(
   try {
     const [asset] = await listAssetsNamed(jobId, [assetId])
     if (!asset) throw new EngineError('internal', 'The asset has been deleted')
-    // Documents wait for the values of tables.
-    if (findsValues(job) && asset.type !== 'TABLE') return
+    if (findsValues(job) && !isLookedThrough(job, asset)) return
     let loading: Promise<Plan> | undefined
     const planOf = () => (loading ??= planOfAsset(job, asset))
     const dataFor = async (path: string): Promise<ThreadData> => {
@@ -92,7 +91,7 @@ export async function withWorkItem(
       const [secrets, lists, filter] = await Promise.all([
         secretsOf(plan, job, asset),
         fetchLists(plan, directory),
-        fetchFilter(plan, job, directory),
+        fetchFilter(plan, job, asset, directory),
         fetchModels(plan),
       ])
       const { name, table } = asset
@@ -151,16 +150,18 @@ async function settle(jobId: string): Promise<void> {
 /** Whether there is nothing to do for an asset any more, or not until its review is released. */
 export async function isSettled(jobId: string, assetId: string): Promise<boolean> {
   const job = await runningJob(jobId)
-  return !job || hasResult(job, assetId)
+  return !job || hasEnded(job, assetId)
 }
 
-/** Whether an asset has its result, or what is proposed for it, or the marks of its values. */
-async function hasResult(job: JobRecord, assetId: string): Promise<boolean> {
-  const { id, review } = job
+/** Whether an asset has its result, or what is proposed for it. */
+async function hasEnded({ id, review }: JobRecord, assetId: string): Promise<boolean> {
   if (review?.state === 'waiting' || (await findResult(id, assetId))) return true
-  if (findsValues(job)) return (await assetsWithMarks(id, [assetId])).size > 0
   return review?.state === 'preparing' && (await assetsWithProposals(id, [assetId])).size > 0
 }
+
+/** The same, or the marks of its values while they are looked for. */
+const hasResult = async (job: JobRecord, assetId: string): Promise<boolean> =>
+  (await hasEnded(job, assetId)) || (findsValues(job) && (await assetsWithMarks(job.id, [assetId])).size > 0)
 
 async function runningJob(jobId: string): Promise<(JobRecord & Item) | undefined> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)

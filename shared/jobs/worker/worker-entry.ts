@@ -152,16 +152,13 @@ const searchOf = async () => ({
   ...data.chunk,
 })
 
-async function findAlone({ compared }: NonNullable<ThreadData['find']>): Promise<Ended> {
-  const { decisions } = data
-  return { type: 'marked', path: pathOf(await findValues({ ...(await searchOf()), decisions, compared }))! }
-}
-
-async function anonymiseAlone(): Promise<Ended> {
-  const { readings, inspects, proposes, decisions, keepsFindings: keepFindings } = data
+async function searchAlone(): Promise<Ended> {
+  const { readings, find, inspects, proposes, decisions, keepsFindings: keepFindings } = data
   try {
     const known = readings && { known: await knownPictures(readings.paths), most: readings.most }
-    const search = { ...(await searchOf()), progress, readings: known }
+    const quiet = { ...(await searchOf()), readings: known }
+    if (find) return { type: 'marked', path: pathOf(await findValues({ ...quiet, decisions, ...find }))! }
+    const search = { ...quiet, progress }
     if (inspects || proposes) {
       const { places, ...result } = await inspect({ ...search, proposes })
       const unchanged = { name: data.name, nameEdits: [], bytesOut: 0 }
@@ -198,8 +195,7 @@ const pathOf = (output: Input | undefined): string | undefined => (output as { p
 
 function work(): Promise<Ended> {
   if (data.columns) return columnsAlone(data.columns)
-  if (data.read) return readAlone(data.read)
-  return data.find ? findAlone(data.find) : anonymiseAlone()
+  return data.read ? readAlone(data.read) : searchAlone()
 }
 
 async function run(): Promise<void> {

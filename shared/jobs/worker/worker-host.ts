@@ -43,9 +43,9 @@ export type ThreadData = {
   readings?: { paths: string[]; most: number }
   /** To read pictures only: pages from 0, and what file it is. */
   read?: { pages: number[]; where: PendingIn }
-  /** To look for the values of a table only: how they are compared. */
+  /** To look for the values of a file only: how they are compared. */
   find?: { compared: readonly Comparison[] }
-  /** File with the filter of the values of all tables of the job. */
+  /** File with the filter of the values of all files of the job. */
   filter?: string
   /** To look at the columns of a table only: its size; its bytes are asked for, as it is not on disk. */
   columns?: { size: number }

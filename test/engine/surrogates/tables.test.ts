@@ -123,8 +123,13 @@ test('a job that was begun before there were filters goes on as it began', async
   const folder = await mkdtemp(join(tmpdir(), 'filter-'))
   const whole = callOf('t.csv', csv(numbers(3000, 4)))
   try {
-    expect(await fetchFilter(whole.plan, { id: 'now', values: null }, folder)).toBeUndefined()
-    const filter = await readFile((await fetchFilter(whole.plan, { id: 'before' }, folder))!)
+    const [table, now] = [{ type: 'TABLE', assetCount: 1 } as const, { compared: ['number' as const], tables: 1 }]
+    expect(await fetchFilter(whole.plan, { id: 'now', values: now, ...table }, table, folder)).toBeUndefined()
+    for (const values of [undefined, null])
+      expect(await fetchFilter(whole.plan, { id: 'before', values, ...table }, table, folder)).toBeDefined()
+    const document = { type: 'DOCUMENT', assetCount: 1 } as const
+    expect(await fetchFilter(whole.plan, { id: 'now', values: null, ...document }, document, folder)).toBeUndefined()
+    const filter = await readFile((await fetchFilter(whole.plan, { id: 'before', ...table }, table, folder))!)
     const { ranges, options } = (await splitAsset({ ...whole, size: 8000 }))!
     const parts = await Promise.all(ranges.map(range => madeOf({ ...whole, range, options, filter })))
     const made = valuesIn(parts.join(''))
