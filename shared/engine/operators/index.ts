@@ -90,7 +90,7 @@ export function scopeOf(replacement: Replacement): Scope | undefined {
 }
 
 /**
- * How the values of a job's tables are compared that a replacement must not make, for a rule that finds these labels, or any;
+ * How the values of a job are compared that a replacement must not make, for a rule that finds these labels, or any;
  * none if it can't be applied.
  */
 export function comparisonsOf(replacement: Replacement, labels: readonly string[] | undefined): Comparison[] {

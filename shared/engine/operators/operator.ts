@@ -56,7 +56,7 @@ export type Operator<Options> = {
   scope?(options: Options): Scope
   /** How it identifies the subject of values, if it depends on that. */
   subject?(options: Options): Subject | undefined
-  /** How the values of a job's tables are compared that it must not make, if it depends on them, for a rule that finds these labels. */
+  /** How the values of a job are compared that it must not make, if it depends on them, for a rule that finds these labels. */
   comparisons?(options: Options, labels: readonly string[] | undefined): Comparison[]
   /** Whether the value can be recovered with the key. */
   isReversible?: true

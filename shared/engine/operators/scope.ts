@@ -32,6 +32,6 @@ export function scopedKey(secrets: Secrets, scope: Scope, purpose: string): KeyO
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `${purpose}|${scope}`, 32)))
 }
 
-/** The key of what is kept of the values of a job's tables, so that none of them becomes the surrogate of another. */
+/** The key of what is kept of the values of a job, so that none of them becomes the surrogate of another. */
 export const foundKey = ({ pseudonym }: Pick<Secrets, 'pseudonym'>): KeyObject =>
   scopedKey({ hash: pseudonym, pseudonym }, 'job', 'found/v1')

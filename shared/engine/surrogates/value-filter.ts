@@ -3,7 +3,7 @@ import type { Comparison } from './kinds.ts'
 import type { Marker } from './marker.ts'
 
 /**
- * The values of a job that no surrogate in its tables shall be, as a Bloom filter. It is made of marks, which are 64 bits of each value
+ * The values of a job that no surrogate of it shall be, as a Bloom filter. It is made of marks, which are 64 bits of each value
  * under a key, so that neither tells a value to who hasn't the key.
  */
 export type ValueFilter = {
@@ -21,6 +21,9 @@ const mostBits = 2 ** 29
 /** Bits that are looked at for one value, at most. */
 const mostProbes = 13
 
+/** Files of marks that are read at a time, as a job of many documents has many small ones. */
+const together = 16
+
 /** The first bytes of a filter: how many bits are looked at for one value. */
 const headBytes = 4
 
@@ -29,14 +32,14 @@ function place(first: number, second: number, probe: number, bits: number): numb
   return Math.floor(((first + Math.imul(second | 1, probe)) >>> 0) * (bits / 2 ** 32))
 }
 
-/** Makes the filter of all values that were marked in the tables of a job; the order of the files makes no difference. */
+/** Makes the filter of all values that were marked in the files of a job; the order of the files makes no difference. */
 export async function filterOf(marks: readonly Input[]): Promise<Uint8Array> {
   const count = marks.reduce((sum, { size }) => sum + size / markBytes, 0)
   const bits = Math.min(mostBits, Math.max(64, Math.ceil((count * bitsEach) / 64) * 64))
   const probes = Math.max(1, Math.min(mostProbes, Math.round((bits / Math.max(1, count)) * Math.LN2)))
   const filter = new Uint8Array(headBytes + bits / 8)
   filter[0] = probes
-  for (const input of marks) {
+  const add = async (input: Input) => {
     for await (const words of wordsOf(input)) {
       for (let at = 0; at < words.length; at += 2) {
         for (let probe = 0; probe < probes; probe++) {
@@ -46,6 +49,7 @@ export async function filterOf(marks: readonly Input[]): Promise<Uint8Array> {
       }
     }
   }
+  for (let at = 0; at < marks.length; at += together) await Promise.all(marks.slice(at, at + together).map(add))
   return filter
 }
 
