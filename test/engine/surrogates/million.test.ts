@@ -24,27 +24,24 @@ test('none of a million numbers becomes another, and no two the same', { timeout
   expect([made.length, new Set(made).size, made.filter(value => held.has(value)).length]).toEqual([1e6, 1e6, 0])
 })
 
-test.each(['de', 'pl'])(
-  'none of a million names becomes another, and no two the same: %s',
-  {
-    timeout: 600_000,
-  },
-  async language => {
-    const { given, surnames } = namesOf(language)
-    const all = given.length * surnames.length
-    const step = Math.max(1, Math.floor(all / 1e6))
-    const names = new Map<string, string>()
-    for (let n = 0; n < all && names.size < 1e6; n += step) {
-      const name = `${given[n % given.length]} ${surnames[Math.floor(n / given.length)]}`
-      // Names that differ in marks alone are one.
-      if (!names.has(textOf(name))) names.set(textOf(name), name)
-    }
-    const made = await madeOf([...names.values()], { as: 'PERSON', locale: language })
-    const apart = new Set(made.map(textOf))
-    expect([made.length, apart.size, [...apart].filter(name => names.has(name)).length]).toEqual([
-      names.size,
-      names.size,
-      0,
-    ])
-  },
-)
+/** As many names of a language's lists as a million, each word of them in many; those that differ in marks alone are one. */
+function namesOfLists(language: string): Map<string, string> {
+  const { given, surnames } = namesOf(language)
+  const all = given.length * surnames.length
+  const step = Math.max(1, Math.floor(all / 1e6))
+  const names = new Map<string, string>()
+  for (let n = 0; n < all && names.size < 1e6; n += step) {
+    const name = `${given[n % given.length]} ${surnames[Math.floor(n / given.length)]}`
+    const plain = textOf(name)
+    // With a title for a given name it is a name of one word.
+    if (plain.includes(' ') && !names.has(plain)) names.set(plain, name)
+  }
+  return names
+}
+
+test.each(['de', 'pl'])('no name becomes another, and no two the same: %s', { timeout: 600_000 }, async language => {
+  const names = namesOfLists(language)
+  const made = await madeOf([...names.values()], { as: 'PERSON', locale: language })
+  const values = made.filter(name => names.has(textOf(name)))
+  expect([made.length, new Set(made).size, values]).toEqual([names.size, names.size, []])
+})
