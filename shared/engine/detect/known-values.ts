@@ -108,18 +108,9 @@ function partsOf(known: readonly Literal[]): Literal[] {
 /** A tree of characters over all values, walked from each place where a value may begin. */
 type Node = { next: Map<number, Node>; known: Literal[] }
 
-/**
- * Makes the search for known values. Those that a model found and that tell enough are looked for in visible text, as
- * they are and as whole words, and of persons every part of their names and its inflected forms. In hidden places all that is meant is looked for, in any case and, from four characters on,
- * inside of words; in the words of programs and formats only what tells enough, as whole words.
- */
-export function knownValues(
-  values: readonly KnownValue[],
-  spare: Spare = (_, spans) => spans,
-): (segment: Segment) => Span[] {
+function treeOf(literals: readonly Literal[]): Node {
   const root: Node = { next: new Map(), known: [] }
-  const whole = literals(values)
-  for (const known of [...whole, ...partsOf(whole)]) {
+  for (const known of literals) {
     const text = folded(known.value)
     let node = root
     for (let index = 0; index < text.length; index++) {
@@ -133,7 +124,26 @@ export function knownValues(
     }
     node.known.push(known)
   }
+  return root
+}
+
+/**
+ * Makes the search for known values. Those that a model found and that tell enough are looked for in visible text, as
+ * they are and as whole words, and of persons every part of their names and its inflected forms. In hidden places all that is meant is looked for, in any case and, from four characters on,
+ * inside of words; in the words of programs and formats only what tells enough, as whole words.
+ */
+export function knownValues(
+  values: readonly KnownValue[],
+  spare: Spare = (_, spans) => spans,
+): (segment: Segment) => Span[] {
+  const whole = literals(values)
+  const all = [...whole, ...partsOf(whole)]
+  const everywhere = treeOf(all)
+  /** In visible text only what a model found is looked for. */
+  const shown = treeOf(all.filter(({ fromModel }) => fromModel))
   const find = (segment: Segment): Named[] => {
+    const root = segment.visible ? shown : everywhere
+    if (root.next.size === 0) return []
     const { text, before = '', after = '' } = segment
     const window = before + text + after
     const lower = folded(window)
@@ -158,7 +168,7 @@ export function knownValues(
     return spans
   }
   return segment => {
-    if (root.next.size === 0) return []
+    if (everywhere.next.size === 0) return []
     const spans: Span[] = find(segment).map(asWritten)
     for (const { start, stem } of namesIn(segment)) {
       for (const text of readingsOf(stem).slice(1)) {
@@ -168,7 +178,8 @@ export function knownValues(
         }
       }
     }
-    for (const line of linesWithEscapes(segment.text)) {
+    const isSought = (segment.visible ? shown : everywhere).next.size > 0
+    for (const line of isSought ? linesWithEscapes(segment.text) : []) {
       for (const span of find({ ...segment, text: line.text, before: undefined, after: undefined })) {
         const place = placeOf(line, span.start, span.end)
         if (place.escaped) spans.push({ ...asWritten(span), ...place })

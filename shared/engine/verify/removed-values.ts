@@ -1,10 +1,13 @@
-import { reading, spellings } from '../detect/normalise.ts'
+import { reading } from '../detect/normalise.ts'
+import { joinedTexts } from './joined-texts.ts'
 import { buildSearch } from './search.ts'
 
 /** Shortest value that is looked for in an output, characters. */
 const shortest = 4
 /** Values that are looked for in the output of a table or a long text; of more than that, a fair sample. */
 const max = 1000
+/** Values that are remembered as added. */
+const maxRecent = 1000
 
 /** The values that an output must not hold any more. */
 export type RemovedValues = {
@@ -47,10 +50,16 @@ export function createRemovedValues(all: boolean): RemovedValues {
     ceiling = Math.floor(ceiling / 2)
     kept = new Set([...kept].filter(value => hash(value, 0, value.length) < ceiling))
   }
+  /** Values that were just added, as the same ones stand in a file again and again. */
+  const recent = new Set<string>()
   const values = () =>
     [...kept].map(bytes => Buffer.from(bytes, 'latin1').toString('utf8')).filter(({ length }) => length >= shortest)
   return {
     add(value) {
+      if (recent.has(value)) return
+      if (recent.size >= maxRecent) recent.clear()
+      // A copy, as below.
+      recent.add(Buffer.from(value, 'utf16le').toString('utf16le'))
       // What is shown to be gone from a document is gone in whichever spelling.
       for (const text of all ? new Set([value, reading(value)]) : [value]) {
         const bytes = Buffer.from(text, 'utf8').toString('latin1')
@@ -63,8 +72,8 @@ export function createRemovedValues(all: boolean): RemovedValues {
       const wanted = values()
       const search = buildSearch(wanted.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value })))
       const held = new Set<number>()
-      for (const text of texts.flatMap(spellings)) {
-        search.run(Buffer.from(text, 'utf8'), value => {
+      for (const bytes of joinedTexts(texts)) {
+        search.run(bytes, value => {
           held.add(value)
           return held.size === wanted.length
         })

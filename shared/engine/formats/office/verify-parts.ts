@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { verifyEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
+import { isSameText } from '../text/same-text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
 
 /** What a second reader finds in a part that is XML. */
@@ -47,8 +48,6 @@ export async function verifyParts(
   }
 }
 
-const unspaced = (text: string): string => text.replace(/\s/g, '')
-
 async function check(
   zip: Zip,
   expected: Expected,
@@ -74,8 +73,7 @@ async function check(
       for (const word of found.structure) structure.add(word)
       if (found.forbidden) wrong(name, 'A part holds what should have been left out')
       const shown = (wanted.get(name) ?? []).map(({ text }) => text).join('')
-      if (unspaced(found.paragraphs.join('')) !== unspaced(shown))
-        wrong(name, 'The text of a part is not the expected one')
+      if (!isSameText(shown, found.paragraphs.join(''))) wrong(name, 'The text of a part is not the expected one')
       seen.add(name)
     },
     async nested(name, bytes) {

@@ -1,5 +1,6 @@
 import { spellings } from '../../detect/normalise.ts'
 import { byteScan, type Found } from '../../verify/byte-scan.ts'
+import { border, joinedTexts } from '../../verify/joined-texts.ts'
 import type { Leak, Place } from '../format.ts'
 
 const file: Place = { kind: 'body' }
@@ -20,11 +21,11 @@ export function findValues(
     raw.push(part)
     raw.next()
   }
-  const held = scanTexts(gone, texts)
-  const words = scanTexts(
+  const held = scanTexts(
     gone,
-    [...structure].map(text => ({ text })),
+    texts.map(({ text }) => text),
   )
+  const words = scanTexts(gone, [...structure])
   const { plain, hidden } = raw.found()
   const leaks: Leak[] = []
   gone.forEach((value, index) => {
@@ -53,7 +54,7 @@ export function textScan(values: readonly string[]): TextScan {
   let waiting: string[] = []
   let size = 0
   const push = () => {
-    scan.push(Buffer.from(waiting.join('\u0000\n')))
+    scan.push(Buffer.from(waiting.join(border)))
     scan.next()
     waiting = []
     size = 0
@@ -71,8 +72,11 @@ export function textScan(values: readonly string[]): TextScan {
   }
 }
 
-function scanTexts(values: readonly string[], texts: Iterable<{ text: string }>): Found {
-  const scan = textScan(values)
-  for (const { text } of texts) for (const spelling of spellings(text)) scan.add(spelling)
+function scanTexts(values: readonly string[], texts: readonly string[]): Found {
+  const scan = byteScan(values)
+  for (const bytes of joinedTexts(texts)) {
+    scan.push(bytes)
+    scan.next()
+  }
   return scan.found()
 }

@@ -1,6 +1,7 @@
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
+import { endOfSame, isBlankFrom } from './same-text.ts'
 
 /** A text that a second reader finds in an output. */
 export type Shown = {
@@ -66,14 +67,14 @@ function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart:
 
 /** The texts follow each other without blanks, however they were cut. */
 function sameRunning(shown: readonly Shown[], expected: readonly string[]): Uint8Array[] | undefined {
-  const wanted = expected.map(unspaced).join('')
+  const wanted = expected.join('')
   let at = 0
   for (const { text, unsure } of shown) {
-    const found = unspaced(text)
-    if (wanted.startsWith(found, at)) at += found.length
+    const end = endOfSame(wanted, at, text)
+    if (end >= 0) at = end
     else if (!unsure) return undefined
   }
-  return at === wanted.length ? [] : undefined
+  return isBlankFrom(wanted, at) ? [] : undefined
 }
 
 const addresses = /data:image\/[^,;"'\s]*(?:;[^,;"'\s]*)*;base64,([a-z0-9+/=%_-]*)/gi
