@@ -1,8 +1,7 @@
-import { SaxesParser } from 'saxes'
-import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
 import { isForeign, prefixOf } from '../xml/names.ts'
+import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { decodeStyleName } from './text.ts'
 import { asides, attributeAction, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
 
@@ -22,8 +21,7 @@ export function rereadOdf(source: string, part: string): OdfReread {
     if (/\S/.test(loose)) result.segments.push({ text: loose, place, visible: false })
     loose = ''
   }
-  const parser = new SaxesParser({ xmlns: true, position: false })
-  const name = (uri: string, local: string) => {
+  const canonicalName = (uri: string, local: string) => {
     const prefix = prefixOf(uri, odfNamespaces)
     return prefix === '' ? local : `${prefix}:${local}`
   }
@@ -36,50 +34,42 @@ export function rereadOdf(source: string, part: string): OdfReread {
     if (paragraph >= 0) result.paragraphs[paragraph] += text
     else loose += text
   }
-  parser.on('opentag', tag => {
-    flush()
-    const full = name(tag.uri, tag.local)
-    let paragraph = open.at(-1)?.paragraph ?? -1
-    if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
-    else if (asides.has(full) || /^(?:office:annotation|dc:creator|dc:date)$/.test(full)) paragraph = -1
-    else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
-    open.push({ paragraph })
-    if (forbidden.test(full)) result.forbidden = true
-    nameOf(full, tag.name)
-    for (const attribute of Object.values(tag.attributes)) {
-      const declares = /^xmlns(?::|$)/.test(attribute.name)
-      const canonical = declares ? attribute.name : name(attribute.uri, attribute.local)
-      nameOf(canonical, attribute.name)
-      if (formulaAttributes.has(canonical))
-        result.segments.push({
-          text: withoutFunctions(attribute.value),
-          place: { kind: 'attribute', part },
-          visible: false,
-        })
-      else if (valueAttributes.test(canonical) || attributeAction(full, canonical, attribute.value) === 'text')
-        result.segments.push({
-          text: spellsStyle(full, canonical) ? decodeStyleName(attribute.value) : attribute.value,
-          ...{ place: { kind: 'attribute', part }, visible: false },
-        })
-      else result.structure.add(attribute.value)
-    }
-  })
-  parser.on('closetag', () => {
-    flush()
-    open.pop()
-  })
-  parser.on('text', onText)
-  parser.on('cdata', onText)
-  parser.on('comment', () => {
+  const onAttribute = (full: string, { name, canonical, value }: ParsedAttribute) => {
+    nameOf(canonical, name)
+    const isShown = valueAttributes.test(canonical) || attributeAction(full, canonical, value) === 'text'
+    const hide = (text: string) => result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
+    if (formulaAttributes.has(canonical)) hide(withoutFunctions(value))
+    else if (isShown) hide(spellsStyle(full, canonical) ? decodeStyleName(value) : value)
+    else result.structure.add(value)
+  }
+  const forbid = () => {
     result.forbidden = true
-  })
-  parser.on('doctype', () => {
-    result.forbidden = true
-  })
-  parser.on('error', () => {
-    throw new EngineError('corrupt_file', 'A part of the output is not well-formed')
-  })
-  parser.write(source).close()
+  }
+  parseXml(
+    source,
+    {
+      canonical: canonicalName,
+      open(written, attributes, full) {
+        flush()
+        let paragraph = open.at(-1)?.paragraph ?? -1
+        if (full === 'text:p' || full === 'text:h') paragraph = result.paragraphs.push('') - 1
+        else if (asides.has(full) || /^(?:office:annotation|dc:creator|dc:date)$/.test(full)) paragraph = -1
+        else if (paragraph >= 0 && /^text:(?:s|tab|line-break)$/.test(full)) result.paragraphs[paragraph] += ' '
+        open.push({ paragraph })
+        if (forbidden.test(full)) forbid()
+        nameOf(full, written)
+        for (const attribute of attributes) onAttribute(full, attribute)
+      },
+      close() {
+        flush()
+        open.pop()
+      },
+      text: onText,
+      comment: forbid,
+      doctype: forbid,
+    },
+    'A part of the output is not well-formed',
+  )
   for (const text of result.paragraphs) result.segments.push({ text, place, visible: true })
   return result
 }

@@ -1,6 +1,6 @@
-import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
+import { parseXml, type XmlEvents } from '../xml/verify-parser.ts'
 import { asides, attributeAction, formulaAttributes, odfNamespaces } from './vocabulary.ts'
 
 /** What a second reader of spreadsheets tells about the content. */
@@ -18,21 +18,23 @@ type Row = { cells: string[][]; hidden: string[]; forbidden: boolean }
 const valueName = /^office:(?:value|date-value|time-value|boolean-value|string-value|currency)$/
 const outside = /^(?:office:annotation|dc:creator|dc:date)$/
 
+const canonical = (uri: string, local: string) => `${odfNamespaces.get(uri) ?? '?'}:${local}`
+
 /** Reads rows with a streaming parser that shares no code with the one that wrote them. */
 function parseRows(source: string): Row {
   const result: Row = { cells: [], hidden: [], forbidden: false }
   type Level = { paragraph: boolean; cell: { values: string[]; texts: string[] } | undefined; at: number }
   const open: Level[] = []
   const all: { values: string[]; texts: string[] }[] = []
-  const parser = new SaxesParser({ xmlns: true, position: false })
-  const named = (uri: string, local: string) => `${odfNamespaces.get(uri) ?? '?'}:${local}`
+  const forbid = () => {
+    result.forbidden = true
+  }
   const add = (text: string) => {
     const { paragraph, cell, at } = open.at(-1)!
     if (paragraph) cell!.texts[at] += text.replace(/[ \t\n\r]+/g, ' ')
     else if (/\S/.test(text)) result.hidden.push(text)
   }
-  parser.on('opentag', tag => {
-    const name = named(tag.uri, tag.local)
+  const onOpen: XmlEvents['open'] = (_written, attributes, name) => {
     const outer = open.at(-1)
     const level: Level = { paragraph: outer?.paragraph ?? false, cell: outer?.cell, at: outer?.at ?? -1 }
     if (/^table:(?:covered-)?table-cell$/.test(name)) {
@@ -49,33 +51,24 @@ function parseRows(source: string): Row {
     open.push(level)
     const { cell, at, paragraph } = level
     if (/^(?:text|table):(?:tracked-changes|change|change-start|change-end)$|^office:(?:scripts|meta)$/.test(name))
-      result.forbidden = true
-    for (const { name: written, uri, local, value } of Object.values(tag.attributes)) {
+      forbid()
+    for (const { name: written, canonical: full, value } of attributes) {
       if (/^xmlns(?::|$)/.test(written)) continue
-      const full = uri === '' ? local : named(uri, local)
       if (/table-cell$/.test(name) && valueName.test(full)) cell!.values.push(value)
       else if (formulaAttributes.has(full)) result.hidden.push(withoutFunctions(value))
       else if (attributeAction(name, full, value) === 'text') result.hidden.push(value)
     }
     if (!paragraph) return
-    const count = Math.min(Number(tag.attributes['text:c']?.value ?? 1), 1000)
+    const count = Math.min(Number(attributes.find(({ name: written }) => written === 'text:c')?.value ?? 1), 1000)
     if (name === 'text:s') cell!.texts[at] += ' '.repeat(count)
     else if (name === 'text:tab') cell!.texts[at] += '\t'
     else if (name === 'text:line-break') cell!.texts[at] += '\n'
-  })
-  parser.on('closetag', () => void open.pop())
-  parser.on('text', add)
-  parser.on('cdata', add)
-  parser.on('comment', () => {
-    result.forbidden = true
-  })
-  parser.on('doctype', () => {
-    result.forbidden = true
-  })
-  parser.on('error', () => {
-    throw new EngineError('corrupt_file', 'The rows of the output are not well-formed')
-  })
-  parser.write(source).close()
+  }
+  parseXml(
+    source,
+    { canonical, open: onOpen, close: () => void open.pop(), text: add, comment: forbid, doctype: forbid },
+    'The rows of the output are not well-formed',
+  )
   result.cells = all.map(({ values, texts }) => shownBy(values, texts))
   return result
 }

@@ -1,7 +1,6 @@
-import { SaxesParser } from 'saxes'
-import { EngineError } from '../../errors.ts'
 import type { Place, Segment } from '../format.ts'
 import { isForeign, prefixOf } from '../xml/names.ts'
+import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
@@ -39,6 +38,7 @@ export function reread(source: string, part: string): Reread {
     return text
   }
   const flush = () => {
+    if (loose === '') return
     const text = loose.trim()
     loose = ''
     if (text === '') return
@@ -54,48 +54,47 @@ export function reread(source: string, part: string): Reread {
     if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
     else result.structure.add(written)
   }
-  const parser = new SaxesParser({ xmlns: true, position: false })
   const onText = (text: string) => {
     const element = open.at(-1)
     if (element === undefined) return
     if (element.paragraph >= 0 && characters.has(element.name)) texts[element.paragraph]!.text += text
     else loose += text
   }
-  parser.on('opentag', tag => {
-    const full = canonicalName(tag.uri, tag.local)
-    const outer = open.at(-1)
-    flush()
-    const fallback = full === 'mc:Fallback' || outer?.fallback === true
-    let paragraph = outer?.paragraph ?? -1
-    if (paragraphNames.has(full)) paragraph = texts.push({ text: '', hidden: fallback || asides.has(full) }) - 1
-    else if (paragraph >= 0 && marks.has(full)) texts[paragraph]!.text += marks.get(full)
-    open.push({ name: full, paragraph, fallback })
-    if (forbidden.test(full)) result.forbidden.push(full)
-    nameOf(full, tag.name)
-    for (const attribute of Object.values(tag.attributes)) {
-      const declares = /^xmlns(?::|$)/.test(attribute.name)
-      const canonical = declares ? attribute.name : canonicalName(attribute.uri, attribute.local)
-      nameOf(canonical, attribute.name)
-      if (attributeAction(full, canonical, attribute.value) === 'text') {
-        const text = canonical === 'formatCode' ? formatText(attribute.value) : attribute.value
-        result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
-      } else if (isOwnReference(canonical, attribute.value))
-        result.segments.push({ text: attribute.value, place: { kind: 'attribute', part }, visible: false })
-      else result.structure.add(attribute.value)
-    }
-  })
-  parser.on('closetag', () => {
-    flush()
-    open.pop()
-  })
-  parser.on('text', onText)
-  parser.on('cdata', onText)
-  parser.on('comment', () => void result.forbidden.push('comment'))
-  parser.on('doctype', () => void result.forbidden.push('doctype'))
-  parser.on('error', () => {
-    throw new EngineError('corrupt_file', 'A part of the output is not well-formed')
-  })
-  parser.write(source).close()
+  const onAttribute = (full: string, { name, canonical, value }: ParsedAttribute) => {
+    nameOf(canonical, name)
+    if (attributeAction(full, canonical, value) === 'text') {
+      const text = canonical === 'formatCode' ? formatText(value) : value
+      result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
+    } else if (isOwnReference(canonical, value))
+      result.segments.push({ text: value, place: { kind: 'attribute', part }, visible: false })
+    else result.structure.add(value)
+  }
+  parseXml(
+    source,
+    {
+      canonical: canonicalName,
+      open(written, attributes, full) {
+        const outer = open.at(-1)
+        flush()
+        const fallback = full === 'mc:Fallback' || outer?.fallback === true
+        let paragraph = outer?.paragraph ?? -1
+        if (paragraphNames.has(full)) paragraph = texts.push({ text: '', hidden: fallback || asides.has(full) }) - 1
+        else if (paragraph >= 0 && marks.has(full)) texts[paragraph]!.text += marks.get(full)
+        open.push({ name: full, paragraph, fallback })
+        if (forbidden.test(full)) result.forbidden.push(full)
+        nameOf(full, written)
+        for (const attribute of attributes) onAttribute(full, attribute)
+      },
+      close() {
+        flush()
+        open.pop()
+      },
+      text: onText,
+      comment: () => void result.forbidden.push('comment'),
+      doctype: () => void result.forbidden.push('doctype'),
+    },
+    'A part of the output is not well-formed',
+  )
   addParagraphs(result, texts, place)
   return result
 }

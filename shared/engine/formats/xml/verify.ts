@@ -1,8 +1,8 @@
-import { SaxesParser } from 'saxes'
 import { EngineError } from '../../errors.ts'
 import { picturesIn, type Reread } from '../text/reread.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
+import { type ParsedAttribute, parseXml } from './verify-parser.ts'
 
 /** An element: its texts and children in order, whether its text runs on through them, and whether it begins a line. */
 type Node = { name: string; mixed: boolean; beginsLine: boolean; content: (string | Node)[] }
@@ -31,7 +31,6 @@ export function rereadXml(source: string): Reread {
   const hidden: string[] = []
   const pictures: Uint8Array[] = []
   const structure = new Set<string>()
-  const parser = new SaxesParser({ position: false })
   const add = (text: string, more: boolean) => {
     const node = open.at(-1)!
     if (node === top) return
@@ -44,50 +43,52 @@ export function rereadXml(source: string): Reread {
   }
   /** Whether each prefix stands for a vocabulary that everybody knows. */
   const scopes = [new Map([['xml', true]])]
-  const attributeNames = (names: readonly string[], scope: Map<string, boolean>, ofKnown: boolean) => {
-    for (const name of names) {
-      const [prefix = '', local] = name.split(':')
-      word(name, local === undefined ? ofKnown || name === 'xmlns' : scope.get(prefix) === true)
-    }
+  const attributeName = (name: string, scope: Map<string, boolean>, ofKnown: boolean) => {
+    const colon = name.indexOf(':')
+    word(name, colon < 0 ? ofKnown || name === 'xmlns' : scope.get(name.slice(0, colon)) === true)
   }
-  parser.on('opentag', tag => {
-    const isDrawn = isDrawnText(tag.name, open)
-    const placed = isPlaced(Object.keys(tag.attributes).map(name => ({ name })))
-    const node: Node = { name: tag.name, mixed: isDrawn, beginsLine: isDrawn && placed, content: [] }
-    open.at(-1)!.content.push(node)
-    open.push(node)
+  /** Takes the values of an element's attributes, and answers what prefixes stand for within it. */
+  const readValues = (attributes: readonly ParsedAttribute[]): Map<string, boolean> => {
     const declared: [string, boolean][] = []
-    for (const [name, value] of Object.entries(tag.attributes)) {
+    for (const { name, value } of attributes) {
       const prefix = /^xmlns(?::(.*))?$/.exec(name)
       const isKnown = prefix !== null && isKnownVocabulary(value)
       if (prefix) declared.push([prefix[1] ?? '', isKnown])
       word(value, isKnown)
       for (const { bytes } of picturesIn(value)) pictures.push(bytes)
     }
-    const scope = declared.length > 0 ? new Map([...scopes.at(-1)!, ...declared]) : scopes.at(-1)!
-    scopes.push(scope)
-    const colon = tag.name.indexOf(':')
-    const ofKnown = scope.get(tag.name.slice(0, Math.max(0, colon))) === true
-    word(tag.name, ofKnown)
-    attributeNames(Object.keys(tag.attributes), scope, ofKnown)
-  })
-  parser.on('closetag', () => {
-    open.pop()
-    scopes.pop()
-  })
-  parser.on('text', text => add(text, /[^ \t\r\n]/.test(text)))
-  parser.on('cdata', text => add(text, true))
-  parser.on('xmldecl', declaration => {
-    for (const [name, value] of Object.entries(declaration)) if (value !== undefined) structure.add(`${name}=${value}`)
-  })
-  parser.on('comment', text => void hidden.push(text))
-  parser.on('processinginstruction', ({ target, body }) => void hidden.push(target, body))
-  parser.on('doctype', () => {
-    throw new EngineError('corrupt_file', 'The XML has a document type declaration')
-  })
-  parser.on('error', () => {
-    throw new EngineError('corrupt_file', 'The XML of the output is not well-formed')
-  })
-  parser.write(source).close()
+    return declared.length > 0 ? new Map([...scopes.at(-1)!, ...declared]) : scopes.at(-1)!
+  }
+  parseXml(
+    source,
+    {
+      open(name, attributes) {
+        const isDrawn = isDrawnText(name, open)
+        const node: Node = { name, mixed: isDrawn, beginsLine: isDrawn && isPlaced(attributes), content: [] }
+        open.at(-1)!.content.push(node)
+        open.push(node)
+        const scope = readValues(attributes)
+        scopes.push(scope)
+        const ofKnown = scope.get(name.slice(0, Math.max(0, name.indexOf(':')))) === true
+        word(name, ofKnown)
+        for (const attribute of attributes) attributeName(attribute.name, scope, ofKnown)
+      },
+      close() {
+        open.pop()
+        scopes.pop()
+      },
+      text: (text, cdata) => add(text, cdata || /[^ \t\r\n]/.test(text)),
+      comment: text => void hidden.push(text),
+      instruction(target, body, isDeclaration) {
+        if (!isDeclaration) hidden.push(target, body)
+        else
+          for (const [, name, , value] of body.matchAll(/(\w+)\s*=\s*(["'])(.*?)\2/g)) structure.add(`${name}=${value}`)
+      },
+      doctype() {
+        throw new EngineError('corrupt_file', 'The XML has a document type declaration')
+      },
+    },
+    'The XML of the output is not well-formed',
+  )
   return { shown: textsOf(top).map(text => ({ text })), each: 'parts', hidden, pictures, structure }
 }
