@@ -35,11 +35,13 @@ export function rereadHtml(source: string): Reread {
   let isReading = false
   /** In a section of CDATA, which browsers take for a comment that ends with the first tag. */
   let isCharacterData = false
+  /** Characters of text that the tokenizer was not given. */
+  let untold = 0
   const aside = (text: string) => {
     hidden.push(text)
     for (const { bytes } of picturesIn(text)) pictures.push(bytes)
   }
-  const say = ({ chars }: Token.CharacterToken) => {
+  const say = ({ chars }: Pick<Token.CharacterToken, 'chars'>) => {
     if (raw !== '') aside(chars)
     else if (ruby && isReading) hidden.push(chars)
     else shown.push(isCharacterData ? { text: chars, unsure: true } : { text: chars })
@@ -48,7 +50,10 @@ export function rereadHtml(source: string): Reread {
   /** What has the form of a tag and no name that HTML knows, such as an address in pointed brackets, some take for text. */
   const doubt = ({ tagID, location }: Token.TagToken) => {
     if (tagID === html.TAG_ID.UNKNOWN)
-      shown.push({ text: characters(source.slice(location!.startOffset, location!.endOffset)), unsure: true })
+      shown.push({
+        text: characters(source.slice(location!.startOffset + untold, location!.endOffset + untold)),
+        unsure: true,
+      })
   }
   const handler: TokenHandler = {
     onStartTag(token) {
@@ -86,8 +91,39 @@ export function rereadHtml(source: string): Reread {
     onEof() {},
   }
   const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler)
-  tokenizer.write(source, true)
+  feed(tokenizer, source, chars => {
+    if (isCharacterData) return false
+    say({ chars })
+    untold += chars.length
+    return true
+  })
   return { shown, hidden, pictures, fixed: () => fixedPlaces(source) }
+}
+
+/**
+ * Gives a page to the tokenizer, but for what `says` takes of the text between two tags: where nothing in it stands for
+ * something else, it is what it shows.
+ */
+function feed(tokenizer: Tokenizer, source: string, says: (chars: string) => boolean) {
+  // It keeps what it was given until that is much, and would copy it for each tag.
+  tokenizer.preprocessor.bufferWaterline = 0
+  for (let at = 0; at < source.length; ) {
+    const tag = source.indexOf('<', at)
+    const end = tag < 0 ? source.length : tag
+    if (end > at && tokenizer.state === TokenizerMode.DATA) {
+      const chars = source.slice(at, end)
+      tokenizer.flushCharacters()
+      if (!/[&\0\r]/.test(chars) && says(chars)) {
+        at = end
+        continue
+      }
+    }
+    const close = source.indexOf('>', end)
+    const next = close < 0 ? source.length : close + 1
+    tokenizer.write(source.slice(at, next), false)
+    at = next
+  }
+  tokenizer.write('', true)
 }
 
 /** A stretch of a page read as text whatever stands in it. */
