@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { EngineError } from '../../errors.ts'
 
@@ -24,12 +24,26 @@ export function decodeText(bytes: Buffer, options: Record<string, unknown>, decl
     // Bytes that are valid UTF-8 are those that their text would be written as.
     if (/^utf-?8$/i.test(name) && isUtf8(bytes))
       return { text: bytes.toString('utf8'), unicode: true, encode: out => Buffer.from(out, 'utf8') }
-    const text = iconv.decode(bytes, name, { stripBOM: false })
+    const unicode = /^utf-?(8|16|32)/i.test(name)
     const encode = (out: string) => iconv.encode(out, name, { addBOM: false })
-    if (encode(text).equals(bytes)) return { text, unicode: /^utf-?(8|16|32)/i.test(name), encode }
+    if (isAscii(bytes) && holdsAscii(name))
+      return {
+        text: bytes.toString('latin1'),
+        unicode,
+        encode: out => (/^[\0-\x7f]*$/.test(out) ? Buffer.from(out, 'latin1') : encode(out)),
+      }
+    const text = iconv.decode(bytes, name, { stripBOM: false })
+    if (encode(text).equals(bytes)) return { text, unicode, encode }
   }
   throw new EngineError('corrupt_file', 'The text is in no encoding that can be written back unchanged')
 }
+
+const ascii = Buffer.from(Uint8Array.from({ length: 0x80 }, (_, code) => code))
+
+/** Whether ASCII stands for itself in an encoding, which is soon told of a file that has nothing else. */
+const holdsAscii = (name: string): boolean =>
+  iconv.decode(ascii, name, { stripBOM: false }) === ascii.toString('latin1') &&
+  iconv.encode(ascii.toString('latin1'), name, { addBOM: false }).equals(ascii)
 
 function byMark(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
