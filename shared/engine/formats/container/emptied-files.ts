@@ -34,7 +34,7 @@ export async function* withEmptyFiles(
 
 /** The same of a whole text. */
 export function emptyFiles(text: string, tally: Tally, keep: boolean): string {
-  if (!text.includes(mark) && !text.toLowerCase().includes(mark)) return text
+  if (!text.includes(';') || !text.toLowerCase().includes(mark)) return text
   const { out, rest, isInside } = emptied(text, false, tally, keep)
   return isInside && !keep ? out : out + rest
 }

@@ -7,6 +7,8 @@ export type Stretch = { text: string; item: boolean }
 const longestItem = 64 * 1024 * 1024
 
 const malformed = () => new EngineError('corrupt_file', 'The JSON is not one array of records')
+/** What means something within a string. */
+const inString = /["\\]/g
 const blank = /^[ \t\r\n]*$/
 
 /** Cuts the text of a JSON array, which comes in pieces, at its items. Whether an item is JSON is for others to say. */
@@ -29,6 +31,11 @@ export async function* arrayItems(pieces: AsyncIterable<string>): AsyncGenerator
     start = 0
     if (text.length > longestItem) throw new EngineError('limit_exceeded', 'A record of the array is too long')
     for (; at < text.length; at++) {
+      if (quoted) {
+        inString.lastIndex = at
+        at = inString.test(text) ? inString.lastIndex - 1 : text.length
+        if (at === text.length) break
+      }
       const code = text.charCodeAt(at)
       if (quoted) {
         // The character behind a backslash may come with the next piece.

@@ -20,18 +20,22 @@ export function jsonTextNodes(
   pictures?: InlineImage[],
 ): TextNode[] {
   const nodes: TextNode[] = []
-  const path: string[] = [] // '' for arrays, otherwise the key being read
+  const path = startPath()
+  const { keys: names } = path
   const objects: { keys: string[]; rename: Rename; strings: Map<string, TextNode> }[] = []
   let item = 0
   let rooted = false
   const place = (kind: Place['kind']): Place => {
-    const column = path.filter(name => name !== '').join('.')
+    const column = path.column()
+    const place: Place = { kind }
     const record = row ?? (rooted ? item : undefined)
-    return { kind, ...(record === undefined ? {} : { row: record }), ...(column === '' ? {} : { column }) }
+    if (record !== undefined) place.row = record
+    if (column !== '') place.column = column
+    return place
   }
   const encode = (text: string) => encodeJson(text, unicode)
   const value = () => {
-    if (rooted && path.length === 1) item++
+    if (rooted && names.length === 1) item++
   }
   const add = (text: string, start: number, end: number) => {
     const node: TextNode = {
@@ -39,13 +43,13 @@ export function jsonTextNodes(
       runs: [{ text, start, end, encode }],
     }
     nodes.push(node)
-    const key = path.at(-1)
+    const key = names.at(-1)
     if (key && source[start] === '"') objects.at(-1)!.strings.set(key, node)
   }
   const sink = {
     key(start: number, end: number) {
       const text = decodeJson(source.slice(start, end))
-      path[path.length - 1] = text
+      path.turn(text)
       const { keys, rename } = objects.at(-1)!
       keys.push(text)
       const segment = { text, place: place('name'), visible: false, wording: nameWording(text) }
@@ -61,7 +65,7 @@ export function jsonTextNodes(
         if (text !== '') nodes.push({ segment: { text, place: place('cell'), visible: true }, runs })
         return
       }
-      const key = path.findLast(name => name !== '') ?? ''
+      const key = names.findLast(name => name !== '') ?? ''
       const picture = base64Picture(raw, start, end, key.startsWith('image/'))
       if (picture) pictures.push(picture)
       else add(decodeJson(raw), start, end)
@@ -71,19 +75,44 @@ export function jsonTextNodes(
       add(source.slice(start, end), start, end)
     },
     enter(array: boolean) {
-      if (path.length === 0 && array && row === undefined) rooted = true
+      if (names.length === 0 && array && row === undefined) rooted = true
       else value()
-      path.push('')
+      path.enter()
       const keys: string[] = []
       objects.push({ keys, rename: distinctNames(keys), strings: new Map() })
     },
     leave() {
-      path.pop()
+      path.leave()
       nameSenders(objects.pop()!.strings)
     },
   }
   scanJson(source, sink, depth)
   return nodes
+}
+
+/** The keys down to where a text is read, '' for those of arrays, and the name of the column that they make. */
+function startPath() {
+  const keys: string[] = []
+  let column: string | undefined
+  return {
+    keys,
+    enter() {
+      keys.push('')
+      column = undefined
+    },
+    turn(key: string) {
+      keys[keys.length - 1] = key
+      column = undefined
+    },
+    leave() {
+      keys.pop()
+      column = undefined
+    },
+    column() {
+      column ??= keys.filter(key => key !== '').join('.')
+      return column
+    },
+  }
 }
 
 /** Characters of the shortest string that may hold a file. */

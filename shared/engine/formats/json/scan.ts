@@ -13,6 +13,8 @@ export type JsonSink = {
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const word = /true|false|null/y
 const escapeAt = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+/** What means something within a string, or may not stand there. */
+const inString = /["\\\x00-\x1f]/g
 const quote = 34
 const comma = 44
 
@@ -86,14 +88,15 @@ export function scanJson(source: string, sink: JsonSink, depth: number): void {
 }
 
 function stringEnd(source: string, start: number): number {
-  for (let at = start + 1; at < source.length; at++) {
+  inString.lastIndex = start + 1
+  while (inString.test(source)) {
+    const at = inString.lastIndex - 1
     const code = source.charCodeAt(at)
     if (code === quote) return at + 1
     if (code < 32) throw malformed(at)
-    if (code !== 92) continue
     escapeAt.lastIndex = at
     if (!escapeAt.test(source)) throw malformed(at)
-    at = escapeAt.lastIndex - 1
+    inString.lastIndex = escapeAt.lastIndex
   }
   throw malformed(source.length)
 }
