@@ -48,7 +48,7 @@ export function readPart(source: string, context: PartContext): PartContent {
 
 function partSink(reading: PartReading): NamedSink {
   return {
-    open(name, start, end, empty, attributes) {
+    open(name, start, end, empty, attributes, written) {
       const { stack, nodes, cleaning, paragraph } = reading
       const parent = stack.at(-1)
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.node.runs.length ?? 0 }
@@ -66,14 +66,14 @@ function partSink(reading: PartReading): NamedSink {
         cleaning.push({ start, end, text: '' })
         count(reading, isField ? keptAsText : 'marks of insertions')
       } else {
-        readTag(reading, name, start, end, attributes)
+        readTag(reading, name, written, start, attributes)
         if (name === 'w:fldChar') readFieldMark(reading, attributes)
         beginText(reading, element, parent, end)
         if (spaced.has(name) && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
           element.lead = end - 1
       }
     },
-    close: (name, start, end) => closeElement(reading, name, start, end),
+    close: (name, start, end, written) => closeElement(reading, name, written, start, end),
     text(start, end, cdata) {
       if (reading.dropping === 0) readText(reading, start, end, cdata)
     },
@@ -110,8 +110,7 @@ function levelThatGoes(reading: PartReading, name: string, attributes: NamedAttr
   return carrier < 0 ? level : carrier + 1
 }
 
-function readTag(reading: PartReading, name: string, start: number, end: number, attributes: NamedAttribute[]) {
-  const written = /^[^\s/>]+/.exec(reading.source.slice(start + 1, end))![0]
+function readTag(reading: PartReading, name: string, written: string, start: number, attributes: NamedAttribute[]) {
   if (isForeign(name)) reading.readName(written, start + 1)
   else reading.structure.add(written)
   for (const attribute of attributes) readAttribute(reading, name, attribute)
@@ -134,12 +133,11 @@ function beginText(reading: PartReading, element: OpenElement, parent: OpenEleme
   } else if (name === 'w:fldChar') endCode(reading)
 }
 
-function closeElement(reading: PartReading, name: string, start: number, end: number) {
+function closeElement(reading: PartReading, name: string, written: string, start: number, end: number) {
   const { stack, dropping, cleaning, mark } = reading
   const level = stack.length
   const element = stack.pop()!
-  if (dropping === 0 && end > start && isForeign(name))
-    reading.readName(reading.source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
+  if (dropping === 0 && end > start && isForeign(name)) reading.readName(written, start + 2)
   if (dropping === 0 && (name === 'w:fldChar' || name === 'w:instrText')) closeFieldPart(reading, element, end)
   if (dropping > 0) {
     if (dropping < level) return

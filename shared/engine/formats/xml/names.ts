@@ -6,10 +6,10 @@ import { scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 /** Names of a vocabulary with fixed prefixes, whatever prefixes a file declares: from namespace to prefix. */
 export type Namespaces = ReadonlyMap<string, string>
 
-/** A sink that is given canonical names: `w:p` for a paragraph even where the file writes `ns0:p`. */
+/** A sink that is given canonical names: `w:p` for a paragraph even where the file writes `ns0:p`, which is told last. */
 export type NamedSink = {
-  open(name: string, start: number, end: number, empty: boolean, attributes: NamedAttribute[]): void
-  close(name: string, start: number, end: number): void
+  open(name: string, start: number, end: number, empty: boolean, attributes: NamedAttribute[], written: string): void
+  close(name: string, start: number, end: number, written: string): void
   text(start: number, end: number, cdata: boolean): void
   other?: XmlSink['other']
 }
@@ -61,13 +61,13 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
         opened.push(full)
         const named = attributes.length === 0 ? noAttributes : (attributes as NamedAttribute[])
         for (const attribute of named) attribute.canonical = canonical(attribute.name, true)
-        sink.open(full, start, end, empty, named)
+        sink.open(full, start, end, empty, named, name)
       },
-      close(_name, start, end) {
+      close(name, start, end) {
         const full = opened.pop()!
         scopes.pop()
         scope = scopes.at(-1)!
-        sink.close(full, start, end)
+        sink.close(full, start, end, name)
       },
       text: sink.text,
       other: sink.other,

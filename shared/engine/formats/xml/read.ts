@@ -7,6 +7,7 @@ import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
+import type { NamedSink } from './names.ts'
 import { ownNames } from './own-names.ts'
 import { scanXml, type XmlSink } from './scan.ts'
 import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
@@ -20,19 +21,16 @@ type Element = { name: string; mixed: boolean; runs: SourceRun[] }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** For each element in order whether it has text of its own between its children, as what drawings show always has. */
-function mixedElements(source: string, depth: number): boolean[] {
-  const mixed: boolean[] = []
+/** Notes for each element in order whether it has text of its own between its children, as what drawings show always has. */
+function mixedSink(source: string, mixed: boolean[]): NamedSink {
   const open: { at: number; name: string }[] = []
-  const sink: XmlSink = {
+  return {
     open: name => void open.push({ at: mixed.push(isDrawnText(name, open)) - 1, name }),
     close: () => void open.pop(),
     text(start, end) {
       if (!blank.test(source.slice(start, end))) mixed[open.at(-1)!.at] = true
     },
   }
-  scanXml(source, sink, depth)
-  return mixed
 }
 
 /** Names of namespaces, and where their schemas lie: addresses without numbers that could be somebody's. */
@@ -46,13 +44,26 @@ function attributeWording(attribute: string, text: string): Segment['wording'] {
   return isCode ? 'code' : nameWording(text)
 }
 
+/** The places of texts by their element and the one around it, each kept, as very many are the same. */
+function bodyPlaces(): (name: string, parent: string | undefined) => Place {
+  const known = new Map<string | undefined, Map<string, Place>>()
+  return (name, parent) => {
+    const within = known.get(parent) ?? new Map<string, Place>()
+    if (within.size === 0) known.set(parent, within)
+    const place = within.get(name) ?? { kind: 'body', column: parent === undefined ? name : `${parent}.${name}` }
+    within.set(name, place)
+    return place
+  }
+}
+
 /**
  * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment, and so are the lines of
  * a text in a drawing. Those of any other element are fields: `<a>Anna</a><b>Rome</b>` are two.
  */
 export const extractXml: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
-  const mixed = mixedElements(source.text, depth)
+  const mixed: boolean[] = []
+  const names = ownNames(source.text, depth, mixedSink(source.text, mixed))
   const nodes: TextNode[] = []
   const encode = source.unicode ? encodeXml : encodeXmlAscii
   const open: Element[] = []
@@ -62,13 +73,13 @@ export const extractXml: Extract = (source, context) => {
     const place = column === undefined ? { kind } : { kind, column }
     if (!blank.test(run.text)) nodes.push({ segment: { text: run.text, place, visible: false, wording }, runs: [run] })
   }
+  const placeOf = bodyPlaces()
   const sink: XmlSink = {
     open(written, start, _end, _empty, attributes) {
       const parent = open.at(-1)
       const runs: SourceRun[] = parent?.mixed ? parent.runs : []
       const name = localName(written)
-      const place: Place = { kind: 'body', column: parent ? `${parent.name}.${name}` : name }
-      if (!parent?.mixed) nodes.push({ segment: { text: '', place, visible: true }, runs })
+      if (!parent?.mixed) nodes.push({ segment: { text: '', place: placeOf(name, parent?.name), visible: true }, runs })
       else if (isDrawnText(written, open) && isPlaced(attributes)) runs.push({ text: '\n', start, end: start })
       open.push({ name, mixed: mixed[count++]!, runs })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
@@ -103,5 +114,5 @@ export const extractXml: Extract = (source, context) => {
   scanXml(source.text, sink, depth)
   for (const node of nodes) if (node.segment.visible) node.segment.text = node.runs.map(run => run.text).join('')
   const texts = nodes.filter(node => !blank.test(node.segment.text))
-  return { nodes: [...texts, ...ownNames(source.text, depth)], embedded }
+  return { nodes: [...texts, ...names], embedded }
 }

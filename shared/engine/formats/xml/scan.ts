@@ -54,17 +54,18 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
       sink.other?.(isDeclaration ? 'declaration' : 'instruction', tag, at)
     } else if (next === 47) {
       nameAt.lastIndex = tag + 2
-      const name = nameAt.exec(source)?.[0]
-      if (name === undefined || open.pop() !== name) throw malformed('has an end tag that closes nothing', tag)
+      const isNamed = nameAt.test(source)
+      const name = source.slice(tag + 2, nameAt.lastIndex)
+      if (!isNamed || open.pop() !== name) throw malformed('has an end tag that closes nothing', tag)
       blankAt.lastIndex = nameAt.lastIndex
-      blankAt.exec(source)
+      blankAt.test(source)
       at = blankAt.lastIndex + 1
       if (source.charCodeAt(at - 1) !== 62) throw malformed('has an unfinished tag', tag)
       sink.close(name, tag, at)
     } else {
       nameAt.lastIndex = tag + 1
-      const name = nameAt.exec(source)?.[0]
-      if (name === undefined) throw malformed('has a tag without a name', tag)
+      if (!nameAt.test(source)) throw malformed('has a tag without a name', tag)
+      const name = source.slice(tag + 1, nameAt.lastIndex)
       if (open.length === 0 && ++roots > 1) throw malformed('has two roots', tag)
       let stop = nameAt.lastIndex
       let attributes = none
@@ -102,7 +103,7 @@ function readAttributes(source: string, from: number, into: XmlAttribute[]): num
     at = end
   }
   blankAt.lastIndex = at
-  blankAt.exec(source)
+  blankAt.test(source)
   return blankAt.lastIndex
 }
 

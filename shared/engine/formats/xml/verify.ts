@@ -37,10 +37,9 @@ export function rereadXml(source: string): Reread {
     node.content.push(text)
     node.mixed ||= more
   }
-  const word = (text: string, isKnown: boolean) => {
-    if (isKnown) structure.add(text)
-    else hidden.push(text)
-  }
+  /** Words beside the texts, each once. */
+  const words = new Set<string>()
+  const word = (text: string, isKnown: boolean) => void (isKnown ? structure : words).add(text)
   /** Whether each prefix stands for a vocabulary that everybody knows. */
   const scopes = [new Map([['xml', true]])]
   const attributeName = (name: string, scope: Map<string, boolean>, ofKnown: boolean) => {
@@ -90,5 +89,6 @@ export function rereadXml(source: string): Reread {
     },
     'The XML of the output is not well-formed',
   )
+  for (const text of words) hidden.push(text)
   return { shown: textsOf(top).map(text => ({ text })), each: 'parts', hidden, pictures, structure }
 }
