@@ -9,13 +9,17 @@ const mentions = new RegExp(
   'giu',
 )
 
+type FileName = { start: number; stem: string }
+
+const none: readonly FileName[] = []
+
 /** The names of files that a text mentions, without their endings and only those of several words. */
-export function* fileNamesIn(text: string): Generator<{ start: number; stem: string }> {
-  if (!mentionedEnding.test(text)) return
-  for (const { 0: name, index } of text.matchAll(mentions)) {
-    const { stem } = splitName(name)
-    if (/[_+.-]/.test(stem)) yield { start: index, stem }
-  }
+export function fileNamesIn(text: string): readonly FileName[] {
+  if (!mentionedEnding.test(text)) return none
+  return Array.from(text.matchAll(mentions), ({ 0: name, index }) => ({
+    start: index,
+    stem: splitName(name).stem,
+  })).filter(({ stem }) => /[_+.-]/.test(stem))
 }
 
 /** What stands between words in names of files. */

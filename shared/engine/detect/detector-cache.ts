@@ -6,18 +6,23 @@ const maxCharacters = 8 * 1024 * 1024
 
 const none: Span[] = []
 
-/** All that what is found in a segment depends on, if it is one of {@link isAlone}. */
-type Seen = Pick<Segment, 'text' | 'wording'> & Pick<Segment['place'], 'kind' | 'column'>
-
 /** Whether what is found in a segment doesn't depend on its neighbours. */
 const isAlone = ({ before, after }: Segment): boolean => before === undefined && after === undefined
+
+/** Whether the same is found in a segment as in one that was {@link isAlone}. */
+function isAlike(one: Segment, other: Segment): boolean {
+  if (one === other) return true
+  const { kind, column } = other.place
+  const isLike = one.place.kind === kind && one.place.column === column && one.wording === other.wording
+  return isAlone(one) && isLike && one.text === other.text
+}
 
 /**
  * For files that are gone through several times, always in the same batches: what was found the first time is kept, and
  * found again wherever a batch holds the very same texts.
  */
 export function cachedDetector(detector: Detector): { first: Detector; again(): Detector } {
-  const known: { segments: Seen[]; spans: Span[][] }[] = []
+  const known: { segments: Segment[]; spans: Span[][] }[] = []
   let left = maxCharacters
   const first: Detector = {
     ...detector,
@@ -25,22 +30,12 @@ export function cachedDetector(detector: Detector): { first: Detector; again(): 
       const spans = await detector.detect(batch)
       if (!batch.every(isAlone)) left = 0
       for (const { text } of batch) left -= text.length
-      if (left > 0)
-        known.push({
-          segments: batch.map(({ text, wording, place: { kind, column } }) => ({ text, wording, kind, column })),
-          spans: spans.map(list => (list.length > 0 ? list : none)),
-        })
+      if (left > 0) known.push({ segments: [...batch], spans: spans.map(list => (list.length > 0 ? list : none)) })
       return spans
     },
   }
-  const isSame = (seen: Seen[], batch: readonly Segment[]) =>
-    seen.length === batch.length &&
-    batch.every((segment, index) => {
-      const { text, wording, kind, column } = seen[index]!
-      const { place } = segment
-      const isLike = place.kind === kind && place.column === column && segment.wording === wording
-      return isAlone(segment) && isLike && segment.text === text
-    })
+  const isSame = (seen: Segment[], batch: readonly Segment[]) =>
+    seen.length === batch.length && batch.every((segment, index) => isAlike(segment, seen[index]!))
   return {
     first,
     again() {

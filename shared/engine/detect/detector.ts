@@ -76,14 +76,18 @@ function alsoInEscapes(find: Finder, saidBy: (text: string) => ResolvedText[]): 
 const isWeighedRule = (detection: Plan['rules'][number]['detection']): detection is RegexDetection =>
   detection.type === 'REGEX' && isWeighed(detection)
 
-/** Weighs the matches of those patterns that have context words; leaves those of others. */
-function weighersOf(plan: Plan, indexes: readonly number[]): (text: string, span: Span) => Span | undefined {
+/** Weighs the matches of those patterns that have context words, if any has; leaves those of others. */
+function weighersOf(
+  plan: Plan,
+  indexes: readonly number[],
+): ((text: string, span: Span) => Span | undefined) | undefined {
   const weighers = new Map(
     indexes.flatMap(index => {
       const { detection } = plan.rules[index]!
       return isWeighedRule(detection) ? [[index, weigher(detection)] as const] : []
     }),
   )
+  if (weighers.size === 0) return undefined
   return (text, span) => {
     const weigh = weighers.get(span.rule)
     return weigh ? weigh(text, span) : span
@@ -133,10 +137,11 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, parts: DetectorParts)
     if (search) {
       const labels = plan.rules.map(({ name }) => name)
       const weigh = weighersOf(plan, indexes)
-      const find: Finder = async (texts, from) =>
-        findInBatch(search, texts, from, labels).map((spans, index) =>
-          spans.flatMap(span => weigh(texts[index]!, span) ?? []),
-        )
+      const find: Finder = async (texts, from) => {
+        const found = findInBatch(search, texts, from, labels)
+        if (!weigh) return found
+        return found.map((spans, index) => spans.flatMap(span => weigh(texts[index]!, span) ?? []))
+      }
       finders.push(alsoInEscapes(find, textWithEscapes))
     }
     if (listed.length > 0) finders.push(alsoInEscapes(rulesOf.findInLists(listed), textWithEscapes))

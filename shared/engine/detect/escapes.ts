@@ -86,11 +86,15 @@ function read(source: string, base: number): ResolvedText | undefined {
   return { text: text + source.slice(copied), base, escaped }
 }
 
+const none: ResolvedText[] = []
+
 /** The stretches of a source between ends that hold one of the candidates, as they read. */
 function stretches(source: string, candidates: RegExp, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
-  const found: ResolvedText[] = []
   candidates.lastIndex = 0
-  for (let candidate = candidates.exec(source); candidate; candidate = candidates.exec(source)) {
+  let candidate = candidates.exec(source)
+  if (!candidate) return none
+  const found: ResolvedText[] = []
+  for (; candidate; candidate = candidates.exec(source)) {
     let start = candidate.index
     let end = candidate.index
     while (start > 0 && !isEnd(source.charCodeAt(start - 1))) start--

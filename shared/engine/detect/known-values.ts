@@ -105,6 +105,8 @@ function partsOf(known: readonly Literal[]): Literal[] {
   return [...parts.values()]
 }
 
+const nothing: readonly Span[] = []
+
 /** A tree of characters over all values, walked from each place where a value may begin. */
 type Node = { next: Map<number, Node>; known: Literal[] }
 
@@ -135,7 +137,7 @@ function treeOf(literals: readonly Literal[]): Node {
 export function knownValues(
   values: readonly KnownValue[],
   spare: Spare = (_, spans) => spans,
-): (segment: Segment) => Span[] {
+): (segment: Segment) => readonly Span[] {
   const whole = literals(values)
   const all = [...whole, ...partsOf(whole)]
   const everywhere = treeOf(all)
@@ -168,9 +170,12 @@ export function knownValues(
     return spans
   }
   return segment => {
-    if (everywhere.next.size === 0) return []
+    if (everywhere.next.size === 0) return nothing
+    const isSought = !segment.visible || shown.next.size > 0
+    const names = namesIn(segment)
+    if (!isSought && names.length === 0) return nothing
     const spans: Span[] = find(segment).map(asWritten)
-    for (const { start, stem } of namesIn(segment)) {
+    for (const { start, stem } of names) {
       for (const text of readingsOf(stem).slice(1)) {
         for (const span of find({ ...segment, text, before: undefined, after: undefined, visible: false })) {
           if (!parted(text, span.start) || !parted(text, span.end)) continue
@@ -178,7 +183,6 @@ export function knownValues(
         }
       }
     }
-    const isSought = (segment.visible ? shown : everywhere).next.size > 0
     for (const line of isSought ? linesWithEscapes(segment.text) : []) {
       for (const span of find({ ...segment, text: line.text, before: undefined, after: undefined })) {
         const place = placeOf(line, span.start, span.end)

@@ -59,6 +59,8 @@ export function resolveOverlaps(
   spans: readonly Span[],
   lengthOf: LengthOf = ({ start, end }) => end - start,
 ): Stretch[] {
+  if (spans.length <= 1)
+    return spans.filter(({ start, end }) => start < end).map(owner => ({ start: owner.start, end: owner.end, owner }))
   const stretches: Stretch[] = []
   let group: Span[] = []
   let reach = Number.NEGATIVE_INFINITY

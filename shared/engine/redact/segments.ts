@@ -96,14 +96,19 @@ function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: Pla
   return edits
 }
 
-async function editSegments(pass: Pass, batch: Segment[], extra?: (segment: Segment) => Span[]): Promise<Edit[][]> {
+async function editSegments(
+  pass: Pass,
+  batch: Segment[],
+  extra?: (segment: Segment) => readonly Span[],
+): Promise<Edit[][]> {
   const { plan, detector, risk, places, review, shown, editing, subjects } = pass
   const found = await detector.detect(batch)
   const work = batch.map((segment, index) => {
     const files = pass.files ? filesIn(segment.text) : []
     editing.files += files.length
     const gone = pass.files === 'empty' ? files : []
-    const all = extra ? [...found[index]!, ...extra(segment)] : found[index]!
+    const more = extra?.(segment) ?? []
+    const all = more.length > 0 ? [...found[index]!, ...more] : found[index]!
     const asked = { listed: isListed(pass), decided: review?.see(segment) }
     const { edits, targets } = targetsOf(segment, outsideFiles(all, gone), plan.rules, asked)
     if (subjects) for (const target of targets) target.subject = subjects(target.rule, segment.place)
@@ -146,7 +151,7 @@ function cellEditor({ plan, detector, replacer, format, naming, ...pass }: Pass)
 }
 
 /** Starts an editing pass. `extra` adds spans to those of the detector (values known from elsewhere in the file). */
-export function createEditing(parts: EditingParts, extra?: (segment: Segment) => Span[]): Editing {
+export function createEditing(parts: EditingParts, extra?: (segment: Segment) => readonly Span[]): Editing {
   const { plan, format, matches, review } = parts
   const tally = createTally(plan.rules)
   const removed = createRemovedValues(format.keepsText)

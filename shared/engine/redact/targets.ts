@@ -32,6 +32,7 @@ export function targetsOf(
   rules: readonly PlannedRule[],
   { listed, decided }: Asked,
 ): { edits: Edit[]; targets: PlacedTarget[] } {
+  if (spans.length === 0 && !decided) return { edits: [], targets: [] }
   const window = before === '' && after === '' ? text : before + text + after
   const base = before.length
   const edits: Edit[] = []
@@ -46,8 +47,9 @@ export function targetsOf(
     const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
     edits.push(edit)
     const said = owner.escaped ? withoutEscapes : asItIs
-    const value = owner.value ?? said(window.slice(owner.start + base, owner.end + base))
-    const source = window.slice(from + base, to + base)
+    const whole = window.slice(owner.start + base, owner.end + base)
+    const value = owner.value ?? said(whole)
+    const source = from === owner.start && to === owner.end ? whole : window.slice(from + base, to + base)
     const found = listed
       ? {
           ...edit,

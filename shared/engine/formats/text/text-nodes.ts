@@ -29,14 +29,16 @@ export type TextNode = { segment: Segment; runs: SourceRun[]; copies?: SourceRun
 /** The patches of one text node: each touched run is written anew, every other run keeps its bytes. */
 export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
   if (edits.length === 0) return []
-  const { copies } = node
+  const { copies, runs, also } = node
   if (copies !== undefined) {
-    return [...node.runs, ...copies].map(run => rewritten(run, '', edits))
+    return [...runs, ...copies].map(run => rewritten(run, '', edits))
   }
-  const patches: Patch[] = node.also === undefined ? [] : [...node.also]
+  const [first] = runs
+  if (runs.length === 1 && first!.encode && !first!.also && !also) return [rewritten(first!, '', edits)]
+  const patches: Patch[] = also === undefined ? [] : [...also]
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it
-  for (const run of node.runs) {
+  for (const run of runs) {
     const to = from + run.text.length
     if (run.encode === undefined) {
       const inside = edits.some(
@@ -58,7 +60,7 @@ export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
   }
   // Nothing follows that could hold it: it takes the place of the markup that it replaces.
   if (pending !== '') {
-    const encode = node.runs.find(run => run.encode !== undefined)?.encode
+    const encode = runs.find(run => run.encode !== undefined)?.encode
     const last = patches.at(-1)
     if (encode !== undefined && last !== undefined) last.text += encode(pending)
   }
