@@ -128,3 +128,11 @@ test('the address of a device in any spelling becomes the same one, and a longer
   expect(digits(colons!)).toBe(digits(dashes!))
   expect(valid('MAC_ADDRESS', '00:11:22:33:44:55:66:77')).toMatch(/^\w\w(?::\w\w){7}$/)
 })
+
+test('cards that differ in their check digit alone become different ones, of which one is valid', () => {
+  const cards = Array.from({ length: 10 }, (_, digit) => `411111111111111${digit}`)
+  const made = cards.map(card => valid('PAYMENT_CARD', card))
+  expect(new Set(made).size).toBe(10)
+  expect(made.filter(validators.luhn)).toEqual([valid('PAYMENT_CARD', '4111111111111111')])
+  expect(cards.map(card => invalid('PAYMENT_CARD', card)).filter(validators.luhn)).toEqual([])
+})
