@@ -8,7 +8,7 @@ const expiry = String.raw`exp(?:iry|ires?|iration)?\.?(?:[ \t]date)?|valid[ \t](
 export const payment: readonly Preset[] = [
   {
     id: 'pci-dss',
-    version: '3.0.0',
+    version: '3.1.0',
     title: 'Account data of payment cards',
     description:
       'Card numbers keep at most their first six and last four digits, as requirement 3.4.1 of PCI DSS allows to show; cardholders, expiry dates and service codes go, and so does sensitive authentication data, which nobody may keep after authorisation: contents of tracks, security codes, PINs.',
@@ -34,7 +34,7 @@ export const payment: readonly Preset[] = [
   },
   {
     id: 'secrets',
-    version: '1.1.0',
+    version: '1.2.0',
     title: 'Secrets of programs and accounts',
     description:
       'Keys of services, tokens, private keys, passwords behind a word that names them and in addresses, and addresses of crypto currencies. Names and other personal data stay: for logs, configuration and source text that are to be shown to colleagues or to a language model.',
