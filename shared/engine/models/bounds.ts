@@ -21,8 +21,8 @@ const stop = /(?<=\p{Ll}{4}|["”»’])\.$/u
 /** What begins the name of a service behind that of the institution which it belongs to. */
 const behindInstitution = /(?<=\p{L}) (?=(?:Servicio|Serviço|Departament[oe]|Unidad) \p{L})/u
 
-/** A measured value before a date. */
-const measured = /^\d+[.,]\d+,\s+/
+/** A measured value before a date that begins with a word; before another one in digits it may be a day and a month. */
+const measured = /^\d+[.,]\d+,\s+(?=\p{L})/u
 
 /** Labels of what is told in words, of which those that only link them to others are no part. */
 const circumstances = new Set(['DATE', 'AGE', 'DEMOGRAPHIC'])
@@ -54,13 +54,13 @@ export function bounded<E extends Entity>(text: string, found: E, language?: str
     return [{ ...found, end: start + service }, ...bounded(text, { ...found, start: start + service + 1 }, language)]
   if (!names.has(label) || !value.includes('\n')) return [found]
   const lines = Array.from(value.matchAll(/[^\n\r]*\S[^\n\r]*/g))
-  const named = lines.filter(([line]) => !isFormWords(line) && !toOrFrom.test(line))
-  if (named.length === 0) return []
+  const named = lines.filter(([line]) => !isFormWords(line))
+  if (named.length > 1 && toOrFrom.test(named.at(-1)![0]) && /^[ \t]+\S/.test(text.slice(end, end + 9))) named.pop()
   const [first, last] = [named[0]!, named.at(-1)!]
   return [{ ...found, start: start + first.index, end: start + last.index + last[0].trimEnd().length }]
 }
 
-/** A line, or its beginning, that leads to whom a letter is to or from. */
+/** What begins the next line, where it leads to whom a letter is to or from: `Ulf Brand | An Frau Holm`. */
 const toOrFrom = /^\s*(?:To|From|An|Von|À|De|Para|Da|Aan|Van|Do|Od)\s*$/u
 
 function withoutLinks<E extends Entity>(found: E, value: string): E[] {
@@ -73,7 +73,7 @@ function withoutLinks<E extends Entity>(found: E, value: string): E[] {
 /** A place, and the one that stands in brackets behind it: `Getafe (Madrid)`. */
 function aroundBracket<E extends Entity>(found: E, value: string): E[] {
   const at = value.indexOf(' (')
-  const inside = value.slice(at + 2).replace(/\W+$/u, '')
+  const inside = value.slice(at + 2).replace(/[^\p{L}\p{M}\p{N}]+$/u, '')
   const start = found.start + at + 2
   const parts = [
     { ...found, end: found.start + at },

@@ -18,11 +18,20 @@ test.each([
   ['DATE', '6.4, abril 2002', ['abril 2002']],
   ['DATE', '12 de mayo', ['12 de mayo']],
   ['AGE', 'tres meses y', ['tres meses']],
-  ['PERSON', 'Ulf Brand\nAn', ['Ulf Brand']],
+  ['LOCATION', 'Villa (Bogotá)', ['Villa', 'Bogotá']],
+  ['LOCATION', '总部 (北京)', ['总部', '北京']],
+  ['DATE', '12.05, 14.06.2020', ['12.05, 14.06.2020']],
+  ['PERSON', 'Kim\nDo', ['Kim\nDo']],
   ['PERSON', 'Ulf\nBrand', ['Ulf\nBrand']],
   ['ORGANIZATION', 'geb.', []],
 ])('of %s «%s»', (label, text, expected) => {
   expect(parts(label, text)).toEqual(expected)
+})
+
+test('a name ends before the word that begins the next line', () => {
+  const text = 'Ulf Brand\nAn Frau Holm'
+  const [found] = bounded(text, { start: 0, end: 12, label: 'PERSON' })
+  expect(text.slice(found!.start, found!.end)).toBe('Ulf Brand')
 })
 
 test('a part of a time of day is no date', () => {
