@@ -230,7 +230,7 @@ async function resultOf(
   const { input, range } = call
   const { format, file, fields, detector, columns, bytesIn } = search
   const { output, editing, gone, kept, written, escalated } = clean
-  const edits = await nameEdits(input.name, { detector, replacer, known: naming.values() })
+  const edits = await nameEdits(input.name, { rules: call.plan.rules, detector, replacer, known: naming.values() })
   const name = renamed(input.name, edits)
   if (name !== input.name) written.warnings.push(whyRenamed(edits))
   written.warnings.push(...(replacer.warnings?.() ?? []))

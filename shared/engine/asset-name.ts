@@ -6,6 +6,7 @@ import { readingsOf, safeName, splitName } from './file-names.ts'
 import type { Edit, Segment } from './formats/format.ts'
 import { applyEdits } from './formats/plain/write.ts'
 import type { Replacer } from './operators/replacer.ts'
+import type { PlannedRule } from './plan.ts'
 
 /** Shortest part of a value that is looked for in a file's name, characters. */
 const shortest = 4
@@ -52,17 +53,24 @@ export function createNaming(name: string): Naming {
 }
 
 /**
- * Whether what was taken for a place or a body is one of the small words that files are named by: `a1`, `pl-report`. One
- * that the file's text names is known from there.
+ * Whether what a model took for a place or a body is one of the codes that files are named by: `a1`, `v2b`. One that the
+ * file's text names is known from there.
  */
-const isCode = (label: string, value: string) =>
-  (label === 'LOCATION' || label === 'ORGANIZATION') && !/\p{Lu}|\d{3}/u.test(value)
+const isCode = ({ rule, label }: Span, value: string, rules: readonly PlannedRule[]) =>
+  rules[rule]!.detection.type === 'AIMODEL' &&
+  (label === 'LOCATION' || label === 'ORGANIZATION') &&
+  /^[\p{Ll}\d]{1,3}$/u.test(value)
+
+/** What names are cleaned by. */
+type Cleaning = {
+  rules: readonly PlannedRule[]
+  detector: Detector
+  replacer: Replacer
+  known: readonly KnownValue[]
+}
 
 /** What a file's name becomes by rules and by values found in the file: edits of its stem. */
-export async function nameEdits(
-  name: string,
-  { detector, replacer, known }: { detector: Detector; replacer: Replacer; known: readonly KnownValue[] },
-): Promise<Edit[]> {
+export async function nameEdits(name: string, { rules, detector, replacer, known }: Cleaning): Promise<Edit[]> {
   const { stem } = named(name)
   const batch = readingsOf(stem).map((text): Segment => ({ text, place: { kind: 'name' }, visible: false }))
   // Models of language take words with underscores for names: they are asked about the readings with blanks.
@@ -71,7 +79,7 @@ export async function nameEdits(
   const find = knownValues(known, detector.spare)
   const spans: (Span & { value: string })[] = []
   batch.forEach((segment, index) => {
-    const told = found[index]!.filter(span => !isCode(span.label, segment.text.slice(span.start, span.end)))
+    const told = found[index]!.filter(span => !isCode(span, segment.text.slice(span.start, span.end), rules))
     for (const span of [...told, ...find(segment)]) {
       const source = segment.text.slice(span.start, span.end)
       spans.push({ ...span, value: span.escaped ? withoutEscapes(source) : source })

@@ -42,7 +42,7 @@ describe('the name of a file', () => {
     expect(warnings).toEqual([])
   })
 
-  test('keeps small words that a model takes for places', async () => {
+  test('keeps short codes that a model takes for places, but nothing that a pattern finds', async () => {
     const find = async (texts: string[]) =>
       texts.map(text => [{ label: 'LOCATION', start: 0, end: text.length, score: 0.9 }])
     const detection = { type: 'AIMODEL' as const, modelId: 'm', modelVersion: '1', confidenceThreshold: 0.5 }
@@ -52,8 +52,10 @@ describe('the name of a file', () => {
       return (await anonymise(call({ input, rules, models: async () => ({ find }) }))).name
     }
     expect(await nameBy('a1.txt')).toBe('a1.txt')
-    expect(await nameBy('pl-report.txt')).toBe('pl-report.txt')
+    expect(await nameBy('acme-report.txt')).toBe('[L].txt')
+    expect(await nameBy('北京.txt')).toBe('[L].txt')
     expect(await nameBy('Berlin.txt')).toBe('[L].txt')
+    expect((await nameOf('nyc.txt', 'nothing', [regexRule('LOCATION', 'nyc')])).name).toBe('[LOCATION].txt')
   })
 
   test('is read with blanks by models of language, which take words with underscores for names', async () => {
