@@ -144,7 +144,7 @@ export const secrets: Recogniser[] = [
   ),
   secret(
     'secret.said',
-    /(?<![\p{L}\p{N}])(?:password|passphrase|passcode|contraseña|clave|passwort|kennwort|senha|mot de passe|mdp|wachtwoord|hasło|heslo|lösenord) (?<value>(?=\S{0,60}\d)[^\s"',;<>()]{8,60})(?<![.!?:])(?!\S)/giu,
+    /(?<![\p{L}\p{N}])(?:password|passphrase|passcode|contraseña|clave|passwort|kennwort|senha|mot de passe|mdp|wachtwoord|hasło|heslo|lösenord) (?<value>(?=\S{0,60}\d)[^\s"',;<>()]{8,60})(?<![.!?:])(?=[.!?:,;"')]{0,3}(?:\s|$))/giu,
     'what stands behind the word for a password: with letters, a digit, and a mark or capitals among small letters',
     { score: 0.7, valid: text => /\p{L}/u.test(text) && (/[!@#$%^&*+=?~]/.test(text) || /\p{Ll}.*\p{Lu}/u.test(text)) },
   ),

@@ -43,6 +43,7 @@ test.each([
   ['hasło do wifi: Pierogi!2291', 'Pierogi!2291'],
   ['a palavra-passe do wifi é Maresia2024', 'Maresia2024'],
   ['stop pasting the db password otter!Lamp77 in here', 'otter!Lamp77'],
+  ['The password otter!Lamp77. Then', 'otter!Lamp77'],
   ['token ghp_x8Kq2LmZ7vTn4RbW1sYd6PfHc3JgUa9EeXo0 now', 'ghp_x8Kq2LmZ7vTn4RbW1sYd6PfHc3JgUa9EeXo0'],
   ['Authorization: Bearer 9f2c41d7a0b84e5fb6', '9f2c41d7a0b84e5fb6'],
 ])('a secret: %s', (text, secret) => expect(found(text, 'SECRET')).toEqual([secret]))
