@@ -127,6 +127,7 @@ const turns = new RegExp(
 
 /** The names of those who speak in a conversation: two or more of them, one of whom speaks again. */
 export function speakers(text: string): Found[] {
+  if (text.indexOf(':') === text.lastIndexOf(':')) return []
   const found: Found[] = []
   const times = new Map<string, number>()
   for (const { groups, index, 0: whole } of text.matchAll(turns)) {
