@@ -1,5 +1,8 @@
 import type { Format } from '../format.ts'
 
+/** Bytes that a header is looked for in; it may be longer. */
+const inspected = 16_384
+
 /** E-mail messages (RFC 5322, MIME): every header, body, attachment and message inside of it. */
 export const eml: Format = {
   id: 'eml',
@@ -9,7 +12,7 @@ export const eml: Format = {
   propagates: true,
   keepsText: true,
   matches(head, name) {
-    const text = Buffer.from(head.subarray(0, 16_384)).toString('latin1')
+    const text = Buffer.from(head.subarray(0, inspected)).toString('latin1')
     const [whole = '', header = ''] =
       /^(?:From [^\r\n]*\r?\n)?((?:[!-9;-~]+[ \t]*:(?:[^\r\n]|\r?\n[ \t])*(?:\r?\n|$))+)/.exec(text) ?? []
     const known = header.match(
@@ -18,7 +21,7 @@ export const eml: Format = {
     const count = new Set(known?.map(item => item.toLowerCase())).size
     if (/\.(?:eml|mht|mhtml)$/i.test(name)) return count > 0 ? 0.97 : 0
     // A text that begins like a message, such as a copied one, has no blank line behind its header.
-    const ends = whole.length === text.length || /^\r?\n/.test(text.slice(whole.length))
+    const ends = text.length === inspected || whole.length === text.length || /^\r?\n/.test(text.slice(whole.length))
     return count >= 3 && ends ? 0.9 : 0
   },
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
