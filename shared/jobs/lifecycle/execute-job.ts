@@ -126,7 +126,7 @@ function valuesOf(
   const used = new Set(assets.map(asset => entryFor(plan, asset)?.planKey ?? planKey!))
   const compared = [...new Set([...used].flatMap(key => comparedBy(plans.get(key)!)))]
   // A document alone is looked through by whoever anonymises it.
-  return compared.length > 0 && tables + documents > (tables > 0 ? 0 : 1) ? { compared, tables, documents } : null
+  return compared.length > 0 && (tables > 0 || documents > 1) ? { compared, tables, documents } : null
 }
 
 /** Refuses assets that can't be processed, all of them at once (400); `choose` says by what an asset is. */
