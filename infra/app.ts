@@ -6,7 +6,7 @@ import { AnonymisationStack } from './stack.ts'
 
 const app = new App()
 checkConfig()
-const bundles = await bundle()
+const bundles = await bundle({ shared: Boolean(app.node.tryGetContext('local')) })
 // On this machine functions find what they need besides their bundles where it is.
 if (!app.node.tryGetContext('local')) {
   for (const name of withModels) {

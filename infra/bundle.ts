@@ -7,6 +7,7 @@ import { endpoints } from '../shared/api/index.ts'
 import { withConsole } from './console.ts'
 import { link, publish, unbundled } from './lambda-assets.ts'
 import { pipelineNames } from './pipeline.ts'
+import { bundleSharedPackages, withSharedPackages } from './shared-packages.ts'
 import { hashOf, root } from './source-hash.ts'
 
 /** The source file of every function that the service consists of, by its name: `rules.create`, `pipeline.worker`. */
@@ -45,36 +46,46 @@ const batches = <T>(all: readonly T[]): T[][] =>
 /** Everything that decides what the bundles hold. */
 const inputs = [
   'package-lock.json',
-  'infra/{bundle,console,lambda-assets}.ts',
+  'infra/{bundle,console,lambda-assets,shared-packages}.ts',
   '{functions,shared,verifier}/**/*.ts',
   'console/**/*.{ts,tsx,css}',
 ]
 
 /**
  * Bundles all functions that have a source file and gives the directory of each by its name. Each directory holds
- * `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`. Nothing is done where
- * the same sources were bundled before.
+ * `index.js`, CommonJS: it starts faster in Lambda than an ES module that imports `node:http`. `shared` is for where one
+ * process runs many functions: those that answer requests load the packages that they share from one place. Nothing is
+ * done where the same sources were bundled before.
  */
-export async function bundle(): Promise<Map<string, string>> {
+export async function bundle({ shared = false } = {}): Promise<Map<string, string>> {
   const sources = new Map([...expectedFunctions()].filter(([, file]) => existsSync(join(root, file))))
-  const directory = join(root, 'dist', `functions-${hashOf(inputs)}`)
+  const directory = join(root, 'dist', `functions-${hashOf(inputs, String(shared))}`)
   const directories = new Map([...sources.keys()].map(name => [name, join(directory, folder(name))]))
   if (existsSync(directory)) return directories
 
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   const entryPoints = [...sources].map(([name, file]) => ({
     kind: kindOf(name),
+    // Others have a process of their own.
+    isShared: shared && !name.startsWith('pipeline.'),
     in: file,
     out: `${folder(name)}/index`,
   }))
   for (const kind of ['neither', 'replaces', 'opens'] as const)
-    for (const batch of batches(entryPoints.filter(point => point.kind === kind)))
-      await build({
-        ...options,
-        outdir: unfinished,
-        entryPoints: batch.map(({ in: file, out }) => ({ in: file, out })),
-        plugins: [withoutUnused(kind), withLambdasCredentials, withConsole],
-      })
+    for (const isShared of [false, true])
+      for (const batch of batches(entryPoints.filter(point => point.kind === kind && point.isShared === isShared)))
+        await build({
+          ...options,
+          outdir: unfinished,
+          entryPoints: batch.map(({ in: file, out }) => ({ in: file, out })),
+          plugins: [
+            withoutUnused(kind),
+            withLambdasCredentials,
+            withConsole,
+            ...(isShared ? [withSharedPackages] : []),
+          ],
+        })
+  if (shared) await bundleSharedPackages({ ...options, ...inPieces, plugins: [withLambdasCredentials] }, unfinished)
   await build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads })
   for (const name of withModels) await link(join(unfinished, folder(name)))
   for (const name of sources.keys()) {

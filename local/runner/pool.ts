@@ -14,10 +14,10 @@ type Sandbox = {
 }
 
 /** Bundles in one sandbox; beyond, it is replaced, so that memory stays bounded. */
-const maxLoaded = 24
+const maxLoaded = 64
 
 /** As many bundles as a sandbox takes before another one is started. */
-const fewLoaded = 8
+const fewLoaded = 24
 
 /** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
 const youngGeneration = 32

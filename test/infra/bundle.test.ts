@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,6 +43,15 @@ describe('bundles', () => {
       if (['assets.page', 'assets.columns'].includes(name)) continue
       const allowed = (replacing.includes(name) ? 4_000_000 : most) + spoken
       expect([name, size < allowed]).toEqual([name, true])
+    }
+  })
+
+  test('on a laptop those that answer requests share packages, and others do not', async () => {
+    for (const [name, directory] of await bundle({ shared: true })) {
+      const file = join(directory, 'index.js')
+      const shared = [...(await readFile(file, 'utf8')).matchAll(/require\("(\.\.\/packages\/[^"]+)"\)/g)]
+      expect([name, shared.length > 0]).toEqual([name, !name.startsWith('pipeline.')])
+      for (const [, path] of shared) expect([path, existsSync(join(directory, path!))]).toEqual([path, true])
     }
   })
 

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { root } from './source-hash.ts'
+
+/** Packages that most functions use, and that keep nothing of one function which another could see. */
+const packages: readonly string[] = [
+  '@aws-lambda-powertools/logger',
+  '@aws-lambda-powertools/metrics',
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/client-kms',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/client-sqs',
+  '@aws-sdk/lib-dynamodb',
+  '@aws-sdk/lib-storage',
+  '@aws-sdk/s3-request-presigner',
+  '@fastify/busboy',
+  'jose',
+  'zod',
+]
+
+/** Where bundles of functions find a package: beside their folders. */
+const fileOf = (name: string) => `packages/${name.replaceAll('/', '-')}.mjs`
+
+/** Leaves the packages out of bundles of functions, which load them from beside instead. */
+export const withSharedPackages: Plugin = {
+  name: 'with-shared-packages',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^./]/ }, ({ importer, path, kind }) =>
+      kind === 'import-statement' && packages.includes(path) && !/[\\/]node_modules[\\/]/.test(importer)
+        ? { path: `../${fileOf(path)}`, external: true }
+        : undefined,
+    ),
+}
+
+/**
+ * Bundles the packages: of each there is what the sources import, in a file of its own, and what several hold stands in files that they
+ * share.
+ */
+export async function bundleSharedPackages(options: BuildOptions, outdir: string): Promise<void> {
+  await build({
+    ...options,
+    entryPoints: packages.map(name => ({ in: `only:${name}`, out: fileOf(name).replace(/\.mjs$/, '') })),
+    plugins: [...(options.plugins ?? []), onlyImported],
+    outdir,
+    chunkNames: 'packages/[name]-[hash]',
+  })
+}
+
+/** Stands for a package with no more than what the sources import from it. */
+const onlyImported: Plugin = {
+  name: 'only-imported',
+  setup({ onResolve, onLoad }) {
+    const sources = globSync('{functions,shared,verifier}/**/*.ts', { cwd: root })
+    const text = sources.map(file => readFileSync(join(root, file), 'utf8')).join('\n')
+    onResolve({ filter: /^only:/ }, ({ path }) => ({ path: path.slice('only:'.length), namespace: 'only' }))
+    onLoad({ filter: /./, namespace: 'only' }, ({ path }) => ({ contents: again(path, text), resolveDir: root }))
+  },
+}
+
+/** A module with the exports of a package that a text of sources imports. */
+function again(name: string, sources: string): string {
+  const statements = sources.matchAll(new RegExp(`^import (?!type )([^';]*) from '${name}'`, 'gm'))
+  const imported = new Set([...statements].flatMap(([, what]) => what!.split(/[{},\s]*[{},][{},\s]*/).filter(Boolean)))
+  if ([...imported].some(what => what.startsWith('* as'))) return `export * from '${name}'`
+  const names = [...imported].filter(what => !what.startsWith('type '))
+  return `export { ${names.join(', ')} } from '${name}'`
+}
