@@ -1,4 +1,4 @@
-// Runs the files again that failed in the last run, one after the other: node test/failed.ts
+// Runs the files again that failed in the last run, one after the other: node test/failed.ts [options of vitest]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { failedFiles } from './outcome.ts'
@@ -12,7 +12,9 @@ if (files.length === 0 || files.length > MOST) {
   process.exit(1)
 }
 console.log(`\nOnce more, by themselves: ${files.join(', ')}`)
-const { status } = spawnSync('vitest', ['run', '--no-file-parallelism', ...files], { stdio: 'inherit' })
+const { status } = spawnSync('vitest', ['run', '--no-file-parallelism', ...files, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+})
 if (status === 0) console.log(`\nFailed beside others, passed by themselves, to be mended: ${files.join(', ')}`)
 rmSync(failedFiles, { force: true })
 process.exit(status ?? 1)
