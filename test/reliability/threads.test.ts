@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 type Bounds = Partial<Parameters<typeof anonymiseIsolated>[1]>
 
-async function run(text: string, pattern = '\\d+', bounds: Bounds = {}): Promise<string> {
+async function run(text: string, pattern = '\\d+', bounds: Bounds = {}, job?: string): Promise<string> {
   const own = mkdtempSync(join(directory, 'asset-'))
   const path = join(own, 'input')
   writeFileSync(path, text)
@@ -51,7 +51,7 @@ async function run(text: string, pattern = '\\d+', bounds: Bounds = {}): Promise
   const secrets = { hash: randomBytes(32), pseudonym: randomBytes(32) }
   const { signal } = new AbortController()
   const number = async (keys: string[]) => keys.map((_, n) => n + 1)
-  const given = { path, name: 'letter.txt', plan, secrets, directory: own, models: own }
+  const given = { path, name: 'letter.txt', plan, secrets, directory: own, models: own, job }
   const result = await anonymiseIsolated(given, { milliseconds: 60_000, heapMiB: HEAP_MIB, signal, number, ...bounds })
   return readFileSync(result.path!, 'utf8')
 }
@@ -64,6 +64,29 @@ test('an asset gets the thread that was started for it, and the next one another
   expect(await run('call 456')).toBe('call [1]')
   await second.ended
   expect(threads.filter(({ over }) => over)).toEqual([first, second])
+})
+
+/** How many threads there are once the next one stands ready. */
+const alive = (count: number) => vi.waitFor(() => expect(threads.filter(({ over }) => !over)).toHaveLength(count))
+
+test('an asset gets the thread of the one before it if both are of the same job', async () => {
+  const first = await waiting()
+  expect(await run('call 123', '\\d+', {}, 'job-1')).toBe('call [1]')
+  await alive(2)
+  const begun = threads.length
+  expect(await run('letter b', '[a-c]$', {}, 'job-1')).toBe('letter [1]')
+  expect([first.over, threads.length]).toEqual([false, begun])
+  expect(await run('call 456', '\\d+', {}, 'job-2')).toBe('call [1]')
+  await first.ended
+  await alive(2)
+  expect(await run('call 7')).toBe('call [1]')
+  await waiting()
+})
+
+test('no asset gets a thread that holds much of another', async () => {
+  const first = await waiting()
+  expect((await run(`call 123${' and go'.repeat(2_000_000)}`, '\\d+', {}, 'job-3')).slice(0, 8)).toBe('call [1]')
+  await first.ended
 })
 
 test('assets at the same time have a thread each', async () => {

@@ -35,8 +35,37 @@ export function renewThread(): void {
   thread.on('exit', gone)
 }
 
-/** A thread with a heap of so many MiB that no asset was ever processed in. */
-export function takeThread(heapMiB: number): Worker {
+/** How long a thread waits for the next asset of its job, milliseconds. */
+const WAITS_MS = 30_000
+
+/** The thread that an asset was processed in, for the next one of that job. */
+let used: { thread: Worker; job: string; timer: NodeJS.Timeout } | undefined
+
+/** Keeps a thread for the next asset of its job, or ends it. */
+export function leaveThread(thread: Worker, job: string | undefined): void {
+  if (!kept || used || job === undefined) return void thread.terminate()
+  const timer = setTimeout(endUsed, WAITS_MS).unref()
+  used = { thread, job, timer }
+  thread.once('exit', () => {
+    if (used?.thread === thread) used = undefined
+  })
+}
+
+function endUsed(): void {
+  clearTimeout(used?.timer)
+  void used?.thread.terminate()
+  used = undefined
+}
+
+/** A thread with a heap of so many MiB in which no asset was processed, or none but of the same job. */
+export function takeThread(heapMiB: number, job?: string): Worker {
+  if (used && used.job === job && heapMiB === HEAP_MIB) {
+    const { thread, timer } = used
+    clearTimeout(timer)
+    used = undefined
+    return thread
+  }
+  endUsed()
   if (!ready || heapMiB !== HEAP_MIB) return start(heapMiB)
   const thread = ready
   ready = undefined

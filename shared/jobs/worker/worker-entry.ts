@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import {
   type AnonymiseResult,
@@ -27,7 +28,7 @@ import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker
 
 /**
  * Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. It is started before there
- * is one, and ends with it.
+ * is one, and ends with it, or stays for the next asset of the same job.
  */
 
 let data: InThread
@@ -35,14 +36,28 @@ const send = (message: FromThread) => parentPort!.postMessage(message)
 const waiting = new Map<number, (answer: ToThread['answer']) => void>()
 let asked = 0
 
-parentPort!.once('message', (given: InThread) => {
-  data = given
-  parentPort!.on('message', ({ id, answer }: ToThread) => {
-    waiting.get(id)?.(answer)
-    waiting.delete(id)
-  })
-  void run()
+parentPort!.on('message', (message: InThread | ToThread) => {
+  if ('answer' in message) {
+    waiting.get(message.id)?.(message.answer)
+    waiting.delete(message.id)
+  } else {
+    data = message
+    loader = undefined
+    reportedAt = 0
+    void run()
+  }
 })
+
+/**
+ * What a thread may hold after an asset to be given another one, bytes: less than any decoder in WebAssembly has, whose memory a
+ * hostile file may have spoilt, and less than would be missed beside the next asset.
+ */
+const LEFT = { external: 8 * 2 ** 20, heap: 256 * 2 ** 20 }
+
+function mayGoOn(): boolean {
+  const { external_memory, used_heap_size } = getHeapStatistics()
+  return external_memory < LEFT.external && used_heap_size < LEFT.heap
+}
 
 /** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
 const ask = <T extends ToThread['answer']>(message: (id: number) => FromThread): Promise<T> =>
@@ -200,12 +215,14 @@ function work(): Promise<Ended> {
 
 async function run(): Promise<void> {
   try {
-    send(await work())
+    const end = await work()
+    data.modelPort?.close()
+    if (mayGoOn()) return send({ ...end, again: true })
+    send(end)
   } catch (error) {
     if (error instanceof EngineError)
       send({ type: 'refused', failure: error.type, message: error.message, loc: error.loc })
     else send({ type: 'crashed', failure: describeFailure(error) })
-  } finally {
-    parentPort!.close()
   }
+  parentPort!.close()
 }

@@ -12,7 +12,7 @@ import { log } from '../../log.ts'
 import type { ListFiles } from './lists.ts'
 import { connectModels } from './model-host.ts'
 import type { SecretBytes } from './secrets.ts'
-import { renewThread, takeThread } from './threads.ts'
+import { leaveThread, renewThread, takeThread } from './threads.ts'
 
 /** What a thread is given to work on. */
 export type ThreadData = {
@@ -62,16 +62,20 @@ type Files = { path?: string; tally?: string; places?: { path: string; rows: num
 
 /** What a thread says. */
 export type FromThread =
+  | (Ends & { again?: boolean })
   | { type: 'number'; id: number; keys: string[] }
   | { type: 'bytes'; id: number; start: number; end: number }
   | { type: 'progress'; bytes: number }
+  | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
+  | { type: 'crashed'; failure: Record<string, unknown> }
+
+/** What it says of an end that is neither refused nor crashed; `again` if it may be given another asset of the same job. */
+type Ends =
   | ({ type: 'done'; result: Made } & Files)
   | { type: 'unread'; pages: number[]; where: PendingIn; path: string | undefined }
   | { type: 'read'; path: string }
   | { type: 'marked'; path: string }
   | { type: 'columns'; missing: { message: string; loc: string[] } | undefined }
-  | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
-  | { type: 'crashed'; failure: Record<string, unknown> }
 
 /** What a thread is answered. */
 export type ToThread = { id: number; answer: number[] | Uint8Array }
@@ -120,7 +124,7 @@ export async function isolate({ models, job, ...data }: ThreadData, bounds: Boun
   const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
   const modelPort = asks ? await connectModels(models, data.chunk && job) : undefined
   try {
-    return await runThread({ ...data, modelPort }, bounds)
+    return await runThread({ ...data, modelPort }, bounds, job)
   } finally {
     // The next one starts while the result of this one is stored.
     renewThread()
@@ -130,15 +134,17 @@ export async function isolate({ models, job, ...data }: ThreadData, bounds: Boun
 const isEnd = (message: FromThread): message is Ended =>
   ['done', 'unread', 'read', 'marked', 'columns'].includes(message.type)
 
-function runThread(data: InThread, bounds: Bounds): Promise<Ended> {
+function runThread(data: InThread, bounds: Bounds, job: string | undefined): Promise<Ended> {
   const { milliseconds, heapMiB, signal, number, progress, bytes } = bounds
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const worker = takeThread(heapMiB)
-    const settle = (act: () => void) => {
+    const worker = takeThread(heapMiB, job)
+    const settle = (act: () => void, again = false) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
-      void worker.terminate()
+      for (const [event, listener] of Object.entries(listeners)) worker.off(event, listener)
+      if (again) leaveThread(worker, job)
+      else void worker.terminate()
       act()
     }
     const onAbort = () => settle(() => reject(signal.reason))
@@ -150,7 +156,7 @@ function runThread(data: InThread, bounds: Bounds): Promise<Ended> {
         ),
       milliseconds,
     )
-    worker.on('message', (message: FromThread) => {
+    const onMessage = (message: FromThread) => {
       if (message.type === 'number' || message.type === 'bytes') {
         const asked = message.type === 'number' ? number(message.keys) : bytes!(message.start, message.end)
         asked.then(
@@ -158,20 +164,22 @@ function runThread(data: InThread, bounds: Bounds): Promise<Ended> {
           error => settle(() => reject(error)),
         )
       } else if (message.type === 'progress') progress?.(message.bytes)
-      else if (isEnd(message)) settle(() => resolve(message))
+      else if (isEnd(message)) settle(() => resolve(message), message.again)
       else if (message.type === 'refused') {
         settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
       } else {
         log.error('asset crashed', { failure: message.failure })
         settle(() => reject(new EngineError('internal')))
       }
-    })
-    worker.on('error', (error: NodeJS.ErrnoException) => {
+    }
+    const onError = (error: NodeJS.ErrnoException) => {
       const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       const message = 'The asset needs more memory than the worker has'
       settle(() => reject(memory ? new EngineError('limit_exceeded', message) : new EngineError('internal')))
-    })
-    worker.on('exit', () => settle(() => reject(new EngineError('internal'))))
+    }
+    const onExit = () => settle(() => reject(new EngineError('internal')))
+    const listeners = { message: onMessage, error: onError, exit: onExit }
+    for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener)
     worker.postMessage(data, data.modelPort ? [data.modelPort] : [])
   })
 }
