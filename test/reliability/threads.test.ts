@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { encodePage, encodePng } from '../../shared/engine/formats/image/codecs.ts'
 import { HEAP_MIB, keepThreadReady } from '../../shared/jobs/worker/threads.ts'
 import { anonymiseIsolated } from '../../shared/jobs/worker/worker-host.ts'
+import { emfOutlines, makeEmf } from '../engine/formats/metafile-samples.ts'
+import { typedBitmap, typedPicture } from '../engine/formats/picture-samples.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'threads-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -42,18 +46,21 @@ beforeEach(async () => {
 type Bounds = Partial<Parameters<typeof anonymiseIsolated>[1]>
 
 async function run(text: string, pattern = '\\d+', bounds: Bounds = {}, job?: string): Promise<string> {
+  return readFileSync((await runFile('letter.txt', text, pattern, bounds, job)).path!, 'utf8')
+}
+
+async function runFile(name: string, content: string | Uint8Array, pattern: string, bounds: Bounds, job?: string) {
   const own = mkdtempSync(join(directory, 'asset-'))
   const path = join(own, 'input')
-  writeFileSync(path, text)
+  writeFileSync(path, content)
   const detection = { type: 'REGEX' as const, pattern }
   const replacement = { text: '[{{n}}]' }
   const plan = { rules: [{ ruleId: 'r', name: 'Numbers', detection, replacement }], assetType: 'DOCUMENT' as const }
   const secrets = { hash: randomBytes(32), pseudonym: randomBytes(32) }
   const { signal } = new AbortController()
   const number = async (keys: string[]) => keys.map((_, n) => n + 1)
-  const given = { path, name: 'letter.txt', plan, secrets, directory: own, models: own, job }
-  const result = await anonymiseIsolated(given, { milliseconds: 60_000, heapMiB: HEAP_MIB, signal, number, ...bounds })
-  return readFileSync(result.path!, 'utf8')
+  const given = { path, name, plan, secrets, directory: own, models: own, job }
+  return anonymiseIsolated(given, { milliseconds: 60_000, heapMiB: HEAP_MIB, signal, number, ...bounds })
 }
 
 test('an asset gets the thread that was started for it, and the next one another', async () => {
@@ -86,6 +93,26 @@ test('an asset gets the thread of the one before it if both are of the same job'
 test('no asset gets a thread that holds much of another', async () => {
   const first = await waiting()
   expect((await run(`call 123${' and go'.repeat(2_000_000)}`, '\\d+', {}, 'job-3')).slice(0, 8)).toBe('call [1]')
+  await first.ended
+})
+
+/** Files that are read, drawn or written by code in WebAssembly, or in a thread of their thread. */
+const decoded: Record<string, () => Promise<Uint8Array>> = {
+  'a.pdf': async () => {
+    const document = await PDFDocument.create()
+    document.addPage([420, 300]).drawText('call 123')
+    return document.save()
+  },
+  'a.png': async () => encodePng(await typedBitmap(['call 123 today'])),
+  'a.jpg': async () => encodePage(await typedPicture(['call 123 today']), 90),
+  // Drawn and written by our own code, but its outlines are read.
+  'a.emf': async () => makeEmf(emfOutlines(await typedBitmap(['call 123 today']))),
+}
+
+test.each(Object.entries(decoded))('no asset gets a thread in which %s was decoded', async (name, make) => {
+  const first = await waiting()
+  const { findings } = await runFile(name, await make(), '\\d+', {}, 'job-4')
+  expect(findings).not.toEqual([])
   await first.ended
 })
 

@@ -68,8 +68,8 @@ const header = ({ width, height, channels }: Picture): Buffer =>
 type Engine = Awaited<ReturnType<typeof startWorker>> & { worker: Thread }
 
 /**
- * Engines of this thread, by their languages: starting one takes longer than reading a small picture. As every asset
- * has a thread of its own, none serves two assets.
+ * Engines of this thread, by their languages: starting one takes longer than reading a small picture. A worker's thread
+ * that has any is given no second asset.
  */
 const engines = new Map<string, { engine: Promise<Engine>; users: number }>()
 

@@ -54,9 +54,15 @@ parentPort!.on('message', (message: InThread | ToThread) => {
  */
 const LEFT = { external: 8 * 2 ** 20, heap: 256 * 2 ** 20 }
 
+/** Whether the asset had something read in a thread of that thread, as pictures are. */
+let hasThread = false
+process.once('worker', () => {
+  hasThread = true
+})
+
 function mayGoOn(): boolean {
   const { external_memory, used_heap_size } = getHeapStatistics()
-  return external_memory < LEFT.external && used_heap_size < LEFT.heap
+  return !hasThread && external_memory < LEFT.external && used_heap_size < LEFT.heap
 }
 
 /** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
