@@ -19,5 +19,5 @@ export const handler = handle(jobs.findings)(
     }
     return found
   },
-  { csv: findingsCsv, sarif: findingsSarif },
+  { writers: { csv: findingsCsv, sarif: findingsSarif } },
 )

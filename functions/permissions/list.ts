@@ -1,6 +1,8 @@
 import { permissions } from '../../shared/api/permissions.ts'
 import { handle } from '../../shared/http/endpoint.ts'
 import { listed } from '../../shared/http/list-response.ts'
-import { listPermissions } from '../../shared/store/permissions.ts'
+import { listPermissions, permissionsAhead } from '../../shared/store/permissions.ts'
 
-export const handler = handle(permissions.list)(async call => listed(call, await listPermissions(call.page)))
+export const handler = handle(permissions.list)(async call => listed(call, await listPermissions(call.page)), {
+  ahead: ({ page }) => permissionsAhead(page),
+})

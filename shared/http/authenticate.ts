@@ -36,17 +36,21 @@ export const shownBy = async (event: APIGatewayProxyEvent): Promise<Shown> => sh
 
 const shownOf = async (token: string): Promise<Shown> => (looksLikeKey(token) ? { key: token } : readToken(token))
 
-/** What a request will read besides, by the session that it is made in. */
-export type Wanted = (sessionId: string) => Place[]
+/**
+ * What a request will read besides, by who says to make it in which session; where that has to be looked up first, the caller
+ * is read after it.
+ */
+export type Wanted = (by: { userId: string; sessionId: string }) => Place[] | Promise<Place[]>
 
 /**
  * Who makes a request from an address: the user of a session, or the service account of a key or of a trusted workload. What
  * is wanted besides is read together with that and kept for when it is asked for; not for a key, which proves nothing yet.
  */
-export function authenticate(shown: Shown, address: string, wanted: Wanted = () => []): Promise<Caller> {
+export async function authenticate(shown: Shown, address: string, wanted: Wanted = () => []): Promise<Caller> {
   if ('key' in shown) return authenticateKey(shown.key, address)
-  if ('workload' in shown) return authenticateWorkload(shown, address, wanted(shown.workload))
-  return authenticateSession(shown, wanted(shown.sessionId))
+  if ('userId' in shown) return authenticateSession(shown, await wanted(shown))
+  const { accountId: userId, workload: sessionId } = shown
+  return authenticateWorkload(shown, address, await wanted({ userId, sessionId }))
 }
 
 /** Who has a token, where none is needed; undefined when it is no good. */

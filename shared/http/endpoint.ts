@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import * as z from 'zod'
 import { Id } from '../api/common.ts'
-import { type Endpoint, isAudited, isForPeople, isRepeatable, parseRoute } from '../api/endpoint.ts'
+import { type Endpoint, isAudited, isForPeople, isRepeatable } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
 import { anyChain } from '../audit/records.ts'
 import { beginLines, log } from '../log.ts'
@@ -23,12 +23,15 @@ import type { Answer, Call, UploadedFile } from './request.ts'
 import { answer, problemOf } from './response.ts'
 import { signOnSecretOf } from './sign-on-cookie.ts'
 import { parseAll } from './validate.ts'
-import { decoded, namedIn, wantedBy } from './wanted.ts'
+import { type Ahead, addressed, namedIn, wantedBy } from './wanted.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
 /** The request's rate, kept for the headers of whatever answer it gets, and when it came. */
 type Progress = { rate?: Rate; began: number }
+
+/** What a function has besides: how its reply is written in other formats, and what it will read. */
+type Besides<E extends Endpoint> = { writers?: Writers<z.output<E['reply']>>; ahead?: Ahead<E> }
 
 /**
  * From a declaration and a function to a Lambda handler: authenticates, limits, authorises, parses, runs, and parses
@@ -36,7 +39,7 @@ type Progress = { rate?: Rate; began: number }
  */
 export const handle =
   <const E extends Endpoint>(endpoint: E) =>
-  (run: (call: Call<E>) => Promise<Answer<E>>, writers: Writers<z.output<E['reply']>> = {}): Handler => {
+  (run: (call: Call<E>) => Promise<Answer<E>>, { writers = {}, ahead }: Besides<E> = {}): Handler => {
     const progress = new WeakMap<APIGatewayProxyEvent, Progress>()
     const replying = (event: APIGatewayProxyEvent, headers: Record<string, string> = {}) => ({
       contentType: 'application/json',
@@ -67,7 +70,10 @@ export const handle =
         const noteRate = (rate: Rate) => {
           progress.get(event)!.rate = rate
         }
-        const user = await identify(event, endpoint, { note: noteRate, wanted: wantedBy(event, endpoint, chain) })
+        const user = await identify(event, endpoint, {
+          note: noteRate,
+          wanted: wantedBy(event, endpoint, { chain, ahead }),
+        })
         const sent: Sent = { status: 200, headers: {} }
         const { headers } = sent
         const perform = async (trace: Trace) => {
@@ -177,16 +183,11 @@ function authorise(user: Caller, endpoint: Endpoint): void {
 
 /** Everything that the declaration names, parsed; all problems of all parts are refused at once. */
 async function parse(event: APIGatewayProxyEvent, endpoint: Endpoint) {
-  const { parameters } = parseRoute(endpoint.route)
-  const path = Object.fromEntries(parameters.map(name => [name, decoded(event.pathParameters?.[name] ?? '')]))
   const { value, files } = await readBody(event, endpoint)
+  const addressee = addressed(event, endpoint)
   const [params, query, body] = parseAll([
-    {
-      at: 'path',
-      schema: z.object(Object.fromEntries(parameters.map(name => [name, endpoint.path?.[name] ?? Id]))),
-      value: path,
-    },
-    { at: 'query', schema: endpoint.query ?? z.strictObject({}), value: event.queryStringParameters ?? {} },
+    addressee.path,
+    addressee.query,
     { at: 'body', schema: endpoint.body ?? z.strictObject({}), value },
   ]) as [Record<string, string>, Record<string, unknown>, Record<string, unknown>]
   return { params, query, body, files, page: readPage(body, query) }

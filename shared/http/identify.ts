@@ -36,6 +36,7 @@ export async function identify(
   }
   const { caller, counted } = await known(event, wanted, id => count(`user:${id}`, RATE_LIMIT_PER_USER))
   if (caller.status === 'rejected') {
+    if (counted.status === 'rejected' && caller.reason === counted.reason) throw counted.reason
     if (caller.reason instanceof ProblemError) await count(`address:${address}`, RATE_LIMIT_PER_USER)
     throw caller.reason
   }
@@ -54,11 +55,15 @@ async function known(event: APIGatewayProxyEvent, wanted: Wanted, count: (id: st
   } catch (reason) {
     return { caller: { status: 'rejected' as const, reason }, counted: done }
   }
-  const asked = authenticate(shown, event.requestContext.identity.sourceIp, wanted)
   const id = 'key' in shown ? undefined : 'workload' in shown ? shown.accountId : shown.userId
-  const counting = id === undefined ? asked.then(caller => count(caller.id)) : count(id)
-  const [caller, counted] = await Promise.allSettled([asked, counting])
+  const counting = id === undefined ? undefined : count(id)
+  const asked = authenticate(shown, event.requestContext.identity.sourceIp, by => within(counting, wanted(by)))
+  const [caller, counted] = await Promise.allSettled([asked, counting ?? asked.then(({ id }) => count(id))])
   return { caller, counted }
 }
+
+/** What is wanted; where that had to be looked up, of a request that is within the limits: one beyond them reads no more. */
+const within = (counting: Promise<void> | undefined, wanted: ReturnType<Wanted>): ReturnType<Wanted> =>
+  Array.isArray(wanted) ? wanted : Promise.all([wanted, counting]).then(([places]) => places)
 
 const done: PromiseSettledResult<void> = { status: 'fulfilled', value: undefined }

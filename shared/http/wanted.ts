@@ -1,18 +1,34 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, parseRoute } from '../api/endpoint.ts'
+import { ProblemError } from '../api/problems.ts'
+import type { Place } from '../store/ahead.ts'
 import { type Kind, kinds } from '../store/kinds.ts'
 import { keyOf } from '../store/records.ts'
 import { placesOfRecording } from './audited.ts'
 import type { Wanted } from './authenticate.ts'
+import { readPage } from './paging.ts'
+import type { Call } from './request.ts'
 
 /** API Gateway hands path parameters over as they were sent, percent-encoded. */
-export function decoded(value: string): string {
+function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
     return value
   }
+}
+
+/** Path and query of a request, to be parsed as the declaration says. */
+export function addressed(event: APIGatewayProxyEvent, endpoint: Endpoint) {
+  const { parameters } = parseRoute(endpoint.route)
+  const params = z.object(Object.fromEntries(parameters.map(name => [name, endpoint.path?.[name] ?? Id])))
+  const path = Object.fromEntries(parameters.map(name => [name, decoded(event.pathParameters?.[name] ?? '')]))
+  return {
+    path: { at: 'path', schema: params, value: path },
+    query: { at: 'query', schema: endpoint.query ?? z.strictObject({}), value: event.queryStringParameters ?? {} },
+  } as const
 }
 
 /** The id that a path begins with, if it does, and the kind of record that it is of, if there is one. */
@@ -22,9 +38,43 @@ export function namedIn(event: APIGatewayProxyEvent, { route }: Endpoint): { id?
   return { id, kind: (kinds as Record<string, Kind>)[name] }
 }
 
-/** What a call will read: the record that its path begins with, and what it takes to record the call in a chain of the trail. */
-export function wantedBy(event: APIGatewayProxyEvent, endpoint: Endpoint, chain: number): Wanted {
+/** What is known of a call before it is known that its caller is who they say, and may make it. */
+export type Asked<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'page'> & { userId: string }
+
+/**
+ * Where a call will read besides, so that it is read together with its caller; begins to read partitions itself. Nothing of what
+ * is read is told before the caller is known and has the permission.
+ */
+export type Ahead<E extends Endpoint> = (asked: Asked<E>) => Place[] | Promise<Place[]>
+
+/** What a call asks for; undefined where that is refused anyway. */
+function askedBy<E extends Endpoint>(event: APIGatewayProxyEvent, endpoint: E, userId: string): Asked<E> | undefined {
+  const { path, query } = addressed(event, endpoint)
+  const [params, wanted] = [path.schema.safeParse(path.value), query.schema.safeParse(query.value)]
+  if (!params.success || !wanted.success) return undefined
+  try {
+    return { params: params.data, query: wanted.data, page: readPage({}, wanted.data), userId } as Asked<E>
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined
+    throw error
+  }
+}
+
+/**
+ * What a call will read: the record that its path begins with, what it takes to record the call in a chain of the trail, and
+ * what its function says.
+ */
+export function wantedBy<E extends Endpoint>(
+  event: APIGatewayProxyEvent,
+  endpoint: E,
+  { chain, ahead }: { chain: number; ahead: Ahead<E> | undefined },
+): Wanted {
   const { id, kind } = namedIn(event, endpoint)
   const record = id && kind ? [{ table: kind.table, key: keyOf(kind, id) }] : []
-  return sessionId => [...record, ...placesOfRecording(endpoint, { chain, sessionId, recordId: id })]
+  return ({ userId, sessionId }) => {
+    const known = [...record, ...placesOfRecording(endpoint, { chain, sessionId, recordId: id })]
+    const asked = ahead && askedBy(event, endpoint, userId)
+    const more = asked ? ahead(asked) : []
+    return Array.isArray(more) ? [...known, ...more] : more.then(places => [...known, ...places])
+  }
 }

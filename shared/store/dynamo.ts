@@ -9,12 +9,13 @@ import {
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
+  type QueryCommandOutput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { required, type TableName, variable } from '../settings.ts'
-import { dropAhead, type Place, placeName, takeAhead } from './ahead.ts'
+import { dropAhead, keepPageAhead, type Place, placeName, takeAhead, takePageAhead } from './ahead.ts'
 
 /** Primary key of every table. */
 export type Key = { pk: string; sk: string }
@@ -61,10 +62,18 @@ export async function getItems<T extends Item>(table: TableName, wanted: Key[]):
   return items.filter(item => item !== undefined) as T[]
 }
 
-/** The items at the given places of any tables in their order, strongly consistent, a hundred with each request. */
+/**
+ * The items at the given places of any tables in their order, strongly consistent, a hundred with each request; those that were
+ * read ahead as they were read.
+ */
 export async function getTogether(places: Place[]): Promise<(Item | undefined)[]> {
   const found = new Map<string, Item>()
-  const batches = Array.from({ length: Math.ceil(places.length / 100) }, (_, n) => places.slice(n * 100, (n + 1) * 100))
+  const asked = places.filter(({ table, key }) => {
+    const known = takeAhead(table, key)
+    if (known?.item) found.set(placeName(tableName(table), key), known.item as Item)
+    return !known
+  })
+  const batches = Array.from({ length: Math.ceil(asked.length / 100) }, (_, n) => asked.slice(n * 100, (n + 1) * 100))
   await Promise.all(batches.map(batch => getBatch(batch, found)))
   return places.map(({ table, key }) => {
     const item = found.get(placeName(tableName(table), key))
@@ -244,13 +253,33 @@ export type Partition = {
   descending?: boolean
 }
 
-/** Reads a partition page by page, at most `limit` items. Tables are read consistently, indexes as they are. */
+const queryPage = (
+  partition: Partition,
+  limit: number,
+  start?: Record<string, unknown>,
+): Promise<QueryCommandOutput> => {
+  const input = { ...query(partition), ...(limit < 1000 && { Limit: limit }), ExclusiveStartKey: start }
+  return dynamo().send(new QueryCommand(input))
+}
+
+/** Begins to read a partition, at most `limit` items of it, before it is asked for; answers them. */
+export async function queryAhead<T extends Item>(partition: Partition, limit: number): Promise<T[]> {
+  const page = queryPage(partition, limit)
+  keepPageAhead(partition, page)
+  return ((await page).Items ?? []).filter(alive) as T[]
+}
+
+/**
+ * Reads a partition page by page, at most `limit` items; begins with what was read ahead of it, if anything was. Tables are
+ * read consistently, indexes as they are.
+ */
 export async function* queryItems<T extends Item>(partition: Partition, limit = Infinity): AsyncGenerator<T> {
   let left = limit
   let start: Record<string, unknown> | undefined
+  let ahead = takePageAhead(partition) as Promise<QueryCommandOutput> | undefined
   while (left > 0) {
-    const input = { ...query(partition), ...(left < 1000 && { Limit: left }), ExclusiveStartKey: start }
-    const page = await dynamo().send(new QueryCommand(input))
+    const page = await (ahead ?? queryPage(partition, left, start))
+    ahead = undefined
     for (const item of page.Items ?? []) {
       if (alive(item) && left-- > 0) yield item as T
     }

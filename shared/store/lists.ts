@@ -1,5 +1,6 @@
 import { listIndexes } from '../settings.ts'
-import { countItems, getItems, getTogether, type Item, queryItems } from './dynamo.ts'
+import type { Place } from './ahead.ts'
+import { countItems, getItems, getTogether, type Item, type Key, queryAhead, queryItems } from './dynamo.ts'
 import type { Kind } from './kinds.ts'
 import { counterKey, type Stored, totalKeys } from './records.ts'
 
@@ -20,6 +21,44 @@ export type Scope = { ownerId: string } | 'all'
 /** Records of a list, how many there are in all, and the place in the order of time of the last one of the page. */
 export type ListPage<T> = { records: T[]; total: number; last?: string }
 
+/** Rows of an index that are read before it is known who asks. */
+const MOST_AHEAD = 1000
+
+/** What a page in the order of time reads of an index: rows from some place on, and how many of them. */
+function readingOf(kind: Kind, scope: Scope, { skip, after, limit, sort }: ListQuery) {
+  const partition = { ...partitionOf(kind, scope), descending: sort?.[0]?.order !== 'asc' }
+  const name = listIndexes[indexOf(scope)].sortKey
+  return after
+    ? { reading: { ...partition, after: { name, value: after } }, most: limit, skipped: 0 }
+    : { reading: partition, most: skip + limit, skipped: skip }
+}
+
+const indexOf = (scope: Scope): keyof typeof listIndexes => (scope === 'all' ? 'all' : 'owner')
+
+const partitionOf = (kind: Kind, scope: Scope) => ({
+  table: kind.table,
+  index: indexOf(scope),
+  keyName: listIndexes[indexOf(scope)].partitionKey,
+  key: scope === 'all' ? kind.name : scope.ownerId,
+})
+
+/** Where the number of records of a list stands; nowhere where they expire. */
+function countersOf(kind: Kind, scope: Scope): Key[] {
+  if (kind.expires) return []
+  return scope === 'all' ? totalKeys(kind) : [counterKey(kind, scope.ownerId)]
+}
+
+/**
+ * Where the records of a page and their number stand, so that they are read together with the caller: the rows of the index are
+ * read for that. Nothing where the whole index would have to be read.
+ */
+export function listAhead(kind: Kind, scope: Scope, query: ListQuery): Place[] | Promise<Place[]> {
+  const { reading, most, skipped } = readingOf(kind, scope, query)
+  if (!isByTime(query) || most === 0 || most > MOST_AHEAD) return []
+  const placed = (rows: Item[]) => [...rows.slice(skipped), ...countersOf(kind, scope)]
+  return queryAhead(reading, most).then(rows => placed(rows).map(key => ({ table: kind.table, key })))
+}
+
 /**
  * A page of records, newest first unless sorted otherwise. Without search, filters and sort it costs the keys up to
  * the page's end and the page's own records; with them the projected fields of the whole scope.
@@ -29,29 +68,26 @@ export async function listRecords<T extends Stored>(
   scope: Scope,
   query: ListQuery,
 ): Promise<ListPage<T & Item>> {
-  const index = scope === 'all' ? 'all' : 'owner'
-  const key = scope === 'all' ? kind.name : scope.ownerId
-  const partition = { table: kind.table, index, keyName: listIndexes[index].partitionKey, key }
-  const end = query.skip + query.limit
   const rows: Item[] = []
-  if (query.search || query.filters || !byTime(query.sort)) {
+  const partition = partitionOf(kind, scope)
+  if (!isByTime(query)) {
     for await (const row of queryItems<Item>({ ...partition, descending: true }))
       if (matches(row, query)) rows.push(row)
-    const keys = sortRows(rows, query.sort ?? []).slice(query.skip, end)
+    const keys = sortRows(rows, query.sort ?? []).slice(query.skip, query.skip + query.limit)
     return { records: await getItems<T & Item>(kind.table, keys), total: rows.length }
   }
-  const descending = query.sort?.[0]?.order !== 'asc'
-  const after = query.after && { name: listIndexes[index].sortKey, value: query.after }
-  const reading = after ? { ...partition, descending, after } : { ...partition, descending }
-  const read = async () => {
-    for await (const row of queryItems<Item>(reading, after ? query.limit : end)) rows.push(row)
-    return after ? rows : rows.slice(query.skip)
-  }
-  const [page, counted] = await Promise.all([read(), kind.expires ? countItems(partition) : undefined])
+  const { reading, most, skipped } = readingOf(kind, scope, query)
+  for await (const row of queryItems<Item>(reading, most)) rows.push(row)
+  const page = rows.slice(skipped)
   const last = page.at(-1)?.listOrder as string | undefined
-  if (counted !== undefined) return { records: await getItems<T & Item>(kind.table, page), total: counted, last }
-  const counters = scope === 'all' ? totalKeys(kind) : [counterKey(kind, scope.ownerId)]
-  const items = await getTogether([...page, ...counters].map(key => ({ table: kind.table, key })))
+  if (kind.expires) {
+    // An index that ends before the page does tells how many there are.
+    const isAll = !query.after && rows.length < most
+    const counting = isAll ? rows.length : countItems(partition)
+    const [records, total] = await Promise.all([getItems<T & Item>(kind.table, page), counting])
+    return { records, total, last }
+  }
+  const items = await getTogether([...page, ...countersOf(kind, scope)].map(key => ({ table: kind.table, key })))
   const records = items.slice(0, page.length).filter(item => item !== undefined) as (T & Item)[]
   const total = items.slice(page.length).reduce((sum, item) => sum + ((item?.n as number | undefined) ?? 0), 0)
   return { records, total, last }
@@ -59,14 +95,13 @@ export async function listRecords<T extends Stored>(
 
 /** Ids of an owner's records, newest first, as far as the index knows them by now. */
 export async function* idsOwnedBy(kind: Kind, ownerId: string, limit?: number): AsyncGenerator<string> {
-  const { partitionKey } = listIndexes.owner
-  const partition = { table: kind.table, index: 'owner', keyName: partitionKey, key: ownerId, descending: true }
+  const partition = { ...partitionOf(kind, { ownerId }), descending: true }
   for await (const { pk } of queryItems<Item>(partition, limit)) yield pk.slice(kind.name.length + 1)
 }
 
-/** Whether the order is the index's own, one way or the other. */
-const byTime = (sort: ListQuery['sort'] = []): boolean =>
-  sort.length === 0 || (sort.length === 1 && sort[0]?.field === 'createdAt')
+/** Whether a list shows all in the index's own order, one way or the other. */
+const isByTime = ({ search, filters, sort = [] }: ListQuery): boolean =>
+  !search && !filters && (sort.length === 0 || (sort.length === 1 && sort[0]?.field === 'createdAt'))
 
 /** Whether a row holds the searched text in its name or address and has the filtered values. */
 export function matches(row: Record<string, unknown>, query: Pick<ListQuery, 'search' | 'filters'>): boolean {

@@ -3,7 +3,7 @@ import type { NewPermission, Permission } from '../api/permissions.ts'
 import { ProblemError } from '../api/problems.ts'
 import { idFrom } from './ids.ts'
 import type { Kind } from './kinds.ts'
-import { type ListPage, type ListQuery, listRecords } from './lists.ts'
+import { type ListPage, type ListQuery, listAhead, listRecords } from './lists.ts'
 import { createRecord, findRecord, type Stored } from './records.ts'
 
 const PERMISSION: Kind = { table: 'roles', name: 'PERMISSION', ownerless: true }
@@ -45,6 +45,9 @@ export async function requirePermissions(names: readonly string[]): Promise<void
   )
   if (unknown.length > 0) throw new ProblemError(unknown)
 }
+
+/** What a page of permissions reads. */
+export const permissionsAhead = (page: ListQuery): ReturnType<typeof listAhead> => listAhead(PERMISSION, 'all', page)
 
 /** A page of permissions, newest first. */
 export const listPermissions = (page: ListQuery): Promise<ListPage<Permission>> =>

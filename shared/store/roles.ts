@@ -5,7 +5,7 @@ import type { NewRole, Role, RoleChanges } from '../api/roles.ts'
 import { type Expression, getItem, type Item, queryItems, setting, transact, type Write } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import { type Kind, kinds } from './kinds.ts'
-import { type ListPage, type ListQuery, listRecords, matches, sortRows } from './lists.ts'
+import { type ListPage, type ListQuery, listAhead, listRecords, matches, sortRows } from './lists.ts'
 import { creating, findRecord, keyOf, removing, type Stored } from './records.ts'
 
 const ROLE: Kind = kinds.role_id
@@ -73,6 +73,9 @@ async function getOwnRole(id: string): Promise<RoleRecord> {
   if (role.builtIn) throw new ProblemError({ type: 'built_in', loc: ['path', 'role_id'] })
   return role as RoleRecord
 }
+
+/** What a page of roles reads. */
+export const rolesAhead = (page: ListQuery): ReturnType<typeof listAhead> => listAhead(ROLE, 'all', page)
 
 /** A page of roles: newest first, the built-in ones last. */
 export async function listRoles(page: ListQuery): Promise<ListPage<Role>> {

@@ -19,12 +19,6 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'jobs-page': [7, 5],
   'jobs-decisions': [4, 3],
   'reviews-list': [5, 4],
-  'users-list': [4, 3],
-  'roles-list': [4, 3],
-  'permissions-list': [4, 3],
-  'serviceAccounts-list': [4, 3],
   'tokenKeys-list': [4, 3],
   'webhooks-list': [4, 3],
-  'webhooks-deliveries': [4, 2],
-  'schedules-runs': [4, 2],
 }
