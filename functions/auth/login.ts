@@ -35,7 +35,7 @@ export const handler = handle(auth.login)(async ({ body: { email, password, code
   const { sessionId, refreshToken } = await createSession(user)
   if (request.console) header('Set-Cookie', refreshCookie(request, refreshToken, SESSION_IDLE_SECONDS))
   return {
-    access_token: await createAccessToken({ userId: user.id, sessionId }),
+    access_token: await createAccessToken({ userId: user.id, sessionId, role: user.role }),
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
     ...(!request.console && { refresh_token: refreshToken }),

@@ -21,7 +21,7 @@ export const handler = handle(auth.refresh)(async ({ body, request, header, note
   }
   if (request.console) header('Set-Cookie', refreshCookie(request, session.refreshToken, SESSION_IDLE_SECONDS))
   return {
-    access_token: await createAccessToken(session),
+    access_token: await createAccessToken({ ...session, role: user.role }),
     token_type: 'bearer' as const,
     expires_in: ACCESS_SECONDS,
     ...(!request.console && { refresh_token: session.refreshToken }),

@@ -6,8 +6,11 @@ import { publicKeyOf, signWith } from '../store/keys.ts'
 
 const ISSUER = 'anonymisation-service'
 
-/** What a user's access token says: whose it is and to which session it belongs. Everything else is read from records. */
-export type Claims = { userId: string; sessionId: string }
+/**
+ * What a user's access token says: whose it is and to which session it belongs. Everything else is read from records. The role
+ * that the user had when it was made only tells what is worth reading early; older tokens have none.
+ */
+export type Claims = { userId: string; sessionId: string; role?: string }
 
 /** What an access token of a service account says: for which trusted workload it was made, and what alone it may be used for. */
 export type WorkloadClaims = { accountId: string; workload: string; scope?: readonly string[]; issuedAt: number }
@@ -16,8 +19,8 @@ export type WorkloadClaims = { accountId: string; workload: string; scope?: read
 const TYPES = { session: 'JWT', workload: 'workload+jwt' } as const
 
 /** A user's access token. */
-export const createAccessToken = ({ userId, sessionId }: Claims): Promise<string> =>
-  sign(TYPES.session, { sub: userId, sid: sessionId })
+export const createAccessToken = ({ userId, sessionId, role }: Required<Claims>): Promise<string> =>
+  sign(TYPES.session, { sub: userId, sid: sessionId, role })
 
 /** An access token of a service account, for one of its workloads. */
 export const createWorkloadToken = ({
@@ -70,8 +73,9 @@ export async function readToken(token: string): Promise<Claims | WorkloadClaims>
 }
 
 function claimsOf(typ: string | undefined, payload: JWTPayload): Claims | WorkloadClaims | undefined {
-  const { sub, sid, workload, scope, iat } = payload
-  if (typ === TYPES.session && typeof sid === 'string') return { userId: sub!, sessionId: sid }
+  const { sub, sid, role, workload, scope, iat } = payload
+  if (typ === TYPES.session && typeof sid === 'string')
+    return { userId: sub!, sessionId: sid, ...(typeof role === 'string' && { role }) }
   if (typ !== TYPES.workload || typeof workload !== 'string') return undefined
   const named = typeof scope === 'string' ? { scope: scope.split(' ') } : {}
   return { accountId: sub!, workload, ...named, issuedAt: iat! * 1000 }

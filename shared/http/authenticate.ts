@@ -40,7 +40,7 @@ const shownOf = async (token: string): Promise<Shown> => (looksLikeKey(token) ? 
  * What a request will read besides, by who says to make it in which session; where that has to be looked up first, the caller
  * is read after it.
  */
-export type Wanted = (by: { userId: string; sessionId: string }) => Place[] | Promise<Place[]>
+export type Wanted = (by: Claims) => Place[] | Promise<Place[]>
 
 /**
  * Who makes a request from an address: the user of a session, or the service account of a key or of a trusted workload. What

@@ -1,8 +1,10 @@
 import { notFound } from '../api/problems.ts'
+import type { Claims } from '../auth/tokens.ts'
 import type { Item } from '../store/dynamo.ts'
 import type { Kind } from '../store/kinds.ts'
-import type { Scope } from '../store/lists.ts'
+import { type ListQuery, listAhead, type Scope } from '../store/lists.ts'
 import { findRecord, type Stored } from '../store/records.ts'
+import { builtInPermissions } from '../store/roles.ts'
 import { type Caller, hasPermission } from './caller.ts'
 
 /** Resources whose records belong to somebody. */
@@ -31,6 +33,17 @@ export async function findOwned<T extends Stored>(
   const record = await findRecord<T>(kind, id)
   if (!record || !isVisible(user, resource, record.ownerId)) throw notFound(kind.name.toLowerCase())
   return record
+}
+
+/** What a page of a caller's list reads, where a built-in role that they had a while ago tells whose records it shows. */
+export function ownedAhead(
+  kind: Kind,
+  resource: OwnedResource,
+  { by: { userId, role = '' }, page }: { by: Pick<Claims, 'userId' | 'role'>; page: ListQuery },
+): ReturnType<typeof listAhead> {
+  const permissions = builtInPermissions(role)
+  if (!permissions) return []
+  return listAhead(kind, permissions.includes(`${resource}:any`) ? 'all' : { ownerId: userId }, page)
 }
 
 /** Whose records a caller's lists show. */

@@ -56,9 +56,16 @@ async function known(event: APIGatewayProxyEvent, wanted: Wanted, count: (id: st
     return { caller: { status: 'rejected' as const, reason }, counted: done }
   }
   const id = 'key' in shown ? undefined : 'workload' in shown ? shown.accountId : shown.userId
-  const counting = id === undefined ? undefined : count(id)
-  const asked = authenticate(shown, event.requestContext.identity.sourceIp, by => within(counting, wanted(by)))
-  const [caller, counted] = await Promise.allSettled([asked, counting ?? asked.then(({ id }) => count(id))])
+  const early = id === undefined ? undefined : count(id)
+  const asked = authenticate(shown, event.requestContext.identity.sourceIp, by => within(early, wanted(by)))
+  // Who is not let in is not counted as the owner of the key.
+  const counting =
+    early ??
+    asked.then(
+      ({ id }) => count(id),
+      () => {},
+    )
+  const [caller, counted] = await Promise.allSettled([asked, counting])
   return { caller, counted }
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, parseRoute } from '../api/endpoint.ts'
 import { ProblemError } from '../api/problems.ts'
+import type { Claims } from '../auth/tokens.ts'
 import type { Place } from '../store/ahead.ts'
 import { type Kind, kinds } from '../store/kinds.ts'
 import { keyOf } from '../store/records.ts'
@@ -39,7 +40,10 @@ export function namedIn(event: APIGatewayProxyEvent, { route }: Endpoint): { id?
 }
 
 /** What is known of a call before it is known that its caller is who they say, and may make it. */
-export type Asked<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'page'> & { userId: string }
+export type Asked<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'page'> & {
+  /** Who says to make it, and the role that they had a while ago, if that is known. */
+  by: Pick<Claims, 'userId' | 'role'>
+}
 
 /**
  * Where a call will read besides, so that it is read together with its caller; begins to read partitions itself. Nothing of what
@@ -48,12 +52,12 @@ export type Asked<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'page
 export type Ahead<E extends Endpoint> = (asked: Asked<E>) => Place[] | Promise<Place[]>
 
 /** What a call asks for; undefined where that is refused anyway. */
-function askedBy<E extends Endpoint>(event: APIGatewayProxyEvent, endpoint: E, userId: string): Asked<E> | undefined {
+function askedBy<E extends Endpoint>(event: APIGatewayProxyEvent, endpoint: E, by: Claims): Asked<E> | undefined {
   const { path, query } = addressed(event, endpoint)
   const [params, wanted] = [path.schema.safeParse(path.value), query.schema.safeParse(query.value)]
   if (!params.success || !wanted.success) return undefined
   try {
-    return { params: params.data, query: wanted.data, page: readPage({}, wanted.data), userId } as Asked<E>
+    return { params: params.data, query: wanted.data, page: readPage({}, wanted.data), by } as object as Asked<E>
   } catch (error) {
     if (error instanceof ProblemError) return undefined
     throw error
@@ -71,9 +75,9 @@ export function wantedBy<E extends Endpoint>(
 ): Wanted {
   const { id, kind } = namedIn(event, endpoint)
   const record = id && kind ? [{ table: kind.table, key: keyOf(kind, id) }] : []
-  return ({ userId, sessionId }) => {
-    const known = [...record, ...placesOfRecording(endpoint, { chain, sessionId, recordId: id })]
-    const asked = ahead && askedBy(event, endpoint, userId)
+  return by => {
+    const known = [...record, ...placesOfRecording(endpoint, { chain, sessionId: by.sessionId, recordId: id })]
+    const asked = ahead && askedBy(event, endpoint, by)
     const more = asked ? ahead(asked) : []
     return Array.isArray(more) ? [...known, ...more] : more.then(places => [...known, ...places])
   }

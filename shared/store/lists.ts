@@ -21,8 +21,8 @@ export type Scope = { ownerId: string } | 'all'
 /** Records of a list, how many there are in all, and the place in the order of time of the last one of the page. */
 export type ListPage<T> = { records: T[]; total: number; last?: string }
 
-/** Rows of an index that are read before it is known who asks. */
-const MOST_AHEAD = 1000
+/** Rows of an index and records that are read at most before it is known whether the caller may see them. */
+const MOST_AHEAD = { rows: 1000, records: 100 }
 
 /** What a page in the order of time reads of an index: rows from some place on, and how many of them. */
 function readingOf(kind: Kind, scope: Scope, { skip, after, limit, sort }: ListQuery) {
@@ -50,11 +50,12 @@ function countersOf(kind: Kind, scope: Scope): Key[] {
 
 /**
  * Where the records of a page and their number stand, so that they are read together with the caller: the rows of the index are
- * read for that. Nothing where the whole index would have to be read.
+ * read for that. Nothing where the whole index would have to be read, or the page is large.
  */
 export function listAhead(kind: Kind, scope: Scope, query: ListQuery): Place[] | Promise<Place[]> {
   const { reading, most, skipped } = readingOf(kind, scope, query)
-  if (!isByTime(query) || most === 0 || most > MOST_AHEAD) return []
+  const isLarge = most > MOST_AHEAD.rows || query.limit > MOST_AHEAD.records
+  if (!isByTime(query) || most === 0 || isLarge) return []
   const placed = (rows: Item[]) => [...rows.slice(skipped), ...countersOf(kind, scope)]
   return queryAhead(reading, most).then(rows => placed(rows).map(key => ({ table: kind.table, key })))
 }

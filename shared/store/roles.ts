@@ -56,6 +56,9 @@ const findName = (name: string): Promise<NameRow | undefined> => getItem<NameRow
 export const standingOf = async (name: string): Promise<Standing | undefined> =>
   builtInRole(name) ?? (await findName(name))
 
+/** Permissions of a built-in role, which need not be read; undefined for other roles. */
+export const builtInPermissions = (name: string): readonly string[] | undefined => builtInRole(name)?.permissions
+
 /** Permissions of a role by its name; undefined when there is no such role. */
 export const permissionsOf = async (name: string): Promise<readonly string[] | undefined> =>
   (await standingOf(name))?.permissions

@@ -33,6 +33,23 @@ describe('administration', () => {
     expect((await send('DELETE', `/users/${user.id}`, undefined, admin)).status).toBe(404)
   })
 
+  test('lists show what a role allows now, whatever it was at the log-in', async () => {
+    const grace = await service.person()
+    const { id: mine } = await ada.client.webhooks.create({
+      body: { name: 'Tickets', url: 'https://example.org/hook', events: ['job.*'] },
+    })
+    const shown = async ({ client }: Pick<Person, 'client'>) =>
+      (await client.webhooks.list({ query: { limit: 1000 } })).some(({ id }) => id === mine)
+    const ranked = (role: string) => good('PUT', `/users/${grace.user.id}`, { role }, admin)
+    expect(await shown(grace)).toBe(false)
+    await ranked('admin')
+    expect(await shown(grace)).toBe(true)
+    const again = await service.logIn(grace.user.email, grace.password)
+    await ranked('user')
+    expect(await shown(again)).toBe(false)
+    expect((await admin.client.webhooks.delete({ webhook_id: mine })).deleted).toBe(true)
+  })
+
   test('nobody blocks, demotes or deletes themselves', async () => {
     const path = `/users/${admin.user.id}`
     const replies = [

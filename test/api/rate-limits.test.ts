@@ -6,8 +6,16 @@ const typeOf = ({ body }: Reply) => (body as { detail: { type: string }[] }).det
 
 describe.skipIf(deployed)('rate limits', () => {
   let service: Service
+  /** What lists of users asked DynamoDB for. */
+  const asked: string[] = []
   beforeAll(async () => {
-    service = await startService({ environment: { RATE_LIMIT_PER_USER: '40', RATE_LIMIT_PER_ADDRESS: '30' } })
+    service = await startService({
+      environment: { RATE_LIMIT_PER_USER: '40', RATE_LIMIT_PER_ADDRESS: '30' },
+      faults: (_store, action, _request, caller) => {
+        if (caller === 'users-list') asked.push(action)
+        return undefined
+      },
+    })
   })
   afterAll(() => service.stop())
 
@@ -37,6 +45,16 @@ describe.skipIf(deployed)('rate limits', () => {
     expect(typeOf(refused[0]!)).toBe('rate_limited')
     expect(refused[0]!.headers.get('retry-after')).toBe(refused[0]!.headers.get('x-ratelimit-reset'))
     expect((await service.send('GET', '/auth/me', { token: grace.token })).status).toBe(200)
+  })
+
+  test('of lists: what is beyond it reads no records', async () => {
+    await inOneWindow()
+    const { token } = await service.person()
+    const list = () => service.send('GET', '/users/', { token })
+    for (let n = 0; n < 40; n++) await list()
+    asked.length = 0
+    expect((await list()).status).toBe(429)
+    expect(asked.toSorted()).toEqual(['Query', 'UpdateItem'])
   })
 
   test('of an address on /auth', async () => {

@@ -19,6 +19,4 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'jobs-page': [7, 5],
   'jobs-decisions': [4, 3],
   'reviews-list': [5, 4],
-  'tokenKeys-list': [4, 3],
-  'webhooks-list': [4, 3],
 }
