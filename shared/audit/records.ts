@@ -23,29 +23,42 @@ export const placeOfEnd = (shard: number): Place => ({ table: 'audit', key: head
 /** Writers that meet in a chain try another one, so that this many rounds are ample. */
 const ATTEMPTS = 40
 
+/** An entry that is signed and only has to be written, on the condition that its chain still ends where it was read to end. */
+type Drafted = { entry: AuditEntry; head: (Item & AuditHead) | undefined }
+
+/** Makes the entry that follows the last one of a chain. */
+export async function draftAudit(record: AuditRecord, shard: number): Promise<Drafted> {
+  const head = await getItem<Item & AuditHead>('audit', headKey(shard))
+  const draft = { ...record, shard, seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? genesis(shard) }
+  const hash = hashOf(draft)
+  const signature = Buffer.from(await signWith('audit', signed({ ...draft, hash }))).toString('base64')
+  return { entry: { ...draft, hash, signature }, head }
+}
+
+/** Writes an entry and the new end of its chain together; false where another one was faster. */
+function writeDrafted({ entry, head }: Drafted): Promise<boolean> {
+  const { shard, seq, at, hash, signature } = entry
+  const since = head ? (head.since ?? null) : at
+  const next: AuditHead = { shard, seq, at, hash, signature, since }
+  const unmoved = head
+    ? { condition: '#hash = :hash', names: { '#hash': 'hash' }, values: { ':hash': head.hash } }
+    : { condition: 'attribute_not_exists(pk)' }
+  const place = { pk: dayKey(at.slice(0, 10), shard), sk: seqKey(seq) }
+  return transact([
+    { table: 'audit', put: { ...headKey(shard), ...next }, condition: unmoved },
+    { table: 'audit', put: { ...place, ...entry }, condition: { condition: 'attribute_not_exists(pk)' } },
+  ])
+}
+
 /**
  * Appends an entry to a chain, or to another one where others write to it: the entry and the new end of the chain are written
- * together, and only if the chain still ends where it was read to end. Needs the rights to read, to put and to sign, none to change or delete.
+ * together. Needs the rights to read, to put and to sign, none to change or delete.
+ * @param drafted the entry, where it was made before.
  */
-export async function appendAudit(record: AuditRecord, chain = anyChain()): Promise<void> {
+export async function appendAudit(record: AuditRecord, chain = anyChain(), drafted?: Drafted): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const shard = attempt === 0 ? chain : anyChain()
-    const head = await getItem<Item & AuditHead>('audit', headKey(shard))
-    const draft = { ...record, shard, seq: (head?.seq ?? 0) + 1, previous: head?.hash ?? genesis(shard) }
-    const hash = hashOf(draft)
-    const signature = Buffer.from(await signWith('audit', signed({ ...draft, hash }))).toString('base64')
-    const entry: AuditEntry = { ...draft, hash, signature }
-    const since = head ? (head.since ?? null) : entry.at
-    const next: AuditHead = { shard, seq: entry.seq, at: entry.at, hash, signature, since }
-    const unmoved = head
-      ? { condition: '#hash = :hash', names: { '#hash': 'hash' }, values: { ':hash': head.hash } }
-      : { condition: 'attribute_not_exists(pk)' }
-    const place = { pk: dayKey(record.at.slice(0, 10), shard), sk: seqKey(entry.seq) }
-    const appended = await transact([
-      { table: 'audit', put: { ...headKey(shard), ...next }, condition: unmoved },
-      { table: 'audit', put: { ...place, ...entry }, condition: { condition: 'attribute_not_exists(pk)' } },
-    ])
-    if (appended) return
+    const made = (attempt === 0 && drafted) || (await draftAudit(record, attempt === 0 ? chain : anyChain()))
+    if (await writeDrafted(made)) return
   }
   throw new Error('The audit trail is being written to too often')
 }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { type Endpoint, isAudited } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
-import { type AuditRecord, appendAudit, placeOfEnd } from '../audit/records.ts'
+import { type AuditRecord, appendAudit, draftAudit, placeOfEnd } from '../audit/records.ts'
 import type { Place } from '../store/ahead.ts'
 import { noteRecorded, placeOfLook, wasRecorded } from '../store/recorded-reads.ts'
 import type { Caller } from './caller.ts'
@@ -16,25 +17,50 @@ export type Trace = {
   subject?: string
 }
 
+/** Runs a call; `begun` is called once it is known that the caller may make it and that it is well-formed. */
+export type Run<T> = (trace: Trace, begun: () => void) => Promise<T>
+
 /** How long a session's looks at the same record count as one. */
 const ONE_LOOK_SECONDS = 3600
 
 /**
  * Runs a call and records in the audit trail what came of it, whether it succeeds or not. A call that cannot be recorded
- * fails, so nobody can take for done what the trail does not hold.
+ * fails, so nobody can take for done what the trail does not hold. A call that only reads is done as a rule: its entry is
+ * signed meanwhile, and signed anew if something else came of it.
  */
 export async function recorded<T>(
   event: APIGatewayProxyEvent,
   operation: string,
   { user, chain }: { user: Caller | undefined; chain: number },
-  run: (trace: Trace) => Promise<T>,
+  run: Run<T>,
 ): Promise<T> {
   const trace: Trace = { userId: user?.id }
-  const [result] = await Promise.allSettled([run(trace)])
-  await appendAudit(entryOf(event, operation, trace, result), chain)
+  let expected: Expected | undefined
+  const begun = () => {
+    if (user && operation.startsWith('GET ')) expected = expecting(entryOf(event, operation, trace, done), chain)
+  }
+  const [result] = await Promise.allSettled([run(trace, begun)])
+  const record = entryOf(event, operation, trace, result)
+  await appendAudit(record, chain, expected && isAs(expected.record, record) ? await expected.drafted : undefined)
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
+
+/** What will be recorded if all goes well. */
+type Expected = { record: AuditRecord; drafted: ReturnType<typeof draftAudit> }
+
+function expecting(record: AuditRecord, chain: number): Expected {
+  const drafted = draftAudit(record, chain)
+  // Whether it fails matters only if it is used.
+  drafted.catch(() => {})
+  return { record, drafted }
+}
+
+/** Whether two records say the same of a call. */
+const isAs = ({ at: _, ...before }: AuditRecord, { at: __, ...after }: AuditRecord): boolean =>
+  isDeepStrictEqual(before, after)
+
+const done = { status: 'fulfilled' } as const
 
 /**
  * Runs a call that may give contents out, and records it if it does, once an hour for a session and a record. What could
@@ -44,14 +70,14 @@ export async function recordedOnce<T>(
   event: APIGatewayProxyEvent,
   operation: string,
   user: Caller,
-  run: (trace: Trace) => Promise<T>,
+  run: Run<T>,
 ): Promise<T> {
   const trace: Trace = { userId: user.id }
-  const value = await run(trace)
+  const value = await run(trace, () => {})
   if (!trace.disclosed) return value
   const look = lookOf(user.sessionId, operation, trace.recordId)
   if (await wasRecorded(look)) return value
-  await appendAudit(entryOf(event, operation, trace, { status: 'fulfilled' }))
+  await appendAudit(entryOf(event, operation, trace, done))
   await noteRecorded(look, ONE_LOOK_SECONDS)
   return value
 }
@@ -73,7 +99,7 @@ const entryOf = (
   { requestContext: { requestId, identity } }: APIGatewayProxyEvent,
   operation: string,
   trace: Trace,
-  result: { status: 'fulfilled' } | PromiseRejectedResult,
+  result: typeof done | PromiseRejectedResult,
 ): AuditRecord => ({
   at: new Date().toISOString(),
   requestId,

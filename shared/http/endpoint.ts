@@ -8,7 +8,7 @@ import { anyChain } from '../audit/records.ts'
 import { beginLines, log } from '../log.ts'
 import { settings } from '../settings.ts'
 import type { Rate } from '../store/rate-limit.ts'
-import { recorded, recordedOnce, type Trace } from './audited.ts'
+import { type Run, recorded, recordedOnce, type Trace } from './audited.ts'
 import { header } from './authenticate.ts'
 import { parseForm, parseJson, textOf } from './body.ts'
 import { type Caller, hasPermission, isProgram } from './caller.ts'
@@ -76,11 +76,12 @@ export const handle =
         })
         const sent: Sent = { status: 200, headers: {} }
         const { headers } = sent
-        const perform = async (trace: Trace) => {
+        const perform: Run<string> = async (trace, begun) => {
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
           trace.recordId = namedIn(event, endpoint).id
           log.appendKeys(namedIds(parsed.params))
+          begun()
           const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }
           const note = (known: Trace) => Object.assign(trace, known)
           const call = { ...parsed, user, ...request, ...setters(sent), note }
@@ -107,9 +108,9 @@ function record(
   event: APIGatewayProxyEvent,
   endpoint: Endpoint,
   by: { user: Caller | undefined; chain: number },
-  perform: (trace: Trace) => Promise<string>,
+  perform: Run<string>,
 ): Promise<string> {
-  if (!isAudited(endpoint)) return perform({})
+  if (!isAudited(endpoint)) return perform({}, () => {})
   if (endpoint.audited === 'disclosures' && by.user) return recordedOnce(event, endpoint.route, by.user, perform)
   return recorded(event, endpoint.route, by, perform)
 }

@@ -3,7 +3,8 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { ProblemError } from '../api/problems.ts'
 import { networkOf } from '../auth/network.ts'
 import { settings } from '../settings.ts'
-import { forgetAhead } from '../store/ahead.ts'
+import { forgetAhead, keepAhead, type Place } from '../store/ahead.ts'
+import { getTogether } from '../store/dynamo.ts'
 import { countRequest, type Rate } from '../store/rate-limit.ts'
 import { authenticate, type Shown, shownBy, type Wanted } from './authenticate.ts'
 import type { Caller } from './caller.ts'
@@ -30,12 +31,15 @@ export async function identify(
     if (rate.exceeded) throw new ProblemError({ type: 'rate_limited' }, { 'Retry-After': String(rate.resetSeconds) })
   }
   if (endpoint.access === 'public') {
-    if (endpoint.credentials) await count(`auth:${address}`, RATE_LIMIT_PER_ADDRESS)
-    else await count(`address:${address}`, RATE_LIMIT_PER_USER)
+    const counting = endpoint.credentials
+      ? count(`auth:${address}`, RATE_LIMIT_PER_ADDRESS)
+      : count(`address:${address}`, RATE_LIMIT_PER_USER)
+    await Promise.all([counting, readAhead(await wanted(nobody))])
     return undefined
   }
   const { caller, counted } = await known(event, wanted, id => count(`user:${id}`, RATE_LIMIT_PER_USER))
   if (caller.status === 'rejected') {
+    // What is beyond the limit may not have been looked up to the end.
     if (counted.status === 'rejected' && caller.reason === counted.reason) throw counted.reason
     if (caller.reason instanceof ProblemError) await count(`address:${address}`, RATE_LIMIT_PER_USER)
     throw caller.reason
@@ -72,5 +76,12 @@ async function known(event: APIGatewayProxyEvent, wanted: Wanted, count: (id: st
 /** What is wanted; where that had to be looked up, of a request that is within the limits: one beyond them reads no more. */
 const within = (counting: Promise<void> | undefined, wanted: ReturnType<Wanted>): ReturnType<Wanted> =>
   Array.isArray(wanted) ? wanted : Promise.all([wanted, counting]).then(([places]) => places)
+
+const nobody = { userId: '', sessionId: '' }
+
+/** Reads what stands at some places for when it is asked for. */
+async function readAhead(places: Place[]): Promise<void> {
+  keepAhead(places, await getTogether(places))
+}
 
 const done: PromiseSettledResult<void> = { status: 'fulfilled', value: undefined }

@@ -81,6 +81,24 @@ describe('POST /audit/list', () => {
     expect(entries.filter(({ operation }) => operation.startsWith('GET '))).toEqual([])
   })
 
+  test('records how a call that gives a download ended, though its entry is signed before that is known', async () => {
+    const [ada, grace] = [await service.person(), await service.person()]
+    const { Assets } = await makeJob(ada.client)
+    const path = `/assets/${Assets[0]!.id}/url`
+    for (const { token } of [ada, grace]) await service.send('GET', path, { token })
+    await service.send('GET', `${path}?page=1`, { token: ada.token })
+    const entries = await service.admin.client.audit.list({
+      body: { filters: { operation: 'GET /assets/{asset_id}/url' } },
+    })
+    const mine = entries.filter(({ userId }) => [ada.user.id, grace.user.id].includes(userId!))
+    expect(mine.map(({ userId, outcome, problem }) => [userId, outcome, problem])).toEqual([
+      [ada.user.id, 'refused', expect.any(String)],
+      [grace.user.id, 'refused', 'not_found'],
+      [ada.user.id, 'done', null],
+    ])
+    if (!deployed) expect(await check()).toEqual([])
+  })
+
   test('records each look into a source', async () => {
     const ada = await service.person()
     const source = await ada.client.sources.create({ body: { name: 'Files', kind: 'LOCAL_ASSET', config: {} } })
