@@ -5,11 +5,13 @@ import { findAsset } from '../../shared/jobs/lifecycle/find-job.ts'
 import { removeFile } from '../../shared/jobs/lifecycle/remove-file.ts'
 import { takeBackAwaited } from '../../shared/jobs/lifecycle/within-quota.ts'
 import { removeAssetRows, removeAssets } from '../../shared/store/assets.ts'
+import { noteOutputGone } from '../../shared/store/jobs.ts'
 
 export const handler = handle(assets.delete)(async ({ params, user }) => {
   const { asset, job } = await findAsset(params.asset_id, user)
   if (job.status === 'IN_PROGRESS') throw new ProblemError({ type: 'asset_in_use' })
-  if (job.status !== 'PENDING') await removeAssetRows(asset)
+  if (job.status !== 'PENDING')
+    await removeAssetRows(asset, asset.derivedFrom ? [noteOutputGone(job.id, asset.derivedFrom)] : [])
   else if (!(await removeAssets(job.id, [asset]))) throw new ProblemError({ type: 'asset_in_use' })
   else await takeBackAwaited(job, [asset])
   await removeFile(asset)

@@ -1,7 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Asset } from '../api/assets.ts'
 import { notFound } from '../api/problems.ts'
-import { getItem, getItems, type Item, queryItems, setting, transact, updateItem, type Write } from './dynamo.ts'
+import { keepAhead } from './ahead.ts'
+import {
+  beginQuery,
+  getItem,
+  getItems,
+  getTogether,
+  type Item,
+  type Key,
+  queryItems,
+  setting,
+  transact,
+  updateItem,
+  type Write,
+} from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
 import { kinds } from './kinds.ts'
 import type { ObjectKey } from './objects.ts'
@@ -56,6 +69,10 @@ export const objectOf = ({ jobId, id, derivedFrom, restores, etag }: Located): O
     ? { bucket: 'results', key: `${restores.jobId}/${restores.outputId}`, etag }
     : { bucket: derivedFrom ? 'results' : 'uploads', key: `${jobId}/${id}`, etag }
 
+/** Where the file of an asset is kept that is not known yet, unless it is that of another one. */
+export const objectAt = ({ id, jobId, isOutput }: AssetPlace): ObjectKey =>
+  objectOf({ id, jobId, derivedFrom: isOutput ? 'an input' : undefined })
+
 /** The writes that create an asset, once. */
 export const assetWrites = (asset: AssetRecord): Write[] => [
   {
@@ -63,27 +80,60 @@ export const assetWrites = (asset: AssetRecord): Write[] => [
     put: { ...asset, ...rowKey(asset) },
     condition: { condition: 'attribute_not_exists(pk)' },
   },
-  { table: 'jobs', put: { ...pointerKey(asset.id), jobId: asset.jobId, ...(asset.derivedFrom && { output: true }) } },
+  { table: 'jobs', put: { ...pointerKey(asset.id), ...pointing(asset) } },
 ]
 
-/** An asset with its job; refuses an unknown one (404), also when its job is being erased. */
-export async function getAsset(id: string): Promise<{ asset: AssetRecord; job: JobRecord }> {
-  const pointer = await getItem<Item & { jobId: string; output?: true }>('jobs', pointerKey(id))
+/** The row that leads from the id of an asset to its job; in older ones outputs don't say what they are derived from. */
+type Pointer = { jobId: string; output?: true; derivedFrom?: string }
+
+const pointing = ({ jobId, derivedFrom }: AssetRecord): Pointer => ({
+  jobId,
+  ...(derivedFrom && { output: true, derivedFrom }),
+})
+
+/** Where an asset is: its job, and the input that it is or, as far as that is known, is derived from. */
+export type AssetPlace = { id: string; jobId: string; isOutput: boolean; inputId: string | undefined }
+
+/**
+ * An asset with its job; refuses an unknown one (404), also when its job is being erased.
+ * @param also is told where the asset is and says which rows to read with it, for when they are asked for.
+ */
+export async function getAsset(
+  id: string,
+  also: (place: AssetPlace) => Key[] = () => [],
+): Promise<{ asset: AssetRecord; job: JobRecord }> {
+  const pointer = await getItem<Item & Pointer>('jobs', pointerKey(id))
   if (!pointer) throw notFound('asset')
-  const { jobId, output } = pointer
-  const keys = [{ pk: `JOB#${jobId}`, sk: 'JOB' }, rowKey({ jobId, id, derivedFrom: output && 'an input' })]
-  const [job, asset] = await getItems<Item>('jobs', keys)
+  const { jobId, output: isOutput = false, derivedFrom } = pointer
+  const more = also({ id, jobId, isOutput, inputId: isOutput ? derivedFrom : id })
+  const keys = [
+    { pk: `JOB#${jobId}`, sk: 'JOB' },
+    rowKey({ jobId, id, derivedFrom: isOutput ? 'an input' : undefined }),
+  ]
+  const [job, asset] = await readTogether(keys, more)
   if (!job || !asset) throw notFound('asset')
   return { job: job as unknown as JobRecord, asset: asset as unknown as AssetRecord }
 }
 
+/** Items of the table, and others that are kept for when they are asked for. */
+async function readTogether(keys: Key[], others: Key[]): Promise<(Item | undefined)[]> {
+  const places = [...keys, ...others].map(key => ({ table: 'jobs' as const, key }))
+  const items = await getTogether(places)
+  keepAhead(places.slice(keys.length), items.slice(keys.length))
+  return items
+}
+
+const assetsOf = (jobId: string) => ({ table: 'jobs' as const, key: `JOB#${jobId}`, prefix: 'ASSET#' })
+
 /** The assets that a job was given, in the order of their ids. */
 export async function listAssets(jobId: string, limit?: number): Promise<AssetRecord[]> {
   const rows: AssetRow[] = []
-  for await (const row of queryItems<AssetRow>({ table: 'jobs', key: `JOB#${jobId}`, prefix: 'ASSET#' }, limit))
-    rows.push(row)
+  for await (const row of queryItems<AssetRow>(assetsOf(jobId), limit)) rows.push(row)
   return rows
 }
+
+/** Begins to read assets of a job before they are asked for. */
+export const assetsAhead = (jobId: string, most: number): void => beginQuery(assetsOf(jobId), most)
 
 /** The assets of a job that have these ids. */
 export const listAssetsNamed = (jobId: string, ids: string[]): Promise<AssetRow[]> =>
@@ -163,12 +213,13 @@ export async function removeAssets(jobId: string, assets: AssetRecord[]): Promis
   return true
 }
 
-/** Removes the rows of an asset whatever the state of its job. */
-export async function removeAssetRows(asset: Pick<AssetRecord, 'jobId' | 'id' | 'derivedFrom'>): Promise<void> {
-  await transact([
+/** Removes the rows of an asset whatever the state of its job; `also` is written with it, if it can be. */
+export async function removeAssetRows(asset: AssetRecord, also: Write[] = []): Promise<void> {
+  const removals: Write[] = [
     { table: 'jobs', delete: rowKey(asset) },
     { table: 'jobs', delete: pointerKey(asset.id) },
-  ])
+  ]
+  if (!(await transact([...removals, ...also]))) await transact(removals)
 }
 
 /** The write that says that a PENDING job's assets change, and by how many. */

@@ -269,6 +269,11 @@ export async function queryAhead<T extends Item>(partition: Partition, limit: nu
   return ((await page).Items ?? []).filter(alive) as T[]
 }
 
+/** Begins to read a partition before it is asked for; where that fails, it fails when it is asked for. */
+export function beginQuery(partition: Partition, limit: number): void {
+  queryAhead(partition, limit).catch(() => {})
+}
+
 /**
  * Reads a partition page by page, at most `limit` items; begins with what was read ahead of it, if anything was. Tables are
  * read consistently, indexes as they are.

@@ -4,6 +4,7 @@ import { notFound } from '../api/problems.ts'
 import type { AssetResult } from '../api/results.ts'
 import { type AssetRecord, assetWrites } from './assets.ts'
 import {
+  beginQuery,
   type Expression,
   getItem,
   getItems,
@@ -97,9 +98,17 @@ function changing(changes: Partial<JobRecord>, { status, revision }: Condition):
 
 /**
  * What came of one asset: a row of the job, written once; `places`: how many files tell where its findings stand; `evidence`:
- * what its certificate says beyond the rest.
+ * what its certificate says beyond the rest; `outputType`: the media type of its output, unknown in older ones; `outputGone`:
+ * whether that was deleted since.
  */
-export type ResultRecord = AssetResult & { bytesIn: number; bytesOut: number; places?: number; evidence?: Evidence }
+export type ResultRecord = AssetResult & {
+  bytesIn: number
+  bytesOut: number
+  places?: number
+  evidence?: Evidence
+  outputType?: string
+  outputGone?: true
+}
 
 type ResultRow = Item & ResultRecord
 
@@ -114,10 +123,19 @@ export async function listResults(jobId: string, limit: number): Promise<ResultR
   return rows
 }
 
+const partitionFrom = (jobId: string, assetId: string) => ({
+  table: 'jobs' as const,
+  key: keyOf(JOB, jobId).pk,
+  from: `RESULT#${assetId}`,
+})
+
+/** Begins to read what came of some assets of a job before it is asked for. */
+export const resultsAhead = (jobId: string, assetId: string, most: number): void =>
+  beginQuery(partitionFrom(jobId, assetId), most)
+
 /** What came of the assets of a job from one of them on, in the order of their ids. */
 export async function* resultsFrom(jobId: string, assetId = ''): AsyncGenerator<ResultRecord> {
-  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, from: `RESULT#${assetId}` }
-  for await (const row of queryItems<ResultRow>(partition)) {
+  for await (const row of queryItems<ResultRow>(partitionFrom(jobId, assetId))) {
     if (!row.sk.startsWith('RESULT#')) return
     yield row
   }
@@ -126,6 +144,13 @@ export async function* resultsFrom(jobId: string, assetId = ''): AsyncGenerator<
 /** Whether an asset of a job has a result already. */
 export const findResult = (jobId: string, assetId: string): Promise<ResultRow | undefined> =>
   getItem<ResultRow>('jobs', resultKey(jobId, assetId))
+
+/** The write that notes that the output of an asset is deleted. */
+export const noteOutputGone = (jobId: string, assetId: string): Write => ({
+  table: 'jobs',
+  update: resultKey(jobId, assetId),
+  change: { update: 'SET outputGone = :gone', condition: 'attribute_exists(pk)', values: { ':gone': true } },
+})
 
 /** Which of the assets have a result already. */
 export async function assetsWithResult(jobId: string, assetIds: string[]): Promise<Set<string>> {
@@ -190,11 +215,11 @@ export async function savePlan(jobId: string, revision: number, plan: Plan, n = 
 const loadPlan = async (key: string): Promise<Plan> =>
   JSON.parse((await readWhole({ bucket: 'results', key })).toString()) as Plan
 
-/** The snapshot that an asset of a job is worked on with. */
+/** The snapshot that an asset of a job is worked on with; the only one where no asset is given. */
 export const planOfAsset = (
   { plan, planKey }: Pick<JobRecord, 'plan' | 'planKey'>,
-  asset: Pick<AssetRecord, 'type' | 'name'>,
-): Promise<Plan> => loadPlan(entryFor(plan, asset)?.planKey ?? planKey!)
+  asset?: Pick<AssetRecord, 'type' | 'name'>,
+): Promise<Plan> => loadPlan((asset && entryFor(plan, asset)?.planKey) ?? planKey!)
 
 /** A snapshot that a job runs with, and the assets that it is for: those that no other one is for where nothing is said. */
 export type PlanOfJob = { match?: PlanEntry['match']; plan: Plan }

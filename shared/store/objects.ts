@@ -156,6 +156,24 @@ export async function readIfThere(object: ObjectKey): Promise<Buffer | undefined
   }
 }
 
+/** Some bytes of an object, and the size and ETag of the whole. */
+export type Piece = { bytes: Buffer; size: number; etag: string }
+
+/** Some bytes of an object from a place on, fewer where it ends; undefined where it ended before, or there is none. */
+export async function readPiece({ bucket, key }: ObjectKey, start: number, most: number): Promise<Piece | undefined> {
+  const Range = `bytes=${start}-${start + most - 1}`
+  try {
+    const { Body, ContentRange, ETag } = await s3().send(
+      new GetObjectCommand({ Bucket: Bucket(bucket), Key: key, Range }),
+    )
+    const bytes = Buffer.from(await Body!.transformToByteArray())
+    return { bytes, size: Number(ContentRange!.split('/')[1]), etag: ETag! }
+  } catch (error) {
+    if (isMissing(error) || (error as Error).name === 'InvalidRange') return undefined
+    throw error
+  }
+}
+
 /** The first bytes of an object; fewer when it is smaller. */
 export const readHead = async (object: ObjectKey, size: number, bytes = 65_536): Promise<Buffer> =>
   size === 0 ? Buffer.alloc(0) : readWhole(object, 0, Math.min(size, bytes))

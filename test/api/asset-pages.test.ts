@@ -57,6 +57,17 @@ test('of a document of Office are texts', async () => {
   expect(await page(assetId)).toMatchObject({ pages: 1, more: false, picture: null })
 })
 
+test('of an output that was deleted are gone, and so is its download from job and report', async () => {
+  const { job_id, assetId, outputAssetId, url } = await finished('b.txt', 'Call 112 now')
+  expect(url).toMatch(/^http/)
+  expect((await client.assets.report({ asset_id: outputAssetId! })).url).toMatch(/^http/)
+  await client.assets.delete({ asset_id: outputAssetId! })
+  expect(await page(outputAssetId!).catch(refusal)).toEqual([404, 'not_found'])
+  expect(await client.assets.report({ asset_id: assetId })).toMatchObject({ outputAssetId, url: null })
+  const { result } = await client.jobs.get({ job_id })
+  expect(result!.assets).toMatchObject([{ assetId, outputAssetId, url: null }])
+})
+
 test('are shown to nobody else, and looks at them are recorded once an hour', async () => {
   const { assetId } = await finished('a.txt', 'Call 112 now')
   const other = await service.person()

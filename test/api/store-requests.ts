@@ -8,9 +8,8 @@ export const usualReads: readonly [requests: number, roundTrips: number] = [3, 2
 /** The calls that read more than one record, sign, or are recorded in the audit trail. */
 export const otherReads: Readonly<Record<string, readonly [requests: number, roundTrips: number]>> = {
   'assets-url': [5, 3],
-  'assets-page': [4, 3],
-  'assets-columns': [4, 3],
-  'assets-report': [4, 3],
+  'assets-page': [4, 2],
+  'assets-columns': [4, 2],
   'identity-callback': [4, 3],
   'jobs-findings': [5, 4],
   'jobs-certificate': [7, 5],

@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetAhead, keepAhead } from '../../shared/store/ahead.ts'
-import { deleteItem, getItem, getTogether, putItem, transact, updateItem } from '../../shared/store/dynamo.ts'
+import {
+  beginQuery,
+  deleteItem,
+  getItem,
+  getTogether,
+  putItem,
+  queryAhead,
+  queryItems,
+  transact,
+  updateItem,
+} from '../../shared/store/dynamo.ts'
 import { startTables } from './tables.ts'
 
 let reads = 0
 afterAll(
   await startTables((_, action) => {
-    if (/GetItem$/.test(action)) reads++
+    if (/GetItem$|^Query$/.test(action)) reads++
     return undefined
   }),
 )
@@ -81,4 +91,70 @@ test('a place that is asked for twice is read once', async () => {
   await putItem('rules', { ...key, n: 1 })
   const place = { table: 'rules' as const, key }
   expect((await getTogether([place, place])).map(item => item?.n)).toEqual([1, 1])
+})
+
+test('of places that are asked for together only those are read that were not', async () => {
+  const key = await readAhead()
+  const other = { pk: key.pk, sk: 'OTHER' }
+  await putItem('jobs', { ...other, n: 2 })
+  const both = [
+    { table: 'rules' as const, key },
+    { table: 'jobs' as const, key: other },
+  ]
+  expect((await getTogether(both)).map(item => item?.n)).toEqual([1, 2])
+  expect(reads).toBe(1)
+  const again = await readAhead()
+  expect(await getTogether([{ table: 'rules', key: again }])).toEqual([{ ...again, n: 1 }])
+  expect(reads).toBe(0)
+})
+
+describe('a partition', () => {
+  const ROWS = 5
+
+  async function partition() {
+    const key = randomUUID()
+    for (let n = 0; n < ROWS; n++) await putItem('rules', { pk: key, sk: `ROW#${n}` })
+    reads = 0
+    return { table: 'rules' as const, key, prefix: 'ROW#' }
+  }
+
+  const rowsOf = async (...query: Parameters<typeof queryItems>) => {
+    const rows: string[] = []
+    for await (const { sk } of queryItems(...query)) rows.push(sk)
+    return rows
+  }
+
+  test.each([2, 5, 100])('of which %d rows were read ahead goes on behind them', async most => {
+    const wanted = await partition()
+    beginQuery(wanted, most)
+    expect(await rowsOf(wanted)).toHaveLength(ROWS)
+    expect(reads).toBe(most > ROWS ? 1 : 2)
+  })
+
+  test('of which more was read ahead than is asked for ends where it should', async () => {
+    const wanted = await partition()
+    expect(await queryAhead(wanted, 4)).toHaveLength(4)
+    expect(await rowsOf(wanted, 3)).toEqual(['ROW#0', 'ROW#1', 'ROW#2'])
+    expect(reads).toBe(1)
+  })
+
+  test('that is written to, or asked for by another order or request, is read anew', async () => {
+    const wanted = await partition()
+    await queryAhead(wanted, 100)
+    expect(await rowsOf({ ...wanted, descending: true }, 1)).toEqual(['ROW#4'])
+    await putItem('rules', { pk: wanted.key, sk: 'ROW#5' })
+    expect(await rowsOf(wanted)).toHaveLength(ROWS + 1)
+    const pending = queryAhead(wanted, 100)
+    forgetAhead()
+    await pending
+    reads = 0
+    await rowsOf(wanted)
+    expect(reads).toBe(1)
+  })
+
+  test('that could not be read ahead fails when it is asked for', async () => {
+    const wrong = { table: 'rules' as const, index: 'none', key: 'x' }
+    beginQuery(wrong, 1)
+    await expect(rowsOf(wrong)).rejects.toThrow()
+  })
 })

@@ -71,7 +71,17 @@ export async function recordOutput(
   const named = { assetId: asset.id, name: output?.name ?? asset.name, status: 'SUCCEEDED' as const }
   const outputAssetId = output?.id ?? null
   const evidence = { input: asset.sha256, output: output?.sha256 ?? null, engines }
-  const result = { ...named, outputAssetId, url: null, errors: [], bytesIn: asset.size ?? 0, ...made, evidence }
+  const outputType = output?.contentType
+  const result = {
+    ...named,
+    outputAssetId,
+    outputType,
+    url: null,
+    errors: [],
+    bytesIn: asset.size ?? 0,
+    ...made,
+    evidence,
+  }
   if (await recordResult(asset.jobId, result, output)) {
     const found = result.findings.reduce((sum, { count }) => sum + count, 0)
     const { bytesIn: BytesIn, bytesOut: BytesOut } = result

@@ -2,7 +2,7 @@ import type { Asset } from '../../api/assets.ts'
 import type { Delivery } from '../../api/deliveries.ts'
 import type { Job, JobSummary } from '../../api/job.ts'
 import type { AssetResult, JobResult } from '../../api/results.ts'
-import { listAssets, listOutputs, objectOf } from '../../store/assets.ts'
+import { type AssetRecord, listAssets, listOutputs, objectOf } from '../../store/assets.ts'
 import { listDelivered, listDeliveries } from '../../store/deliveries.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { listResults, type ResultRecord } from '../../store/jobs.ts'
@@ -78,10 +78,24 @@ const inBrief = (result: ResultRecord): ResultRecord => ({
   findings: result.findings.map(({ labels: _, ...finding }) => finding),
 })
 
+/** What the download of an output is made from. */
+type Output = Pick<AssetRecord, 'id' | 'jobId' | 'name' | 'contentType' | 'derivedFrom'>
+
+/** The output of a result, as far as the result tells it: none where it was deleted. */
+const outputOf = (jobId: string, { assetId, name, outputAssetId, outputType, outputGone }: ResultRecord): Output[] =>
+  outputAssetId && outputType && !outputGone
+    ? [{ id: outputAssetId, jobId, name, contentType: outputType, derivedFrom: assetId }]
+    : []
+
+/** The outputs of results that are still there. Results of older versions don't tell of them, so that they are looked up. */
+async function outputsOf(jobId: string, results: ResultRecord[]): Promise<Output[]> {
+  const untold = results.flatMap(({ outputAssetId, outputType }) => (outputAssetId && !outputType ? outputAssetId : []))
+  return [...results.flatMap(result => outputOf(jobId, result)), ...(await listOutputs(jobId, untold))]
+}
+
 /** Results with the download URLs of their outputs, for the first hundred. */
 export async function withUrls(jobId: string, results: ResultRecord[]): Promise<AssetResult[]> {
-  const ids = results.slice(0, IN_FULL).flatMap(({ outputAssetId }) => outputAssetId ?? [])
-  const outputs = new Map((await listOutputs(jobId, ids)).map(output => [output.id, output]))
+  const outputs = new Map((await outputsOf(jobId, results.slice(0, IN_FULL))).map(output => [output.id, output]))
   const withUrl = async (result: ResultRecord): Promise<AssetResult> => {
     const output = outputs.get(result.outputAssetId ?? '')
     return {
