@@ -1,7 +1,7 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { ProblemError } from '../../shared/api/problems.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listFindings } from '../../shared/jobs/findings/list-findings.ts'
+import { findingsAhead, listFindings } from '../../shared/jobs/findings/list-findings.ts'
 import { findingsCsv, findingsSarif } from '../../shared/jobs/findings/write-findings.ts'
 import { findJob } from '../../shared/jobs/lifecycle/find-job.ts'
 
@@ -19,5 +19,8 @@ export const handler = handle(jobs.findings)(
     }
     return found
   },
-  { writers: { csv: findingsCsv, sarif: findingsSarif } },
+  {
+    ahead: ({ params, query, page }) => findingsAhead(params.job_id, query, page),
+    writers: { csv: findingsCsv, sarif: findingsSarif },
+  },
 )

@@ -11,7 +11,7 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'assets-page': [4, 2],
   'assets-columns': [4, 2],
   'identity-callback': [4, 3],
-  'jobs-findings': [5, 4],
+  'jobs-findings': [4, 2],
   'jobs-certificate': [7, 5],
   'jobs-review': [5, 3],
   'jobs-proposals': [9, 6],

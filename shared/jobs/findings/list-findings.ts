@@ -5,9 +5,10 @@ import type { FindingPage, FindingQuery, PlacedFinding } from '../../api/finding
 import { ProblemError } from '../../api/problems.ts'
 import type { Position } from '../../http/cursor.ts'
 import { writeCursor } from '../../http/cursor.ts'
+import type { Place } from '../../store/ahead.ts'
 import { loadPlacesIndex, type PlacesPart, placesObject } from '../../store/found-places.ts'
-import { type ResultRecord, resultsFrom } from '../../store/jobs.ts'
-import { type ObjectKey, objectSize, readWhole } from '../../store/objects.ts'
+import { findResult, type ResultRecord, resultKey, resultsAhead, resultsFrom } from '../../store/jobs.ts'
+import { type ObjectKey, readPiece } from '../../store/objects.ts'
 
 /** Bytes of findings that one page looks at, those that it passes over included, and files of them. */
 const PAGE_BYTES = 8 * 1024 ** 2
@@ -38,15 +39,17 @@ const cursorOf = ({ assetId, part, byte }: At): string =>
 /** What is left of what a page may look at. */
 type Budget = { bytes: number; files: number; shown: number }
 
-/** The lines of a file from a byte on, each with the byte behind it. */
-async function* linesOf(object: ObjectKey, from: number, size: number, budget: Budget) {
+/** The lines of a file from a byte on, each with the byte behind it; none where there is no such file. */
+async function* linesOf(object: ObjectKey, from: number, bytes: number, budget: Budget) {
   let held = Buffer.alloc(0)
-  for (let at = from; at < size; ) {
-    const piece = await readWhole(object, at, Math.min(size, at + PIECE_BYTES))
+  for (let [at, size] = [from, bytes]; at < size; ) {
+    const piece = await readPiece(object, at, PIECE_BYTES)
+    if (!piece) return
     let begun = at - held.length
-    at += piece.length
-    budget.bytes -= piece.length
-    held = Buffer.concat([held, piece])
+    size = piece.size
+    at += piece.bytes.length
+    budget.bytes -= piece.bytes.length
+    held = Buffer.concat([held, piece.bytes])
     for (let end = held.indexOf(10); end >= 0; end = held.indexOf(10)) {
       const text = held.toString('utf8', 0, end)
       held = held.subarray(end + 1)
@@ -56,10 +59,11 @@ async function* linesOf(object: ObjectKey, from: number, size: number, budget: B
   }
 }
 
-async function partsOf(jobId: string, { assetId: id, places = 0 }: ResultRecord): Promise<PlacesPart[]> {
-  if (places > 1) return loadPlacesIndex({ jobId, id })
-  return places === 1 ? [{ bytes: (await objectSize(placesObject({ jobId, id }, 0))) ?? 0, rowsBefore: 0 }] : []
-}
+/** The files of an asset; how long a single one is its first bytes tell. */
+const partsOf = async (jobId: string, { assetId: id, places = 0 }: ResultRecord): Promise<PlacesPart[]> =>
+  places > 1
+    ? loadPlacesIndex({ jobId, id })
+    : Array.from({ length: places }, () => ({ bytes: Number.POSITIVE_INFINITY, rowsBefore: 0 }))
 
 function present(text: string, { assetId, findings }: ResultRecord, part: number, rowsBefore: number): PlacedFinding {
   let placed: Placed
@@ -89,19 +93,38 @@ const isAsked = ({ label, minScore = 0, maxScore = 1 }: FindingQuery, finding: P
 const sizeOf = ({ label, rule, reason, place }: PlacedFinding): number =>
   300 + 2 * (label.length + rule.length) + JSON.stringify([reason, place]).length
 
+/** Results that are read before it is known how many a page looks at. */
+const RESULTS_AHEAD = 10
+
+const startOf = ({ assetId }: FindingQuery, after: string | undefined): At =>
+  after === undefined ? { assetId: assetId ?? '', part: 0, byte: 0 } : readAt(after)
+
+/** Where a page reads what came of the assets, which is begun to be read. */
+export function findingsAhead(jobId: string, query: FindingQuery, { after }: Position): Place[] {
+  if (query.assetId !== undefined) return [{ table: 'jobs', key: resultKey(jobId, query.assetId) }]
+  resultsAhead(jobId, startOf(query, after).assetId, RESULTS_AHEAD)
+  return []
+}
+
+/** What came of the assets that a page is about, from the one on that it begins with. */
+async function* resultsOf(jobId: string, { assetId }: FindingQuery, start: At): AsyncGenerator<ResultRecord> {
+  if (assetId === undefined) return yield* resultsFrom(jobId, start.assetId)
+  const result = assetId === start.assetId ? await findResult(jobId, assetId) : undefined
+  if (result) yield result
+}
+
 /** A page of what was found in the assets of a job, which has finished. */
 export async function listFindings(
   jobId: string,
   query: FindingQuery,
   { limit, after }: Position & { limit: number },
 ): Promise<FindingPage> {
-  const start = after === undefined ? { assetId: query.assetId ?? '', part: 0, byte: 0 } : readAt(after)
+  const start = startOf(query, after)
   const page: Omit<FindingPage, 'cursor'> = { findings: [], unlisted: [] }
   const budget: Budget = { bytes: PAGE_BYTES, files: PAGE_FILES, shown: PAGE_CHARACTERS }
   const upTo = (assetId: string, part: number, byte: number) => ({ ...page, cursor: cursorOf({ assetId, part, byte }) })
-  for await (const result of resultsFrom(jobId, start.assetId)) {
+  for await (const result of resultsOf(jobId, query, start)) {
     const { assetId, places, status } = result
-    if (query.assetId !== undefined && assetId !== query.assetId) break
     if (places === undefined && status === 'SUCCEEDED') page.unlisted.push(assetId)
     if (!places) continue
     const from = assetId === start.assetId ? start : { part: 0, byte: 0 }
