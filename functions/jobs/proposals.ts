@@ -1,8 +1,10 @@
 import { jobs } from '../../shared/api/jobs.ts'
 import { handle } from '../../shared/http/endpoint.ts'
-import { listProposals } from '../../shared/jobs/review/list-proposals.ts'
+import { listProposals, pageAhead } from '../../shared/jobs/review/list-proposals.ts'
 import { findReviewed } from '../../shared/jobs/review/review.ts'
 
-export const handler = handle(jobs.proposals)(async ({ params, query, page, user }) =>
-  listProposals(await findReviewed(params.job_id, user), query.assetId, page.after),
+export const handler = handle(jobs.proposals)(
+  async ({ params, query, page, user }) =>
+    listProposals(await findReviewed(params.job_id, user), query.assetId, page.after),
+  { ahead: ({ params, query, page }) => pageAhead(params.job_id, query.assetId, page.after) },
 )

@@ -1,4 +1,4 @@
-import { countItems, createItem, deleteItem, type Item, putItem, queryItems } from './dynamo.ts'
+import { countItems, createItem, deleteItem, type Item, putItem, queryAhead, queryItems } from './dynamo.ts'
 
 /**
  * What the sweeper looks after: a job that runs, one that is loaded from a source, one whose uploads are awaited, one
@@ -38,10 +38,16 @@ export const countSweep = (row: OpenWork): Promise<void> => putItem('jobs', { ..
 /** Every job under the sweeper's eyes. */
 export const openWork = (): AsyncGenerator<OpenWork> => queryItems<OpenWork>({ table: 'jobs', key: PARTITION })
 
+const running = { table: 'jobs' as const, key: PARTITION, prefix: 'RUN#' }
+
 /** The ids of all jobs that run or wait to run. */
 export async function* runningJobs(): AsyncGenerator<string> {
-  for await (const { jobId } of queryItems<OpenWork>({ table: 'jobs', key: PARTITION, prefix: 'RUN#' })) yield jobId
+  for await (const { jobId } of queryItems<OpenWork>(running)) yield jobId
 }
+
+/** Reads which jobs run before it is asked for, at most so many; answers them. */
+export const runningAhead = async (most: number): Promise<Job[]> =>
+  (await queryAhead<OpenWork>(running, most)).map(({ jobId, sk }) => ({ id: jobId, ownerId: sk.split('#')[1]! }))
 
 /** How many jobs of a user run or wait to run. */
 export const countRunning = (ownerId: string): Promise<number> =>

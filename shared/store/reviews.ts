@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Decision, ProposedPage } from 'anonymisation-engine'
-import { getItems, type Item, queryItems, transact, type Write } from './dynamo.ts'
+import type { Place } from './ahead.ts'
+import { beginQuery, getItem, getItems, type Item, queryItems, transact, type Write } from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
@@ -38,6 +39,8 @@ const proposalsName = (assetId: string, part: number) => `proposals-${assetId}-$
 /** The key that values under review are sealed with: only functions that may ask KMS for it can open them. */
 export const reviewKey = (jobId: string): Promise<KeyObject> => deriveSecret(`review:${jobId}`)
 
+type Key = KeyObject | Promise<KeyObject>
+
 async function seal(jobId: string, name: string, text: string, key: KeyObject): Promise<void> {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(`${jobId}/${name}`))
@@ -45,8 +48,9 @@ async function seal(jobId: string, name: string, text: string, key: KeyObject): 
   await putObject(objectOf(jobId, name), sealed, 'application/octet-stream')
 }
 
-async function open(jobId: string, name: string, key: KeyObject): Promise<string> {
-  const sealed = await readWhole(objectOf(jobId, name))
+/** Opens what was sealed, which is read while its key is derived. */
+async function open(jobId: string, name: string, deriving: Key): Promise<string> {
+  const [sealed, key] = await Promise.all([readWhole(objectOf(jobId, name)), deriving])
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES)).setAAD(Buffer.from(`${jobId}/${name}`))
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
   const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
@@ -58,7 +62,7 @@ export const saveProposals = (jobId: string, assetId: string, part: number, line
   seal(jobId, proposalsName(assetId, part), lines.join('\n'), key)
 
 /** The lines of one part of what was proposed for an asset. */
-export const loadProposals = async (jobId: string, assetId: string, part: number, key: KeyObject): Promise<string[]> =>
+export const loadProposals = async (jobId: string, assetId: string, part: number, key: Key): Promise<string[]> =>
   (await open(jobId, proposalsName(assetId, part), key)).split('\n')
 
 const chunkName = (assetId: string, n: number) => `chunk-${assetId}-${n}`
@@ -78,7 +82,7 @@ export const savePage = (jobId: string, assetId: string, page: ProposedPage, key
   seal(jobId, pageName(assetId, page.page), JSON.stringify(page), key)
 
 /** The picture of a page of an asset, which has been kept. */
-export const loadPage = async (jobId: string, assetId: string, page: number, key: KeyObject): Promise<ProposedPage> =>
+export const loadPage = async (jobId: string, assetId: string, page: number, key: Key): Promise<ProposedPage> =>
   JSON.parse(await open(jobId, pageName(assetId, page), key)) as ProposedPage
 
 const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `PROPOSALS#${assetId}` })
@@ -118,24 +122,49 @@ export async function assetsWithProposals(jobId: string, assetIds: string[]): Pr
 
 /** How many pages of an asset were drawn. */
 export async function pagesOf(jobId: string, assetId: string): Promise<number> {
-  for await (const row of proposalsFrom(jobId, assetId)) return row.assetId === assetId ? row.pages : 0
-  return 0
+  return (await findProposals(jobId, assetId))?.pages ?? 0
 }
 
-/** The assets of a job from one on for which something was proposed, with the number of their files. */
-export async function* proposalsFrom(jobId: string, assetId = ''): AsyncGenerator<Proposed> {
-  const partition = { table: 'jobs' as const, key: keyOf(JOB, jobId).pk, from: `PROPOSALS#${assetId}` }
-  for await (const row of queryItems<ProposalRow>(partition)) {
+// Jobs that began to wait before pages were drawn have none.
+const proposedOf = (row: ProposalRow): Proposed => ({ ...row, pages: row.pages ?? 0 })
+
+/** What was proposed for an asset; undefined where nothing was. */
+async function findProposals(jobId: string, assetId: string): Promise<Proposed | undefined> {
+  const row = await getItem<ProposalRow>('jobs', rowKey(jobId, assetId))
+  return row && proposedOf(row)
+}
+
+const partitionFrom = (jobId: string, assetId: string) => ({
+  table: 'jobs' as const,
+  key: keyOf(JOB, jobId).pk,
+  from: `PROPOSALS#${assetId}`,
+})
+
+/** The assets of a job for which something was proposed, with the number of their files: one, or those from one on. */
+export async function* proposalsOf(
+  jobId: string,
+  { only, from = '' }: { only?: string; from?: string },
+): AsyncGenerator<Proposed> {
+  const found = only === undefined ? undefined : await findProposals(jobId, only)
+  if (found) yield found
+  if (only !== undefined) return
+  for await (const row of queryItems<ProposalRow>(partitionFrom(jobId, from))) {
     if (!row.sk.startsWith('PROPOSALS#')) return
-    // Of jobs that began to wait before pages were drawn.
-    yield { ...row, pages: row.pages ?? 0 }
+    yield proposedOf(row)
   }
 }
 
+/** Where it stands what was proposed for an asset; for those from one on it is begun to be read. */
+export function proposalsAhead(jobId: string, { only, from = '' }: { only?: string; from?: string }): Place[] {
+  if (only !== undefined) return [{ table: 'jobs', key: rowKey(jobId, only) }]
+  beginQuery(partitionFrom(jobId, from), 2)
+  return []
+}
+
 /** All decisions that were taken on a job, in order. */
-export async function loadDecisions({ id, review }: JobRecord, key?: KeyObject): Promise<TakenDecision[]> {
+export async function loadDecisions({ id, review }: JobRecord, key?: Key): Promise<TakenDecision[]> {
   if (!review?.decisions) return []
-  return JSON.parse(await open(id, review.decisions, key ?? (await reviewKey(id)))) as TakenDecision[]
+  return JSON.parse(await open(id, review.decisions, key ?? reviewKey(id))) as TakenDecision[]
 }
 
 /**

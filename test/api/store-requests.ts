@@ -13,9 +13,8 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'identity-callback': [4, 3],
   'jobs-findings': [4, 2],
   'jobs-certificate': [7, 5],
-  'jobs-review': [5, 3],
-  'jobs-proposals': [9, 6],
-  'jobs-page': [7, 5],
+  'jobs-review': [4, 2],
+  'jobs-proposals': [8, 3],
+  'jobs-page': [7, 3],
   'jobs-decisions': [4, 3],
-  'reviews-list': [5, 4],
 }

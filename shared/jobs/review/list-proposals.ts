@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { decider, type ProposedText, type ProposedValue } from 'anonymisation-engine'
+import { decider, type Plan, type ProposedText, type ProposedValue } from 'anonymisation-engine'
 import * as z from 'zod'
 import { Id } from '../../api/common.ts'
 import { ProblemError } from '../../api/problems.ts'
 import type { PagePicture, ProposalPage, TakenDecision as Shown } from '../../api/reviews.ts'
 import { writeCursor } from '../../http/cursor.ts'
+import type { Place } from '../../store/ahead.ts'
 import { listAssetsNamed } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { planOfAsset } from '../../store/jobs.ts'
@@ -12,7 +13,8 @@ import {
   loadDecisions,
   loadPage,
   loadProposals,
-  proposalsFrom,
+  proposalsAhead,
+  proposalsOf,
   reviewKey,
   type TakenDecision,
 } from '../../store/reviews.ts'
@@ -32,6 +34,13 @@ function readAt(after: string): { assetId: string; part: number } {
   return { assetId: data[0], part: data[1] }
 }
 
+const startOf = (assetId: string | undefined, after: string | undefined): { assetId: string; part: number } =>
+  after === undefined ? { assetId: assetId ?? '', part: 0 } : readAt(after)
+
+/** What a page of proposals reads first. */
+export const pageAhead = (jobId: string, assetId: string | undefined, after: string | undefined): Place[] =>
+  proposalsAhead(jobId, { only: assetId, from: startOf(assetId, after).assetId })
+
 /** A page of what is to be replaced in the assets of a job that waits for its review, with its values. */
 export async function listProposals(
   job: JobRecord,
@@ -39,14 +48,13 @@ export async function listProposals(
   after: string | undefined,
 ): Promise<ProposalPage> {
   const { version } = requireWaiting(job)
-  const from = after === undefined ? { assetId: assetId ?? '', part: 0 } : readAt(after)
+  const from = startOf(assetId, after)
   const page: ProposalPage = { version, texts: [], values: [], pages: 0, cursor: null }
   const key = keyAhead(job.id)
-  for await (const row of proposalsFrom(job.id, from.assetId)) {
-    if (assetId !== undefined && row.assetId !== assetId) break
+  for await (const row of proposalsOf(job.id, { only: assetId, from: from.assetId })) {
     const part = row.assetId === from.assetId ? from.part : 0
     if (part >= row.parts) continue
-    const shown = await present(job, row.assetId, part, await key)
+    const shown = await present(job, row.assetId, part, key)
     const cursor = writeCursor({ skip: 0, after: `${row.assetId}.${part + 1}` })
     return { ...page, ...shown, pages: row.pages, cursor }
   }
@@ -64,13 +72,10 @@ async function present(
   job: JobRecord,
   assetId: string,
   part: number,
-  key: KeyObject,
+  key: Promise<KeyObject>,
 ): Promise<Pick<ProposalPage, 'texts' | 'values'>> {
-  const [lines, { rules }, taken] = await Promise.all([
-    loadProposals(job.id, assetId, part, key),
-    listAssetsNamed(job.id, [assetId]).then(([asset]) => planOfAsset(job, asset!)),
-    loadDecisions(job, key),
-  ])
+  const reading = [loadProposals(job.id, assetId, part, key), planFor(job, assetId), loadDecisions(job, key)] as const
+  const [lines, { rules }, taken] = await Promise.all(reading)
   const decide = decider(decisionsOn(assetId, taken))
   const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
     const { ruleId, name } = rules[rule]!
@@ -97,13 +102,20 @@ async function present(
   }
 }
 
+/** The snapshot that an asset of a job is worked on with; which one it is the asset tells only where there are several. */
+async function planFor(job: JobRecord, assetId: string): Promise<Plan> {
+  if (!job.plan?.length) return planOfAsset(job)
+  const [asset] = await listAssetsNamed(job.id, [assetId])
+  return planOfAsset(job, asset!)
+}
+
 /** The picture of a page of an asset of a job that waits for its review. */
 export async function showPage(job: JobRecord, asked: string | undefined, page: number): Promise<PagePicture> {
   requireWaiting(job)
   const key = keyAhead(job.id)
-  for await (const { assetId, pages } of proposalsFrom(job.id, asked)) {
-    if ((asked !== undefined && assetId !== asked) || page > pages) break
-    return { assetId, ...(await loadPage(job.id, assetId, page, await key)) }
+  for await (const { assetId, pages } of proposalsOf(job.id, { only: asked })) {
+    if (page > pages) break
+    return { assetId, ...(await loadPage(job.id, assetId, page, key)) }
   }
   throw new ProblemError({ type: 'page_unknown', loc: ['query', 'page'] })
 }

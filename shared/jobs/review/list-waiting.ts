@@ -1,12 +1,13 @@
 import type { JobUnderReview, WaitingJob } from '../../api/reviews.ts'
-import { listAssets } from '../../store/assets.ts'
+import type { Place } from '../../store/ahead.ts'
+import { assetsAhead, listAssets } from '../../store/assets.ts'
 import { getItems, type Item } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
 import { JOB, plansOf } from '../../store/jobs.ts'
-import { runningJobs } from '../../store/open-work.ts'
+import { runningAhead, runningJobs } from '../../store/open-work.ts'
 import { keyOf } from '../../store/records.ts'
 import { loadDecisions } from '../../store/reviews.ts'
-import { namesOf } from '../../store/users.ts'
+import { namesOf, USER } from '../../store/users.ts'
 import { presentReview } from './present-review.ts'
 import { isWaiting, requireWaiting } from './review.ts'
 
@@ -22,6 +23,19 @@ const told = (job: JobRecord, names: Names): WaitingJob => {
   return { id, name, owner: person(ownerId, names), assetCount, startedAt, review: presentReview(job)! }
 }
 
+/** Jobs that are read with their owners by one request, beside the caller. */
+const MOST_AHEAD = 40
+
+/** Where the jobs are that run, and their owners; nowhere where they are many. */
+export async function waitingAhead(): Promise<Place[]> {
+  const jobs = await runningAhead(MOST_AHEAD + 1)
+  if (jobs.length > MOST_AHEAD) return []
+  return jobs.flatMap(({ id, ownerId }) => [
+    { table: JOB.table, key: keyOf(JOB, id) },
+    { table: USER.table, key: keyOf(USER, ownerId) },
+  ])
+}
+
 /** The jobs of everybody that wait for their review, those first whose time ends first. */
 export async function listWaiting(): Promise<WaitingJob[]> {
   const keys = []
@@ -32,13 +46,24 @@ export async function listWaiting(): Promise<WaitingJob[]> {
   return waiting.toSorted((a, b) => deadline(a) - deadline(b)).map(job => told(job, names))
 }
 
+/** Assets that are read before it is known whether the job waits. */
+const ASSETS_AHEAD = 100
+
+/** Begins to read what a job under review shows. */
+export function reviewAhead(jobId: string): Place[] {
+  assetsAhead(jobId, ASSETS_AHEAD)
+  return []
+}
+
 /** What those who review a job see of it besides its proposals; 400 where it does not wait for them. */
 export async function showReviewed(job: JobRecord): Promise<JobUnderReview> {
   const { approvals } = requireWaiting(job)
-  const reading = [loadDecisions(job), plansOf(job), listAssets(job.id, SHOWN)] as const
-  const [decisions, plans, assets] = await Promise.all(reading)
+  const known = [job.ownerId, ...approvals.map(({ userId }) => userId)]
+  const reading = [loadDecisions(job), plansOf(job), listAssets(job.id, SHOWN), namesOf(known)] as const
+  const [decisions, plans, assets, namesOfKnown] = await Promise.all(reading)
   const people = [...new Set([...approvals, ...decisions].map(({ userId }) => userId))]
-  const names = await namesOf([job.ownerId, ...people])
+  const namesOfOthers = await namesOf(people.filter(id => !known.includes(id)))
+  const names = new Map([...namesOfKnown, ...namesOfOthers])
   const rules = new Map(plans.flatMap(({ plan }) => plan.rules.map(rule => [rule.ruleId, rule.name])))
   return {
     ...told(job, names),

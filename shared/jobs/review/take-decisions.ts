@@ -10,7 +10,7 @@ import {
   loadDecisions,
   loadProposals,
   pagesOf,
-  proposalsFrom,
+  proposalsOf,
   reviewKey,
   saveDecisions,
   type TakenDecision,
@@ -33,8 +33,7 @@ async function lookUp(jobId: string, asked: { assetId: string; id: string; n: nu
   const key = await reviewKey(jobId)
   for (const assetId of new Set(asked.map(one => one.assetId))) {
     const wanted = new Set(asked.filter(one => one.assetId === assetId).map(({ id }) => id))
-    for await (const row of proposalsFrom(jobId, assetId)) {
-      if (row.assetId !== assetId) break
+    for await (const row of proposalsOf(jobId, { only: assetId })) {
       for (let part = 0; part < row.parts && wanted.size > 0; part++)
         for (const line of await loadProposals(jobId, assetId, part, key))
           for (const { id, value, label } of meantBy(line))
