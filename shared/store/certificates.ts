@@ -1,4 +1,5 @@
 import type { Envelope, PublicJwk } from '../api/certificates.ts'
+import type { Place } from './ahead.ts'
 import { createItem, getItem, type Item, queryItems, transact } from './dynamo.ts'
 import { JOB } from './jobs.ts'
 import type { ObjectKey } from './objects.ts'
@@ -23,6 +24,9 @@ export const listObject = (jobId: string, { sha256 }: AssetList): ObjectKey => (
   bucket: 'results',
   key: `${jobId}/assets-${sha256}.ndjson`,
 })
+
+/** Where the certificate of a job stands. */
+export const placeOfCertificate = (jobId: string): Place => ({ table: 'jobs', key: certificateKey(jobId) })
 
 /** The certificate of a job; undefined when it has none. */
 export const findCertificate = (jobId: string): Promise<(Item & CertificateRecord) | undefined> =>

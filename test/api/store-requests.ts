@@ -12,7 +12,7 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'assets-columns': [4, 2],
   'identity-callback': [4, 3],
   'jobs-findings': [4, 2],
-  'jobs-certificate': [7, 5],
+  'jobs-certificate': [6, 3],
   'jobs-review': [4, 2],
   'jobs-proposals': [8, 3],
   'jobs-page': [7, 3],
