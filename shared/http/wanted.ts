@@ -51,15 +51,16 @@ export type Asked<E extends Endpoint> = Pick<Call<E>, 'params' | 'query' | 'page
  */
 export type Ahead<E extends Endpoint> = (asked: Asked<E>) => Place[] | Promise<Place[]>
 
-/** What a call asks for; undefined where that is refused anyway. */
-function askedBy<E extends Endpoint>(event: APIGatewayProxyEvent, endpoint: E, by: Claims): Asked<E> | undefined {
+/** Where a function will read; nowhere where what it is asked for is to be refused, once the caller is known. */
+function readBy<E extends Endpoint>(event: APIGatewayProxyEvent, endpoint: E, by: Claims, ahead: Ahead<E>) {
   const { path, query } = addressed(event, endpoint)
   const [params, wanted] = [path.schema.safeParse(path.value), query.schema.safeParse(query.value)]
-  if (!params.success || !wanted.success) return undefined
+  if (!params.success || !wanted.success) return []
   try {
-    return { params: params.data, query: wanted.data, page: readPage({}, wanted.data), by } as object as Asked<E>
+    const page = readPage({}, wanted.data)
+    return ahead({ params: params.data, query: wanted.data, page, by } as object as Asked<E>)
   } catch (error) {
-    if (error instanceof ProblemError) return undefined
+    if (error instanceof ProblemError) return []
     throw error
   }
 }
@@ -77,8 +78,7 @@ export function wantedBy<E extends Endpoint>(
   const record = id && kind ? [{ table: kind.table, key: keyOf(kind, id) }] : []
   return by => {
     const known = [...record, ...placesOfRecording(endpoint, { chain, sessionId: by.sessionId, recordId: id })]
-    const asked = ahead && askedBy(event, endpoint, by)
-    const more = asked ? ahead(asked) : []
+    const more = ahead ? readBy(event, endpoint, by, ahead) : []
     return Array.isArray(more) ? [...known, ...more] : more.then(places => [...known, ...places])
   }
 }

@@ -152,7 +152,13 @@ describe('GET /jobs/{job_id}/findings', () => {
     const ask = async (query: string) =>
       problemsOf(await service.send('GET', `/jobs/${job.id}/findings?${query}`, { token })).map(({ loc }) => loc)
     const forged = Buffer.from(JSON.stringify([0, `${job.Assets[0]!.id}.0.7`])).toString('base64url')
-    for (const query of ['cursor=x', `cursor=${forged}`]) expect(await ask(query)).toEqual([['query', 'cursor']])
+    const nowhere = Buffer.from(JSON.stringify([0, 'nowhere'])).toString('base64url')
+    for (const cursor of ['x', forged, nowhere]) expect(await ask(`cursor=${cursor}`)).toEqual([['query', 'cursor']])
+    // Whoever may not see the job learns that first.
+    const other = await service.person()
+    const path = `/jobs/${job.id}/findings?cursor=${nowhere}`
+    expect((await service.send('GET', path, { token: other.token })).status).toBe(404)
+    expect((await service.send('GET', path)).status).toBe(401)
     expect(await ask('format=xml')).toEqual([['query', 'format']])
     expect(await ask('minScore=2')).toEqual([['query', 'minScore']])
     expect(await ask('limit=0&limit=10001')).toEqual([['query', 'limit']])
