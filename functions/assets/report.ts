@@ -11,7 +11,7 @@ export const handler = handle(assets.report)(async ({ params, user, note }) => {
   )
   const result = await findResult(asset.jobId, asset.derivedFrom ?? asset.id)
   if (!result) throw new ProblemError({ type: 'asset_not_ready', msg: 'The asset has not been processed' })
-  const [report] = await withUrls(asset.jobId, [result])
+  const [report] = await withUrls(job, [result])
   note({ disclosed: report!.url !== null })
   return { ...report!, ...usedPreset(job) }
 })

@@ -87,15 +87,19 @@ const outputOf = (jobId: string, { assetId, name, outputAssetId, outputType, out
     ? [{ id: outputAssetId, jobId, name, contentType: outputType, derivedFrom: assetId }]
     : []
 
-/** The outputs of results that are still there. Results of older versions don't tell of them, so that they are looked up. */
-async function outputsOf(jobId: string, results: ResultRecord[]): Promise<Output[]> {
+/**
+ * The outputs of results that are still there: none of a cancelled job. Results of older versions don't tell of them, so that
+ * they are looked up.
+ */
+async function outputsOf({ id: jobId, status }: JobRecord, results: ResultRecord[]): Promise<Output[]> {
+  if (status === 'CANCELLED') return []
   const untold = results.flatMap(({ outputAssetId, outputType }) => (outputAssetId && !outputType ? outputAssetId : []))
   return [...results.flatMap(result => outputOf(jobId, result)), ...(await listOutputs(jobId, untold))]
 }
 
 /** Results with the download URLs of their outputs, for the first hundred. */
-export async function withUrls(jobId: string, results: ResultRecord[]): Promise<AssetResult[]> {
-  const outputs = new Map((await outputsOf(jobId, results.slice(0, IN_FULL))).map(output => [output.id, output]))
+export async function withUrls(job: JobRecord, results: ResultRecord[]): Promise<AssetResult[]> {
+  const outputs = new Map((await outputsOf(job, results.slice(0, IN_FULL))).map(output => [output.id, output]))
   const withUrl = async (result: ResultRecord): Promise<AssetResult> => {
     const output = outputs.get(result.outputAssetId ?? '')
     return {
@@ -116,7 +120,7 @@ async function showResult(job: JobRecord, results: ResultRecord[], urls: boolean
     finishedAt: finishedAt!,
     ...usedPreset(job),
     counts: { assets: assetCount, succeeded: done, failed, findings, labels: labelsOf(job), bytesIn, bytesOut },
-    assets: urls ? await withUrls(job.id, shown) : shown.map(result => ({ ...result, url: null })),
+    assets: urls ? await withUrls(job, shown) : shown.map(result => ({ ...result, url: null })),
     warnings: more ? [`Only the first ${SHOWN} assets are shown; POST /jobs/{job_id}/assets lists them all`] : [],
   }
 }
