@@ -21,15 +21,24 @@ ${reads
   .map(read => `| \`${read.endpoint.route}\` | ${measured(read)!.join(' | ')} |`)
   .join('\n')}
 
-A call that is recorded in the audit trail takes three round trips: the end of a chain is read, the entry that follows it is signed,
-and it is written. That is two requests more. The id of an asset tells neither its job nor its owner, so both are read in the second round trip, and its file beside
-them. A page of findings finds the results of the job by a query; with \`assetId\` it takes 3 requests. A review shows the rules of the
-snapshot, a file, and the assets, a query; for others than the owner it takes one request more, for names. Proposals and pages under review are sealed
-files, whose key KMS derives, and proposals name the rules of the snapshot; with \`assetId\` both take no query.
+A call that is recorded in the audit trail takes three round trips: the end of a chain is read with the caller, the entry that
+follows it is signed while the call reads, and it is written. Those are two requests more than the call itself.
 
-A page of 90 records and more is read by two requests at once. A list that is searched, filtered or sorted by anything but time, or
-asked for more than 100 records, reads the index after the caller, and then its records: 4 requests in 3 round trips at least. So do webhooks and keys of tokens for callers whose
-role is not built in, since it tells only then whose they may see. A key of a service account proves nothing before it is checked, so nothing is read
-with it: up to two round trips more. The job of \`GET /jobs/{job_id}\` has not been executed: a finished job takes 5 requests in 2
-round trips. The first look of a session at a finished job, at the report of an asset or at a page of it is recorded once an hour.
+The id of an asset tells neither its job nor its owner, so these are read in the second round trip, and the file beside them. A page of
+findings looks for results by a query; with \`assetId\` it takes 3 requests. Proposals and pages under review are sealed files, whose
+key KMS derives; with \`assetId\` they take no query, and one request less. A certificate shows the snapshot and the receipt of the log.
+
+Some calls take more than the table says:
+
+- a list that is searched, filtered or sorted by anything but time, or asked for more than 100 records, reads the index after the
+  caller, and then its records: 4 requests in 3 round trips. So do webhooks and keys of tokens for callers whose role is not
+  built in, which tells only then whose they may see
+- a page of about 90 records or more is read by two requests at once
+- a list of reviews where more than 40 jobs run: 5 requests in 4 round trips
+- a review that is not the caller's own, or that others took part in: one request more, for their names
+- the callback of a provider that lets somebody in: the table counts one that is refused. The log-in that began, the user and the new
+  session are read and written one after the other
+- a finished job: 5 requests in 2 round trips
+- the first look of a session at a finished job, at the report of an asset or at a page of one, which is recorded once an hour
+- keys of service accounts: a key proves nothing before it is checked, so nothing is read with it; up to two round trips more
 `

@@ -212,14 +212,18 @@ export async function savePlan(jobId: string, revision: number, plan: Plan, n = 
 }
 
 /** A snapshot that a job runs with. */
-const loadPlan = async (key: string): Promise<Plan> =>
+export const loadPlan = async (key: string): Promise<Plan> =>
   JSON.parse((await readWhole({ bucket: 'results', key })).toString()) as Plan
 
-/** The snapshot that an asset of a job is worked on with; the only one where no asset is given. */
-export const planOfAsset = (
-  { plan, planKey }: Pick<JobRecord, 'plan' | 'planKey'>,
-  asset?: Pick<AssetRecord, 'type' | 'name'>,
-): Promise<Plan> => loadPlan((asset && entryFor(plan, asset)?.planKey) ?? planKey!)
+type Planned = Pick<JobRecord, 'plan' | 'planKey'>
+
+/** The key of the snapshot that an asset of a job is worked on with. */
+export const planKeyOf = ({ plan, planKey }: Planned, asset: Pick<AssetRecord, 'type' | 'name'>): string =>
+  entryFor(plan, asset)?.planKey ?? planKey!
+
+/** The snapshot that an asset of a job is worked on with. */
+export const planOfAsset = (job: Planned, asset: Pick<AssetRecord, 'type' | 'name'>): Promise<Plan> =>
+  loadPlan(planKeyOf(job, asset))
 
 /** A snapshot that a job runs with, and the assets that it is for: those that no other one is for where nothing is said. */
 export type PlanOfJob = { match?: PlanEntry['match']; plan: Plan }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Decision, ProposedPage } from 'anonymisation-engine'
 import type { Place } from './ahead.ts'
-import { beginQuery, getItem, getItems, type Item, queryItems, transact, type Write } from './dynamo.ts'
+import { beginQuery, getItem, getItems, type Item, putItem, queryItems, transact, type Write } from './dynamo.ts'
 import type { JobRecord } from './job-record.ts'
 import { JOB } from './jobs.ts'
 import { deriveSecret } from './keys.ts'
@@ -86,6 +86,26 @@ export const loadPage = async (jobId: string, assetId: string, page: number, key
   JSON.parse(await open(jobId, pageName(assetId, page), key)) as ProposedPage
 
 const rowKey = (jobId: string, assetId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: `PROPOSALS#${assetId}` })
+
+/** The rules of a snapshot in its order, as they are called. */
+export type NamedRules = { ruleId: string; name: string }[]
+
+const namesKey = (jobId: string) => ({ pk: keyOf(JOB, jobId).pk, sk: 'RULE-NAMES' })
+
+/** Where the names of the rules of a job under review stand. */
+export const placeOfRuleNames = (jobId: string): Place => ({ table: 'jobs', key: namesKey(jobId) })
+
+/** Longest names that are kept, characters: a row holds 400 KB. */
+const LONGEST_NAMES = 100_000
+
+/** Keeps the names of the rules of the snapshots that a job under review runs with, by their keys, unless they are very long. */
+export async function saveRuleNames(jobId: string, names: Record<string, NamedRules>): Promise<void> {
+  if (JSON.stringify(names).length <= LONGEST_NAMES) await putItem('jobs', { ...namesKey(jobId), names })
+}
+
+/** The names of the rules of the snapshots that were kept; none of jobs of older versions. */
+export const findRuleNames = async (jobId: string): Promise<Readonly<Record<string, NamedRules | undefined>>> =>
+  (await getItem<Item & { names: Record<string, NamedRules> }>('jobs', namesKey(jobId)))?.names ?? {}
 
 /** Counts an asset for which all is proposed, once, and only while the review is prepared. */
 export const recordProposals = (

@@ -13,8 +13,7 @@ export const otherReads: Readonly<Record<string, readonly [requests: number, rou
   'identity-callback': [4, 3],
   'jobs-findings': [4, 2],
   'jobs-certificate': [6, 3],
-  'jobs-review': [4, 2],
-  'jobs-proposals': [8, 3],
+  'jobs-proposals': [7, 3],
   'jobs-page': [7, 3],
   'jobs-decisions': [4, 3],
 }

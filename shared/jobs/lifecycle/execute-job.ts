@@ -14,6 +14,7 @@ import { sendMessages } from '../../store/queue.ts'
 import type { WorkflowRecord } from '../../store/workflows.ts'
 import { provideJobKeys } from '../../tokens/job-keys.ts'
 import { reviewOf } from '../review/present-review.ts'
+import { keepRuleNames } from '../review/rule-names.ts'
 import { completeUploads } from './complete-uploads.ts'
 import { freezerOf } from './freeze-lists.ts'
 import { inspecting, planOf, presetPlan } from './plan-of-workflow.ts'
@@ -35,6 +36,11 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
   checkAssets(assets, asset => workflowFor(job, asset, workflows) ?? (preset && {}))
   const { plans, ...snapshots } = await makeSnapshots(job, workflows, user)
   const bytes = assets.reduce((sum, { size }) => sum + (size ?? 0), 0)
+  const review = reviewOf(
+    job,
+    [...workflows.values()].map(({ config }) => config.review),
+  )
+  if (review) await keepRuleNames(id, plans)
   await trackOpen('RUN', job)
   const now = new Date().toISOString()
   const started = await changeJob(
@@ -47,10 +53,7 @@ export async function executeJob(id: string, user: Caller): Promise<JobRecord & 
       values: valuesOf({ ...snapshots, plans }, assets),
       bytes,
       presetVersion: preset?.version ?? null,
-      review: reviewOf(
-        job,
-        [...workflows.values()].map(({ config }) => config.review),
-      ),
+      review,
     },
     { status: ['PENDING'], revision: job.revision },
   )

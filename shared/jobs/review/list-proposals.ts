@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { decider, type Plan, type ProposedText, type ProposedValue } from 'anonymisation-engine'
+import { decider, type ProposedText, type ProposedValue } from 'anonymisation-engine'
 import * as z from 'zod'
 import { Id } from '../../api/common.ts'
 import { ProblemError } from '../../api/problems.ts'
@@ -8,11 +8,13 @@ import { writeCursor } from '../../http/cursor.ts'
 import type { Place } from '../../store/ahead.ts'
 import { listAssetsNamed } from '../../store/assets.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { planOfAsset } from '../../store/jobs.ts'
+import { planKeyOf } from '../../store/jobs.ts'
 import {
   loadDecisions,
   loadPage,
   loadProposals,
+  type NamedRules,
+  placeOfRuleNames,
   proposalsAhead,
   proposalsOf,
   reviewKey,
@@ -20,6 +22,7 @@ import {
 } from '../../store/reviews.ts'
 import { decisionsOn } from './decisions-on.ts'
 import { requireWaiting } from './review.ts'
+import { ruleNamesOf } from './rule-names.ts'
 
 const At = z.tuple([Id, z.coerce.number().int().min(0)])
 
@@ -38,8 +41,14 @@ const startOf = (assetId: string | undefined, after: string | undefined): { asse
   after === undefined ? { assetId: assetId ?? '', part: 0 } : readAt(after)
 
 /** What a page of proposals reads first. */
-export const pageAhead = (jobId: string, assetId: string | undefined, after: string | undefined): Place[] =>
-  proposalsAhead(jobId, { only: assetId, from: startOf(assetId, after).assetId })
+export const pageOfProposalsAhead = (
+  jobId: string,
+  assetId: string | undefined,
+  after: string | undefined,
+): Place[] => [
+  ...proposalsAhead(jobId, { only: assetId, from: startOf(assetId, after).assetId }),
+  placeOfRuleNames(jobId),
+]
 
 /** A page of what is to be replaced in the assets of a job that waits for its review, with its values. */
 export async function listProposals(
@@ -74,8 +83,8 @@ async function present(
   part: number,
   key: Promise<KeyObject>,
 ): Promise<Pick<ProposalPage, 'texts' | 'values'>> {
-  const reading = [loadProposals(job.id, assetId, part, key), planFor(job, assetId), loadDecisions(job, key)] as const
-  const [lines, { rules }, taken] = await Promise.all(reading)
+  const reading = [loadProposals(job.id, assetId, part, key), rulesOf(job, assetId), loadDecisions(job, key)] as const
+  const [lines, rules, taken] = await Promise.all(reading)
   const decide = decider(decisionsOn(assetId, taken))
   const told = (value: string, { id, label, rule, score, reason }: Omit<ProposedValue, 'value' | 'count' | 'rows'>) => {
     const { ruleId, name } = rules[rule]!
@@ -102,11 +111,12 @@ async function present(
   }
 }
 
-/** The snapshot that an asset of a job is worked on with; which one it is the asset tells only where there are several. */
-async function planFor(job: JobRecord, assetId: string): Promise<Plan> {
-  if (!job.plan?.length) return planOfAsset(job)
-  const [asset] = await listAssetsNamed(job.id, [assetId])
-  return planOfAsset(job, asset!)
+/** The rules that an asset of a job is worked on with; where there are several snapshots, type and name tell which it is. */
+async function rulesOf(job: JobRecord, assetId: string): Promise<NamedRules> {
+  const isSure = !job.plan?.length
+  const [asset] = isSure ? [] : await listAssetsNamed(job.id, [assetId])
+  const [rules] = await ruleNamesOf(job, [isSure ? job.planKey! : planKeyOf(job, asset!)])
+  return rules!
 }
 
 /** The picture of a page of an asset of a job that waits for its review. */

@@ -3,13 +3,14 @@ import type { Place } from '../../store/ahead.ts'
 import { assetsAhead, listAssets } from '../../store/assets.ts'
 import { getItems, type Item } from '../../store/dynamo.ts'
 import type { JobRecord } from '../../store/job-record.ts'
-import { JOB, plansOf } from '../../store/jobs.ts'
+import { JOB, planKeysOf } from '../../store/jobs.ts'
 import { runningAhead, runningJobs } from '../../store/open-work.ts'
 import { keyOf } from '../../store/records.ts'
-import { loadDecisions } from '../../store/reviews.ts'
+import { loadDecisions, placeOfRuleNames } from '../../store/reviews.ts'
 import { namesOf, USER } from '../../store/users.ts'
 import { presentReview } from './present-review.ts'
 import { isWaiting, requireWaiting } from './review.ts'
+import { ruleNamesOf } from './rule-names.ts'
 
 /** Assets that are told of a job. */
 const SHOWN = 1000
@@ -49,22 +50,27 @@ export async function listWaiting(): Promise<WaitingJob[]> {
 /** Assets that are read before it is known whether the job waits. */
 const ASSETS_AHEAD = 100
 
-/** Begins to read what a job under review shows. */
+/** What a job under review shows besides its record; its assets are begun to be read. */
 export function reviewAhead(jobId: string): Place[] {
   assetsAhead(jobId, ASSETS_AHEAD)
-  return []
+  return [placeOfRuleNames(jobId)]
 }
 
 /** What those who review a job see of it besides its proposals; 400 where it does not wait for them. */
 export async function showReviewed(job: JobRecord): Promise<JobUnderReview> {
   const { approvals } = requireWaiting(job)
   const known = [job.ownerId, ...approvals.map(({ userId }) => userId)]
-  const reading = [loadDecisions(job), plansOf(job), listAssets(job.id, SHOWN), namesOf(known)] as const
-  const [decisions, plans, assets, namesOfKnown] = await Promise.all(reading)
+  const reading = [
+    loadDecisions(job),
+    ruleNamesOf(job, planKeysOf(job)),
+    listAssets(job.id, SHOWN),
+    namesOf(known),
+  ] as const
+  const [decisions, named, assets, namesOfKnown] = await Promise.all(reading)
   const people = [...new Set([...approvals, ...decisions].map(({ userId }) => userId))]
   const namesOfOthers = await namesOf(people.filter(id => !known.includes(id)))
   const names = new Map([...namesOfKnown, ...namesOfOthers])
-  const rules = new Map(plans.flatMap(({ plan }) => plan.rules.map(rule => [rule.ruleId, rule.name])))
+  const rules = new Map(named.flat().map(rule => [rule.ruleId, rule.name]))
   return {
     ...told(job, names),
     people: people.map(id => person(id, names)),
