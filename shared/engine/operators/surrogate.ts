@@ -72,7 +72,7 @@ export const surrogate: Operator<Surrogate> = {
     const prepare = async (labels: ReadonlySet<string>) => {
       // What makes them is large, and whoever only checks workflows does without.
       made ??= (await import('../surrogates/index.ts')).createSurrogates({
-        ...{ key, options, found },
+        ...{ key, options, found, isWhole: isWithinJob(scope) },
         ...(filter && isWithinJob(scope) && { filter: { bytes: filter, key: foundKey(secrets) } }),
       })
       await made.load(as === undefined ? labels : [as])

@@ -1,5 +1,5 @@
 import type { Comparison } from './kinds.ts'
-import { isTitle } from './name-words.ts'
+import { isParticle, isTitle } from './name-words.ts'
 import { compactOf, nationalOf } from './numbers.ts'
 import { fold } from './spelling.ts'
 
@@ -30,10 +30,20 @@ export function textOf(text: string): string {
 
 const letters = /^\p{L}/u
 
-/** A text as it is compared, and each of its words where it has several. */
+/** What stands for a word of a longer text among texts as they are compared. */
+export const wordWithin = (word: string): string => `+${word}`
+
+/**
+ * A text as it is compared, and each of its words where it has several. One with particles, as `von Berg`, counts as the one
+ * without them too.
+ */
 export function textAndWords(text: string): string[] {
   const whole = textOf(text)
-  return whole.includes(' ') ? [whole, ...whole.split(' ').filter(word => letters.test(word))] : [whole]
+  if (!whole.includes(' ')) return [whole]
+  const words = whole.split(' ')
+  const parts = words.filter(word => letters.test(word)).map(wordWithin)
+  if (!words.some(isParticle)) return [whole, ...parts]
+  return [whole, words.filter(word => !isParticle(word)).join(' '), ...parts]
 }
 
 /** Makes values alike that are the same one. */

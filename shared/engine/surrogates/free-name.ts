@@ -11,6 +11,8 @@ export type Walk = {
   first: string
   /** What comes after it. */
   next(word: string): string
+  /** Whether what it becomes is no word of the job, though it is taken for one: then no other word goes on from it. */
+  isLeft: boolean
   /** Two words for one. */
   both(one: string, another: string): string
   /** The value, and its surrogate, with another word in that place. */
@@ -25,10 +27,19 @@ export type Walk = {
  * opens one, and each surrogate that is no value closes the last, so no two become the same. Where too many given names
  * are taken, a second one is added.
  */
-export function freeName({ word, first, next, both, valueWith, surrogateWith, isValue }: Walk): string {
+export function freeName({
+  word,
+  first,
+  next,
+  isLeft,
+  both,
+  valueWith,
+  surrogateWith,
+  isValue,
+}: Walk): string | undefined {
   let open = 1
   let at = first
-  for (let step = 0; step < maxSteps && open <= maxOpen; step++) {
+  for (let step = 0; !isLeft && step < maxSteps && open <= maxOpen; step++) {
     if (!isValue(surrogateWith(at)) && --open === 0) return surrogateWith(at)
     if (fold(at) === word || (step > 0 && at === first)) break
     if (isValue(valueWith(at))) open++
@@ -40,5 +51,5 @@ export function freeName({ word, first, next, both, valueWith, surrogateWith, is
     const made = surrogateWith(both(first, at))
     if (!isValue(made)) return made
   }
-  return surrogateWith(first)
+  return undefined
 }

@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import { createShift } from '../dates/shift.ts'
 import { EngineError } from '../errors.ts'
-import { compareBy, phoneCodes, textAndWords, textOf } from './comparison.ts'
+import { compareBy, phoneCodes, textAndWords, textOf, wordWithin } from './comparison.ts'
 import { createKeyed } from './keyed.ts'
 import { comparisons, hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
 import { createMarker } from './marker.ts'
-import { createNames, type Names } from './names.ts'
+import { createNames } from './names.ts'
+import type { Names } from './naming.ts'
 import { otherEmail, otherIp, otherMac, otherUrl, otherUsername } from './network.ts'
 import { otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
 import { otherOrganisation } from './organisation.ts'
@@ -21,6 +22,8 @@ export type Surroundings = {
   options: SurrogateOptions
   found: readonly string[]
   filter?: { bytes: Uint8Array; key: KeyObject }
+  /** Whether these are all values of the job, and surrogates none of them. */
+  isWhole?: boolean
 }
 
 type Kit = Surroundings & {
@@ -113,13 +116,15 @@ const makers: Readonly<Record<string, Maker>> = {
 }
 
 /** What makes surrogates, of the labels that were loaded: some need lists, which are read then. */
-export function createSurrogates({ key, options, found, filter }: Surroundings) {
+export function createSurrogates({ key, options, found, filter, isWhole }: Surroundings) {
   const keyed = createKeyed(key)
   const language = options.locale?.split('-')[0]
   const others = filter && openFilter(filter.bytes, createMarker(filter.key))
   const isOther = others && ((text: string) => others.has('text', textOf(text)))
-  const words = new Set(found.flatMap(textAndWords))
-  const avoid: Avoid = { has: word => words.has(textOf(word)) || isOther?.(word) === true }
+  const held = new Set(found.flatMap(textAndWords))
+  const isHeld = (compared: string) => held.has(compared) || others?.has('text', compared) === true
+  const isValue = isOther ?? (isWhole ? (text: string) => held.has(textOf(text)) : undefined)
+  const avoid: Avoid = { has: word => isHeld(wordWithin(word)) || isHeld(textOf(word)), isValue }
   let isShort = false
   const tell = () => {
     isShort = true
@@ -129,7 +134,7 @@ export function createSurrogates({ key, options, found, filter }: Surroundings) 
   const kit: Kit = {
     ...{ key, options, found, keyed, language, avoid },
     names: () => (names ??= createNames(keyed, language, avoid)),
-    persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found, isOther, tell))),
+    persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found, isValue, tell))),
   }
   const generators = new Map<string, Generate>()
   const load = async (labels: Iterable<string>) => {

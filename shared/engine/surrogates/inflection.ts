@@ -1,6 +1,6 @@
 import type { NameWord } from './name-words.ts'
 import { isInitial } from './name-words.ts'
-import type { Names, Role } from './names.ts'
+import type { Names, Role } from './naming.ts'
 import { fold } from './spelling.ts'
 
 /**
@@ -82,8 +82,11 @@ const endings = new Map(
   ),
 )
 
+/** Languages in which names have cases. */
+export const languagesWithCases: readonly string[] = [...Object.keys(tables), 'fi']
+
 /** The forms of a name in lower case, in the order of the cases; none where they are not sure. */
-function formsOf(name: string, language: string, gender: 'm' | 'f'): string[] {
+export function formsOf(name: string, language: string, gender: 'm' | 'f'): string[] {
   if (language === 'fi') return finnishForms(name)
   const fitting = endings.get(`${language}|${gender}`)?.find(({ nominative }) => name.endsWith(nominative))
   if (!fitting || name.length - fitting.nominative.length < 1) return []

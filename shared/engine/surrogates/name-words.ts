@@ -1,4 +1,4 @@
-import type { Names, Role } from './names.ts'
+import type { Names, Role } from './naming.ts'
 import { fold } from './spelling.ts'
 
 /** Titles and forms of address, which stay. */
@@ -17,6 +17,8 @@ const particles = new Set(
 
 /** Whether a word, as `fold` makes it, is a title or form of address. */
 export const isTitle = (folded: string): boolean => titles.has(folded)
+/** Whether a word, as `fold` makes it, is a particle of names. */
+export const isParticle = (folded: string): boolean => particles.has(folded)
 
 const words = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 

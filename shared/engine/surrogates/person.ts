@@ -1,18 +1,10 @@
 import { freeName } from './free-name.ts'
 import { type Inflected, inflectedWords } from './inflection.ts'
 import type { Keyed } from './keyed.ts'
+import { feminineOf } from './name-forms.ts'
 import { isInitial, type NameWord, wordsOf } from './name-words.ts'
-import type { Names } from './names.ts'
+import type { Names } from './naming.ts'
 import { fold, inCaseOf } from './spelling.ts'
-
-/** Endings of women's surnames, and what stands for them in those of men, of which the lists are. */
-const feminine: [RegExp, string, RegExp, string][] = [
-  [/(ов|ев|ёв|ин|ын)а$/u, '$1', /(ов|ев|ёв|ин|ын)$/u, '$1а'],
-  [/(ск|цк)ая$/u, '$1ий', /(ск|цк)ий$/u, '$1ая'],
-  [/(s|c|dz)ka$/u, '$1ki', /(s|c|dz)ki$/u, '$1ka'],
-  [/ová$/u, '', /(?<=[^aeiouyáéíóúý])$/u, 'ová'],
-  [/(η|α)$/u, '$1ς', /(η|α|ή|ά)ς$/u, '$1'],
-]
 
 /** How names of persons are replaced, and local parts of addresses that hold them. */
 export type Persons = {
@@ -29,20 +21,9 @@ const both = (one: string, another: string) => `${one}-${another}`
 const surnameOf = (named: readonly NameWord[]) =>
   named.findLast(({ role, text }) => role === 'surname' && !isInitial(text))?.folded
 
-/** The surname of men for that of a woman, where it is known, and what makes one of women of another. */
-function feminineOf(text: string, names: Names) {
-  const plain = text.toLowerCase()
-  for (const [ending, stem, target, added] of feminine) {
-    if (!ending.test(plain)) continue
-    const man = fold(plain.replace(ending, stem))
-    if (names.isKnown(man)) return { man, make: (name: string) => name.replace(target, added) }
-  }
-  return undefined
-}
-
 /** Another surname, that of a woman where it was one. */
 function surnameFor(folded: string, text: string, names: Names): string {
-  const woman = feminineOf(text, names)
+  const woman = feminineOf(text, names.isKnown)
   return woman ? woman.make(names.another(woman.man, 'surname')) : names.another(folded, 'surname')
 }
 
@@ -50,7 +31,7 @@ function surnameFor(folded: string, text: string, names: Names): string {
 const inflectedIn = (named: readonly NameWord[], names: Names) =>
   inflectedWords(named, names, (name, role, language, gender) => {
     if (names.isListed(fold(name), role, language, gender)) return true
-    const woman = role === 'surname' && gender === 'f' ? feminineOf(name, names) : undefined
+    const woman = role === 'surname' && gender === 'f' ? feminineOf(name, names.isKnown) : undefined
     return woman !== undefined && names.isListed(woman.man, 'surname', language, 'm')
   })
 
@@ -83,17 +64,18 @@ type IsValue = (text: string) => boolean
 function pairFor(word: string, surname: string, names: Names, isValue: IsValue | undefined) {
   const [first, other] = [names.another(word, 'given'), surnameFor(surname, surname, names)]
   if (!isValue?.(`${first} ${other}`)) return { given: first, surname: other }
-  const next = (at: string) => names.another(fold(at), 'given')
-  const walk = { word, first, next, both, isValue, valueWith: (at: string) => `${at} ${surname}` }
+  const next = (at: string) => names.behind(fold(at), 'given')
+  const isLeft = names.isLeft(word, 'given')
+  const walk = { word, first, next, isLeft, both, isValue, valueWith: (at: string) => `${at} ${surname}` }
   const made = freeName({ ...walk, surrogateWith: at => `${at} ${other}` })
-  return { given: made.slice(0, -other.length - 1), surname: other }
+  return { given: made?.slice(0, -other.length - 1) ?? first, surname: other }
 }
 
 /** A name as it was found, its words, and what these have become. */
 type Made = { value: string; named: readonly NameWord[]; made: readonly string[]; form?: Inflected }
 
 /** What becomes of a name that would have become another value of the job. */
-function freed({ value, named, made, form }: Made, names: Names, isValue: IsValue): string {
+function freed({ value, named, made, form }: Made, names: Names, isValue: IsValue): string | undefined {
   const n = freeWord(named)
   const { text, folded, role } = named[n]!
   const isLetter = isInitial(text)
@@ -104,7 +86,8 @@ function freed({ value, named, made, form }: Made, names: Names, isValue: IsValu
   return freeName({
     word: base,
     first: isLetter ? made[n]!.toUpperCase() : names.another(base, other),
-    next: isLetter ? nextLetter : at => names.another(fold(at), other),
+    next: isLetter ? nextLetter : at => names.behind(fold(at), other),
+    isLeft: !isLetter && names.isLeft(base, other),
     both: isLetter ? (one, another) => `${one}. ${another}` : both,
     valueWith: at => written(value, named, texts.with(n, write(at))),
     surrogateWith: at => written(value, named, made.with(n, write(at))),
@@ -210,11 +193,10 @@ export function createPersons(
       })
       const surrogate = written(value, named, made)
       if (!isValue?.(surrogate)) return surrogate
-      if (named.length < 2) {
-        tell?.()
-        return surrogate
-      }
-      return freed({ value, named, made, form: inflected.get(named[freeWord(named)]!) }, names, isValue)
+      const form = inflected.get(named[freeWord(named)]!)
+      const free = named.length > 1 ? freed({ value, named, made, form }, names, isValue) : undefined
+      if (free === undefined) tell?.()
+      return free ?? surrogate
     },
     login,
     logins(words) {

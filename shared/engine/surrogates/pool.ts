@@ -1,49 +1,62 @@
 import type { Keyed } from './keyed.ts'
-import { difference, groupsByWidth, widthOf } from './width.ts'
+import { createRing } from './ring.ts'
 
 /** The words that no surrogate shall hold, as `fold` makes them. */
-export type Avoid = { has(word: string): boolean }
+export type Avoid = {
+  /** Whether a word stands in a value, or is one. */
+  has(word: string): boolean
+  /** Whether it is a value by itself; missing where surrogates may be values of the job. */
+  isValue?(word: string): boolean
+}
+
+/** How words of a pool stand in texts, and which of them shall stand for none, as a title would. */
+export type Forms = { of(word: string): readonly string[]; isUnfit(word: string): boolean }
+
+const asTheyAre: Forms = { of: word => [word], isUnfit: () => false }
 
 /** Words of which each stands for another. */
 export type Pool = {
   readonly size: number
+  /** Whether few of its words are to be avoided. */
+  readonly isFew: boolean
+  has(word: string): boolean
   /**
    * Another word for one of the pool, of similar width first: none for two of them, and none that is to be avoided. Nothing
-   * where it isn't in the pool.
+   * where it isn't in the pool, or none is left for it.
    */
   another(word: string): string | undefined
-  /** A word for one that isn't in the pool, of similar width first; the number says which. */
-  any(number: number, word: string): string
+  /** A word for one that isn't in the pool, of similar width first; the number says which. Nothing where few are left. */
+  any(number: number, word: string): string | undefined
+  /** The word behind one of the pool, or that of a number for another, whether or not it is a value. */
+  behind(word: string, number: number): string
 }
-
-/** Words that a group of similar width has at least, for a few would tell what they stand for. */
-const least = 60
 
 /**
  * Makes a pool of words: each becomes the next one of its group in an order of the key's, so that no word becomes itself and
  * no two become the same. What is to be avoided, because it stands in the text itself, is left out: a word that would become
  * one of these takes the next that is free, of another group where its own has none. Where a third of the pool is to be avoided,
- * nothing is.
+ * only what is a value by itself is left out, of words that are one too: then there is none for them. `guests` are words of lists
+ * that are too small to be pools.
  */
-export function createPool(words: readonly string[], keyed: Keyed, purpose: string, unwanted: Avoid): Pool {
-  const ring: string[] = []
-  const groups = groupsByWidth(words, least).map((group, n) => {
-    const begin = ring.length
-    for (const index of keyed.order(`${purpose}|${n}`, group.length)) ring.push(group[index]!)
-    return { begin, size: group.length, width: widthOf(group[group.length >> 1]!) }
-  })
-  const places = new Map(ring.map((word, place) => [word, place]))
+export function createPool(
+  words: readonly string[],
+  keyed: Keyed,
+  purpose: string,
+  unwanted: Avoid,
+  { forms = asTheyAre, guests = [] }: { forms?: Forms; guests?: readonly string[] } = {},
+): Pool {
+  const { words: ring, places, after, before, drawn } = createRing(words, keyed, purpose)
   const avoided = new Set(ring.filter(word => unwanted.has(word)))
-  const avoid = avoided.size < ring.length / 3 ? avoided : new Set<string>()
+  const isFew = avoided.size < ring.length / 3
+  const avoid = isFew ? avoided : new Set<string>()
+  const { isValue } = unwanted
+  const isUnfit = (word: string) => isValue !== undefined && forms.isUnfit(word)
   const taken = new Set<string>()
-  /** The places after one: first of its group, then all. */
-  function* after(place: number) {
-    const { begin, size } = groups.find(group => place < group.begin + group.size)!
-    for (let step = 1; step < size; step++) yield begin + ((place - begin + step) % size)
-    for (let step = 0; step < ring.length; step++) yield (begin + size + step) % ring.length
-  }
   const free = (place: number) => {
-    for (const at of after(place)) if (!avoid.has(ring[at]!) && !taken.has(ring[at]!)) return ring[at]!
+    for (const at of after(place)) {
+      const word = ring[at]!
+      if (!avoid.has(word) && !taken.has(word) && !isUnfit(word)) return word
+    }
     return ring[place]!
   }
   const instead = new Map<string, string>()
@@ -51,20 +64,43 @@ export function createPool(words: readonly string[], keyed: Keyed, purpose: stri
     instead.set(word, free(places.get(word)!))
     taken.add(instead.get(word)!)
   }
+  const fitting = (place: number) => {
+    for (const at of after(place)) if (!isUnfit(ring[at]!)) return ring[at]!
+    return ring[place]!
+  }
+  /** Whether a word would show what it is kept apart from, in any of its forms. */
+  const isTaken = (word: string, own: string) => {
+    if (isFew) return avoid.has(word) || forms.of(word).some(unwanted.has)
+    return isValue !== undefined && forms.of(own).some(isValue) && forms.of(word).some(isValue)
+  }
+  /** Whether a word is left for one that isn't in the pool. */
+  const isLeft = (word: string, own: string) =>
+    !isUnfit(word) && !isTaken(word, own) && !taken.has(word) && !unwanted.has(before(word, isUnfit))
   return {
     size: ring.length,
+    isFew,
+    has: word => places.has(word),
     another(word) {
       const place = places.get(word)
-      return place === undefined ? undefined : (instead.get(word) ?? ring[after(place).next().value!]!)
+      if (place === undefined) return undefined
+      const own = instead.get(word)
+      if (!isValue) return own ?? ring[after(place).next().value!]!
+      const made = own ?? fitting(place)
+      const isAnothers = own === undefined && taken.has(made)
+      return isAnothers || forms.isUnfit(word) || isTaken(made, word) ? undefined : made
     },
     any(number, word) {
-      const width = widthOf(word)
-      const unlike = groups.map(group => difference(group.width, width))
-      const { begin, size } = groups[unlike.indexOf(Math.min(...unlike))]!
-      const drawn = begin + (number % size)
-      if (!avoid.has(ring[drawn]!)) return ring[drawn]!
-      for (const at of after(drawn)) if (!avoid.has(ring[at]!)) return ring[at]!
-      return ring[drawn]!
+      const from = drawn(number, word)
+      if (isValue && !isFew) return undefined
+      const isFree = (at: number) => (isValue ? isLeft(ring[at]!, word) : !avoid.has(ring[at]!))
+      if (isValue && guests.includes(word)) {
+        const place = keyed.order(`${purpose}|guests`, ring.length)[guests.indexOf(word)]
+        return place !== undefined && isFree(place) ? ring[place]! : undefined
+      }
+      if (isFree(from)) return ring[from]!
+      for (const at of after(from)) if (isFree(at)) return ring[at]!
+      return ring[from]!
     },
+    behind: (word, number) => fitting(places.get(word) ?? drawn(number, word)),
   }
 }

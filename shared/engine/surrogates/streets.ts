@@ -72,7 +72,7 @@ export async function createStreets(keyed: Keyed, avoid: Avoid): Promise<Streets
     const made = pools.get(language)
     if (made) return made
     const words = [...known].filter(([, { mask }]) => languageOf(mask) === language).map(([word]) => word)
-    const pool = createPool(words, keyed, `street|${language}`, avoid)
+    const pool = createPool(words, keyed, `street|${language}`, { has: avoid.has })
     pools.set(language, pool)
     return pool
   }
@@ -85,7 +85,7 @@ export async function createStreets(keyed: Keyed, avoid: Avoid): Promise<Streets
     const mask = known.get(folded)?.mask ?? 0
     const wanted = language === undefined ? (mask ? languageOf(mask) : 0) : languages.indexOf(language)
     const pool = poolOf(wanted).size >= smallest ? poolOf(wanted) : poolOf(0)
-    const word = pool.another(folded) ?? pool.any(keyed.hash(`street|${folded}`), folded)
+    const word = pool.another(folded) ?? pool.any(keyed.hash(`street|${folded}`), folded)!
     // Of `de Rivoli` the first letter that may be a capital is the second word's.
     return inCaseOf(/\p{Lu}/u.test(text) ? text.replace(/^\P{Lu}+/u, '') : text, known.get(word)!.text)
   }

@@ -1,5 +1,6 @@
 import type { Keyed } from './keyed.ts'
 import { decodeTowns, type Town } from './lists/decode.ts'
+import { createMadeUp, makingsOf } from './made-up.ts'
 import { type Avoid, createPool, type Pool } from './pool.ts'
 import { postcodeForms, townPart } from './postcodes.ts'
 import { fold } from './spelling.ts'
@@ -82,6 +83,16 @@ function lastBefore(ordered: readonly string[], text: string): string {
   return ordered[low] ?? ''
 }
 
+/** The names of towns by country. */
+const listsOf = (countries: Listed['countries']) =>
+  new Map(
+    [...countries].map(([country, { towns }]) => {
+      return [country, new Map([...towns.values()].map(({ names: [name] }) => [fold(name!), name!]))] as const
+    }),
+  )
+
+let makings: ReturnType<typeof makingsOf> | undefined
+
 /** Makes what draws other towns under a key; `locale` is a language or a language and a country. */
 export async function createTowns(keyed: Keyed, locale: string | undefined, avoid: Avoid): Promise<Towns> {
   const { countries, byName } = await readTowns()
@@ -95,6 +106,15 @@ export async function createTowns(keyed: Keyed, locale: string | undefined, avoi
     const pool = createPool([...names], keyed, `town|${country}`, avoid)
     pools.set(country, pool)
     return pool
+  }
+
+  let makeUp: ReturnType<typeof createMadeUp> | undefined
+  const isFree = (name: string) => !byName.has(fold(name)) && !avoid.has(fold(name))
+  /** A name for a town for which none is left in the list of its country. */
+  const beyond = (country: string, folded: string) => {
+    makings ??= makingsOf(listsOf(countries))
+    makeUp ??= createMadeUp(makings, keyed, isFree)
+    return makeUp(country, folded)
   }
 
   /** Of some countries the one where a town of this name is largest; the preferred one if it has one. */
@@ -136,8 +156,12 @@ export async function createTowns(keyed: Keyed, locale: string | undefined, avoi
       const own = town === undefined ? byCode() : towns.get(fold(town))
       const pool = poolOf(country)
       const folded = fold(own?.names[0] ?? town ?? plain)
-      const name = (own && pool.another(folded)) ?? pool.any(keyed.hash(`town|${folded}`), folded)
-      return towns.get(name)!
+      const number = keyed.hash(`town|${folded}`)
+      const name = own && pool.has(folded) ? pool.another(folded) : pool.any(number, folded)
+      if (name !== undefined) return towns.get(name)!
+      const next = towns.get(pool.behind(folded, number))!
+      const made = beyond(country, folded)
+      return made === undefined ? next : { ...next, names: [made] }
     },
   }
 }

@@ -7,6 +7,8 @@ import { createSurrogates } from '../../../shared/engine/surrogates/index.ts'
 import { decodeList, decodeTowns } from '../../../shared/engine/surrogates/lists/decode.ts'
 import { names } from '../../../shared/engine/surrogates/lists/names.ts'
 import { towns } from '../../../shared/engine/surrogates/lists/towns.ts'
+import { isParticle, isTitle } from '../../../shared/engine/surrogates/name-words.ts'
+import { fold } from '../../../shared/engine/surrogates/spelling.ts'
 import { filterOf } from '../../../shared/engine/surrogates/value-filter.ts'
 import { createMarks } from '../../../shared/engine/surrogates/value-marks.ts'
 import { call, regexRule } from '../call.ts'
@@ -55,10 +57,15 @@ test.each([5, 40, 70])(
   },
 )
 
+/** Whether a word stands beside names, as titles do. */
+const isBeside = (folded: string) => isTitle(folded) || isParticle(folded)
+
 test('where all names there are have a surname, two given ones stand for one', { timeout: 60_000 }, async () => {
   const listed = decodeList(names)
-  const alone = listed.filter(({ masks }) => masks[2]).map(({ text }) => text)
-  const all = listed.filter(({ text, masks }) => /^\p{Lu}\p{Ll}+$/u.test(text) && (masks[0] || masks[1]))
+  const alone = listed.filter(({ masks }) => masks[2]).map(({ text }) => `Xqwyl ${text}`)
+  const all = listed.filter(
+    ({ text, masks }) => /^\p{Lu}\p{Ll}+$/u.test(text) && (masks[0] || masks[1]) && !isBeside(fold(text)),
+  )
   const [surname] = surnames as [string]
   const becomes = (await making('PERSON', alone)).make(surname)
   const values = all.flatMap(({ text }) => [`${text} ${surname}`, `${text} ${becomes}`])
@@ -108,16 +115,11 @@ test('files of a job that hold different names give each the same surrogate', as
 
 const polish = [...decodeTowns(towns)].find(([country]) => country === 'PL')![1].map(({ names }) => names[0]!)
 
-test('no word by itself becomes another one while a third of its list is left, and it is said where none are', async () => {
-  await expectApart('PERSON', surnames.slice(0, 100))
-  await expectApart('LOCATION', polish.slice(0, 40))
-  for (const [label, values] of [
-    ['PERSON', surnames],
-    ['LOCATION', polish],
-  ] as const) {
-    const { make, areShort } = await making(label, values)
-    for (const value of values) make(value)
-    expect([label, areShort()]).toEqual([label, true])
+test('no word by itself becomes another one, however much of its list there is', { timeout: 60_000 }, async () => {
+  for (const share of [0.05, 0.3, 0.35, 0.6, 0.95, 1]) {
+    await expectApart('PERSON', surnames.slice(0, surnames.length * share))
+    await expectApart('PERSON', given.slice(0, given.length * share))
+    await expectApart('LOCATION', polish.slice(0, polish.length * share))
   }
 })
 
@@ -133,18 +135,25 @@ test.each([
   expect(distinct.map(make).filter(value => held.has(textOf(value)))).toEqual([])
 })
 
-test('the report of a table says that its lists have too few others', async () => {
-  const reportOf = async (names: readonly string[]) => {
-    const rule = regexRule('name', '.+', {
-      replacement: { surrogate: { as: 'PERSON', locale: 'pl' } },
-      replace: 'cell',
-    })
-    const input = bufferInput('t.csv', Buffer.from(names.join('\n')))
+test('the report of a table says where some can be no others: numbers and initials of which there are no more', async () => {
+  const reportOf = async (as: string, values: readonly string[]) => {
+    const replacement = { surrogate: { as, ...(as === 'PERSON' && { locale: 'pl' }) } }
+    const rule = regexRule('value', '.+', { replacement, replace: 'cell' })
+    const input = bufferInput('t.csv', Buffer.from(values.join('\n')))
     const asked = call({ input, rules: [rule], assetType: 'TABLE', options: { header: false } })
     return (await anonymise(asked)).report.warnings.filter(warning => warning.includes('too few others'))
   }
-  expect(await reportOf(surnames.slice(0, 50))).toEqual([])
-  expect((await reportOf(surnames)).length).toBe(1)
+  expect(await reportOf('PERSON', surnames)).toEqual([])
+  expect(await reportOf('LOCATION', polish)).toEqual([])
+  expect((await reportOf('PERSON', [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'])).length).toBe(1)
+  expect(
+    (
+      await reportOf(
+        'ID',
+        Array.from({ length: 90 }, (_, n) => String(n + 10)),
+      )
+    ).length,
+  ).toBe(1)
 })
 
 test('a text without models keeps to this as well', async () => {

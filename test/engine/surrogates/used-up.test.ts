@@ -1,0 +1,141 @@
+import { createSecretKey } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { bufferInput, bufferOutput } from '../../../shared/engine/input.ts'
+import { textOf } from '../../../shared/engine/surrogates/comparison.ts'
+import { createSurrogates } from '../../../shared/engine/surrogates/index.ts'
+import { decodeList, decodeTowns, languages } from '../../../shared/engine/surrogates/lists/decode.ts'
+import { names } from '../../../shared/engine/surrogates/lists/names.ts'
+import { towns } from '../../../shared/engine/surrogates/lists/towns.ts'
+import { fold } from '../../../shared/engine/surrogates/spelling.ts'
+import { filterOf } from '../../../shared/engine/surrogates/value-filter.ts'
+import { createMarks } from '../../../shared/engine/surrogates/value-marks.ts'
+import { call, regexRule } from '../call.ts'
+
+const countries = { de: 'DE', en: 'US', fr: 'FR', es: 'ES', pl: 'PL', ru: 'RU', el: 'GR', tr: 'TR' } as const
+const locales = Object.keys(countries) as (keyof typeof countries)[]
+const [entries, listedTowns] = [decodeList(names), decodeTowns(towns)]
+
+const distinct = (values: readonly string[]) => [...new Map(values.map(value => [textOf(value), value])).values()]
+
+/** All names of a language's lists, and all towns of its country. */
+function listsOf(language: keyof typeof countries) {
+  const bit = 1 << languages.indexOf(language)
+  const named = (isOne: (masks: readonly number[]) => number) =>
+    distinct(entries.filter(({ masks }) => isOne(masks) & bit).map(({ text }) => text))
+  return {
+    surnames: named(([, , surname]) => surname!),
+    given: named(([female, male]) => female! | male!),
+    towns: distinct(listedTowns.get(countries[language])!.map(({ names: [name] }) => name!)),
+  }
+}
+
+/** What makes surrogates of a job: of its tables, whose values a filter has, or of its only document, whose values are known. */
+async function making(values: readonly string[], locale: string | undefined, where: 'tables' | 'a document', byte = 4) {
+  const [key, other] = [createSecretKey(Buffer.alloc(32, byte)), createSecretKey(Buffer.alloc(32, 5))]
+  const output = bufferOutput()
+  const { add, end } = await createMarks(other, ['text'], output)
+  await add(values)
+  await end()
+  const filter = { bytes: await filterOf([bufferInput('marks', output.bytes())]), key: other }
+  const known = where === 'tables' ? { found: [], filter } : { found: values, isWhole: true }
+  const { load, make, areShort } = createSurrogates({ key, options: { locale }, ...known })
+  await load(['PERSON', 'LOCATION', 'EMAIL'])
+  return { make, areShort }
+}
+
+describe.each(locales)('where a job holds all that the lists have: %s', language => {
+  const lists = listsOf(language)
+
+  test.each([
+    ['surnames', 'PERSON', 'tables', language],
+    ['surnames', 'PERSON', 'tables', undefined],
+    ['surnames', 'PERSON', 'a document', language],
+    ['given', 'PERSON', 'tables', language],
+    ['given', 'PERSON', 'tables', undefined],
+    ['given', 'PERSON', 'a document', language],
+    ['towns', 'LOCATION', 'tables', language],
+    ['towns', 'LOCATION', 'a document', language],
+  ] as const)(
+    'no word of its %s as %s of %s becomes another, and it is not short: %s',
+    async (what, label, where, locale) => {
+      // As a word alone may be either, a title says that one is a surname.
+      const values = distinct(lists[what].map(value => (what === 'surnames' ? `Dr. ${value}` : value)))
+      const { make, areShort } = await making(values, locale, where)
+      const made = values.map(value => make(label, value))
+      const held = new Set(values.map(textOf))
+      expect(made.filter(value => held.has(textOf(value)))).toEqual([])
+      expect(new Set(made.map(textOf)).size).toBe(held.size)
+      expect(areShort()).toBe(false)
+    },
+  )
+
+  test('a person stays one person in tables and documents', { timeout: 60_000 }, async () => {
+    const values = [...lists.surnames, ...lists.given]
+    const [table, document] = [await making(values, language, 'tables'), await making(values, language, 'a document')]
+    const anyOf = (words: readonly string[]) =>
+      fc.constantFrom(...words.filter(word => /^\p{Lu}\p{Ll}{2,}$/u.test(word)))
+    fc.assert(
+      fc.property(anyOf(lists.given), anyOf(lists.surnames), (given, surname) => {
+        const made = table.make('PERSON', `Dr. ${surname}`)
+        const own = made.slice('Dr. '.length)
+        // Of words that the lists have as both, or titles, the place in a name says what they are.
+        const [first, last] = table.make('PERSON', `${given} ${surname}`).split(' ')
+        fc.pre(table.make('PERSON', `Frau ${surname}`) === `Frau ${own}`)
+        expect(document.make('PERSON', `Dr. ${surname}`)).toBe(made)
+        expect(document.make('PERSON', `${given} ${surname}`)).toBe(`${first} ${last}`)
+        expect(table.make('PERSON', `${surname}, ${given}`)).toBe(`${last}, ${first}`)
+        expect(table.make('PERSON', `Dr. ${surname}`.toUpperCase())).toBe(made.toUpperCase())
+        if (last === own) {
+          const [local] = table.make('EMAIL', `${fold(given)}.${fold(surname)}@acme.com`).split('@')
+          expect([`${fold(first!)}.${fold(own)}`, local]).toContain(local)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+const made = async (file: string, assetType: 'TABLE' | 'DOCUMENT', values: readonly string[], as: string) => {
+  const replacement = { surrogate: { as, locale: 'de' } }
+  const rule = regexRule('value', '.+', { replacement, ...(assetType === 'TABLE' && { replace: 'cell' }) })
+  const input = bufferInput(file, Buffer.from(values.join('\n')))
+  const asked = call({ input, rules: [rule], assetType, ...(assetType === 'TABLE' && { options: { header: false } }) })
+  const { output, report } = await anonymise(asked)
+  const lines = Buffer.from(await output.read(0, output.size))
+    .toString()
+    .split('\n')
+  return { lines, warnings: report.warnings.filter(warning => warning.includes('too few others')) }
+}
+
+test.each([
+  ['a.csv', 'TABLE'],
+  ['a.txt', 'DOCUMENT'],
+] as const)('the same holds for whole files: %s', { timeout: 60_000 }, async (file, assetType) => {
+  const { surnames, towns: own } = listsOf('de')
+  for (const [as, values] of [
+    ['PERSON', surnames.map(name => `Frau ${name}`)],
+    ['LOCATION', own],
+  ] as const) {
+    const { lines, warnings } = await made(file, assetType, values, as)
+    const held = new Set(values.map(textOf))
+    expect(lines.length).toBe(values.length)
+    expect(lines.filter(line => held.has(textOf(line)))).toEqual([])
+    expect(warnings).toEqual([])
+  }
+})
+
+test('a town that has a made-up name keeps the postcodes of the town that it stands for', async () => {
+  const polish = listedTowns.get('PL')!
+  const { make } = await making(
+    polish.map(({ names: [name] }) => name!),
+    'pl',
+    'tables',
+  )
+  const unlike = polish.filter(({ names: [name], codes: [code = ''] }) => {
+    const [made, address] = [make('LOCATION', name!), make('LOCATION', `${code.slice(0, 2)}-${code.slice(2)} ${name}`)]
+    return !address.endsWith(` ${made}`)
+  })
+  expect(unlike).toEqual([])
+})
