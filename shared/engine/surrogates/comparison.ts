@@ -17,18 +17,22 @@ export async function phoneCodes(): Promise<(digits: string) => number> {
 const plainTokens = /[a-z]+|[0-9]+/g
 const tokens = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+/gu
 
+const withoutQuotes = (text: string) => (text.includes("'") ? text.replaceAll("'", '') : text)
 const isLongTitle = (word: string) => word.length > 1 && isTitle(word)
 
 /** The words and numbers of a text in order of the alphabet, without titles: `Prof. Berg, Anna` is `Anna Berg`. */
 export function textOf(text: string): string {
   const found = /^[\0-\x7f]*$/.test(text)
-    ? (text.toLowerCase().replaceAll("'", '').match(plainTokens) ?? [])
+    ? (withoutQuotes(text.toLowerCase()).match(plainTokens) ?? [])
     : (text.match(tokens) ?? []).map(fold)
   const named = found.some(isLongTitle) ? found.filter(word => !isLongTitle(word)) : found
   return (named.length > 0 ? named : found).sort().join(' ')
 }
 
 const letters = /^\p{L}/u
+
+/** What stands for any text of a single word, so that where there is none it need not be looked for. */
+export const singleWord = '='
 
 /** What stands for a word of a longer text among texts as they are compared. */
 export const wordWithin = (word: string): string => `+${word}`
@@ -39,11 +43,12 @@ export const wordWithin = (word: string): string => `+${word}`
  */
 export function textAndWords(text: string): string[] {
   const whole = textOf(text)
-  if (!whole.includes(' ')) return [whole]
+  if (!whole.includes(' ')) return [whole, singleWord]
   const words = whole.split(' ')
   const parts = words.filter(word => letters.test(word)).map(wordWithin)
   if (!words.some(isParticle)) return [whole, ...parts]
-  return [whole, words.filter(word => !isParticle(word)).join(' '), ...parts]
+  const own = words.filter(word => !isParticle(word))
+  return [whole, own.join(' '), ...(own.length === 1 ? [singleWord] : []), ...parts]
 }
 
 /** Makes values alike that are the same one. */

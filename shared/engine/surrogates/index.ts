@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createShift } from '../dates/shift.ts'
 import { EngineError } from '../errors.ts'
-import { compareBy, phoneCodes, textAndWords, textOf, wordWithin } from './comparison.ts'
+import { compareBy, phoneCodes, singleWord, textAndWords, textOf, wordWithin } from './comparison.ts'
 import { createKeyed } from './keyed.ts'
 import { comparisons, hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
 import { createMarker } from './marker.ts'
@@ -13,7 +13,7 @@ import { otherOrganisation } from './organisation.ts'
 import { createOutside, type Generate } from './outside.ts'
 import { createPersons, type Persons } from './person.ts'
 import { createPlaces, isPostcode } from './places.ts'
-import type { Avoid } from './pool.ts'
+import { type Avoid, isNever } from './pool.ts'
 import { openFilter } from './value-filter.ts'
 
 /** What generators work with. No surrogate shall be one of the values that the text holds, or of those in a filter. */
@@ -124,6 +124,7 @@ export function createSurrogates({ key, options, found, filter, isWhole }: Surro
   const held = new Set(found.flatMap(textAndWords))
   const isHeld = (compared: string) => held.has(compared) || others?.has('text', compared) === true
   const isValue = isOther ?? (isWhole ? (text: string) => held.has(textOf(text)) : undefined)
+  const isName = isValue && (isHeld(singleWord) ? isValue : isNever)
   const avoid: Avoid = { has: word => isHeld(wordWithin(word)) || isHeld(textOf(word)), isValue }
   let isShort = false
   const tell = () => {
@@ -133,7 +134,7 @@ export function createSurrogates({ key, options, found, filter, isWhole }: Surro
   let persons: Promise<Persons> | undefined
   const kit: Kit = {
     ...{ key, options, found, keyed, language, avoid },
-    names: () => (names ??= createNames(keyed, language, avoid)),
+    names: () => (names ??= createNames(keyed, language, { ...avoid, isValue: isName })),
     persons: () => (persons ??= kit.names().then(known => createPersons(known, keyed, found, isValue, tell))),
   }
   const generators = new Map<string, Generate>()

@@ -28,11 +28,16 @@ const inflecting = [...languagesWithCases, 'el'].reduce(
   0,
 )
 
-/** All ways in which a name of some languages stands in texts, as `fold` makes them: of women, in other cases, of what it owns. */
-export function allFormsOf(name: string, mask: number): string[] {
+/**
+ * Whether a test holds for a way in which a name of some languages stands in texts, as `fold` makes them: of women, in other cases,
+ * of what somebody owns.
+ */
+export function someForm(name: string, mask: number, test: (folded: string) => boolean): boolean {
   const folded = fold(name)
-  const owned = [folded, `${folded}s`]
-  if ((mask & inflecting) === 0) return owned
+  return test(folded) || test(`${folded}s`) || ((mask & inflecting) !== 0 && otherForms(name, mask).some(test))
+}
+
+function otherForms(name: string, mask: number): string[] {
   const plain = name.toLowerCase()
   const has = (language: string) => (mask & (1 << languages.indexOf(language))) !== 0
   const women = feminine.filter(({ language, target }) => has(language) && target.test(plain))
@@ -43,5 +48,5 @@ export function allFormsOf(name: string, mask: number): string[] {
       ...formsOf(plain, language, 'm'),
       ...[plain, ...others].flatMap(one => formsOf(one, language, 'f')),
     ])
-  return [...owned, ...[...others, ...inflected].map(fold)]
+  return [...others, ...inflected].map(fold)
 }

@@ -15,10 +15,12 @@ const particles = new Set(
   in 't y e i und and et bin ibn bint ben abu ap mac st saint`.split(/\s+/),
 )
 
+const longestParticle = Math.max(...[...particles].map(({ length }) => length))
+
 /** Whether a word, as `fold` makes it, is a title or form of address. */
 export const isTitle = (folded: string): boolean => titles.has(folded)
 /** Whether a word, as `fold` makes it, is a particle of names. */
-export const isParticle = (folded: string): boolean => particles.has(folded)
+export const isParticle = (folded: string): boolean => folded.length <= longestParticle && particles.has(folded)
 
 const words = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu
 

@@ -12,7 +12,7 @@ import {
 } from './lexicon.ts'
 import { languages } from './lists/decode.ts'
 import { createMadeUp } from './made-up.ts'
-import { allFormsOf, feminineOf } from './name-forms.ts'
+import { feminineOf, someForm } from './name-forms.ts'
 import { isParticle, isTitle } from './name-words.ts'
 import type { Names, Role } from './naming.ts'
 import { type Avoid, createPool, type Forms, type Pool } from './pool.ts'
@@ -49,9 +49,9 @@ const isBeside = (folded: string) => isTitle(folded) || isParticle(folded)
 /** The forms of names; no surrogate is a title or a particle. */
 function formsIn(known: ReadonlyMap<string, Known>) {
   const ofGiven: Forms = {
-    of(word) {
+    some(word, test) {
       const { text = word, female = 0, male = 0, surname = 0 } = known.get(word) ?? {}
-      return allFormsOf(text, female | male | surname)
+      return someForm(text, female | male | surname, test)
     },
     isUnfit: isBeside,
   }
@@ -64,7 +64,7 @@ function formsIn(known: ReadonlyMap<string, Known>) {
 const freedom = (known: ReadonlyMap<string, Known>, avoid: Avoid) => (name: string) => {
   const folded = fold(name)
   if (known.has(folded) || avoid.has(folded)) return false
-  return !avoid.isValue || !(isBeside(folded) || allFormsOf(name, -1).some(avoid.has))
+  return !avoid.isValue || !(isBeside(folded) || someForm(name, -1, avoid.has))
 }
 
 /**

@@ -9,10 +9,13 @@ export type Avoid = {
   isValue?(word: string): boolean
 }
 
-/** How words of a pool stand in texts, and which of them shall stand for none, as a title would. */
-export type Forms = { of(word: string): readonly string[]; isUnfit(word: string): boolean }
+/** What no word by itself is. */
+export const isNever = () => false
 
-const asTheyAre: Forms = { of: word => [word], isUnfit: () => false }
+/** How words of a pool stand in texts, and which of them shall stand for none, as a title would. */
+export type Forms = { some(word: string, test: (form: string) => boolean): boolean; isUnfit(word: string): boolean }
+
+const asTheyAre: Forms = { some: (word, test) => test(word), isUnfit: () => false }
 
 /** Words of which each stands for another. */
 export type Pool = {
@@ -70,8 +73,9 @@ export function createPool(
   }
   /** Whether a word would show what it is kept apart from, in any of its forms. */
   const isTaken = (word: string, own: string) => {
-    if (isFew) return avoid.has(word) || forms.of(word).some(unwanted.has)
-    return isValue !== undefined && forms.of(own).some(isValue) && forms.of(word).some(isValue)
+    if (isFew && avoid.has(word)) return true
+    if (isValue === undefined || isValue === isNever) return false
+    return (isFew || forms.some(own, isValue)) && forms.some(word, isValue)
   }
   /** Whether a word is left for one that isn't in the pool. */
   const isLeft = (word: string, own: string) =>
