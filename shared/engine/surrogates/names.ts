@@ -35,6 +35,11 @@ function remembering(make: (text: string) => string): (text: string) => string {
   }
 }
 
+function roleIn(one: Known | undefined): Role | undefined {
+  if (!one || (one.surname && (one.female || one.male))) return undefined
+  return one.surname ? 'surname' : 'given'
+}
+
 const listedIn =
   (known: ReadonlyMap<string, Known>): Names['isListed'] =>
   (folded, role, language, gender) => {
@@ -131,21 +136,20 @@ export async function createNames(keyed: Keyed, locale: string | undefined, avoi
   }
   const givenFor = remembering(given)
   const surnameFor = remembering(surname)
+  const behind = (role: Role) =>
+    remembering(folded => {
+      const pool = listOf(folded, role)
+      return pool?.has(folded) ? known.get(pool.behind(folded, 0))!.text : another(folded, role)
+    })
+  const [behindGiven, behindSurname] = [behind('given'), behind('surname')]
   const another = (folded: string, role: Role) => (role === 'given' ? givenFor(folded) : surnameFor(folded))
 
   return {
     isKnown: folded => known.has(folded),
     isListed: listedIn(known),
-    roleOf(folded) {
-      const one = known.get(folded)
-      if (!one || (one.surname && (one.female || one.male))) return undefined
-      return one.surname ? 'surname' : 'given'
-    },
+    roleOf: folded => roleIn(known.get(folded)),
     another,
     isLeft: (folded, role) => listOf(folded, role)?.isFew === true,
-    behind(folded, role) {
-      const pool = listOf(folded, role)
-      return pool?.has(folded) ? known.get(pool.behind(folded, 0))!.text : another(folded, role)
-    },
+    behind: (folded, role) => (role === 'given' ? behindGiven(folded) : behindSurname(folded)),
   }
 }
