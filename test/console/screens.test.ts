@@ -88,6 +88,8 @@ describe.skipIf(!hasBrowser || deployed)('in a browser', { timeout: 300_000 }, (
     const [cookie] = await page.context().cookies(`${own.service.apiUrl}/auth/refresh`)
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/auth' })
     await page.goto(`${own.service.baseUrl}/api/console/#/account`)
+    // What the page still asks for when its session ends is refused.
+    await page.waitForLoadState('networkidle')
     await page.click('text=Log out')
     await page.waitForSelector('input[type=email]')
     expect(await page.context().cookies(`${own.service.apiUrl}/auth/refresh`)).toEqual([])

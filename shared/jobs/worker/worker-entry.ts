@@ -42,7 +42,6 @@ parentPort!.on('message', (message: InThread | ToThread) => {
     waiting.delete(message.id)
   } else {
     data = message
-    loader = undefined
     reportedAt = 0
     void run()
   }
@@ -62,7 +61,8 @@ process.once('worker', () => {
 
 function mayGoOn(): boolean {
   const { external_memory, used_heap_size } = getHeapStatistics()
-  return !hasThread && external_memory < LEFT.external && used_heap_size < LEFT.heap
+  // Models that were loaded ask over the port of the asset that they were loaded for.
+  return !hasThread && !data.modelPort && external_memory < LEFT.external && used_heap_size < LEFT.heap
 }
 
 /** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
@@ -222,7 +222,6 @@ function work(): Promise<Ended> {
 async function run(): Promise<void> {
   try {
     const end = await work()
-    data.modelPort?.close()
     if (mayGoOn()) return send({ ...end, again: true })
     send(end)
   } catch (error) {

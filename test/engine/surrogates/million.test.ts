@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { textOf } from '../../../shared/engine/surrogates/comparison.ts'
+import { exhaustive } from '../../runs.ts'
 import { call, regexRule } from '../call.ts'
 import { namesOf } from './listed.ts'
 
@@ -39,9 +40,14 @@ function namesOfLists(language: string): Map<string, string> {
   return names
 }
 
-test.each(['de', 'pl'])('no name becomes another, and no two the same: %s', { timeout: 600_000 }, async language => {
-  const names = namesOfLists(language)
-  const made = await madeOf([...names.values()], { as: 'PERSON', locale: language })
-  const values = made.filter(name => names.has(textOf(name)))
-  expect([made.length, new Set(made).size, values]).toEqual([names.size, names.size, []])
-})
+/** All Polish names of two words there are take two minutes: the long run does. */
+test.each(exhaustive ? ['de', 'pl'] : ['de'])(
+  'no name becomes another, and no two the same: %s',
+  { timeout: 600_000 },
+  async language => {
+    const names = namesOfLists(language)
+    const made = await madeOf([...names.values()], { as: 'PERSON', locale: language })
+    const values = made.filter(name => names.has(textOf(name)))
+    expect([made.length, new Set(made).size, values]).toEqual([names.size, names.size, []])
+  },
+)
