@@ -22,7 +22,7 @@ export const slow = [
   'test/verifier/{log-commands,mutations}.test.ts',
   // Whole collections of files, of names and of tables.
   'test/engine/formats/{carriers,corpus,found,found-*,pdf-corpus,pdf-looks,robust}.test.ts',
-  'test/engine/{columns/classify,dates/subjects,surrogates/{corpus,million},tokens/strangers}.test.ts',
+  'test/engine/{columns/classify,dates/subjects,surrogates/{corpus,million,used-up},tokens/strangers}.test.ts',
   // Pictures that are read, changed copies of the cutter of PDFs, files of a gigabyte, a language that is fetched.
   'test/engine/formats/{bombs,hostile,image,language,pdf-bombs,pdf-mutation,pdf-ocr,pictures}.test.ts',
   'test/engine/{ocr-halves,review/boxes}.test.ts',
