@@ -4,7 +4,7 @@ import { exhaustive } from '../runs.ts'
 import { ofLambda, stepOf } from './chaos.ts'
 
 /** A function is killed at each so-manieth step, and at the first step of each kind; the long run tries every one. */
-const STRIDE = exhaustive ? 1 : 6
+const STRIDE = exhaustive ? 1 : 9
 
 /** Kills a function at one step after another. */
 export type Kills = {
