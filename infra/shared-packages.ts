@@ -33,10 +33,7 @@ export const withSharedPackages: Plugin = {
     ),
 }
 
-/**
- * Bundles the packages: of each there is what the sources import, in a file of its own, and what several hold stands in files that they
- * share.
- */
+/** Bundles what the sources import of each package into a file; what several of them hold lies in files that they share. */
 export async function bundleSharedPackages(options: BuildOptions, outdir: string): Promise<void> {
   await build({
     ...options,
@@ -63,6 +60,7 @@ function again(name: string, sources: string): string {
   const statements = sources.matchAll(new RegExp(`^import (?!type )([^';]*) from '${name}'`, 'gm'))
   const imported = new Set([...statements].flatMap(([, what]) => what!.split(/[{},\s]*[{},][{},\s]*/).filter(Boolean)))
   if ([...imported].some(what => what.startsWith('* as'))) return `export * from '${name}'`
-  const names = [...imported].filter(what => !what.startsWith('type '))
-  return `export { ${names.join(', ')} } from '${name}'`
+  const values = [...imported].filter(what => !what.startsWith('type '))
+  const names = new Set(values.map(value => value.replace(/ as .*/, '')))
+  return `export { ${[...names].join(', ')} } from '${name}'`
 }

@@ -83,6 +83,10 @@ test('an asset gets the thread of the one before it if both are of the same job'
   const begun = threads.length
   expect(await run('letter b', '[a-c]$', {}, 'job-1')).toBe('letter [1]')
   expect([first.over, threads.length]).toEqual([false, begun])
+  const listeners = () => ['message', 'error', 'exit'].map(event => first.thread.listenerCount(event))
+  const before = listeners()
+  for (let n = 0; n < 12; n++) expect(await run(`call ${n}`, '\\d+', {}, 'job-1')).toBe('call [1]')
+  expect(listeners()).toEqual(before)
   expect(await run('call 456', '\\d+', {}, 'job-2')).toBe('call [1]')
   await first.ended
   await alive(2)

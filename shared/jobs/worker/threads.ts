@@ -46,9 +46,6 @@ export function leaveThread(thread: Worker, job: string | undefined): void {
   if (!kept || used || job === undefined) return void thread.terminate()
   const timer = setTimeout(endUsed, WAITS_MS).unref()
   used = { thread, job, timer }
-  thread.once('exit', () => {
-    if (used?.thread === thread) used = undefined
-  })
 }
 
 function endUsed(): void {
@@ -75,6 +72,9 @@ export function takeThread(heapMiB: number, job?: string): Worker {
 function start(heapMiB: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
   const thread = new Worker(file, { resourceLimits, stdout: true, stderr: true })
+  thread.on('exit', () => {
+    if (used?.thread === thread) endUsed()
+  })
   // Libraries print what they stumble over, and that may quote the document: it must not get into the log.
   for (const printed of [thread.stdout, thread.stderr]) printed.resume()
   thread.on('error', (error: NodeJS.ErrnoException) => {
