@@ -1,5 +1,7 @@
 import type { Keyed } from './keyed.ts'
 import { languages } from './lists/decode.ts'
+import { createMadeUp, makingsOf } from './made-up.ts'
+import { type Avoid, isNever } from './pool.ts'
 import { fold, inCaseOf } from './spelling.ts'
 
 const regions =
@@ -40,30 +42,66 @@ type Known = { region: string; language: string }
 
 let known: Map<string, Known> | undefined
 
+const nameIn = (language: string, region: string) => new Intl.DisplayNames(language, { type: 'region' }).of(region)!
+
 /** The names of countries in all languages of the lists. */
 function readCountries(): Map<string, Known> {
   const names = new Map<string, Known>()
-  for (const language of languages.toReversed()) {
-    const display = new Intl.DisplayNames(language, { type: 'region' })
-    for (const region of regions) names.set(fold(display.of(region)!), { region, language })
-  }
+  for (const language of languages.toReversed())
+    for (const region of regions) names.set(fold(nameIn(language, region)), { region, language })
   for (const [name, region] of Object.entries(others)) names.set(name, { region, language: 'en' })
   return names
 }
 
-/** Makes what knows countries, and other ones under a key. */
-export function createCountries(keyed: Keyed): Countries {
+/** Whether any name of a country is a value of the job. */
+function isHeldBy(names: ReadonlyMap<string, Known>, isValue: (text: string) => boolean) {
+  const namesOf = Map.groupBy(names.keys(), name => names.get(name)!.region)
+  return (region: string) => namesOf.get(region)!.some(isValue)
+}
+
+/**
+ * What country stands for each: what a permutation makes of it, or another one that the job hasn't where it has both. No two
+ * become the same; where the job has too many, none is left for some.
+ */
+function othersUnder(keyed: Keyed, isHeld: (region: string) => boolean): ReadonlyMap<string, string | undefined> {
+  const permuted = regions.map((_, n) => regions[keyed.permute(n, regions.length, 'country')]!)
+  const others = new Map<string, string | undefined>(regions.map((region, n) => [region, permuted[n]]))
+  const held = regions.filter(isHeld)
+  const taken = new Set(held.map(region => others.get(region)))
+  const free = permuted.filter(region => !isHeld(region) && !taken.has(region))
+  const clashing = held.filter(region => isHeld(others.get(region)!))
+  for (const [n, region] of clashing.entries()) others.set(region, free[n])
+  return others
+}
+
+const listsOf = () =>
+  new Map(
+    languages.map(language => {
+      const names = regions.map(region => nameIn(language, region))
+      return [language, new Map(names.map(name => [fold(name), name]))] as const
+    }),
+  )
+
+/** Makes what knows countries, and other ones under a key: made-up ones where a job leaves no other. */
+export function createCountries(keyed: Keyed, { has, isValue }: Avoid): Countries {
   known ??= readCountries()
   const names = known
   const find = (text: string) => names.get(fold(text).replace(/\./g, ''))
+  const isHeld = isValue ? isHeldBy(names, isValue) : isNever
+  let standing: ReturnType<typeof othersUnder> | undefined
+  const isFree = (name: string) => !names.has(fold(name)) && !has(fold(name))
+  let makeUp: ReturnType<typeof createMadeUp> | undefined
   return {
     codeOf: text => find(text)?.region,
     another(text) {
       const found = find(text)
       if (!found) return undefined
-      const region = regions[keyed.permute(regions.indexOf(found.region), regions.length, 'country')]!
-      const name = new Intl.DisplayNames(found.language, { type: 'region' }).of(region)!
-      return text.length <= 3 ? name : inCaseOf(text, name)
+      const { region, language } = found
+      standing ??= othersUnder(keyed, isHeld)
+      const other = standing.get(region)
+      if (!other) makeUp ??= createMadeUp(makingsOf(listsOf()), keyed, isFree)
+      const name = other ? nameIn(language, other) : makeUp!(language, fold(nameIn(language, region)))
+      return name === undefined || text.length <= 3 ? name : inCaseOf(text, name)
     },
   }
 }

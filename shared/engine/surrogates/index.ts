@@ -2,18 +2,19 @@ import type { KeyObject } from 'node:crypto'
 import { createShift } from '../dates/shift.ts'
 import { EngineError } from '../errors.ts'
 import { compareBy, phoneCodes, singleWord, textAndWords, textOf, wordWithin } from './comparison.ts'
-import { createKeyed } from './keyed.ts'
+import { createKeyed, type Keyed } from './keyed.ts'
 import { comparisons, hasSurrogates, numberKinds, type SurrogateOptions } from './kinds.ts'
 import { createMarker } from './marker.ts'
 import { createNames } from './names.ts'
 import type { Names } from './naming.ts'
-import { otherEmail, otherIp, otherMac, otherUrl, otherUsername } from './network.ts'
+import { type Login, type Logins, otherEmail, otherIp, otherMac, otherUrl, otherUsername } from './network.ts'
 import { otherCard, otherIban, otherNumber, otherPhone } from './numbers.ts'
 import { otherOrganisation } from './organisation.ts'
 import { createOutside, type Generate } from './outside.ts'
 import { createPersons, type Persons } from './person.ts'
 import { createPlaces, isPostcode } from './places.ts'
 import { type Avoid, isNever } from './pool.ts'
+import { fold } from './spelling.ts'
 import { openFilter } from './value-filter.ts'
 
 /** What generators work with. No surrogate shall be one of the values that the text holds, or of those in a filter. */
@@ -27,7 +28,7 @@ export type Surroundings = {
 }
 
 type Kit = Surroundings & {
-  keyed: ReturnType<typeof createKeyed>
+  keyed: Keyed
   names(): Promise<Names>
   persons(): Promise<Persons>
   avoid: Avoid
@@ -63,24 +64,25 @@ const isLone = (value: string) => !/\d/.test(value) || isPostcode(value.trim())
 const places =
   (what: 'location' | 'address'): Maker =>
   async ({ keyed, options, avoid }) => {
-    const make = (await createPlaces(keyed, options.locale, avoid))[what]
-    return Object.assign(make, { isSettled: what === 'location' ? isLone : isPostcode })
+    const { beyond, ...made } = await createPlaces(keyed, options.locale, avoid)
+    return Object.assign(made[what], what === 'location' ? { isSettled: isLone } : { isSettled: isPostcode, beyond })
   }
 const organisation: Maker = async ({ keyed, names }) => {
-  const { another } = await names()
-  return value => otherOrganisation(value, word => another(word, 'surname'), keyed)
+  const { another, madeUp } = await names()
+  const make = (value: string) => otherOrganisation(value, word => another(word, 'surname'), keyed)
+  return Object.assign(make, { beyond: (value: string) => otherOrganisation(value, madeUp, keyed) })
 }
+type OtherLogin = (value: string, logins: Logins, keyed: Keyed, keepsDomain: boolean) => string
 const login =
-  (make: typeof otherEmail | typeof otherUrl): Maker =>
-  async ({ keyed, persons, options }) => {
-    const own = await persons()
+  (make: OtherLogin): Maker =>
+  async ({ keyed, names, persons, options }) => {
+    const [own, { madeUp }] = [await persons(), await names()]
     const keepsDomain = options.keep?.includes('domain') ?? false
-    return value => make(value, own, keyed, keepsDomain)
+    const word: Login = text => fold(madeUp(fold(text)))
+    const all: Logins = { login: word, logins: words => words.map(word), all: true }
+    const beyond = (value: string) => make(value, all, keyed, keepsDomain)
+    return Object.assign((value: string) => make(value, own, keyed, keepsDomain), { beyond })
   }
-const username: Maker = async ({ keyed, persons }) => {
-  const own = await persons()
-  return value => otherUsername(value, own, keyed)
-}
 const phone: Maker = async ({ keyed }) => {
   const codeLength = await phoneCodes()
   return value => otherPhone(value, keyed, codeLength)
@@ -99,7 +101,7 @@ const makers: Readonly<Record<string, Maker>> = {
   ORGANISATION: organisation,
   EMAIL: login(otherEmail),
   URL: login(otherUrl),
-  USERNAME: username,
+  USERNAME: login(otherUsername),
   PHONE: phone,
   IBAN: iban,
   INTERNATIONAL_BANK_ACCOUNT_NUMBER: iban,
@@ -147,7 +149,7 @@ export function createSurrogates({ key, options, found, filter, isWhole }: Surro
       generators.set(label, Object.assign(await makers[label]!(kit), compared))
     }
   }
-  const outside = createOutside(found, others, tell)
+  const outside = createOutside(found, keyed, others, isValue && tell)
   return {
     load,
     make: (label: string, value: string): string => outside(generators.get(label)!, value),

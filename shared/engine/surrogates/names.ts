@@ -51,6 +51,9 @@ const listedIn =
 
 const isBeside = (folded: string) => isTitle(folded) || isParticle(folded)
 
+const givenPurpose = (gender: Given, group: Group) => `given|${gender}|${group}`
+const surnamePurpose = (group: Group) => `surname|${group}`
+
 /** The forms of names; no surrogate is a title or a particle. */
 function formsIn(known: ReadonlyMap<string, Known>) {
   const ofGiven: Forms = {
@@ -96,8 +99,6 @@ export async function createNames(keyed: Keyed, locale: string | undefined, avoi
     pools.set(purpose, pool)
     return pool
   }
-  const givenPurpose = (gender: Given, group: Group) => `given|${gender}|${group}`
-  const surnamePurpose = (group: Group) => `surname|${group}`
 
   let makeUp: ReturnType<typeof createMadeUp> | undefined
   /** A name for one for which none is left in its list. */
@@ -106,7 +107,7 @@ export async function createNames(keyed: Keyed, locale: string | undefined, avoi
     return makeUp(purpose, folded)
   }
 
-  const madeUp = createUnlisted(known, keyed, wanted, isFree)
+  const unlisted = createUnlisted(known, keyed, wanted, isFree)
   const givenList = (folded: string) => {
     const one = known.get(folded)
     const mask = one ? one.female | one.male : 0
@@ -119,23 +120,26 @@ export async function createNames(keyed: Keyed, locale: string | undefined, avoi
     const purpose = givenList(folded)
     const pool = poolOf(purpose)
     const word = pool.has(folded) ? pool.another(folded) : pool.any(keyed.hash(`given|${folded}`), folded)
-    return word ? known.get(word)!.text : (beyond(purpose, folded) ?? madeUp(folded))
+    return word ? known.get(word)!.text : (beyond(purpose, folded) ?? unlisted(folded))
   }
   const surnameList = (folded: string) => {
     const mask = known.get(folded)?.surname ?? 0
     return mask ? surnamePurpose(groupOf(mask, wanted)) : undefined
   }
+  const madeUpSurname = (folded: string) => {
+    const purpose = surnameList(folded)
+    return (purpose && beyond(purpose, folded)) ?? unlisted(folded)
+  }
   const surname = (folded: string) => {
     const purpose = surnameList(folded)
     const word = purpose && poolOf(purpose).another(folded)
-    return word ? known.get(word)!.text : ((purpose && beyond(purpose, folded)) ?? madeUp(folded))
+    return word ? known.get(word)!.text : madeUpSurname(folded)
   }
   const listOf = (folded: string, role: Role) => {
     const purpose = role === 'given' ? givenList(folded) : surnameList(folded)
     return purpose === undefined ? undefined : poolOf(purpose)
   }
-  const givenFor = remembering(given)
-  const surnameFor = remembering(surname)
+  const [givenFor, surnameFor] = [remembering(given), remembering(surname)]
   const behind = (role: Role) =>
     remembering(folded => {
       const pool = listOf(folded, role)
@@ -149,6 +153,7 @@ export async function createNames(keyed: Keyed, locale: string | undefined, avoi
     isListed: listedIn(known),
     roleOf: folded => roleIn(known.get(folded)),
     another,
+    madeUp: madeUpSurname,
     isLeft: (folded, role) => listOf(folded, role)?.isFew === true,
     behind: (folded, role) => (role === 'given' ? behindGiven(folded) : behindSurname(folded)),
   }

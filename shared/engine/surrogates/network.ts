@@ -11,8 +11,8 @@ const isIPv6 = (text: string): boolean => ipv6.safeParse(text).success
 
 /** What holds a person's name in small letters, as addresses do, and what stands for it. */
 export type Login = (word: string) => string
-/** The same of the words of one address. */
-type Logins = (words: readonly string[]) => string[]
+/** What stands for such words, each by itself or those of one address together; also for those that name nobody, if `all` do. */
+export type Logins = Pick<Persons, 'login' | 'logins'> & { all?: true }
 
 /** Words of local parts and paths that name nobody. */
 const common = new Set(
@@ -25,14 +25,15 @@ const isNumber = (word: string) => /^\d/.test(word)
 const isCommon = (word: string) => common.has(word.toLowerCase())
 
 /** The words of an address and its digits, replaced; separators and names of parameters stay. */
-function eachWord(text: string, logins: Logins, keyed: Keyed): string {
-  const words = (text.match(parts) ?? []).filter(word => !isNumber(word) && !isCommon(word))
+function eachWord(text: string, { logins, all }: Logins, keyed: Keyed): string {
+  const stays = (word: string) => !all && isCommon(word)
+  const words = (text.match(parts) ?? []).filter(word => !isNumber(word) && !stays(word))
   const made = logins(words.map(word => word.toLowerCase()))
   let next = 0
   return text.replace(parts, word => {
     if (isNumber(word))
       return word.length === 1 ? String(keyed.permute(Number(word), 10, 'digit')) : otherDigits(word, keyed, 'digits')
-    return isCommon(word) ? word : inCaseOf(word, made[next++]!)
+    return stays(word) ? word : inCaseOf(word, made[next++]!)
   })
 }
 
@@ -52,24 +53,23 @@ export function otherDomain(domain: string, login: Login): string {
 }
 
 /** An address whose local part agrees with the person's new name. */
-export function otherEmail(value: string, { login, logins }: Persons, keyed: Keyed, keepsDomain: boolean): string {
+export function otherEmail(value: string, logins: Logins, keyed: Keyed, keepsDomain: boolean): string {
   const at = value.lastIndexOf('@')
   if (at < 0) return eachWord(value, logins, keyed)
   const domain = value.slice(at + 1)
   const local = eachWord(value.slice(0, at), logins, keyed)
-  return `${local}@${keepsDomain ? domain : otherDomain(domain, login)}`
+  return `${local}@${keepsDomain ? domain : otherDomain(domain, logins.login)}`
 }
 
 /** A login name: the words of it that may be a name, and its digits. */
-export const otherUsername = (value: string, { logins }: Persons, keyed: Keyed): string =>
-  eachWord(value, logins, keyed)
+export const otherUsername = (value: string, logins: Logins, keyed: Keyed): string => eachWord(value, logins, keyed)
 
 /** An address of the web below `.example`: what names somebody in its path goes as well. */
-export function otherUrl(value: string, { login, logins }: Persons, keyed: Keyed, keepsDomain: boolean): string {
+export function otherUrl(value: string, logins: Logins, keyed: Keyed, keepsDomain: boolean): string {
   const split = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/@\s]*)@)?([^/?#:\s]+)(:\d+)?(.*)$/isu.exec(value)
   if (!split) return eachWord(value, logins, keyed)
   const [, scheme = '', user, host = '', port = '', rest = ''] = split
-  const other = keepsDomain ? host : isIPv4(host) ? otherIp(host, keyed) : otherDomain(host, login)
+  const other = keepsDomain ? host : isIPv4(host) ? otherIp(host, keyed) : otherDomain(host, logins.login)
   return `${scheme}${user === undefined ? '' : `${eachWord(user, logins, keyed)}@`}${other}${port}${eachWord(rest, logins, keyed)}`
 }
 

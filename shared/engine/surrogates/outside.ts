@@ -1,11 +1,14 @@
 import type { Compare } from './comparison.ts'
+import type { Keyed } from './keyed.ts'
 import type { Comparison } from './kinds.ts'
+import { sameShape } from './shape.ts'
 import { fold } from './spelling.ts'
 import type { ValueFilter } from './value-filter.ts'
 
 /**
  * Makes surrogates of one kind; `plain` compares its values, `fold` where there is none. What `isSettled` has been kept apart from
- * the values of the job as far as that goes; `tells` says that it tells by itself where that is not far enough.
+ * the values of the job as far as that goes; `tells` says that it tells by itself where that is not far enough. `beyond` makes one of
+ * words that no list and no value has, for a value that would stay, or for which no other is left.
  */
 export type Generate = {
   (value: string): string
@@ -13,11 +16,14 @@ export type Generate = {
   comparison?: Comparison
   isSettled?(value: string): boolean
   tells?: true
+  beyond?(value: string): string
 }
 
 /** Draws for one value, and brackets open at a time: more than enough unless the text holds nearly half of all that there are. */
 const maxDraws = 400
 const maxOpen = 40
+/** What a filter takes for a value by mistake is made up again, so many times. */
+const maxTries = 5
 
 /**
  * Makes surrogates that are none of the values that a text or its job hold, and no two the same.
@@ -27,10 +33,11 @@ const maxOpen = 40
  * values that the text holds, not on their order, and needs no memory of what was made. What a filter takes for a value is
  * one, and what only the text holds is another. Other generators may make one thing of two values; for them it is remembered whose each surrogate is.
  *
- * Where the text holds about half of all values of a form or more, there are too few others: some values get what
- * the generator makes at first, which is a found value then, but no two get the same. Of those of a job `tell` is called.
+ * Where the text holds about half of all values of a form or more, there are too few others: some values get one from beyond, or what
+ * the generator makes at first, which may be a found value then, of which `tell` is called, but no two get the same. No value stays
+ * itself but what has neither letters nor digits.
  */
-export function createOutside(found: readonly string[], filter?: ValueFilter, tell?: () => void) {
+export function createOutside(found: readonly string[], keyed: Keyed, filter?: ValueFilter, tell?: () => void) {
   const known = new Map<Compare, { held: ReadonlySet<string>; owners: Map<string, string> }>()
   const knownBy = (compare: Compare, comparison: Comparison | undefined) => {
     const before = known.get(compare)
@@ -41,7 +48,7 @@ export function createOutside(found: readonly string[], filter?: ValueFilter, te
     known.set(compare, made)
     return made
   }
-  return (generate: Generate, value: string): string => {
+  const outside = (generate: Generate, value: string): string => {
     const first = generate(value)
     const { plain = fold, comparison, isSettled, tells } = generate
     const { held, owners } = knownBy(plain, comparison)
@@ -50,11 +57,12 @@ export function createOutside(found: readonly string[], filter?: ValueFilter, te
     if (settled && !tells && filter?.has(comparison!, plain(first))) tell?.()
     if (held.size === 0 && !others) return first
     const own = plain(value)
+    const isTaken = (at: string) => held.has(at) || others?.has(comparison!, at) === true
     let open = 1
     let surrogate = first
     for (let draws = 0; draws < maxDraws && open <= maxOpen; draws++) {
       const at = plain(surrogate)
-      if (held.has(at) || others?.has(comparison!, at)) open++
+      if (isTaken(at)) open++
       else if (--open === 0) {
         // Of texts two may become the same, unlike of numbers.
         if (others && (comparison !== 'text' || held.size === 0)) return surrogate
@@ -69,7 +77,17 @@ export function createOutside(found: readonly string[], filter?: ValueFilter, te
       if (next === surrogate) break
       surrogate = next
     }
-    if (others) tell?.()
+    for (let tries = 0, made = value; tries < maxTries && generate.beyond; tries++) {
+      made = generate.beyond(made)
+      if (!isTaken(plain(made))) return made
+    }
+    if (isTaken(plain(first))) tell?.()
     return first
+  }
+  return (generate: Generate, value: string): string => {
+    const made = outside(generate, value)
+    if (made !== value) return made
+    const beyond = generate.beyond?.(value)
+    return beyond === undefined || beyond === value ? sameShape(value, keyed, 'itself') : beyond
   }
 }

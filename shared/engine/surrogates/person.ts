@@ -194,7 +194,8 @@ export function createPersons(
       const surrogate = written(value, named, made)
       if (!isValue?.(surrogate)) return surrogate
       const form = inflected.get(named[freeWord(named)]!)
-      const free = named.length > 1 ? freed({ value, named, made, form }, names, isValue) : undefined
+      const free =
+        named.length > 1 || isInitial(named[0]!.text) ? freed({ value, named, made, form }, names, isValue) : undefined
       if (free === undefined) tell?.()
       return free ?? surrogate
     },

@@ -14,6 +14,8 @@ export type Places = {
   location(value: string): string
   /** A postal address: its town, postcode and region become those of one town of the same country, which stays. */
   address(value: string): string
+  /** A postal address with a made-up street. */
+  beyond(value: string): string
 }
 
 /** A part of an address. What a form finds stands in `groups`; what it doesn't find is a street. */
@@ -103,8 +105,24 @@ function otherCode(code: string, town: Town | undefined, country: string, { keye
   const drawn = keyed.hash(`code|${code}`)
   const ordered = codes.map((_, n) => codes[(drawn + n) % codes.length]!)
   const listed = ordered.find(one => !avoid.has(one)) ?? ordered[0]
-  if (listed === undefined) return sameShape(code, keyed, `postcode|${code.length}`)
-  return writtenLike(code, listed, country, own => sameShape(own, keyed, 'postcode'))
+  const made =
+    listed === undefined
+      ? sameShape(code, keyed, `postcode|${code.length}`)
+      : writtenLike(code, listed, country, own => sameShape(own, keyed, 'postcode'))
+  return avoid.isValue?.(made) ? madeUpCode(made, keyed, avoid.isValue) : made
+}
+
+/** Draws for a postcode that is no value. */
+const maxDraws = 1000
+
+/** A postcode that need not exist, for one that the job has by itself: in the same area where one is left there. */
+function madeUpCode(code: string, keyed: Keyed, isValue: (text: string) => boolean): string {
+  for (let draw = 1; draw <= maxDraws; draw++) {
+    const area = code.slice(0, draw < maxDraws / 2 ? 2 : 0)
+    const made = area + sameShape(code.slice(area.length), keyed, `made up postcode|${draw}|${code}`)
+    if (!isValue(made)) return made
+  }
+  return code
 }
 
 /** A part that tells a town, told of another one. */
@@ -141,7 +159,8 @@ function otherAddress(value: string, kit: Kit): string {
     return /[\p{L}\d]/u.test(text) ? partOf(text, countries.codeOf(text) !== undefined) : undefined
   })
   const all = parts.filter(part => part !== undefined)
-  if (all.every(({ kind }) => kind === 'country')) return countries.another(value) ?? value
+  if (all.every(({ kind }) => kind === 'country'))
+    return pieces.map(piece => piece.replace(piece.trim(), text => countries.another(text) ?? text)).join('')
   const told = townAmong(all, towns)
   const spoken = all.map(({ text }) => streets.languageOf(text)).find(Boolean)
   const place = told ? placeOf(all, told, countries) : {}
@@ -172,7 +191,7 @@ export async function createPlaces(keyed: Keyed, locale: string | undefined, avo
     avoid,
     towns,
     locale,
-    countries: createCountries(keyed),
+    countries: createCountries(keyed, avoid),
     streets: await createStreets(keyed, avoid),
   }
   const whole = (text: string) => lonePostcode(text, kit) ?? otherAddress(text, kit)
@@ -187,5 +206,6 @@ export async function createPlaces(keyed: Keyed, locale: string | undefined, avo
     const text = value.trim()
     return text === '' ? value : value.replace(text, () => make(text))
   }
-  return { location: within(location), address: within(whole) }
+  const madeUp = { ...kit, streets: { ...kit.streets, another: kit.streets.madeUp } }
+  return { location: within(location), address: within(whole), beyond: within(text => otherAddress(text, madeUp)) }
 }

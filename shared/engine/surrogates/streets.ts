@@ -1,5 +1,6 @@
 import type { Keyed } from './keyed.ts'
 import { decodeList, languages } from './lists/decode.ts'
+import { createMadeUp, makingsOf } from './made-up.ts'
 import { type Avoid, createPool, type Pool } from './pool.ts'
 import { otherDigits } from './shape.ts'
 import { fold, inCaseOf } from './spelling.ts'
@@ -10,6 +11,8 @@ export type Streets = {
   languageOf(part: string): string | undefined
   /** The part of an address that has a street, with another one of a language: words for kinds of ways stay. */
   another(part: string, language: string | undefined): string
+  /** The same with a street that no list and no value has. */
+  madeUp(part: string, language: string | undefined): string
 }
 
 let listed: ReadonlyMap<string, { text: string; mask: number }> | undefined
@@ -80,14 +83,25 @@ export async function createStreets(keyed: Keyed, avoid: Avoid): Promise<Streets
     const rest = mask & ~1 || mask
     return Math.log2(rest & -rest)
   }
-  const drawn = (text: string, language: string | undefined) => {
-    const folded = fold(text)
+  const listOf = (folded: string, language: string | undefined) => {
     const mask = known.get(folded)?.mask ?? 0
     const wanted = language === undefined ? (mask ? languageOf(mask) : 0) : languages.indexOf(language)
-    const pool = poolOf(wanted).size >= smallest ? poolOf(wanted) : poolOf(0)
+    return poolOf(wanted).size >= smallest ? wanted : 0
+  }
+  // Of `de Rivoli` the first letter that may be a capital is the second word's.
+  const inCase = (text: string, street: string) =>
+    inCaseOf(/\p{Lu}/u.test(text) ? text.replace(/^\P{Lu}+/u, '') : text, street)
+  const drawn = (text: string, language: string | undefined) => {
+    const folded = fold(text)
+    const pool = poolOf(listOf(folded, language))
     const word = pool.another(folded) ?? pool.any(keyed.hash(`street|${folded}`), folded)!
-    // Of `de Rivoli` the first letter that may be a capital is the second word's.
-    return inCaseOf(/\p{Lu}/u.test(text) ? text.replace(/^\P{Lu}+/u, '') : text, known.get(word)!.text)
+    return inCase(text, plainStreet(known.get(word)!.text))
+  }
+  let makeUp: ReturnType<typeof createMadeUp> | undefined
+  const madeUp = (text: string, language: string | undefined) => {
+    makeUp ??= createMadeUp(makingsOf(plainStreets(known, languageOf)), keyed, name => !avoid.has(fold(name)))
+    const made = makeUp(String(listOf(fold(text), language)), fold(plainStreet(text)))
+    return made === undefined ? drawn(text, language) : inCase(text, made)
   }
 
   return {
@@ -96,25 +110,42 @@ export async function createStreets(keyed: Keyed, avoid: Avoid): Promise<Streets
         .match(/[\p{L}\p{M}]+\.?/gu)
         ?.map(word => wayLanguages.find(([, way]) => way.test(word))?.[0])
         .find(Boolean),
-    another(part, language) {
-      let named = false
-      return part.replace(
-        /[\p{L}\p{M}][\p{L}\p{M}'’.-]*(?:\s+(?:[\p{L}\p{M}][\p{L}\p{M}'’.-]*))*|\d+(?:\p{L}(?![\p{L}\p{M}]))?/gu,
-        run => {
-          if (/\d/.test(run))
-            return run.replace(/\d+/, number => otherDigits(number, keyed, 'house').replace(/^0/, '1'))
-          const words = run.split(/\s+/)
-          const own = words.filter(word => !isWay(word))
-          if (own.length === 0 || (named && run.length < 3)) return run
-          named = true
-          const end = wayEnd.exec(own.at(-1)!)
-          const name = plainStreet(drawn(own.join(' '), language))
-          const begin = end ? `${name.split(' ')[0]!}${end[2]}` : name
-          const before = words.slice(0, words.indexOf(own[0]!)).filter(word => !own.includes(word))
-          const after = words.slice(words.indexOf(own.at(-1)!) + 1)
-          return [...before, begin, ...after].join(' ')
-        },
-      )
-    },
+    another: (part, language) => renamed(part, text => drawn(text, language), keyed),
+    madeUp: (part, language) => renamed(part, text => madeUp(text, language), keyed),
   }
+}
+
+/** Names of streets without what says that they are, by their lists and by how they are compared. */
+function plainStreets(
+  known: ReadonlyMap<string, { text: string; mask: number }>,
+  languageOf: (mask: number) => number,
+) {
+  const lists = new Map<string, Map<string, string>>()
+  for (const { text, mask } of known.values()) {
+    const language = String(languageOf(mask))
+    const plain = plainStreet(text)
+    lists.set(language, (lists.get(language) ?? new Map()).set(fold(plain), plain))
+  }
+  return lists
+}
+
+/** A part of an address with other house numbers, and the name of its street replaced: words for kinds of ways stay. */
+function renamed(part: string, nameFor: (text: string) => string, keyed: Keyed): string {
+  let named = false
+  return part.replace(
+    /[\p{L}\p{M}][\p{L}\p{M}'’.-]*(?:\s+(?:[\p{L}\p{M}][\p{L}\p{M}'’.-]*))*|\d+(?:\p{L}(?![\p{L}\p{M}]))?/gu,
+    run => {
+      if (/\d/.test(run)) return run.replace(/\d+/, number => otherDigits(number, keyed, 'house').replace(/^0/, '1'))
+      const words = run.split(/\s+/)
+      const own = words.filter(word => !isWay(word))
+      if (own.length === 0 || (named && run.length < 3)) return run
+      named = true
+      const end = wayEnd.exec(own.at(-1)!)
+      const name = nameFor(own.join(' '))
+      const begin = end ? `${name.split(' ')[0]!}${end[2]}` : name
+      const before = words.slice(0, words.indexOf(own[0]!)).filter(word => !own.includes(word))
+      const after = words.slice(words.indexOf(own.at(-1)!) + 1)
+      return [...before, begin, ...after].join(' ')
+    },
+  )
 }

@@ -5,8 +5,10 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { bufferInput, bufferOutput } from '../../../shared/engine/input.ts'
 import { textOf } from '../../../shared/engine/surrogates/comparison.ts'
 import { createSurrogates } from '../../../shared/engine/surrogates/index.ts'
+import type { SurrogateOptions } from '../../../shared/engine/surrogates/kinds.ts'
 import { decodeList, decodeTowns, languages } from '../../../shared/engine/surrogates/lists/decode.ts'
 import { names } from '../../../shared/engine/surrogates/lists/names.ts'
+import { streets } from '../../../shared/engine/surrogates/lists/streets.ts'
 import { towns } from '../../../shared/engine/surrogates/lists/towns.ts'
 import { isParticle, isTitle } from '../../../shared/engine/surrogates/name-words.ts'
 import { fold } from '../../../shared/engine/surrogates/spelling.ts'
@@ -30,9 +32,14 @@ const isClear = (word: string) => {
   return givenWords!.has(folded) !== surnameWords!.has(folded) && !isTitle(folded) && !isParticle(folded)
 }
 
+const asRegions = { type: 'region', fallback: 'none' } as const
+const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+/** All pairs of letters, of which some name countries. */
+const regions = capitals.flatMap(first => capitals.map(second => first + second))
+
 const distinct = (values: readonly string[]) => [...new Map(values.map(value => [textOf(value), value])).values()]
 
-/** All names of a language's lists, and all towns of its country. */
+/** All names of a language's lists, streets of its own, and all towns and postcodes of its country. */
 function listsOf(language: keyof typeof countries) {
   const bit = 1 << languages.indexOf(language)
   const named = (isOne: (masks: readonly number[]) => number) =>
@@ -41,11 +48,17 @@ function listsOf(language: keyof typeof countries) {
     surnames: named(([, , surname]) => surname!),
     given: named(([female, male]) => female! | male!),
     towns: distinct(listedTowns.get(countries[language])!.map(({ names: [name] }) => name!)),
+    streets: distinct(decodeList(streets).flatMap(({ text, masks: [mask = 0] }) => (mask & bit ? [text] : []))),
+    postcodes: distinct(listedTowns.get(countries[language])!.flatMap(({ codes }) => codes)),
+    countries: distinct(regions.flatMap(region => new Intl.DisplayNames(language, asRegions).of(region) ?? [])),
   }
 }
 
+/** Values of each kind that are tried beside names and towns. */
+const tries = 60
+
 /** What makes surrogates of a job: of its tables, whose values a filter has, or of its only document, whose values are known. */
-async function making(values: readonly string[], locale: string | undefined, where: 'tables' | 'a document', byte = 4) {
+async function making(values: readonly string[], options: SurrogateOptions, where: 'tables' | 'a document', byte = 4) {
   const [key, other] = [createSecretKey(Buffer.alloc(32, byte)), createSecretKey(Buffer.alloc(32, 5))]
   const output = bufferOutput()
   const { add, end } = await createMarks(other, ['text'], output)
@@ -53,8 +66,8 @@ async function making(values: readonly string[], locale: string | undefined, whe
   await end()
   const filter = { bytes: await filterOf([bufferInput('marks', output.bytes())]), key: other }
   const known = where === 'tables' ? { found: [], filter } : { found: values, isWhole: true }
-  const { load, make, areShort } = createSurrogates({ key, options: { locale }, ...known })
-  await load(['PERSON', 'LOCATION', 'EMAIL'])
+  const { load, make, areShort } = createSurrogates({ key, options, ...known })
+  await load(['PERSON', 'LOCATION', 'EMAIL', 'ADDRESS', 'ORGANIZATION', 'USERNAME', 'URL'])
   return { make, areShort }
 }
 
@@ -75,7 +88,7 @@ describe.each(locales)('where a job holds all that the lists have: %s', language
     async (what, label, where, locale) => {
       // As a word alone may be either, a title says that one is a surname.
       const values = distinct(lists[what].map(value => (what === 'surnames' ? `Dr. ${value}` : value)))
-      const { make, areShort } = await making(values, locale, where)
+      const { make, areShort } = await making(values, { locale }, where)
       const made = values.map(value => make(label, value))
       const held = new Set(values.map(textOf))
       expect(made.filter(value => held.has(textOf(value)))).toEqual([])
@@ -84,8 +97,34 @@ describe.each(locales)('where a job holds all that the lists have: %s', language
     },
   )
 
+  test.each(['tables', 'a document'] as const)(
+    'nothing else becomes another in %s',
+    { timeout: 120_000 },
+    async where => {
+      const { surnames, streets, postcodes, countries } = lists
+      const logins = distinct(surnames.filter(name => /^\p{L}+$/u.test(name)).map(fold))
+      for (const [label, values] of [
+        ['ADDRESS', streets],
+        ['ADDRESS', postcodes],
+        ['LOCATION', postcodes],
+        ['LOCATION', countries],
+        ['ORGANIZATION', surnames.map(name => `${name} GmbH`)],
+        ['EMAIL', [...logins, 'info'].map(login => `${login}@acme.com`)],
+        ['URL', logins.map(login => `https://acme.com/${login}`)],
+        ['USERNAME', logins],
+        ['PERSON', capitals.map(letter => `${letter}.`)],
+      ] as const) {
+        const { make, areShort } = await making(values, { locale: language, keep: ['domain'] }, where)
+        const held = new Set(values.map(textOf))
+        const tried = values.filter((_, n) => n % Math.ceil(values.length / tries) === 0)
+        expect([label, tried.filter(value => held.has(textOf(make(label, value))))]).toEqual([label, []])
+        expect([label, areShort()]).toEqual([label, false])
+      }
+    },
+  )
+
   test.each(['tables', 'a document'] as const)('a person stays one person in %s', { timeout: 60_000 }, async where => {
-    const { make } = await making([...lists.surnames, ...lists.given], language, where)
+    const { make } = await making([...lists.surnames, ...lists.given], { locale: language }, where)
     const { given, surnames } = namesOf(language)
     const [anyGiven, anySurname] = [given, surnames].map(words => fc.constantFrom(...words.filter(isClear)))
     fc.assert(
@@ -138,7 +177,7 @@ test('a town that has a made-up name keeps the postcodes of the town that it sta
   const polish = listedTowns.get('PL')!
   const { make } = await making(
     polish.map(({ names: [name] }) => name!),
-    'pl',
+    { locale: 'pl' },
     'tables',
   )
   const unlike = polish.filter(({ names: [name], codes: [code = ''] }) => {
