@@ -85,12 +85,17 @@ function claimsOf(typ: string | undefined, payload: JWTPayload): Claims | Worklo
 export const unauthenticated = (type: 'not_authenticated' | 'invalid_token' | 'token_expired'): ProblemError =>
   new ProblemError({ type, loc: ['header', 'Authorization'] }, { 'WWW-Authenticate': 'Bearer' })
 
+const keyIds = new WeakMap<KeyObject, string>()
+
 /** RFC 7638 would need the JWK; the digest of the SPKI form names the key as well. */
-const keyId = (key: KeyObject): string =>
-  createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('base64url')
-    .slice(0, 16)
+function keyId(key: KeyObject): string {
+  const known = keyIds.get(key)
+  if (known) return known
+  const digest = createHash('sha256').update(key.export({ type: 'spki', format: 'der' }))
+  const id = digest.digest('base64url').slice(0, 16)
+  keyIds.set(key, id)
+  return id
+}
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
