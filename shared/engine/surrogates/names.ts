@@ -75,17 +75,9 @@ const freedom = (known: ReadonlyMap<string, Known>, avoid: Avoid) => (name: stri
   return !avoid.isValue || !(isBeside(folded) || someForm(name, -1, avoid.has))
 }
 
-/**
- * What other names stand for names, under a key. A listed name becomes a listed one of its gender and language, no two the
- * same one; a surname that no list has becomes one that no list has, made of parts of surnames, and so does a name for which none is
- * left in its list. `avoid` holds names of the text itself, `locale` the language whose names are preferred.
- */
-export async function createNames(keyed: Keyed, locale: string | undefined, avoid: Avoid): Promise<Names> {
-  const known = await readLexicon()
-  const wanted = locale === undefined ? undefined : languages.indexOf(locale)
+/** The lists that names are taken from: which one is a name's as given name and as surname, and what stands for its words. */
+function createLists(known: ReadonlyMap<string, Known>, keyed: Keyed, wanted: number | undefined, avoid: Avoid) {
   const forms = formsIn(known)
-  const isFree = freedom(known, avoid)
-
   const pools = new Map<string, Pool>()
   const poolOf = (purpose: string) => {
     const made = pools.get(purpose)
@@ -99,61 +91,79 @@ export async function createNames(keyed: Keyed, locale: string | undefined, avoi
     pools.set(purpose, pool)
     return pool
   }
+  return {
+    poolOf,
+    given(folded: string): string {
+      const one = known.get(folded)
+      const mask = one ? one.female | one.male : 0
+      const gender = one && mask ? genderOf(one) : 'either'
+      const own = givenPurpose(gender, mask ? groupOf(mask, wanted) : (wanted ?? 'international'))
+      // A pool of a few names would tell what they stand for.
+      return poolOf(own).size >= smallest ? own : givenPurpose(gender, 'international')
+    },
+    surname(folded: string): string | undefined {
+      const mask = known.get(folded)?.surname ?? 0
+      return mask ? surnamePurpose(groupOf(mask, wanted)) : undefined
+    },
+  }
+}
+
+/**
+ * What other names stand for names, under a key. A listed name becomes a listed one of its gender and language, no two the
+ * same one; a surname that no list has becomes one that no list has, made of parts of surnames, and so does a name for which none is
+ * left in its list. `avoid` holds names of the text itself, `locale` the language whose names are preferred.
+ */
+export async function createNames(keyed: Keyed, locale: string | undefined, avoid: Avoid): Promise<Names> {
+  const known = await readLexicon()
+  const wanted = locale === undefined ? undefined : languages.indexOf(locale)
+  const isFree = freedom(known, avoid)
+  const { poolOf, ...lists } = createLists(known, keyed, wanted, avoid)
 
   let makeUp: ReturnType<typeof createMadeUp> | undefined
-  /** A name for one for which none is left in its list. */
-  const beyond = (purpose: string, folded: string) => {
+  const unlisted = createUnlisted(known, keyed, wanted, isFree)
+  /** A name for one for which none is left in its list, or that has none. */
+  const madeUp = (purpose: string | undefined, folded: string) => {
     makeUp ??= createMadeUp(listedFor(known, wanted).makings(), keyed, isFree)
-    return makeUp(purpose, folded)
+    return (purpose && makeUp(purpose, folded)) ?? unlisted(folded)
   }
 
-  const unlisted = createUnlisted(known, keyed, wanted, isFree)
-  const givenList = (folded: string) => {
-    const one = known.get(folded)
-    const mask = one ? one.female | one.male : 0
-    const gender = one && mask ? genderOf(one) : 'either'
-    const own = givenPurpose(gender, mask ? groupOf(mask, wanted) : (wanted ?? 'international'))
-    // A pool of a few names would tell what they stand for.
-    return poolOf(own).size >= smallest ? own : givenPurpose(gender, 'international')
-  }
   const given = (folded: string) => {
-    const purpose = givenList(folded)
+    const purpose = lists.given(folded)
     const pool = poolOf(purpose)
     const word = pool.has(folded) ? pool.another(folded) : pool.any(keyed.hash(`given|${folded}`), folded)
-    return word ? known.get(word)!.text : (beyond(purpose, folded) ?? unlisted(folded))
+    return word ? known.get(word)!.text : madeUp(purpose, folded)
   }
-  const surnameList = (folded: string) => {
-    const mask = known.get(folded)?.surname ?? 0
-    return mask ? surnamePurpose(groupOf(mask, wanted)) : undefined
-  }
-  const madeUpSurname = (folded: string) => {
-    const purpose = surnameList(folded)
-    return (purpose && beyond(purpose, folded)) ?? unlisted(folded)
+  /** Whether what a surname becomes is also a given name, and that of another value: both would be the same by themselves. */
+  const isGivens = (word: string, folded: string) => {
+    const { female, male } = known.get(word)!
+    if (!avoid.isValue?.(folded) || !(female | male)) return false
+    const source = poolOf(lists.given(word)).source(word)
+    return source !== undefined && avoid.isValue(source)
   }
   const surname = (folded: string) => {
-    const purpose = surnameList(folded)
+    const purpose = lists.surname(folded)
     const word = purpose && poolOf(purpose).another(folded)
-    return word ? known.get(word)!.text : madeUpSurname(folded)
+    return word && !isGivens(word, folded) ? known.get(word)!.text : madeUp(purpose, folded)
   }
   const listOf = (folded: string, role: Role) => {
-    const purpose = role === 'given' ? givenList(folded) : surnameList(folded)
+    const purpose = lists[role](folded)
     return purpose === undefined ? undefined : poolOf(purpose)
   }
   const [givenFor, surnameFor] = [remembering(given), remembering(surname)]
+  const another = (folded: string, role: Role) => (role === 'given' ? givenFor(folded) : surnameFor(folded))
   const behind = (role: Role) =>
     remembering(folded => {
       const pool = listOf(folded, role)
       return pool?.has(folded) ? known.get(pool.behind(folded, 0))!.text : another(folded, role)
     })
   const [behindGiven, behindSurname] = [behind('given'), behind('surname')]
-  const another = (folded: string, role: Role) => (role === 'given' ? givenFor(folded) : surnameFor(folded))
 
   return {
     isKnown: folded => known.has(folded),
     isListed: listedIn(known),
     roleOf: folded => roleIn(known.get(folded)),
     another,
-    madeUp: madeUpSurname,
+    madeUp: folded => madeUp(lists.surname(folded), folded),
     isLeft: (folded, role) => listOf(folded, role)?.isFew === true,
     behind: (folded, role) => (role === 'given' ? behindGiven(folded) : behindSurname(folded)),
   }

@@ -30,6 +30,8 @@ export type Pool = {
   another(word: string): string | undefined
   /** A word for one that isn't in the pool, of similar width first; the number says which. Nothing where few are left. */
   any(number: number, word: string): string | undefined
+  /** A word of the pool that becomes one of it, where any does. */
+  source(word: string): string | undefined
   /** The word behind one of the pool, or that of a number for another, whether or not it is a value. */
   behind(word: string, number: number): string
 }
@@ -104,6 +106,10 @@ export function createPool(
       if (isFree(from)) return ring[from]!
       for (const at of after(from)) if (isFree(at)) return ring[at]!
       return ring[from]!
+    },
+    source(word) {
+      const [avoided] = [...instead].find(([, other]) => other === word) ?? []
+      return avoided ?? (places.has(word) ? before(word, isUnfit) : undefined)
     },
     behind: (word, number) => fitting(places.get(word) ?? drawn(number, word)),
   }
