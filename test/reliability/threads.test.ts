@@ -74,7 +74,12 @@ test('an asset gets the thread that was started for it, and the next one another
 })
 
 /** How many threads there are once the next one stands ready. */
-const alive = (count: number) => vi.waitFor(() => expect(threads.filter(({ over }) => !over)).toHaveLength(count))
+const alive = (count: number) =>
+  vi.waitFor(() => {
+    const left = threads.filter(({ over }) => !over)
+    expect(left).toHaveLength(count)
+    return left
+  })
 
 test('an asset gets the thread of the one before it if both are of the same job', async () => {
   const first = await waiting()
@@ -90,6 +95,20 @@ test('an asset gets the thread of the one before it if both are of the same job'
   expect(await run('call 456', '\\d+', {}, 'job-2')).toBe('call [1]')
   await first.ended
   await alive(2)
+  expect(await run('call 7')).toBe('call [1]')
+  await waiting()
+})
+
+test('an asset whose waiting thread has died gets another one', async () => {
+  const first = await waiting()
+  expect(await run('call 123', '\\d+', {}, 'job-5')).toBe('call [1]')
+  const second = (await alive(2)).at(-1)!
+  void first.thread.terminate()
+  expect(await run('call 456', '\\d+', {}, 'job-5')).toBe('call [1]')
+  await alive(2)
+  // One that no asset has had yet, and is given an asset of another job.
+  void second.thread.terminate()
+  expect(await run('call 789', '\\d+', {}, 'job-6')).toBe('call [1]')
   expect(await run('call 7')).toBe('call [1]')
   await waiting()
 })

@@ -26,7 +26,7 @@ export function keepThreadReady(): void {
 /** Starts the thread of the next asset if one is to stand ready and none does. */
 export function renewThread(): void {
   if (!kept || ready) return
-  const thread = start(HEAP_MIB)
+  const thread = startThread(HEAP_MIB)
   ready = thread
   const gone = () => {
     if (ready === thread) ready = undefined
@@ -63,13 +63,14 @@ export function takeThread(heapMiB: number, job?: string): Worker {
     return thread
   }
   endUsed()
-  if (!ready || heapMiB !== HEAP_MIB) return start(heapMiB)
+  if (!ready || heapMiB !== HEAP_MIB) return startThread(heapMiB)
   const thread = ready
   ready = undefined
   return thread
 }
 
-function start(heapMiB: number): Worker {
+/** A new thread with a heap of so many MiB. */
+export function startThread(heapMiB: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB }
   const thread = new Worker(file, { resourceLimits, stdout: true, stderr: true })
   thread.on('exit', () => {

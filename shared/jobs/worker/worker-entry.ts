@@ -220,6 +220,7 @@ function work(): Promise<Ended> {
 }
 
 async function run(): Promise<void> {
+  send({ type: 'begun' })
   try {
     const end = await work()
     if (mayGoOn()) return send({ ...end, again: true })

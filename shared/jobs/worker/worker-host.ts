@@ -12,7 +12,7 @@ import { log } from '../../log.ts'
 import type { ListFiles } from './lists.ts'
 import { connectModels } from './model-host.ts'
 import type { SecretBytes } from './secrets.ts'
-import { leaveThread, renewThread, takeThread } from './threads.ts'
+import { leaveThread, renewThread, startThread, takeThread } from './threads.ts'
 
 /** What a thread is given to work on. */
 export type ThreadData = {
@@ -62,6 +62,7 @@ type Files = { path?: string; tally?: string; places?: { path: string; rows: num
 
 /** What a thread says. */
 export type FromThread =
+  | { type: 'begun' }
   | (Ends & { again?: boolean })
   | { type: 'number'; id: number; keys: string[] }
   | { type: 'bytes'; id: number; start: number; end: number }
@@ -116,29 +117,55 @@ export const isolatedOf = ({ result, path, tally, places }: Extract<FromThread, 
   places,
 })
 
+/** The thread ended before it had begun with the asset, which is not to blame: another thread may do it. */
+class NotBegun extends Error {
+  override readonly name = 'NotBegun'
+}
+
 /**
  * Works on one asset in a thread with hard limits of time and memory: a format that hangs, traps or runs out of memory
  * fails its asset and nothing else. Throws {@link EngineError} for what is wrong with the asset.
  */
-export async function isolate({ models, job, ...data }: ThreadData, bounds: Bounds): Promise<Ended> {
-  const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
-  const modelPort = asks ? await connectModels(models, data.chunk && job) : undefined
+export async function isolate(data: ThreadData, bounds: Bounds): Promise<Ended> {
   try {
-    return await runThread({ ...data, modelPort }, bounds, job)
+    return await attempt(data, bounds, takeThread).catch(error => {
+      if (!(error instanceof NotBegun)) throw error
+      return attempt(data, bounds, startThread)
+    })
+  } catch (error) {
+    throw error instanceof NotBegun ? error.cause : error
   } finally {
     // The next one starts while the result of this one is stored.
     renewThread()
   }
 }
 
+async function attempt({ models, job, ...data }: ThreadData, bounds: Bounds, threadFor: typeof takeThread) {
+  const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  const modelPort = asks ? await connectModels(models, data.chunk && job) : undefined
+  try {
+    return await runThread({ ...data, modelPort }, bounds, job, threadFor)
+  } finally {
+    // A thread that had ended never took it.
+    modelPort?.close()
+  }
+}
+
 const isEnd = (message: FromThread): message is Ended =>
   ['done', 'unread', 'read', 'marked', 'columns'].includes(message.type)
 
-function runThread(data: InThread, bounds: Bounds, job: string | undefined): Promise<Ended> {
+function runThread(
+  data: InThread,
+  bounds: Bounds,
+  job: string | undefined,
+  threadFor: typeof takeThread,
+): Promise<Ended> {
   const { milliseconds, heapMiB, signal, number, progress, bytes } = bounds
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const worker = takeThread(heapMiB, job)
+    const worker = threadFor(heapMiB, job)
+    let begun = false
+    let failure = new EngineError('internal')
     const settle = (act: () => void, again = false) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -163,7 +190,8 @@ function runThread(data: InThread, bounds: Bounds, job: string | undefined): Pro
           answer => worker.postMessage({ id: message.id, answer } satisfies ToThread),
           error => settle(() => reject(error)),
         )
-      } else if (message.type === 'progress') progress?.(message.bytes)
+      } else if (message.type === 'begun') begun = true
+      else if (message.type === 'progress') progress?.(message.bytes)
       else if (isEnd(message)) settle(() => resolve(message), message.again)
       else if (message.type === 'refused') {
         settle(() => reject(new EngineError(message.failure, message.message, message.loc)))
@@ -172,12 +200,12 @@ function runThread(data: InThread, bounds: Bounds, job: string | undefined): Pro
         settle(() => reject(new EngineError('internal')))
       }
     }
+    // It exits next, once all that it had said is heard.
     const onError = (error: NodeJS.ErrnoException) => {
-      const memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       const message = 'The asset needs more memory than the worker has'
-      settle(() => reject(memory ? new EngineError('limit_exceeded', message) : new EngineError('internal')))
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') failure = new EngineError('limit_exceeded', message)
     }
-    const onExit = () => settle(() => reject(new EngineError('internal')))
+    const onExit = () => settle(() => reject(begun ? failure : new NotBegun('', { cause: failure })))
     const listeners = { message: onMessage, error: onError, exit: onExit }
     for (const [event, listener] of Object.entries(listeners)) worker.on(event, listener)
     worker.postMessage(data, data.modelPort ? [data.modelPort] : [])
