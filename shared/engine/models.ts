@@ -7,7 +7,7 @@ export { folderSource } from './models/classifier.ts'
 export { describeFolder, faultOf, modelFiles } from './models/folder.ts'
 export { type LabelGroup, labelGroup, labelsOf } from './models/label-groups.ts'
 export { labelScheme } from './models/labels.ts'
-export { loadModel } from './models/load-model.ts'
+export { keepingModels, loadModel } from './models/load-model.ts'
 export {
   type DetectOptions,
   type Found,

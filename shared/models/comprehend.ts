@@ -25,6 +25,7 @@ type Answer = { type: string; score: number; from: number; to: number; text?: st
  * loading fails with `model_load_failed`. Throttling is waited for; what lasts is thrown, so that the message comes again.
  */
 export function comprehendSource(environment: NodeJS.ProcessEnv = process.env): ModelSource {
+  let client: ComprehendClient | undefined
   return async ({ modelId, modelVersion }) => {
     const model = comprehendModels.find(known => known.modelId === modelId && known.modelVersion === modelVersion)
     if (!model) return undefined
@@ -32,8 +33,9 @@ export function comprehendSource(environment: NodeJS.ProcessEnv = process.env): 
       throw new EngineError('model_load_failed', 'AWS Comprehend is not available in the local cloud')
     }
     const endpoint = environment.AWS_ENDPOINT_URL_COMPREHEND
-    const client = new ComprehendClient({ maxAttempts: 8, retryMode: 'adaptive', ...(endpoint ? { endpoint } : {}) })
-    return { ...model, detect: (texts, options) => detect(client, model, texts, options) }
+    client ??= new ComprehendClient({ maxAttempts: 8, retryMode: 'adaptive', ...(endpoint ? { endpoint } : {}) })
+    const asked = client
+    return { ...model, detect: (texts, options) => detect(asked, model, texts, options) }
   }
 }
 

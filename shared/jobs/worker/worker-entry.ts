@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import {
   type AnonymiseResult,
   anonymise,
@@ -61,8 +61,7 @@ process.once('worker', () => {
 
 function mayGoOn(): boolean {
   const { external_memory, used_heap_size } = getHeapStatistics()
-  // Models that were loaded ask over the port of the asset that they were loaded for.
-  return !hasThread && !data.modelPort && external_memory < LEFT.external && used_heap_size < LEFT.heap
+  return !hasThread && waiting.size === 0 && external_memory < LEFT.external && used_heap_size < LEFT.heap
 }
 
 /** Numbers and bytes are given by stores, which the thread can't reach: the main thread asks for it. */
@@ -98,12 +97,13 @@ const askedInput = (size: number): Input => {
   }
 }
 
-let loader: LoadModel | undefined
-
 /** Models are reached by code of their own, which assets without model rules do without. */
-const models: LoadModel = async detection => {
-  loader ??= (await import('./models.ts')).modelsOver(data.modelPort!)
-  return loader(detection)
+function modelsOf(port: MessagePort | undefined): LoadModel {
+  let loader: LoadModel | undefined
+  return async detection => {
+    loader ??= (await import('./models.ts')).modelsOver(port!)
+    return loader(detection)
+  }
 }
 
 /** Values that have expired by now count no more. */
@@ -166,7 +166,7 @@ const searchOf = async () => ({
   plan: data.plan,
   secrets: keysOf(data.secrets),
   workspace: { create },
-  models,
+  models: modelsOf(data.modelPort),
   lists: readList,
   signal,
   options: data.options,
@@ -221,8 +221,9 @@ function work(): Promise<Ended> {
 
 async function run(): Promise<void> {
   send({ type: 'begun' })
+  const { modelPort } = data
   try {
-    const end = await work()
+    const end = await work().finally(() => modelPort?.close())
     if (mayGoOn()) return send({ ...end, again: true })
     send(end)
   } catch (error) {
