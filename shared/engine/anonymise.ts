@@ -15,11 +15,12 @@ import type {
   Workspace,
   WriteReport,
 } from './formats/format.ts'
-import { comparedBy, findValues } from './found-values.ts'
+import { findValues } from './found-values.ts'
 import type { Replaced } from './match.ts'
 import { OcrPending } from './ocr/pending.ts'
 import { createReplacer, type Numbering, type Replacer } from './operators/replacer.ts'
 import type { Secrets } from './operators/scope.ts'
+import { comparedBy } from './plan-facts.ts'
 import { createMatches } from './redact/matches.ts'
 import { type KeptPlaces, keepPlaces, type PlacesFile } from './redact/places.ts'
 import { createEditing, type Editing } from './redact/segments.ts'

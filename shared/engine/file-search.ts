@@ -1,4 +1,4 @@
-import { checkColumns, namesColumns } from './columns/check.ts'
+import { checkColumns } from './columns/check.ts'
 import { createFields } from './columns/field-names.ts'
 import { sampleColumns } from './columns/sample.ts'
 import { collectValues } from './detect/collect-values.ts'
@@ -16,6 +16,7 @@ import { defaultLimits } from './limits.ts'
 import type { OcrBudget } from './ocr/cache.ts'
 import type { Secrets } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
+import { namesColumns } from './plan-facts.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { tellsSubjects } from './redact/subjects.ts'
 

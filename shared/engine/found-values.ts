@@ -1,22 +1,12 @@
 import { namingTooLong } from './errors.ts'
 import { filesOf, openSearch, type SearchCall } from './file-search.ts'
 import type { Editor, Input, Output, Workspace } from './formats/format.ts'
-import { comparisonsOf } from './operators/index.ts'
 import type { Target } from './operators/operator.ts'
 import { foundKey } from './operators/scope.ts'
 import type { Plan } from './plan.ts'
 import { createEditing } from './redact/segments.ts'
 import type { Decision } from './review/decisions.ts'
 import type { Comparison } from './surrogates/kinds.ts'
-
-/** How the values of a job are compared that the surrogates of a plan must not be; none where it makes no such surrogates. */
-export const comparedBy = ({ rules }: Plan): Comparison[] => [
-  ...new Set(
-    rules.flatMap(({ detection, replacement }) =>
-      comparisonsOf(replacement, detection.type === 'AIMODEL' ? detection.entities : []),
-    ),
-  ),
-]
 
 /** All that looking for the values of a file, or of a chunk of a table, needs; `compared`: by all plans of the job. */
 type FindCall = Omit<SearchCall, 'progress'> & {

@@ -2,23 +2,13 @@ import { EngineError } from '../errors.ts'
 import type { Format, FormatContext, Input } from '../formats/format.ts'
 import { registry, sniff } from '../formats/index.ts'
 import { defaultLimits } from '../limits.ts'
-import { subjectOf } from '../operators/index.ts'
-import type { Plan, PlannedRule } from '../plan.ts'
+import type { Plan } from '../plan.ts'
+import { columnsNamed } from '../plan-facts.ts'
 import { checkRiskColumns } from '../risk/measure.ts'
 import { columnMatcher } from './match.ts'
 
 /** What the columns of a table without header row are called, as many as any program writes. */
 const numbers = Array.from({ length: 16_384 }, (_, column) => String(column + 1))
-
-/** The columns that a rule names, and its replacement; nothing where neither does. */
-function columnsNamed({ columns, replacement }: PlannedRule): string[] {
-  const by = subjectOf(replacement)
-  return [...(columns ?? []), ...(by && 'column' in by ? [by.column] : [])]
-}
-
-/** Whether a plan names columns, so that a table must have them. */
-export const namesColumns = ({ rules, risk }: Plan): boolean =>
-  risk !== undefined || rules.some(rule => columnsNamed(rule).length > 0)
 
 /** Refuses a plan that names columns which a table has not (`invalid_workflow`), with the names of those that it has. */
 export function checkColumns(plan: Plan, columns: readonly string[]): void {

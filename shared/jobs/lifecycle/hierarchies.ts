@@ -1,6 +1,5 @@
 import type { Replacement } from 'anonymisation-engine'
 import { checkReplacement } from 'anonymisation-engine/rules'
-import { parse } from 'csv-parse/sync'
 import { ProblemError } from '../../api/problems.ts'
 import { isWritable } from '../../api/replacements.ts'
 import type { RuleEntry } from '../../api/workflows.ts'
@@ -27,7 +26,7 @@ export async function resolveReplacement({ replacement }: RuleEntry, n: number, 
   const { asset } = await findAsset(hierarchy.assetId, user)
   if (asset.status !== 'READY') throw refuse('The asset of the hierarchy is not READY')
   if ((asset.size ?? 0) > MAX_BYTES) throw refuse(`A hierarchy file holds at most ${MAX_BYTES} bytes`)
-  const rows = rowsOf((await readWhole(objectOf(asset))).toString('utf8'))
+  const rows = await rowsOf((await readWhole(objectOf(asset))).toString('utf8'))
   if (!rows || rows.length === 0) throw refuse('The hierarchy file is no CSV file')
   const frozen = { generalise: { hierarchy: { level: hierarchy.level, rows } } }
   const [wrong] = checkReplacement(frozen)
@@ -38,7 +37,8 @@ export async function resolveReplacement({ replacement }: RuleEntry, n: number, 
 }
 
 /** The rows of a file with semicolons, or else commas, between its cells; undefined when it can't be read. */
-function rowsOf(text: string): string[][] | undefined {
+async function rowsOf(text: string): Promise<string[][] | undefined> {
+  const { parse } = await import('csv-parse/sync')
   const delimiter = text.slice(0, text.search(/[\r\n]|$/)).includes(';') ? ';' : ','
   try {
     return parse(text, { delimiter, bom: true, skip_empty_lines: true, relax_column_count: true })
