@@ -1,10 +1,10 @@
 import { isValidator, type ValidatorName } from '../detect/validator-names.ts'
 import { EngineError } from '../errors.ts'
-import { alphabets, leastLength } from '../tokens/alphabet.ts'
+import { alphabets, charactersOf, leastLength } from '../tokens/alphabet.ts'
 import { kindOf } from '../tokens/form.ts'
-import { charactersOf, createFpe, type FpeCipher, type FpeForm, type Unfit } from '../tokens/fpe.ts'
+import type { createFpe, FpeCipher, FpeForm, Unfit } from '../tokens/fpe.ts'
 import { type TokenKey, tokenKeyOf } from '../tokens/key.ts'
-import { createSealer } from '../tokens/seal.ts'
+import type { Sealer } from '../tokens/seal.ts'
 import { isCount, isObject, type Operator, problem, type ReplacementProblem, type Target } from './operator.ts'
 import { checkKind, checkScope, unknownOption } from './options.ts'
 import type { Scope } from './scope.ts'
@@ -89,6 +89,7 @@ export async function openFpe(
   const form: FpeForm = formOf(options)
   await loadCheck(form, options)
   const kind = kindFor(options, label)
+  const { createFpe } = await import('../tokens/fpe.ts')
   return { kind, ...createFpe(key, options.scope ?? 'job', kind, form) }
 }
 
@@ -127,11 +128,12 @@ export const fpe: Operator<FpeOptions> = {
     const { scope = 'job', otherwise = 'fail' } = options
     const key = tokenKeyOf(secrets.tokens, scope)
     const form: FpeForm = formOf(options)
-    const sealer = otherwise === 'token' ? createSealer(key, scope) : undefined
-    const ciphers = new Map<string, ReturnType<typeof createFpe>>()
+    let create: typeof createFpe | undefined
+    let sealer: Sealer | undefined
+    const ciphers = new Map<string, FpeCipher>()
     const make = ({ text, label }: { text: string; label: string }) => {
       const kind = kindFor(options, isLabelled ? label : undefined)
-      const cipher = ciphers.get(kind) ?? createFpe(key, scope, kind, form)
+      const cipher = ciphers.get(kind) ?? create!(key, scope, kind, form)
       ciphers.set(kind, cipher)
       const result = cipher.encrypt(text)
       if (typeof result === 'string') return result
@@ -141,6 +143,12 @@ export const fpe: Operator<FpeOptions> = {
     }
     const known = remember(make)
     const render = (target: Target) => (target.text === target.value ? known(target) : make(target))
-    return Object.assign(render, { prepare: () => loadCheck(form, options) })
+    const prepare = async () => {
+      await loadCheck(form, options)
+      // The ciphers make their tables when they are loaded, and whoever only checks workflows does without.
+      create ??= (await import('../tokens/fpe.ts')).createFpe
+      if (otherwise === 'token') sealer ??= (await import('../tokens/seal.ts')).createSealer(key, scope)
+    }
+    return Object.assign(render, { prepare })
   },
 }

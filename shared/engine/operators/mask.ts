@@ -1,11 +1,13 @@
 import { isCount, isObject, type Operator, problem } from './operator.ts'
 
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
 
 /** Characters as people count them: a letter with its accents, a flag or a family is one. */
 function characters(text: string): string[] {
   // Code points and characters are the same thing in ASCII, and splitting is much faster.
-  return /^[ -~]*$/.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  if (/^[ -~]*$/.test(text)) return text.split('')
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
 /** Hides all characters but the first and last ones; of a part, or where nothing would be hidden, all of them. */

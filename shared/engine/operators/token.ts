@@ -1,7 +1,7 @@
 import { kindOf } from '../tokens/form.ts'
 import { tokenKeyOf } from '../tokens/key.ts'
-import { createSealer } from '../tokens/seal.ts'
-import type { Operator } from './operator.ts'
+import type { Sealer } from '../tokens/seal.ts'
+import type { Operator, Target } from './operator.ts'
 import { checkKind, checkScope, unknownOption } from './options.ts'
 import type { Scope } from './scope.ts'
 
@@ -14,10 +14,16 @@ export const token: Operator<{ scope?: Scope; as?: string }> = {
   scope: ({ scope = 'job' }) => scope,
   isReversible: true,
   apply({ scope = 'job', as }, { secrets, isLabelled, remember }) {
-    const { seal } = createSealer(tokenKeyOf(secrets.tokens, scope), scope)
+    const key = tokenKeyOf(secrets.tokens, scope)
+    let sealer: Sealer | undefined
     const make = ({ text, label }: { text: string; label: string }) =>
-      seal(text, kindOf(as ?? (isLabelled ? label : '')))
+      sealer!.seal(text, kindOf(as ?? (isLabelled ? label : '')))
     const known = remember(make)
-    return target => (target.text === target.value ? known(target) : make(target))
+    const render = (target: Target) => (target.text === target.value ? known(target) : make(target))
+    const prepare = async () => {
+      // The cipher makes its tables when it is loaded, and whoever only checks workflows does without.
+      sealer ??= (await import('../tokens/seal.ts')).createSealer(key, scope)
+    }
+    return Object.assign(render, { prepare })
   },
 }

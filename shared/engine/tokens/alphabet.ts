@@ -21,3 +21,7 @@ export function leastLength(radix: number): number {
   for (let values = radix; values < LEAST_DOMAIN; values *= radix) length++
   return length
 }
+
+/** The characters of an alphabet, in their order. */
+export const charactersOf = (alphabet: string): string[] =>
+  Array.from(Object.hasOwn(alphabets, alphabet) ? alphabets[alphabet as keyof typeof alphabets] : alphabet)

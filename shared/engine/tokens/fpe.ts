@@ -1,6 +1,6 @@
 import { FF1 } from '@noble/ciphers/ff1.js'
 import type { Scope } from '../operators/scope.ts'
-import { alphabets, leastLength } from './alphabet.ts'
+import { charactersOf, leastLength } from './alphabet.ts'
 import { deriveKey, type TokenKey } from './key.ts'
 
 /** How values keep their form: what is encrypted, and what stays. */
@@ -25,10 +25,6 @@ export type Refused = { unfit: Unfit }
 
 /** Encryptions until a value with the right check digits comes; for two digits it takes about a hundred. */
 const MOST_STEPS = 5000
-
-/** The characters of an alphabet, in their order. */
-export const charactersOf = (alphabet: string): string[] =>
-  Array.from(Object.hasOwn(alphabets, alphabet) ? alphabets[alphabet as keyof typeof alphabets] : alphabet)
 
 const isMeaningful = /[\p{L}\p{N}]/u
 
