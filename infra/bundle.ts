@@ -34,6 +34,9 @@ export const drawing = ['assets.page']
 /** Functions that open files by themselves, to show them or to look through tables. */
 const opening = [...drawing, 'assets.columns']
 
+/** Functions that cut or look through files of lines by themselves. */
+const ofLines = ['pipeline.worker', 'sources.discover']
+
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 
@@ -71,7 +74,7 @@ export async function bundle({ shared = false } = {}): Promise<Map<string, strin
     in: file,
     out: `${folder(name)}/index`,
   }))
-  for (const kind of ['neither', 'replaces', 'opens'] as const)
+  for (const kind of ['neither', 'replaces', 'lines', 'opens'] as const)
     for (const isShared of [false, true])
       for (const batch of batches(entryPoints.filter(point => point.kind === kind && point.isShared === isShared)))
         await build({
@@ -138,14 +141,17 @@ const inPieces: BuildOptions = {
 }
 
 /** What a function does itself with what the engine knows. */
-type Kind = 'neither' | 'replaces' | 'opens'
+type Kind = 'neither' | 'replaces' | 'lines' | 'opens'
 
-const kindOf = (name: string): Kind =>
-  opening.includes(name) ? 'opens' : withReplacements.includes(name) ? 'replaces' : 'neither'
+function kindOf(name: string): Kind {
+  if (opening.includes(name)) return 'opens'
+  if (ofLines.includes(name)) return 'lines'
+  return withReplacements.includes(name) ? 'replaces' : 'neither'
+}
 
 /**
  * What the engine loads only when it is needed stays out of the bundles of functions that never need it: most tell formats
- * apart but open none, some find and replace values besides, and two open files.
+ * apart but open none, some find and replace values besides, two read files of lines, and two open any files.
  */
 const withoutUnused = (kind: Kind): Plugin => ({
   name: 'without-unused',
@@ -153,10 +159,12 @@ const withoutUnused = (kind: Kind): Plugin => ({
     onResolve({ filter: /^\./ }, ({ kind: how, importer, path }) => {
       const [, room] = /[\\/]shared[\\/]engine[\\/](\w+)/.exec(importer) ?? []
       if (how !== 'dynamic-import' || room === undefined) return undefined
+      const verifies = /verify|ocr-pages/.test(path)
       const isKept = {
         neither: false,
         replaces: room === 'detect' || room === 'operators' || room === 'surrogates',
-        opens: room === 'formats' && !/verify|ocr-pages/.test(path),
+        lines: /[\\/]formats[\\/](?:csv|json)[\\/](?:index|ndjson)\.ts$/.test(importer) && !verifies,
+        opens: room === 'formats' && !verifies,
       }[kind]
       return isKept ? undefined : { path, external: true }
     }),

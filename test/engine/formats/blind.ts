@@ -4,7 +4,7 @@ import { mutant } from '../mutant.ts'
 type Place = [file: string, from: string, to: string]
 
 const plain: Place = [
-  'formats/plain/index.ts',
+  'formats/plain/open.ts',
   'await edit([segment])',
   'await edit([{ ...segment, text: unseen(segment.text) }])',
 ]

@@ -1,8 +1,4 @@
 import type { Format } from '../format.ts'
-import { openText } from '../text/text-file.ts'
-import { verifyText } from '../text/verify-text.ts'
-import { extractLines } from './read.ts'
-import { rereadLines } from './verify.ts'
 
 const make = (id: string, kind: string, mediaType: string, extensions: string[]): Format => ({
   id,
@@ -15,8 +11,15 @@ const make = (id: string, kind: string, mediaType: string, extensions: string[])
     const start = Buffer.from(head.subarray(0, 64)).toString('latin1')
     return new RegExp(`^(?:\xef\xbb\xbf)?\\s*BEGIN:${kind}\\s`, 'i').test(start) ? 0.95 : 0
   },
-  open: (input, context) => openText(input, context, extractLines),
-  verify: (output, expected, context) => verifyText(output, expected, context, rereadLines),
+  // Loaded when a file is opened or verified: telling formats apart needs none of it.
+  async open(input, context) {
+    const { openText } = await import('../text/text-file.ts')
+    return openText(input, context, (await import('./read.ts')).extractLines)
+  },
+  async verify(output, expected, context) {
+    const { verifyText } = await import('../text/verify-text.ts')
+    return verifyText(output, expected, context, (await import('./verify.ts')).rereadLines)
+  },
 })
 
 /** Calendars: invitations, appointments, tasks. */

@@ -1,7 +1,5 @@
 import type { Format } from '../format.ts'
 import { arrayItems } from './items.ts'
-import { namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
-import { rereadArray } from './verify-records.ts'
 
 /** A JSON array of objects: a table whose columns are the paths of their fields, streamed record by record. */
 export const jsonRecords: Format = {
@@ -17,7 +15,11 @@ export const jsonRecords: Format = {
     if (!/^\ufeff?\s*\[\s*\{\s*["}]/.test(start)) return 0
     return /\.json$/i.test(name) ? 0.96 : 0.7
   },
-  names: (input, context) => namesOf(input, context, arrayItems, namesWithin),
-  open: async (input, context) => openRecords(input, context, arrayItems),
-  verify: (output, expected, context) => verifyRecords(output, expected, context, rereadArray),
+  // Loaded when a file is opened or verified: telling formats apart needs none of it.
+  names: async (input, context) => (await import('./records.ts')).firstNames(input, context, arrayItems),
+  open: async (input, context) => (await import('./records.ts')).openRecords(input, context, arrayItems),
+  async verify(output, expected, context) {
+    const { verifyRecords } = await import('./records.ts')
+    return verifyRecords(output, expected, context, (await import('./verify-records.ts')).rereadArray)
+  },
 }

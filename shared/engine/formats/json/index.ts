@@ -1,19 +1,8 @@
-import type { InlineImage } from '../container/inline-images.ts'
 import type { Format } from '../format.ts'
-import { type Extract, openText } from '../text/text-file.ts'
-import { verifyText } from '../text/verify-text.ts'
-import { jsonTextNodes } from './read.ts'
 import { looksLikeJson } from './sniff.ts'
-import { rereadJson } from './verify.ts'
 
 /** Bytes that are looked at to tell what a file is. */
 const SNIFFED = 4096
-
-const extract: Extract = (source, context) => {
-  const embedded: InlineImage[] = []
-  const nodes = jsonTextNodes(source.text, source.unicode, context.limits.depth, undefined, embedded)
-  return { nodes, embedded }
-}
 
 /** JSON (RFC 8259): keys, strings and numbers by position; escapes, duplicate keys and long numbers kept as written. */
 export const json: Format = {
@@ -30,6 +19,13 @@ export const json: Format = {
     if (looksLikeJson(start, head.byteLength <= SNIFFED)) return named ? 0.95 : 0.6
     return named ? 0.7 : 0
   },
-  open: (input, context) => openText(input, context, extract),
-  verify: (output, expected, context) => verifyText(output, expected, context, rereadJson),
+  // Loaded when a file is opened or verified: telling formats apart needs none of it.
+  async open(input, context) {
+    const { openText } = await import('../text/text-file.ts')
+    return openText(input, context, (await import('./extract.ts')).extractJson)
+  },
+  async verify(output, expected, context) {
+    const { verifyText } = await import('../text/verify-text.ts')
+    return verifyText(output, expected, context, (await import('./verify.ts')).rereadJson)
+  },
 }

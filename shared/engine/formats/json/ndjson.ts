@@ -1,8 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import type { Format, FormatContext, Input } from '../format.ts'
 import type { Stretch } from './items.ts'
-import { hasFewNames, namesOf, namesWithin, openRecords, verifyRecords } from './records.ts'
-import { rereadLines } from './verify-records.ts'
 
 /** Largest line, in characters: each record is held in memory. */
 const longestLine = 64 * 1024 * 1024
@@ -26,13 +24,17 @@ export const ndjson: Format = {
     if (records.length === 0 || !records.every(isRecord)) return named ? 0.7 : 0
     return named ? 0.98 : records.length > 1 ? 0.9 : 0
   },
-  names: (input, context) => namesOf(input, context, lines, namesWithin),
+  // Loaded when a file is opened or verified: telling formats apart needs none of it.
+  names: async (input, context) => (await import('./records.ts')).firstNames(input, context, lines),
   async open(input, context) {
     await checkRangeEnd(input, context)
-    return openRecords(input, context, lines)
+    return (await import('./records.ts')).openRecords(input, context, lines)
   },
   split: splitLines,
-  verify: (output, expected, context) => verifyRecords(output, expected, context, rereadLines),
+  async verify(output, expected, context) {
+    const { verifyRecords } = await import('./records.ts')
+    return verifyRecords(output, expected, context, (await import('./verify-records.ts')).rereadLines)
+  },
 }
 
 const lineFeed = 0x0a
@@ -54,7 +56,8 @@ async function lineStart(input: Input, from: number, signal: AbortSignal): Promi
  * UTF-8 the byte is nothing else. Nothing comes back where records have so many names that they can't be handed on.
  */
 async function splitLines(input: Input, size: number, context: FormatContext) {
-  if (input.size <= size || !(await hasFewNames(input, context, lines))) return undefined
+  if (input.size <= size) return undefined
+  if (!(await (await import('./records.ts')).hasFewNames(input, context, lines))) return undefined
   const ranges: { start: number; end: number }[] = []
   let start = 0
   while (start + size < input.size) {

@@ -43,7 +43,7 @@ export function openRecords(input: Input, context: FormatContext, cut: Cut): Ope
 }
 
 /** The names of the columns that the records of the first so many characters have; nothing if there are too many. */
-export async function namesOf(
+async function namesOf(
   input: Input,
   context: FormatContext,
   cut: Cut,
@@ -62,6 +62,9 @@ export async function namesOf(
 
 /** Characters of a file of records that are read for the names of its columns before any of it is worked on. */
 export const namesWithin = 64 * 1024 * 1024
+
+/** The names of the columns that the beginning tells; nothing if there are too many. */
+export const firstNames = (input: Input, context: FormatContext, cut: Cut) => namesOf(input, context, cut, namesWithin)
 
 /** Whether the first records have few enough names of fields for those of all chunks to be held against all values. */
 export async function hasFewNames(input: Input, context: FormatContext, cut: Cut): Promise<boolean> {

@@ -1,10 +1,6 @@
 import type { Format, Input } from '../format.ts'
 import { plain } from '../plain/index.ts'
-import { looksLikeText } from '../text/encoding.ts'
-import { openText } from '../text/text-file.ts'
-import { verifyText } from '../text/verify-text.ts'
-import { extractMarkdown } from './read.ts'
-import { rereadMarkdown } from './verify.ts'
+import { looksLikeText } from '../text/first-bytes.ts'
 
 const mark = ';base64,'
 
@@ -31,10 +27,15 @@ export const markdown: Format = {
   keepsText: true,
   matches: (head, name) =>
     looksLikeText(head) && extensions.includes(name.toLowerCase().split('.').at(-1) ?? '') ? 0.4 : 0,
-  open: async (input, context) =>
-    (await mayHoldPictures(input)) ? openText(input, context, extractMarkdown) : plain.open(input, context),
-  verify: async (output, expected, context) =>
-    (await mayHoldPictures(output))
-      ? verifyText(output, expected, context, rereadMarkdown)
-      : plain.verify(output, expected, context),
+  // Loaded when a file is opened or verified: telling formats apart needs none of it.
+  async open(input, context) {
+    if (!(await mayHoldPictures(input))) return plain.open(input, context)
+    const { openText } = await import('../text/text-file.ts')
+    return openText(input, context, (await import('./read.ts')).extractMarkdown)
+  },
+  async verify(output, expected, context) {
+    if (!(await mayHoldPictures(output))) return plain.verify(output, expected, context)
+    const { verifyText } = await import('../text/verify-text.ts')
+    return verifyText(output, expected, context, (await import('./verify.ts')).rereadMarkdown)
+  },
 }

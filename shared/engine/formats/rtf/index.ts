@@ -1,9 +1,9 @@
-import type { Format } from '../format.ts'
-import { openText } from '../text/text-file.ts'
-import { verifyText } from '../text/verify-text.ts'
+import type { Format, FormatContext } from '../format.ts'
 
 /** A byte is a character of the source; what characters it stands for is the business of the file itself. */
 const bytes = () => 'iso-8859-1'
+
+const inBytes = (context: FormatContext) => ({ ...context, options: { ...context.options, encoding: undefined } })
 
 /** Rich Text Format of any version and code page, by position. */
 export const rtf: Format = {
@@ -15,19 +15,12 @@ export const rtf: Format = {
   keepsText: true,
   matches: head => (Buffer.from(head.subarray(0, 5)).toString('latin1') === '{\\rtf' ? 0.99 : 0),
   // Loaded when a file is opened or verified: telling formats apart needs none of it.
-  open: async (input, context) =>
-    openText(
-      input,
-      { ...context, options: { ...context.options, encoding: undefined } },
-      (await import('./read.ts')).extractRtf,
-      bytes,
-    ),
-  verify: async (output, expected, context) =>
-    verifyText(
-      output,
-      expected,
-      { ...context, options: { ...context.options, encoding: undefined } },
-      (await import('./verify.ts')).rereadRtf,
-      bytes,
-    ),
+  async open(input, context) {
+    const { openText } = await import('../text/text-file.ts')
+    return openText(input, inBytes(context), (await import('./read.ts')).extractRtf, bytes)
+  },
+  async verify(output, expected, context) {
+    const { verifyText } = await import('../text/verify-text.ts')
+    return verifyText(output, expected, inBytes(context), (await import('./verify.ts')).rereadRtf, bytes)
+  },
 }

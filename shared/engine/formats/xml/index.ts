@@ -1,7 +1,4 @@
 import type { Format } from '../format.ts'
-import { openText } from '../text/text-file.ts'
-import { verifyText } from '../text/verify-text.ts'
-import { extractXml } from './read.ts'
 
 const declared = (bytes: Buffer) =>
   /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(bytes.toString('latin1', 0, 200))?.[1]
@@ -23,8 +20,13 @@ export const xml: Format = {
     if (/^\ufeff?\s*<\?xml[\s?]/.test(start)) return isPage ? 0.5 : 0.95
     return /^\ufeff?\s*<[A-Za-z_!]/.test(start) ? (named ? 0.9 : 0.3) : named ? 0.7 : 0
   },
-  open: (input, context) => openText(input, context, extractXml, declared),
-  // Loaded when a file is verified: telling formats apart needs none of it.
-  verify: async (output, expected, context) =>
-    verifyText(output, expected, context, (await import('./verify.ts')).rereadXml, declared),
+  // Loaded when a file is opened or verified: telling formats apart needs none of it.
+  async open(input, context) {
+    const { openText } = await import('../text/text-file.ts')
+    return openText(input, context, (await import('./read.ts')).extractXml, declared)
+  },
+  async verify(output, expected, context) {
+    const { verifyText } = await import('../text/verify-text.ts')
+    return verifyText(output, expected, context, (await import('./verify.ts')).rereadXml, declared)
+  },
 }

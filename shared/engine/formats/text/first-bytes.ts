@@ -1,0 +1,41 @@
+/** What the first bytes of a text tell of it; no table of characters is needed for that. */
+
+const marks: [name: string, bom: Buffer][] = [
+  ['utf-8', Buffer.from([0xef, 0xbb, 0xbf])],
+  ['utf-32le', Buffer.from([0xff, 0xfe, 0, 0])],
+  ['utf-32be', Buffer.from([0, 0, 0xfe, 0xff])],
+  ['utf-16le', Buffer.from([0xff, 0xfe])],
+  ['utf-16be', Buffer.from([0xfe, 0xff])],
+]
+
+/** The encoding that the byte order mark says, if there is one. */
+export function byteOrderMark(head: Uint8Array): { name: string; bom: Uint8Array } | undefined {
+  for (const [name, bom] of marks) if (bom.equals(head.subarray(0, bom.length))) return { name, bom }
+  return undefined
+}
+
+/** UTF-16 without a mark: one byte of nearly every pair is zero, or in the text many pairs are white space. */
+export function looksLikeUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (head.length < 4 || !head.includes(0)) return undefined
+  let even = 0
+  let odd = 0
+  const pairs = Math.min(head.length >> 1, 4096)
+  for (let pair = 0; pair < pairs; pair++) {
+    if (head[pair * 2] === 0) even++
+    if (head[pair * 2 + 1] === 0) odd++
+  }
+  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
+  if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be'
+  return undefined
+}
+
+/** Whether first bytes may be text: neither zero bytes (unless UTF-16 or UTF-32) nor many control characters. */
+export function looksLikeText(head: Uint8Array): boolean {
+  if (byteOrderMark(head) || looksLikeUtf16(head)) return true
+  let controls = 0
+  for (const byte of head) {
+    if (byte === 0) return false
+    if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27 && byte !== 26 && (byte < 28 || byte > 31)) controls++
+  }
+  return controls <= head.length / 100
+}
