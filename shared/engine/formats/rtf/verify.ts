@@ -207,7 +207,10 @@ function readBinary(reading: Rereading, { text }: Group, bytes: string): void {
 
 function readText(reading: Rereading, group: Group, text: string): void {
   group.isFresh = false
-  for (let at = 0; at < text.length; at++) addByte(reading, group, text.charCodeAt(at) & 0xff)
+  // In the code pages of Windows for one alphabet each, ASCII stands for itself.
+  const isPlain = reading.skip === 0 && /^cp125\d$/.test(group.encoding) && /^[ -~]*$/.test(text)
+  if (isPlain) addCharacters(group, text)
+  else for (let at = 0; at < text.length; at++) addByte(reading, group, text.charCodeAt(at) & 0xff)
 }
 
 /** Reads RTF as the specification tells, from its first character to its last: `{`, `}`, control words and bytes. */
