@@ -6,45 +6,65 @@ const maxCharacters = 8 * 1024 * 1024
 
 const none: Span[] = []
 
-/** Whether what is found in a segment doesn't depend on its neighbours. */
-const isAlone = ({ before, after }: Segment): boolean => before === undefined && after === undefined
-
-/** Whether the same is found in a segment as in one that was {@link isAlone}. */
+/** Whether the same is found in a segment as in another, if the same was found in the pieces of its text before it. */
 function isAlike(one: Segment, other: Segment): boolean {
   if (one === other) return true
   const { kind, column } = other.place
   const isLike = one.place.kind === kind && one.place.column === column && one.wording === other.wording
-  return isAlone(one) && isLike && one.text === other.text
+  return isLike && one.text === other.text && one.before === other.before && one.after === other.after
+}
+
+/** Whether a text goes on behind a batch; `isOpen`: whether one went on before it. */
+function goesOn(batch: readonly Segment[], isOpen: boolean): boolean {
+  const piece = batch.findLast(({ before, after }) => before !== undefined || after !== undefined)
+  return piece ? Boolean(piece.after) : isOpen
 }
 
 /**
  * For files that are gone through several times, always in the same batches: what was found the first time is kept, and
- * found again wherever a batch holds the very same texts.
+ * found again wherever a batch holds the very same texts. What is found in a piece of a text depends on the pieces before it, so
+ * such a text is kept wholly or not at all, and searched from its first piece on where a later one is another.
  */
 export function cachedDetector(detector: Detector): { first: Detector; again(): Detector } {
-  const known: { segments: Segment[]; spans: Span[][] }[] = []
+  const known: { segments: readonly Segment[]; spans: Span[][] }[] = []
   let left = maxCharacters
+  let isOpen = false
+  let begun = 0
   const first: Detector = {
     ...detector,
     async detect(batch) {
       const spans = await detector.detect(batch)
-      if (!batch.every(isAlone)) left = 0
+      if (!isOpen) begun = known.length
+      isOpen = goesOn(batch, isOpen)
       for (const { text } of batch) left -= text.length
       if (left > 0) known.push({ segments: [...batch], spans: spans.map(list => (list.length > 0 ? list : none)) })
+      else known.length = Math.min(known.length, begun)
       return spans
     },
   }
-  const isSame = (seen: Segment[], batch: readonly Segment[]) =>
+  const isSame = (seen: readonly Segment[], batch: readonly Segment[]) =>
     seen.length === batch.length && batch.every((segment, index) => isAlike(segment, seen[index]!))
   return {
     first,
     again() {
       let next = 0
+      let isOpen = false
+      let isOther = false
+      /** What was found again of the text that goes on. */
+      let passed: Segment[][] = []
       return {
         ...detector,
         async detect(batch) {
           const found = known[next++]
-          return found && isSame(found.segments, batch) ? found.spans : detector.detect(batch)
+          if (!isOpen) [passed, isOther] = [[], false]
+          isOpen = goesOn(batch, isOpen)
+          if (found && !isOther && isSame(found.segments, batch)) {
+            if (isOpen) passed.push([...batch])
+            return found.spans
+          }
+          isOther = true
+          for (const missed of passed.splice(0)) await detector.detect(missed)
+          return detector.detect(batch)
         },
       }
     },

@@ -43,14 +43,46 @@ test('a batch of other texts is searched', async () => {
   expect(asked).toEqual([['axa'], ['xaa']])
 })
 
-test('from a text in pieces on, all is searched each time', async () => {
+/** A text in three pieces, between two others. */
+const inPieces = () => [
+  [segment('a')],
+  [segment('b', { after: 'cd' })],
+  [segment('c', { before: 'b', after: 'd' })],
+  [segment('d', { before: 'c' })],
+  [segment('e')],
+]
+
+test('a text in pieces is found again too', async () => {
   const { asked, detector } = counting()
   const { first, again } = cachedDetector(detector)
-  const batches = [[segment('a')], [segment('b', { after: 'c' })], [segment('d')]]
+  for (const batch of inPieces()) await first.detect(batch)
+  const second = again()
+  for (const batch of inPieces()) await second.detect(batch)
+  expect(asked).toEqual([['a'], ['b'], ['c'], ['d'], ['e']])
+})
+
+test('a text of which a piece is another is searched from its first one on, and to its end', async () => {
+  const { asked, detector } = counting()
+  const { first, again } = cachedDetector(detector)
+  for (const batch of inPieces()) await first.detect(batch)
+  asked.length = 0
+  const second = again()
+  const batches = inPieces()
+  batches[2] = [segment('C', { before: 'b', after: 'd' })]
+  for (const batch of batches) await second.detect(batch)
+  expect(asked).toEqual([['b'], ['C'], ['d']])
+})
+
+test('a text that is too long to be kept is searched each time, and what came before it is not', async () => {
+  const { asked, detector } = counting()
+  const { first, again } = cachedDetector(detector)
+  const long = 'b'.repeat(5 * 1024 * 1024)
+  const batches = [[segment('a')], [segment(long, { after: long })], [segment(long, { before: long })], [segment('c')]]
   for (const batch of batches) await first.detect(batch)
+  asked.length = 0
   const second = again()
   for (const batch of batches) await second.detect(batch)
-  expect(asked).toEqual([['a'], ['b'], ['d'], ['b'], ['d']])
+  expect(asked).toEqual([[long], [long], ['c']])
 })
 
 test('the same text in another column, or as a piece of a longer one, is searched', async () => {
