@@ -44,7 +44,7 @@ function markupOf(bytes: Uint8Array): string {
 
 /** Words that formats, programs and their styles use themselves. */
 const vocabulary =
-  /^(?:arial|author|header|footer|table|normal|heading|title|sheet|image|picture|chart|style|theme|column|document|content|workbook|worksheet|paragraph|hyperlink|readonly|subtitle|subject|bottom|center|address|medium|dotted|number|endnote|footnote|comment|default|calibri|cambria|times|verdana|schema|script|string|format|received|message|version|shared|width|height|element|attribute|object|values?$|dashed|double|decimal|inline|traffic|lights|symbols|arrows|rating|quarters|triangles|spreadsheet|microsoft|tracked|sample)/
+  /^(?:arial|author|header|footer|table|normal|heading|title|sheet|image|picture|chart|style|theme|column|document|content|workbook|worksheet|paragraph|hyperlink|readonly|subtitle|subject|bottom|center|address|medium|dotted|number|endnote|footnote|comment|default|calibri|cambria|times|verdana|schema|script|string|format|received|message|version|shared|width|height|element|attribute|object|values?$|dashed|double|decimal|inline|traffic|lights|symbols|arrows|rating|quarters|triangles|spreadsheet|microsoft|tracked|sample|standard)/
 
 /** The three most frequent longer words that a file shows; words of markup are nobody's secret. */
 export async function frequentWords(name: string, bytes: Uint8Array): Promise<string[]> {

@@ -32,11 +32,10 @@ const readers = {
     open: ask('java', ...shortLived, '-cp', `${poi}/*`, join(import.meta.dirname, 'poi/OpenOffice.java')),
   },
 }
-/**
- * Its formulas give other values, and so other pages, where LibreOffice computes them anew. Nothing of it is masked, for
- * its last column stands at the edge of the page and wider letters would go beyond it.
- */
+/** Its formulas give other values, and so other pages, where LibreOffice computes them anew. */
 const computed = 'NumberFormatTests.xlsx'
+/** Nothing of these is masked: a column or a table of theirs ends at the edge of a page, and wider letters would go beyond it. */
+const full = new Set([computed, 'bug57031.docx'])
 
 const found = join(import.meta.dirname, '../../../../shared/corpus/found')
 const all = process.env.CORPUS === 'all'
@@ -61,7 +60,7 @@ describe.skipIf(files.length === 0)('strict readers', () => {
       const bytes = readFileSync(path)
       const after = join(folder, `${n}`)
       try {
-        const words = basename(path) === computed ? [] : await frequentWords(path, bytes)
+        const words = full.has(basename(path)) ? [] : await frequentWords(path, bytes)
         writeFileSync(after, await maskWords(path, bytes, words))
         written.push({ path, after, kind: kindOf(path) })
       } catch (error) {
