@@ -27,8 +27,9 @@ they are text: their fields stand between separators and have no names, so most 
 
 - JPEG, including CMYK; PNG; WebP; TIFF and BigTIFF with any number of pages; GIF, including animations of up to 32 frames,
   each of which is read.
-- Refused: longer GIFs, and animated PNG and WebP; TIFF with floating-point or signed samples, in CIELab, with subsampled colour
-  outside of JPEG, or with old-style JPEG (compression 6).
+- Refused: pictures of more than 70 million pixels (A3 at 600 dots per inch), and of more than 100 million in a TIFF that is grey or
+  black and white; longer GIFs, and animated PNG and WebP; TIFF with floating-point or signed samples, in CIELab, with
+  subsampled colour outside of JPEG, or with old-style JPEG (compression 6).
 - Pictures are written again and upright, so Exif, locations, previews and anything after their end are removed. Colour profiles
   are not kept in pictures uploaded as such, and 16 bits become 8.
 - Pictures inside other files are treated in the same way: in PDF, Office files, messages and RTF; in \`data:\` addresses of HTML,

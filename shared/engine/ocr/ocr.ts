@@ -79,6 +79,13 @@ const startEngine = async (languages: string[]): Promise<Engine> => {
   return engine
 }
 
+/** Ends the engines that nobody uses: one that has read a large picture keeps the memory that it took. */
+export const endIdleReaders = async (): Promise<void> => {
+  const idle = [...engines].filter(([, { users }]) => users === 0)
+  for (const [key] of idle) engines.delete(key)
+  await Promise.all(idle.map(async ([, { engine }]) => (await engine).terminate()))
+}
+
 /** Tesseract's thread keeps the program from ending only while somebody uses it. */
 const hold = ({ worker }: Engine, users: number): void => {
   if (users > 0) worker.ref()

@@ -8,7 +8,7 @@ import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../call.ts'
 import { book, deck, row, tree } from './hiding-samples.ts'
 import { makeDocx, makeOdf, readZip } from './package.ts'
-import { typedPicture } from './picture-samples.ts'
+import { allOf, typedPicture } from './picture-samples.ts'
 
 const picture = rgba(await typedPicture(['Signed by Zacharias Quorum', 'for the Northern Harbour Bank']))
 const png = Buffer.from(await kindOf('png').encode([picture], new Uint8Array()))
@@ -69,7 +69,7 @@ const carriers: Record<string, Carrier> = {
 }
 
 async function shows(bytes: Uint8Array, id = 'png'): Promise<string> {
-  const [bitmap] = await kindOf(id).decode(bytes)
+  const [bitmap] = await allOf(kindOf(id).decode(bytes))
   const ocr = await startOcr(['eng'], new AbortController().signal)
   const { lines } = await ocr.read(forReading(bitmap!, undefined))
   await ocr.close()
@@ -96,8 +96,8 @@ describe('pictures in other files', () => {
 
   test.each(Object.entries(carriers))('%s: is kept where nothing is found', async (_, carrier) => {
     const { bytes } = await run(carrier, 'nothing of the kind')
-    const [before] = await kindOf(carrier.id ?? 'png').decode(carrier.id === 'jpg' ? jpeg : png)
-    const [after] = await kindOf(carrier.id ?? 'png').decode(carrier.find(bytes))
+    const [before] = await allOf(kindOf(carrier.id ?? 'png').decode(carrier.id === 'jpg' ? jpeg : png))
+    const [after] = await allOf(kindOf(carrier.id ?? 'png').decode(carrier.find(bytes)))
     expect([after!.width, after!.height]).toEqual([before!.width, before!.height])
     if (carrier.id === undefined) expect(Buffer.from(after!.data).equals(Buffer.from(before!.data))).toBe(true)
   })

@@ -10,6 +10,7 @@ import { turned } from '../../../shared/engine/formats/image/orientation.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { drawnByPoppler, hasPoppler } from './pdf-poppler.ts'
+import { allOf } from './picture-samples.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/corpus/found')
 const program = 'tesseract'
@@ -22,7 +23,7 @@ async function seen(picture: Bitmap, orientation = 1): Promise<string> {
   return spawnSync(program, ['-', '-', '--dpi', '200'], { input, encoding: 'utf8' }).stdout
 }
 
-const decoded = async (bytes: Uint8Array, id: string): Promise<Bitmap> => (await kindOf(id).decode(bytes))[0]!
+const decoded = async (bytes: Uint8Array, id: string): Promise<Bitmap> => (await allOf(kindOf(id).decode(bytes)))[0]!
 
 /** The first page as poppler draws it. */
 function drawn(pdf: Uint8Array): Bitmap {

@@ -1,9 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EngineError } from '../../../shared/engine/errors.ts'
 import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
-import { encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
+import { decodeJpeg, encodeJpeg } from '../../../shared/engine/formats/image/codecs.ts'
+import { encodeInStrips } from '../../../shared/engine/formats/image/jpeg-strips.ts'
 import { type Kind, kinds } from '../../../shared/engine/formats/image/kinds.ts'
 import { forReading } from '../../../shared/engine/formats/image/ocr-bitmap.ts'
 import { turned } from '../../../shared/engine/formats/image/orientation.ts'
@@ -14,7 +19,7 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { doubtfulReadings } from '../../../shared/engine/ocr/doubt.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../call.ts'
-import { typedBitmap } from './picture-samples.ts'
+import { allOf, typedBitmap } from './picture-samples.ts'
 
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 const picture = await typedBitmap(lines)
@@ -65,7 +70,7 @@ describe('pictures', () => {
     expect(formatOf(bytes, 'picture').id).toBe(id)
     const { result, bytes: output } = await run(bytes)
     expect(result.findings[0]?.count).toBe(1)
-    const [shown] = await kind.decode(output)
+    const [shown] = await allOf(kind.decode(output))
     expect([shown?.width, shown?.height]).toEqual([picture.width, picture.height])
     const text = await read(shown!)
     expect(text).not.toMatch(/Zachar|Quorum/)
@@ -85,7 +90,7 @@ describe('pictures', () => {
       const outcome = await outcomeOf(Math.ceil(bytes.length * part))
       if (typeof outcome === 'string') expect(refusals).toContain(outcome)
       else {
-        const [shown] = await kind.decode(outcome)
+        const [shown] = await allOf(kind.decode(outcome))
         expect([shown?.width, shown?.height]).toEqual([picture.width, picture.height])
         expect(await read(shown!)).not.toMatch(/Zachar|Quorum/)
       }
@@ -97,7 +102,7 @@ describe('pictures', () => {
     const tagged = withSegment(withSegment(jpeg, 1, exif(6, 'Zymaker')), 13, Buffer.from('Photoshop 3.0\0Zyiptc'))
     const { bytes } = await run(Buffer.concat([tagged, Buffer.from('Zytrailer')]), 'nothing to find')
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Zymaker|Zyiptc|Zytrailer|Exif|Photoshop/)
-    const [turned] = await kinds[0]!.decode(bytes)
+    const [turned] = await allOf(kinds[0]!.decode(bytes))
     expect([turned?.width, turned?.height]).toEqual([picture.height, picture.width])
   })
 
@@ -132,9 +137,9 @@ describe('pictures', () => {
 
   test('every page of a TIFF is examined', async () => {
     const other = await typedBitmap(['A second page about Zacharias Quorum', 'and nothing else'])
-    const { result, bytes } = await run(encodeTiff([picture, other]))
+    const { result, bytes } = await run(await encodeTiff([picture, other]))
     expect(result.findings[0]?.count).toBe(2)
-    const pages = await kinds.find(({ id }) => id === 'tiff')!.decode(bytes)
+    const pages = await allOf(kinds.find(({ id }) => id === 'tiff')!.decode(bytes))
     expect(pages).toHaveLength(2)
     expect(await read(pages[1]!)).not.toMatch(/Zachar|Quorum/)
   })
@@ -163,7 +168,7 @@ describe('pictures', () => {
   })
   test.skipIf(!existsSync(samples))('a TIFF of several pages comes out whole', async () => {
     const { bytes } = await run(readFileSync(new URL('testTIFF_multipage.tif', samples)))
-    expect((await kinds.find(({ id }) => id === 'tiff')!.decode(bytes)).length).toBeGreaterThan(1)
+    expect((await allOf(kinds.find(({ id }) => id === 'tiff')!.decode(bytes))).length).toBeGreaterThan(1)
   })
 })
 
@@ -173,7 +178,8 @@ describe('what hides in opacity', () => {
     return data
   }
   const png = async (bitmap: Bitmap) => kinds.find(({ id }) => id === 'png')!.encode([bitmap], new Uint8Array())
-  const colours = async (bytes: Uint8Array) => (await kinds.find(({ id }) => id === 'png')!.decode(bytes))[0]!.data
+  const colours = async (bytes: Uint8Array) =>
+    (await allOf(kinds.find(({ id }) => id === 'png')!.decode(bytes)))[0]!.data
 
   test('colours of pixels that show nothing go, whether anything is found or not', async () => {
     const data = over(picture.data.slice(), at => [picture.data[at]!, picture.data[at + 1]!, picture.data[at + 2]!, 0])
@@ -195,7 +201,7 @@ test('a JPEG of four inks is read and comes back as one of three colours', async
   const inks = Buffer.from(readFileSync(new URL('picture-inks.jpg', import.meta.url)))
   const { result, bytes } = await run(inks, 'Margaret Johnson')
   expect(result.findings[0]?.count).toBe(1)
-  const [page] = await kinds.find(({ id }) => id === 'jpg')!.decode(bytes)
+  const [page] = await allOf(kinds.find(({ id }) => id === 'jpg')!.decode(bytes))
   expect(await read(page!)).not.toMatch(/Margaret|Johnson/)
 })
 
@@ -217,7 +223,7 @@ test('type of the size of a screenshot is read, covered, and nothing beside it',
     const png = kinds.find(({ id }) => id === 'png')!
     const { result, bytes } = await run(await png.encode([small], new Uint8Array()))
     expect(result.findings[0]?.count).toBe(1)
-    const [left] = await png.decode(bytes)
+    const [left] = await allOf(png.decode(bytes))
     // Only the first line, in the upper part, has changed.
     const changed = small.data.findLastIndex((value, at) => value !== left!.data[at])
     expect(changed / small.data.length).toBeLessThan(0.35)
@@ -231,7 +237,7 @@ test.each([
   const png = kinds.find(({ id }) => id === 'png')!
   const { result, bytes } = await run(await png.encode([turned(picture, orientation)], new Uint8Array()))
   expect(result.findings[0]?.count).toBe(1)
-  const [left] = await png.decode(bytes)
+  const [left] = await allOf(png.decode(bytes))
   const [first, ...others] = (await read(turned(left!, orientation === 6 ? 8 : 3))).split('\n')
   expect(first).toMatch(/^Contract betwee/)
   expect(first).not.toMatch(/Zach|rias|Quor/)
@@ -248,4 +254,66 @@ test('what could hardly be read is said, and refused where more is asked for', (
   expect(doubtfulReadings(readings, {})).toEqual(['Text in pictures could hardly be read on: page 1'])
   expect(doubtfulReadings(readings.slice(1), { ocrMinConfidence: 0.8 })).toEqual([])
   expect(() => doubtfulReadings(readings, { ocrMinConfidence: 0.4 })).toThrow('page 1 cannot be read well enough')
+})
+
+test('a JPEG that is encoded in strips shows what each strip shows', async () => {
+  const [width, height] = [1200, 4500]
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0; y < height; y++) {
+    const row = picture.data.subarray(
+      (y % picture.height) * picture.width * 4,
+      ((y % picture.height) + 1) * picture.width * 4,
+    )
+    data.set(row.subarray(0, Math.min(row.length, width * 4)), y * width * 4)
+    for (let x = 0; x < 90; x++)
+      data.fill((x * y) % 256, (y * width + width - 1 - x) * 4, (y * width + width - x) * 4 - 1)
+  }
+  const bitmap = { width, height, data }
+  for (const shades of ['all', 'grey'] as const) {
+    const strips: Buffer[] = []
+    const shown = await decodeJpeg(
+      await encodeInStrips(bitmap, async strip => {
+        const bytes = await encodeJpeg(strip, 92, shades)
+        strips.push(Buffer.from((await decodeJpeg(bytes)).data))
+        return bytes
+      }),
+    )
+    expect(strips.length).toBeGreaterThan(2)
+    expect([shown.width, shown.height]).toEqual([width, height])
+    expect(Buffer.from(shown.data.buffer).equals(Buffer.concat(strips))).toBe(true)
+  }
+})
+
+test('a page of A3 at 600 dots per inch is read in little more memory than a small one', {
+  timeout: 240_000,
+}, async () => {
+  const [width, height] = [7016, 9921]
+  const data = new Uint8ClampedArray(width * height).fill(255)
+  for (let y = 0; y < picture.height * 3; y++)
+    for (let x = 0; x < picture.width * 3; x++)
+      data[(y + 600) * width + x + 600] = picture.data[(Math.floor(y / 3) * picture.width + Math.floor(x / 3)) * 4]!
+  const folder = mkdtempSync(join(tmpdir(), 'large-'))
+  const path = join(folder, 'a.tif')
+  writeFileSync(path, await encodeTiff([{ width, height, channels: 1, data }]))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, 'hostile-child.ts'),
+    path,
+  ]).finally(() => rmSync(folder, { recursive: true }))
+  const { outcome, mebibytes } = JSON.parse(stdout) as { outcome: string; mebibytes: number }
+  expect(outcome).toBe('clean')
+  expect(mebibytes).toBeLessThan(512)
+})
+
+test.each([
+  ['in colour', 4, 8400],
+  ['in grey', 1, 10_100],
+])('a TIFF %s that is too large is refused before it is decoded', async (_, channels, side) => {
+  const tiff = Buffer.from(
+    await encodeTiff([
+      { width: 8, height: 8, channels: channels as 1 | 4, data: new Uint8ClampedArray(64 * channels) },
+    ]),
+  )
+  for (let at = tiff.readUInt32LE(4) + 2, n = tiff.readUInt16LE(at - 2); n > 0; n--, at += 12)
+    if ([256, 257].includes(tiff.readUInt16LE(at))) tiff.writeUInt32LE(side, at + 8)
+  await expect(run(tiff)).rejects.toMatchObject({ type: 'limit_exceeded' })
 })

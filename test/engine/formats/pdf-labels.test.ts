@@ -109,10 +109,10 @@ describe('labels in little room', () => {
 
   test('on pictures too', async () => {
     const [width, height] = [200, 60]
-    const white = { width, height, data: new Uint8ClampedArray(4 * width * height).fill(255) }
     const inked = async (right: number) => {
       const words = [{ text: 'x', confidence: 1, left: 10, top: 20, right, bottom: 40 }]
-      const { data } = await paint(white, [{ words, text: '[DATE_OF_BIRTH]' }])
+      const data = new Uint8ClampedArray(4 * width * height).fill(255)
+      await paint({ width, height, data }, [{ words, text: '[DATE_OF_BIRTH]' }])
       return new Set(data.filter((level, at) => at % 4 === 0 && level < 180)).size > 0
     }
     expect(await inked(14)).toBe(false)

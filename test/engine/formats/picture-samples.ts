@@ -1,5 +1,5 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
-import { type Bitmap, rgba } from '../../../shared/engine/formats/image/bitmap.ts'
+import { type Bitmap, type Bitmaps, rgba } from '../../../shared/engine/formats/image/bitmap.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
 import type { Picture } from '../../../shared/engine/ocr/picture.ts'
@@ -22,3 +22,10 @@ export const typedPicture = async (lines: string[]): Promise<Picture> => {
 
 /** The same with opacity. */
 export const typedBitmap = async (lines: string[]): Promise<Bitmap> => rgba(await typedPicture(lines))
+
+/** All pictures of a file. */
+export const allOf = async (pages: Bitmaps): Promise<Bitmap[]> => {
+  const all: Bitmap[] = []
+  for await (const page of pages) all.push(page)
+  return all
+}

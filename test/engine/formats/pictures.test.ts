@@ -5,7 +5,7 @@ import { kindOf } from '../../../shared/engine/formats/image/kinds.ts'
 import { forReading } from '../../../shared/engine/formats/image/ocr-bitmap.ts'
 import { pictureText } from '../../../shared/engine/formats/pdf/pictures/pictures.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
-import { typedBitmap } from './picture-samples.ts'
+import { allOf, typedBitmap } from './picture-samples.ts'
 import { formatSuite } from './suite.ts'
 
 /** Letters that the typewriter of the samples has. */
@@ -23,7 +23,7 @@ for (const format of images) {
     show: async bytes => {
       const ocr = await startOcr(['eng'], new AbortController().signal)
       const texts: string[] = []
-      for (const page of await kind.decode(bytes)) {
+      for (const page of await allOf(kind.decode(bytes))) {
         const picture = forReading(page, undefined)
         texts.push(...pictureText(await ocr.read(picture), picture).text.split('\n'))
       }

@@ -8,7 +8,7 @@ import { documentKinds } from './documents.ts'
 import { book, row } from './hiding-samples.ts'
 import { emfRecord, emfText, makeEmf } from './metafile-samples.ts'
 import { makeDocx, makeOdf, readZip } from './package.ts'
-import { typedBitmap } from './picture-samples.ts'
+import { allOf, typedBitmap } from './picture-samples.ts'
 import { tableKinds } from './tables.ts'
 
 // What a report says against what is counted in the file and in what became of it, by other code.
@@ -224,7 +224,7 @@ const leftovers: [what: string, of: Leftover][] = [
 ]
 
 const bare = await kindOf('png').encode([await typedBitmap(['Seen'])], new Uint8Array())
-const decoded = await kindOf('png').decode(bare)
+const decoded = await allOf(kindOf('png').decode(bare))
 const pictureOf = async (kind: string) => Buffer.from(await kindOf(kind).encode(decoded, new Uint8Array(32)))
 const segment = (marker: number, body: string) =>
   Buffer.concat([Buffer.of(0xff, marker, 0, body.length + 2), latin1(body)])

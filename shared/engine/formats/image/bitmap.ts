@@ -1,24 +1,34 @@
 import type { Picture } from '../../ocr/picture.ts'
 
-/** Pixels of a decoded picture: red, green, blue, opacity; rows from the top. */
-export type Bitmap = { width: number; height: number; data: Uint8ClampedArray }
+/** Pixels of a decoded picture: red, green, blue, opacity, or where it has one channel, grey; rows from the top. */
+export type Bitmap = { width: number; height: number; channels?: 1 | 4; data: Uint8ClampedArray }
+
+/** Pictures one after the other: each is the reader's until it asks for the next. */
+export type Bitmaps = AsyncIterable<Bitmap> | Iterable<Bitmap>
+
+/** Gives the memory of a picture back at once; it is empty then. */
+export const release = ({ data }: Bitmap): void => {
+  const buffer = data.buffer as ArrayBuffer
+  if (!buffer.detached) buffer.transfer(0)
+}
 
 /** Opacity, of 255, up to which a pixel shows nothing. */
 const unseen = 15
 
 /** The picture without the colours of pixels that nobody sees: whoever drops the opacity would read them. */
 export const withoutUnseen = (bitmap: Bitmap): Bitmap => {
-  const { width, height, data } = bitmap
+  const { data, channels } = bitmap
+  if (channels === 1) return bitmap
   const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
   const isUnseen = (at: number) => data[at * 4 + 3]! <= unseen && pixels[at] !== 0
   if (!pixels.some((_, at) => isUnseen(at))) return bitmap
   const cleared = pixels.map((pixel, at) => (data[at * 4 + 3]! <= unseen ? 0 : pixel))
-  return { width, height, data: new Uint8ClampedArray(cleared.buffer) }
+  return { ...bitmap, data: new Uint8ClampedArray(cleared.buffer) }
 }
 
 /** Whether a pixel that shows nothing has a colour all the same. */
-export const holdsUnseen = ({ data }: Bitmap): boolean => {
-  for (let at = 0; at < data.length; at += 4)
+export const holdsUnseen = ({ data, channels }: Bitmap): boolean => {
+  for (let at = 0; channels !== 1 && at < data.length; at += 4)
     if (data[at + 3] === 0 && (data[at] !== 0 || data[at + 1] !== 0 || data[at + 2] !== 0)) return true
   return false
 }

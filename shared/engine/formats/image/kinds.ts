@@ -1,4 +1,4 @@
-import type { Bitmap } from './bitmap.ts'
+import type { Bitmap, Bitmaps } from './bitmap.ts'
 import { decodeJpeg, decodePng, decodeWebp, encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
 import { decodeGif, gifSizes, isLongGif } from './gif/read.ts'
 import { encodeGif } from './gif/write.ts'
@@ -14,9 +14,9 @@ export type Kind = {
   sizes(bytes: Uint8Array): Size[]
   /** Whether the file moves, and more than can be examined. */
   animated?(bytes: Uint8Array): boolean
-  decode(bytes: Uint8Array): Promise<Bitmap[]>
+  decode(bytes: Uint8Array): AsyncIterable<Bitmap>
   /** `source`: the bytes that the pictures came from, which tell how they were stored. */
-  encode(pages: Bitmap[], source: Uint8Array): Promise<Uint8Array>
+  encode(pages: Bitmaps, source: Uint8Array): Promise<Uint8Array>
 }
 
 /** Quality of pictures that are stored with loss. */
@@ -24,42 +24,56 @@ const quality = 92
 
 const list = (size: Size | undefined): Size[] => (size ? [size] : [])
 
+/** The one picture of a file that has no more. */
+const only = (decode: (bytes: Uint8Array) => Promise<Bitmap>): Kind['decode'] =>
+  async function* (bytes) {
+    yield await decode(bytes)
+  }
+
+/** Encodes the one picture of a file that has no more. */
+const alone =
+  (encode: (page: Bitmap, source: Uint8Array) => Promise<Uint8Array>): Kind['encode'] =>
+  async (pages, source) => {
+    for await (const page of pages) return await encode(page, source)
+    throw new Error('There is no picture')
+  }
+
 const jpeg: Kind = {
   id: 'jpg',
   sizes: bytes => list(jpegSize(bytes)),
-  decode: async bytes => [jpegComponents(bytes) === 4 ? await decodeInks(bytes) : await decodeJpeg(bytes)],
-  encode: ([page]) => encodeJpeg(page as Bitmap, quality),
+  decode: only(bytes => (jpegComponents(bytes) === 4 ? decodeInks(bytes) : decodeJpeg(bytes))),
+  encode: alone(page => encodeJpeg(page, quality)),
 }
 
 const png: Kind = {
   id: 'png',
   sizes: bytes => list(pngSize(bytes)),
   animated: bytes => pngSize(bytes)?.animated === true,
-  decode: async bytes => [await decodePng(bytes)],
-  encode: ([page]) => encodePng(page as Bitmap),
+  decode: only(decodePng),
+  encode: alone(encodePng),
 }
 
 const webp: Kind = {
   id: 'webp',
   sizes: bytes => list(webpSize(bytes)),
   animated: bytes => webpSize(bytes)?.animated === true,
-  decode: async bytes => [await decodeWebp(bytes)],
-  encode: ([page], source) => encodeWebp(page as Bitmap, webpSize(source)?.lossless ? 'lossless' : quality),
+  decode: only(decodeWebp),
+  encode: alone((page, source) => encodeWebp(page, webpSize(source)?.lossless ? 'lossless' : quality)),
 }
 
 const tiff: Kind = {
   id: 'tiff',
   sizes: tiffSizes,
   decode: decodeTiff,
-  encode: async pages => encodeTiff(pages),
+  encode: encodeTiff,
 }
 
 const gif: Kind = {
   id: 'gif',
   sizes: gifSizes,
   animated: isLongGif,
-  decode: async bytes => decodeGif(bytes),
-  encode: async (pages, source) => encodeGif(pages, source),
+  decode: decodeGif,
+  encode: encodeGif,
 }
 
 /** The formats of pictures. */

@@ -32,7 +32,7 @@ const borders = (length: number, factor: number): Int32Array =>
  * black.
  */
 export const forReading = (bitmap: Bitmap, dpi: number | undefined, paper: 'white' | 'black' = 'white'): Reading => {
-  const { width, height, data } = bitmap
+  const { width, height, channels = 4, data } = bitmap
   const behind = paper === 'white' ? 256 : 0
   const factor = factorOf({ width, height, dpi })
   const [columns, rows] = [borders(width, factor), borders(height, factor)]
@@ -43,8 +43,10 @@ export const forReading = (bitmap: Bitmap, dpi: number | undefined, paper: 'whit
     const [top, bottom] = [rows[row]!, Math.max(rows[row]! + 1, rows[row + 1]!)]
     sums.fill(0)
     for (let y = top; y < bottom; y++)
-      for (let column = 0, from = (y * width + columns[0]!) * 4; column < reduced.width; column++) {
-        for (const end = (y * width + columns[column + 1]!) * 4; from < end; from += 4) {
+      for (let column = 0, from = (y * width + columns[0]!) * channels; column < reduced.width; column++) {
+        const end = (y * width + columns[column + 1]!) * channels
+        if (channels === 1) for (; from < end; from++) sums[column]! += data[from]! * 256
+        for (; from < end; from += 4) {
           const opacity = data[from + 3]!
           const light = data[from]! * 77 + data[from + 1]! * 150 + data[from + 2]! * 29
           sums[column]! += opacity === 255 ? light : (light * opacity) / 255 + behind * (255 - opacity)

@@ -16,15 +16,18 @@ const sources: Record<number, (x: number, y: number, right: number, bottom: numb
 export function turned(bitmap: Bitmap, orientation: number): Bitmap {
   const source = sources[orientation]
   if (!source) return bitmap
-  const { width, height, data } = bitmap
+  const { width, height, channels, data } = bitmap
   const upright = orientation > 4 ? { width: height, height: width } : { width, height }
-  const [from, to] = [new Uint32Array(data.slice().buffer), new Uint32Array(width * height)]
+  const [from, to] =
+    channels === 1
+      ? [data, new Uint8ClampedArray(width * height)]
+      : [new Uint32Array(data.buffer, data.byteOffset, width * height), new Uint32Array(width * height)]
   for (let y = 0, at = 0; y < upright.height; y++)
     for (let x = 0; x < upright.width; x++) {
       const [column, row] = source(x, y, width - 1, height - 1)
       to[at++] = from[row * width + column]!
     }
-  return { ...upright, data: new Uint8ClampedArray(to.buffer) }
+  return { ...upright, channels, data: new Uint8ClampedArray(to.buffer) }
 }
 
 const exif = Buffer.from('Exif\0\0', 'latin1')

@@ -11,8 +11,9 @@ import {
 import type { PictureText } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
 import { linesOf } from '../pdf/text/replacement-labels.ts'
-import type { Bitmap } from './bitmap.ts'
+import type { Bitmap, Bitmaps } from './bitmap.ts'
 import { encodeJpeg } from './codecs.ts'
+import type { Size } from './size.ts'
 import { linesUnder } from './write.ts'
 
 /** The words of a part of a picture's text. */
@@ -21,7 +22,7 @@ export const wordsIn = ({ words, wordAt }: PictureText, start: number, end: numb
 
 /** A picture as it is shown to people: on white, and no larger than need be. */
 const shown = (bitmap: Bitmap): Bitmap => {
-  const { width, height, data } = bitmap
+  const { width, height, channels = 4, data } = bitmap
   const factor = Math.max(1, Math.sqrt((width * height) / shownPixels))
   const [columns, rows] = [width, height].map(side => Math.max(1, Math.floor(side / factor))) as [number, number]
   const drawn = new Uint8ClampedArray(columns * rows * 4).fill(255)
@@ -32,10 +33,10 @@ const shown = (bitmap: Bitmap): Bitmap => {
       const sums = [0, 0, 0]
       for (let y = fromY; y < toY; y++)
         for (let x = fromX; x < toX; x++) {
-          const at = (y * width + x) * 4
-          const opacity = data[at + 3]!
+          const at = (y * width + x) * channels
+          const opacity = channels === 1 ? 255 : data[at + 3]!
           for (let channel = 0; channel < 3; channel++)
-            sums[channel]! += (data[at + channel]! * opacity + 255 * (255 - opacity)) / 255
+            sums[channel]! += (data[channels === 1 ? at : at + channel]! * opacity + 255 * (255 - opacity)) / 255
         }
       const count = (toX - fromX) * (toY - fromY)
       for (let channel = 0; channel < 3; channel++)
@@ -45,27 +46,34 @@ const shown = (bitmap: Bitmap): Bitmap => {
 }
 
 /** A picture as people are shown it. */
-export const viewOf = async (bitmap: Bitmap): Promise<PageView> => {
+const viewOf = async (bitmap: Bitmap): Promise<PageView> => {
   const picture = shown(bitmap)
   const { width, height } = picture
   return { width, height, bytes: await encodeJpeg(picture, shownQuality) }
 }
 
-/** The pictures of a file as people see them; `read` tells what was read of each, from 0. */
+/** The picture of a file with that number, from 1, as people are shown it; undefined where the file has no so many. */
+export const viewIn = async (pages: Bitmaps, wanted: number): Promise<PageView | undefined> => {
+  let number = 0
+  for await (const page of pages) if (++number === wanted) return viewOf(page)
+  return undefined
+}
+
+/** The pictures of a file, of such sizes, as people see them; `read` tells what was read of each, from 0. */
 export const viewsOfPictures = (
-  pages: readonly Bitmap[],
+  { pages, sizes }: { pages: () => Bitmaps; sizes: readonly Size[] },
   read: (index: number) => PictureText | undefined,
 ): PageViews => {
-  const placeUnder = ({ width, height }: Bitmap, box: Box): CharPlace => {
+  const placeUnder = ({ width, height }: Size, box: Box): CharPlace => {
     const [left, right] = [box.left * width, box.right * width]
     const [bottom, top] = [(1 - box.bottom) * height, (1 - box.top) * height]
     return { x: left, y: bottom, left, bottom, right, top }
   }
   return {
-    count: pages.length,
-    draw: page => viewOf(pages[page - 1]!),
+    count: sizes.length,
+    draw: async page => (await viewIn(pages(), page))!,
     boxes: ({ page = 1 }, stretches) => {
-      const { width, height } = pages[page - 1]!
+      const { width, height } = sizes[page - 1]!
       const text = read(page - 1)
       return stretches.map(({ start, end }) =>
         linesOf(linesUnder(text ? wordsIn(text, start, end) : [], height), false).boxes.map(
@@ -79,14 +87,14 @@ export const viewsOfPictures = (
       )
     },
     within: ({ page = 1 }, box) => {
-      const bitmap = pages[page - 1]
+      const size = sizes[page - 1]
       const text = read(page - 1)
-      if (!bitmap || !text) return []
-      const under = placeUnder(bitmap, box)
+      if (!size || !text) return []
+      const under = placeUnder(size, box)
       const isUnder = (word: number) =>
-        linesUnder([text.words[word]!], bitmap.height).places.some(place => isMeant(place, under))
+        linesUnder([text.words[word]!], size.height).places.some(place => isMeant(place, under))
       return stretchesIn(text.wordAt, new Set(text.words.keys().filter(isUnder)))
     },
-    cover: (page, box) => ({ kind: 'cover', page, places: [placeUnder(pages[page - 1]!, box)], asked: true }),
+    cover: (page, box) => ({ kind: 'cover', page, places: [placeUnder(sizes[page - 1]!, box)], asked: true }),
   }
 }

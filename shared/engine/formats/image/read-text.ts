@@ -33,7 +33,8 @@ const isBetter = (a: OcrResult, b: OcrResult) => worth(a) >= worth(b)
 const light = 160
 
 /** Whether something light stands on a ground that is not there: on white it could not be read. */
-const hasLightOnNothing = ({ data }: Bitmap): boolean => {
+const hasLightOnNothing = ({ channels, data }: Bitmap): boolean => {
+  if (channels === 1) return false
   let [nothing, bright] = [false, false]
   for (let at = 0; at < data.length && !(nothing && bright); at += 4) {
     const opacity = data[at + 3]!
@@ -47,21 +48,32 @@ const hasLightOnNothing = ({ data }: Bitmap): boolean => {
 const leastType = { width: 6, height: 5 }
 
 /** Whether nothing can be written on a picture: too small for type, or of one colour, as spacers of mails and pages are. */
-const isEmpty = ({ width, height, data }: Bitmap): boolean => {
+const isEmpty = ({ width, height, channels, data }: Bitmap): boolean => {
   if (width < leastType.width || height < leastType.height) return true
-  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+  const pixels = channels === 1 ? data : new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
   return pixels.every(pixel => pixel === pixels[0])
 }
 
+/** A picture as it is read: on white paper, and on black where that may show more; on none where there is nothing to read. */
+export type Prepared = { width: number; height: number; onWhite?: Reading; onBlack?: Reading }
+
+/** Makes of a picture what is read of it, which takes less memory. */
+export const prepare = (page: Bitmap, dpi: number | undefined): Prepared => {
+  const { width, height } = page
+  if (isEmpty(page)) return { width, height }
+  const onBlack = hasLightOnNothing(page) ? forReading(page, dpi, 'black') : undefined
+  return { width, height, onWhite: forReading(page, dpi), onBlack }
+}
+
 /** The text of a picture, with the places of its words in its own pixels. */
-export const readText = async (page: Bitmap, dpi: number | undefined, ocr: OcrReader): Promise<PictureText> => {
-  if (isEmpty(page)) return pictureText({ lines: [], confidence: 0 }, page)
-  const result = await readOnce(forReading(page, dpi), ocr)
-  if (!hasLightOnNothing(page)) return pictureText(result, page)
+export const readText = async (picture: Prepared, ocr: OcrReader): Promise<PictureText> => {
+  if (!picture.onWhite) return pictureText({ lines: [], confidence: 0 }, picture)
+  const result = await readOnce(picture.onWhite, ocr)
+  if (!picture.onBlack) return pictureText(result, picture)
   const known = result.lines.flat()
-  const onBlack = await readOnce(forReading(page, dpi, 'black'), ocr)
+  const onBlack = await readOnce(picture.onBlack, ocr)
   const further = onBlack.lines
     .map(line => line.filter(word => !known.some(other => overlap(word, other))))
     .filter(line => line.length > 0)
-  return pictureText({ ...result, lines: [...result.lines, ...further] }, page)
+  return pictureText({ ...result, lines: [...result.lines, ...further] }, picture)
 }

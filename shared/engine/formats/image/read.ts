@@ -1,22 +1,57 @@
 import { doubtfulReadings } from '../../ocr/doubt.ts'
+import { endIdleReaders } from '../../ocr/ocr.ts'
 import type { OcrReader } from '../../ocr/picture.ts'
 import type { Edit, Escalation, FormatContext, Input, OpenFile, Painted, Segment } from '../format.ts'
 import type { PictureText } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
-import { type Bitmap, withoutUnseen } from './bitmap.ts'
-import { type Decoded, decode, withOcr } from './decode.ts'
+import { type Bitmap, release, withoutUnseen } from './bitmap.ts'
+import { openPictures, type Pictures, withOcr } from './decode.ts'
 import { kindOf } from './kinds.ts'
 import { holdsMetadata } from './metadata.ts'
+import type { Reading } from './ocr-bitmap.ts'
 import { viewsOfPictures, wordsIn } from './page-views.ts'
-import { readText } from './read-text.ts'
+import { type Prepared, prepare, readText } from './read-text.ts'
+import type { Size } from './size.ts'
 import { type Cover, paint } from './write.ts'
 
-const readPages = async ({ pages, sizes }: Decoded, ocr: OcrReader): Promise<PictureText[]> => {
+/** Pixels of a picture that is kept from opening to reading; larger ones are decoded again. */
+const keptPixels = 4_000_000
+
+/** Pixels of a picture that is written with no reader beside it. */
+const largePixels = 16_000_000
+
+/** Pictures that can be read: their sizes as they stand upright, and the only one of a file where it is small. */
+type Opened = Pictures & { upright: Size[]; kept?: Prepared }
+
+const openFile = async (id: string, input: Input, context: FormatContext): Promise<Opened> => {
+  const pictures = await openPictures(kindOf(id), input, context)
+  const { sizes, pages } = pictures
+  const opened: Opened = { ...pictures, upright: [] }
+  for await (const page of pages()) {
+    const { width, height } = page
+    opened.upright.push({ width, height })
+    if (sizes.length > 1) continue
+    const prepared = prepare(page, sizes[0]!.dpi)
+    if ((prepared.onWhite?.pixels.length ?? 0) <= keptPixels) opened.kept = prepared
+  }
+  return opened
+}
+
+/** Moments of a moving picture are often the same. */
+const isSame = (a: Prepared, b: Prepared | undefined) =>
+  b !== undefined && pixelsOf(a.onWhite).equals(pixelsOf(b.onWhite)) && pixelsOf(a.onBlack).equals(pixelsOf(b.onBlack))
+
+const pixelsOf = (reading: Reading | undefined) => (reading ? Buffer.from(reading.pixels.buffer) : Buffer.alloc(0))
+
+const readPages = async ({ pages, sizes, kept }: Opened, ocr: OcrReader): Promise<PictureText[]> => {
+  if (kept) return [await readText(kept, ocr)]
   const texts: PictureText[] = []
-  for (const [index, page] of pages.entries()) {
-    // Moments of a moving picture are often the same.
-    const same = index > 0 && Buffer.from(pages[index - 1]!.data.buffer).equals(Buffer.from(page.data.buffer))
-    texts.push(same ? texts[index - 1]! : await readText(page, sizes[index]?.dpi, ocr))
+  let last: Prepared | undefined
+  for await (const page of pages()) {
+    const picture = prepare(page, sizes[texts.length]?.dpi)
+    release(page)
+    texts.push(isSame(picture, last) ? texts.at(-1)! : await readText(picture, ocr))
+    last = picture
   }
   return texts
 }
@@ -31,11 +66,13 @@ const askedOf = (steps: readonly Escalation[], index: number): CharPlace[] =>
 
 /** Opens a file of pictures of that kind; see `Format.open`. They are read when their texts are first asked for. */
 export const openImage = async (id: string, input: Input, context: FormatContext): Promise<OpenFile> => {
-  const kind = kindOf(id)
-  const decoded = await decode(kind, input, context)
+  const opened = await openFile(id, input, context)
+  const { source, upright, pages } = opened
   let read: PictureText[] = []
   const reading = async () => {
-    read = await withOcr(context, ocr => readPages(decoded, ocr))
+    read = await withOcr(context, ocr => readPages(opened, ocr))
+    opened.kept = undefined
+    if (upright.some(({ width, height }) => width * height > largePixels)) await endIdleReaders()
     return read
   }
   let once: Promise<PictureText[]> | undefined
@@ -51,31 +88,34 @@ export const openImage = async (id: string, input: Input, context: FormatContext
     async *segments() {
       yield await segments()
     },
-    views: viewsOfPictures(decoded.pages, index => read[index]),
+    views: viewsOfPictures({ pages, sizes: upright }, index => read[index]),
     async write(output, edit, steps) {
       const edits = await edit(await segments())
-      const pictures: Bitmap[] = []
       const painted: Painted[] = []
-      for (const [index, page] of decoded.pages.entries()) {
-        const covers = coversOf(read[index]!, edits[index] ?? [])
-        const asked = askedOf(steps, index)
-        pictures.push(withoutUnseen(await paint(page, covers, asked)))
-        const place = { kind: 'ocr' as const, page: index + 1 }
-        for (const { left, top, right, bottom, turns } of covers.flatMap(({ words }) => words))
-          painted.push({ place, left, top, right, bottom, turns })
-        for (const { left, top, right, bottom } of asked)
-          painted.push({ place, left, top: page.height - top, right, bottom: page.height - bottom })
+      const paintAll = async function* (): AsyncGenerator<Bitmap> {
+        let index = 0
+        for await (const page of pages()) {
+          const covers = coversOf(read[index]!, edits[index] ?? [])
+          const asked = askedOf(steps, index++)
+          await paint(page, covers, asked)
+          const place = { kind: 'ocr' as const, page: index }
+          for (const { left, top, right, bottom, turns } of covers.flatMap(({ words }) => words))
+            painted.push({ place, left, top, right, bottom, turns })
+          for (const { left, top, right, bottom } of asked)
+            painted.push({ place, left, top: page.height - top, right, bottom: page.height - bottom })
+          yield withoutUnseen(page)
+        }
       }
-      await output.write(await kind.encode(pictures, decoded.source))
+      await output.write(await kindOf(id).encode(paintAll(), source))
       const doubts = doubtfulReadings(
         read.map((text, index) => ({ ...text, page: index + 1 })),
         context.options,
       )
       const confidence = read.reduce((sum, text) => sum + text.confidence, 0) / read.length
       return {
-        dropped: holdsMetadata(id, decoded.source) ? [{ what: 'metadata', count: 1 }] : [],
+        dropped: holdsMetadata(id, source) ? [{ what: 'metadata', count: 1 }] : [],
         rasterised: [],
-        ocr: { pages: pictures.length, confidence },
+        ocr: { pages: upright.length, confidence },
         warnings: ['Text in pictures was found by optical character recognition, which may miss some', ...doubts],
         painted,
       }

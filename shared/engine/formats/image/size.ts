@@ -1,5 +1,5 @@
-/** Width and height in pixels and, where the file states it, dots per inch; undefined when there is no header. */
-export type Size = { width: number; height: number; dpi?: number }
+/** Width and height in pixels, dots per inch where the file states them, and whether it is read as grey. */
+export type Size = { width: number; height: number; dpi?: number; grey?: boolean }
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')

@@ -1,8 +1,9 @@
+import type { OcrReader } from '../../ocr/picture.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import type { Expected, FormatContext, Input, Leak } from '../format.ts'
 import { pictureText } from '../pdf/pictures/pictures.ts'
-import { holdsUnseen } from './bitmap.ts'
-import { decode, withOcr } from './decode.ts'
+import { holdsUnseen, release } from './bitmap.ts'
+import { openPictures, withOcr } from './decode.ts'
 import { kindOf } from './kinds.ts'
 import { closely, forReading } from './ocr-bitmap.ts'
 
@@ -16,30 +17,31 @@ export const verifyImage = async (
   expected: Expected,
   context: FormatContext,
 ): Promise<Leak[]> => {
-  const decoded = await decode(kindOf(id), output, context)
-  const { pages, sizes, source } = decoded
+  const { pages, sizes, source } = await openPictures(kindOf(id), output, context)
   const leak = (reason: string, page?: number): Leak => ({
     type: 'leak_detected',
     place: { kind: 'ocr', page },
     reason,
   })
   const leaks: Leak[] = []
-  if (expected.visible.length > 0 && pages.length !== expected.visible.length)
+  if (expected.visible.length > 0 && sizes.length !== expected.visible.length)
     leaks.push(leak('The output does not hold as many pictures'))
   const scan = byteScan(expected.gone)
   scan.push(source)
   const { plain, hidden } = scan.found()
   if (plain.size + hidden.size > 0 || metadata.some(mark => Buffer.from(source).includes(mark, 0, 'latin1')))
     leaks.push(leak('The bytes of the picture hold a replaced value or metadata'))
-  pages.forEach((page, index) => {
-    if (holdsUnseen(page)) leaks.push(leak('The picture has colours where it shows nothing', index + 1))
-  })
   const gone = expected.gone.map(spaced)
   const painted = Map.groupBy(expected.painted ?? [], ({ place }) => place.page ?? 1)
-  if (gone.length === 0 || painted.size === 0) return leaks
-  await withOcr(context, async ocr => {
-    for (const [page, boxes] of painted) {
-      const picture = forReading(pages[page - 1]!, sizes[page - 1]?.dpi)
+  const look = async (ocr?: OcrReader) => {
+    let page = 0
+    for await (const bitmap of pages()) {
+      page++
+      if (holdsUnseen(bitmap)) leaks.push(leak('The picture has colours where it shows nothing', page))
+      const boxes = painted.get(page)
+      if (!ocr || !boxes) continue
+      const picture = forReading(bitmap, sizes[page - 1]?.dpi)
+      release(bitmap)
       const close = closely(picture, boxes)
       const read = await ocr.read(close, close === picture ? 'page' : 'snippets')
       const text = spaced(pictureText(read, close).text)
@@ -47,7 +49,8 @@ export const verifyImage = async (
       if ([...gone, ...wordsOf(gone, shown)].some(value => text.includes(value)))
         leaks.push(leak('The picture still shows a replaced value', page))
     }
-  })
+  }
+  await (gone.length === 0 || painted.size === 0 ? look() : withOcr(context, look))
   return leaks
 }
 

@@ -32,15 +32,14 @@ const readable = 9
  * Covers words by opaque boxes with labels, and `boxes` by such without. The same drawing that PDF pages get is made at the size of the picture and
  * copied, box by box, into its pixels.
  */
-export const paint = async (bitmap: Bitmap, covers: Cover[], boxes: CharPlace[] = []): Promise<Bitmap> => {
-  if (covers.length + boxes.length === 0) return bitmap
-  const { width, height } = bitmap
+export const paint = async (bitmap: Bitmap, covers: Cover[], boxes: CharPlace[] = []): Promise<void> => {
+  if (covers.length + boxes.length === 0) return
+  const { width, height, channels = 4, data } = bitmap
   const labels: Label[] = [
     ...boxes.map(box => ({ places: [box], text: '', angle: 0 })),
     ...covers.map(({ words, text }) => ({ ...linesUnder(words, height), text })),
   ]
   const drawn = await draw(width, height, drawLabels(labels, true, readable))
-  const data = bitmap.data.slice()
   for (const { left, bottom, right, top } of labels.flatMap(({ places, angle }) =>
     boxesOf(places, Math.round(angle / (Math.PI / 2)) % 2 === 0),
   )) {
@@ -52,13 +51,12 @@ export const paint = async (bitmap: Bitmap, covers: Cover[], boxes: CharPlace[] 
         const row = Math.min(drawn.height - 1, Math.floor((y * drawn.height) / height))
         const column = Math.min(drawn.width - 1, Math.floor((x * drawn.width) / width))
         const source = (row * drawn.width + column) * drawn.channels
-        const target = (y * width + x) * 4
-        for (let channel = 0; channel < 3; channel++)
+        const target = (y * width + x) * channels
+        for (let channel = 0; channel < Math.min(3, channels); channel++)
           data[target + channel] = drawn.pixels[source + (drawn.channels === 1 ? 0 : channel)] as number
-        data[target + 3] = 255
+        if (channels === 4) data[target + 3] = 255
       }
   }
-  return { width, height, data }
 }
 
 const draw = async (width: number, height: number, operators: string) => {

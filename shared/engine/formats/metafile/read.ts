@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { doubtfulReadings } from '../../ocr/doubt.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
-import { readText } from '../image/read-text.ts'
+import { prepare, readText } from '../image/read-text.ts'
 import type { PictureText } from '../pdf/pictures/pictures.ts'
 import { finishReport, startReport } from '../report.ts'
 import { batches, editTextNodes, type Patch } from '../text/text-nodes.ts'
@@ -78,10 +78,10 @@ async function readDrawing({ drawing }: Metafile, context: FormatContext): Promi
   const { drawings = { pixels: 0 } } = context
   if (drawings.pixels + width * height > maxRead) return 'unread'
   drawings.pixels += width * height
-  const picture = await render(drawing)
+  const picture = prepare(await render(drawing), undefined)
   const ocr = await startOcr(ocrLanguages(context.options), context.signal)
   try {
-    return await readText(picture, undefined, ocr)
+    return await readText(picture, ocr)
   } finally {
     await ocr.close()
   }

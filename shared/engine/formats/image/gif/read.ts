@@ -22,18 +22,16 @@ export function isLongGif(bytes: Uint8Array): boolean {
 }
 
 /** What a GIF shows, moment by moment. Throws where a picture of it is damaged. */
-export function decodeGif(bytes: Uint8Array): Bitmap[] {
+export async function* decodeGif(bytes: Uint8Array): AsyncGenerator<Bitmap> {
   const { width, height, frames } = readGif(bytes)!
   const canvas = new Uint32Array(width * height)
-  const shown: Bitmap[] = []
   for (const frame of frames) {
     const before = frame.disposal === 3 ? canvas.slice() : undefined
     draw(frame, canvas, width, height)
-    shown.push({ width, height, data: new Uint8ClampedArray(canvas.slice().buffer) })
+    yield { width, height, data: new Uint8ClampedArray(canvas.slice().buffer) }
     if (before) canvas.set(before)
     else if (frame.disposal === 2) eachRow(frame, width, height, (from, to) => canvas.fill(0, from, to))
   }
-  return shown
 }
 
 /** The rows of a frame as far as they lie on the canvas. */

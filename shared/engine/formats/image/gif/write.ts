@@ -1,4 +1,4 @@
-import type { Bitmap } from '../bitmap.ts'
+import type { Bitmap, Bitmaps } from '../bitmap.ts'
 import { readGif } from './blocks.ts'
 import { pack } from './lzw.ts'
 
@@ -15,10 +15,14 @@ const coloursOf = ({ data }: Bitmap): Int32Array =>
  * Encodes what is shown moment by moment as a GIF. `source`: the GIF that it came from, which tells how long each moment
  * lasts and how often all is shown. Nothing else of it is taken over.
  */
-export function encodeGif(pages: readonly Bitmap[], source: Uint8Array): Uint8Array {
-  const [{ width, height }] = pages as [Bitmap]
+export async function encodeGif(pages: Bitmaps, source: Uint8Array): Promise<Uint8Array> {
   const { frames = [], loops } = readGif(source) ?? {}
-  const shown = pages.map(coloursOf)
+  let [width, height] = [0, 0]
+  const shown: Int32Array[] = []
+  for await (const page of pages) {
+    ;({ width, height } = page)
+    shown.push(coloursOf(page))
+  }
   // Where a moment has holes, the one before it is cleared; otherwise what stays the same need not be stored again.
   const holes = shown.some(colours => colours.includes(-1))
   const parts: Uint8Array[] = [

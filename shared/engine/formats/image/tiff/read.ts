@@ -1,12 +1,12 @@
 import { EngineError } from '../../../errors.ts'
-import type { Bitmap } from '../bitmap.ts'
+import { type Bitmap, release } from '../bitmap.ts'
 import { decodeJpeg } from '../codecs.ts'
 import { turned } from '../orientation.ts'
 import { decodeByPdfium } from '../pdfium-image.ts'
 import { jpegComponents, jpegSize, type Size } from '../size.ts'
 import { undoDifferences, unpackBits, unpackDeflate, unpackLzw, unpackZstd } from './decompress.ts'
 import { type Directory, firstValue, readDirectories, tags } from './directory.ts'
-import { type Samples, toRgba } from './samples.ts'
+import { isGrey, type Samples, toPixels } from './samples.ts'
 
 const compressions = { none: 1, fax: [2, 3, 4], lzw: 5, jpeg: 7, packBits: 32_773, deflate: [8, 32_946], zstd: 50_000 }
 /** Bits of all samples of a pixel. */
@@ -94,40 +94,43 @@ function blocksOf(file: Buffer, { directory, width, height, planar, samples }: H
 export function tiffSizes(bytes: Uint8Array): Size[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return readDirectories(file).map(directory => {
-    const { width, height, dpi } = headerOf(file, directory)
-    return { width, height, dpi }
+    const header = headerOf(file, directory)
+    const { width, height, dpi } = header
+    return { width, height, dpi, grey: isGrey(header) }
   })
 }
 
 /** The pages of a TIFF or BigTIFF. Throws when one can't be decoded. The work is linear in pixels. */
-export async function decodeTiff(bytes: Uint8Array): Promise<Bitmap[]> {
+export async function* decodeTiff(bytes: Uint8Array): AsyncGenerator<Bitmap> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const pages: Bitmap[] = []
   for (const directory of readDirectories(file)) {
     const header = headerOf(file, directory)
     const page: Page = { ...header, blocks: blocksOf(file, header) }
     const stored = page.compression === compressions.jpeg ? await fromJpegs(page) : await fromSamples(page)
-    pages.push(turned(stored, firstValue(directory, tags.orientation, 1)))
+    const upright = turned(stored, firstValue(directory, tags.orientation, 1))
+    if (upright !== stored) release(stored)
+    yield upright
   }
-  return pages
 }
 
 const rowBytes = (page: Page, width: number) => Math.ceil((width * page.bits * (page.planar ? 1 : page.samples)) / 8)
 
 async function fromSamples(page: Page): Promise<Bitmap> {
   const { width, height } = page
-  const data = new Uint8ClampedArray(width * height * 4)
+  const channels = isGrey(page) ? 1 : 4
   const isFax = compressions.fax.includes(page.compression)
-  const unpacked = isFax ? await unpackFax(page) : page.blocks.map(block => unpack(page, block))
+  const fax = isFax ? await unpackFax(page) : []
+  const unpacked = (n: number) => fax[n] ?? unpack(page, page.blocks[n]!)
+  const data = new Uint8ClampedArray(width * height * channels)
   const inPlane = page.planar ? page.blocks.length / page.samples : page.blocks.length
   for (let n = 0; n < inPlane; n++) {
     const planes = page.planar
-      ? Array.from({ length: page.samples }, (_, plane) => unpacked[plane * inPlane + n]!)
-      : [unpacked[n]!]
+      ? Array.from({ length: page.samples }, (_, plane) => unpacked(plane * inPlane + n))
+      : [unpacked(n)]
     const { left, top, width: wide, height: high } = page.blocks[n]!
-    toRgba(page, planes, { data, width, height }, { left, top, wide, high, rowBytes: rowBytes(page, wide) })
+    toPixels(page, planes, { data, width, height, channels }, { left, top, wide, high, rowBytes: rowBytes(page, wide) })
   }
-  return { width, height, data }
+  return { width, height, channels, data }
 }
 
 /** The samples of a block, as many as it has room for. */
@@ -214,7 +217,8 @@ function jpegOf({ directory, photometric }: Page, block: Block): Buffer {
 
 async function fromJpegs(page: Page): Promise<Bitmap> {
   const { width, height, planar, photometric } = page
-  const data = new Uint8ClampedArray(width * height * 4)
+  const channels = isGrey(page) ? 1 : 4
+  const data = new Uint8ClampedArray(width * height * channels)
   if (planar || page.bits !== 8 || photometric === 5) throw unsupported()
   for (const block of page.blocks) {
     const jpeg = jpegOf(page, block)
@@ -226,8 +230,11 @@ async function fromJpegs(page: Page): Promise<Bitmap> {
     const wide = Math.min(tile.width, width - block.left)
     for (let y = 0; y < Math.min(tile.height, height - block.top); y++) {
       const row = tile.data.subarray(y * tile.width * 4, (y * tile.width + wide) * 4)
-      data.set(row, ((block.top + y) * width + block.left) * 4)
+      const to = ((block.top + y) * width + block.left) * channels
+      if (channels === 4) data.set(row, to)
+      else for (let x = 0; x < wide; x++) data[to + x] = row[x * 4]!
     }
+    release(tile)
   }
-  return { width, height, data }
+  return { width, height, channels, data }
 }

@@ -64,12 +64,33 @@ function colourOf({ photometric, colorMap, bits }: Samples): (sample: (n: number
   throw new EngineError('unsupported_format', 'The colours of the TIFF are not supported')
 }
 
+/** Whether pixels are only grey. */
+export const isGrey = ({ photometric, samples }: Samples): boolean =>
+  samples === 1 && [whiteIsZero, blackIsZero, mask].includes(photometric)
+
+function toGrey(kind: Samples, plane: Uint8Array, { width, height, data }: Bitmap, position: Position): void {
+  const { left, top, wide, high, rowBytes } = position
+  const read = sampleReader(kind, false)
+  const isInverted = kind.photometric === whiteIsZero
+  const columns = Math.min(wide, width - left)
+  for (let y = 0; y < Math.min(high, height - top); y++) {
+    const row = plane.subarray(y * rowBytes, (y + 1) * rowBytes)
+    const to = (top + y) * width + left
+    for (let x = 0; x < columns; x++) data[to + x] = isInverted ? 255 - read(row, x) : read(row, x)
+  }
+}
+
 /** Writes the pixels of one block, given as one plane of all samples or one for each, into the picture. */
-export function toRgba(kind: Samples, planes: readonly Uint8Array[], target: Bitmap, position: Position): void {
+export function toPixels(kind: Samples, planes: readonly Uint8Array[], target: Bitmap, position: Position): void {
   const { left, top, wide, high, rowBytes } = position
   const { samples, planar, opacity } = kind
   const read = sampleReader(kind, kind.photometric === palette)
   const colour = colourOf(kind)
+  if (target.channels === 1) {
+    toGrey(kind, planes[0]!, target, position)
+    return
+  }
+  const { data } = target
   const [columns, lines] = [Math.min(wide, target.width - left), Math.min(high, target.height - top)]
   let x = 0
   let rows: Uint8Array[] = []
@@ -81,8 +102,8 @@ export function toRgba(kind: Samples, planes: readonly Uint8Array[], target: Bit
       const shown = colour(sample)
       const alpha = opacity && opacity.at < samples ? sample(opacity.at) : 255
       const share = opacity?.multiplied && alpha > 0 ? 255 / alpha : 1
-      for (let n = 0; n < 3; n++) target.data[to + n] = shown[n]! * share
-      target.data[to + 3] = alpha
+      for (let n = 0; n < 3; n++) data[to + n] = shown[n]! * share
+      data[to + 3] = alpha
     }
   }
 }

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { Bitmap } from '../bitmap.ts'
+import type { Bitmaps } from '../bitmap.ts'
 
 /** What a tag says: its value, or where its values are. */
 type Entry = [tag: number, type: 3 | 4, value: number[], count?: number]
@@ -7,8 +7,8 @@ type Entry = [tag: number, type: 3 | 4, value: number[], count?: number]
 /** Bytes of a strip before it is deflated: few, as whoever reads it holds it beside the picture. */
 const stripBytes = 4 * 1024 * 1024
 
-/** Writes pages as a little-endian TIFF (red, green, blue, opacity; deflated) with nothing but what describes pixels. */
-export const encodeTiff = (pages: Bitmap[]): Uint8Array => {
+/** Writes pages as a little-endian TIFF (grey, or red, green, blue, opacity; deflated) with nothing but what describes pixels. */
+export const encodeTiff = async (pages: Bitmaps): Promise<Uint8Array> => {
   const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])]
   let size = 8
   let pointer = 4
@@ -21,10 +21,13 @@ export const encodeTiff = (pages: Bitmap[]): Uint8Array => {
     return at
   }
   const patches: [number, number][] = []
-  for (const { width, height, data } of pages) {
-    const rows = Math.min(height, Math.max(1, Math.floor(stripBytes / (4 * width))))
+  for await (const { width, height, channels = 4, data } of pages) {
+    const rows = Math.min(height, Math.max(1, Math.floor(stripBytes / (channels * width))))
     const strips = Array.from({ length: Math.ceil(height / rows) }, (_, n) => {
-      const [from, to] = [n * rows * width * 4, Math.min(height, (n + 1) * rows) * width * 4]
+      const [from, to] = [n * rows, Math.min(height, (n + 1) * rows)].map(row => row * width * channels) as [
+        number,
+        number,
+      ]
       const strip = deflateSync(Buffer.from(data.buffer, data.byteOffset + from, to - from))
       return { at: append(strip), length: strip.length }
     })
@@ -32,19 +35,19 @@ export const encodeTiff = (pages: Bitmap[]): Uint8Array => {
       numbers.length === 1 ? numbers : [append(Buffer.from(Uint32Array.from(numbers).buffer))]
     const stripsAt = listed(strips.map(({ at }) => at))
     const lengthsAt = listed(strips.map(({ length }) => length))
-    const depthAt = append(Buffer.from(Uint16Array.of(8, 8, 8, 8).buffer))
+    const depths = channels === 1 ? [8] : [append(Buffer.from(Uint16Array.of(8, 8, 8, 8).buffer))]
     const entries: Entry[] = [
       [256, 4, [width]],
       [257, 4, [height]],
-      [258, 3, [depthAt], 4],
+      [258, 3, depths, channels],
       [259, 3, [8]],
-      [262, 3, [2]],
+      [262, 3, [channels === 1 ? 1 : 2]],
       [273, 4, stripsAt, strips.length],
-      [277, 3, [4]],
+      [277, 3, [channels]],
       [278, 4, [rows]],
       [279, 4, lengthsAt, strips.length],
       [284, 3, [1]],
-      [338, 3, [2]],
+      ...(channels === 1 ? [] : [[338, 3, [2]] as Entry]),
     ]
     const directory = Buffer.alloc(2 + entries.length * 12 + 4)
     directory.writeUInt16LE(entries.length, 0)
