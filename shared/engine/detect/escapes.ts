@@ -15,6 +15,18 @@ const perEscape = 4
 /** Short escapes of strings in programs, logs and calendars. A backslash that is escaped itself escapes nothing. */
 const short: Record<string, string> = { '/': '/', n: '\n', N: '\n', r: '\r', t: '\t' }
 
+/**
+ * Names of tags that stand within a line, and often within a name: those of HTML and of text/enriched (RFC 1896). Others
+ * part what is in front of them from what follows.
+ */
+const inline = new Set(
+  'b i u s q em strong strike del ins big small span font a abbr mark code kbd tt wbr nobr bold italic underline fixed smaller bigger color fontfamily'.split(
+    ' ',
+  ),
+)
+const wholeTag = String.raw`<(?:\\?/)?([A-Za-z]{1,10})(?:\s[^<>]{0,300})?(?:\\?/)?>`
+const tagStart = String.raw`<(?:\\?/)?[A-Za-z]{1,10}(?=[\s>/\\])`
+
 /** The escapes of URLs, of JSON and of markup, and characters that are spelt otherwise than rules expect. */
 const escapes = new RegExp(
   [
@@ -22,6 +34,7 @@ const escapes = new RegExp(
     String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt})`,
+    wholeTag,
   ].join('|'),
   'gu',
 )
@@ -33,10 +46,14 @@ const pair = (high: string, low: string) =>
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
-  const [whole, percent, high, low, unit, letter, decimal, hex, name, spelt] = found
+  const [whole, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName] = found
   if (spelt !== undefined) {
     const text = readingOf(spelt)
     return text === spelt ? [] : [{ text, length: spelt.length }]
+  }
+  if (tagName !== undefined) {
+    const lower = tagName.toLowerCase()
+    return lower === 'br' || inline.has(lower) ? [{ text: lower === 'br' ? '\n' : '', length: whole.length }] : []
   }
   if (percent !== undefined) {
     const single = percent.length === percentLength ? Number.parseInt(percent.slice(1), 16) : 0x80
@@ -106,14 +123,14 @@ function stretches(source: string, candidates: RegExp, isEnd: (code: number) => 
   return found
 }
 
-const marks = String.raw`[%\\&]|${telling.all}`
+const marks = String.raw`[%\\&]|${tagStart}|${telling.all}`
 const inText = new RegExp(marks, 'g')
-const inWords = new RegExp(String.raw`[%\\&]|${telling.words}`, 'g')
+const inWords = new RegExp(String.raw`[%\\&]|${tagStart}|${telling.words}`, 'g')
 const inCell = new RegExp(marks)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
 const inBytes =
-  /[%\\&]|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xa9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
-const inAscii = /[%\\&]/g
+  /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xa9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
+const inAscii = new RegExp(String.raw`[%\\&]|${tagStart}`, 'g')
 
 /** A whole text if it reads otherwise than it stands: for patterns, which may ask where it begins and ends. */
 export const textWithEscapes = (source: string): ResolvedText[] => stretches(source, inText, () => false)
@@ -211,8 +228,20 @@ export function placeIn({ base, escaped }: ResolvedText, at: number): number {
 /** A stretch of text as it reads. */
 export const withoutEscapes = (text: string): string => read(text, 0)?.text ?? text
 
-/** A replacement as it must be written where a value stood whose escapes are these, so that what is around stays valid. */
+/** Tags within a value: what opens there closes behind it. */
+const tags = new RegExp(wholeTag, 'g')
+
+/**
+ * A replacement as it must be written where a value stood whose escapes are these, so that what is around stays valid. Tags in
+ * the value follow it, without their attributes, for those may hold more of it.
+ */
 export function escapedLike(source: string, replacement: string): string {
+  const kept = [...source.matchAll(tags)].filter(([, name = '']) => inline.has(name.toLowerCase()))
+  const bare = kept.map(([whole, name = '']) => `${whole.slice(0, whole.indexOf(name) + name.length)}>`)
+  return asWritten(source.replace(tags, ''), replacement) + bare.join('')
+}
+
+function asWritten(source: string, replacement: string): string {
   if (/%[0-9A-Fa-f]{2}/.test(source)) return encodeURIComponent(replacement.toWellFormed())
   if (source.includes('\\')) return JSON.stringify(replacement).slice(1, -1)
   if (!/&(?:#\w+|[A-Za-z]\w+);/.test(source)) return replacement

@@ -157,3 +157,49 @@ describe('values that are escaped', () => {
     )
   })
 })
+
+describe('tags within a value', () => {
+  const rules = [regexRule('name', '\\bAnna Berg\\b')]
+  const calendar = (line: string) =>
+    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', line, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n')
+  const mail = (type: string, body: string) =>
+    `From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`
+
+  test.each([
+    [
+      'a string of JSON',
+      'a.json',
+      '{"html":"<p>Dear Anna <b>Berg</b>, yes</p>"}',
+      '{"html":"<p>Dear [name]<b></b>, yes</p>"}',
+    ],
+    [
+      'a string of JSON with attributes',
+      'a.json',
+      String.raw`{"html":"Anna <span title=\"Anna\">Berg<\/span>"}`,
+      '{"html":"[name]<span></span>"}',
+    ],
+    ['a line of JSON', 'a.ndjson', '{"html":"Anna <i>Berg</i>"}\n', '{"html":"[name]<i></i>"}\n'],
+    ['a cell', 'a.csv', 'a,b\n1,Anna <em>Berg</em>\n', 'a,b\n1,[name]<em></em>\n'],
+    [
+      'HTML in a calendar',
+      'a.ics',
+      calendar('X-ALT-DESC;FMTTYPE=text/html:<html><body>with Anna <b>Berg</b></body></html>'),
+      calendar('X-ALT-DESC;FMTTYPE=text/html:<html><body>with [name]<b></b></body></html>'),
+    ],
+    [
+      'enriched text of mail',
+      'a.eml',
+      mail('text/enriched', '<bold>Anna</bold> <italic>Berg</italic> writes'),
+      mail('text/enriched;\r\n\tcharset="utf-8"', '<bold>[name]</bold><italic></italic> writes'),
+    ],
+    ['Markdown', 'a.md', 'Dear Anna <u>Berg</u>', 'Dear [name]<u></u>'],
+  ])('%s', async (_, name, content, wanted) => {
+    const output = await outputOf(name, content, rules)
+    expect(output.replace(/<\\\//g, '</')).toBe(wanted)
+  })
+
+  test('those that part blocks, and what only looks like one, are left', () => {
+    for (const text of ['Anna <p>Berg', 'Anna < b > Berg', 'vector<Anna> x']) expect(withoutEscapes(text)).toBe(text)
+    expect(withoutEscapes('Anna<BR/>Berg')).toBe('Anna\nBerg')
+  })
+})
