@@ -26,6 +26,17 @@ describe('names and addresses of vocabularies of anybody', () => {
     await expect(docx('<Zqxa:b xmlns:Zqxa="urn:f">t</Zqxa:b>')).rejects.toMatchObject({ type: 'leak_detected' })
   })
 
+  test('so is one in a prefix of a vocabulary that everybody knows, and in one that nothing uses', async () => {
+    const known = 'xmlns:Zqxa="http://schemas.microsoft.com/office/word/2010/wordml"'
+    for (const inner of [`<w:p ${known} Zqxa:paraId="1"/>`, `<w:p ${known}/>`, '<w:p xmlns:Zqxa="urn:f"/>'])
+      await expect(docx(inner)).rejects.toMatchObject({ type: 'leak_detected' })
+    const body =
+      '<text:p xmlns:Zqxa="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><Zqxa:span>Zqxa</Zqxa:span></text:p>'
+    await expect(document('x.odt', makeOdf('text', body), 'content.xml')).rejects.toMatchObject({
+      type: 'leak_detected',
+    })
+  })
+
   test('names of those who make formats are no text', async () => {
     const after = await docx('<m:Zqxb xmlns:m="http://schemas.microsoft.com/office/m" m:Zqxb="1"/>')
     expect(after).toContain('<m:Zqxb xmlns:m="http://schemas.microsoft.com/office/m" m:Zqxb="1"/>')

@@ -1,6 +1,6 @@
 import type { Place, Segment } from '../format.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
-import { isForeign, prefixOf } from '../xml/names.ts'
+import { isForeign, madeUpPrefix, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { decodeStyleName } from './text.ts'
 import { asides, attributeAction, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
@@ -26,7 +26,9 @@ export function rereadOdf(source: string, part: string): OdfReread {
     return prefix === '' ? local : `${prefix}:${local}`
   }
   const nameOf = (canonical: string, written: string) => {
-    if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
+    // The words of the format excuse no prefix that somebody made up.
+    const hidden = isForeign(canonical) ? written : madeUpPrefix(written)
+    if (hidden !== undefined) result.segments.push({ text: hidden, place: { kind: 'name', part }, visible: false })
     else result.structure.add(written)
   }
   const onText = (text: string) => {

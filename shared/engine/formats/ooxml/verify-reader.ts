@@ -1,5 +1,5 @@
 import type { Place, Segment } from '../format.ts'
-import { isForeign, prefixOf } from '../xml/names.ts'
+import { isForeign, madeUpPrefix, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
@@ -51,7 +51,9 @@ export function reread(source: string, part: string): Reread {
     }
   }
   const nameOf = (canonical: string, written: string) => {
-    if (isForeign(canonical)) result.segments.push({ text: written, place: { kind: 'name', part }, visible: false })
+    // The words of the format excuse no prefix that somebody made up.
+    const hidden = isForeign(canonical) ? written : madeUpPrefix(written)
+    if (hidden !== undefined) result.segments.push({ text: hidden, place: { kind: 'name', part }, visible: false })
     else result.structure.add(written)
   }
   const onText = (text: string) => {
