@@ -28,15 +28,27 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
     const object = pdfium.FPDFText_GetTextObject(text, char)
     return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
   }
+  const shown = new Set(chars)
+  /** The characters of a stretch, in its order, and those between two of them that are no others: hyphens at ends of lines. */
+  const charsOf = (start: number, end: number): number[] => {
+    const inside = new Set<number>()
+    let last = -1
+    for (let unit = start; unit < end; unit++) {
+      const char = chars[unit]!
+      if (char < 0) continue
+      const between = last < 0 || char < last ? [] : Array.from({ length: char - last - 1 }, (_, n) => last + 1 + n)
+      if (!between.some(one => shown.has(one))) for (const one of between) inside.add(one)
+      last = ends[unit]!
+      for (let one = char; one <= last; one++) inside.add(one)
+    }
+    return [...inside]
+  }
   const stretch = (text: number, start: number, end: number): Stretch => {
-    const inside = new Set(chars.subarray(start, end).filter(char => char >= 0))
     const found: Stretch = { chars: [], places: [], unseen: [], angle: 0 }
+    const inside = charsOf(start, end).filter(char => shown.has(char) || pdfium.FPDFText_IsGenerated(text, char) !== 1)
     const [first] = inside
     if (first === undefined) return found
-    // What lies between, but for spaces that the reader made up, is a hyphen at a line's end.
-    const last = ends.subarray(start, end).reduce((most, char) => Math.max(most, char), -1)
-    for (let char = first; char <= last; char++) {
-      if (!inside.has(char) && pdfium.FPDFText_IsGenerated(text, char) === 1) continue
+    for (const char of inside) {
       const place = placeOf(reader, text, char)
       found.chars.push(char)
       if (place) found.places.push(place)

@@ -3,6 +3,7 @@ import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { joinCopies, joinSteps, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
+import { joinParted } from './parted-lines.ts'
 import { joinSpaced } from './spaced-letters.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
@@ -63,7 +64,9 @@ export const readPage = (reader: Reader, index: number): PageText =>
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
       joinSpaced(reader, text, units)
-      joinLines(reader, text, units, joinSteps(reader, text, units, breaks))
+      const left = joinSteps(reader, text, units, breaks)
+      joinParted(reader, text, units, left)
+      joinLines(reader, text, units, left)
       return pageText(units)
     }),
   )
