@@ -18,6 +18,9 @@ export type Pictures = {
   pages(): AsyncGenerator<Bitmap>
 }
 
+/** Bytes of a picture when it is decoded. */
+export const bytesOf = ({ width, height, grey }: Size): number => width * height * (grey ? 1 : 4)
+
 const checkSizes = (sizes: readonly Size[], { limits }: FormatContext): void => {
   if (sizes.length === 0) throw new EngineError('corrupt_file', 'The header of the picture cannot be read')
   if (sizes.length > limits.pages) throw new EngineError('limit_exceeded', 'The file has too many pictures')
@@ -25,8 +28,8 @@ const checkSizes = (sizes: readonly Size[], { limits }: FormatContext): void => 
     const most = grey ? maxPixels.grey : maxPixels.colour
     if (width * height > most) throw new EngineError('limit_exceeded', `A picture has more than ${most} pixels`)
   }
-  const bytes = sizes.reduce((sum, { width, height, grey }) => sum + width * height * (grey ? 1 : 4), 0)
-  if (bytes > limits.inflatedBytes) throw new EngineError('limit_exceeded', 'The pictures of the file are too large')
+  if (sizes.reduce((sum, size) => sum + bytesOf(size), 0) > limits.inflatedBytes)
+    throw new EngineError('limit_exceeded', 'The pictures of the file are too large')
 }
 
 /** Whatever a decoder throws, it is about the bytes, and its message may quote them. */

@@ -5,7 +5,7 @@ import type { Edit, Escalation, FormatContext, Input, OpenFile, Painted, Segment
 import type { PictureText } from '../pdf/pictures/pictures.ts'
 import type { CharPlace } from '../pdf/text/char-place.ts'
 import { type Bitmap, release, withoutUnseen } from './bitmap.ts'
-import { openPictures, type Pictures, withOcr } from './decode.ts'
+import { bytesOf, openPictures, type Pictures, withOcr } from './decode.ts'
 import { kindOf } from './kinds.ts'
 import { holdsMetadata } from './metadata.ts'
 import type { Reading } from './ocr-bitmap.ts'
@@ -17,8 +17,8 @@ import { type Cover, paint } from './write.ts'
 /** Pixels of a picture that is kept from opening to reading; larger ones are decoded again. */
 const keptPixels = 4_000_000
 
-/** Pixels of a picture that is written with no reader beside it. */
-const largePixels = 16_000_000
+/** Bytes of a decoded picture that is written with no reader beside it: starting one anew takes most of a second. */
+const largeBytes = 128_000_000
 
 /** Pictures that can be read: their sizes as they stand upright, and the only one of a file where it is small. */
 type Opened = Pictures & { upright: Size[]; kept?: Prepared }
@@ -72,7 +72,7 @@ export const openImage = async (id: string, input: Input, context: FormatContext
   const reading = async () => {
     read = await withOcr(context, ocr => readPages(opened, ocr))
     opened.kept = undefined
-    if (upright.some(({ width, height }) => width * height > largePixels)) await endIdleReaders()
+    if (opened.sizes.some(size => bytesOf(size) > largeBytes)) await endIdleReaders()
     return read
   }
   let once: Promise<PictureText[]> | undefined
