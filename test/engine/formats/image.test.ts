@@ -301,7 +301,8 @@ test('a page of A3 at 600 dots per inch is read in little more memory than a sma
   ]).finally(() => rmSync(folder, { recursive: true }))
   const { outcome, mebibytes } = JSON.parse(stdout) as { outcome: string; mebibytes: number }
   expect(outcome).toBe('clean')
-  expect(mebibytes).toBeLessThan(512)
+  // An engine at rest takes about 100.
+  expect(mebibytes).toBeLessThan(100 + 512)
 })
 
 test.each([
