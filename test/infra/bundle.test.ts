@@ -46,6 +46,13 @@ describe('bundles', () => {
     }
   })
 
+  test('start without undici, which loads where node:http is imported', async () => {
+    for (const [name, directory] of directories) {
+      const code = await readFile(join(directory, 'index.js'), 'utf8')
+      expect([name, /await import\("node:http"\),\{Agent/.test(code)]).toEqual([name, false])
+    }
+  })
+
   test('on a laptop those that answer requests share packages, and others do not', async () => {
     for (const [name, directory] of await bundle({ shared: true })) {
       const file = join(directory, 'index.js')
