@@ -6,26 +6,34 @@ import { verdictOn } from '../api/certified.ts'
 import { deployed } from '../api/deployed.ts'
 import { type Service, startService } from '../api/setup.ts'
 
-/** A table larger than a few parts of an upload, which must hold 5 MiB each. */
-const ROWS = 260_000
-/** Small enough to cut the table into several chunks. */
-const CHUNK_BYTES = 6 * 1024 ** 2
+/** A service that cuts tables into chunks of some bytes, and how many rows make a table of three. */
+type Cutting = { client: Client; logFile: string; rows: number }
 
-let service: Service
-let client: Client
+// Chunks become parts of an upload, which must hold 5 MiB each; smaller ones are put together first. A deployed service
+// cuts into the larger ones by its context, or processes tables whole.
+const [LARGE, SMALL] = [6 * 1024 ** 2, 600 * 1024]
+let large: Cutting
+let small: Cutting
 
+async function startCutting(chunkBytes: number): Promise<Cutting & { service: Service }> {
+  const bytes = String(chunkBytes)
+  const service = await startService({ environment: { FAN_OUT_BYTES: bytes, CHUNK_BYTES: bytes } })
+  const rows = Math.ceil((deployed ? LARGE : chunkBytes) / 37)
+  return { service, client: service.admin.client, logFile: service.cloud.logFile, rows }
+}
+
+const services: Service[] = []
 beforeAll(async () => {
-  // A deployed service has the same settings in its context, or processes the table whole.
-  service = await startService({
-    environment: { FAN_OUT_BYTES: String(CHUNK_BYTES), CHUNK_BYTES: String(CHUNK_BYTES) },
-  })
-  client = service.admin.client
+  const cutting = await Promise.all([LARGE, SMALL].map(startCutting))
+  services.push(...cutting.map(({ service }) => service))
+  large = cutting[0]!
+  small = cutting[1]!
 })
-afterAll(() => service?.stop())
+afterAll(() => Promise.all(services.map(service => service.stop())))
 
-const table = (email: (n: number) => string): string => {
+const table = (rows: number, email: (n: number) => string): string => {
   const lines = ['id,name,"e-mail address",note']
-  for (let n = 0; n < ROWS; n++) {
+  for (let n = 0; n < rows; n++) {
     const note =
       n % 7 === 0 ? `"several\r\nlines, and ""quotes"" ${n}"` : `plain note of row number ${n} with some length to it`
     lines.push(`${n},Person ${n},${email(n)},${note}`)
@@ -33,7 +41,7 @@ const table = (email: (n: number) => string): string => {
   return `${lines.join('\r\n')}\r\n`
 }
 
-async function workflowWith(text: string, columns?: string[]): Promise<string> {
+async function workflowWith({ client }: Cutting, text: string, columns?: string[]): Promise<string> {
   const config = { regexRuleConfig: { pattern: '[\\w.]+@[\\w.]+\\w' } }
   const rule = await client.rules.create({ body: { name: 'E-mail', type: 'REGEX', config } })
   const rules = [{ ruleId: rule.id, replacement: { text }, ...(columns && { columns }) }]
@@ -41,7 +49,7 @@ async function workflowWith(text: string, columns?: string[]): Promise<string> {
   return (await client.workflows.create({ body })).id
 }
 
-async function anonymise(text: string, workflowId: string, filename = 'people.csv') {
+async function anonymise({ client }: Cutting, text: string, workflowId: string, filename = 'people.csv') {
   const contentType = filename.endsWith('.csv') ? 'text/csv' : 'application/x-ndjson'
   const files = [{ filename, size: Buffer.byteLength(text), contentType }]
   const { id, Assets } = await client.jobs.uploads({ body: { name: 'A large table', files } })
@@ -68,65 +76,71 @@ async function anonymise(text: string, workflowId: string, filename = 'people.cs
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 test('a table that is cut into chunks comes out as if it had been processed whole', { timeout: 300_000 }, async () => {
+  const { client, rows } = large
   const job = await anonymise(
-    table(n => `person${n}@example.org`),
-    await workflowWith('[EMAIL]'),
+    large,
+    table(rows, n => `person${n}@example.org`),
+    await workflowWith(large, '[EMAIL]'),
   )
   expect(job.errors).toEqual([])
-  const labels = [{ label: 'E-mail', count: ROWS }]
-  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: ROWS, labels })
-  expect(job.result!.assets[0]!.findings).toMatchObject([{ name: 'E-mail', count: ROWS, labels }])
+  const labels = [{ label: 'E-mail', count: rows }]
+  expect(job.result?.counts).toMatchObject({ assets: 1, succeeded: 1, findings: rows, labels })
+  expect(job.result!.assets[0]!.findings).toMatchObject([{ name: 'E-mail', count: rows, labels }])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
-  expect(digest(output)).toBe(digest(table(() => '[EMAIL]')))
-  if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(2)
+  expect(digest(output)).toBe(digest(table(rows, () => '[EMAIL]')))
+  if (!deployed) expect(await chunksDone(large, job.id)).toBeGreaterThan(2)
   expect((await verdictOn(client, job.id)).problems).toEqual([])
   const changed = await verdictOn(client, job.id, content => content.fill('x', content.length - 1))
   expect(changed.problems.map(({ code }) => code)).toEqual(['changed', 'missing'])
 })
 
 test('chunks that shrink below the smallest part are put together all the same', { timeout: 300_000 }, async () => {
+  const rows = Math.ceil(large.rows * 0.75)
   const long = (n: number) => `${'a'.repeat(60 + (n % 5))}@example.org`
-  const job = await anonymise(table(long), await workflowWith('x'))
+  const job = await anonymise(large, table(rows, long), await workflowWith(large, 'x'))
   expect(job.errors).toEqual([])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
-  expect(digest(output)).toBe(digest(table(() => 'x')))
-  expect((await verdictOn(client, job.id)).problems).toEqual([])
+  expect(digest(output)).toBe(digest(table(rows, () => 'x')))
+  expect((await verdictOn(large.client, job.id)).problems).toEqual([])
 })
 
 test('a table whose values are numbered is cut, and numbered in the order of its rows', {
   timeout: 300_000,
 }, async () => {
   // New ones in every chunk, and old ones beside them.
-  const number = (n: number) => (n % 2 === 0 ? 1 : Math.floor(n / 20_000) + 2)
+  const number = (n: number) => (n % 2 === 0 ? 1 : Math.floor((n * 13) / small.rows) + 2)
   const job = await anonymise(
-    table(n => `person${number(n)}@example.org`),
-    await workflowWith('[MAIL {{n}}]'),
+    small,
+    table(small.rows, n => `person${number(n)}@example.org`),
+    await workflowWith(small, '[MAIL {{n}}]'),
   )
   expect(job.errors).toEqual([])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
-  expect(digest(output)).toBe(digest(table(n => `[MAIL ${number(n)}]`)))
-  if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(2)
+  expect(digest(output)).toBe(digest(table(small.rows, n => `[MAIL ${number(n)}]`)))
+  if (!deployed) expect(await chunksDone(small, job.id)).toBeGreaterThan(2)
 })
 
 test('a table without a column that the workflow names fails before it is cut', { timeout: 300_000 }, async () => {
   const job = await anonymise(
-    table(() => 'a@example.org'),
-    await workflowWith('x', ['mail']),
+    small,
+    table(small.rows, () => 'a@example.org'),
+    await workflowWith(small, 'x', ['mail']),
   )
   const msg = 'Rule «E-mail»: the table has no column mail; it has id, name, e-mail address, note'
   expect(job.errors).toMatchObject([{ type: 'invalid_workflow', msg }])
-  if (!deployed) expect(await chunksDone(job.id)).toBe(0)
+  if (!deployed) expect(await chunksDone(small, job.id)).toBe(0)
 })
 
 /** Lines of JSON that make a few chunks. */
 const records = (email: (n: number) => string): string =>
-  Array.from({ length: ROWS / 3 }, (_, n) =>
+  Array.from({ length: small.rows / 2 }, (_, n) =>
     JSON.stringify({ id: n, person: { name: `Person ${n}`, mail: email(n) }, note: 'a note with "quotes" in it' }),
   ).join('\n')
 
 test('lines of JSON are cut and come out as if they had been processed whole', { timeout: 300_000 }, async () => {
-  const workflow = await workflowWith('[EMAIL]', ['person.mail'])
+  const workflow = await workflowWith(small, '[EMAIL]', ['person.mail'])
   const job = await anonymise(
+    small,
     records(n => `person${n}@example.org`),
     workflow,
     'people.ndjson',
@@ -134,13 +148,14 @@ test('lines of JSON are cut and come out as if they had been processed whole', {
   expect(job.errors).toEqual([])
   const output = await (await fetch(job.result!.assets[0]!.url!)).text()
   expect(digest(output)).toBe(digest(records(() => '[EMAIL]')))
-  if (!deployed) expect(await chunksDone(job.id)).toBeGreaterThan(1)
+  if (!deployed) expect(await chunksDone(small, job.id)).toBeGreaterThan(1)
 })
 
 test('values in lines of JSON are numbered in the order of the lines', { timeout: 300_000 }, async () => {
   const job = await anonymise(
+    small,
     records(n => `person${n % 3}@example.org`),
-    await workflowWith('[MAIL {{n}}]'),
+    await workflowWith(small, '[MAIL {{n}}]'),
     'people.ndjson',
   )
   expect(job.errors).toEqual([])
@@ -150,13 +165,13 @@ test('values in lines of JSON are numbered in the order of the lines', { timeout
 
 test('a value of one chunk that names a field in another fails the file', { timeout: 300_000 }, async () => {
   const text = `${records(() => 'person@example.org')}\n{"about person@example.org":1}\n`
-  const job = await anonymise(text, await workflowWith('[EMAIL]', ['person.mail']), 'people.ndjson')
+  const job = await anonymise(small, text, await workflowWith(small, '[EMAIL]', ['person.mail']), 'people.ndjson')
   expect(job.errors).toMatchObject([{ type: 'leak_detected', msg: 'A replaced value is the name of a field' }])
   expect(job.result!.assets).toMatchObject([{ status: 'FAILED', url: null }])
 })
 
 /** How many chunks of a job were processed, as the worker's log tells. */
-async function chunksDone(jobId: string): Promise<number> {
-  const lines = (await readFile(service.cloud.logFile, 'utf8')).split('\n')
+async function chunksDone({ logFile }: Cutting, jobId: string): Promise<number> {
+  const lines = (await readFile(logFile, 'utf8')).split('\n')
   return lines.filter(line => [jobId, '"type":"CHUNK"', 'message done'].every(part => line.includes(part))).length
 }
