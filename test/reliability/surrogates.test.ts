@@ -5,22 +5,22 @@ import { ended, start, whileSweeping } from './jobs.ts'
 import { keysOf } from './left.ts'
 import { type Stage, stageOf } from './setup.ts'
 
-/** Numbers of five digits: the first table, which is cut, has a third of all, the other files some of them and others. */
+/** Numbers of four digits: the first table, which is cut, has a third of all, the other files some of them and others. */
 const files = {
-  'a.csv': [33_000, 3, 0],
-  'b.csv': [400, 30, 0],
-  'c.csv': [400, 30, 1],
-  'd.txt': [300, 60, 1],
-  'e.md': [400, 30, 2],
+  'a.csv': [3300, 3, 0],
+  'b.csv': [100, 30, 0],
+  'c.csv': [100, 30, 1],
+  'd.txt': [50, 60, 1],
+  'e.md': [100, 30, 2],
 } as const
 const numbersOf = (name: keyof typeof files) => {
   const [count, step, from] = files[name]
-  return Array.from({ length: count }, (_, n) => String(n * step + from).padStart(5, '0'))
+  return Array.from({ length: count }, (_, n) => String(n * step + from).padStart(4, '0'))
 }
 const names = Object.keys(files) as (keyof typeof files)[]
 
 async function create({ client }: Stage): Promise<string> {
-  const config = { regexRuleConfig: { pattern: '\\b\\d{5}\\b' } }
+  const config = { regexRuleConfig: { pattern: '\\b\\d{4}\\b' } }
   const rule = await client.rules.create({ body: { name: 'Number', type: 'REGEX', config } })
   const rules = [{ ruleId: rule.id, replacement: { surrogate: { as: 'ID' } } }]
   const workflowFor = async (supportedAssetType: 'TABLE' | 'DOCUMENT') =>
