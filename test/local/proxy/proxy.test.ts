@@ -1,6 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runs } from '../../runs.ts'
+import { exhaustive, runs } from '../../runs.ts'
 import { chat, echo, type Fields, lastOf, post, quick, type Running, useProxies, usual } from './suite.ts'
 import { json, randomFrom } from './upstream.ts'
 
@@ -80,7 +80,7 @@ describe('what reaches the provider', () => {
       })
     const random = randomFrom(5)
     const used = [canaries]
-    for (let n = 0; n < runs(1000); n++) {
+    for (let n = 0; n < runs(exhaustive ? 1000 : 200); n++) {
       const { body, values } = planted(random)
       // A request takes the longer the more values its proxy has seen.
       if (n > 0 && n % 100 === 0) used.push(await proxies.proxyWith(quick))
