@@ -15,6 +15,8 @@ import { type Stage, stageOf, startStage } from './setup.ts'
 
 /** Pages of the scan, of which one worker reads two: two chunks for the document, two for its output. */
 const PAGES = 3
+/** Height of each, points: that of its lines. */
+const HEIGHT = 170
 const environment = { READ_PAGES: '2' }
 
 /** A cloud where nothing goes wrong, for all tests that need no other. */
@@ -28,8 +30,8 @@ const scan = async (pages: number): Promise<Uint8Array<ArrayBuffer>> => {
   const document = await PDFDocument.create({ updateMetadata: false })
   for (let page = 1; page <= pages; page++) {
     const lines = [`Contract number ${page}04`, 'with Zacharias Quorum', 'and the Northern Bank']
-    const picture = await document.embedJpg(await encodePage(await typedPicture(lines), 90))
-    document.addPage([420, 300]).drawImage(picture, { x: 0, y: 0, width: 420, height: 300 })
+    const picture = await document.embedJpg(await encodePage(await typedPicture(lines, HEIGHT), 90))
+    document.addPage([420, HEIGHT]).drawImage(picture, { x: 0, y: 0, width: 420, height: HEIGHT })
   }
   return Uint8Array.from(await document.save({ useObjectStreams: false }))
 }
