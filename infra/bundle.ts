@@ -193,7 +193,7 @@ const withoutUndici: Plugin = {
   name: 'without-undici',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/]node-http-handler[\\/]dist-es[\\/]node-http-handler\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace('import("node:http")', 'require("node:http")'),
+      contents: (await readFile(path, 'utf8')).replace(/import(?=\("node:http"\))/, 'require'),
     })),
 }
 
