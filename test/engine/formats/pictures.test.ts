@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest'
 import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
 import { encodeWebp } from '../../../shared/engine/formats/image/codecs.ts'
 import { images } from '../../../shared/engine/formats/image/index.ts'
@@ -12,9 +11,6 @@ import { formatSuite } from './suite.ts'
 /** Letters that the typewriter of the samples has. */
 const typed = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '')
 
-const reading = startOcr(['eng'], new AbortController().signal)
-afterAll(async () => (await reading).close())
-
 for (const format of images) {
   const kind = kindOf(format.id)
   // Without loss, so that a picture written again is read as before.
@@ -25,12 +21,13 @@ for (const format of images) {
     make: async texts => encode(await typedBitmap(texts.map(typed))),
     // What a reader of pictures sees: labels are legible, and letters beside them are whole.
     show: async bytes => {
-      const ocr = await reading
+      const ocr = await startOcr(['eng'], new AbortController().signal)
       const texts: string[] = []
       for (const page of await allOf(kind.decode(bytes))) {
         const picture = forReading(page, undefined)
         texts.push(...pictureText(await ocr.read(picture), picture).text.split('\n'))
       }
+      await ocr.close()
       return texts
     },
     untouched: 'text',
