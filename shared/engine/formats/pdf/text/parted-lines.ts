@@ -55,17 +55,54 @@ const linesOf = (reader: Reader, text: number, { parts, chars, ends }: Units, br
     return { from, to, first, last, em: heightOf(reader, text, chars[start]!) ?? 0 }
   })
 
+/** Lines that end about where one begins, more of which nobody could read: then none is taken to go on. */
+const most = 50
+
 /** For lines that another goes on, which that is; not where the reader has one behind the other already. */
 const followers = (lines: readonly Line[]): Map<number, number> => {
-  const endings = Map.groupBy(lines.keys(), line => Math.round(lines[line]!.last?.y ?? 0))
+  const endingAt = endingsOf(lines)
   const after = new Map<number, number>()
   lines.forEach(({ first, em }, line) => {
     if (!first || em === 0) return
-    const near = [-1, 0, 1].flatMap(step => endings.get(Math.round(first.y) + step) ?? [])
-    const before = near.filter(other => other !== line && goesOn(lines[other]!, first, em))
-    if (before.length === 1 && before[0] !== line - 1 && !after.has(before[0]!)) after.set(before[0]!, line)
+    const ending = endingAt(first.y, first.left - piece.gap * em, first.left + piece.overlap * em)
+    const before = ending.filter(other => other !== line && goesOn(lines[other]!, first, em))
+    const [one] = before
+    if (one === undefined || before.length > 1 || ending.length > most || one === line - 1 || after.has(one)) return
+    // Of copies on top of each other, each may seem to go on from the other.
+    if (!leadsTo(line, one, after)) after.set(one, line)
   })
   return after
+}
+
+/** Says which lines end at about a height, between two places from the left; of many, only some. */
+function endingsOf(lines: readonly Line[]) {
+  const rightOf = (line: number) => lines[line]!.last!.right
+  const ended = lines.keys().filter(line => lines[line]!.last !== undefined)
+  const levels = Map.groupBy(ended, line => Math.round(lines[line]!.last!.y))
+  for (const level of levels.values()) level.sort((one, other) => rightOf(one) - rightOf(other))
+  const firstFrom = (level: readonly number[], left: number) => {
+    let [low, high] = [0, level.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (rightOf(level[middle]!) < left) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return (y: number, left: number, right: number): number[] =>
+    [-1, 0, 1].flatMap(step => {
+      const level = levels.get(Math.round(y) + step) ?? []
+      const found: number[] = []
+      for (let at = firstFrom(level, left); at < level.length && rightOf(level[at]!) <= right; at++) {
+        if (found.push(level[at]!) > most) break
+      }
+      return found
+    })
+}
+
+function leadsTo(from: number, to: number, after: ReadonlyMap<number, number>): boolean {
+  for (let line: number | undefined = from; line !== undefined; line = after.get(line)) if (line === to) return true
+  return false
 }
 
 const goesOn = ({ last, em }: Line, first: CharPlace, height: number): boolean => {
