@@ -24,7 +24,9 @@ const inline = new Set(
     ' ',
   ),
 )
-const wholeTag = String.raw`<(?:\\?/)?([A-Za-z]{1,10})(?:\s[^<>]{0,300})?(?:\\?/)?>`
+/** What reads otherwise within a tag is read there, and such a tag is not seen through. */
+const plainAttributes = String.raw`(?:[^<>%&\\\u0080-\u{10ffff}]|\\["'])`
+const wholeTag = String.raw`<(?:\\?/)?([A-Za-z]{1,10})(?:\s${plainAttributes}{0,300})?(?:\\?/)?>`
 const tagStart = String.raw`<(?:\\?/)?[A-Za-z]{1,10}(?=[\s>/\\])`
 
 /** The escapes of URLs, of JSON and of markup, and characters that are spelt otherwise than rules expect. */
@@ -229,7 +231,7 @@ export function placeIn({ base, escaped }: ResolvedText, at: number): number {
 export const withoutEscapes = (text: string): string => read(text, 0)?.text ?? text
 
 /** Tags within a value: what opens there closes behind it. */
-const tags = new RegExp(wholeTag, 'g')
+const tags = new RegExp(wholeTag, 'gu')
 
 /**
  * A replacement as it must be written where a value stood whose escapes are these, so that what is around stays valid. Tags in

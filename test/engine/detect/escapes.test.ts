@@ -198,6 +198,15 @@ describe('tags within a value', () => {
     expect(output.replace(/<\\\//g, '</')).toBe(wanted)
   })
 
+  test('what a tag holds is found in it, however it is written', async () => {
+    for (const written of ['Anna%20Berg', 'Anna&#32;Berg', 'Anna\\u0020Berg', 'Anna\u00a0Berg', 'Anna Berg']) {
+      const text = `See <a href="x?to=${written}">here</a> and Anna <b>Berg</b>`
+      expect(await outputOf('a.txt', text, [regexRule('name', 'Anna\\sBerg', { replacement: { remove: {} } })])).toBe(
+        'See <a href="x?to=">here</a> and <b></b>',
+      )
+    }
+  })
+
   test('those that part blocks, and what only looks like one, are left', () => {
     for (const text of ['Anna <p>Berg', 'Anna < b > Berg', 'vector<Anna> x']) expect(withoutEscapes(text)).toBe(text)
     expect(withoutEscapes('Anna<BR/>Berg')).toBe('Anna\nBerg')
