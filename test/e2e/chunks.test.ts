@@ -7,7 +7,7 @@ import { deployed } from '../api/deployed.ts'
 import { type Service, startService } from '../api/setup.ts'
 
 /** A service that cuts tables into chunks of some bytes, and how many rows make a table of three. */
-type Cutting = { client: Client; logFile: string; rows: number }
+type Cutting = { client: Client; service: Service; rows: number }
 
 // Chunks become parts of an upload, which must hold 5 MiB each; smaller ones are put together first. A deployed service
 // cuts into the larger ones by its context, or processes tables whole.
@@ -15,11 +15,11 @@ const [LARGE, SMALL] = [6 * 1024 ** 2, 600 * 1024]
 let large: Cutting
 let small: Cutting
 
-async function startCutting(chunkBytes: number): Promise<Cutting & { service: Service }> {
+async function startCutting(chunkBytes: number): Promise<Cutting> {
   const bytes = String(chunkBytes)
   const service = await startService({ environment: { FAN_OUT_BYTES: bytes, CHUNK_BYTES: bytes } })
   const rows = Math.ceil((deployed ? LARGE : chunkBytes) / 37)
-  return { service, client: service.admin.client, logFile: service.cloud.logFile, rows }
+  return { service, client: service.admin.client, rows }
 }
 
 const services: Service[] = []
@@ -171,7 +171,7 @@ test('a value of one chunk that names a field in another fails the file', { time
 })
 
 /** How many chunks of a job were processed, as the worker's log tells. */
-async function chunksDone({ logFile }: Cutting, jobId: string): Promise<number> {
-  const lines = (await readFile(logFile, 'utf8')).split('\n')
+async function chunksDone({ service }: Cutting, jobId: string): Promise<number> {
+  const lines = (await readFile(service.cloud.logFile, 'utf8')).split('\n')
   return lines.filter(line => [jobId, '"type":"CHUNK"', 'message done'].every(part => line.includes(part))).length
 }
