@@ -160,7 +160,11 @@ function otherAddress(value: string, kit: Kit): string {
   })
   const all = parts.filter(part => part !== undefined)
   if (all.every(({ kind }) => kind === 'country'))
-    return pieces.map(piece => piece.replace(piece.trim(), text => countries.another(text) ?? text)).join('')
+    return pieces
+      .map(piece =>
+        piece.replace(piece.trim(), text => countries.another(text) ?? sameShape(text, kit.keyed, 'country')),
+      )
+      .join('')
   const told = townAmong(all, towns)
   const spoken = all.map(({ text }) => streets.languageOf(text)).find(Boolean)
   const place = told ? placeOf(all, told, countries) : {}
