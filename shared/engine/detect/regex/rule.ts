@@ -14,11 +14,8 @@ import { flagLetters, type Parsed, parsePattern } from './syntax.ts'
 /** A pattern compiled for its uses: searching, trying at one place, and finding the group `redact` in a match. */
 type Compiled = { search: RegExp; sticky: RegExp; narrow?: RegExp }
 
-/** A pattern rule made ready to run. */
-export type RegexRule = {
-  /** Index of the rule in the plan. */
-  rule: number
-  label: string
+/** A pattern made ready to run, whichever rule it is of. */
+type Pattern = {
   measure: Measure
   /** For one text, and for many that are joined by fences. */
   plain: Compiled
@@ -26,7 +23,6 @@ export type RegexRule = {
   prefilter?: Prefilter
   /** Whether it finds the same in the bytes of a UTF-8 text as in the text. */
   ascii: boolean
-  accepts?: (text: string) => boolean
   /** Matches a character that no match can hold, where there are such; made at first use. */
   barrier(): RegExp | undefined
   /** Matches where a match may begin that needs more text than there is; made at first use. */
@@ -37,12 +33,70 @@ export type RegexRule = {
   linear(): RE2JS | undefined
 }
 
+/** A pattern rule made ready to run; `rule` is its index in the plan. */
+export type RegexRule = Pattern & { rule: number; label: string; accepts?: (text: string) => boolean }
+
 function compile(source: string, letters: string, narrow: boolean): Compiled {
   return {
     search: new RegExp(source, `g${letters}u`),
     sticky: new RegExp(source, `${letters}uy`),
     narrow: narrow ? new RegExp(source, `d${letters}uy`) : undefined,
   }
+}
+
+function prepare(parsed: Parsed, flags: RegexDetection['flags']): Pattern {
+  const letters = flagLetters(parsed.flags)
+  const plain = compile(parsed.source, letters, /\(\?<redact>/.test(parsed.source))
+  const source = withSeparators(parsed)
+  let linear: { regexp?: RE2JS } | undefined
+  let barrier: RegExp | null | undefined
+  let open: RegExp | undefined
+  let linearOpen: { regexp?: RE2JS } | undefined
+  const formOf = (pattern: Parsed) => {
+    const form = linearForm(pattern)
+    return 'regexp' in form ? form : {}
+  }
+  return {
+    measure: measure(parsed.tree),
+    plain,
+    fenced: source === parsed.source ? plain : compile(source, letters, plain.narrow !== undefined),
+    prefilter: prefilterOf(parsed),
+    ascii: isAsciiPattern(parsed),
+    barrier() {
+      if (barrier === undefined) {
+        const source = barrierPattern(parsed)
+        barrier = source === undefined ? null : new RegExp(source, `${letters}u`)
+      }
+      return barrier ?? undefined
+    },
+    open() {
+      open ??= new RegExp(openPattern(parsed), `g${letters}u`)
+      return open
+    },
+    linearOpen() {
+      linearOpen ??= formOf(parsePattern(openPattern(parsed, '(?-m:$)'), flags))
+      return linearOpen.regexp
+    },
+    linear() {
+      linear ??= formOf(parsed)
+      return linear.regexp
+    },
+  }
+}
+
+/** Patterns that this thread has made ready, for the next assets of a job: each takes up to some milliseconds. */
+const known = new Map<string, Pattern>()
+const mostKnown = 200
+
+function patternOf({ pattern, flags }: RegexDetection): Pattern {
+  const key = JSON.stringify([pattern, flags])
+  let ready = known.get(key)
+  if (!ready) {
+    ready = prepare(parsePattern(pattern, flags), flags)
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, ready)
+  }
+  return ready
 }
 
 /**
@@ -58,54 +112,14 @@ export function compileRule(
 ): RegexRule {
   const invalid = (reason: string) =>
     new EngineError('invalid_workflow', `Rule «${name}»: ${reason}`, ['rules', ruleId])
-  let parsed: Parsed
-  let plain: Compiled
+  let pattern: Pattern
   try {
-    parsed = parsePattern(detection.pattern, detection.flags)
-    plain = compile(parsed.source, flagLetters(parsed.flags), /\(\?<redact>/.test(parsed.source))
+    pattern = patternOf(detection)
   } catch {
     throw invalid('the pattern is not a regular expression')
   }
-  const size = measure(parsed.tree)
-  if (size.min === 0) throw invalid('the pattern matches the empty text')
+  if (pattern.measure.min === 0) throw invalid('the pattern matches the empty text')
   const { validator } = detection
   if (validator !== undefined && !isValidator(validator)) throw invalid('there is no such checksum')
-  const source = withSeparators(parsed)
-  let linear: { regexp?: RE2JS } | undefined
-  let barrier: RegExp | null | undefined
-  let open: RegExp | undefined
-  let linearOpen: { regexp?: RE2JS } | undefined
-  const formOf = (pattern: Parsed) => {
-    const form = linearForm(pattern)
-    return 'regexp' in form ? form : {}
-  }
-  return {
-    rule,
-    label: name,
-    measure: size,
-    plain,
-    fenced: source === parsed.source ? plain : compile(source, flagLetters(parsed.flags), plain.narrow !== undefined),
-    prefilter: prefilterOf(parsed),
-    ascii: isAsciiPattern(parsed),
-    accepts: validator === undefined ? undefined : checks![validator],
-    barrier() {
-      if (barrier === undefined) {
-        const source = barrierPattern(parsed)
-        barrier = source === undefined ? null : new RegExp(source, `${flagLetters(parsed.flags)}u`)
-      }
-      return barrier ?? undefined
-    },
-    open() {
-      open ??= new RegExp(openPattern(parsed), `g${flagLetters(parsed.flags)}u`)
-      return open
-    },
-    linearOpen() {
-      linearOpen ??= formOf(parsePattern(openPattern(parsed, '(?-m:$)'), detection.flags))
-      return linearOpen.regexp
-    },
-    linear() {
-      linear ??= formOf(parsed)
-      return linear.regexp
-    },
-  }
+  return { ...pattern, rule, label: name, accepts: validator === undefined ? undefined : checks![validator] }
 }
