@@ -15,15 +15,20 @@ const precedence = (lengthOf: LengthOf) => (a: Span, b: Span) =>
   a.start - b.start ||
   (a.label < b.label ? -1 : Number(a.label > b.label))
 
+const usualLength: LengthOf = ({ start, end }) => end - start
+const usualPrecedence = precedence(usualLength)
+
 /** Gives each detection of one group of overlapping ones what those before it in precedence have left. */
-function share(group: Span[], stretches: Stretch[], lengthOf: LengthOf) {
-  if (group.length === 1) {
-    const owner = group[0]!
+function share(group: Span[], stretches: Stretch[], isBefore: (a: Span, b: Span) => number) {
+  const [first] = group
+  if (group.every(({ start, end }) => start === first!.start && end === first!.end)) {
+    // The same stretch found several times, as most groups are.
+    const owner = group.reduce((best, span) => (isBefore(span, best) < 0 ? span : best))
     stretches.push({ start: owner.start, end: owner.end, owner })
     return
   }
   const taken: Stretch[] = []
-  for (const owner of group.sort(precedence(lengthOf))) {
+  for (const owner of group.sort(isBefore)) {
     // The first taken stretch that ends behind the beginning of this detection.
     let low = 0
     let high = taken.length
@@ -55,24 +60,19 @@ function share(group: Span[], stretches: Stretch[], lengthOf: LengthOf) {
  * is left uncovered of the others is replaced by their own rules, so that the union of all is always gone. The result is
  * in order of its start and does not depend on the order of the spans. `lengthOf` is needed where offsets aren't UTF-16.
  */
-export function resolveOverlaps(
-  spans: readonly Span[],
-  lengthOf: LengthOf = ({ start, end }) => end - start,
-): Stretch[] {
-  if (spans.length <= 1)
-    return spans.filter(({ start, end }) => start < end).map(owner => ({ start: owner.start, end: owner.end, owner }))
+export function resolveOverlaps(spans: readonly Span[], lengthOf: LengthOf = usualLength): Stretch[] {
+  const isBefore = lengthOf === usualLength ? usualPrecedence : precedence(lengthOf)
+  const full = spans.every(({ start, end }) => start < end) ? spans : spans.filter(({ start, end }) => start < end)
+  const ordered = full.length === 1 ? full : [...full].sort((a, b) => a.start - b.start)
   const stretches: Stretch[] = []
-  let group: Span[] = []
-  let reach = Number.NEGATIVE_INFINITY
-  const ordered = spans.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start)
-  for (const span of ordered) {
-    if (span.start >= reach && group.length > 0) {
-      share(group, stretches, lengthOf)
-      group = []
-    }
-    group.push(span)
-    reach = Math.max(reach, span.end)
+  for (let next = 0; next < ordered.length; ) {
+    const span = ordered[next]!
+    let { end: reach } = span
+    let past = next + 1
+    while (past < ordered.length && ordered[past]!.start < reach) reach = Math.max(reach, ordered[past++]!.end)
+    if (past === next + 1) stretches.push({ start: span.start, end: span.end, owner: span })
+    else share(ordered.slice(next, past), stretches, isBefore)
+    next = past
   }
-  if (group.length > 0) share(group, stretches, lengthOf)
   return stretches
 }

@@ -6,12 +6,12 @@ const named = (name: string, extensions: readonly string[]) =>
   extensions.includes(name.toLowerCase().split('.').at(-1) ?? '')
 const documents = ['txt', 'text', 'log', 'md', 'markdown', 'mdown']
 
-/** Whether text without a telling name is surely a table with this delimiter. */
-function looksLikeTable(head: Uint8Array, delimiter: string): boolean {
+/** Whether text without a telling name is surely a table with one of these delimiters. */
+function looksLikeTable(head: Uint8Array, delimiters: readonly string[]): boolean {
   if (!looksLikeText(head)) return false
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 16 * 1024)).toString('latin1')
   const found = detectDialect(text, head.length <= 16 * 1024, {}, ',')
-  return found.sure && found.delimiter === delimiter
+  return found.sure && delimiters.includes(found.delimiter)
 }
 
 const shared = {
@@ -42,7 +42,7 @@ export const csv: Format = {
   matches(head, name) {
     if (named(name, this.extensions)) return looksLikeText(head) ? 0.5 : 0
     if (named(name, [...documents, ...tsv.extensions])) return 0
-    return [',', ';', '|'].some(delimiter => looksLikeTable(head, delimiter)) ? 0.2 : 0
+    return looksLikeTable(head, [',', ';', '|']) ? 0.2 : 0
   },
 }
 
@@ -56,6 +56,6 @@ export const tsv: Format = {
   matches(head, name) {
     if (named(name, this.extensions)) return looksLikeText(head) ? 0.5 : 0
     if (named(name, [...documents, ...csv.extensions])) return 0
-    return looksLikeTable(head, '\t') ? 0.2 : 0
+    return looksLikeTable(head, ['\t']) ? 0.2 : 0
   },
 }

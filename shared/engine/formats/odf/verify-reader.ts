@@ -1,6 +1,6 @@
 import type { Place, Segment } from '../format.ts'
 import { withoutFunctions } from '../ooxml/formulas.ts'
-import { isForeign, madeUpPrefix, prefixOf } from '../xml/names.ts'
+import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { decodeStyleName } from './text.ts'
 import { asides, attributeAction, formulaAttributes, odfNamespaces, spellsStyle } from './vocabulary.ts'
@@ -25,12 +25,10 @@ export function rereadOdf(source: string, part: string): OdfReread {
     const prefix = prefixOf(uri, odfNamespaces)
     return prefix === '' ? local : `${prefix}:${local}`
   }
-  const nameOf = (canonical: string, written: string) => {
-    // The words of the format excuse no prefix that somebody made up.
-    const hidden = isForeign(canonical) ? written : madeUpPrefix(written)
-    if (hidden !== undefined) result.segments.push({ text: hidden, place: { kind: 'name', part }, visible: false })
-    else result.structure.add(written)
-  }
+  const nameOf = nameSorter(
+    text => result.segments.push({ text, place: { kind: 'name', part }, visible: false }),
+    word => result.structure.add(word),
+  )
   const onText = (text: string) => {
     const paragraph = open.at(-1)?.paragraph ?? -1
     if (paragraph >= 0) result.paragraphs[paragraph] += text

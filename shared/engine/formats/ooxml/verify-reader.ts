@@ -1,5 +1,5 @@
 import type { Place, Segment } from '../format.ts'
-import { isForeign, madeUpPrefix, prefixOf } from '../xml/names.ts'
+import { nameSorter, prefixOf } from '../xml/names.ts'
 import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
@@ -50,12 +50,10 @@ export function reread(source: string, part: string): Reread {
       result.segments.push({ text: shown, place, visible: false })
     }
   }
-  const nameOf = (canonical: string, written: string) => {
-    // The words of the format excuse no prefix that somebody made up.
-    const hidden = isForeign(canonical) ? written : madeUpPrefix(written)
-    if (hidden !== undefined) result.segments.push({ text: hidden, place: { kind: 'name', part }, visible: false })
-    else result.structure.add(written)
-  }
+  const nameOf = nameSorter(
+    text => result.segments.push({ text, place: { kind: 'name', part }, visible: false }),
+    word => result.structure.add(word),
+  )
   const onText = (text: string) => {
     const element = open.at(-1)
     if (element === undefined) return

@@ -30,10 +30,25 @@ const usualPrefix =
   /^(?:[a-zA-Z]{0,2}|[a-z]{1,4}\d{1,3}[a-zA-Z]{0,6}\d?|ns\d*|(?:xml|xmlns|aink|anim|calcext|chart|chartooo|clbl|cml|config|css3t|dc|dcmitype|dcterms|dgm|dom|draw|drawooo|dsp|field|form|formx|grddl|loext|manifest|math|mdssi|number|odc|odgm|odi|odoc|odq|odx|office|officeooo|ooo|oooc|ooow|pic|pkg|pvml|rdf|rel|rpt|script|smil|style|svg|table|tableooo|text|meta|presentation|wne|wpc|wpg|wpi|wps|xcalcf|xda|xdr|xforms|xhtml|xlink|xpdl|xsd|xsi)\d*)$/
 
 /** The prefix that a written name has or, as the name of a declaration, is; undefined where programs give it. */
-export function madeUpPrefix(written: string): string | undefined {
+function madeUpPrefix(written: string): string | undefined {
   const [first = '', local] = written.split(':')
   const prefix = first === 'xmlns' ? local : local === undefined ? undefined : first
   return prefix === undefined || usualPrefix.test(prefix) ? undefined : prefix
+}
+
+/**
+ * Parts the names of a document into those that may hold a value and the words of its format, which excuse no prefix that
+ * somebody made up; each of these is told once.
+ */
+export function nameSorter(open: (name: string) => void, word: (name: string) => void) {
+  const seen = new Set<string>()
+  return (canonical: string, written: string): void => {
+    if (!isForeign(canonical) && seen.has(written)) return
+    const hidden = isForeign(canonical) ? written : madeUpPrefix(written)
+    if (hidden === undefined) word(written)
+    else open(hidden)
+    if (!isForeign(canonical)) seen.add(written)
+  }
 }
 
 type Scope = { prefixes: Map<string, string>; names: Map<string, string> }
