@@ -11,6 +11,7 @@ import { hasDynoxide, startDynoxide } from '../emulators/dynoxide.ts'
 import { hasDynamoDBLocal, hasElasticMQ, startDynamoDBLocal, startElasticMQ } from '../emulators/java.ts'
 import { installLocalStack, startLocalStack } from '../emulators/localstack.ts'
 import { installMiniStack, startMiniStack } from '../emulators/ministack.ts'
+import { exhaustive } from '../runs.ts'
 import { checks, misses, type Suite, uncertain } from './known-misses.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -43,24 +44,29 @@ function once(start: Start): Start {
 }
 const ministack = once(folder => startMiniStack(folder, 'local'))
 const localstack = once(startLocalStack)
-const noMiniStack = present ? await installMiniStack() : undefined
-const noLocalStack = present ? await installLocalStack() : undefined
+// Others' servers have versions that stand still: only the long run tries them.
+const others = present && exhaustive
+const noMiniStack = others ? await installMiniStack() : undefined
+const noLocalStack = others ? await installLocalStack() : undefined
 if (noLocalStack) console.log(`Skipped: the conformance of LocalStack, since ${noLocalStack}`)
 if (noMiniStack) console.log(`Skipped: the conformance of MiniStack, since ${noMiniStack}`)
-if (!hasDynoxide) console.log('Skipped: the conformance of dynoxide, which there is for Linux on x64 only')
-if (!hasDynamoDBLocal) console.log('Skipped: the conformance of DynamoDB Local, which is not in AWS_SERVERS')
-if (!hasElasticMQ) console.log('Skipped: the conformance of ElasticMQ, which is not in AWS_SERVERS')
+if (others && !hasDynoxide) console.log('Skipped: the conformance of dynoxide, which there is for Linux on x64 only')
+if (others && !hasDynamoDBLocal) console.log('Skipped: the conformance of DynamoDB Local, which is not in AWS_SERVERS')
+if (others && !hasElasticMQ) console.log('Skipped: the conformance of ElasticMQ, which is not in AWS_SERVERS')
 
 const all = ['ddb', 's3', 'sqs'] as const
-const rows: [engine: string, suite: Suite, start: Start][] = [
+type Row = [engine: string, suite: Suite, start: Start]
+const own: Row[] = [
   ['own', 'ddb', ours(startDynamoDB)],
   ['own', 's3', ours(startS3)],
   ['own', 'sqs', ours(startSQS)],
-  ...(hasDynoxide ? [['dynoxide', 'ddb', startDynoxide] satisfies [string, Suite, Start]] : []),
-  ...(hasDynamoDBLocal ? [['dynamodb-local', 'ddb', startDynamoDBLocal] satisfies [string, Suite, Start]] : []),
-  ...(hasElasticMQ ? [['elasticmq', 'sqs', startElasticMQ] satisfies [string, Suite, Start]] : []),
-  ...(noMiniStack ? [] : all.map(suite => ['ministack', suite, ministack] satisfies [string, Suite, Start])),
-  ...(noLocalStack ? [] : all.map(suite => ['localstack', suite, localstack] satisfies [string, Suite, Start])),
+]
+const rowsOfOthers: Row[] = [
+  ...(hasDynoxide ? [['dynoxide', 'ddb', startDynoxide] satisfies Row] : []),
+  ...(hasDynamoDBLocal ? [['dynamodb-local', 'ddb', startDynamoDBLocal] satisfies Row] : []),
+  ...(hasElasticMQ ? [['elasticmq', 'sqs', startElasticMQ] satisfies Row] : []),
+  ...(noMiniStack ? [] : all.map(suite => ['ministack', suite, ministack] satisfies Row)),
+  ...(noLocalStack ? [] : all.map(suite => ['localstack', suite, localstack] satisfies Row)),
 ]
 
 /** Runs a suite against an engine that holds nothing of its service, and returns every check's name and whether it passed. */
@@ -93,7 +99,7 @@ describe.skipIf(!present)('conformance through the AWS SDK', () => {
   const matrix: Record<string, Record<string, string>> = {}
   afterAll(() => console.table(matrix))
 
-  test.each(rows)('%s: %s', { timeout: 300_000 }, async (engine, suite, start) => {
+  test.each(others ? [...own, ...rowsOfOthers] : own)('%s: %s', { timeout: 300_000 }, async (engine, suite, start) => {
     const results = await run(engine, suite, start)
     // How fast an engine is, is no matter of conformance, and a busy machine makes any too slow.
     const certain = (name: string) => !name.startsWith('speed:') && !(name in (uncertain[engine]?.[suite] ?? {}))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { exhaustive } from '../../runs.ts'
 import { program } from '../../sources/servers/process.ts'
 import { fillRoot } from './everywhere/arm64.ts'
 import { each, labelsHere, texts, wordLabels } from './everywhere/labels.ts'
@@ -22,8 +23,11 @@ const stored = readFileSync(join(import.meta.dirname, 'everywhere/labels.txt'), 
  */
 const LEAST = 0.9995
 
-/** Of so many texts an emulated processor reads one, as it takes a hundred times as long; `EVERY=1` for all. */
-const EVERY = Number(process.env.EVERY ?? 54)
+/**
+ * Of so many texts an emulated processor reads one, as it takes a hundred times as long: the first of all, and in the long run
+ * three; `EVERY=1` for all.
+ */
+const EVERY = Number(process.env.EVERY ?? (exhaustive ? 54 : texts.length))
 
 /** The share of words whose label is the stored one, where every so-manieth text was read. */
 function share(lines: readonly string[], every = 1): number {
