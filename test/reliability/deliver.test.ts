@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, type TestContext, test } from 'vitest'
-import type { LocalCloudOptions } from '../../local/cloud.ts'
 import type { Client } from '../../shared/api/client.ts'
 import type { Delivery, NewDelivery } from '../../shared/api/deliveries.ts'
 import { host } from '../sources/context.ts'
@@ -12,13 +11,14 @@ import { postgresPrograms, startPostgresServer } from '../sources/servers/postgr
 import { available } from '../sources/servers/process.ts'
 import { createTrial, ended, insist, start, whileSweeping } from './jobs.ts'
 import { killsOf } from './kills.ts'
-import { type Stage, stageOf } from './setup.ts'
+import { type Stage, useStage } from './setup.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'deliver-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const begin = (context: TestContext, options: Partial<LocalCloudOptions> = {}) =>
-  stageOf(context, { ...options, environment: { LOCAL_ASSET_ROOT: root, LEASE_SECONDS: '1' } })
+const environment = { LOCAL_ASSET_ROOT: root, LEASE_SECONDS: '1' }
+const stageOf = useStage({ environment })
+const stageToKill = useStage({ environment })
 
 const pinned = { host_key_fingerprints: [`SHA256:${'A'.repeat(43)}`] }
 
@@ -61,39 +61,10 @@ const expected = (texts: number) =>
 const runs = available('PostgreSQL', ...Object.values(postgresPrograms))
 
 // They wait for most of their time: for what was lost, or for the message of whoever was killed.
-describe.concurrent('a delivery', () => {
-  test('comes out right when every message comes twice', { timeout: 240_000 }, async context => {
-    const stage = await begin(context, {
-      faults: (service, action) => (service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined),
-    })
-    const id = await finished(stage, 3)
-    const sourceId = await localFiles(stage.client)
-    const delivery = await delivered(stage, id, { sourceId, folder: 'twice' })
-    expect(delivery).toMatchObject({ status: 'SUCCEEDED', progress: { assets: 3, done: 3, failed: 0 } })
-    expect(delivery.assets).toHaveLength(3)
-    expect(await filesIn(stage.client, 'twice')).toEqual(expected(3))
-    const notes = await stage.client.notifications.list({ body: { filters: { kind: 'delivery.succeeded' } } })
-    expect(notes).toHaveLength(1)
-  })
-
-  test('goes on after its messages were lost', { timeout: 240_000 }, async context => {
-    let losing = false
-    let lost = 0
-    const stage = await begin(context, {
-      faults: (service, action) =>
-        losing && service === 'sqs' && action.startsWith('Send') && lost++ < 2 ? { lose: true } : undefined,
-    })
-    const id = await finished(stage, 2)
-    const sourceId = await localFiles(stage.client)
-    losing = true
-    expect(await delivered(stage, id, { sourceId, folder: 'lost' })).toMatchObject({ status: 'SUCCEEDED' })
-    expect(lost).toBeGreaterThan(2)
-    expect(await filesIn(stage.client, 'lost')).toEqual(expected(2))
-  })
-
+describe.concurrent('a delivery whose functions are killed', () => {
   test.for(['pipeline-planner', 'pipeline-transfer'])(
     'of a file comes out right when %s is killed at its steps',
-    { timeout: 600_000 },
+    { timeout: 600_000, concurrent: false },
     async (victim, context) => {
       await killedAtItsSteps(victim, context, async stage => {
         const sourceId = await localFiles(stage.client)
@@ -108,27 +79,9 @@ describe.concurrent('a delivery', () => {
     },
   )
 
-  test('fails with its reason when a message can never be handled', { timeout: 240_000 }, async context => {
-    let poisoned = false
-    const stage = await begin(context, {
-      faults: (service, action) =>
-        poisoned && service === 's3' && action === 'GetObject'
-          ? { error: { name: 'InternalError', status: 500 } }
-          : undefined,
-    })
-    const id = await finished(stage, 1)
-    const sourceId = await localFiles(stage.client)
-    poisoned = true
-    const delivery = await delivered(stage, id, { sourceId, folder: 'poisoned' })
-    expect(delivery).toMatchObject({ status: 'FAILED', progress: { assets: 1, failed: 1 } })
-    expect(delivery.assets[0]!.errors).toMatchObject([
-      { type: 'source_failed', msg: expect.stringContaining('several attempts') },
-    ])
-  })
-
   test.skipIf(!runs)(
     'of a table comes out right when the worker is killed at its steps',
-    { timeout: 600_000 },
+    { timeout: 600_000, concurrent: false },
     async context => {
       const server = await startPostgresServer()
       const login = {
@@ -180,45 +133,93 @@ describe.concurrent('a delivery', () => {
       }
     },
   )
+})
 
-  // What it shows is how soon: it runs by itself.
-  test('stops soon after it is cancelled, and another may follow', {
+describe.concurrent('a delivery', () => {
+  test('comes out right when every message comes twice', { timeout: 240_000, concurrent: false }, async context => {
+    const stage = stageOf(context, {
+      faults: (service, action) => (service === 'sqs' && action.startsWith('Send') ? { duplicate: true } : undefined),
+    })
+    const id = await finished(stage, 3)
+    const sourceId = await localFiles(stage.client)
+    const delivery = await delivered(stage, id, { sourceId, folder: 'twice' })
+    expect(delivery).toMatchObject({ status: 'SUCCEEDED', progress: { assets: 3, done: 3, failed: 0 } })
+    expect(delivery.assets).toHaveLength(3)
+    expect(await filesIn(stage.client, 'twice')).toEqual(expected(3))
+    const notes = await stage.client.notifications.list({ body: { filters: { kind: 'delivery.succeeded' } } })
+    expect(notes).toHaveLength(1)
+  })
+
+  test('goes on after its messages were lost', { timeout: 240_000, concurrent: false }, async context => {
+    let losing = false
+    let lost = 0
+    const stage = stageOf(context, {
+      faults: (service, action) =>
+        losing && service === 'sqs' && action.startsWith('Send') && lost++ < 2 ? { lose: true } : undefined,
+    })
+    const id = await finished(stage, 2)
+    const sourceId = await localFiles(stage.client)
+    losing = true
+    expect(await delivered(stage, id, { sourceId, folder: 'lost' })).toMatchObject({ status: 'SUCCEEDED' })
+    expect(lost).toBeGreaterThan(2)
+    expect(await filesIn(stage.client, 'lost')).toEqual(expected(2))
+  })
+
+  test('fails with its reason when a message can never be handled', {
     timeout: 240_000,
     concurrent: false,
   }, async context => {
-    // Takes connections and says nothing.
-    const { promise: ended, resolve: end } = Promise.withResolvers<number>()
-    const { promise: begun, resolve: connected } = Promise.withResolvers<void>()
-    const mute = createServer(socket => {
-      connected()
-      socket
-        .resume()
-        .on('error', () => {})
-        .on('close', () => end(performance.now()))
+    let poisoned = false
+    const stage = stageOf(context, {
+      faults: (service, action) =>
+        poisoned && service === 's3' && action === 'GetObject'
+          ? { error: { name: 'InternalError', status: 500 } }
+          : undefined,
     })
-    await new Promise<void>(listening => mute.listen(0, '127.0.0.1', listening))
-    const stage = await begin(context)
-    const { client } = stage
-    const job_id = await finished(stage, 1)
-    const { port } = mute.address() as AddressInfo
-    const login = { protocol: 'sftp', host: '127.0.0.1', port, username: 'drop', password: 'secret', ...pinned }
-    const drop = await client.sources.create({ body: { name: 'Drop', kind: 'FTP/SFTP', config: login } as never })
-    await client.jobs.deliver({ job_id, body: { sourceId: drop.id } as NewDelivery })
-    await begun
-    const cancelled = performance.now()
-    const job = await client.jobs.cancel({ job_id })
-    expect(job).toMatchObject({ status: 'SUCCEEDED', deliveries: [{ status: 'CANCELLED', progress: { done: 0 } }] })
-    await expect(client.jobs.cancel({ job_id })).rejects.toMatchObject({ status: 400 })
-    // Two seconds by design; a loaded machine may take longer to get to it. By itself it would wait for twenty.
-    expect((await ended) - cancelled).toBeLessThan(12_000)
-    mute.close()
-    const sourceId = await localFiles(client)
-    expect(await delivered(stage, job_id, { sourceId, folder: 'after' })).toMatchObject({ status: 'SUCCEEDED' })
-    expect((await client.jobs.get({ job_id })).deliveries.map(({ status }) => status)).toEqual([
-      'SUCCEEDED',
-      'CANCELLED',
+    const id = await finished(stage, 1)
+    const sourceId = await localFiles(stage.client)
+    poisoned = true
+    const delivery = await delivered(stage, id, { sourceId, folder: 'poisoned' })
+    expect(delivery).toMatchObject({ status: 'FAILED', progress: { assets: 1, failed: 1 } })
+    expect(delivery.assets[0]!.errors).toMatchObject([
+      { type: 'source_failed', msg: expect.stringContaining('several attempts') },
     ])
   })
+})
+
+// What it shows is how soon: it runs by itself.
+test('a delivery stops soon after it is cancelled, and another may follow', {
+  timeout: 240_000,
+}, async context => {
+  // Takes connections and says nothing.
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>()
+  const { promise: begun, resolve: connected } = Promise.withResolvers<void>()
+  const mute = createServer(socket => {
+    connected()
+    socket
+      .resume()
+      .on('error', () => {})
+      .on('close', () => end(performance.now()))
+  })
+  await new Promise<void>(listening => mute.listen(0, '127.0.0.1', listening))
+  const stage = stageOf(context)
+  const { client } = stage
+  const job_id = await finished(stage, 1)
+  const { port } = mute.address() as AddressInfo
+  const login = { protocol: 'sftp', host: '127.0.0.1', port, username: 'drop', password: 'secret', ...pinned }
+  const drop = await client.sources.create({ body: { name: 'Drop', kind: 'FTP/SFTP', config: login } as never })
+  await client.jobs.deliver({ job_id, body: { sourceId: drop.id } as NewDelivery })
+  await begun
+  const cancelled = performance.now()
+  const job = await client.jobs.cancel({ job_id })
+  expect(job).toMatchObject({ status: 'SUCCEEDED', deliveries: [{ status: 'CANCELLED', progress: { done: 0 } }] })
+  await expect(client.jobs.cancel({ job_id })).rejects.toMatchObject({ status: 400 })
+  // Two seconds by design; a loaded machine may take longer to get to it. By itself it would wait for twenty.
+  expect((await ended) - cancelled).toBeLessThan(12_000)
+  mute.close()
+  const sourceId = await localFiles(client)
+  expect(await delivered(stage, job_id, { sourceId, folder: 'after' })).toMatchObject({ status: 'SUCCEEDED' })
+  expect((await client.jobs.get({ job_id })).deliveries.map(({ status }) => status)).toEqual(['SUCCEEDED', 'CANCELLED'])
 })
 
 /** Runs a delivery again and again, its victim killed one due step later each time, until it comes to none. */
@@ -228,7 +229,7 @@ async function killedAtItsSteps(
   prepare: (stage: Stage) => Promise<(n: number) => Promise<void>>,
 ): Promise<void> {
   const kills = killsOf(victim)
-  const stage: Stage = await begin(context, {
+  const stage: Stage = stageToKill(context, {
     faults: (...request) => {
       if (kills.isDue(...request)) stage.cloud.crash(victim)
       return undefined

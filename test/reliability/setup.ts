@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'vitest'
+import { afterAll, beforeAll, type TestContext } from 'vitest'
 import { type LocalCloud, type LocalCloudOptions, startLocalCloud } from '../../local/cloud.ts'
 import { type Client, logIn } from '../../shared/api/client.ts'
 
@@ -61,4 +61,30 @@ export async function stageOf({ onTestFinished }: TestContext, options: Partial<
   const stage = await startStage(options)
   onTestFinished(() => stage.close())
   return stage
+}
+
+/**
+ * A stage that tests of a file use one after another, each disturbing it in its own way: starting one takes as long as half a
+ * dozen of jobs.
+ */
+export function useStage(
+  options: Partial<LocalCloudOptions> = {},
+): (context: TestContext, disturbed?: Pick<LocalCloudOptions, 'faults' | 'onAccess'>) => Stage {
+  let stage: Stage
+  let now: Pick<LocalCloudOptions, 'faults' | 'onAccess'> = {}
+  beforeAll(async () => {
+    stage = await startStage({
+      ...options,
+      faults: (...request) => now.faults?.(...request),
+      onAccess: (...access) => now.onAccess?.(...access),
+    })
+  })
+  afterAll(() => stage?.close())
+  return ({ onTestFinished }, disturbed = {}) => {
+    now = disturbed
+    onTestFinished(() => {
+      now = {}
+    })
+    return stage
+  }
 }

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { random, stepOf } from './chaos.ts'
 import { ended, start, whileSweeping } from './jobs.ts'
 import { keysOf } from './left.ts'
-import { type Stage, stageOf } from './setup.ts'
+import { type Stage, useStage } from './setup.ts'
+
+const stageOf = useStage()
 
 /** Numbers of four digits: the first table, which is cut, has a third of all, the other files some of them and others. */
 const files = {
@@ -62,7 +64,7 @@ test('surrogates stay apart on a failing store, with messages lost, late and sen
 }, async context => {
   const next = random(21)
   let isOn = false
-  const stage = await stageOf(context, {
+  const stage = stageOf(context, {
     faults: (service, action) => {
       if (!isOn) return undefined
       if (service === 'sqs' && action === 'ReceiveMessage') return { reorder: true }
@@ -93,7 +95,7 @@ test('surrogates stay apart when workers are killed while values are looked for'
     }
     return undefined
   }
-  const stage = await stageOf(context, { faults })
+  const stage = stageOf(context, { faults })
   kill = () => stage.cloud.crash('pipeline-worker')
   await expectRight(stage, await play(stage, await create(stage)))
   expect(kinds.size).toBeGreaterThan(3)
@@ -101,7 +103,7 @@ test('surrogates stay apart when workers are killed while values are looked for'
 
 test('a table that can be read by nobody fails, and the others are made', { timeout: 600_000 }, async context => {
   let unreadable = ' '
-  const stage = await stageOf(context, {
+  const stage = stageOf(context, {
     faults: (service, _, request, caller) =>
       service === 's3' && caller === 'pipeline-worker' && JSON.stringify(request).includes(unreadable)
         ? { error: { name: 'AccessDenied', status: 403 } }
@@ -117,7 +119,7 @@ test('a table that can be read by nobody fails, and the others are made', { time
 })
 
 test('files fail whose filter of values is gone', { timeout: 600_000 }, async context => {
-  const stage = await stageOf(context, {
+  const stage = stageOf(context, {
     faults: (service, action, request) =>
       service === 's3' && action === 'GetObject' && /value-filter/.test(JSON.stringify(request))
         ? { error: { name: 'NoSuchKey', status: 404 } }
@@ -134,7 +136,7 @@ test('files fail whose filter of values is gone', { timeout: 600_000 }, async co
 test('nothing is kept of the values of a job that fails before they were brought together', {
   timeout: 600_000,
 }, async context => {
-  const stage = await stageOf(context, {
+  const stage = stageOf(context, {
     faults: (service, action, request) =>
       service === 's3' && action === 'GetObject' && /marks-/.test(JSON.stringify(request))
         ? { error: { name: 'AccessDenied', status: 403 } }
