@@ -207,32 +207,32 @@ describe.concurrent.each(kinds)('a table %s', kind => {
     } while (left.length > 0 && Date.now() < until)
     expect(left.filter(key => !key.includes('/plan-'))).toEqual([])
   })
+
+  if (kind === 'cut by looking')
+    test('has one number for each value, whatever is lost, late or sent twice', {
+      timeout: 600_000,
+      concurrent: false,
+    }, async () => {
+      const { client } = stage
+      const next = random(12)
+      const id = await create(stage, kind, stage.numberingId)
+      stage.faults = (service, action) => {
+        if (service !== 'sqs') return undefined
+        if (action === 'ReceiveMessage') return { reorder: true }
+        if (!action.startsWith('Send')) return undefined
+        return next() < 0.15 ? { lose: true } : { duplicate: next() < 0.1 }
+      }
+      await play(stage, id)
+      const job = await client.jobs.get({ job_id: id })
+      expect(job.errors).toEqual([])
+      const output = await (await fetch(job.result!.assets[0]!.url!)).text()
+      expect(output.replaceAll(/\[EMAIL \d+\]/g, '[EMAIL]')).toBe(expected(kind))
+      // Two workers that have the same chunk at once may leave numbers out.
+      expect(new Set(output.match(/\[EMAIL \d+\]/g)).size).toBe(rowsOf[kind])
+    })
 })
 
 // A part of the tests comes to a part of the steps.
 afterAll(() => {
   if (tried.size === kinds.length) expect(killed.size).toBeGreaterThan(15)
-})
-
-test.concurrent('each value of a cut table has one number of its own, whatever is lost, late or sent twice', {
-  timeout: 600_000,
-}, async ({ onTestFinished }) => {
-  const stage = await startTables()
-  onTestFinished(() => stage.close())
-  const { client } = stage
-  const next = random(12)
-  const id = await create(stage, 'cut by looking', stage.numberingId)
-  stage.faults = (service, action) => {
-    if (service !== 'sqs') return undefined
-    if (action === 'ReceiveMessage') return { reorder: true }
-    if (!action.startsWith('Send')) return undefined
-    return next() < 0.15 ? { lose: true } : { duplicate: next() < 0.1 }
-  }
-  await play(stage, id)
-  const job = await client.jobs.get({ job_id: id })
-  expect(job.errors).toEqual([])
-  const output = await (await fetch(job.result!.assets[0]!.url!)).text()
-  expect(output.replaceAll(/\[EMAIL \d+\]/g, '[EMAIL]')).toBe(expected('cut by looking'))
-  // Two workers that have the same chunk at once may leave numbers out.
-  expect(new Set(output.match(/\[EMAIL \d+\]/g)).size).toBe(rowsOf['cut by looking'])
 })
