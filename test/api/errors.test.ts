@@ -4,7 +4,7 @@ import { problems } from '../../shared/api/problems.ts'
 import { deployed } from './deployed.ts'
 import { type Service, startService, useService } from './setup.ts'
 
-describe.skipIf(deployed)('a store that fails', () => {
+describe.skipIf(deployed)('a service of its own', () => {
   let service: Service
   let fault: Fault | undefined
   beforeAll(async () => {
@@ -15,53 +15,52 @@ describe.skipIf(deployed)('a store that fails', () => {
   })
   afterAll(() => service?.stop())
 
-  test.each([
-    ['unavailable', 503, { error: { name: 'ThrottlingException', status: 400 } }],
-    ['internal', 500, { error: { name: 'InternalServerError', status: 500, message: 'secret words' } }],
-  ] as const)('answers %s with %i, and nothing of why', async (type, status, what) => {
-    fault = what
-    const reply = await service.send('POST', '/rules/list', { token: service.admin.token, body: {} })
-    fault = undefined
-    expect(reply.status).toBe(status)
-    expect(reply.body).toEqual({ detail: [{ loc: [], msg: problems[type][1], type }] })
+  describe('a store that fails', () => {
+    test.each([
+      ['unavailable', 503, { error: { name: 'ThrottlingException', status: 400 } }],
+      ['internal', 500, { error: { name: 'InternalServerError', status: 500, message: 'secret words' } }],
+    ] as const)('answers %s with %i, and nothing of why', async (type, status, what) => {
+      fault = what
+      const reply = await service.send('POST', '/rules/list', { token: service.admin.token, body: {} })
+      fault = undefined
+      expect(reply.status).toBe(status)
+      expect(reply.body).toEqual({ detail: [{ loc: [], msg: problems[type][1], type }] })
+    })
   })
-})
 
-// Counts what a fresh service holds.
-describe.skipIf(deployed)('lists without a body', () => {
-  let service: Service
-  beforeAll(async () => {
-    service = await startService()
-    for (const name of ['ada', 'grace', 'edsger']) {
-      const body = { name, email: `${name}@example.net`, password: 'a long enough password' }
-      expect((await service.send('POST', '/auth/register', { body })).status).toBe(200)
+  // Counts what a fresh service holds.
+  describe('lists without a body', () => {
+    beforeAll(async () => {
+      for (const name of ['ada', 'grace', 'edsger']) {
+        const body = { name, email: `${name}@example.net`, password: 'a long enough password' }
+        expect((await service.send('POST', '/auth/register', { body })).status).toBe(200)
+      }
+    })
+    const list = async (path: string) => {
+      const { status, body, headers } = await service.send('GET', path, { token: service.admin.token })
+      return { status, names: (body as { name: string }[]).map?.(({ name }) => name), headers }
     }
-  })
-  afterAll(() => service?.stop())
-  const list = async (path: string) => {
-    const { status, body, headers } = await service.send('GET', path, { token: service.admin.token })
-    return { status, names: (body as { name: string }[]).map?.(({ name }) => name), headers }
-  }
 
-  test('are searched, filtered and sorted by the query', async () => {
-    expect((await list('/users/?search=EXAMPLE.NET&sort=name')).names).toEqual(['ada', 'edsger', 'grace'])
-    expect((await list('/users/?search=example.net&sort=-name&limit=2')).names).toEqual(['grace', 'edsger'])
-    expect((await list('/users/?role=admin')).names).toHaveLength(1)
-    expect((await list('/users/?role=admin,user&blocked=false')).names).toHaveLength(4)
-    expect((await list('/users/?blocked=true')).names).toEqual([])
-    expect((await list('/roles/?sort=name')).names).toEqual(['admin', 'user'])
-    expect((await list('/roles/?search=adm')).names).toEqual(['admin'])
-  })
+    test('are searched, filtered and sorted by the query', async () => {
+      expect((await list('/users/?search=EXAMPLE.NET&sort=name')).names).toEqual(['ada', 'edsger', 'grace'])
+      expect((await list('/users/?search=example.net&sort=-name&limit=2')).names).toEqual(['grace', 'edsger'])
+      expect((await list('/users/?role=admin')).names).toHaveLength(1)
+      expect((await list('/users/?role=admin,user&blocked=false')).names).toHaveLength(4)
+      expect((await list('/users/?blocked=true')).names).toEqual([])
+      expect((await list('/roles/?sort=name')).names).toEqual(['admin', 'user'])
+      expect((await list('/roles/?search=adm')).names).toEqual(['admin'])
+    })
 
-  test('name the next page of the same query', async () => {
-    const { headers } = await list('/users/?search=example.net&sort=name&limit=2')
-    const next = new URL(/<(.+)>; rel="next"/.exec(headers.get('link') ?? '')![1]!)
-    expect(headers.get('x-total-count')).toBe('3')
-    expect((await list(`/users/${next.search}`)).names).toEqual(['grace'])
-  })
+    test('name the next page of the same query', async () => {
+      const { headers } = await list('/users/?search=example.net&sort=name&limit=2')
+      const next = new URL(/<(.+)>; rel="next"/.exec(headers.get('link') ?? '')![1]!)
+      expect(headers.get('x-total-count')).toBe('3')
+      expect((await list(`/users/${next.search}`)).names).toEqual(['grace'])
+    })
 
-  test.each(['sort=password', 'sort=', 'nickname=x', 'limit=1001', 'skip=-1'])('refuse %s', async query => {
-    expect((await list(`/users/?${query}`)).status).toBe(422)
+    test.each(['sort=password', 'sort=', 'nickname=x', 'limit=1001', 'skip=-1'])('refuse %s', async query => {
+      expect((await list(`/users/?${query}`)).status).toBe(422)
+    })
   })
 })
 
