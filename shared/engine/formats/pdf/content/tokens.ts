@@ -19,11 +19,11 @@ const isRegular = (code: number | undefined) => code !== undefined && classes[co
 /** Groups in groups that are told apart: nothing that shows nests deeper than a few. */
 const deepest = 64
 
-const hexValue = (code: number): number => {
-  if (code >= 48 && code <= 57) return code - 48
-  const lower = code | 32
-  return lower >= 97 && lower <= 102 ? lower - 87 : -1
-}
+/** What digits of hexadecimal numbers are worth, by their codes; -1 for all else. */
+const hexValues = Int8Array.from({ length: 256 }, (_, code) => {
+  const char = String.fromCharCode(code)
+  return /[\dA-Fa-f]/.test(char) ? Number.parseInt(char, 16) : -1
+})
 
 /** A content stream, how far it is read, and the comments that were passed over. */
 type Cursor = { readonly bytes: Uint8Array; at: number; readonly comments: { start: number; end: number }[] }
@@ -66,9 +66,25 @@ const readEscape = (cursor: Cursor): number | undefined => {
   return value & 255
 }
 
+/** Where the string ends that begins there, if all of its bytes stand for themselves; -1 if not. */
+const plainEnd = (bytes: Uint8Array, from: number): number => {
+  for (let at = from, depth = 1; at < bytes.length; at++) {
+    const code = bytes[at]
+    if (code === 92 || code === 13) return -1
+    if (code === 40) depth++
+    else if (code === 41 && --depth === 0) return at
+  }
+  return -1
+}
+
 const readLiteral = (cursor: Cursor): Operand => {
   const { bytes } = cursor
   const start = cursor.at++
+  const plain = plainEnd(bytes, cursor.at)
+  if (plain >= 0) {
+    cursor.at = plain + 1
+    return { kind: 'string', value: bytes.subarray(start + 1, plain), start, end: cursor.at }
+  }
   const out: number[] = []
   for (let depth = 1; cursor.at < bytes.length; cursor.at++) {
     let code: number | undefined = bytes[cursor.at]
@@ -86,19 +102,21 @@ const readLiteral = (cursor: Cursor): Operand => {
 
 const readHex = (cursor: Cursor): Operand => {
   const { bytes, at: start } = cursor
-  const close = bytes.indexOf(62, start + 1)
-  const end = close < 0 ? bytes.length : close
+  let end = start + 1
+  while (end < bytes.length && bytes[end] !== 62) end++
   const out = new Uint8Array((end - start) >> 1)
   let digits = 0
   for (let at = start + 1; at < end; at++) {
-    const value = hexValue(bytes[at] as number)
+    const value = hexValues[bytes[at] as number] as number
     if (value < 0) continue
     // A last digit without another stands for sixteen times itself.
-    out[digits >> 1] = digits % 2 === 0 ? value * 16 : (out[digits >> 1] as number) + value
+    if ((digits & 1) === 0) out[digits >> 1] = value << 4
+    else out[digits >> 1]! |= value
     digits++
   }
+  const length = (digits + 1) >> 1
   cursor.at = end + 1
-  return { kind: 'string', value: out.subarray(0, (digits + 1) >> 1), start, end: cursor.at }
+  return { kind: 'string', value: length < out.length ? out.subarray(0, length) : out, start, end: cursor.at }
 }
 
 const readName = (cursor: Cursor): Operand => {
@@ -107,8 +125,8 @@ const readName = (cursor: Cursor): Operand => {
   let value = ''
   for (; isRegular(bytes[at]); at++) {
     const code = bytes[at] as number
-    const high = code === 35 ? hexValue(bytes[at + 1] ?? 0) : -1
-    const low = high < 0 ? -1 : hexValue(bytes[at + 2] ?? 0)
+    const high = code === 35 ? (hexValues[bytes[at + 1] ?? 0] as number) : -1
+    const low = high < 0 ? -1 : (hexValues[bytes[at + 2] ?? 0] as number)
     if (low >= 0) at += 2
     value += String.fromCharCode(low >= 0 ? high * 16 + low : code)
   }
