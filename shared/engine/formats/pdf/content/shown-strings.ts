@@ -68,11 +68,12 @@ export const someShown = (
 
 /** The codes of a shown string, spaces aside. */
 export const codesOf = (font: Font, bytes: Uint8Array): number[] => {
+  const codes: number[] = []
   let at = 0
-  return font.glyphs(bytes).flatMap(({ length, space }) => {
+  for (const { length, space } of font.glyphs(bytes)) {
     let code = 0
-    for (const byte of bytes.subarray(at, at + length)) code = code * 256 + byte
-    at += length
-    return space ? [] : [code]
-  })
+    for (const end = Math.min(at + length, bytes.length); at < end; at++) code = code * 256 + (bytes[at] as number)
+    if (!space) codes.push(code)
+  }
+  return codes
 }

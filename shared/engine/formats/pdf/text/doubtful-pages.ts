@@ -143,6 +143,16 @@ const widthCodes = (font: PDFDict | undefined): number[] => {
   return codes
 }
 
+/** A doubt that is asked once for each code. */
+const remembered = (doubt: Doubt): Doubt => {
+  const known = new Map<number, boolean>()
+  return code => {
+    const answer = known.get(code) ?? doubt(code)
+    known.set(code, answer)
+    return answer
+  }
+}
+
 /** Codes that are shown alone, as bullets are: this many different ones may be letters that are shown one by one. */
 const fewestAlone = 3
 
@@ -157,7 +167,7 @@ export const doubtfulPages = (document: PDFDocument): Set<number> => {
     if (!dict) return undefined
     if (!doubts.has(dict)) {
       const doubt = doubtOf(dict)
-      doubts.set(dict, doubt && { read: readFont(dict), doubt })
+      doubts.set(dict, doubt && { read: readFont(dict), doubt: remembered(doubt) })
     }
     return doubts.get(dict)
   }
