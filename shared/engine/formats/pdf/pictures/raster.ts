@@ -102,28 +102,31 @@ const draw = (
 /** Blue, green, red and a spare byte become grey or red, green, blue. */
 const pack = (source: Uint8Array, stride: number, { width, height }: { width: number; height: number }): Picture => {
   // Numbers of four bytes, the first the lowest, as on all machines that this is built for.
-  const dots = new Uint32Array(source.buffer, source.byteOffset, source.length >> 2)
+  const dots = new Int32Array(source.buffer, source.byteOffset, source.length >> 2)
   const row = stride >> 2
-  let channels: 1 | 3 = 1
-  for (let y = 0; y < height && channels === 1; y++)
-    for (let at = y * row, end = at + width; at < end; at++) {
-      const dot = (dots[at] as number) & 0xffffff
-      if (dot !== (dot & 0xff) * 0x010101) {
-        channels = 3
-        break
-      }
-    }
+  const channels = isGrey(dots, row, width) ? 1 : 3
   const pixels = new Uint8Array(width * height * channels)
-  for (let y = 0, to = 0; y < height; y++)
-    for (let at = y * row, end = at + width; at < end; at++) {
-      const dot = dots[at] as number
-      if (channels === 3) {
+  let to = 0
+  for (let start = 0; start < dots.length; start += row)
+    if (channels === 1) for (let at = start, end = start + width; at < end; at++) pixels[to++] = dots[at] as number
+    else
+      for (let at = start, end = start + width; at < end; at++) {
+        const dot = dots[at] as number
         pixels[to++] = dot >>> 16
         pixels[to++] = dot >>> 8
+        pixels[to++] = dot
       }
-      pixels[to++] = dot
-    }
   return { width, height, channels, pixels }
+}
+
+/** Whether the colours of each dot are equal, of rows so far apart. */
+const isGrey = (dots: Int32Array, row: number, width: number): boolean => {
+  for (let start = 0; start < dots.length; start += row)
+    for (let at = start, end = start + width; at < end; at++) {
+      const dot = dots[at] as number
+      if (((dot ^ (dot >>> 8)) & 0xffff) !== 0) return false
+    }
+  return true
 }
 
 /** The visible part of a loaded page in its own coordinates: left, bottom, right, top. */
