@@ -68,9 +68,30 @@ export const numbersAt = (dict: PDFDict | undefined, key: string): number[] | un
 
 const parameters = PDFName.of('DecodeParms')
 
-/** The decoded bytes of a stream; undefined for pictures and for what can't be decoded. */
+/** Bytes of decoded streams that are kept for each document: several passes read the same ones. */
+const mostKept = 8 * 1024 * 1024
+
+type Kept = { room: number; bytes: WeakMap<PDFRawStream, Uint8Array> }
+
+const keptOf = new WeakMap<PDFContext, Kept>()
+
+/** The decoded bytes of a stream, not to be changed; undefined for pictures and for what can't be decoded. */
 export const decode = (stream: PDFObject | undefined): Uint8Array | undefined => {
   if (!(stream instanceof PDFRawStream)) return stream instanceof PDFStream ? stream.getContents() : undefined
+  const { context } = stream.dict
+  const kept = keptOf.get(context) ?? { room: mostKept, bytes: new WeakMap() }
+  keptOf.set(context, kept)
+  const known = kept.bytes.get(stream)
+  if (known) return known
+  const bytes = decodeAnew(stream)
+  if (bytes && bytes.length <= kept.room) {
+    kept.room -= bytes.length
+    kept.bytes.set(stream, bytes)
+  }
+  return bytes
+}
+
+const decodeAnew = (stream: PDFRawStream): Uint8Array | undefined => {
   try {
     const { dict, contents } = stream
     if (nameAt(dict, 'Filter') === 'FlateDecode' && !dict.has(parameters)) return inflateSync(contents)
