@@ -6,10 +6,13 @@ import { doubtfulPages } from './text/doubtful-pages.ts'
 import { openSecond, secondText } from './text/second-reader.ts'
 import { verifyBytes, verifyLooks, verifyPages } from './verify/checks.ts'
 
+/** Characters of pages that stay loaded from when they are looked at until they are read. */
+const heldCharacters = 128 * 1024
+
 /** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */
 export const checkPdf: Format['verify'] = async (output, expected, context) => {
   const bytes = await readAll(output, context.limits.bytes)
-  const reader = await openReader(bytes)
+  const reader = await openReader(bytes, heldCharacters)
   try {
     const wanted = expected.gone.length > 0
     const second = wanted ? await secondTexts(bytes, context) : []
