@@ -5,8 +5,8 @@ import { borrow, memory } from '../pdfium.ts'
 const side = 16
 const points = 100
 
-/** A letter in its box: one bit of a grid for each place that it covers; and how much wider than high the box is. */
-type Shape = { rows: Uint16Array; ratio: number }
+/** A letter in its box: one bit of a grid for each place that it covers; and how much wider than high the box is, as a power of 2. */
+type Shape = { rows: Int32Array; ratio: number }
 
 type Point = readonly [x: number, y: number]
 
@@ -30,10 +30,10 @@ const outlinesOf = ({ pdfium }: Reader, font: number, letter: string): Point[][]
   const count = path === 0 ? 0 : pdfium.FPDFGlyphPath_CountGlyphSegments(path)
   const outlines: Point[][] = []
   borrow(pdfium, 8, scratch => {
+    const view = memory(pdfium, scratch, 8)
     const segmentAt = (index: number) => pdfium.FPDFGlyphPath_GetGlyphPathSegment(path, index)
     const pointOf = (segment: number): Point => {
       pdfium.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)
-      const view = memory(pdfium, scratch, 8)
       return [view.getFloat32(0, true), view.getFloat32(4, true)]
     }
     for (let i = 0; i < count; i++) {
@@ -74,15 +74,18 @@ const shapeOf = (outlines: readonly Point[][]): Shape | undefined => {
     }
   }
   for (const outline of outlines) for (const [i, point] of outline.entries()) addEdge(outline.at(i - 1) as Point, point)
-  const rows = Uint16Array.from({ length: side }, (_, row) => {
-    let covered = 0
-    for (let column = 0; column < side; column++) if (turns[row * side + column] !== 0) covered |= 1 << column
-    return covered
-  })
-  return { rows, ratio: width / height }
+  // Two rows of the grid in each number.
+  const rows = new Int32Array(side / 2)
+  for (let at = 0; at < side * side; at++) if (turns[at] !== 0) rows[at >> 5]! |= 1 << (at & 31)
+  return { rows, ratio: Math.log2(width / height) }
 }
 
-const bits = Uint8Array.from({ length: 65_536 }, (_, value) => value.toString(2).replaceAll('0', '').length)
+/** How many bits of 32 are set. */
+const ones = (bits: number): number => {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
 
 /** What a box of twice the width counts as: letters of condensed and wide fonts differ as much. */
 const perRatio = 0.04
@@ -90,8 +93,8 @@ const perRatio = 0.04
 /** How much two letters differ, from 0 on. */
 const distance = (a: Shape, b: Shape): number => {
   let different = 0
-  for (let row = 0; row < side; row++) different += bits[(a.rows[row] as number) ^ (b.rows[row] as number)] as number
-  return different / side ** 2 + perRatio * Math.abs(Math.log2(a.ratio / b.ratio))
+  for (let at = 0; at < a.rows.length; at++) different += ones((a.rows[at] as number) ^ (b.rows[at] as number))
+  return different / side ** 2 + perRatio * Math.abs(a.ratio - b.ratio)
 }
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']
@@ -112,12 +115,23 @@ const lettersOf = (reader: Reader, font: number): Letter[] =>
     return shape ? [{ kind: kindOf(letter), shape }] : []
   })
 
-let known: Letter[] | undefined
+let known: Map<string, Letter[]> | undefined
 
-const knownLetters = (reader: Reader): Letter[] => {
+/** The letters of the standard fonts by what they are. */
+const knownLetters = (reader: Reader): Map<string, Letter[]> => {
   const { pdfium, document } = reader
-  known ??= standard.flatMap(name => lettersOf(reader, pdfium.FPDFText_LoadStandardFont(document, name)))
+  known ??= Map.groupBy(
+    standard.flatMap(name => lettersOf(reader, pdfium.FPDFText_LoadStandardFont(document, name))),
+    ({ kind }) => kind,
+  )
   return known
+}
+
+/** How near a shape is to the nearest of some letters. */
+const nearest = (shape: Shape, letters: readonly Letter[] = []): number => {
+  let least = Number.POSITIVE_INFINITY
+  for (const letter of letters) least = Math.min(least, distance(letter.shape, shape))
+  return least
 }
 
 /**
@@ -129,16 +143,14 @@ const lies = { several: { near: 0.14, more: 0.1 }, one: { near: 0.08, more: 0.2 
 /** Whether a font shows other letters than it is read as, by their outlines. */
 const showsOthers = (reader: Reader, font: number): boolean => {
   const all = knownLetters(reader)
-  const own = lettersOf(reader, font)
-  const nearest = ({ shape, kind }: Letter, isSame: boolean) =>
-    all.reduce(
-      (least, letter) => ((letter.kind === kind) === isSame ? Math.min(least, distance(letter.shape, shape)) : least),
-      Number.POSITIVE_INFINITY,
-    )
-  const wrong = own.flatMap(letter => {
-    const same = nearest(letter, true)
+  const wrong = lettersOf(reader, font).flatMap(letter => {
+    const { kind, shape } = letter
+    const same = nearest(shape, all.get(kind))
     if (same <= lies.several.more) return []
-    const other = nearest(letter, false)
+    const other = nearest(
+      shape,
+      [...all].flatMap(([name, letters]) => (name === kind ? [] : letters)),
+    )
     return other <= lies.several.near && same > other + lies.several.more ? [{ ...letter, same, other }] : []
   })
   const kindsOf = Map.groupBy(wrong, ({ shape }) => shape.rows.join())
