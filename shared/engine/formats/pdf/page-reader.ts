@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { type Pdfium, startPdfium } from './pdfium.ts'
+import { endPdfium, type Pdfium, startPdfium } from './pdfium.ts'
 
 /** A document opened by PDFium. */
 export type Reader = {
@@ -105,13 +105,21 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
   const document = loadDocument(pdfium, bytes)
   const pages = createPages(pdfium, document, most)
   let open = true
+  /** Its PDFium may have another document since. */
+  const refuseClosed = () => {
+    if (!open) throw new Error('The document is closed')
+  }
   return {
     pdfium,
     document,
     pages: pdfium.FPDF_GetPageCount(document),
-    page: (index, use) => use(pages.page(index)),
+    page: (index, use) => {
+      refuseClosed()
+      return use(pages.page(index))
+    },
     text: pages.text,
     fresh: (index, use) => {
+      refuseClosed()
       pages.leave()
       const page = loadPage(pdfium, document, index)
       try {
@@ -120,13 +128,17 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
         pdfium.FPDF_ClosePage(page)
       }
     },
-    release: () => pages.release(),
+    release: () => {
+      refuseClosed()
+      pages.release()
+    },
     close: () => {
       if (!open) return
       open = false
       try {
         pages.close()
         pdfium.FPDF_CloseDocument(document)
+        endPdfium(pdfium)
       } catch {
         // After a trap it can't free anything; its memory goes with it, and the reason for the trap must be heard.
       }

@@ -5,7 +5,12 @@ import { EngineError } from '../../errors.ts'
 
 type Heap = {
   HEAPU8: Uint8Array
-  wasmExports: { malloc(size: number): number; free(pointer: number): void; [name: string]: unknown }
+  wasmExports: {
+    malloc(size: number): number
+    free(pointer: number): void
+    emscripten_stack_get_current(): number
+    [name: string]: unknown
+  }
 }
 
 /** PDFium in memory of its own: a trap or a leak of one document can't reach another. */
@@ -69,8 +74,21 @@ const bounded = (imports: Imports): Imports => {
   return { ...imports, env: { ...imports.env, emscripten_resize_heap: growWithin } }
 }
 
-/** Starts a fresh PDFium; the code is compiled once per process. */
-export const startPdfium = async (): Promise<Pdfium> => {
+/** What a PDFium began with: its memory, as far as there was anything in it, and the top of its stack. */
+type Beginning = { memory: Uint8Array; stack: number }
+
+const beginnings = new WeakMap<Pdfium, Beginning>()
+
+/** PDFiums that are as they began: what takes longest of starting one is done. */
+const idle: Pdfium[] = []
+
+/** How many are kept, of how much memory each: one reads a document, another its output. */
+const kept = { most: 2, bytes: 32 * 1024 * 1024 }
+
+/** A fresh PDFium, or one that is as it began; the code is compiled once per process. */
+export const startPdfium = async (): Promise<Pdfium> => idle.pop() ?? (await startAnother())
+
+const startAnother = async (): Promise<Pdfium> => {
   compiled ??= compile()
   const module = await compiled
   const hooks = {
@@ -86,7 +104,32 @@ export const startPdfium = async (): Promise<Pdfium> => {
   const { wasmExports } = pdfium.pdfium
   for (const name of direct) Object.assign(pdfium, { [name]: wasmExports[name] })
   pdfium.PDFiumExt_Init()
+  const memory = pdfium.pdfium.HEAPU8
+  beginnings.set(pdfium, { memory: memory.slice(0, usedOf(memory)), stack: wasmExports.emscripten_stack_get_current() })
   return pdfium
+}
+
+const blank = Buffer.alloc(64 * 1024)
+
+/** How far there is anything in a memory. */
+const usedOf = (memory: Uint8Array): number => {
+  let end = memory.length
+  while (end >= blank.length && blank.equals(memory.subarray(end - blank.length, end))) end -= blank.length
+  return end
+}
+
+/**
+ * Puts a PDFium whose document is closed back to how it began, all of its memory, for another document. One that grew large
+ * or that an error left in the middle of something is not used again.
+ */
+export const endPdfium = (pdfium: Pdfium): void => {
+  const { HEAPU8: memory, wasmExports } = pdfium.pdfium
+  const first = beginnings.get(pdfium)
+  if (!first || wasmExports.emscripten_stack_get_current() !== first.stack) return
+  if (memory.length > kept.bytes || idle.length >= kept.most) return
+  memory.set(first.memory)
+  memory.fill(0, first.memory.length, usedOf(memory))
+  idle.push(pdfium)
 }
 
 /** Memory of PDFium for the time of `use`, `size` bytes. */
