@@ -68,6 +68,7 @@ function colourOf({ photometric, colorMap, bits }: Samples): (sample: (n: number
 export const isGrey = ({ photometric, samples }: Samples): boolean =>
   samples === 1 && [whiteIsZero, blackIsZero, mask].includes(photometric)
 
+/** Writes grey pixels of one block into the picture. */
 function toGrey(kind: Samples, plane: Uint8Array, { width, height, data }: Bitmap, position: Position): void {
   const { left, top, wide, high, rowBytes } = position
   const read = sampleReader(kind, false)
@@ -80,6 +81,23 @@ function toGrey(kind: Samples, plane: Uint8Array, { width, height, data }: Bitma
   }
 }
 
+/** The same of pixels as nearly all programs write colours: a byte each of red, green and blue, with nothing or plain opacity behind. */
+function copyColours({ samples, opacity }: Samples, plane: Uint8Array, target: Bitmap, position: Position): void {
+  const { left, top, wide, high, rowBytes } = position
+  const { width, height, data } = target
+  const alpha = opacity && opacity.at < samples ? opacity.at : undefined
+  const columns = Math.min(wide, width - left)
+  for (let y = 0; y < Math.min(high, height - top); y++) {
+    let to = ((top + y) * width + left) * 4
+    for (let from = y * rowBytes, end = from + columns * samples; from < end; from += samples, to += 4) {
+      data[to] = plane[from]!
+      data[to + 1] = plane[from + 1]!
+      data[to + 2] = plane[from + 2]!
+      data[to + 3] = alpha === undefined ? 255 : plane[from + alpha]!
+    }
+  }
+}
+
 /** Writes the pixels of one block, given as one plane of all samples or one for each, into the picture. */
 export function toPixels(kind: Samples, planes: readonly Uint8Array[], target: Bitmap, position: Position): void {
   const { left, top, wide, high, rowBytes } = position
@@ -88,6 +106,10 @@ export function toPixels(kind: Samples, planes: readonly Uint8Array[], target: B
   const colour = colourOf(kind)
   if (target.channels === 1) {
     toGrey(kind, planes[0]!, target, position)
+    return
+  }
+  if (kind.photometric === rgb && kind.bits === 8 && !planar && samples >= 3 && !opacity?.multiplied) {
+    copyColours(kind, planes[0]!, target, position)
     return
   }
   const { data } = target
