@@ -17,20 +17,31 @@ const unseen = 15
 
 /** The picture without the colours of pixels that nobody sees: whoever drops the opacity would read them. */
 export const withoutUnseen = (bitmap: Bitmap): Bitmap => {
-  const { data, channels } = bitmap
-  if (channels === 1) return bitmap
-  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
-  const isUnseen = (at: number) => data[at * 4 + 3]! <= unseen && pixels[at] !== 0
-  if (!pixels.some((_, at) => isUnseen(at))) return bitmap
-  const cleared = pixels.map((pixel, at) => (data[at * 4 + 3]! <= unseen ? 0 : pixel))
+  if (!holdsUnseen(bitmap, unseen)) return bitmap
+  const cleared = wordsOf(bitmap).map(pixel => (pixel >>> 24 <= unseen ? 0 : pixel))
   return { ...bitmap, data: new Uint8ClampedArray(cleared.buffer) }
 }
 
-/** Whether a pixel that shows nothing has a colour all the same. */
-export const holdsUnseen = ({ data, channels }: Bitmap): boolean => {
-  for (let at = 0; channels !== 1 && at < data.length; at += 4)
-    if (data[at + 3] === 0 && (data[at] !== 0 || data[at + 1] !== 0 || data[at + 2] !== 0)) return true
+/** Each pixel as one number with its opacity in the highest byte, as on all machines that this is built for. */
+const wordsOf = ({ data }: Bitmap) => new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
+
+/** Whether a pixel that shows nothing, of so much opacity at most, has a colour all the same. */
+export const holdsUnseen = (bitmap: Bitmap, most = 0): boolean => {
+  if (bitmap.channels === 1) return false
+  const pixels = wordsOf(bitmap)
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = pixels[at]!
+    if (pixel >>> 24 <= most && pixel !== 0) return true
+  }
   return false
+}
+
+/** Whether all of a picture is opaque. */
+export const isOpaque = (bitmap: Bitmap): boolean => {
+  if (bitmap.channels === 1) return true
+  const pixels = wordsOf(bitmap)
+  for (let at = 0; at < pixels.length; at++) if (pixels[at]! < 0xff000000) return false
+  return true
 }
 
 class PlainImageData {

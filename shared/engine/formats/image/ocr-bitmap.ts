@@ -45,12 +45,14 @@ export const forReading = (bitmap: Bitmap, dpi: number | undefined, paper: 'whit
     for (let y = top; y < bottom; y++)
       for (let column = 0, from = (y * width + columns[0]!) * channels; column < reduced.width; column++) {
         const end = (y * width + columns[column + 1]!) * channels
-        if (channels === 1) for (; from < end; from++) sums[column]! += data[from]! * 256
+        let sum = sums[column]!
+        if (channels === 1) for (; from < end; from++) sum += data[from]! * 256
         for (; from < end; from += 4) {
           const opacity = data[from + 3]!
           const light = data[from]! * 77 + data[from + 1]! * 150 + data[from + 2]! * 29
-          sums[column]! += opacity === 255 ? light : (light * opacity) / 255 + behind * (255 - opacity)
+          sum += opacity === 255 ? light : (light * opacity) / 255 + behind * (255 - opacity)
         }
+        sums[column] = sum
       }
     for (let column = 0; column < reduced.width; column++) {
       const count = (bottom - top) * (columns[column + 1]! - columns[column]!)

@@ -1,7 +1,7 @@
 import { lineHeight, overlap } from '../../ocr/ocr.ts'
 import type { OcrReader, OcrResult, OcrWord } from '../../ocr/picture.ts'
 import { type PictureText, pictureText } from '../pdf/pictures/pictures.ts'
-import type { Bitmap } from './bitmap.ts'
+import { type Bitmap, isOpaque } from './bitmap.ts'
 import { enlarged, enlargement, forReading, type Reading } from './ocr-bitmap.ts'
 
 const heightsOf = ({ lines }: OcrResult) => lines.flat().map(lineHeight)
@@ -33,15 +33,12 @@ const isBetter = (a: OcrResult, b: OcrResult) => worth(a) >= worth(b)
 const light = 160
 
 /** Whether something light stands on a ground that is not there: on white it could not be read. */
-const hasLightOnNothing = ({ channels, data }: Bitmap): boolean => {
-  if (channels === 1) return false
-  let [nothing, bright] = [false, false]
-  for (let at = 0; at < data.length && !(nothing && bright); at += 4) {
-    const opacity = data[at + 3]!
-    if (opacity < 255) nothing = true
-    if (opacity > 0 && data[at]! * 0.3 + data[at + 1]! * 0.59 + data[at + 2]! * 0.11 > light) bright = true
-  }
-  return nothing && bright
+const hasLightOnNothing = (bitmap: Bitmap): boolean => {
+  if (isOpaque(bitmap)) return false
+  const { data } = bitmap
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3]! > 0 && data[at]! * 0.3 + data[at + 1]! * 0.59 + data[at + 2]! * 0.11 > light) return true
+  return false
 }
 
 /** Pixels that a line of type needs at least. */
@@ -51,7 +48,8 @@ const leastType = { width: 6, height: 5 }
 const isEmpty = ({ width, height, channels, data }: Bitmap): boolean => {
   if (width < leastType.width || height < leastType.height) return true
   const pixels = channels === 1 ? data : new Uint32Array(data.buffer, data.byteOffset, data.length / 4)
-  return pixels.every(pixel => pixel === pixels[0])
+  for (let at = 1; at < pixels.length; at++) if (pixels[at] !== pixels[0]) return false
+  return true
 }
 
 /** A picture as it is read: on white paper, and on black where that may show more; on none where there is nothing to read. */
