@@ -5,6 +5,8 @@ import { EngineError } from '../../errors.ts'
 
 type Heap = {
   HEAPU8: Uint8Array
+  HEAPF32: Float32Array
+  HEAPF64: Float64Array
   wasmExports: {
     malloc(size: number): number
     free(pointer: number): void
@@ -13,8 +15,11 @@ type Heap = {
   }
 }
 
-/** PDFium in memory of its own: a trap or a leak of one document can't reach another. */
-export type Pdfium = Methods & { pdfium: Heap }
+/**
+ * PDFium in memory of its own: a trap or a leak of one document can't reach another. `scratch`: where 32 bytes of it are for
+ * what one call answers, up to the next call.
+ */
+export type Pdfium = Methods & { pdfium: Heap; scratch: number }
 
 type WasmLoader = {
   compile(bytes: Uint8Array): Promise<unknown>
@@ -104,6 +109,7 @@ const startAnother = async (): Promise<Pdfium> => {
   const { wasmExports } = pdfium.pdfium
   for (const name of direct) Object.assign(pdfium, { [name]: wasmExports[name] })
   pdfium.PDFiumExt_Init()
+  pdfium.scratch = wasmExports.malloc(32)
   const memory = pdfium.pdfium.HEAPU8
   beginnings.set(pdfium, { memory: memory.slice(0, usedOf(memory)), stack: wasmExports.emscripten_stack_get_current() })
   return pdfium

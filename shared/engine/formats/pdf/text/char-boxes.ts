@@ -28,7 +28,7 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
     const object = pdfium.FPDFText_GetTextObject(text, char)
     return object !== 0 && pdfium.FPDFTextObj_GetTextRenderMode(object) === invisible
   }
-  const shown = new Set(chars)
+  const isShown = membersOf(chars)
   /** The characters of a stretch, in its order, and those between two of them that are no others: hyphens at ends of lines. */
   const charsOf = (start: number, end: number): number[] => {
     const inside = new Set<number>()
@@ -37,7 +37,7 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
       const char = chars[unit]!
       if (char < 0) continue
       const between = last < 0 || char < last ? [] : Array.from({ length: char - last - 1 }, (_, n) => last + 1 + n)
-      if (!between.some(one => shown.has(one))) for (const one of between) inside.add(one)
+      if (!between.some(isShown)) for (const one of between) inside.add(one)
       last = ends[unit]!
       for (let one = char; one <= last; one++) inside.add(one)
     }
@@ -45,7 +45,7 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
   }
   const stretch = (text: number, start: number, end: number): Stretch => {
     const found: Stretch = { chars: [], places: [], unseen: [], angle: 0 }
-    const inside = charsOf(start, end).filter(char => shown.has(char) || pdfium.FPDFText_IsGenerated(text, char) !== 1)
+    const inside = charsOf(start, end).filter(char => isShown(char) || pdfium.FPDFText_IsGenerated(text, char) !== 1)
     const [first] = inside
     if (first === undefined) return found
     for (const char of inside) {
@@ -63,6 +63,13 @@ export const stretchesOf = (reader: Reader, index: number, { chars, ends }: Page
   return reader.page(index, page =>
     withText(reader, page, text => wanted.map(({ start, end }) => stretch(text, start, end))),
   )
+}
+
+/** Tells whether a number from 0 on is among some. */
+const membersOf = (numbers: Int32Array): ((number: number) => boolean) => {
+  const marks = new Uint8Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1)
+  for (const number of numbers) if (number >= 0) marks[number] = 1
+  return number => marks[number] === 1
 }
 
 type Wanted = readonly { start: number; end: number }[]

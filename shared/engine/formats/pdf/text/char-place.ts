@@ -8,17 +8,15 @@ export type CharPlace = { x: number; y: number; left: number; bottom: number; ri
 /** Where one character of an open text stands; undefined when the reader does not know. */
 export const placeOf = (reader: Reader, text: number, char: number): CharPlace | undefined => {
   const { pdfium } = reader
-  return borrow(pdfium, 32, scratch => {
-    if (!pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8)) return undefined
-    const boxed = pdfium.FPDFText_GetLooseCharBox(text, char, scratch + 16)
-    const view = memory(pdfium, scratch, 32)
-    const x = view.getFloat64(0, true)
-    const y = view.getFloat64(8, true)
-    if (!boxed) return { x, y, left: x, bottom: y, right: x, top: y }
-    const at = (i: number) => view.getFloat32(16 + i * 4, true)
-    // FS_RECTF is left, top, right, bottom.
-    return { x, y, left: at(0), top: at(1), right: at(2), bottom: at(3) }
-  })
+  const { scratch } = pdfium
+  if (!pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8)) return undefined
+  const boxed = pdfium.FPDFText_GetLooseCharBox(text, char, scratch + 16)
+  const { HEAPF64: doubles, HEAPF32: floats } = pdfium.pdfium
+  const [x, y] = [doubles[scratch >> 3]!, doubles[(scratch >> 3) + 1]!]
+  if (!boxed) return { x, y, left: x, bottom: y, right: x, top: y }
+  // FS_RECTF is left, top, right, bottom.
+  const at = (scratch >> 2) + 4
+  return { x, y, left: floats[at]!, top: floats[at + 1]!, right: floats[at + 2]!, bottom: floats[at + 3]! }
 }
 
 /** The reader's font of one character of an open text; 0 when it does not know. */
