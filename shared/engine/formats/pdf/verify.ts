@@ -4,21 +4,17 @@ import { loadDocument } from './document.ts'
 import { openReader } from './page-reader.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
 import { openSecond, secondText } from './text/second-reader.ts'
-import { verifyBytes, verifyLooks, verifyPages } from './verify/checks.ts'
-
-/** Characters of pages that stay loaded from when they are looked at until they are read. */
-const heldCharacters = 128 * 1024
+import { verifyBytes, verifyPages } from './verify/checks.ts'
 
 /** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */
 export const checkPdf: Format['verify'] = async (output, expected, context) => {
   const bytes = await readAll(output, context.limits.bytes)
-  const reader = await openReader(bytes, heldCharacters)
+  const reader = await openReader(bytes)
   try {
     const wanted = expected.gone.length > 0
     const second = wanted ? await secondTexts(bytes, context) : []
     const doubtful = wanted ? doubtfulPages(await loadDocument(bytes, reader.pages)) : new Set<number>()
     return [
-      ...verifyLooks(reader, expected.looks ?? []),
       ...(await verifyPages(reader, expected, second, doubtful, context)),
       ...verifyBytes(bytes, expected, context.limits.inflatedBytes),
     ]

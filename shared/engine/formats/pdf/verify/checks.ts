@@ -105,22 +105,25 @@ export const verifyPages = async (
   const holds = holdsOneOf(gone)
   const { readings, options, signal } = context
   const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(options), signal), readings?.known)
+  const looks = Map.groupBy(expected.looks ?? [], ({ page }) => page - 1)
+  const changed: Leak[] = []
   const leaks: Leak[] = []
   // A page that is to become a picture is read when it is one.
   const shown: number[] = []
   for (let index = 0; index < reader.pages; index++) {
     signal.throwIfAborted()
+    // While the page is loaded.
+    changed.push(...verifyLooks(reader, looks.get(index) ?? []))
     const fault = faultOf(reader, index, wanted.get(index + 1) ?? '', holds, second[index] ?? '')
     if (fault) leaks.push(fault)
     else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
   }
-  return [...leaks, ...(await verifyPictures(reader, pictures, shown, holds, leaks.length > 0, context))]
+  return [...changed, ...leaks, ...(await verifyPictures(reader, pictures, shown, holds, leaks.length > 0, context))]
 }
 
 /** Compares how pages look with how they did. */
-export const verifyLooks = (reader: Reader, looks: readonly Look[]): Leak[] =>
+const verifyLooks = (reader: Reader, looks: readonly Look[]): Leak[] =>
   looks.flatMap(look => {
-    if (look.page > reader.pages) return []
     const now = reader.page(look.page - 1, page => (look.fine ? fineLookOf : lookOf)(reader, page))
     if (looksTheSame(look, now)) return []
     return [{ ...leak(look.page, 'The page does not look as it did'), type: 'corrupt_file' as const }]
