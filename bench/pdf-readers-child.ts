@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { anonymise } from '../shared/engine/anonymise.ts'
 import { EngineError } from '../shared/engine/errors.ts'
+import { verifyBytes } from '../shared/engine/formats/pdf/verify/checks.ts'
 import { bufferInput } from '../shared/engine/input.ts'
 import { call, regexRule } from '../test/engine/call.ts'
-import { countWords, fold } from '../test/engine/formats/pdf-redacted.ts'
+import { differing, drawnByPoppler } from '../test/engine/formats/pdf-poppler.ts'
+import { countWords, fold, isSyntax } from '../test/engine/formats/pdf-redacted.ts'
 import { peakMegabytes } from './peak.ts'
 
 /** What became of a file; figures of outputs only where there is one. */
@@ -16,12 +18,19 @@ export type Outcome = {
   /** Processor time of the engine, and the most memory that the process held while it ran (2^20 bytes). */
   seconds: number
   mebibytes: number
+  /** Why a file was refused, and which other programs complain about it as well. */
+  why?: string
+  complaints?: string[]
   /** Which reader still finds which word. */
   leaks?: string[]
+  /** What qpdf says of the output, if anything, of an input that it found whole. */
+  damage?: string
   /** Pages on which one of the readers found a word, and pages that became pictures. */
   touched?: number
   pictures?: number[]
-  why?: string[]
+  /** Pages that were compared as poppler draws them, as none of the words was on them, and those that differ. */
+  compared?: number
+  differing?: { page: number; share: number }[]
   /** Other words on pages that are still text: how many poppler misses, and how many there were. */
   missing?: number
   words?: number
@@ -30,19 +39,33 @@ export type Outcome = {
 const home = mkdtempSync(join(tmpdir(), 'pdf-readers-'))
 process.on('exit', () => rmSync(home, { recursive: true }))
 process.on('disconnect', () => process.exit())
-const [input, output] = [join(home, 'in.pdf'), join(home, 'out.pdf')]
+const [input, output, unpacked] = ['in.pdf', 'out.pdf', 'unpacked.pdf'].map(name => join(home, name)) as [
+  string,
+  string,
+  string,
+]
 
 /** The text of each page as either reader puts it; both end a page by a form feed. */
 const readers = {
   poppler: (file: string) => ['pdftotext', file, '-'],
   mutool: (file: string) => ['mutool', 'draw', '-q', '-F', 'txt', file],
 }
+const names = ['poppler', 'mutool'] as const
 
-const pagesOf = (reader: keyof typeof readers, file: string): string[] => {
-  const [program = '', ...options] = readers[reader](file)
-  const { stdout } = spawnSync(program, options, { encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 20_000 })
-  return stdout.replace(/\f$/, '').split('\f')
-}
+const run = ([program = '', ...options]: string[]) =>
+  spawnSync(program, options, { encoding: 'utf8', maxBuffer: 2 ** 28, timeout: 20_000 })
+
+const pagesOf = (reader: keyof typeof readers, file: string): string[] =>
+  run(readers[reader](file))
+    .stdout.replace(/\f\s*$/, '')
+    .split('\f')
+
+/** The programs that complain about the input. */
+const complaintsAbout = (file: string): string[] =>
+  Object.entries({ ...readers, qpdf: (path: string) => ['qpdf', '--check', path] }).flatMap(([name, command]) => {
+    const { status, stderr } = run(command(file))
+    return status !== 0 || stderr.replace('warning: ICC support is not available', '').trim() !== '' ? [name] : []
+  })
 
 /** No letter or digit: labels in a row are no word. */
 const label = '#'
@@ -50,13 +73,25 @@ const label = '#'
 /** Letters that MuPDF writes as they are drawn, from left to right, where a text runs the other way. */
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 
-/** The spellings of the three most frequent words of a text. */
-const frequent = (pages: readonly string[], reader: keyof typeof readers): { words: string[]; spellings: string[] } => {
-  const first = [...countWords(pages.join('\n'))]
-    .filter(([word]) => reader !== 'mutool' || !fromRight.test(word))
-    .sort(([a, x], [b, y]) => y.times - x.times || (a < b ? -1 : 1))
-    .slice(0, 3)
-  return { words: first.map(([word]) => word), spellings: first.flatMap(([, { spellings }]) => [...spellings]) }
+type Counts = ReturnType<typeof countWords>
+
+/** The most frequent words first. */
+const frequent = (counts: Counts): string[] =>
+  [...counts].sort(([a, x], [b, y]) => y.times - x.times || (a < b ? -1 : 1)).map(([word]) => word)
+
+/** Three words of a document, such that both readers find where there are any, and one that only either finds. */
+const chosen = (before: readonly (readonly string[])[]): { words: string[]; spellings: string[] } => {
+  const [poppler, mutool] = before.map(pages => countWords(pages.join('\n'))) as [Counts, Counts]
+  for (const word of mutool.keys()) if (fromRight.test(word)) mutool.delete(word)
+  const both = frequent(poppler).filter(word => mutool.has(word))
+  const single = [
+    frequent(poppler).filter(word => !mutool.has(word)),
+    frequent(mutool).filter(word => !poppler.has(word)),
+  ]
+  const alone = single.flatMap(words => words.slice(0, 1))
+  const words = [...new Set([...[...both, ...single.flat()].slice(0, 3), ...alone])]
+  const spellings = words.flatMap(word => [poppler, mutool].flatMap(counts => [...(counts.get(word)?.spellings ?? [])]))
+  return { words, spellings: [...new Set(spellings)] }
 }
 
 /** A page as words are looked for in it: as it is, and with the words joined that a line ends within. */
@@ -74,19 +109,65 @@ const lost = (before: string, after: string, gone: readonly string[]): { missing
   return { missing, words }
 }
 
+/** Words that stand in the bytes of the output, as qpdf unpacks it; names of the format stand in every file. */
+const inBytes = (words: readonly string[]): string[] => {
+  run([
+    'qpdf',
+    '--qdf',
+    '--no-original-object-ids',
+    '--object-streams=disable',
+    '--decode-level=all',
+    '--warning-exit-0',
+    output,
+    unpacked,
+  ])
+  const sought = words.filter(word => !isSyntax(word))
+  if (sought.length === 0) return []
+  const bytes = readFileSync(unpacked)
+  const strings = bytes
+    .toString('latin1')
+    .replace(/^%%.*/gm, '')
+    .replace(/<([0-9A-Fa-f\s]+)>/g, (_, hex: string) => Buffer.from(hex.replace(/\s/g, ''), 'hex').toString('latin1'))
+  const text = `${fold(strings)}\n${fold(strings.replaceAll('\0', ''))}`
+  const found = new Set((text.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => sought.includes(word)))
+  const scanned = verifyBytes(readFileSync(output), { digest: '', visible: [], gone: sought }, 2 ** 31)
+  return [...[...found].map(word => `bytes: ${word}`), ...scanned.map(() => 'scan of the bytes')]
+}
+
+/** Of the pages without a match: how many were compared with how they were drawn before, and those that differ. */
+const drawnOtherwise = (before: Uint8Array, after: Uint8Array, pages: ReadonlySet<number>) => {
+  const [old, fresh] = [drawnByPoppler(before, 40, 20), drawnByPoppler(after, 40, 20)]
+  const both = old.flatMap((page, i) => (pages.has(i) ? [{ page: i + 1, share: differing(page, fresh[i]) }] : []))
+  return { compared: both.length, differing: both.filter(({ share }) => share > 0.0005) }
+}
+
 const forgetPeak = () => writeFileSync('/proc/self/clear_refs', '5')
+
+const anonymised = async (bytes: Uint8Array, pattern: string) => {
+  const rules = [regexRule('word', pattern, { flags: 'i', replacement: { text: label } })]
+  const { output, report } = await anonymise(call({ input: bufferInput('file.pdf', bytes), rules }))
+  return { after: await output.read(0, output.size), pictures: report.rasterised }
+}
+
+/** Compares the pages without a match; of a short document that has none, all pages after a run that finds nothing. */
+const looksOf = async (
+  bytes: Uint8Array,
+  done: Awaited<ReturnType<typeof anonymised>> & { seconds: number },
+  touched: readonly boolean[],
+) => {
+  const pages = (pictures: readonly number[]) =>
+    new Set(touched.flatMap((found, i) => (found || pictures.includes(i + 1) ? [] : [i])))
+  const without = pages(done.pictures)
+  if (without.size > 0 || touched.length > 4 || done.seconds > 2) return drawnOtherwise(bytes, done.after, without)
+  const { after, pictures } = await anonymised(bytes, 'nothing at all')
+  return drawnOtherwise(bytes, after, new Set(touched.flatMap((_, i) => (pictures.includes(i + 1) ? [] : [i]))))
+}
 
 const work = async (path: string): Promise<Outcome> => {
   const bytes = readFileSync(path)
   writeFileSync(input, bytes)
-  const names = ['poppler', 'mutool'] as const
   const before = names.map(name => pagesOf(name, input))
-  const chosen = before.map((pages, i) => frequent(pages, names[i]!))
-  const words = [...new Set(chosen.flatMap(each => each.words))]
-  const spellings = [...new Set(chosen.flatMap(each => each.spellings))]
-  const rules = [
-    regexRule('word', spellings.join('|') || 'nothing at all', { flags: 'i', replacement: { text: label } }),
-  ]
+  const { words, spellings } = chosen(before)
   forgetPeak()
   const start = process.cpuUsage()
   const used = () => {
@@ -94,29 +175,34 @@ const work = async (path: string): Promise<Outcome> => {
     return { seconds: (user + system) / 1e6, mebibytes: peakMegabytes() }
   }
   try {
-    const result = await anonymise(call({ input: bufferInput('file.pdf', bytes), rules }))
-    const outcome = { kind: 'clean', ...used(), pictures: result.report.rasterised }
-    writeFileSync(output, await result.output.read(0, result.output.size))
+    const done = await anonymised(bytes, spellings.join('|') || 'nothing at all')
+    const outcome = { kind: 'clean', ...used(), pictures: done.pictures }
+    writeFileSync(output, done.after)
     const after = names.map(name => pagesOf(name, output))
     const leaks = names.flatMap((name, i) =>
       words.filter(word => after[i]!.some(page => shown(page).includes(word))).map(word => `${name}: ${word}`),
     )
     const pages = Math.max(...before.map(each => each.length))
-    const touched = Array.from({ length: pages }, (_, i) => i).filter(i =>
+    const touched = Array.from({ length: pages }, (_, i) =>
       before.some(each => words.some(word => shown(each[i] ?? '').includes(word))),
-    ).length
+    )
     const kept = before[0]!.flatMap((page, i) =>
       outcome.pictures.includes(i + 1) ? [] : [lost(page, after[0]![i] ?? '', words)],
     )
+    const { status, stderr } = run(['qpdf', '--check', output])
+    const wasWhole = status === 0 || run(['qpdf', '--check', input]).status === 0
     return {
       ...outcome,
-      leaks,
-      touched,
+      leaks: [...leaks, ...inBytes(words)],
+      ...(status !== 0 && wasWhole && { damage: stderr.replaceAll(output, '').slice(0, 200) }),
+      touched: touched.filter(Boolean).length,
+      ...(await looksOf(bytes, { ...done, ...outcome }, touched)),
       missing: kept.reduce((sum, { missing }) => sum + missing, 0),
       words: kept.reduce((sum, each) => sum + each.words, 0),
     }
   } catch (error) {
-    return { kind: error instanceof EngineError ? error.type : String(error), ...used() }
+    if (!(error instanceof EngineError)) return { kind: String(error), ...used() }
+    return { kind: error.type, ...used(), why: error.message, complaints: complaintsAbout(input) }
   }
 }
 

@@ -17,12 +17,15 @@ const readPgm = (file: string): Grey => {
   return { width: Number(width), height: Number(height), pixels: bytes.subarray(head.length) }
 }
 
-/** The pages of a PDF as poppler draws them, in grey; none where it can't. */
-export const drawnByPoppler = (pdf: Uint8Array, dpi: number): Grey[] => {
+/** The first pages of a PDF as poppler draws them, in grey; none where it can't. */
+export const drawnByPoppler = (pdf: Uint8Array, dpi: number, most = 10_000): Grey[] => {
   const home = mkdtempSync(join(tmpdir(), 'poppler-'))
   try {
     writeFileSync(join(home, 'in.pdf'), pdf)
-    spawnSync(program, ['-gray', '-r', String(dpi), 'in.pdf', 'page'], { cwd: home, timeout: 60_000 })
+    spawnSync(program, ['-gray', '-r', String(dpi), '-l', String(most), 'in.pdf', 'page'], {
+      cwd: home,
+      timeout: 60_000,
+    })
     const pages = readdirSync(home).filter(name => name.endsWith('.pgm'))
     return pages.sort().map(name => readPgm(join(home, name)))
   } finally {

@@ -39,7 +39,7 @@ export const countWords = (text: string): Map<string, { times: number; spellings
 }
 
 /** Names and keywords of the format, which every file holds whatever it says, and numbers, of which it is made. */
-const isSyntax = (() => {
+export const isSyntax = (() => {
   const source = readFileSync(
     new URL('../../../shared/engine/formats/pdf/content/operators.ts', import.meta.url),
     'utf8',
