@@ -111,8 +111,6 @@ const otherwise = new Map([
   ['red_stamp.pdf', 0.2],
   // It draws what lies outside of the crop box, where a picture is that no page shows.
   ['11-pdf-image-cropped.pdf', 0.005],
-  // Its fonts are not in the file, and without the name of their family, a text that goes, poppler takes others for them.
-  ['issue13916.pdf', 0.05],
   // Text in Type 3 glyphs goes, and is reported.
   ['ContentStreamCycleType3insideType3.pdf', 0.01],
   // Edges of letters and rules move by a fraction of a pixel, since numbers are written with fewer digits.

@@ -8,8 +8,10 @@ import {
   type PDFObject,
   PDFRef,
   PDFStream,
+  PDFString,
 } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
+import { isUsualFont } from '../office/font-names.ts'
 import { type Expectation, entriesOf } from './objects/allowed-keys.ts'
 import { explicitDestination, namedDestinations } from './objects/destinations.ts'
 import type { Link } from './objects/links.ts'
@@ -123,9 +125,9 @@ const keepStructure = (document: PDFDocument, dropped: Dropped): void => {
     const names = kept.get(dict) ?? new Set()
     kept.set(dict, names)
     for (const [name, entry] of dict.entries()) {
-      const under = keptUnder(entriesOf[kind], nameText(name))
-      if (under && mayStand(document, under.expected, resolve(document.context, entry), pages))
-        names.add(nameText(name))
+      const [key, object] = [nameText(name), resolve(document.context, entry)]
+      const under = keptUnder(entriesOf[kind], key)
+      if (under && mayStand(document, under.expected, object, pages) && !isStrangeFamily(key, object)) names.add(key)
     }
   })
   for (const [dict, names] of kept)
@@ -136,6 +138,11 @@ const keepStructure = (document: PDFDocument, dropped: Dropped): void => {
       if (told[key]) count(dropped, told[key])
     }
 }
+
+/** Whether an entry names the family of a font that isn't a usual one: readers don't need it, and it may say anything. */
+const isStrangeFamily = (key: string, object: PDFObject | undefined): boolean =>
+  key === 'FontFamily' &&
+  !((object instanceof PDFString || object instanceof PDFHexString) && isUsualFont(object.decodeText()))
 
 /** Whether something may stay where another is expected; items of arrays that may not become nothing. */
 const mayStand = (

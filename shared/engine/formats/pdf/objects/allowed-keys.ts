@@ -73,7 +73,7 @@ const grammar = {
   cmap: `Type CMapName CIDSystemInfo:collection WMode UseCMap:cmap ${stream}`,
   collection: 'Registry Ordering Supplement',
   descriptor: `Type FontName Flags FontBBox ItalicAngle Ascent Descent Leading CapHeight XHeight StemV StemH AvgWidth
-    MaxWidth MissingWidth FontFile:program FontFile2:program FontFile3:program CIDSet:data FontStretch FontWeight`,
+    MaxWidth MissingWidth FontFile:program FontFile2:program FontFile3:program CIDSet:data FontFamily FontStretch FontWeight`,
   program: `Length1 Length2 Length3 Subtype ${stream}`,
   glyphs: '*:glyph',
   glyph: stream,
