@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { EngineError } from '../../errors.ts'
 import type { FormatContext, Segment } from '../format.ts'
 import type { Flattened } from './objects/annotations.ts'
+import { complete } from './objects/complete.ts'
 import type { HiddenStrings } from './objects/hidden-strings.ts'
 import type { Reader } from './page-reader.ts'
 import type { PictureText } from './pictures/pictures.ts'
@@ -49,6 +50,7 @@ export const loadDocument = async (bytes: Uint8Array, pages: number): Promise<PD
       updateMetadata: false,
       parseSpeed: Number.POSITIVE_INFINITY,
     })
+    complete(document)
     document.getPages()
     return document
   }
