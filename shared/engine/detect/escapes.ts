@@ -134,8 +134,18 @@ const inBytes =
   /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xa9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
 const inAscii = new RegExp(String.raw`[%\\&]|${tagStart}`, 'g')
 
-/** A whole text if it reads otherwise than it stands: for patterns, which may ask where it begins and ends. */
-export const textWithEscapes = (source: string): ResolvedText[] => stretches(source, inText, () => false)
+/** The text without hyphens that may only part words at the end of a line. */
+function withoutParting(source: string): ResolvedText[] {
+  const bare = source.replaceAll('-\u00ad', '\u00ad\u00ad')
+  const resolved = bare === source ? undefined : read(bare, 0)
+  return resolved ? [resolved] : none
+}
+
+/** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
+export const textWithEscapes = (source: string): ResolvedText[] => [
+  ...stretches(source, inText, () => false),
+  ...withoutParting(source),
+]
 
 const endsLine = (code: number) => code === 10 || code === 13
 

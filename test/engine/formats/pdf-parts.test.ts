@@ -97,6 +97,30 @@ describe('parts of a PDF', () => {
     expect(result.report.rasterised).toEqual([])
   })
 
+  test('the family of a font stays where it is a usual one, for readers without the font take another by it', async () => {
+    const { document, page, context } = await blank()
+    const fontNamed = (family: string) =>
+      context.register(
+        context.obj({
+          Type: 'Font',
+          Subtype: 'TrueType',
+          BaseFont: 'F',
+          FontDescriptor: { Type: 'FontDescriptor', FontName: 'F', Flags: 32, FontFamily: PDFString.of(family) },
+        }),
+      )
+    page.node.setFontDictionary(PDFName.of('F1'), fontNamed('Arial'))
+    page.node.setFontDictionary(PDFName.of('F2'), fontNamed('Hand of Ann'))
+    page.node.addContentStream(context.register(context.flateStream('BT /F1 9 Tf (a) Tj /F2 9 Tf (b) Tj ET')))
+    const { document: output } = await run(document)
+    const families = output.context.enumerateIndirectObjects().flatMap(([, object]) => {
+      const descriptor =
+        object instanceof PDFDict ? object.lookupMaybe(PDFName.of('FontDescriptor'), PDFDict) : undefined
+      const family = descriptor?.lookupMaybe(PDFName.of('FontFamily'), PDFString, PDFHexString)
+      return family ? [family.decodeText()] : []
+    })
+    expect(families).toEqual(['Arial'])
+  })
+
   test('text in patterns and masks goes, for no reader hands it out', async () => {
     const { document, page, font, context } = await blank()
     const cell = context.flateStream('BT /F1 10 Tf (Zypattern) Tj ET', {
@@ -115,6 +139,18 @@ describe('parts of a PDF', () => {
     const { raw, result } = await run(document)
     expect(raw).not.toContain('Zypattern')
     expect(result.report.dropped).toContainEqual({ what: 'text in patterns and masks', count: 1 })
+  })
+
+  test('what readers make out where the file shortens it or leaves it out, is no reason to refuse it', async () => {
+    const { document, page, context } = await blank('By Zyanne')
+    const drawn = context.flateStream('0 0 50 50 re f')
+    drawn.dict.set(PDFName.of('Filter'), context.obj(['Fl']))
+    page.node.addContentStream(context.register(drawn))
+    for (const dict of [document.catalog, document.catalog.Pages(), page.node]) dict.delete(PDFName.of('Type'))
+    const { result, raw } = await run(document)
+    expect(result.findings[0]?.count).toBe(1)
+    expect(result.report.rasterised).toEqual([])
+    expect(raw).toContain('0 0 50 50 re f')
   })
 
   test('objects with gaps between their numbers are numbered anew', async () => {
@@ -180,6 +216,14 @@ describe('parts of a PDF', () => {
     const { result, raw } = await run(document, 'Zacharias\\s+Quorum')
     expect(result.findings[0]?.count).toBe(1)
     expect(raw).not.toContain(Buffer.from('Quorum').toString('hex').toUpperCase())
+  })
+
+  test.each(['66-71', '6671'])('a hyphen at the end of a line may belong to a number or not: %s', async pattern => {
+    const { document, page, font } = await blank('See volume 22 for the pages 66-')
+    page.drawText('71 of it', { x: 20, y: 86, size: 12, font })
+    const { result, document: output } = await run(document, pattern)
+    expect(result.findings[0]?.count).toBe(1)
+    expect((await showPdf(await output.save())).join('|')).toMatch(/pages \[name\].*\| ?of it/)
   })
 
   test.each([

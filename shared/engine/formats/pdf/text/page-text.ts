@@ -168,6 +168,10 @@ const broken = /[\0\x02\ufffe]/g
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々]/u
 const letter = /\p{L}/u
 const lowerCase = /\p{Ll}/u
+const inWord = /[\p{L}\p{N}]/u
+
+/** Stands behind a hyphen at a line's end that may be part of the word or number or not: rules read it both ways. */
+const softHyphen = '\u00ad'
 
 const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks: number[]): void => {
   if (breaks.length === 0) return
@@ -186,7 +190,8 @@ const joinLines = (reader: Reader, text: number, { parts, chars }: Units, breaks
     if (last === '-' && letter.test(before) && lowerCase.test(next)) {
       parts[at - 1] = ''
       parts[at] = ''
-    } else if (end !== undefined && far > 0 && end >= 0.85 * far)
+    } else if (last === '-' && inWord.test(before) && inWord.test(next)) parts[at] = softHyphen
+    else if (end !== undefined && far > 0 && end >= 0.85 * far)
       parts[at] = unspaced.test(last) && unspaced.test(next) ? '' : ' '
   })
 }
