@@ -66,14 +66,14 @@ export const someShown = (
   return read(Buffer.concat(parts), resources, { font: undefined, mode: 0 }, 0)
 }
 
-/** The codes of a shown string, spaces aside. */
-export const codesOf = (font: Font, bytes: Uint8Array): number[] => {
+/** The codes of a shown string; `spaces`: also those by which words are spaced, which may stand for letters all the same. */
+export const codesOf = (font: Font, bytes: Uint8Array, spaces: boolean): number[] => {
   const codes: number[] = []
   let at = 0
   for (const { length, space } of font.glyphs(bytes)) {
     let code = 0
     for (const end = Math.min(at + length, bytes.length); at < end; at++) code = code * 256 + (bytes[at] as number)
-    if (!space) codes.push(code)
+    if (spaces || !space) codes.push(code)
   }
   return codes
 }

@@ -66,7 +66,7 @@ const noteShown = (document: PDFDocument, fonts: ReadonlyMap<PDFDict, Listing[]>
       if (!lists) return false
       const read = readers.get(font) ?? readFont(font)
       readers.set(font, read)
-      for (const code of strings.flatMap(string => codesOf(read, string)))
+      for (const code of strings.flatMap(string => codesOf(read, string, true)))
         for (const { codes } of lists) codes.add(code)
       return false
     })

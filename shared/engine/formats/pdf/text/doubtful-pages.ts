@@ -191,7 +191,7 @@ export const doubtfulPages = (document: PDFDocument): Set<number> => {
     return someShown(streamsOf(page), resourcesOf(page), ({ font: dict, mode, strings }) => {
       const font = mode === invisible ? undefined : fontOf(dict)
       if (!font) return false
-      const codes = strings.flatMap(string => codesOf(font.read, string))
+      const codes = strings.flatMap(string => codesOf(font.read, string, false))
       const unsure = codes.filter(font.doubt)
       if (unsure.length > 0 && codes.length > 1) return true
       return unsure.some(code => alone.add(code).size >= fewestAlone)
