@@ -44,6 +44,8 @@ describe('texts in what a PDF embeds', () => {
       glyf: glyphs,
       head: Buffer.alloc(56, 1),
       name: Buffer.from('\0\0\0\x01\0\x06Zyfoundry'),
+      // The typeface that printers know it by.
+      PCLT: Buffer.concat([Buffer.alloc(26), Buffer.from('Zyface          ')]),
     })
     const cleaned = anonymousFont(font)
     expect(cleaned).toHaveLength(font.length)

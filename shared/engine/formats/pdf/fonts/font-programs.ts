@@ -27,7 +27,10 @@ const sum = (font: Buffer, start: number, length: number): number => {
   return total
 }
 
-/** TrueType and OpenType: an empty table of names. */
+/** Tables that hold names, signatures or sources of programs and that nobody needs who draws letters. */
+const wordy = ['DSIG', 'PCLT', 'PfEd', 'TSI0', 'TSI1', 'TSI2', 'TSI3', 'TSI5', 'meta']
+
+/** TrueType and OpenType: an empty table of names, and nothing in others that only hold texts. */
 const cleanTables = (font: Buffer): void => {
   const tables = new Map<string, { entry: number; start: number; length: number }>()
   for (let n = 0, count = font.readUInt16BE(4); n < count; n++) {
@@ -39,11 +42,13 @@ const cleanTables = (font: Buffer): void => {
   const head = tables.get('head')
   const outlines = tables.get('CFF ')
   if (outlines) cleanCompact(font.subarray(outlines.start, outlines.start + outlines.length))
-  if (!names || names.length < 6) return
-  font.fill(0, names.start, names.start + names.length)
-  font.writeUInt16BE(6, names.start + 4)
-  font.writeUInt32BE(sum(font, names.start, names.length), names.entry + 4)
-  if (!head || head.length < 12) return
+  const held = ['name', ...wordy].flatMap(tag => tables.get(tag) ?? []).filter(({ length }) => length >= 6)
+  for (const table of held) {
+    font.fill(0, table.start, table.start + table.length)
+    if (table === names) font.writeUInt16BE(6, table.start + 4)
+    font.writeUInt32BE(sum(font, table.start, table.length), table.entry + 4)
+  }
+  if (held.length === 0 || !head || head.length < 12) return
   font.writeUInt32BE(0, head.start + 8)
   font.writeUInt32BE((0xb1b0afba - sum(font, 0, font.length)) >>> 0, head.start + 8)
 }
