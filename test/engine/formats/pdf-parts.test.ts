@@ -141,6 +141,23 @@ describe('parts of a PDF', () => {
     expect(result.report.dropped).toContainEqual({ what: 'text in patterns and masks', count: 1 })
   })
 
+  test('what a form takes from its page, having nothing of the kind itself, stays', async () => {
+    const { document, page, font, context } = await blank()
+    page.node.setFontDictionary(PDFName.of('Around'), font.ref)
+    const form = context.flateStream('BT /Around 12 Tf 20 20 Td (By Zyanne) Tj ET', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 300, 200],
+      Resources: { ProcSet: [] },
+    })
+    page.node.setXObject(PDFName.of('Fx'), context.register(form))
+    page.node.addContentStream(context.register(context.flateStream('/Fx Do')))
+    const { raw, document: output } = await run(document)
+    expect(raw).not.toContain('Zyanne')
+    const fonts = output.getPage(0).node.Resources()!.lookup(PDFName.of('Font'), PDFDict)
+    expect(fonts.has(PDFName.of('Around'))).toBe(true)
+  })
+
   test('what readers make out where the file shortens it or leaves it out, is no reason to refuse it', async () => {
     const { document, page, context } = await blank('By Zyanne')
     const drawn = context.flateStream('0 0 50 50 re f')

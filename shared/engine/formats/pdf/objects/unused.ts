@@ -32,65 +32,79 @@ const namesIn = (content: Uint8Array): { all: Set<string>; shown: Set<string> } 
   return { all, shown }
 }
 
+/** The resources that content names, and those of its page, where readers look for kinds that its own don't have at all. */
+type Scope = { own: PDFDict | undefined; page: PDFDict | undefined }
+
 /** Takes out of the resources of pages whatever no content uses, forms with texts that nobody sees among them. */
 export const dropUnused = (document: PDFDocument): number => {
   const { context } = document
   const used = new Map<PDFDict, Set<PDFName>>()
   const seen = new Map<unknown, Set<unknown>>()
+  const scopes = new Map<unknown, Map<unknown, Scope>>()
+  /** The same object for the same resources; those of content without any are those around it. */
+  const inside = (dict: PDFDict | undefined, around: Scope): Scope => {
+    const own = dictAt(dict, 'Resources') ?? around.own
+    const known = scopes.get(around.page) ?? new Map<unknown, Scope>()
+    scopes.set(around.page, known)
+    const scope = known.get(own) ?? { own, page: around.page }
+    known.set(own, scope)
+    return scope
+  }
   const isNew = (what: unknown, where: unknown): boolean => {
     const known = seen.get(what) ?? new Set()
     seen.set(what, known)
     return known.size !== known.add(where).size
   }
 
-  const useFont = (font: PDFDict | undefined, resources: PDFDict | undefined) => {
-    if (nameAt(font, 'Subtype') !== 'Type3' || !isNew(font, resources)) return
+  const useFont = (font: PDFDict | undefined, scope: Scope) => {
+    if (nameAt(font, 'Subtype') !== 'Type3' || !isNew(font, scope)) return
     for (const [, glyph] of dictAt(font, 'CharProcs')?.entries() ?? [])
-      useContent([resolve(context, glyph)], dictAt(font, 'Resources') ?? resources)
+      useContent([resolve(context, glyph)], inside(font, scope))
   }
-  const useEntry = (category: string, entry: PDFObject | undefined, resources: PDFDict | undefined) => {
+  const useEntry = (category: string, entry: PDFObject | undefined, scope: Scope) => {
     const dict = asDict(entry)
-    if (category === 'Font') useFont(dict, resources)
+    if (category === 'Font') useFont(dict, scope)
     else if (category === 'ExtGState') {
       const group = value(dictAt(dict, 'SMask'), 'G')
-      if (group) useContent([group], dictAt(asDict(group), 'Resources') ?? resources)
+      if (group) useContent([group], inside(asDict(group), scope))
     } else if (category === 'XObject' && nameAt(dict, 'Subtype') === 'Image') {
       // Some images name a colour space of the page.
       const space = value(dict, 'ColorSpace')
-      if (space instanceof PDFName) mark(resources, 'ColorSpace', name => name === nameText(space))
-    } else if (category === 'XObject' || category === 'Pattern')
-      useContent([entry], dictAt(dict, 'Resources') ?? resources)
+      if (space instanceof PDFName) mark(scope, 'ColorSpace', name => name === nameText(space))
+    } else if (category === 'XObject' || category === 'Pattern') useContent([entry], inside(dict, scope))
   }
-  const mark = (resources: PDFDict | undefined, category: string, isWanted: (name: string) => boolean) => {
-    const entries = dictAt(resources, category)
+  const mark = (scope: Scope, category: string, isWanted: (name: string) => boolean) => {
+    const entries = dictAt(scope.own, category) ?? dictAt(scope.page, category)
     if (!entries) return
     const known = used.get(entries) ?? new Set()
     used.set(entries, known)
     for (const [name, entry] of entries.entries()) {
       if (!isWanted(nameText(name)) && !implied.has(nameText(name))) continue
       known.add(name)
-      useEntry(category, resolve(context, entry), resources)
+      useEntry(category, resolve(context, entry), scope)
     }
   }
-  const waiting: [streams: (PDFObject | undefined)[], resources: PDFDict | undefined][] = []
-  const useContent = (streams: (PDFObject | undefined)[], resources: PDFDict | undefined) => {
-    if (streams.length === 0 || isNew(streams[0], resources) || streams.length > 1) waiting.push([streams, resources])
+  const waiting: [streams: (PDFObject | undefined)[], scope: Scope][] = []
+  const useContent = (streams: (PDFObject | undefined)[], scope: Scope) => {
+    if (streams.length === 0 || isNew(streams[0], scope) || streams.length > 1) waiting.push([streams, scope])
   }
-  const read = (streams: (PDFObject | undefined)[], resources: PDFDict | undefined) => {
+  const read = (streams: (PDFObject | undefined)[], scope: Scope) => {
     const parts = streams.filter(stream => stream instanceof PDFRawStream).map(decode)
     const whole = parts.every(part => part !== undefined)
     const names = namesIn(Buffer.concat(whole ? parts.flatMap(part => [part, Buffer.from('\n')]) : []))
     for (const category of categories) {
       const wanted = category === 'XObject' ? names.shown : names.all
-      mark(resources, category, name => !whole || wanted.has(name))
+      mark(scope, category, name => !whole || wanted.has(name))
     }
   }
 
   for (const page of document.getPages()) {
-    useContent(streamsOf(page), resourcesOf(page))
+    const resources = resourcesOf(page)
+    useContent(streamsOf(page), inside(undefined, { own: resources, page: resources }))
     // What pages inherit stays for those only that use it.
     for (let parent = dictAt(page.node, 'Parent'), up = 0; parent && up < 64; parent = dictAt(parent, 'Parent'), up++)
-      for (const category of categories) mark(dictAt(parent, 'Resources'), category, () => false)
+      for (const category of categories)
+        mark({ own: dictAt(parent, 'Resources'), page: undefined }, category, () => false)
   }
   for (let next = waiting.pop(); next; next = waiting.pop()) read(...next)
   let dropped = 0
