@@ -134,18 +134,16 @@ const inBytes =
   /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xa9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
 const inAscii = new RegExp(String.raw`[%\\&]|${tagStart}`, 'g')
 
-/** The text without hyphens that may only part words at the end of a line. */
-function withoutParting(source: string): ResolvedText[] {
-  const bare = source.replaceAll('-\u00ad', '\u00ad\u00ad')
-  const resolved = bare === source ? undefined : read(bare, 0)
-  return resolved ? [resolved] : none
-}
+/** A hyphen that may belong to the word or only part it at the end of a line. */
+const parting = '-\u00ad'
 
 /** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
-export const textWithEscapes = (source: string): ResolvedText[] => [
-  ...stretches(source, inText, () => false),
-  ...withoutParting(source),
-]
+export function textWithEscapes(source: string): ResolvedText[] {
+  const found = stretches(source, inText, () => false)
+  if (!source.includes(parting)) return found
+  const joined = read(source.replaceAll(parting, '\u00ad\u00ad'), 0)
+  return joined ? [...found, joined] : found
+}
 
 const endsLine = (code: number) => code === 10 || code === 13
 
