@@ -7,8 +7,11 @@ import { createPool, type Outcome, type Pool } from './pool.ts'
 /** Largest payload of an event or of an answer, bytes. */
 export const largestPayload = 6 * 1024 * 1024
 
-/** Sandboxes for the functions that answer requests. */
-const apiSandboxes = 8
+/**
+ * Sandboxes for the functions that answer requests: so many keep the processors busy while some wait. Each loads the code that it
+ * runs by itself, and takes time from jobs, so more of them make all of it slower.
+ */
+const apiSandboxes = (cores: number) => Math.min(8, 3 * cores)
 
 /** A function of the template, ready to run. */
 type Prepared = {
@@ -71,7 +74,7 @@ export function prepareFunctions(options: FunctionOptions): Functions {
     ),
   )
   const cores = Math.max(2, availableParallelism())
-  const shared = createPool({ size: apiSandboxes, memory: 1024, clockSkew, compiled })
+  const shared = createPool({ size: apiSandboxes(cores), memory: 1024, clockSkew, compiled })
   const names = functionNames(template)
   const prepared = new Map<string, Prepared>()
   for (const [id, properties] of resourcesOf(template, 'AWS::Lambda::Function')) {

@@ -13,11 +13,11 @@ type Sandbox = {
   log?: (text: string) => void
 }
 
-/** Bundles in one sandbox; beyond, it is replaced, so that memory stays bounded. */
-const maxLoaded = 64
-
-/** As many bundles as a sandbox takes before another one is started. */
-const fewLoaded = 24
+/**
+ * Bundles in one sandbox; beyond, it is replaced, so that memory stays bounded. All that answer requests fit: they share their
+ * packages, and loading one anew takes as long as several calls.
+ */
+const maxLoaded = 200
 
 /** Most room for new objects in a sandbox, MiB: by itself each takes up to three times as much over time, and keeps it. */
 const youngGeneration = 32
@@ -119,14 +119,14 @@ function end({ sandboxes }: Inside, sandbox: Sandbox, failure: Failure): void {
   void sandbox.worker.terminate()
 }
 
-/** The idle sandbox that fits best: one that has the code, one with room, a new one, any. */
+/** The idle sandbox that fits best: one that has the code, the one with most room, a new one. */
 function choose(pool: Inside, file: string): Sandbox | undefined {
   const { sandboxes, size } = pool
   const idle = [...sandboxes].filter(({ busy }) => !busy).sort((a, b) => a.loaded.size - b.loaded.size)
   const warm = idle.find(({ loaded }) => loaded.has(file))
   if (warm) return warm
   const [emptiest] = idle
-  if (sandboxes.size < size && (!emptiest || emptiest.loaded.size >= fewLoaded)) return start(pool)
+  if (!emptiest && sandboxes.size < size) return start(pool)
   if (emptiest && emptiest.loaded.size >= maxLoaded) {
     end(pool, emptiest, { errorType: 'Runtime.Replaced', errorMessage: 'Replaced', trace: [] })
     return start(pool)
