@@ -62,7 +62,7 @@ const nameNodes = ({ catalog, context }: PDFDocument): void => {
     if (!(ref instanceof PDFRef) || !(node instanceof PDFDict)) continue
     seen.add(ref.toString())
     const kids = value(node, 'Kids')
-    if (kids instanceof PDFArray) queue.push(...kids.asArray())
+    if (kids instanceof PDFArray) for (const kid of kids.asArray()) queue.push(kid)
     if (node instanceof PDFPageTree || node instanceof PDFPageLeaf) continue
     context.assign(
       ref,
