@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ListBucketsCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Faults } from 'aws-emulators'
@@ -11,6 +11,7 @@ import { pictureReader } from '../../shared/engine/formats/pdf/pictures/pictures
 import { startOcr } from '../../shared/engine/ocr/ocr.ts'
 import { typedPicture } from '../engine/formats/picture-samples.ts'
 import { cancel, ended, insist, start, whileSweeping } from './jobs.ts'
+import { keysOf, local, resultsBucket } from './left.ts'
 import { type Stage, stageOf, startStage } from './setup.ts'
 
 /** Pages of the scan, of which one worker reads two: two chunks for the document, two for its output. */
@@ -63,22 +64,9 @@ async function scanJob(
 
 const played = ({ client, cloud }: Stage, id: string) => whileSweeping(cloud, 3000, () => ended(client, id))
 
-/** What clients of a local cloud's services are made with. */
-const local = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
-
-async function resultsBucket(s3: S3Client): Promise<string> {
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
-  return Buckets.find(({ Name }) => Name?.includes('results'))!.Name!
-}
-
 /** Keys of all objects that belong to a job's outputs and their making. */
-async function resultsOf({ cloud }: Stage, id: string): Promise<string[]> {
-  const s3 = new S3Client({ endpoint: cloud.endpoints.s3, ...local, forcePathStyle: true })
-  const list = new ListObjectsV2Command({ Bucket: await resultsBucket(s3), Prefix: `${id}/` })
-  const { Contents = [] } = await s3.send(list)
-  s3.destroy()
-  return Contents.map(({ Key }) => Key!.slice(id.length + 1))
-}
+const resultsOf = async (current: Stage, id: string): Promise<string[]> =>
+  (await keysOf(current, id)).map(key => key.slice(id.length + 1))
 
 /** The job came out right: no page shows a name, and nothing is left but the output. */
 async function checkOutput(current: Stage, id: string, pages = PAGES): Promise<void> {

@@ -17,6 +17,7 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
 import { putFile } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
+import { eraseWorking } from '../lifecycle/finish-job.ts'
 import { fanOut } from '../lifecycle/plan-job.ts'
 
 /** Keeps the marks of the values of a file, or of one chunk of a table; answers their bytes. */
@@ -36,13 +37,15 @@ export async function storeFound(asset: AssetRecord, path: string): Promise<void
 /** Brings together what was found in the files of a job, and has the job shared out. Again is fine. */
 export async function uniteFound(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
-  if (job?.status !== 'IN_PROGRESS' || !job.values) return
+  if (!job?.values) return
+  if (job.status !== 'IN_PROGRESS') return eraseWorking(job)
   if (findsValues(job)) {
     if (await isMissing(job)) return
     await heartbeat(jobId)
     await saveFilter(jobId, await filterOf(await marksOf(jobId)))
   }
   const now = await findRecord<JobRecord & Item>(JOB, jobId)
+  if (now && now.status !== 'IN_PROGRESS') return eraseWorking(now)
   if (!now?.filter) return
   await eraseMarks(jobId)
   await fanOut(now)

@@ -27,8 +27,18 @@ export async function endIfDone(jobId: string): Promise<JobRecord['status'] | un
   else if (job?.status === 'IN_PROGRESS' && hasFoundValues(job)) {
     // Not all who may end a job have the queue for work.
     await sendMessages('jobs', job.ownerId, [{ type: 'PLAN', jobId }])
-  }
+  } else if (job) await eraseWorking(job)
   return job?.status
+}
+
+/**
+ * Removes the values that a job which has ended was still working with, as far as there are any. Whoever is late, or handles a
+ * message that came twice, may have written some when they had been removed before.
+ */
+export async function eraseWorking({ id, status, review, values }: JobRecord): Promise<void> {
+  if (status !== 'SUCCEEDED' && status !== 'FAILED') return
+  if (review) await eraseReview(id)
+  if (values) await eraseFound(id)
 }
 
 /** Whether all that a review is to decide on is proposed. */
@@ -54,7 +64,7 @@ function eventOf({ id, name, assetCount, done, failed, findings }: JobRecord, st
  * a cancellation ends a job that has not been started.
  */
 export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?: JobError[]): Promise<boolean> {
-  const { id, ownerId, startedAt, review, restores, values } = job
+  const { id, ownerId, startedAt, restores } = job
   const from = status === 'CANCELLED' ? (['PENDING', 'IN_PROGRESS'] as const) : (['IN_PROGRESS'] as const)
   const changes = { status, errors, finishedAt: new Date().toISOString() }
   const event = eventOf(job, status)
@@ -63,8 +73,7 @@ export async function endJob(job: JobRecord, status: keyof typeof KINDS, errors?
   if (!ended) return false
   await announce(ownerId, event)
   // What a cancelled job leaves is removed by the queue.
-  if (review && status !== 'CANCELLED') await eraseReview(id)
-  if (values && status !== 'CANCELLED') await eraseFound(id)
+  await eraseWorking({ ...job, status })
   const seconds = startedAt ? (Date.parse(changes.finishedAt) - Date.parse(startedAt)) / 1000 : 0
   log.info('job ended', { jobId: id, status, seconds })
   measure({ Jobs: 1, JobSeconds: Math.max(0, seconds) }, { outcome: status })
