@@ -112,6 +112,10 @@ export function chaos(seed: number, odds: Odds, end: (functionName: string, time
   return state
 }
 
+/** Whether a request changes nothing: a function that is killed there leaves what it leaves after the step before. */
+export const onlyReads = (action: string): boolean =>
+  /^(?:(?:Batch)?Get|Query|Scan|Head|List|Describe|Generate)/.test(action)
+
 /** The kind of step that a request is: what it does to which kind of thing. */
 export const stepOf = (service: Service, action: string, request: Readonly<Record<string, unknown>>): string =>
   `${service} ${action} ${subjectOf(request)}`

@@ -22,7 +22,7 @@ const stageToKill = useStage({ environment })
 
 const pinned = { host_key_fingerprints: [`SHA256:${'A'.repeat(43)}`] }
 
-const pause = () => new Promise(resolve => setTimeout(resolve, 400))
+const pause = () => new Promise(resolve => setTimeout(resolve, 700))
 
 /** A finished job of some texts. */
 async function finished({ client, workflowId }: Stage, texts: number): Promise<string> {

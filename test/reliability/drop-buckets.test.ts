@@ -70,7 +70,7 @@ async function ended({ client, cloud }: Stage, schedule_id: string, count: numbe
     await cloud.invoke('pipeline-scheduler', {})
     const runs = await client.schedules.runs({ schedule_id, query: { sort: 'createdAt', limit: 1000 } })
     if (runs.length >= count && runs.every(({ status }) => status !== 'IN_PROGRESS')) return runs
-    await new Promise(resolve => setTimeout(resolve, 300))
+    await new Promise(resolve => setTimeout(resolve, 800))
   }
 }
 
@@ -80,7 +80,7 @@ async function copies(stage: Stage, delivered: () => Promise<Map<string, string>
     await stage.cloud.invoke('pipeline-scheduler', {})
     const found = await delivered()
     if (found.size >= count) return found
-    await new Promise(resolve => setTimeout(resolve, 300))
+    await new Promise(resolve => setTimeout(resolve, 800))
   }
 }
 

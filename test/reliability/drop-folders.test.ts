@@ -12,7 +12,7 @@ import { insist } from './jobs.ts'
 import { type Stage, stageOf } from './setup.ts'
 
 /** Milliseconds between looks at runs. */
-const LOOK = 300
+const LOOK = 1000
 
 const begin = (context: TestContext, options: Partial<LocalCloudOptions> = {}) =>
   stageOf(context, { ...options, environment: { LEASE_SECONDS: '1', ...options.environment } })

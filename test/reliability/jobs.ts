@@ -81,7 +81,7 @@ export async function insist<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Milliseconds between looks at a job: a look costs as much as a step of it, and many jobs are looked at side by side. */
-const LOOK = 400
+const LOOK = 700
 
 /** How a job ended, waited for. */
 export async function ended(client: Client, id: string): Promise<string> {

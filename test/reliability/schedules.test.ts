@@ -14,7 +14,7 @@ import {
 import { type Stage, startStage } from './setup.ts'
 
 /** Jobs, each with a schedule of faults of its own; more by `TRIALS=1000`. */
-const TRIALS = Number(process.env.TRIALS ?? 30)
+const TRIALS = Number(process.env.TRIALS ?? 20)
 const SEED = Number(process.env.SEED ?? 20_261_120)
 /** Jobs under way at the same time. */
 const AT_ONCE = 25
