@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import type { Bitmap } from '../../../shared/engine/formats/image/bitmap.ts'
 import { encodeWebp } from '../../../shared/engine/formats/image/codecs.ts'
 import { images } from '../../../shared/engine/formats/image/index.ts'
@@ -11,6 +12,10 @@ import { formatSuite } from './suite.ts'
 /** Letters that the typewriter of the samples has. */
 const typed = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '')
 
+/** What reads outputs, started once. */
+let ocr: ReturnType<typeof startOcr> | undefined
+afterAll(async () => (await ocr)?.close())
+
 for (const format of images) {
   const kind = kindOf(format.id)
   // Without loss, so that a picture written again is read as before.
@@ -21,13 +26,12 @@ for (const format of images) {
     make: async texts => encode(await typedBitmap(texts.map(typed))),
     // What a reader of pictures sees: labels are legible, and letters beside them are whole.
     show: async bytes => {
-      const ocr = await startOcr(['eng'], new AbortController().signal)
+      ocr ??= startOcr(['eng'], new AbortController().signal)
       const texts: string[] = []
       for (const page of await allOf(kind.decode(bytes))) {
         const picture = forReading(page, undefined)
-        texts.push(...pictureText(await ocr.read(picture), picture).text.split('\n'))
+        texts.push(...pictureText(await (await ocr).read(picture), picture).text.split('\n'))
       }
-      await ocr.close()
       return texts
     },
     untouched: 'text',

@@ -164,8 +164,8 @@ export function formatSuite(format: Format, cases: FormatCases) {
       expect(rejectsAll.shown).toBe(before)
       expect((await decide([{ action: 'reject', of: { filter: {} } }])).shown).toBe(before)
       const texts = ['[canary] met [canary] at noon.', 'the end: [canary]']
-      for (const text of texts)
-        expect((await decide(ids.map(reject).concat({ action: 'accept', of: { filter: {} } }))).shown).toContain(text)
+      const acceptsAgain = await decide(ids.map(reject).concat({ action: 'accept', of: { filter: {} } }))
+      for (const text of texts) expect(acceptsAgain.shown).toContain(text)
       const one = await decide([{ action: 'reject', of: { value: 'zyrah', label: 'canary' } }])
       for (const text of ['[canary] met zyrah at noon.', 'the end: [canary]']) expect(one.shown).toContain(text)
       const added = await decide([
