@@ -209,7 +209,7 @@ describe('the command with a service', { timeout: 120_000 }, () => {
   })
 
   test('removes its jobs, rules and workflows from a service when it is interrupted', async () => {
-    const files = await folderOf({ 'a.txt': LETTER.repeat(20_000) })
+    const files = await folderOf({ 'a.txt': LETTER.repeat(5_000) })
     const client = await logIn({ baseUrl: cloud.baseUrl, ...login })
     const child = spawn(process.execPath, [script, 'a.txt', '--url', cloud.baseUrl], { cwd: files, env: environment() })
     const ended = once(child, 'exit')
