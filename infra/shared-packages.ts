@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { root } from './source-hash.ts'
 
@@ -22,22 +22,41 @@ const packages: readonly string[] = [
 /** Where bundles of functions find a package: beside their folders. */
 const fileOf = (name: string) => `packages/${name.replaceAll('/', '-')}.mjs`
 
-/** Leaves the packages out of bundles of functions, which load them from beside instead. */
+/** The contract: declarations of shapes, which take most of the time that a function takes to load, and keep nothing. */
+const contract = join(root, 'shared/api')
+
+/** The same for a file of the contract. */
+const fileOfContract = (path: string) => `packages/api/${basename(path, '.ts')}.mjs`
+
+/** Leaves the packages and the contract out of bundles of functions, which load them from beside instead. */
 export const withSharedPackages: Plugin = {
   name: 'with-shared-packages',
-  setup: ({ onResolve }) =>
+  setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ importer, path, kind }) =>
       kind === 'import-statement' && packages.includes(path) && !/[\\/]node_modules[\\/]/.test(importer)
         ? { path: `../${fileOf(path)}`, external: true }
         : undefined,
-    ),
+    )
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ resolveDir, path, kind }) =>
+      kind === 'import-statement' && dirname(join(resolveDir, path)) === contract
+        ? { path: `../${fileOfContract(path)}`, external: true }
+        : undefined,
+    )
+  },
 }
 
-/** Bundles what the sources import of each package into a file; what several of them hold lies in files that they share. */
+/**
+ * Bundles what the sources import of each package into a file, and each file of the contract; what several of them hold lies in
+ * files that they share.
+ */
 export async function bundleSharedPackages(options: BuildOptions, outdir: string): Promise<void> {
+  const entry = (file: string, out: string) => ({ in: file, out: out.replace(/\.mjs$/, '') })
   await build({
     ...options,
-    entryPoints: packages.map(name => ({ in: `only:${name}`, out: fileOf(name).replace(/\.mjs$/, '') })),
+    entryPoints: [
+      ...packages.map(name => entry(`only:${name}`, fileOf(name))),
+      ...globSync('shared/api/*.ts', { cwd: root }).map(file => entry(file, fileOfContract(file))),
+    ],
     plugins: [...(options.plugins ?? []), onlyImported],
     outdir,
     chunkNames: 'packages/[name]-[hash]',
