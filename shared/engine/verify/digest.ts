@@ -3,6 +3,19 @@ import type { Segment } from '../formats/format.ts'
 
 /** Ends each text: no UTF-8 sequence holds this byte, so where a text ends can't be shifted unnoticed. */
 const end = Uint8Array.of(0xff)
+/** The character that is this byte in Latin-1. */
+const mark = '\xff'
+
+/** Texts as they are digested; nothing if one of them holds the sign that is put between them first. */
+function withEnds(texts: readonly string[]): Uint8Array | undefined {
+  const bytes = Buffer.from(`${texts.join('\u0000')}\u0000`, 'utf8')
+  let ends = 0
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
+    bytes[at] = 0xff
+    ends++
+  }
+  return ends === texts.length ? bytes : undefined
+}
 
 /** A running digest of texts in order. */
 export type TextDigest = {
@@ -28,16 +41,10 @@ export function textDigest(): TextDigest {
     },
     addTexts(texts) {
       if (texts.length === 0) return
-      const joined = `${texts.join('\u0000')}\u0000`
-      const bytes = Buffer.from(joined, 'utf8')
-      let ends = 0
-      for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
-        bytes[at] = 0xff
-        ends++
-      }
-      if (ends === texts.length) this.addAll(bytes)
-      // One of the texts holds the mark itself.
-      else for (const text of texts) this.add({ text })
+      const joined = `${texts.join(mark)}${mark}`
+      // In ASCII alone nothing but the marks takes two bytes, and each mark is the byte that ends a text.
+      if (Buffer.byteLength(joined) === joined.length + texts.length) this.addAll(Buffer.from(joined, 'latin1'))
+      else this.addAll(withEnds(texts) ?? Buffer.concat(texts.flatMap(text => [Buffer.from(text), end])))
     },
     addAll(texts) {
       if (open) hash.update(end)
