@@ -1,7 +1,29 @@
 import { EngineError } from '../../errors.ts'
 import { type Reread, type Shown, wholePicture, withoutFiles } from '../text/reread.ts'
 
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
+const quoted = /"[^"\\]*(?:\\.[^"\\]*)*"/y
+const number = /-?\d[\d.eE+-]*/g
+
+/** Where the string ends that begins at a place of a text that is JSON. */
+function endOf(text: string, start: number): number {
+  const end = text.indexOf('"', start + 1)
+  if (text.charCodeAt(end - 1) !== 92) return end + 1
+  quoted.lastIndex = start
+  quoted.test(text)
+  return quoted.lastIndex
+}
+
+/** Adds the numbers that stand between strings. */
+function addNumbers(between: string, into: string[]): void {
+  for (const found of between.match(number) ?? []) into.push(found)
+}
+
+/** Whether a colon comes next, as behind a key. */
+function isKey(text: string, end: number): boolean {
+  let at = end
+  while (text.charCodeAt(at) <= 32) at++
+  return text.charCodeAt(at) === 58
+}
 
 /**
  * Reads a JSON text by the platform's own parser, each string and each number by itself, so that none hides behind another
@@ -9,14 +31,19 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g
  */
 export function jsonTexts(source: string, into: { shown: string[]; hidden: string[] }): void {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
-  const decoded = (token: string) => (token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1))
   try {
     JSON.parse(text)
-    for (const [found, colon] of text.matchAll(tokens)) {
-      if (found[0] !== '"') into.shown.push(found)
-      else if (colon === undefined) into.shown.push(decoded(found))
-      else into.hidden.push(decoded(found.slice(0, -colon.length)))
+    let at = 0
+    for (let start = text.indexOf('"'); start >= 0; start = text.indexOf('"', at)) {
+      // More than one sign stands around a number.
+      if (start - at > 1) addNumbers(text.slice(at, start), into.shown)
+      at = endOf(text, start)
+      const inside = text.slice(start + 1, at - 1)
+      const string = inside.includes('\\') ? (JSON.parse(text.slice(start, at)) as string) : inside
+      if (isKey(text, at)) into.hidden.push(string)
+      else into.shown.push(string)
     }
+    addNumbers(text.slice(at), into.shown)
   } catch {
     throw new EngineError('corrupt_file', 'The JSON of the output cannot be read')
   }
