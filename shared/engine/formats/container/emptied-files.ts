@@ -1,10 +1,9 @@
 import type { WriteReport } from '../format.ts'
-import { emptyPicture } from './file-address.ts'
+import { emptyPicture, holdsFile } from './file-address.ts'
 
 /** How many files in addresses a text held. */
 export type Tally = { files: number }
 
-const mark = ';base64,'
 const beginning = /data:[\w.+/\\-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,/gi
 const content = /[\w+/\\=%-]*/y
 
@@ -34,7 +33,7 @@ export async function* withEmptyFiles(
 
 /** The same of a whole text. */
 export function emptyFiles(text: string, tally: Tally, keep: boolean): string {
-  if (!text.includes(';') || !text.toLowerCase().includes(mark)) return text
+  if (!holdsFile.test(text)) return text
   const { out, rest, isInside } = emptied(text, false, tally, keep)
   return isInside && !keep ? out : out + rest
 }
