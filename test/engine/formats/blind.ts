@@ -10,8 +10,8 @@ const plain: Place = [
 ]
 const json: Place = [
   'formats/json/read.ts',
-  'add(decodeJson(source.slice(start, end)), start, end)',
-  'add(unseen(decodeJson(source.slice(start, end))), start, end)',
+  'this.#add(this.#decoded(start, end), start, end)',
+  'this.#add(unseen(this.#decoded(start, end)), start, end)',
 ]
 const lines: Place = [
   'formats/content-lines/read.ts',

@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { jsonTextNodes } from '../json/read.ts'
+import { jsonReader } from '../json/read.ts'
 import { nameWording } from '../office/wording.ts'
 import { cssRuns } from './css.ts'
 import { betweenAddresses } from './data-addresses.ts'
@@ -22,7 +22,7 @@ export function readRaw(reading: HtmlReading, start: number, end: number): void 
 function readJson(reading: HtmlReading, start: number, end: number): boolean {
   const { html, unicode, depth } = reading
   try {
-    for (const node of jsonTextNodes(html.slice(start, end), unicode, depth)) {
+    for (const node of jsonReader(unicode, depth)(html.slice(start, end))) {
       const run = node.runs[0]!
       const encode = (out: string) => run.encode!(out).replaceAll('<', '\\u003c')
       const wording = node.segment.place.kind === 'name' ? nameWording(run.text) : undefined

@@ -1,10 +1,10 @@
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Extract } from '../text/text-file.ts'
-import { jsonTextNodes } from './read.ts'
+import { jsonReader } from './read.ts'
 
 /** The texts of a JSON document, and the files within them. */
 export const extractJson: Extract = (source, context) => {
   const embedded: InlineImage[] = []
-  const nodes = jsonTextNodes(source.text, source.unicode, context.limits.depth, undefined, embedded)
+  const nodes = jsonReader(source.unicode, context.limits.depth, embedded)(source.text)
   return { nodes, embedded }
 }

@@ -77,26 +77,28 @@ async function checkRangeEnd(input: Input, { range }: FormatContext): Promise<vo
 }
 
 /** The lines of a file with their ends. */
-async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<Stretch> {
+async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<Stretch[]> {
   const stretch = (text: string): Stretch => ({ text, item: !/^\ufeff?[ \t\r\n]*$/.test(text) })
   /** The beginning of a line whose end is still to come. */
   let begun: string[] = []
   let length = 0
   for await (const piece of pieces) {
+    const cut: Stretch[] = []
     let at = 0
     for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', at)) {
       const text = piece.slice(at, end + 1)
-      yield stretch(length === 0 ? text : begun.join('') + text)
-      begun = []
+      cut.push(stretch(length === 0 ? text : begun.join('') + text))
+      if (length > 0) begun = []
       length = 0
       at = end + 1
     }
+    if (cut.length > 0) yield cut
     if (at === piece.length) continue
     begun.push(piece.slice(at))
     length += piece.length - at
     if (length > longestLine) throw new EngineError('limit_exceeded', 'A line is too long')
   }
-  if (length > 0) yield stretch(begun.join(''))
+  if (length > 0) yield [stretch(begun.join(''))]
 }
 
 function isRecord(line: string): boolean {

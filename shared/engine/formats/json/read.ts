@@ -1,117 +1,156 @@
 import { readBase64Picture, readFileAddress } from '../container/data-url-images.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place } from '../format.ts'
-import { nameWording } from '../office/wording.ts'
 import { distinctNames, type Rename } from '../text/distinct-names.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
-import { scanJson } from './scan.ts'
+import { type Path, startPath } from './paths.ts'
+import { type JsonSink, scanJson } from './scan.ts'
 import { nameSenders } from './senders.ts'
 
 /**
- * The texts of a JSON text: strings and numbers are visible, keys are names. A number that is edited becomes a string.
- * `row` numbers the records: the line of NDJSON, or the item of an array at the root. Pictures and other files in strings
- * go into `pictures` instead, where it is given.
+ * Reads the texts of JSON texts, one after the other: strings and numbers are visible, keys are names. A number that is
+ * edited becomes a string. `row` numbers the records: the line of NDJSON, or the item of an array at the root. Pictures and
+ * other files in strings go into `pictures` instead, where it is given.
  */
-export function jsonTextNodes(
-  source: string,
-  unicode: boolean,
-  depth: number,
-  row?: number,
-  pictures?: InlineImage[],
-): TextNode[] {
-  const nodes: TextNode[] = []
-  const path = startPath()
-  const { keys: names } = path
-  const objects: { keys: string[]; rename: Rename; strings: Map<string, TextNode> }[] = []
-  let item = 0
-  let rooted = false
-  const place = (kind: Place['kind']): Place => {
-    const column = path.column()
-    const place: Place = { kind }
-    const record = row ?? (rooted ? item : undefined)
-    if (record !== undefined) place.row = record
-    if (column !== '') place.column = column
-    return place
+export function jsonReader(unicode: boolean, depth: number, pictures?: InlineImage[]) {
+  const reader = new Reader(unicode, pictures)
+  return (source: string, row?: number): TextNode[] => {
+    const nodes = reader.begin(source, row)
+    scanJson(source, reader, depth)
+    return nodes
   }
-  const encode = (text: string) => encodeJson(text, unicode)
-  const value = () => {
-    if (rooted && names.length === 1) item++
-  }
-  const add = (text: string, start: number, end: number) => {
-    const node: TextNode = {
-      segment: { text, place: place('cell'), visible: true },
-      runs: [{ text, start, end, encode }],
-    }
-    nodes.push(node)
-    const key = names.at(-1)
-    if (key && source[start] === '"') objects.at(-1)!.strings.set(key, node)
-  }
-  const sink = {
-    key(start: number, end: number) {
-      const text = decodeJson(source.slice(start, end))
-      path.turn(text)
-      const { keys, rename } = objects.at(-1)!
-      keys.push(text)
-      const segment = { text, place: place('name'), visible: false, wording: nameWording(text) }
-      nodes.push({ segment, runs: [{ text, start, end, encode: out => encode(rename(text, out)) }] })
-    },
-    string(start: number, end: number) {
-      value()
-      if (pictures === undefined || end - start < shortest) return add(decodeJson(source.slice(start, end)), start, end)
-      const raw = source.slice(start, end)
-      const runs = raw.includes('base64,') ? cutRuns(raw, start, encode, pictures) : []
-      const text = runs.map(run => run.text).join('')
-      if (runs.length > 0) {
-        if (text !== '') nodes.push({ segment: { text, place: place('cell'), visible: true }, runs })
-        return
-      }
-      const key = names.findLast(name => name !== '') ?? ''
-      const picture = base64Picture(raw, start, end, key.startsWith('image/'))
-      if (picture) pictures.push(picture)
-      else add(decodeJson(raw), start, end)
-    },
-    number(start: number, end: number) {
-      value()
-      add(source.slice(start, end), start, end)
-    },
-    enter(array: boolean) {
-      if (names.length === 0 && array && row === undefined) rooted = true
-      else value()
-      path.enter()
-      const keys: string[] = []
-      objects.push({ keys, rename: distinctNames(keys), strings: new Map() })
-    },
-    leave() {
-      path.leave()
-      nameSenders(objects.pop()!.strings)
-    },
-  }
-  scanJson(source, sink, depth)
-  return nodes
 }
 
-/** The keys down to where a text is read, '' for those of arrays, and the name of the column that they make. */
-function startPath() {
-  const keys: string[] = []
-  let column: string | undefined
-  return {
-    keys,
-    enter() {
-      keys.push('')
-      column = undefined
-    },
-    turn(key: string) {
-      keys[keys.length - 1] = key
-      column = undefined
-    },
-    leave() {
-      keys.pop()
-      column = undefined
-    },
-    column() {
-      column ??= keys.filter(key => key !== '').join('.')
-      return column
-    },
+/** An object or array that is open: where it is, and where its key that was read last leads. */
+type Level = {
+  readonly base: Path
+  path: Path
+  /** The key itself, '' in arrays. */
+  key: string
+  readonly keys: string[]
+  readonly rename: Rename
+  /** The strings by those of its keys that may name people, and whether one has the text of a message. */
+  senders?: Map<string, TextNode>
+  hasMessage: boolean
+}
+
+class Reader implements JsonSink {
+  readonly #encode: (text: string) => string
+  readonly #pictures: InlineImage[] | undefined
+  readonly #root = startPath()
+  #source = ''
+  #nodes: TextNode[] = []
+  #levels: Level[] = []
+  #row: number | undefined
+  #rooted = false
+  #item = 0
+  /** The first backslash behind the beginning of the string that was read last. */
+  #backslash = -1
+
+  constructor(unicode: boolean, pictures: InlineImage[] | undefined) {
+    this.#encode = text => encodeJson(text, unicode)
+    this.#pictures = pictures
+  }
+
+  begin(source: string, row: number | undefined): TextNode[] {
+    this.#source = source
+    this.#nodes = []
+    this.#levels = []
+    this.#row = row
+    this.#rooted = false
+    this.#item = 0
+    this.#backslash = -1
+    return this.#nodes
+  }
+
+  key(start: number, end: number): void {
+    const text = this.#decoded(start, end)
+    const level = this.#levels.at(-1)!
+    const path = level.base.within(text)
+    level.path = path
+    level.key = text
+    level.keys.push(text)
+    const { rename } = level
+    const encode = this.#encode
+    const segment = { text, place: this.#place('name', path.column), visible: false, wording: path.wording }
+    this.#nodes.push({ segment, runs: [{ text, start, end, encode: out => encode(rename(text, out)) }] })
+  }
+
+  string(start: number, end: number): void {
+    this.#value()
+    const level = this.#levels.at(-1)
+    if (this.#pictures !== undefined && end - start >= shortest && this.#file(start, end, level?.path)) return
+    const node = this.#add(this.#decoded(start, end), start, end)
+    if (level === undefined || level.key === '') return
+    const { path } = level
+    if (path.isMessage) level.hasMessage = true
+    if (path.isSender) {
+      level.senders ??= new Map()
+      level.senders.set(level.key, node)
+    }
+  }
+
+  number(start: number, end: number): void {
+    this.#value()
+    this.#add(this.#source.slice(start, end), start, end)
+  }
+
+  enter(array: boolean): void {
+    if (this.#levels.length === 0 && array && this.#row === undefined) this.#rooted = true
+    else this.#value()
+    const base = this.#levels.at(-1)?.path ?? this.#root
+    const keys: string[] = []
+    this.#levels.push({ base, path: base, key: '', keys, rename: distinctNames(keys), hasMessage: false })
+  }
+
+  leave(): void {
+    const { senders, hasMessage } = this.#levels.pop()!
+    if (hasMessage && senders) nameSenders(senders.values())
+  }
+
+  #value(): void {
+    if (this.#rooted && this.#levels.length === 1) this.#item++
+  }
+
+  #add(text: string, start: number, end: number): TextNode {
+    const column = this.#levels.at(-1)?.path.column ?? ''
+    const node: TextNode = {
+      segment: { text, place: this.#place('cell', column), visible: true },
+      runs: [{ text, start, end, encode: this.#encode }],
+    }
+    this.#nodes.push(node)
+    return node
+  }
+
+  #place(kind: Place['kind'], column: string): Place {
+    const row = this.#row ?? (this.#rooted ? this.#item : undefined)
+    if (row === undefined) return column === '' ? { kind } : { kind, column }
+    return column === '' ? { kind, row } : { kind, row, column }
+  }
+
+  /** Takes the files in a string, and the text around them; whether it holds any. */
+  #file(start: number, end: number, path: Path | undefined): boolean {
+    const raw = this.#source.slice(start, end)
+    const runs = raw.includes('base64,') ? cutRuns(raw, start, this.#encode, this.#pictures!) : []
+    if (runs.length > 0) {
+      const text = runs.map(run => run.text).join('')
+      if (text !== '')
+        this.#nodes.push({ segment: { text, place: this.#place('cell', path?.column ?? ''), visible: true }, runs })
+      return true
+    }
+    const picture = base64Picture(raw, start, end, path?.key.startsWith('image/') ?? false)
+    if (picture) this.#pictures!.push(picture)
+    return picture !== undefined
+  }
+
+  /** The text of a string; each is read once, in order. */
+  #decoded(start: number, end: number): string {
+    if (this.#backslash < start) {
+      const found = this.#source.indexOf('\\', start)
+      this.#backslash = found < 0 ? this.#source.length : found
+    }
+    if (this.#backslash >= end) return this.#source.slice(start + 1, end - 1)
+    return decodeJson(this.#source.slice(start, end))
   }
 }
 

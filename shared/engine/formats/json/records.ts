@@ -3,16 +3,16 @@ import { maxColumns, maxNameCharacters } from '../../limits.ts'
 import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
 import { emptyFiles, reportFiles, type Tally } from '../container/emptied-files.ts'
-import type { Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
+import type { Edit, Expected, FormatContext, Input, Leak, OpenFile, Segment } from '../format.ts'
 import { startReport } from '../report.ts'
 import { textScan } from '../text/leaks.ts'
-import { patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
+import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes.ts'
 import type { Stretch } from './items.ts'
-import { jsonTextNodes } from './read.ts'
+import { jsonReader } from './read.ts'
 import type { RereadRecords } from './verify-records.ts'
 
-/** Cuts a file into its records and what stands between them. */
-type Cut = (pieces: AsyncIterable<string>) => AsyncIterable<Stretch>
+/** Cuts a file into its records and what stands between them, many at once. */
+type Cut = (pieces: AsyncIterable<string>) => AsyncIterable<Stretch[]>
 
 /** Characters of records that are handed out at once. */
 const batchCharacters = 65_536
@@ -23,18 +23,13 @@ export function openRecords(input: Input, context: FormatContext, cut: Cut): Ope
   return {
     columns: async () => (await namesOf(input, context, cut))?.columns,
     async *segments() {
-      for await (const batch of records(input, context, cut)) yield batch.flatMap(segmentsOf)
+      for await (const batch of records(input, context, cut)) yield segmentsOf(batch)
     },
     async write(output, edit) {
       const tally: Tally = { files: 0 }
       for await (const batch of records(input, context, cut, tally)) {
-        const edits = await edit(batch.flatMap(segmentsOf))
-        let next = 0
-        const written = batch.map(({ text, nodes }) => {
-          const patches = nodes.flatMap(node => patchesOf(node, edits[next++] ?? []))
-          return splice(text, patches)
-        })
-        await output.write(Buffer.from(written.join('')))
+        const edits = await edit(segmentsOf(batch))
+        await output.write(Buffer.from(written(batch, edits)))
       }
       return reportFiles(startReport(), tally, context.options.pictures === 'keep')
     },
@@ -52,7 +47,7 @@ async function namesOf(
   const names = new Set<string>()
   let read = 0
   for await (const batch of records(input, context, cut)) {
-    for (const { place, visible } of batch.flatMap(segmentsOf)) if (visible && place.column) names.add(place.column)
+    for (const { place, visible } of segmentsOf(batch)) if (visible && place.column) names.add(place.column)
     if (names.size > maxColumns) return undefined
     for (const { text } of batch) read += text.length
     if (read >= most) return { columns: [...names], whole: false }
@@ -72,7 +67,7 @@ export async function hasFewNames(input: Input, context: FormatContext, cut: Cut
   let characters = 0
   let read = 0
   for await (const batch of records(input, context, cut)) {
-    for (const { text, visible } of batch.flatMap(segmentsOf)) {
+    for (const { text, visible } of segmentsOf(batch)) {
       if (visible || names.has(text)) continue
       names.add(text)
       characters += text.length
@@ -98,9 +93,14 @@ export async function verifyRecords(
   const digest = textDigest()
   const bytes = byteScan(expected.gone)
   const names = textScan(expected.gone)
+  /** Names that were just looked at, as records have the same ones again and again. */
+  const recent = new Set<string>()
   for await (const { source, shown, hidden } of reread(output, context)) {
     digest.addTexts(shown)
     for (const name of hidden) {
+      if (recent.has(name)) continue
+      if (recent.size === mostRecent) recent.clear()
+      recent.add(name)
       names.add(name)
       expected.name?.(name)
     }
@@ -114,9 +114,31 @@ export async function verifyRecords(
   return left.length === 0 ? [] : leak('cell', 'A replaced value stands in an encoded form')
 }
 
+/** Names of fields that are remembered. */
+const mostRecent = 1000
+
 type JsonRecord = { text: string; nodes: TextNode[] }
 
-const segmentsOf = (record: JsonRecord): Segment[] => record.nodes.map(node => node.segment)
+function segmentsOf(batch: readonly JsonRecord[]): Segment[] {
+  const segments: Segment[] = []
+  for (const { nodes } of batch) for (const { segment } of nodes) segments.push(segment)
+  return segments
+}
+
+/** The records with their edits, which come in the order of their segments. */
+function written(batch: readonly JsonRecord[], edits: readonly Edit[][]): string {
+  let next = 0
+  let out = ''
+  for (const { text, nodes } of batch) {
+    const patches: Patch[] = []
+    for (const node of nodes) {
+      const own = edits[next++]
+      if (own && own.length > 0) patches.push(...patchesOf(node, own))
+    }
+    out += splice(text, patches)
+  }
+  return out
+}
 
 async function* records(
   input: Input,
@@ -128,15 +150,18 @@ async function* records(
   let row = 0
   let batch: JsonRecord[] = []
   let size = 0
-  for await (const { text: source, item } of cut(decoded(input, range))) {
+  const read = jsonReader(true, limits.depth)
+  for await (const stretches of cut(decoded(input, range))) {
     signal.throwIfAborted()
-    const text = emptyFiles(source, tally, keep)
-    batch.push({ text, nodes: item ? jsonTextNodes(text, true, limits.depth, ++row) : [] })
-    size += text.length
-    if (size < batchCharacters) continue
-    yield batch
-    batch = []
-    size = 0
+    for (const { text: source, item } of stretches) {
+      const text = emptyFiles(source, tally, keep)
+      batch.push({ text, nodes: item ? read(text, ++row) : [] })
+      size += text.length
+      if (size < batchCharacters) continue
+      yield batch
+      batch = []
+      size = 0
+    }
   }
   if (batch.length > 0) yield batch
 }

@@ -9,9 +9,11 @@ const messages =
 /** What programs call the sides of a conversation. */
 const roles = /^(?:user|assistant|system|bot|tool|human|ai|agent|customer|support|admin|model|function|me|you)$/i
 
-/** Tells of the strings of an object, by their keys, which of them name people: those beside the text of a message. */
-export function nameSenders(strings: ReadonlyMap<string, TextNode>): void {
-  if (!strings.keys().some(key => messages.test(key))) return
-  for (const [key, { segment }] of strings)
-    if (senders.test(key) && !roles.test(segment.text.trim())) segment.heading = 'sender name'
+/** Whether a key may be that of who sends or gets a message, and of its text. */
+export const isSenderKey = (key: string): boolean => senders.test(key)
+export const isMessageKey = (key: string): boolean => messages.test(key)
+
+/** Tells of strings beside the text of a message, those of who sends or gets it, which of them name people. */
+export function nameSenders(strings: Iterable<TextNode>): void {
+  for (const { segment } of strings) if (!roles.test(segment.text.trim())) segment.heading = 'sender name'
 }
