@@ -154,9 +154,9 @@ export type Escalation = { kind: 'rasterise'; page: number } | Covering | { kind
 
 /** What the output must and must not hold. */
 export type Expected = {
-  /** SHA-256 (hex) of the visible texts after editing, in order, see `verify/digest`. */
+  /** SHA-256 (hex) of the visible texts after editing, in order, see `verify/digest`; empty for formats with `keepsText`. */
   digest: string
-  /** The same texts themselves; only for formats with `keepsText`. */
+  /** The same texts themselves; only for those. */
   visible: { place: Place; text: string }[]
   /** Replaced values of four characters or more that the expected text no longer holds. Never logged or stored. */
   gone: string[]

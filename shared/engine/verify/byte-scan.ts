@@ -34,11 +34,13 @@ const maxAtOnce = 64 * 1024
 
 /** The stretches around escapes, wide enough that every value with an escape in it lies in one of them. */
 function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
-  const text = piece.toString('latin1')
+  let text: string | undefined
   const places: number[] = []
   for (const code of escapes) {
-    for (let at = piece.indexOf(code); at >= 0; at = piece.indexOf(code, at + 1))
+    for (let at = piece.indexOf(code); at >= 0; at = piece.indexOf(code, at + 1)) {
+      text ??= piece.toString('latin1')
       if (escapeAt(text, at)) places.push(at)
+    }
   }
   const stretches: [number, number][] = []
   for (const at of places.sort((a, b) => a - b)) {

@@ -57,3 +57,10 @@ export function textDigest(): TextDigest {
     },
   }
 }
+
+/** The digest of one text that came in pieces. */
+export function digestOfPieces(pieces: readonly { text: string }[]): string {
+  const digest = textDigest()
+  pieces.forEach(({ text }, index) => void digest.add({ text, before: index === 0 ? undefined : '' }))
+  return digest.hex()
+}

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts'
 import { bufferInput, bufferOutput } from '../../input.ts'
-import { textDigest } from '../../verify/digest.ts'
+import { digestOfPieces, textDigest } from '../../verify/digest.ts'
 import type { Editor, Expected, Format, FormatContext, Leak, OpenFile, Place, Segment, WriteReport } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
 
@@ -94,6 +94,16 @@ function inside<T extends { place: Place }>(part: string, all: readonly T[]): T[
     })
 }
 
+/** The digest of what a nested file shows, where its format asks for one. */
+function digestFor({ type, keepsText }: Format, visible: readonly { text: string }[]): string {
+  if (keepsText) return ''
+  // A document that does not keep its texts is one text that came in pieces.
+  if (type === 'DOCUMENT') return digestOfPieces(visible)
+  const digest = textDigest()
+  digest.addTexts(visible.map(({ text }) => text))
+  return digest.hex()
+}
+
 /** Verifies a nested output against its share of what is expected of the outer file. */
 export async function verifyEmbedded(
   bytes: Uint8Array,
@@ -108,11 +118,12 @@ export async function verifyEmbedded(
   const place: Place = { kind: 'body', part }
   if (nested === undefined) return [{ type: 'corrupt_file', place, reason: 'An embedded file can no longer be read' }]
   await nested.file.close()
-  const digest = textDigest()
-  // A document that does not keep its texts is one text that came in pieces.
-  const pieces = nested.format.type === 'DOCUMENT' && !nested.format.keepsText
-  visible.forEach(({ text }, index) => void digest.add({ text, before: pieces && index > 0 ? '' : undefined }))
-  const share = { digest: digest.hex(), visible, gone: expected.gone, painted: inside(part, expected.painted ?? []) }
+  const share = {
+    digest: digestFor(nested.format, visible),
+    visible,
+    gone: expected.gone,
+    painted: inside(part, expected.painted ?? []),
+  }
   const leaks = await nested.format.verify(bufferInput(name, bytes), share, nested.context)
   return leaks.map(leak => ({ ...leak, place: placed(part, leak.place), escalation: undefined }))
 }
