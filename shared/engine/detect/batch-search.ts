@@ -2,8 +2,8 @@ import type { RegexSearch } from './regex/search.ts'
 import { separator } from './regex/separator.ts'
 import type { Span } from './span.ts'
 
-/** Characters that are searched in one watched call. */
-const chunk = 64 * 1024
+/** Characters that are searched in one watched call, which takes a thread of its own: room for a usual batch, with what parts its texts. */
+const chunk = 128 * 1024
 
 /**
  * Runs pattern rules over many texts. Short ones are joined by fences and searched together, which finds the same (see
