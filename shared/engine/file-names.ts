@@ -19,14 +19,16 @@ export function fileNamesIn(text: string): readonly FileName[] {
   return Array.from(text.matchAll(mentions), ({ 0: name, index }) => ({
     start: index,
     stem: splitName(name).stem,
-  })).filter(({ stem }) => /[_+.-]/.test(stem))
+  })).filter(({ stem }) => separated.test(stem))
 }
 
 /** What stands between words in names of files. */
 const separators = [/[_+]/g, /[_+.-]/g]
+const separated = /[_+.-]/
 
 /** A file's name as it may be read: each reading has the same length, so that what is found in it has its place. */
 export function readingsOf(stem: string): string[] {
+  if (!separated.test(stem)) return [stem]
   return [...new Set([stem, ...separators.map(pattern => stem.replace(pattern, ' '))])]
 }
 

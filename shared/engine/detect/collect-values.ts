@@ -15,7 +15,8 @@ export async function collectValues(
   plan: Plan,
   { propagates, values: all, passed }: Collecting,
 ): Promise<KnownValue[]> {
-  const values = new Map<string, KnownValue>()
+  const values: KnownValue[] = []
+  const byRule = plan.rules.map(() => new Map<string, KnownValue>())
   for await (const batch of file.segments()) {
     const found = await detector.detect(batch)
     file.found?.(batch, found)
@@ -29,15 +30,17 @@ export async function collectValues(
         const value = escaped ? withoutEscapes(source) : reading(source)
         all?.add(value)
         if (!fromModel && !propagates) continue
-        const key = `${rule}\u0000${value}`
-        const known = values.get(key)
-        if (!known) values.set(key, { value, rule, label, score, times: 1, fromModel })
-        else {
+        const known = byRule[rule]!.get(value)
+        if (known) {
           known.times++
           known.score = Math.max(known.score, score)
+        } else {
+          const first = { value, rule, label, score, times: 1, fromModel }
+          values.push(first)
+          byRule[rule]!.set(value, first)
         }
       }
     })
   }
-  return [...values.values()]
+  return values
 }

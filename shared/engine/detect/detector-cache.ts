@@ -37,7 +37,8 @@ export function cachedDetector(detector: Detector): { first: Detector; again(): 
       if (!isOpen) begun = known.length
       isOpen = goesOn(batch, isOpen)
       for (const { text } of batch) left -= text.length
-      if (left > 0) known.push({ segments: [...batch], spans: spans.map(list => (list.length > 0 ? list : none)) })
+      // Copies without the room that lists have to grow.
+      if (left > 0) known.push({ segments: [...batch], spans: spans.map(list => (list.length > 0 ? [...list] : none)) })
       else known.length = Math.min(known.length, begun)
       return spans
     },

@@ -224,7 +224,8 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
       signal.throwIfAborted()
       const result: Span[][] = new Array(batch.length)
       const unbroken: number[] = []
-      for (const [index, segment] of batch.entries()) {
+      for (let index = 0; index < batch.length; index++) {
+        const segment = batch[index]!
         if (segment.before === undefined && segment.after === undefined) unbroken.push(index)
         else
           result[index] = spare(

@@ -55,6 +55,21 @@ function share(group: Span[], stretches: Stretch[], isBefore: (a: Span, b: Span)
   stretches.push(...taken)
 }
 
+/** Spans by where they begin. Most texts have two or three, for which a sort takes more than to put each in its place. */
+function inOrder(spans: readonly Span[]): readonly Span[] {
+  if (spans.length > few) return [...spans].sort((a, b) => a.start - b.start)
+  const ordered = [...spans]
+  for (let next = 1; next < ordered.length; next++) {
+    const span = ordered[next]!
+    let at = next
+    for (; at > 0 && ordered[at - 1]!.start > span.start; at--) ordered[at] = ordered[at - 1]!
+    ordered[at] = span
+  }
+  return ordered
+}
+
+const few = 8
+
 /**
  * Decides which detection replaces what: where several overlap, the first in precedence keeps all of its text, and what
  * is left uncovered of the others is replaced by their own rules, so that the union of all is always gone. The result is
@@ -63,7 +78,7 @@ function share(group: Span[], stretches: Stretch[], isBefore: (a: Span, b: Span)
 export function resolveOverlaps(spans: readonly Span[], lengthOf: LengthOf = usualLength): Stretch[] {
   const isBefore = lengthOf === usualLength ? usualPrecedence : precedence(lengthOf)
   const full = spans.every(({ start, end }) => start < end) ? spans : spans.filter(({ start, end }) => start < end)
-  const ordered = full.length === 1 ? full : [...full].sort((a, b) => a.start - b.start)
+  const ordered = full.length === 1 ? full : inOrder(full)
   const stretches: Stretch[] = []
   for (let next = 0; next < ordered.length; ) {
     const span = ordered[next]!

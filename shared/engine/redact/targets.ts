@@ -12,6 +12,8 @@ export type PlacedTarget = Target & { write(replacement: string): string; spelt:
 
 const asItIs = (text: string) => text
 
+const asEscaped = (source: string) => (text: string) => escapedLike(source, text)
+
 /** What another detection has left of one, without the blanks where it was cut: they part two replacements. */
 function inked(window: string, owner: Span, [from, to]: [number, number], base: number): [number, number] {
   let [start, end] = [from, to]
@@ -65,7 +67,7 @@ export function targetsOf(
       value,
       text: said(source),
       spelt: owner.value !== undefined,
-      write: owner.escaped ? text => escapedLike(source, text) : asItIs,
+      write: owner.escaped ? asEscaped(source) : asItIs,
     })
   }
   return { edits, targets }

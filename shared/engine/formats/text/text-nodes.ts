@@ -70,7 +70,9 @@ export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
 /** The source with its patches; a patch inside a removed stretch goes with it. */
 export function splice(source: string, patches: readonly Patch[]): string {
   if (patches.length === 0) return source
-  const sorted = [...patches].sort((a, b) => a.start - b.start || b.end - a.end)
+  const isBefore = (a: Patch, b: Patch) => a.start - b.start || b.end - a.end
+  const isSorted = patches.every((patch, index) => index === 0 || isBefore(patches[index - 1]!, patch) <= 0)
+  const sorted = isSorted ? patches : [...patches].sort(isBefore)
   const out: string[] = []
   let at = 0
   for (const patch of sorted) {
