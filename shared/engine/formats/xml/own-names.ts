@@ -10,21 +10,25 @@ const none = new Map<string, string>()
 const known = prefixOf('http://www.w3.org/', none)
 const isKnown = (canonical: string) => canonical.startsWith(`${known}:`)
 
-type Found = (name: string, start: number) => void
+/** Whether a name is asked for, and who is told where it stands. */
+type Sought = { wants(name: string): boolean; found(name: string, start: number): void }
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Tells the names that people made up themselves, prefixes aside: of elements, where they begin and end, and of attributes. */
-function namesSink(source: string, found: Found): NamedSink {
+function namesSink(source: string, { wants, found }: Sought): NamedSink {
   const opened: boolean[] = []
   const told = (written: string, start: number) => {
-    const local = written.indexOf(':') + 1
-    found(written.slice(local), start + local)
+    const name = localName(written)
+    if (wants(name)) found(name, start + written.length - name.length)
   }
   const attributeNames = (attributes: readonly NamedAttribute[], ofKnown: boolean) => {
-    for (const { name, canonical, start, valueStart } of attributes) {
-      if (/^xml(?:ns)?(?::|$)/.test(name) || isKnown(canonical) || (ofKnown && !name.includes(':'))) continue
-      const local = name.indexOf(':') + 1
+    for (const { name: written, canonical, start, valueStart } of attributes) {
+      const name = localName(written)
+      if (!wants(name)) continue
+      if (/^xml(?:ns)?(?::|$)/.test(written) || isKnown(canonical) || (ofKnown && !written.includes(':'))) continue
       const at = start + source.slice(start, valueStart).search(/[^ \t\r\n]/)
-      found(name.slice(local), at + local)
+      found(name, at + written.length - name.length)
     }
   }
   return {
@@ -42,13 +46,13 @@ function namesSink(source: string, found: Found): NamedSink {
 }
 
 const both = (one: NamedSink, other: NamedSink): NamedSink => ({
-  open(...tag) {
-    one.open(...tag)
-    other.open(...tag)
+  open(canonical, start, end, empty, attributes, written) {
+    one.open(canonical, start, end, empty, attributes, written)
+    other.open(canonical, start, end, empty, attributes, written)
   },
-  close(...tag) {
-    one.close(...tag)
-    other.close(...tag)
+  close(canonical, start, end, written) {
+    one.close(canonical, start, end, written)
+    other.close(canonical, start, end, written)
   },
   text: other.text,
 })
@@ -60,7 +64,10 @@ const both = (one: NamedSink, other: NamedSink): NamedSink => ({
  */
 export function ownNames(source: string, depth: number, beside: NamedSink): TextNode[] {
   const places = new Map<string, number>()
-  const names = namesSink(source, (name, start) => void (places.has(name) || places.set(name, start)))
+  const names = namesSink(source, {
+    wants: name => !places.has(name),
+    found: (name, start) => void places.set(name, start),
+  })
   scanNamed(source, none, both(names, beside), depth)
   const rename = distinctNames([...places.keys()])
   return [...places].map(([text, first]): TextNode => {
@@ -72,8 +79,11 @@ export function ownNames(source: string, depth: number, beside: NamedSink): Text
       // Looked for only where the name changes: a large file has few names in very many places.
       get copies() {
         const copies: SourceRun[] = []
-        const found: Found = (name, start) => void (name === text && start !== first && copies.push(run(start)))
-        scanNamed(source, none, namesSink(source, found), depth)
+        const others: Sought = {
+          wants: name => name === text,
+          found: (_, start) => void (start !== first && copies.push(run(start))),
+        }
+        scanNamed(source, none, namesSink(source, others), depth)
         return copies
       },
     }

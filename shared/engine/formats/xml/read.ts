@@ -17,7 +17,7 @@ export const elementDepth = (depth: number) => depth * 16
 
 const blank = /^[ \t\r\n]*$/
 
-type Element = { name: string; mixed: boolean; runs: SourceRun[] }
+type Element = { name: string; mixed: boolean; runs: SourceRun[]; node?: TextNode }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
@@ -44,16 +44,22 @@ function attributeWording(attribute: string, text: string): Segment['wording'] {
   return isCode ? 'code' : nameWording(text)
 }
 
-/** The places of texts by their element and the one around it, each kept, as very many are the same. */
-function bodyPlaces(): (name: string, parent: string | undefined) => Place {
+/** The places of texts by their element, or attribute, and the element around it, each kept, as very many are the same. */
+function placesOf(kind: Place['kind']): (name: string, parent: string | undefined) => Place {
   const known = new Map<string | undefined, Map<string, Place>>()
   return (name, parent) => {
     const within = known.get(parent) ?? new Map<string, Place>()
     if (within.size === 0) known.set(parent, within)
-    const place = within.get(name) ?? { kind: 'body', column: parent === undefined ? name : `${parent}.${name}` }
+    const place = within.get(name) ?? { kind, column: parent === undefined ? name : `${parent}.${name}` }
     within.set(name, place)
     return place
   }
+}
+
+/** Gives a node what came between its tags; the list of that had room to grow, which very many nodes would keep. */
+function finish(node: TextNode, runs: readonly SourceRun[]): void {
+  node.runs = [...runs]
+  node.segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
 }
 
 /**
@@ -69,19 +75,23 @@ export const extractXml: Extract = (source, context) => {
   const open: Element[] = []
   const embedded: InlineImage[] = []
   let count = 0
-  const hide = (kind: Place['kind'], run: SourceRun, wording: Segment['wording'], column?: string) => {
-    const place = column === undefined ? { kind } : { kind, column }
+  const hide = (place: Place, run: SourceRun, wording: Segment['wording']) => {
     if (!blank.test(run.text)) nodes.push({ segment: { text: run.text, place, visible: false, wording }, runs: [run] })
   }
-  const placeOf = bodyPlaces()
+  const placeOf = placesOf('body')
+  const attributePlaceOf = placesOf('attribute')
   const sink: XmlSink = {
     open(written, start, _end, _empty, attributes) {
       const parent = open.at(-1)
       const runs: SourceRun[] = parent?.mixed ? parent.runs : []
       const name = localName(written)
-      if (!parent?.mixed) nodes.push({ segment: { text: '', place: placeOf(name, parent?.name), visible: true }, runs })
-      else if (isDrawnText(written, open) && isPlaced(attributes)) runs.push({ text: '\n', start, end: start })
-      open.push({ name, mixed: mixed[count++]!, runs })
+      const isMixed = mixed[count++]!
+      let node: TextNode | undefined
+      if (!parent?.mixed) {
+        if (isMixed) node = { segment: { text: '', place: placeOf(name, parent?.name), visible: true }, runs }
+      } else if (isDrawnText(written, open) && isPlaced(attributes)) runs.push({ text: '\n', start, end: start })
+      if (node) nodes.push(node)
+      open.push({ name, mixed: isMixed, runs, node })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
         if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue
         const text = decodeXml(value)
@@ -90,11 +100,14 @@ export const extractXml: Extract = (source, context) => {
           if (file) embedded.push(file)
         } else {
           const run = { text, start: valueStart, end: valueEnd, encode }
-          hide('attribute', run, attributeWording(attribute, text), `${name}.${localName(attribute)}`)
+          hide(attributePlaceOf(localName(attribute), name), run, attributeWording(attribute, text))
         }
       }
     },
-    close: () => void open.pop(),
+    close() {
+      const { node, runs } = open.pop()!
+      if (node) finish(node, runs)
+    },
     text(start, end, cdata) {
       const raw = source.text.slice(start, end)
       const text = cdata ? decodeCdata(raw) : decodeXml(raw)
@@ -108,11 +121,11 @@ export const extractXml: Extract = (source, context) => {
       const safely = (text: string) => text.replace(unsafe, '_')
       const text = source.text.slice(from, to)
       const run = { text, start: from, end: to, encode: (out: string) => out, escape: safely }
-      hide('comment', run, kind === 'comment' ? spokenWording(text) : 'code')
+      hide({ kind: 'comment' }, run, kind === 'comment' ? spokenWording(text) : 'code')
     },
   }
   scanXml(source.text, sink, depth)
-  for (const node of nodes) if (node.segment.visible) node.segment.text = node.runs.map(run => run.text).join('')
   const texts = nodes.filter(node => !blank.test(node.segment.text))
-  return { nodes: [...texts, ...names], embedded }
+  for (const name of names) texts.push(name)
+  return { nodes: texts, embedded }
 }

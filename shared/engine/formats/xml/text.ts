@@ -19,8 +19,12 @@ export function decodeCdata(raw: string): string {
   return raw.slice(9, -3).replace(/\r\n?/g, '\n')
 }
 
+/** What can't stand in XML as it is. */
+const changed = /[\x00-\x08\x0b-\x1f&<>"'\ud800-\udfff\ufffe\uffff]/
+
 /** Text as character data or as an attribute's value in either kind of quotes. What XML can't hold becomes U+FFFD. */
 export function encodeXml(text: string): string {
+  if (!changed.test(text)) return text
   return text
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
     .toWellFormed()

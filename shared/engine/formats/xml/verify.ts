@@ -4,42 +4,62 @@ import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import { type ParsedAttribute, parseXml } from './verify-parser.ts'
 
-/** An element: its texts and children in order, whether its text runs on through them, and whether it begins a line. */
-type Node = { name: string; mixed: boolean; beginsLine: boolean; content: (string | Node)[] }
+/** The elements of a document, by their number in the order in which they begin. */
+type Elements = {
+  /** Texts as they come, and where elements begin, by their number, and end. */
+  order: (string | number)[]
+  /** Whether the text of an element runs on through it. */
+  mixed: boolean[]
+  beginsLine: boolean[]
+}
+
+const end = -1
 
 /** The text of an element with text of its own runs on through its children; those of any other are texts of their own. */
-function textsOf(root: Node): string[] {
+function textsOf({ order, mixed, beginsLine }: Elements): string[] {
   const texts: string[] = []
-  const read = (node: Node, around: number | undefined) => {
-    const own = around ?? texts.push('') - 1
-    for (const item of node.content) {
-      if (typeof item === 'string') texts[own] += node.mixed ? item : ''
-      else {
-        if (node.mixed && item.beginsLine) texts[own] += '\n'
-        read(item, node.mixed ? own : undefined)
-      }
+  /** For each open element the text that it adds to; none where it has no text. */
+  const open: (number | undefined)[] = []
+  for (const item of order) {
+    const around = open.at(-1)
+    if (typeof item === 'string') {
+      if (around !== undefined) texts[around] += item
+    } else if (item === end) open.pop()
+    else {
+      if (around !== undefined && beginsLine[item]) texts[around] += '\n'
+      open.push(mixed[item] ? (around ?? texts.push('') - 1) : undefined)
     }
   }
-  read(root, undefined)
   return texts
 }
 
+/** Words that are remembered. */
+const mostRecent = 1000
+
 /** Reads XML by a parser of its own: texts by element, and all that stands beside them. Throws `corrupt_file`. */
 export function rereadXml(source: string): Reread {
-  const top: Node = { name: '', mixed: false, beginsLine: false, content: [] }
-  const open = [top]
+  const elements: Elements = { order: [], mixed: [], beginsLine: [] }
+  const { order, mixed, beginsLine } = elements
+  const open: { name: string; number: number }[] = []
   const hidden: string[] = []
   const pictures: Uint8Array[] = []
   const structure = new Set<string>()
   const add = (text: string, more: boolean) => {
-    const node = open.at(-1)!
-    if (node === top) return
-    node.content.push(text)
-    node.mixed ||= more
+    const element = open.at(-1)
+    if (element === undefined) return
+    order.push(text)
+    if (more) mixed[element.number] = true
   }
-  /** Words beside the texts, each once. */
-  const words = new Set<string>()
-  const word = (text: string, isKnown: boolean) => void (isKnown ? structure : words).add(text)
+  /** Words beside the texts that were just added: the same ones come again and again. */
+  const recent = new Set<string>()
+  const word = (text: string, isKnown: boolean) => {
+    if (isKnown) structure.add(text)
+    else if (!recent.has(text)) {
+      if (recent.size === mostRecent) recent.clear()
+      recent.add(text)
+      hidden.push(text)
+    }
+  }
   /** Whether each prefix stands for a vocabulary that everybody knows. */
   const scopes = [new Map([['xml', true]])]
   const attributeName = (name: string, scope: Map<string, boolean>, ofKnown: boolean) => {
@@ -50,7 +70,7 @@ export function rereadXml(source: string): Reread {
   const readValues = (attributes: readonly ParsedAttribute[]): Map<string, boolean> => {
     const declared: [string, boolean][] = []
     for (const { name, value } of attributes) {
-      const prefix = /^xmlns(?::(.*))?$/.exec(name)
+      const prefix = name.startsWith('xmlns') ? /^xmlns(?::(.*))?$/.exec(name) : null
       const isKnown = prefix !== null && isKnownVocabulary(value)
       if (prefix) declared.push([prefix[1] ?? '', isKnown])
       word(value, isKnown)
@@ -63,9 +83,10 @@ export function rereadXml(source: string): Reread {
     {
       open(name, attributes) {
         const isDrawn = isDrawnText(name, open)
-        const node: Node = { name, mixed: isDrawn, beginsLine: isDrawn && isPlaced(attributes), content: [] }
-        open.at(-1)!.content.push(node)
-        open.push(node)
+        const number = mixed.push(isDrawn) - 1
+        beginsLine.push(isDrawn && isPlaced(attributes))
+        order.push(number)
+        open.push({ name, number })
         const scope = readValues(attributes)
         scopes.push(scope)
         const ofKnown = scope.get(name.slice(0, Math.max(0, name.indexOf(':')))) === true
@@ -73,6 +94,7 @@ export function rereadXml(source: string): Reread {
         for (const attribute of attributes) attributeName(attribute.name, scope, ofKnown)
       },
       close() {
+        order.push(end)
         open.pop()
         scopes.pop()
       },
@@ -89,6 +111,5 @@ export function rereadXml(source: string): Reread {
     },
     'The XML of the output is not well-formed',
   )
-  for (const text of words) hidden.push(text)
-  return { shown: textsOf(top).map(text => ({ text })), each: 'parts', hidden, pictures, structure }
+  return { shown: textsOf(elements).map(text => ({ text })), each: 'parts', hidden, pictures, structure }
 }
