@@ -3,7 +3,7 @@ import { addressWording } from '../office/wording.ts'
 import type { SourceRun } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
-import { attributeAction, attributeWording } from './attributes.ts'
+import { attributeWording } from './attributes.ts'
 import { decodeString, encodeString } from './escapes.ts'
 import { numberFormatRuns } from './number-formats.ts'
 import { count, hide, type PartReading } from './part-state.ts'
@@ -14,7 +14,7 @@ export function readAttribute(reading: PartReading, element: string, attribute: 
   const { canonical, name, value, start, end, valueStart, valueEnd } = attribute
   const { source, context, structure, cleaning } = reading
   const lost = canonical.startsWith('r:') && context.gone.has(value)
-  const fate = lost ? 'remove' : attributeAction(element, canonical, value)
+  const fate = lost ? 'remove' : reading.actionOf(element, canonical, value)
   if (isForeign(canonical)) reading.readName(name, start + (/\S/.exec(source.slice(start))?.index ?? 0))
   else if (fate !== 'remove') structure.add(name)
   if (fate === 'keep') structure.add(value)

@@ -3,6 +3,8 @@ import type { SheetNames } from '../office/sheet-names.ts'
 import { fieldWording, spokenWording } from '../office/wording.ts'
 import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
+import { attributeAction } from './attributes.ts'
+import { remembered } from './remembered.ts'
 
 /** What an XML part of a package holds and what is taken out of it. */
 export type PartContent = {
@@ -53,6 +55,7 @@ export type PartReading = PartContent & {
   /** Texts of attributes and names, each distinct one once. */
   values: Map<string, TextNode>
   readName: ReturnType<typeof foreignNames>
+  actionOf: typeof attributeAction
   stack: OpenElement[]
   paragraph: Paragraph | undefined
   /** The fields around the place, the innermost last. */
@@ -74,6 +77,7 @@ export function beginPart(source: string, context: PartContext): PartReading {
     dropped: new Map(),
     structure: new Set(),
     values,
+    actionOf: remembered(attributeAction),
     readName: foreignNames(values, { ...context.place, kind: 'name' }),
     stack: [],
     paragraph: undefined,

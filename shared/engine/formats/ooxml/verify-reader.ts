@@ -5,6 +5,7 @@ import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { numberFormatText } from './number-formats.ts'
+import { remembered } from './remembered.ts'
 import { asides, isFormula, marks, measuring } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
@@ -24,6 +25,28 @@ type Paragraph = { text: string; hidden: boolean }
 const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|\w+Change)$/
 const characters = new Set(['w:t', 'a:t', 'm:t', 's:t'])
 const paragraphNames = new Set(['w:p', 'a:p', 's:text', ...asides])
+
+/** What the value of an attribute is: a text, what a relationship is called, or a word of the format. */
+function kindOf(element: string, attribute: string, value: string): 'text' | 'reference' | 'structure' {
+  if (attributeAction(element, attribute, value) === 'text') return 'text'
+  return isOwnReference(attribute, value) ? 'reference' : 'structure'
+}
+
+/** Reads the attributes of a part, given what reads their names and formats of numbers. */
+function attributeReader(
+  { segments, structure }: Reread,
+  part: string,
+  { nameOf, formatText }: { nameOf: ReturnType<typeof nameSorter>; formatText(format: string): string },
+) {
+  const kindIn = remembered(kindOf)
+  return (element: string, { name, canonical, value }: ParsedAttribute) => {
+    nameOf(canonical, name)
+    const kind = kindIn(element, canonical, value)
+    if (kind === 'structure') return void structure.add(value)
+    const text = kind === 'text' && canonical === 'formatCode' ? formatText(value) : value
+    segments.push({ text, place: { kind: 'attribute', part }, visible: false })
+  }
+}
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
 export function reread(source: string, part: string): Reread {
@@ -60,15 +83,7 @@ export function reread(source: string, part: string): Reread {
     if (element.paragraph >= 0 && characters.has(element.name)) texts[element.paragraph]!.text += text
     else loose += text
   }
-  const onAttribute = (full: string, { name, canonical, value }: ParsedAttribute) => {
-    nameOf(canonical, name)
-    if (attributeAction(full, canonical, value) === 'text') {
-      const text = canonical === 'formatCode' ? formatText(value) : value
-      result.segments.push({ text, place: { kind: 'attribute', part }, visible: false })
-    } else if (isOwnReference(canonical, value))
-      result.segments.push({ text: value, place: { kind: 'attribute', part }, visible: false })
-    else result.structure.add(value)
-  }
+  const onAttribute = attributeReader(result, part, { nameOf, formatText })
   parseXml(
     source,
     {
