@@ -80,18 +80,15 @@ export function endText(reading: RtfReading, group: Group): void {
 }
 
 function noteText({ nodes }: RtfReading, text: Group['text'], visible: boolean) {
-  if (!visible) text.runs = text.runs.flatMap(percentRuns)
-  const whole = text.runs.map(run => run.text).join('')
-  if (/\S/.test(whole))
-    nodes.push({
-      segment: {
-        text: whole,
-        place: { kind: text.kind },
-        visible,
-        ...(!visible && { wording: wordingOf(text.word, whole) }),
-      },
-      runs: text.runs,
-    })
+  if (text.runs.length === 0) return
+  // A list without room to grow, as there are very many.
+  const runs = visible ? [...text.runs] : text.runs.flatMap(percentRuns)
+  const whole = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
+  if (/\S/.test(whole)) {
+    const segment: Segment = { text: whole, place: { kind: text.kind }, visible }
+    if (!visible) segment.wording = wordingOf(text.word, whole)
+    nodes.push({ segment, runs })
+  }
   text.runs = []
 }
 
@@ -115,8 +112,10 @@ export function addText(reading: RtfReading, text: string, start: number, end: n
   const guard = reading.bare && /[A-Za-z0-9]/.test(source[start - 1]!) ? ' ' : ''
   if (group.deleted) cleaning.push({ start, end, text: guard })
   else if (reading.skip > 0) skipText(reading, group, text, start, end)
-  else group.text.runs.push({ text, start, end, encode: out => guard + encodeRtf(out) })
+  else group.text.runs.push({ text, start, end, encode: guard === '' ? encodeRtf : guarded })
 }
+
+const guarded = (text: string): string => ` ${encodeRtf(text)}`
 
 /** Passes over what stands in for a character: it goes and stays with it. */
 function skipText(reading: RtfReading, group: Group, text: string, start: number, end: number) {
@@ -136,8 +135,11 @@ export function addMark(reading: RtfReading, text: string, start: number, end: n
   if (isReadable(group)) group.text.runs.push({ text, start, end, encode })
 }
 
+const changed = /[\\{}]|[^\x20-\x7e]/
+
 /** Text in a file of any code page; ASCII as it is, everything else as Unicode with a question mark to stand in. */
 function encodeRtf(text: string): string {
+  if (!changed.test(text)) return text
   return text.replace(/[\\{}]|[^\x20-\x7e]/g, unit => {
     if (unit === '\\' || unit === '{' || unit === '}') return `\\${unit}`
     if (unit === '\t') return '\\tab '

@@ -62,6 +62,8 @@ function encodingOf(codePage: number): string {
 
 const tokens = /\\([a-z]+)(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n\0]+)/gi
 
+const textAt = /[^\\{}\r\n\0]+/y
+
 /** One text as it is read: bytes wait until the character set is sure that no more of a character follows. */
 type Text = { text: string; bytes: number[]; encoding: string; kind: 'shown' | 'hidden' | 'fonts' | 'picture' }
 
@@ -213,28 +215,42 @@ function readText(reading: Rereading, group: Group, text: string): void {
   else for (let at = 0; at < text.length; at++) addByte(reading, group, text.charCodeAt(at) & 0xff)
 }
 
+/** Reads what `tokens` found; whether the file goes on. */
+function readToken(reading: Rereading, source: string, token: RegExpExecArray): boolean {
+  const [, name, parameter, hex, symbol, brace, text] = token
+  const group = reading.stack.at(-1)
+  if (brace !== undefined) {
+    readBrace(reading, brace)
+    return reading.stack.length > 0
+  }
+  if (group === undefined) return false
+  if (name === 'bin') {
+    const bytes = source.slice(tokens.lastIndex, tokens.lastIndex + Number(parameter ?? 0))
+    readBinary(reading, group, bytes)
+    tokens.lastIndex += bytes.length
+  } else if (name !== undefined) readWord(reading, group, name, parameter === undefined ? undefined : Number(parameter))
+  else if (symbol !== undefined) readSymbol(reading, group, symbol)
+  else readText(reading, group, hex === undefined ? text! : String.fromCharCode(Number.parseInt(hex, 16)))
+  return true
+}
+
+/** Reads the text that begins at a place, if one does, which is told apart faster than any other token; where it ends. */
+function passText(reading: Rereading, source: string, at: number): number {
+  const group = reading.stack.at(-1)
+  textAt.lastIndex = at
+  if (group === undefined || !textAt.test(source)) return at
+  readText(reading, group, source.slice(at, textAt.lastIndex))
+  return textAt.lastIndex
+}
+
 /** Reads RTF as the specification tells, from its first character to its last: `{`, `}`, control words and bytes. */
 export function rereadRtf(source: string): Reread {
   const found = { shown: [], hidden: [], pictures: [], structure: new Set<string>(), compounds: new Set<string>() }
   const encodings = { fonts: new Map<number, string>(), font: 0, defaultFont: 0, ansi: 'cp1252' }
   const reading: Rereading = { ...found, ...encodings, stack: [], skip: 0 }
   tokens.lastIndex = 0
-  for (let token = tokens.exec(source); token; token = tokens.exec(source)) {
-    const [, name, parameter, hex, symbol, brace, text] = token
-    const group = reading.stack.at(-1)
-    if (brace !== undefined) {
-      readBrace(reading, brace)
-      if (reading.stack.length === 0) break
-    } else if (group === undefined) break
-    else if (name === 'bin') {
-      const bytes = source.slice(tokens.lastIndex, tokens.lastIndex + Number(parameter ?? 0))
-      readBinary(reading, group, bytes)
-      tokens.lastIndex += bytes.length
-    } else if (name !== undefined)
-      readWord(reading, group, name, parameter === undefined ? undefined : Number(parameter))
-    else if (symbol !== undefined) readSymbol(reading, group, symbol)
-    else readText(reading, group, hex === undefined ? text! : String.fromCharCode(Number.parseInt(hex, 16)))
-  }
+  for (let token = tokens.exec(source); token && readToken(reading, source, token); token = tokens.exec(source))
+    tokens.lastIndex = passText(reading, source, tokens.lastIndex)
   reading.hidden.push(source.slice(tokens.lastIndex))
   const { shown, hidden, pictures, structure, compounds } = reading
   return { shown, each: true, hidden, pictures, structure, compounds }
