@@ -8,7 +8,7 @@ for (let code = 0x2000; code <= 0x200a; code++) wideBlanks.add(code)
 /** Where `part` ends that stands in `text` from `at` on, blanks aside; -1 where something else stands there. */
 export function endOfSame(text: string, at: number, part: string): number {
   // Nearly every text is the very same, which is compared at once; blanks at its end are passed over by whoever goes on.
-  if (text.startsWith(part, at)) return at + part.length
+  if (text.slice(at, at + part.length) === part) return at + part.length
   let place = at
   for (let index = 0; index < part.length; index++) {
     const code = part.charCodeAt(index)
