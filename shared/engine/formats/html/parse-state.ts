@@ -120,13 +120,13 @@ export function show(reading: HtmlReading, run: SourceRun): void {
   if (!reading.ruby.takes(run)) reading.runs.push(run)
 }
 
-/** Ends the running text: a block begins or ends here. */
+/** Ends the running text: a block begins or ends here. Its runs are kept in a list without room to grow, as there are very many. */
 export function endText(reading: HtmlReading): void {
   reading.ruby.flush()
   const { runs, nodes } = reading
   if (runs.length === 0) return
   const whole = textOf(runs)
-  if (/\S/.test(whole)) nodes.push({ segment: { text: whole, place: places.body, visible: true }, runs })
+  if (/\S/.test(whole)) nodes.push({ segment: { text: whole, place: places.body, visible: true }, runs: [...runs] })
   reading.runs = []
 }
 

@@ -2,11 +2,13 @@ import type { Edit } from '../format.ts'
 
 /** The text with its edits made. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  let result = ''
+  // Joined, which makes one string; added to each other they would be kept piece by piece.
+  const pieces: string[] = []
   let at = 0
   for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text
+    pieces.push(text.slice(at, edit.start), edit.text)
     at = edit.end
   }
-  return result + text.slice(at)
+  pieces.push(text.slice(at))
+  return pieces.join('')
 }
