@@ -8,7 +8,7 @@ import { flowed } from './flowed.ts'
 import { type Entity, type Field, readEntity } from './mime.ts'
 import { isSigned, signedContent } from './signed.ts'
 import { decodeTransfer, isKnownEncoding } from './transfer.ts'
-import { decodeCharset, decodeHeader, encodeText } from './words.ts'
+import { asUtf8, decodeHeader, encodeText } from './words.ts'
 
 /** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
 export type Leaf = { nested: EmbeddedFile; bytes: Buffer; isText: boolean; way: OpenEmbeddedOptions }
@@ -63,11 +63,11 @@ export function fileName({ type, disposition }: Entity): string | undefined {
   return disposition.all.get('filename') ?? type.all.get('name')
 }
 
-/** The body of a part as its format is given it. */
-export function leafBytes(entity: Entity): { bytes: Buffer; isText: boolean } {
-  const raw = decodeTransfer(entity.body, entity.encoding)
-  if (!entity.type.value.startsWith('text/')) return { bytes: raw, isText: false }
-  return { bytes: Buffer.from(decodeCharset(raw, entity.type.all.get('charset'))), isText: true }
+/** The body of a part without its transfer encoding, and as its format is given it. */
+export function leafBytes({ body, encoding, type }: Entity): { raw: Buffer; bytes: Buffer; isText: boolean } {
+  const raw = decodeTransfer(body, encoding)
+  if (!type.value.startsWith('text/')) return { raw, bytes: raw, isText: false }
+  return { raw, bytes: asUtf8(raw, type.all.get('charset')), isText: true }
 }
 
 /** How the format of a body is found: by its type where that says it, else by content and name. */

@@ -6,7 +6,6 @@ import { findValues } from '../text/leaks.ts'
 import { headerTexts } from './header-texts.ts'
 import { type Entity, readEntity } from './mime.ts'
 import { fieldAction, fileName, labelOf, leafBytes, leafWay } from './read.ts'
-import { decodeTransfer } from './transfer.ts'
 import { decodedAgain, rereadMail, sameBytes, sameWords } from './verify-reader.ts'
 import { isFixedParameter, isKeptParameter, isKnownType } from './vocabulary.ts'
 
@@ -14,17 +13,22 @@ import { isFixedParameter, isKeptParameter, isKnownType } from './vocabulary.ts'
 export async function verifyMail(output: Input, expected: Expected, context: FormatContext): Promise<Leak[]> {
   const source = Buffer.from(await readAll(output, context.limits.bytes)).toString('latin1')
   try {
-    const leaks: Leak[] = []
+    const found: Found = { leaks: [], bodies: [] }
     const root = readEntity(source, context.limits)
-    await check(root, expected, context, leaks)
-    return leaks.length > 0 ? leaks : await checkAgain(root, Buffer.from(source, 'latin1'), expected)
+    await check(root, expected, context, found)
+    if (found.leaks.length > 0) return found.leaks
+    return await checkAgain(root, Buffer.from(source, 'latin1'), found.bodies, expected)
   } catch (error) {
     if (!(error instanceof EngineError) || error.type !== 'corrupt_file') throw error
     return [{ type: 'corrupt_file', place: { kind: 'body' }, reason: error.message }]
   }
 }
 
-async function check(entity: Entity, expected: Expected, context: FormatContext, leaks: Leak[]): Promise<void> {
+/** What is wrong with a message, and what its bodies hold, as they are sent and as text in UTF-8. */
+type Found = { leaks: Leak[]; bodies: Uint8Array[] }
+
+async function check(entity: Entity, expected: Expected, context: FormatContext, found: Found): Promise<void> {
+  const { leaks, bodies } = found
   context.signal.throwIfAborted()
   const part = labelOf(entity)
   const wrong = (reason: string) => void leaks.push({ type: 'leak_detected', place: { kind: 'header', part }, reason })
@@ -47,23 +51,28 @@ async function check(entity: Entity, expected: Expected, context: FormatContext,
   ]
   const header = Buffer.from(entity.fields.map(({ raw }) => raw).join(''), 'latin1')
   leaks.push(...findValues(expected.gone, segments, [header], structure))
-  for (const child of entity.parts) await check(child, expected, context, leaks)
+  for (const child of entity.parts) await check(child, expected, context, found)
   if (entity.boundary !== '') return
-  if (!sameBytes(decodeTransfer(entity.body, entity.encoding), await decodedAgain(entity)))
-    wrong('A body of the output is read in two ways')
-  const { bytes, isText } = leafBytes(entity)
+  const { raw, bytes, isText } = leafBytes(entity)
+  bodies.push(raw, bytes)
+  if (!sameBytes(raw, await decodedAgain(entity))) wrong('A body of the output is read in two ways')
   if (bytes.length === 0) return
   const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
-  const found = await verifyEmbedded(bytes, name, part, expected, context, leafWay(entity))
-  const unread = found.some(({ type }) => type === 'corrupt_file')
+  const nested = await verifyEmbedded(bytes, name, part, expected, context, leafWay(entity))
+  const unread = nested.some(({ type }) => type === 'corrupt_file')
   const plain = { format: 'txt', options: { encoding: 'utf-8' } }
-  leaks.push(...(unread && isText ? await verifyEmbedded(bytes, name, part, expected, context, plain) : found))
+  leaks.push(...(unread && isText ? await verifyEmbedded(bytes, name, part, expected, context, plain) : nested))
 }
 
 const isShown = (name: string) => fieldAction({ name, value: '' }) === 'shown'
 
 /** Has the whole message read by another parser: its fields are the expected ones, and nothing of it holds a value. */
-async function checkAgain(root: Entity, message: Uint8Array, expected: Expected): Promise<Leak[]> {
+async function checkAgain(
+  root: Entity,
+  message: Uint8Array,
+  bodies: readonly Uint8Array[],
+  expected: Expected,
+): Promise<Leak[]> {
   const { fields, texts, files } = await rereadMail(message)
   const part = labelOf(root)
   const wanted = expected.visible.filter(({ place }) => place.part === part && place.kind === 'header')
@@ -77,7 +86,6 @@ async function checkAgain(root: Entity, message: Uint8Array, expected: Expected)
     const reason = 'The header of the output is read in two ways'
     return [{ type: 'leak_detected', place: { kind: 'header', part }, reason }]
   }
-  const bodies = bodiesOf(root)
   if (!files.every(file => bodies.some(body => sameBytes(body, file))))
     return [{ type: 'leak_detected', place: { kind: 'body' }, reason: 'A part of the output is read in two ways' }]
   return findValues(
@@ -86,12 +94,6 @@ async function checkAgain(root: Entity, message: Uint8Array, expected: Expected)
     [],
     [],
   )
-}
-
-/** What the bodies of a message hold, as they are sent and as text in UTF-8. */
-function bodiesOf(entity: Entity): Uint8Array[] {
-  if (entity.boundary !== '') return entity.parts.flatMap(bodiesOf)
-  return [decodeTransfer(entity.body, entity.encoding), leafBytes(entity).bytes]
 }
 
 /** Header text as it survives folding; control characters are blanks there. */

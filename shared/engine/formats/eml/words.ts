@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import iconv from 'iconv-lite'
 
 /** The platform's decoder of a character set; undefined where it has none. */
@@ -13,9 +14,16 @@ function platformDecoder(name: string): InstanceType<typeof TextDecoder> | undef
 export const isKnownCharset = (name: string): boolean =>
   iconv.encodingExists(name) || platformDecoder(name) !== undefined
 
+/** A character set by the name that is used for it here; ASCII is UTF-8, and what says nothing too. */
+const nameOf = (charset = 'utf-8') => charset.toLowerCase().replace(/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+)$/, 'utf-8')
+
+/** Bytes in a character set as UTF-8, see {@link decodeCharset}. */
+export const asUtf8 = (bytes: Buffer, charset: string | undefined): Buffer =>
+  nameOf(charset) === 'utf-8' && isAscii(bytes) ? bytes : Buffer.from(decodeCharset(bytes, charset))
+
 /** The text of bytes in a character set as mail names it; an unknown one is read as Windows-1252. */
 export function decodeCharset(bytes: Buffer, charset: string | undefined): string {
-  const name = (charset ?? 'utf-8').toLowerCase().replace(/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+)$/, 'utf-8')
+  const name = nameOf(charset)
   if (iconv.encodingExists(name)) {
     const text = iconv.decode(bytes, name, { stripBOM: false })
     if (!/utf-?8/.test(name) || !text.includes('\ufffd')) return text
