@@ -1,4 +1,5 @@
-import PostalMime, { type Attachment, decodeWords } from 'postal-mime'
+import { type Attachment, decodeWords } from 'postal-mime'
+import { parseMail } from './mail-parser.ts'
 import type { Entity } from './mime.ts'
 
 /** What another reader of mail finds in a message. */
@@ -20,7 +21,7 @@ const isWritten = ({ name }: { name: string }) =>
 
 /** Reads a message by a parser of mail that shares nothing with the one that reads it for the rules. */
 export async function rereadMail(message: Uint8Array): Promise<RereadMail> {
-  const mail = await PostalMime.parse(message, { forceRfc822Attachments: true })
+  const mail = await parseMail(message, { forceRfc822Attachments: true })
   const fields = mail.headers.map(({ key, value }) => ({ name: key, text: decodeWords(value) }))
   const named = mail.attachments.flatMap(({ filename, description, contentId }) => [filename, description, contentId])
   return {
@@ -36,7 +37,7 @@ export async function rereadMail(message: Uint8Array): Promise<RereadMail> {
 export async function decodedAgain({ encoding, body }: Entity): Promise<Uint8Array> {
   if (/^(?:7bit|8bit|binary)$/.test(encoding)) return Buffer.from(body, 'latin1')
   const header = `Content-Type: application/octet-stream\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`
-  const { attachments } = await PostalMime.parse(Buffer.from(header + body, 'latin1'))
+  const { attachments } = await parseMail(Buffer.from(header + body, 'latin1'))
   return attachments[0] ? bytesOf(attachments[0]) : new Uint8Array()
 }
 
