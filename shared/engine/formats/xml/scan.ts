@@ -88,18 +88,40 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
   if (open.length > 0 || roots === 0) throw malformed('ends too early', source.length)
 }
 
+/** Where the name of an attribute ends that is written in the usual way, ` name="`; -1 for any other. */
+function usualName(source: string, at: number): number {
+  if (source.charCodeAt(at) !== 32) return -1
+  nameAt.lastIndex = at + 1
+  if (!nameAt.test(source)) return -1
+  const end = nameAt.lastIndex
+  return source.charCodeAt(end) === 61 && source.charCodeAt(end + 1) === 34 ? end : -1
+}
+
+/** The attribute that begins at a place with the blank before it. */
+function attributeFrom(source: string, start: number): XmlAttribute | undefined {
+  const nameEnd = usualName(source, start)
+  const valueStart = nameEnd + 2
+  const valueEnd = nameEnd < 0 ? -1 : source.indexOf('"', valueStart)
+  if (valueEnd >= 0) {
+    const value = source.slice(valueStart, valueEnd)
+    if (value.includes('<')) return undefined
+    return { name: source.slice(start + 1, nameEnd), value, start, end: valueEnd + 1, valueStart, valueEnd }
+  }
+  attributeAt.lastIndex = start
+  const match = attributeAt.exec(source)
+  if (match === null) return undefined
+  const end = attributeAt.lastIndex
+  const quoted = match[2]!
+  const from = end - quoted.length + 1
+  return { name: match[1]!, value: quoted.slice(1, -1), start, end, valueStart: from, valueEnd: end - 1 }
+}
+
 function readAttributes(source: string, from: number, into: XmlAttribute[]): number {
   let at = from
-  for (;;) {
-    attributeAt.lastIndex = at
-    const match = attributeAt.exec(source)
-    if (match === null) break
-    const end = attributeAt.lastIndex
-    const quoted = match[2]!
-    const name = match[1]!
+  for (let found = attributeFrom(source, at); found; found = attributeFrom(source, at)) {
+    const { name, end } = found
     for (const other of into) if (other.name === name) throw malformed('repeats an attribute', at)
-    const valueStart = end - quoted.length + 1
-    into.push({ name, value: quoted.slice(1, -1), start: at, end, valueStart, valueEnd: end - 1 })
+    into.push(found)
     at = end
   }
   blankAt.lastIndex = at
