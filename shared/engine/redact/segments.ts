@@ -114,10 +114,9 @@ async function editSegments(
     if (subjects) for (const target of targets) target.subject = subjects(target.rule, segment.place)
     return { edits, targets, gone }
   })
-  const texts = await replace(
-    pass,
-    work.flatMap(({ targets }) => targets.filter(({ rule }) => rule >= 0)),
-  )
+  const replaced: PlacedTarget[] = []
+  for (const { targets } of work) for (const target of targets) if (target.rule >= 0) replaced.push(target)
+  const texts = await replace(pass, replaced)
   let next = 0
   const edited = batch.map((segment, index) => {
     const { edits, targets, gone } = work[index]!

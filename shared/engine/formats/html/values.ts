@@ -66,7 +66,8 @@ export function escapeComment(text: string): string {
 
 /** Text between tags. Quotes may stay as they are there. */
 export function encodeHtmlText(text: string, unicode: boolean): string {
-  return (unicode ? encodeXml(text) : encodeXmlAscii(text)).replaceAll('&apos;', "'").replaceAll('&quot;', '"')
+  const encoded = unicode ? encodeXml(text) : encodeXmlAscii(text)
+  return encoded === text ? text : encoded.replaceAll('&apos;', "'").replaceAll('&quot;', '"')
 }
 
 /** An attribute's value; `quote` is empty where the source has none. */

@@ -6,14 +6,15 @@ import type { Leak, Place } from '../format.ts'
 const file: Place = { kind: 'body' }
 
 /**
- * The values that an output still holds, given its texts as read again, its bytes (decompressed) and the words of its
- * markup. A value that stands in the bytes alone is a leak unless it is one of those words.
+ * The values that an output still holds, given its texts as read again, its bytes (decompressed), the words of its markup, and
+ * texts that have no place of their own. A value that stands in the bytes alone is a leak unless it is one of those words.
  */
 export function findValues(
   gone: readonly string[],
   texts: readonly { text: string; place?: Place }[],
   bytes: Iterable<Uint8Array>,
   structure: Iterable<string>,
+  placeless: readonly string[] = [],
 ): Leak[] {
   if (gone.length === 0) return []
   const raw = byteScan(gone)
@@ -21,10 +22,7 @@ export function findValues(
     raw.push(part)
     raw.next()
   }
-  const held = scanTexts(
-    gone,
-    texts.map(({ text }) => text),
-  )
+  const held = scanTexts(gone, [...texts.map(({ text }) => text), ...placeless])
   const words = scanTexts(gone, [...structure])
   const { plain, hidden } = raw.found()
   const leaks: Leak[] = []
