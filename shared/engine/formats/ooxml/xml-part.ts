@@ -100,6 +100,7 @@ function levelThatGoes(reading: PartReading, name: string, attributes: NamedAttr
     // A deleted row is marked inside of its properties.
     return name === 'w:del' && stack[level - 2]?.name === 'w:trPr' ? level - 2 : level
   }
+  if (attributes.length === 0) return 0
   const lost = ({ canonical, value }: NamedAttribute) =>
     (canonical.startsWith('r:') || canonical === 'o:relid') && context.gone.has(value)
   // The page's size and orientation stay when the printer's own settings go.

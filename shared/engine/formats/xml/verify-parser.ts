@@ -244,9 +244,9 @@ class Reader {
 
   #declare(): void {
     const scope = this.#scopes.at(-1)!
-    const declared = this.#attributes.filter(({ name }) => declares(name))
-    if (declared.length === 0) this.#scopes.push(scope)
+    if (!this.#attributes.some(({ name }) => declares(name))) this.#scopes.push(scope)
     else {
+      const declared = this.#attributes.filter(({ name }) => declares(name))
       const added = declared.map(({ name, value }): [string, string] => [name.slice('xmlns:'.length), value.trim()])
       this.#scopes.push({ prefixes: new Map([...scope.prefixes, ...added]), canonical: new Map() })
     }
