@@ -40,6 +40,9 @@ const ofLines = ['pipeline.worker', 'sources.discover']
 /** Functions that run models, which they find beside their bundle. */
 export const withModels = ['pipeline.worker', 'rules.test', 'texts.anonymise', 'mcp.call']
 
+/** The function of the pipeline that is called when the service is set up; all others have a process of their own. */
+const calledAtStart = 'pipeline.bootstrap-admin'
+
 /** Functions that are bundled in one run: each takes some 35 MB of memory until the run ends. */
 const BATCH = 30
 
@@ -69,8 +72,7 @@ export async function bundle({ shared = false } = {}): Promise<Map<string, strin
   const unfinished = join(root, 'dist', `unfinished-${randomUUID()}`)
   const entryPoints = [...sources].map(([name, file]) => ({
     kind: kindOf(name),
-    // Others have a process of their own.
-    isShared: shared && !name.startsWith('pipeline.'),
+    isShared: shared && (!name.startsWith('pipeline.') || name === calledAtStart),
     in: file,
     out: `${folder(name)}/index`,
   }))

@@ -1,10 +1,11 @@
 import { defaultPermissions } from '../api/permission-names.ts'
 import type { NewPermission, Permission } from '../api/permissions.ts'
 import { ProblemError } from '../api/problems.ts'
+import { getItems, type Item } from './dynamo.ts'
 import { idFrom } from './ids.ts'
 import type { Kind } from './kinds.ts'
 import { type ListPage, type ListQuery, listAhead, listRecords } from './lists.ts'
-import { createRecord, findRecord, type Stored } from './records.ts'
+import { createRecord, findRecord, keyOf, type Stored } from './records.ts'
 
 const PERMISSION: Kind = { table: 'roles', name: 'PERMISSION', ownerless: true }
 
@@ -25,15 +26,21 @@ export async function createPermission(fields: NewPermission): Promise<Permissio
 }
 
 /** Creates the default permissions that are missing and answers all of them; the others stay as they are. */
-export const createDefaultPermissions = (): Promise<Permission[]> =>
-  Promise.all(
-    Object.entries(defaultPermissions).map(async ([name, description]) => {
-      const permission = newPermission({ name, description })
-      const existing = await findRecord<PermissionRecord>(PERMISSION, permission.id)
-      if (existing || (await createRecord(PERMISSION, permission))) return existing ?? permission
+export async function createDefaultPermissions(): Promise<Permission[]> {
+  const all = Object.entries(defaultPermissions).map(([name, description]) => newPermission({ name, description }))
+  const found = await getItems<PermissionRecord & Item>(
+    PERMISSION.table,
+    all.map(({ id }) => keyOf(PERMISSION, id)),
+  )
+  const existing = new Map(found.map(permission => [permission.id, permission]))
+  return Promise.all(
+    all.map(async permission => {
+      const known = existing.get(permission.id)
+      if (known || (await createRecord(PERMISSION, permission))) return known ?? permission
       return (await findRecord<PermissionRecord>(PERMISSION, permission.id)) ?? permission
     }),
   )
+}
 
 /** Refuses names of permissions that don't exist (422), each with its place. */
 export async function requirePermissions(names: readonly string[]): Promise<void> {
