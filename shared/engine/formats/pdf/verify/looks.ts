@@ -113,20 +113,21 @@ const sample = ({ pixels, channels }: Picture, at: number, channel: number): num
 
 /** Mean colours of squares of a picture. */
 const averaged = (picture: Picture, square: number): Picture => {
+  const { channels } = picture
   const [width, height] = [Math.ceil(picture.width / square), Math.ceil(picture.height / square)]
-  const pixels = new Uint8Array(3 * width * height)
+  const pixels = new Uint8Array(channels * width * height)
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      for (let channel = 0; channel < 3; channel++) {
+      for (let channel = 0; channel < channels; channel++) {
         let [total, count] = [0, 0]
         for (let row = y * square; row < Math.min(picture.height, (y + 1) * square); row++)
           for (let column = x * square; column < Math.min(picture.width, (x + 1) * square); column++) {
             total += sample(picture, row * picture.width + column, channel)
             count++
           }
-        pixels[3 * (y * width + x) + channel] = Math.round(total / count)
+        pixels[channels * (y * width + x) + channel] = Math.round(total / count)
       }
-  return { width, height, channels: 3, pixels }
+  return { width, height, channels, pixels }
 }
 
 type Pixels = Pick<Picture, 'channels' | 'pixels'>
