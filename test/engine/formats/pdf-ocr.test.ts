@@ -4,6 +4,8 @@ import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { pictureReader } from '../../../shared/engine/formats/pdf/pictures/pictures.ts'
+import { drawPage } from '../../../shared/engine/formats/pdf/pictures/raster.ts'
+import { isBlank } from '../../../shared/engine/formats/pdf/pictures/views.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../call.ts'
@@ -50,6 +52,20 @@ const read = async (bytes: Uint8Array): Promise<string> => {
   }
 }
 
+test('what was hidden of a page shows again', async () => {
+  const reader = await openReader(await scan(0))
+  const drawn = (hides: boolean) =>
+    reader.hiding(0, (page, hide) => {
+      if (hides) hide(reader.pdfium.FPDFPage_GetObject(page, 0))
+      return drawPage(reader, page, 40)
+    })
+  const whole = drawn(false)
+  expect(isBlank(whole)).toBe(false)
+  expect(isBlank(drawn(true))).toBe(true)
+  expect(drawn(false)).toEqual(whole)
+  reader.close()
+})
+
 describe('pictures on pages', () => {
   test.each([0, 90, 180, 270])('a scan turned by %i degrees is read and painted over', async rotation => {
     const { result, bytes } = await run(await scan(rotation), 'Zacharias Quorum')
@@ -90,6 +106,18 @@ describe('pictures on pages', () => {
     const { result, bytes } = await run(await scan(0, 'C0ntract betvveen'), 'betvveen')
     expect(result.report.rasterised).toEqual([1])
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('betvveen')
+  })
+
+  test('pages of large scans come out that would not fit into memory together', async () => {
+    const document = await PDFDocument.create()
+    const [width, height, pages] = [3400, 4400, 13]
+    const pixels = new Uint8Array(3 * width * height).fill(230)
+    pixels.fill(0, 0, 3 * width * 40)
+    const image = await document.embedJpg(await encodePage({ width, height, channels: 3, pixels }, 80))
+    for (let page = 0; page < pages; page++)
+      document.addPage([612, 792]).drawImage(image, { x: 0, y: 0, width: 612, height: 792 })
+    const { result } = await run(await document.save(), 'Nobody')
+    expect(result.report.ocr?.pages).toBe(pages)
   })
 
   test('a language without data is a named error', async () => {

@@ -15,6 +15,10 @@ export type Reader = {
   text(page: number): number
   /** The same with a page of its own, which `use` may change. */
   fresh<T>(index: number, use: (page: number) => T): T
+  /** The same with a page of which `use` may hide objects; they show again afterwards. */
+  hiding<T>(index: number, use: (page: number, hide: (object: number) => void) => T): T
+  /** Tells that a page was drawn: it keeps its decoded pictures for the next drawing, and is not held. */
+  drawn(page: number): void
   /** Lets the pages go that are held. */
   release(): void
   close(): void
@@ -46,14 +50,22 @@ const createPages = (pdfium: Pdfium, document: number, most: number) => {
   let last: { index: number; page: number } | undefined
   const texts = new Map<number, number>()
   const held = new Map<number, number>()
+  const drawn = new Set<number>()
   let room = most
   const closePage = (page: number) => {
     const text = texts.get(page) ?? 0
     if (text !== 0) pdfium.FPDFText_ClosePage(text)
     texts.delete(page)
+    drawn.delete(page)
     pdfium.FPDF_ClosePage(page)
   }
+  /** Characters of a page whose text was opened. */
+  const sizeOf = (page: number): number => {
+    const text = texts.get(page) ?? 0
+    return text === 0 ? Number.POSITIVE_INFINITY : pdfium.FPDFText_CountChars(text)
+  }
   return {
+    closePage,
     /** The page that is loaded already, or is loaded now in place of the last one. */
     page(index: number): number {
       const known = held.get(index)
@@ -71,14 +83,22 @@ const createPages = (pdfium: Pdfium, document: number, most: number) => {
       texts.set(page, text)
       return text
     },
-    /** Holds the last page where there is room for its text, and closes it otherwise. */
+    drawn(page: number): void {
+      drawn.add(page)
+      const [index] = [...held].find(([, other]) => other === page) ?? []
+      if (index === undefined) return
+      held.delete(index)
+      room += sizeOf(page)
+      this.leave()
+      last = { index, page }
+    },
+    /** Holds the last page where there is room for its text and it was not drawn, and closes it otherwise. */
     leave(): void {
       if (!last) return
       const { index, page } = last
       last = undefined
-      const text = texts.get(page) ?? 0
-      const size = text === 0 ? Number.POSITIVE_INFINITY : pdfium.FPDFText_CountChars(text)
-      if (size > room) closePage(page)
+      const size = sizeOf(page)
+      if (size > room || drawn.has(page)) closePage(page)
       else {
         room -= size
         held.set(index, page)
@@ -104,30 +124,47 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
   const pdfium = await startPdfium()
   const document = loadDocument(pdfium, bytes)
   const pages = createPages(pdfium, document, most)
+  // PDFium decodes JPEG 2000 only as finely as a drawing asks for: one of a page that was drawn finer looks otherwise.
+  const scalable = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('JPXDecode')
   let open = true
   /** Its PDFium may have another document since. */
   const refuseClosed = () => {
     if (!open) throw new Error('The document is closed')
   }
+  const page: Reader['page'] = (index, use) => {
+    refuseClosed()
+    return use(pages.page(index))
+  }
+  const fresh: Reader['fresh'] = (index, use) => {
+    refuseClosed()
+    pages.leave()
+    const page = loadPage(pdfium, document, index)
+    try {
+      return use(page)
+    } finally {
+      pages.closePage(page)
+    }
+  }
   return {
     pdfium,
     document,
     pages: pdfium.FPDF_GetPageCount(document),
-    page: (index, use) => {
-      refuseClosed()
-      return use(pages.page(index))
-    },
+    page,
     text: pages.text,
-    fresh: (index, use) => {
-      refuseClosed()
-      pages.leave()
-      const page = loadPage(pdfium, document, index)
-      try {
-        return use(page)
-      } finally {
-        pdfium.FPDF_ClosePage(page)
-      }
-    },
+    fresh,
+    hiding: (index, use) =>
+      (scalable ? fresh : page)(index, page => {
+        const hidden: number[] = []
+        try {
+          return use(page, object => {
+            pdfium.FPDFPageObj_SetIsActive(object, false)
+            hidden.push(object)
+          })
+        } finally {
+          for (const object of hidden) pdfium.FPDFPageObj_SetIsActive(object, true)
+        }
+      }),
+    drawn: page => pages.drawn(page),
     release: () => {
       refuseClosed()
       pages.release()

@@ -75,7 +75,7 @@ export const refuseEndless = (reader: Reader, page: number, dpi: number): void =
 type Part = { left: number; top: number; width: number; height: number }
 
 const draw = (
-  { pdfium }: Reader,
+  { pdfium, drawn }: Reader,
   page: number,
   whole: { width: number; height: number },
   part: Part,
@@ -88,6 +88,7 @@ const draw = (
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff)
     const place = [bitmap, page, -left, -top, whole.width, whole.height, 0] as const
     const flags = form === undefined ? 0 : withAnnotations
+    drawn(page)
     const time = timeOf(() => pdfium.FPDF_RenderPageBitmap(...place, flags))
     if (time > maxMilliseconds) throw endless()
     if (form !== undefined) pdfium.FPDF_FFLDraw(form, ...place, flags)

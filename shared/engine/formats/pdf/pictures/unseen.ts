@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import type { Picture } from '../../../ocr/picture.ts'
+import type { Matrix } from '../content/matrix.ts'
 import { nameAt } from '../objects/objects.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
@@ -47,13 +48,13 @@ export const unseenPictures = (reader: Reader) => {
   const { pdfium } = reader
   const [seen, unseen] = [new Set<string>(), new Set<string>()]
   const looked = new Set<number>()
-  const isSeen = (page: number, image: number, matrix: Parameters<typeof regionOf>[2]): boolean => {
+  const isSeen = (page: number, image: number, matrix: Matrix, hide: (object: number) => void): boolean => {
     const region = regionOf(reader, page, matrix)
     const area = (region.right - region.left) * (region.bottom - region.top)
     if (area <= 0) return false
     const draw = () => drawRegion(reader, page, Math.min(maxDpi, Math.sqrt(maxPixels / area)), region)
     const before = draw()
-    pdfium.FPDFPageObj_SetIsActive(image, false)
+    hide(image)
     if (!differ(before, draw())) return false
     pdfium.FPDFPageObj_SetIsActive(image, true)
     return true
@@ -65,7 +66,7 @@ export const unseenPictures = (reader: Reader) => {
       looked.add(index)
       let left = maxPictures
       let time = 0
-      const take = (page: number) =>
+      const take = (page: number, hide: (object: number) => void) =>
         eachImage(reader, page, (image, matrix) => {
           if (!isReadable(reader, image)) return
           const key = dataOf(reader, image)
@@ -74,7 +75,7 @@ export const unseenPictures = (reader: Reader) => {
           let shown = true
           if (left-- > 0 && time < maxMilliseconds)
             time += timeOf(() => {
-              shown = isSeen(page, image, matrix)
+              shown = isSeen(page, image, matrix, hide)
             })
           ;(shown ? seen : unseen).add(key)
         })
@@ -84,7 +85,7 @@ export const unseenPictures = (reader: Reader) => {
           any ||= isReadable(reader, image)
         })
       })
-      if (any) reader.fresh(index, take)
+      if (any) reader.hiding(index, take)
     },
     /** Puts nothing in the place of these pictures in a copy of the document; returns how many there were. */
     drop(document: PDFDocument): number {

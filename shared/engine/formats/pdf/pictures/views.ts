@@ -130,10 +130,10 @@ export const viewsOf = (reader: Reader, index: number, doubtful: ReadonlySet<num
 
 /** Whether a page, from 0, shows patterns: whether what may be some shows more than their grey. */
 export const showsPatterns = (reader: Reader, index: number): boolean =>
-  reader.fresh(index, page => {
+  reader.hiding(index, (page, hide) => {
     eachObject(reader, page, (object, kind) => {
       const shown = kind === kinds.form || (kind === kinds.path && mayBePattern(reader, object))
-      if (!shown) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+      if (!shown) hide(object)
     })
     return drawPage(reader, page, 72).pixels.some(level => level < patternGrey - 4)
   })
@@ -146,10 +146,10 @@ const shows = (reader: Reader, view: View, object: number, kind: number): boolea
 
 /** Runs `use` with a page that shows nothing but one view of it. */
 export const withView = <T>(reader: Reader, index: number, view: View, use: (page: number) => T): T =>
-  reader.fresh(index, page => {
+  reader.hiding(index, (page, hide) => {
     let drawn = 0
     eachObject(reader, page, (object, kind) => {
-      if (!shows(reader, view, object, kind)) reader.pdfium.FPDFPageObj_SetIsActive(object, false)
+      if (!shows(reader, view, object, kind)) hide(object)
       else if (kind !== kinds.form && kind !== kinds.image) drawn++
     })
     if (drawn > manyObjects) refuseEndless(reader, page, readingDpi)

@@ -107,18 +107,22 @@ export const verifyPages = async (
   const pictures = pictureReader(reader, doubtful, () => startOcr(ocrLanguages(options), signal), readings?.known)
   const looks = Map.groupBy(expected.looks ?? [], ({ page }) => page - 1)
   const changed: Leak[] = []
+  const look = (index: number) => changed.push(...verifyLooks(reader, looks.get(index) ?? []))
   const leaks: Leak[] = []
   // A page that is to become a picture is read when it is one.
   const shown: number[] = []
   for (let index = 0; index < reader.pages; index++) {
     signal.throwIfAborted()
-    // While the page is loaded.
-    changed.push(...verifyLooks(reader, looks.get(index) ?? []))
     const fault = faultOf(reader, index, wanted.get(index + 1) ?? '', holds, second[index] ?? '')
-    if (fault) leaks.push(fault)
-    else if (gone.length > 0 && pictures.shows(index)) shown.push(index)
+    if (!fault && gone.length > 0 && pictures.shows(index)) shown.push(index)
+    else {
+      // While the page is loaded.
+      look(index)
+      if (fault) leaks.push(fault)
+    }
   }
-  return [...changed, ...leaks, ...(await verifyPictures(reader, pictures, shown, holds, leaks.length > 0, context))]
+  const seen = await verifyPictures(reader, pictures, shown, look, holds, leaks.length > 0, context)
+  return [...changed, ...leaks, ...seen]
 }
 
 /** Compares how pages look with how they did. */
@@ -150,11 +154,15 @@ const placesHolding = (reader: Reader, index: number, read: PictureText, holds: 
   })
 }
 
-/** Reads the pictures on pages of the output. Those too many for one run are left to the next where it is sure to come. */
+/**
+ * Looks at pages of the output and reads their pictures, each decoded once for both. Those too many for one run are left to
+ * the next where it is sure to come.
+ */
 const verifyPictures = async (
   reader: Reader,
   pictures: ReturnType<typeof pictureReader>,
   pages: number[],
+  look: (index: number) => void,
   holds: Holds,
   comesAgain: boolean,
   { readings, signal }: FormatContext,
@@ -163,11 +171,15 @@ const verifyPictures = async (
   try {
     if (readings) {
       const unread = pictures.unread(pages)
-      if (unread.length > readings.most && comesAgain) return []
+      if (unread.length > readings.most && comesAgain) {
+        pages.forEach(look)
+        return []
+      }
       if (unread.length > readings.most) throw new OcrPending(unread, 'output')
     }
     for (const index of pages) {
       signal.throwIfAborted()
+      look(index)
       const read = await pictures.read(index)
       if (!read || !holds(read.text)) continue
       const found = leak(index + 1, 'A picture still shows a replaced value')
