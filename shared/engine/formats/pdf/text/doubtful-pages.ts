@@ -88,8 +88,9 @@ const isReadInTwoWays = (code: number, base: string | undefined, letters: Progra
       : base === 'MacRomanEncoding'
         ? letters.only !== 'windows'
         : true
-  const byTable = (isMac ? macRoman : winAnsi)[code]!
-  return differs(byTable, letters.code(code) ?? only(folded(winAnsi[code]!)))
+  const [byTable, byEncoding] = [(isMac ? macRoman : winAnsi)[code]!, winAnsi[code]!]
+  const onlyInAccents = byTable !== byEncoding && folded(byTable) === folded(byEncoding) && folded(byTable) !== ''
+  return onlyInAccents || differs(byTable, letters.code(code) ?? only(folded(byEncoding)))
 }
 
 const only = (letters: string | undefined) => (letters ? new Set([letters]) : undefined)
