@@ -1,5 +1,6 @@
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
+import { flatten } from '../../../shared/engine/formats/pdf/objects/annotations.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 import { secondText } from '../../../shared/engine/formats/pdf/text/second-reader.ts'
@@ -76,6 +77,21 @@ describe('letters that are spaced out are words', () => {
       ),
     ).toBe('12 34 56 78 90 12')
   })
+})
+
+test.each(['7', '05', '1985', '80 7'])('%s in the cells of a form field is one text', async value => {
+  const document = await PDFDocument.create()
+  const page = document.addPage([400, 200])
+  const field = document.getForm().createTextField('number')
+  field.setMaxLength(4)
+  field.enableCombing()
+  field.setText(value)
+  field.addToPage(page, { x: 50, y: 100, width: 120, height: 24 })
+  page.drawText('1 2 3', { x: 50, y: 20, size })
+  const reader = await openReader(await document.save({ useObjectStreams: false }))
+  const { combs } = flatten(reader)
+  expect(readPage(reader, 0, combs.get(0)).text.trim().replace(/\s+/g, ' ')).toBe(`1 2 3 ${value}`)
+  reader.close()
 })
 
 describe('pieces of the second reader', () => {

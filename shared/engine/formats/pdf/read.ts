@@ -125,7 +125,7 @@ const openedPdf = (
   }
   const text = (page: number): PageText => {
     context.signal.throwIfAborted()
-    texts[page] ??= readPage(reader, page)
+    texts[page] ??= readPage(reader, page, flattened.combs.get(page))
     return texts[page]
   }
   return {

@@ -2,6 +2,7 @@ import { EngineError } from '../../../errors.ts'
 import type { Picture } from '../../../ocr/picture.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory, saveDocument } from '../pdfium.ts'
+import { combFields, type FieldBox } from './comb-fields.ts'
 import { type Link, readLinks } from './links.ts'
 
 /** The boxes of a page, to be set again: flattening forgets those that a page inherits. */
@@ -59,6 +60,8 @@ export type Flattened = {
   annotations: Annotations
   /** Pages with annotations, with how some of them looked before. */
   looks: Map<number, Picture | undefined>
+  /** Where pages showed form fields with a cell for each letter. */
+  combs: Map<number, FieldBox[]>
 }
 
 /** Loads the form fields of a document. */
@@ -110,7 +113,7 @@ export const flatten = (
   const { pdfium, document } = reader
   const { form, close } = openForms(reader)
   const links: Link[][] = []
-  const looks: Flattened['looks'] = new Map()
+  const [looks, combs]: [Flattened['looks'], Flattened['combs']] = [new Map(), new Map()]
   const annotations: Annotations = { seen: 0, unseen: 0, links: 0 }
   for (let index = 0; index < reader.pages; index++) {
     // Looked up without loading the page, which costs as much as reading its text.
@@ -124,6 +127,7 @@ export const flatten = (
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
         looks.set(index, look(page, form))
+        combs.set(index, combFields(reader, page, form))
         const { seen, unseen, links: all } = hideUnseen(reader, page)
         annotations.seen += seen
         annotations.unseen += unseen
@@ -142,5 +146,5 @@ export const flatten = (
   }
   const bytes = unprotected(reader)
   close()
-  return { bytes, links, annotations, looks }
+  return { bytes, links, annotations, looks, combs }
 }

@@ -1,10 +1,11 @@
+import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { joinCopies, joinSteps, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 import { joinParted } from './parted-lines.ts'
-import { joinSpaced } from './spaced-letters.ts'
+import { joinCells, joinSpaced } from './spaced-letters.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
 export type PageText = {
@@ -26,9 +27,10 @@ const brokenHyphen = 0xfffe
 
 /**
  * Reads a page's text as rules are to see it, see `spelling.ts`. Words that a line end hyphenates are joined, as are the
- * lines of a paragraph: a line that reaches as far as the longest ones does not end one.
+ * lines of a paragraph: a line that reaches as far as the longest ones does not end one. `combs` are form fields with a cell
+ * for each letter.
  */
-export const readPage = (reader: Reader, index: number): PageText =>
+export const readPage = (reader: Reader, index: number, combs: readonly FieldBox[] = []): PageText =>
   reader.page(index, page =>
     withText(reader, page, (text, count) => {
       const { pdfium } = reader
@@ -64,6 +66,7 @@ export const readPage = (reader: Reader, index: number): PageText =>
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
       joinSpaced(reader, text, units)
+      joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, breaks)
       joinParted(reader, text, units, left)
       joinLines(reader, text, units, left)

@@ -1,3 +1,4 @@
+import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import { isLevel, type Units } from './gaps.ts'
@@ -116,3 +117,34 @@ const distance = (reader: Reader, text: number, before: number, after: number): 
 }
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+/**
+ * Takes out the spaces that the reader made up between the letters of form fields with a cell for each, however few there are;
+ * one stays where a cell is empty.
+ */
+export const joinCells = (reader: Reader, text: number, units: Units, fields: readonly FieldBox[]): void => {
+  if (fields.length === 0) return
+  const { parts, chars, ends } = units
+  const middles = parts.map((_, at) => middleOf(reader, text, chars[at] as number, ends[at] as number))
+  for (const { left, bottom, right, top } of fields) {
+    const inside = middles.flatMap((middle, at) =>
+      middle && middle.x > left && middle.x < right && middle.y > bottom && middle.y < top ? [{ at, ...middle }] : [],
+    )
+    const steps = inside.slice(1).map(({ at, x, y }, i) => {
+      const last = inside[i]!
+      return { from: last.at, to: at, step: Math.hypot(x - last.x, y - last.y) }
+    })
+    // Letters that one sign stands for have one place.
+    const cell = Math.min(...steps.map(({ step }) => step || Number.POSITIVE_INFINITY))
+    for (const { from, to, step } of steps) {
+      const isSpace = to === from + 2 && parts[from + 1] === ' ' && (chars[from + 1] as number) < 0
+      if (isSpace && step <= between.step * cell) parts[from + 1] = ''
+    }
+  }
+}
+
+/** The middle of what stands for a unit on the page; none of what the reader made up. */
+const middleOf = (reader: Reader, text: number, first: number, last: number): { x: number; y: number } | undefined => {
+  const [from, to] = first < 0 ? [] : [placeOf(reader, text, first), placeOf(reader, text, last)]
+  return from && to && { x: (from.left + to.right) / 2, y: (from.bottom + from.top) / 2 }
+}
