@@ -24,10 +24,14 @@ export const fold = (text: string): string =>
 
 const wordPattern = /[\p{L}\p{N}\p{M}]{4,}/gu
 
+/** A text in the forms that stand for letters; vowels of Thai and Lao, which NFKC parts, as they are written. */
+const composed = (text: string): string =>
+  text.normalize('NFKC').replaceAll('\u0e4d\u0e32', '\u0e33').replaceAll('\u0ecd\u0eb2', '\u0eb3')
+
 /** Words of a text by their folded form, with how often they stand in it and how they are spelt. */
 export const countWords = (text: string): Map<string, { times: number; spellings: Set<string> }> => {
   const counts = new Map<string, { times: number; spellings: Set<string> }>()
-  for (const word of text.normalize('NFKC').match(wordPattern) ?? []) {
+  for (const word of composed(text).match(wordPattern) ?? []) {
     const folded = fold(word)
     if (folded.length < 4) continue
     const known = counts.get(folded) ?? { times: 0, spellings: new Set() }
