@@ -23,6 +23,8 @@ export type Outcome = {
   complaints?: string[]
   /** Which reader still finds which word. */
   leaks?: string[]
+  /** The same of a word that this reader alone finds and puts together of two that the other one finds apart. */
+  glued?: string[]
   /** What qpdf says of the output, if anything, of an input that it found whole. */
   damage?: string
   /** Pages on which one of the readers found a word, and pages that became pictures. */
@@ -96,6 +98,13 @@ const chosen = (before: readonly (readonly string[])[]): { words: string[]; spel
 
 /** A page as words are looked for in it: as it is, and with the words joined that a line ends within. */
 const shown = (page: string): string => `${fold(page)}\n${fold(page.replace(/[-\u00ad\u2010]\s*\n\s*/g, ''))}`
+
+const tokensOf = (pages: readonly string[]) => new Set(fold(pages.join('\n')).match(/[\p{L}\p{N}]{2,}/gu))
+
+/** Whether a word is none of these but two of them. */
+const isGlued = (word: string, tokens: ReadonlySet<string>): boolean =>
+  !tokens.has(word) &&
+  Array.from(word, (_, at) => at).some(at => tokens.has(word.slice(0, at)) && tokens.has(word.slice(at)))
 
 /** Words that a page of the output lacks, but for those that were to go. */
 const lost = (before: string, after: string, gone: readonly string[]): { missing: number; words: number } => {
@@ -174,9 +183,15 @@ const work = async (path: string): Promise<Outcome> => {
     const outcome = { kind: 'clean', ...used(), pictures: done.pictures }
     writeFileSync(output, done.after)
     const after = names.map(name => pagesOf(name, output))
-    const leaks = names.flatMap((name, i) =>
-      words.filter(word => after[i]!.some(page => shown(page).includes(word))).map(word => `${name}: ${word}`),
+    const { leaks = [], glued = [] } = Object.groupBy(
+      names.flatMap((name, i) =>
+        words
+          .filter(word => after[i]!.some(page => shown(page).includes(word)))
+          .map(word => ({ name, word, other: 1 - i })),
+      ),
+      ({ word, other }) => (isGlued(word, tokensOf(before[other]!)) ? 'glued' : 'leaks'),
     )
+    const told = (found: typeof leaks) => found.map(({ name, word }) => `${name}: ${word}`)
     const pages = Math.max(...before.map(each => each.length))
     const touched = Array.from({ length: pages }, (_, i) =>
       before.some(each => words.some(word => shown(each[i] ?? '').includes(word))),
@@ -188,7 +203,8 @@ const work = async (path: string): Promise<Outcome> => {
     const wasWhole = status === 0 || run(['qpdf', '--check', input]).status === 0
     return {
       ...outcome,
-      leaks: [...leaks, ...inBytes(words, spellings)],
+      leaks: [...told(leaks), ...inBytes(words, spellings)],
+      glued: told(glued),
       ...(status !== 0 && wasWhole && { damage: stderr.replaceAll(output, '').slice(0, 200) }),
       touched: touched.filter(Boolean).length,
       ...(await looksOf(bytes, { ...done, ...outcome }, touched)),

@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import type { Outcome } from './pdf-readers-child.ts'
 
 // What poppler and MuPDF still read in outputs: from each input three frequent words and one that only either of them reads
-// are replaced, and no output may show one of them to either or hold it in its bytes; pages without a match must look to
-// poppler as before, and qpdf must find nothing wrong. Arguments: folders of PDFs; figures come for each.
+// are replaced, and no output may show one of them to either or hold it in its bytes (a word that one of them only glues
+// together of two that the other finds apart is counted by itself); pages without a match must
+// look to poppler as before, and qpdf must find nothing wrong. Arguments: folders of PDFs; figures come for each.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -76,6 +77,7 @@ const checkAll = async (folder: string) => {
   const totals = {
     files: 0,
     leaking: 0,
+    glued: 0,
     damaged: 0,
     slow: 0,
     touched: 0,
@@ -89,11 +91,21 @@ const checkAll = async (folder: string) => {
   const kinds: Record<string, number> = {}
   for (const path of pdfsIn(folder).filter((_, i) => i % Number(values.every) === 0)) {
     const outcome = await check(path)
-    const { leaks = [], touched = 0, pictures = [], compared = 0, differing = [], missing = 0, words = 0 } = outcome
+    const {
+      leaks = [],
+      glued = [],
+      touched = 0,
+      pictures = [],
+      compared = 0,
+      differing = [],
+      missing = 0,
+      words = 0,
+    } = outcome
     const kind = outcome.complaints?.length === 0 ? `${outcome.kind}, though no other program complains` : outcome.kind
     kinds[kind] = (kinds[kind] ?? 0) + 1
     totals.files++
     if (leaks.length > 0) totals.leaking++
+    if (glued.length > 0) totals.glued++
     if (outcome.damage) totals.damaged++
     if (outcome.seconds > 10) totals.slow++
     totals.touched += touched
