@@ -4,8 +4,11 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 const hex4 = (code: number) => code.toString(16).padStart(4, '0')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
-/** A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. */
-export const makePdf = async (texts: string[]): Promise<Uint8Array> => {
+/**
+ * A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. With `leftwards` each
+ * letter stands to the left of the one before it.
+ */
+export const makePdf = async (texts: string[], { leftwards = false } = {}): Promise<Uint8Array> => {
   const document = await PDFDocument.create({ updateMetadata: false })
   const { context } = document
   const page = document.addPage([595, 842])
@@ -41,7 +44,7 @@ endcmap CMapName currentdict /CMap defineresource pop end end`
   })
   const lines = texts.map(
     (text, line) =>
-      `BT /F1 12 Tf 50 ${780 - 30 * line} Td <${[...text].map(letter => hex4(code(letter))).join('')}> Tj ET`,
+      `BT /F1 12 Tf ${leftwards ? 400 : 50} ${780 - 30 * line} Td [${[...text].map(letter => `<${hex4(code(letter))}>`).join(leftwards ? '1200' : '')}] TJ ET`,
   )
   page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: context.register(font) } }))
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(lines.join('\n'))))

@@ -5,6 +5,7 @@ import { type CharPlace, placeOf } from './char-place.ts'
 import { joinCopies, joinSteps, splitGlued, type Units } from './gaps.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 import { joinParted } from './parted-lines.ts'
+import { turnBackwards } from './right-to-left.ts'
 import { joinCells, joinSpaced } from './spaced-letters.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
@@ -65,6 +66,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinCopies(reader, text, units, breaks)
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
+      if (!plain) turnBackwards(reader, text, units)
       joinSpaced(reader, text, units)
       joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, breaks)

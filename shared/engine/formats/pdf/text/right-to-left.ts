@@ -1,0 +1,67 @@
+import type { Reader } from '../page-reader.ts'
+import { placeOf } from './char-place.ts'
+import type { Units } from './gaps.ts'
+
+const letter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const mark = /^\p{M}/u
+
+/** A letter of a word with its marks: its units, from the first to behind the last. */
+type Cluster = { from: number; to: number }
+
+/** The words of letters that are written from right to left, each by its letters. */
+const wordsOf = ({ parts, chars }: Units): Cluster[][] => {
+  const words: Cluster[][] = []
+  let word: Cluster[] = []
+  for (let at = 0; at <= parts.length; at++) {
+    const part = parts[at]
+    if (part === '') continue
+    const last = word.at(-1)
+    // A ligature is several letters of one character.
+    if (part !== undefined && last && (mark.test(part) || chars[at] === chars[last.from])) last.to = at + 1
+    else if (part !== undefined && (chars[at] as number) >= 0 && letter.test(part)) word.push({ from: at, to: at + 1 })
+    else {
+      if (word.length > 1) words.push(word)
+      word = []
+    }
+  }
+  return words
+}
+
+/** Whether every letter of an upright word stands to the right of the one before it. */
+const isBackwards = (reader: Reader, text: number, { chars }: Units, word: readonly Cluster[]): boolean => {
+  const first = chars[word[0]!.from] as number
+  if (Math.abs(Math.sin(reader.pdfium.FPDFText_GetCharAngle(text, first) / 2)) > 0.1) return false
+  const places = word.map(({ from }) => placeOf(reader, text, chars[from] as number))
+  return places.every((place, at) => {
+    const before = places[at - 1]
+    return (
+      place !== undefined &&
+      (at === 0 || (before !== undefined && place.left + place.right > before.left + before.right))
+    )
+  })
+}
+
+/**
+ * Turns round words of scripts that go from right to left whose letters go to the right. Most programs write such letters in the
+ * order in which they stand on the page, and PDFium turns all of them round: also those that were written in the order of reading.
+ */
+export const turnBackwards = (reader: Reader, text: number, units: Units): void => {
+  for (const word of wordsOf(units)) {
+    if (!isBackwards(reader, text, units, word)) continue
+    const [from, to] = [word[0]!.from, word.at(-1)!.to]
+    const letters = new Set(word.toReversed().flatMap(cluster => numbers(cluster.from, cluster.to)))
+    // Units that were emptied stand between some; they come last.
+    const order = [...letters, ...numbers(from, to).filter(at => !letters.has(at))]
+    reorder(units.parts, from, order)
+    reorder(units.chars, from, order)
+    reorder(units.ends, from, order)
+  }
+}
+
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
+
+/** Puts the entries of these places one after the other, from a place on. */
+const reorder = <T>(list: T[], from: number, order: readonly number[]): void => {
+  const entries = order.map(at => list[at] as T)
+  list.splice(from, entries.length, ...entries)
+}
