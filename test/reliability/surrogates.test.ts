@@ -3,7 +3,7 @@ import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import type { Faults } from 'aws-emulators'
 import { expect, test } from 'vitest'
 import { random, stepOf } from './chaos.ts'
-import { ended, start, whileSweeping } from './jobs.ts'
+import { cancel, ended, start, whileSweeping } from './jobs.ts'
 import { keysOf, local, resultsBucket } from './left.ts'
 import { type Stage, useStage } from './setup.ts'
 
@@ -160,7 +160,10 @@ test('what a late worker writes of the values of a job goes when the job has end
 }, async context => {
   const stage = stageOf(context)
   const { id, Assets } = await play(stage, await create(stage))
-  await nothingKept(stage, id)
+  const cancelled = await create(stage)
+  await start(stage.client, cancelled)
+  await cancel(stage.client, cancelled)
+  for (const ended of [id, cancelled]) await nothingKept(stage, ended)
   const { cloud } = stage
   const s3 = new S3Client({ ...local, endpoint: cloud.endpoints.s3, forcePathStyle: true })
   const sqs = new SQSClient({ ...local, endpoint: cloud.endpoints.sqs })
@@ -169,12 +172,14 @@ test('what a late worker writes of the values of a job goes when the job has end
   const assetId = Assets[0]!.id
   for (const [name, message] of [
     ['value-filter', { type: 'UNITE', jobId: id }],
+    ['value-filter', { type: 'UNITE', jobId: cancelled }],
     [`marks-${assetId}-0`, { type: 'ANONYMISE', jobId: id, assetId }],
   ] as const) {
-    await s3.send(new PutObjectCommand({ Bucket: await resultsBucket(s3), Key: `${id}/${name}`, Body: 'values' }))
+    const Key = `${message.jobId}/${name}`
+    await s3.send(new PutObjectCommand({ Bucket: await resultsBucket(s3), Key, Body: 'values' }))
     const MessageBody = JSON.stringify(message)
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: 'owner' }))
-    await nothingKept(stage, id)
+    await nothingKept(stage, message.jobId)
   }
   s3.destroy()
   sqs.destroy()

@@ -4,6 +4,7 @@ import { type AssetRecord, listAssets } from '../../store/assets.ts'
 import type { Item } from '../../store/dynamo.ts'
 import {
   assetsWithMarks,
+  eraseFound,
   eraseMarks,
   findsValues,
   isLookedThrough,
@@ -17,7 +18,6 @@ import type { JobRecord } from '../../store/job-record.ts'
 import { assetsWithResult, JOB } from '../../store/jobs.ts'
 import { putFile } from '../../store/objects.ts'
 import { findRecord } from '../../store/records.ts'
-import { eraseWorking } from '../lifecycle/finish-job.ts'
 import { fanOut } from '../lifecycle/plan-job.ts'
 
 /** Keeps the marks of the values of a file, or of one chunk of a table; answers their bytes. */
@@ -38,14 +38,15 @@ export async function storeFound(asset: AssetRecord, path: string): Promise<void
 export async function uniteFound(jobId: string): Promise<void> {
   const job = await findRecord<JobRecord & Item>(JOB, jobId)
   if (!job?.values) return
-  if (job.status !== 'IN_PROGRESS') return eraseWorking(job)
+  // Whoever is late, or a message that came twice, may find a job that has ended, or one that ends meanwhile.
+  if (job.status !== 'IN_PROGRESS') return eraseFound(jobId)
   if (findsValues(job)) {
     if (await isMissing(job)) return
     await heartbeat(jobId)
     await saveFilter(jobId, await filterOf(await marksOf(jobId)))
   }
   const now = await findRecord<JobRecord & Item>(JOB, jobId)
-  if (now && now.status !== 'IN_PROGRESS') return eraseWorking(now)
+  if (now && now.status !== 'IN_PROGRESS') return eraseFound(jobId)
   if (!now?.filter) return
   await eraseMarks(jobId)
   await fanOut(now)
