@@ -23,11 +23,6 @@ const boxOf = (pdfium: Reader['pdfium'], annotation: number): FieldBox =>
     pdfium.FPDFAnnot_GetRect(annotation, rect)
     const view = memory(pdfium, rect, 16)
     // FS_RECTF is left, top, right, bottom.
-    const [left, top, right, bottom] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map(at => view.getFloat32(at, true))
     return { left, bottom, right, top }
   })
