@@ -150,7 +150,7 @@ describe.concurrent.each(kinds)('a table %s', kind => {
     timeout: 1_200_000,
     concurrent: false,
   }, async () => {
-    // Those of one job come one right after the other; in the long run a third of the steps apart that the job before it took.
+    // Those of one job come one right after the other; in the long run a quarter of the steps apart that the job before it took.
     let apart = exhaustive ? Number.POSITIVE_INFINITY : 0
     // Once a job comes to no more steps where workers were not killed before, all of them have been tried.
     for (let isLast = false; !isLast; ) {
