@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access, Faults } from 'aws-emulators'
 import { type Endpoints, startEmulators } from 'aws-emulators'
 import { createAdministrator, type Login } from './administrator.ts'
+import { makeFolder } from './folders.ts'
 import { type Journal, openJournal } from './function-log.ts'
 import { startGateway } from './gateway/server.ts'
 import { authorizer, policiesOf } from './iam.ts'
@@ -166,6 +168,15 @@ async function startStores({ options, closing, onError }: Start, template: Templ
   return { endpoints, physical, faultsBegin }
 }
 
+/** An empty folder for what functions keep while they work, assets in clear among it. What a killed local cloud left goes. */
+function temporaryFolder(path: string, closing: Start['closing']): string {
+  const empty = () => rmSync(path, { recursive: true, force: true })
+  empty()
+  closing.push(empty)
+  makeFolder(path, 0o700)
+  return path
+}
+
 /** Prepares the functions, and starts them when messages come and at their times. */
 function startFunctions(
   { options, closing, journal, onError }: Start,
@@ -173,6 +184,7 @@ function startFunctions(
 ): Functions {
   const credentials = (id: string) => ({ accessKeyId: id, secretAccessKey: operator.secretAccessKey })
   const { template, physical } = deployed
+  const temporary = temporaryFolder(join(options.directory, 'tmp'), closing)
   const functions = prepareFunctions({
     ...deployed,
     credentials,
@@ -185,6 +197,7 @@ function startFunctions(
       AWS_ENDPOINT_URL_KMS: endpoints.kms,
       AWS_ENDPOINT_URL_EVENTBRIDGE: endpoints.events,
       LOCAL_ASSET_ROOT: join(options.directory, 'files'),
+      TMPDIR: temporary,
       ...options.environment,
     },
     clockSkew: options.clockSkew,

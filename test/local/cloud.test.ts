@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +51,17 @@ describe('the local cloud', () => {
     expect(second.administrator).toBeUndefined()
     const client = await logIn({ baseUrl: second.baseUrl, ...login })
     expect(await client.rules.get({ rule_id: id })).toMatchObject({ id, ...rule })
+  })
+
+  test('keeps what functions work on in its own folder, and nothing of it over a start or an end', async () => {
+    const killed = join(directory, 'tmp', 'asset-1-abcdef')
+    await mkdir(killed, { recursive: true })
+    await writeFile(join(killed, 'input'), 'Ada Lovelace')
+    await start()
+    expect(await readdir(join(directory, 'tmp'))).toEqual([])
+    expect((await stat(join(directory, 'tmp'))).mode & 0o777).toBe(0o700)
+    await clouds.pop()!.close()
+    expect(existsSync(join(directory, 'tmp'))).toBe(false)
   })
 
   test('gives functions the settings of a test', async () => {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { EngineError, type Plan } from 'anonymisation-engine'
 import { fetchModels, modelCache } from '../../models/fetch.ts'
 import { settings } from '../../settings.ts'
@@ -25,6 +23,7 @@ import { fetchFilter } from './filter.ts'
 import { fetchLists } from './lists.ts'
 import { secretsOf } from './secrets.ts'
 import { HEAP_MIB } from './threads.ts'
+import { makeWorkFolder } from './work-folder.ts'
 import { anonymiseIsolated, type Bounds, type Ended, type Isolated, isolate, type ThreadData } from './worker-host.ts'
 
 /** How often a worker looks whether its job has been cancelled, and says that it lives, milliseconds. */
@@ -73,7 +72,7 @@ export async function withWorkItem(
 ): Promise<void> {
   const job = await runningJob(jobId)
   if (!job || (await hasResult(job, assetId))) return settle(jobId)
-  const directory = await mkdtemp(join(tmpdir(), 'asset-'))
+  const directory = await makeWorkFolder()
   let made = 0
   const progress = (bytes: number) => {
     made = Math.max(made, Math.floor(bytes))
