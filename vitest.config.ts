@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Outcome } from './test/outcome.ts'
 import { changing, slow } from './test/slow.ts'
+import { v8Flags } from './test/v8-flags.ts'
 
 // Most files have a process of their own: what Node.js compiles in one is kept for all, and for later runs.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
@@ -24,13 +25,18 @@ const common = {
 }
 
 /** A part of the tests with settings of its own, and a name that the run shows. */
-const part = (name: string, include: string[], more: { isolate?: boolean; exclude?: string[] } = {}) => ({
+const part = (
+  name: string,
+  include: string[],
+  more: { isolate?: boolean; exclude?: string[]; execArgv?: string[] } = {},
+) => ({
   extends: false as const,
   test: { ...common, name, include, ...more },
 })
 
 /** Modules keep nothing between calls that a test could change: files share processes, which load each module once. */
-const shared = (name: string, include: string[], exclude: string[]) => part(name, include, { isolate: false, exclude })
+const shared = (name: string, include: string[], exclude: string[], execArgv: string[] = []) =>
+  part(name, include, { isolate: false, exclude, execArgv })
 
 export const engine = shared('engine', ['test/engine/**/*.test.ts'], slow)
 
@@ -41,10 +47,10 @@ const alone = part(
 )
 
 /** Everything else. */
-export const service = shared('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'], changing)
+export const service = shared('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'], changing, v8Flags)
 
 /** Files that change their process. */
-export const serviceAlone = part('service, alone', changing)
+export const serviceAlone = part('service, alone', changing, { execArgv: v8Flags })
 
 /** Everything that is tested. vitest.quick.config.ts takes the part that `npm test` runs. */
 export default defineConfig({

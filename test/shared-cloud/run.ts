@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { TestProject } from 'vitest/node'
+import { v8Flags } from '../v8-flags.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,7 +12,8 @@ declare module 'vitest' {
 /** Gives the run one local cloud, in a process of its own, for all files of tests that need none to themselves. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { quietFolder } = project.getProvidedContext()
-  const child = fork(new URL('./process.ts', import.meta.url), { env: { ...process.env, LOCAL_LOG_DIR: quietFolder } })
+  const env = { ...process.env, LOCAL_LOG_DIR: quietFolder }
+  const child = fork(new URL('./process.ts', import.meta.url), { env, execArgv: v8Flags })
   const [address] = (await once(child, 'message')) as [string]
   project.provide('sharedCloud', address)
   return async () => {
