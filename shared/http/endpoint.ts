@@ -77,9 +77,9 @@ export const handle =
         const sent: Sent = { status: 200, headers: {} }
         const { headers } = sent
         const perform: Run<string> = async (trace, begun) => {
+          trace.recordId = namedIn(event, endpoint).id
           if (user) authorise(user, endpoint)
           const parsed = await parse(event, endpoint)
-          trace.recordId = namedIn(event, endpoint).id
           log.appendKeys(namedIds(parsed.params))
           begun()
           const request = { request: requestInfo(event), headers: headersOf(event, endpoint) }

@@ -30,7 +30,7 @@ describe('POST /audit/list', () => {
     expect(
       body.map(({ operation, recordId, outcome, status, problem }) => [operation, recordId, outcome, status, problem]),
     ).toEqual([
-      ['PUT /users/{user_id}', null, 'refused', 403, 'permission_denied'],
+      ['PUT /users/{user_id}', ada.user.id, 'refused', 403, 'permission_denied'],
       ['DELETE /rules/{rule_id}', rule.id, 'refused', 404, 'not_found'],
       ['DELETE /rules/{rule_id}', rule.id, 'done', 200, null],
       ['POST /rules/', rule.id, 'done', 200, null],
