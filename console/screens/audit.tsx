@@ -62,7 +62,8 @@ export function Audit() {
           </Field>
         ) : null}
         <Field label={words.audit.record}>
-          <input value={filters.recordId} onChange={event => look({ recordId: event.currentTarget.value.trim() })} />
+          {/* Without a value of ours, for entries that arrive while somebody types would put it back. */}
+          <input onChange={event => look({ recordId: event.currentTarget.value.trim() })} />
         </Field>
       </search>
       <Failure error={error ?? people.error} />
