@@ -33,8 +33,12 @@ export type Outcome = {
   /** Pages that were compared as poppler draws them, as none of the words was on them, and those that differ. */
   compared?: number
   differing?: { page: number; share: number }[]
-  /** Other words on pages that are still text: how many poppler misses, and how many there were. */
+  /**
+   * Other words on pages that are still text: how many poppler misses, those that it only puts together otherwise, as all of
+   * their letters stand at their place, and how many there were.
+   */
   missing?: number
+  rejoined?: number
   words?: number
 }
 
@@ -106,16 +110,91 @@ const isGlued = (word: string, tokens: ReadonlySet<string>): boolean =>
   !tokens.has(word) &&
   Array.from(word, (_, at) => at).some(at => tokens.has(word.slice(0, at)) && tokens.has(word.slice(at)))
 
+/** A word as it stands in a line of a page, with the hyphen that parts it from the next line. */
+type Placed = { text: string; left: number; right: number; top: number }
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
+
+/** The words of each page as they stand in its lines, which poppler joins none of. */
+const placedWords = (file: string): Placed[][] =>
+  run(['pdftotext', '-bbox', file, '-'])
+    .stdout.split('<page ')
+    .slice(1)
+    .map(page =>
+      [...page.matchAll(/<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax=".+?">(.*?)<\/word>/g)].map(
+        ([, left, top, right, text = '']) => ({
+          text: fold(text.replace(/&\w+;/g, entity => entities[entity] ?? entity)),
+          left: Number(left),
+          right: Number(right),
+          top: Number(top),
+        }),
+      ),
+    )
+
+const isAround = (a: Placed, b: Placed) => Math.abs(a.top - b.top) < 1 && a.left < b.right && b.left < a.right
+
+const lettersAtEnd = /([\p{L}\p{N}]+)[-\u00ad\u2010]$/u
+
+/** The words of a page by their parts: as they stand, and joined where a hyphen parts them at the end of a line. */
+const partsOf = (places: readonly Placed[]): [string, Placed][][] =>
+  places.flatMap((place, i) => {
+    const whole = [...place.text.matchAll(/[\p{L}\p{N}]+/gu)].map(([text]): [string, Placed][] => [[text, place]])
+    const next = places[i + 1]
+    const [, first] = lettersAtEnd.exec(place.text) ?? []
+    const [second] = /^[\p{L}\p{N}]+/u.exec(next?.text ?? '') ?? []
+    const parted: [string, Placed][] =
+      next && first && second
+        ? [
+            [first, place],
+            [second, next],
+          ]
+        : []
+    return parted.length > 0 ? [...whole, parted] : whole
+  })
+
+/**
+ * How often a word stands on a page, how often another one lacks it at the same place, and how often it is but a half of a
+ * word that was to go.
+ */
+const occurrences = (word: string, [before, after]: readonly [Placed[], Placed[]], gone: readonly string[]) => {
+  const all = partsOf(before).map(parts => ({ parts, joined: parts.map(([part]) => part).join('') }))
+  const halves = all
+    .filter(({ parts, joined }) => parts.length > 1 && gone.some(value => joined.includes(value)))
+    .flatMap(({ parts }) => parts)
+    .filter(([part]) => part === word).length
+  const found = all.filter(({ joined }) => joined === word)
+  const stands = ([part, place]: [string, Placed]) =>
+    after.some(each => isAround(each, place) && each.text.includes(part))
+  return { times: found.length, lacking: found.filter(({ parts }) => !parts.every(stands)).length, halves }
+}
+
+/** The words of each page of the input and of the output at their places, which are read once they are asked for. */
+const placesOf = () => {
+  let places: [Placed[][], Placed[][]] | undefined
+  return (page: number): [Placed[], Placed[]] => {
+    places ??= [placedWords(input), placedWords(output)]
+    return [places[0][page] ?? [], places[1][page] ?? []]
+  }
+}
+
 /** Words that a page of the output lacks, but for those that were to go. */
-const lost = (before: string, after: string, gone: readonly string[]): { missing: number; words: number } => {
+const lost = (before: string, after: string, gone: readonly string[], places: () => [Placed[], Placed[]]) => {
   const left = countWords(after)
-  let [missing, words] = [0, 0]
+  const totals = { missing: 0, rejoined: 0, words: 0 }
   for (const [word, { times }] of countWords(before)) {
     if (gone.some(value => word.includes(value))) continue
-    words += times
-    missing += Math.max(0, times - (left.get(word)?.times ?? 0))
+    totals.words += times
+    const unread = Math.max(0, times - (left.get(word)?.times ?? 0))
+    if (unread === 0) continue
+    const found = occurrences(word, places(), gone)
+    const halves = Math.min(unread, found.halves)
+    // What poppler shows at no place may be gone.
+    const missing = Math.min(unread, found.lacking + Math.max(0, times - found.times)) - halves
+    totals.words -= halves
+    totals.missing += Math.max(0, missing)
+    totals.rejoined += unread - halves - Math.max(0, missing)
   }
-  return { missing, words }
+  return totals
 }
 
 /** Words that stand in the bytes of the output, as qpdf unpacks it; names of the format stand in every file. */
@@ -196,8 +275,9 @@ const work = async (path: string): Promise<Outcome> => {
     const touched = Array.from({ length: pages }, (_, i) =>
       before.some(each => words.some(word => shown(each[i] ?? '').includes(word))),
     )
+    const places = placesOf()
     const kept = before[0]!.flatMap((page, i) =>
-      outcome.pictures.includes(i + 1) ? [] : [lost(page, after[0]![i] ?? '', words)],
+      outcome.pictures.includes(i + 1) ? [] : [lost(page, after[0]![i] ?? '', words, () => places(i))],
     )
     const { status, stderr } = run(['qpdf', '--check', output])
     const wasWhole = status === 0 || run(['qpdf', '--check', input]).status === 0
@@ -209,6 +289,7 @@ const work = async (path: string): Promise<Outcome> => {
       touched: touched.filter(Boolean).length,
       ...(await looksOf(bytes, { ...done, ...outcome }, touched)),
       missing: kept.reduce((sum, { missing }) => sum + missing, 0),
+      rejoined: kept.reduce((sum, { rejoined }) => sum + rejoined, 0),
       words: kept.reduce((sum, each) => sum + each.words, 0),
     }
   } catch (error) {

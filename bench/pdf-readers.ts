@@ -7,8 +7,9 @@ import type { Outcome } from './pdf-readers-child.ts'
 
 // What poppler and MuPDF still read in outputs: from each input three frequent words and one that only either of them reads
 // are replaced, and no output may show one of them to either or hold it in its bytes (a word that one of them only glues
-// together of two that the other finds apart is counted by itself); pages without a match must
-// look to poppler as before, and qpdf must find nothing wrong. Arguments: folders of PDFs; figures come for each.
+// together of two that the other finds apart is counted by itself); other words must still be there
+// (those that poppler only joins otherwise, as all their letters stand at their place, are counted apart); pages without a match
+// must look to poppler as before, and qpdf must find nothing wrong. Arguments: folders of PDFs; figures come for each.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,6 +86,7 @@ const checkAll = async (folder: string) => {
     compared: 0,
     differing: 0,
     missing: 0,
+    rejoined: 0,
     words: 0,
     seconds: 0,
   }
@@ -99,6 +101,7 @@ const checkAll = async (folder: string) => {
       compared = 0,
       differing = [],
       missing = 0,
+      rejoined = 0,
       words = 0,
     } = outcome
     const kind = outcome.complaints?.length === 0 ? `${outcome.kind}, though no other program complains` : outcome.kind
@@ -113,6 +116,7 @@ const checkAll = async (folder: string) => {
     totals.compared += compared
     totals.differing += differing.length
     totals.missing += missing
+    totals.rejoined += rejoined
     totals.words += words
     totals.seconds += outcome.seconds
     console.log(JSON.stringify({ path, ...outcome }))
