@@ -21,3 +21,17 @@ test.each(['مرحبا', 'שלום', 'السلام', 'ܫܠܡܐ'])(
     expect(await read(word, true)).toBe(word)
   },
 )
+
+test.each([
+  ['two words', 'הפ Sarah Connor רג', 'גר Sarah Connor פה'],
+  ['an address', 'הפ ,sarah.connor@example.org ראוד ונל שי', 'יש לנו דואר sarah.connor@example.org, פה'],
+  ['letters and numbers', 'הפ DE89 3704 0044 0532 ןובשח', 'חשבון DE89 3704 0044 0532 פה'],
+  ['words from right to left', 'The customer ןהכ דוד lives here', 'The customer דוד כהן lives here'],
+  ['a number between them', 'We may now pay הפיח 054-12 ביבא לת at once', 'We may now pay תל אביב 054-12 חיפה at once'],
+  ['digits of Arabic', '٢١/٠٥ خيرات ٠٥٠١٢٣٤ فتاه', 'هاتف ٠٥٠١٢٣٤ تاريخ ٢١/٠٥'],
+  ['digits of Persian', '۰۹۱۲۳۴۵ نفلت', 'تلفن ۰۹۱۲۳۴۵'],
+  ['numbers alone', '4111 1111 2222 סיטרכ', 'כרטיס 2222 1111 4111'],
+  ['a mark behind a sign', '.\u064bارذع', 'عذرا\u064b.'],
+])('a line that mixes directions is read in the order of each: %s', async (_, shown, text) => {
+  expect(await read(shown, false)).toBe(text)
+})

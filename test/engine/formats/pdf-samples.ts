@@ -6,7 +6,7 @@ const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('
 
 /**
  * A PDF that shows each text on a line of its own, whatever its letters, in a font that isn't embedded. With `leftwards` each
- * letter stands to the left of the one before it.
+ * letter stands to the left of the one before it. Marks take no room.
  */
 export const makePdf = async (texts: string[], { leftwards = false } = {}): Promise<Uint8Array> => {
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -25,6 +25,7 @@ endcmap CMapName currentdict /CMap defineresource pop end end`
     BaseFont: 'Sample',
     CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
     DW: 600,
+    W: letters.filter(letter => /\p{M}/u.test(letter)).flatMap(letter => [code(letter), [0]]),
     FontDescriptor: {
       Type: 'FontDescriptor',
       FontName: 'Sample',

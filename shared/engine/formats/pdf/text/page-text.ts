@@ -3,6 +3,7 @@ import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { joinCopies, joinSteps, splitGlued, type Units } from './gaps.ts'
+import { orderDirections } from './mixed-directions.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 import { joinParted } from './parted-lines.ts'
 import { turnBackwards } from './right-to-left.ts'
@@ -67,6 +68,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
       if (!plain) turnBackwards(reader, text, units)
+      if (!plain) orderDirections(reader, text, units)
       joinSpaced(reader, text, units)
       joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, breaks)

@@ -2,7 +2,9 @@ import type { Reader } from '../page-reader.ts'
 import { placeOf } from './char-place.ts'
 import type { Units } from './gaps.ts'
 
-const letter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** A letter that is written from right to left; digits never are. */
+export const letterFromRight =
+  /^(?!\p{N})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const mark = /^\p{M}/u
 
 /** A letter of a word with its marks: its units, from the first to behind the last. */
@@ -18,7 +20,8 @@ const wordsOf = ({ parts, chars }: Units): Cluster[][] => {
     const last = word.at(-1)
     // A ligature is several letters of one character.
     if (part !== undefined && last && (mark.test(part) || chars[at] === chars[last.from])) last.to = at + 1
-    else if (part !== undefined && (chars[at] as number) >= 0 && letter.test(part)) word.push({ from: at, to: at + 1 })
+    else if (part !== undefined && (chars[at] as number) >= 0 && letterFromRight.test(part))
+      word.push({ from: at, to: at + 1 })
     else {
       if (word.length > 1) words.push(word)
       word = []
@@ -27,10 +30,14 @@ const wordsOf = ({ parts, chars }: Units): Cluster[][] => {
   return words
 }
 
+/** Whether a character stands upright. */
+export const isUpright = (reader: Reader, text: number, char: number): boolean =>
+  Math.abs(Math.sin(reader.pdfium.FPDFText_GetCharAngle(text, char) / 2)) <= 0.1
+
 /** Whether every letter of an upright word stands to the right of the one before it. */
 const isBackwards = (reader: Reader, text: number, { chars }: Units, word: readonly Cluster[]): boolean => {
   const first = chars[word[0]!.from] as number
-  if (Math.abs(Math.sin(reader.pdfium.FPDFText_GetCharAngle(text, first) / 2)) > 0.1) return false
+  if (!isUpright(reader, text, first)) return false
   const places = word.map(({ from }) => placeOf(reader, text, chars[from] as number))
   return places.every((place, at) => {
     const before = places[at - 1]
@@ -52,15 +59,19 @@ export const turnBackwards = (reader: Reader, text: number, units: Units): void 
     const letters = new Set(word.toReversed().flatMap(cluster => numbers(cluster.from, cluster.to)))
     // Units that were emptied stand between some; they come last.
     const order = [...letters, ...numbers(from, to).filter(at => !letters.has(at))]
-    reorder(units.parts, from, order)
-    reorder(units.chars, from, order)
-    reorder(units.ends, from, order)
+    reorderUnits(units, from, order)
   }
 }
 
-const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
+/** Puts the units of these places one after the other, from a place on. */
+export const reorderUnits = (units: Units, from: number, order: readonly number[]): void => {
+  reorder(units.parts, from, order)
+  reorder(units.chars, from, order)
+  reorder(units.ends, from, order)
+}
 
-/** Puts the entries of these places one after the other, from a place on. */
+export const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n)
+
 const reorder = <T>(list: T[], from: number, order: readonly number[]): void => {
   const entries = order.map(at => list[at] as T)
   list.splice(from, entries.length, ...entries)
