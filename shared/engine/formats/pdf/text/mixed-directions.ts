@@ -131,7 +131,13 @@ const middleOf = ({ left, right }: Pick<Piece, 'left' | 'right'>): number => (le
 
 /** What stands in the order of a text from left to right: whole words, and spaces between them that stand by themselves. */
 const risingPieces = (line: Line, from: number, to: number): Piece[] => {
-  const next = (at: number) => numbers(at, to).map(line.place).find(Boolean)
+  const next = (at: number): CharPlace | undefined => {
+    for (let i = at; i < to; i++) {
+      const here = line.place(i)
+      if (here) return here
+    }
+    return undefined
+  }
   return piecesOf(line, from, to, (at, last) => {
     const here = next(at)
     return here !== undefined && (mark.test(line.units.parts[at] as string) || middleOf(here) >= middleOf(last))

@@ -24,6 +24,8 @@ export const withText = <T>(reader: Reader, page: number, use: (text: number, co
   return text === 0 ? use(0, 0) : use(text, Math.max(0, reader.pdfium.FPDFText_CountChars(text)))
 }
 
+/** Hebrew comes first of the scripts that are written from right to left. */
+const firstFromRight = 0x590
 const hyphen = 0x02
 const brokenHyphen = 0xfffe
 
@@ -38,7 +40,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       const { pdfium } = reader
       const units: Units = { parts: [], chars: [], ends: [] }
       const breaks: number[] = []
-      let plain = true
+      let [plain, mayTurn] = [true, false]
       for (let i = 0; i < count; i++) {
         const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
         if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
@@ -55,6 +57,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
         const written = spellingOf(code)
         if (code > 0x20) {
           plain = false
+          mayTurn ||= code >= firstFromRight
           if (joinsLast(units, written, i)) continue
           if (isGap(units, written)) for (const list of Object.values(units)) list.pop()
         }
@@ -67,8 +70,8 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinCopies(reader, text, units, breaks)
       splitGlued(reader, text, units, breaks)
       if (!plain) joinAccents(reader, text, units)
-      if (!plain) turnBackwards(reader, text, units)
-      if (!plain) orderDirections(reader, text, units)
+      if (mayTurn) turnBackwards(reader, text, units)
+      if (mayTurn) orderDirections(reader, text, units)
       joinSpaced(reader, text, units)
       joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, breaks)
