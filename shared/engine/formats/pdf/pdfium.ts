@@ -57,8 +57,10 @@ const direct = [
   'FPDFPathSegment_GetPoint',
   'FPDFPathSegment_GetType',
   'FPDFPage_GetObject',
+  'FPDFPageObj_CountMarks',
   'FPDFPageObj_GetBounds',
   'FPDFPageObj_GetFillColor',
+  'FPDFPageObj_GetMark',
   'FPDFPageObj_GetType',
   'FPDFFormObj_GetObject',
 ] as const

@@ -5,10 +5,11 @@ import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { OcrPending } from '../../ocr/pending.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { loadDocument, type Opened, type Prepared } from './document.ts'
-import { type Flattened, flatten, unprotected } from './objects/annotations.ts'
+import { flatten, unprotected } from './objects/annotations.ts'
 import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
 import { switchedOff } from './objects/switched-off.ts'
+import { save } from './page-pictures.ts'
 import { openReader, type Reader } from './page-reader.ts'
 import { viewsOfPdf } from './page-views.ts'
 import { mayHoldMeshes, refuseDenseMeshes } from './pictures/meshes.ts'
@@ -18,19 +19,21 @@ import { unseenPictures } from './pictures/unseen.ts'
 import { sanitise } from './sanitise.ts'
 import { keptStretches, stretchesOf } from './text/char-boxes.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
+import { dropNamedText, namedText, namesOtherText } from './text/named-text.ts'
 import { type PageText, readPage } from './text/page-text.ts'
 import { otherReader } from './text/second-lines.ts'
-import { holdToLimits } from './verify/decoded-streams.ts'
+import { holdToLimits, mayHoldName } from './verify/decoded-streams.ts'
 import { changedByFlattening, lookOf } from './verify/looks.ts'
 import { writePdf } from './write.ts'
 
 const batchCharacters = 64 * 1024
+/** Characters of pages that stay loaded. */
+const heldCharacters = 2 * batchCharacters
 
 /** Opens a PDF: {@link Format.open}. */
 export const openPdf = async (input: Input, context: FormatContext): Promise<OpenFile> => {
-  const reader = await openWithin(input, context)
+  const { reader, flattened, named } = await openFlattened(input, context)
   try {
-    const flattened = flatten(reader, lookAtFirst(reader))
     const { readings, signal, options } = context
     const document = await loadDocument(flattened.bytes, reader.pages)
     const other = otherReader(reader, flattened.bytes)
@@ -45,7 +48,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
       const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
       if (unread.length > readings.most) throw new OcrPending(unread, 'input')
     }
-    const opened = openedPdf(input, reader, flattened, document, context, pictures.read)
+    const opened = openedPdf(input, { reader, flattened, named }, document, context, pictures.read)
     return {
       extent: () => ({ pages: reader.pages }),
       segments: () => segments(opened),
@@ -67,6 +70,27 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
   }
 }
 
+/** What is read of a PDF, and how many texts that its content names were taken out. */
+type Flat = Pick<Opened, 'reader' | 'flattened'> & { named: number }
+
+/** Opens a PDF with annotations and forms as content, and without texts that content names for letters which show others. */
+const openFlattened = async (input: Input, context: FormatContext): Promise<Flat> => {
+  const reader = await openWithin(input, context)
+  try {
+    const flattened = flatten(reader, lookAtFirst(reader))
+    const mayName = mayHoldName(flattened.bytes, namedText, context.limits.inflatedBytes)
+    if (!mayName || !namesOtherText(reader)) return { reader, flattened, named: 0 }
+    const document = await loadDocument(flattened.bytes, reader.pages)
+    const named = dropNamedText(document)
+    const bytes = await save(document)
+    reader.close()
+    return { reader: await openReader(bytes, heldCharacters), flattened: { ...flattened, bytes }, named }
+  } catch (error) {
+    reader.close()
+    throw error
+  }
+}
+
 /** Draws the first pages that it is asked for. */
 const lookAtFirst = (reader: Reader) => {
   let left = 24
@@ -77,7 +101,7 @@ const lookAtFirst = (reader: Reader) => {
 export const openWithin = async (input: Input, context: FormatContext): Promise<Reader> => {
   const bytes = await readAll(input, context.limits.bytes)
   await holdToLimits(bytes, context)
-  const reader = await openReader(bytes, 2 * batchCharacters)
+  const reader = await openReader(bytes, heldCharacters)
   try {
     if (reader.pages === 0) throw new EngineError('corrupt_file', 'The PDF has no pages')
     if (reader.pages > context.limits.pages) throw new EngineError('limit_exceeded', 'The PDF has too many pages')
@@ -95,8 +119,7 @@ export const openWithin = async (input: Input, context: FormatContext): Promise<
 
 const openedPdf = (
   input: Input,
-  reader: Reader,
-  flattened: Flattened,
+  { reader, flattened, named }: Flat,
   loaded: PDFDocument,
   context: FormatContext,
   readPictures: (page: number) => Promise<PictureText | undefined>,
@@ -118,6 +141,7 @@ const openedPdf = (
     const { seen, unseen, links } = flattened.annotations
     if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
     if (unseen > 0) dropped.set('annotations and form fields that nothing showed', unseen)
+    if (named > 0) dropped.set('texts for reading aloud that say other than what is shown', named)
     if (links > 0) dropped.set('links to scripts and files', links)
     const hidden = hiddenStrings(document)
     if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)

@@ -32,7 +32,7 @@ export const markedContent = (resources: PDFDict | undefined, splices: Splice[])
 }
 
 /** The change that leaves of a property list nothing but the number that ties it to the structure. */
-const silence = (list: Operand | undefined, resources: PDFDict | undefined): Splice | undefined => {
+export const silence = (list: Operand | undefined, resources: PDFDict | undefined): Splice | undefined => {
   if (!list) return undefined
   let number: number | undefined
   if (list.kind === 'dict') {

@@ -23,7 +23,7 @@ export const kinds = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as cons
 export const maxDepth = 12
 
 /** Visits the objects of a loaded page, those inside forms included. */
-const eachObject = ({ pdfium }: Reader, page: number, visit: (object: number, kind: number) => void): void => {
+export const eachObject = ({ pdfium }: Reader, page: number, visit: (object: number, kind: number) => void): void => {
   const enter = (form: number, depth: number) => {
     const count = pdfium.FPDFFormObj_CountObjects(form)
     for (let i = 0; i < count; i++) take(pdfium.FPDFFormObj_GetObject(form, i), depth)

@@ -160,16 +160,18 @@ const isWord = (code: number): boolean => isUnnamed(code) || letter.test(String.
 
 /** The text of a page as the reader puts it, hyphens at line ends taken out. */
 export const plainText = (reader: Reader, index: number): string =>
-  reader.page(index, page =>
-    withText(reader, page, (text, count) => {
-      if (count === 0) return ''
-      const units = borrow(reader.pdfium, 2 * (count + 1), pointer => {
-        const written = reader.pdfium.FPDFText_GetText(text, 0, count, pointer)
-        return reader.pdfium.pdfium.HEAPU8.slice(pointer, pointer + 2 * Math.max(0, written - 1))
-      })
-      return Buffer.from(units.buffer).toString('utf16le').replace(broken, '')
-    }),
-  )
+  reader.page(index, page => plainTextOf(reader, page))
+
+/** The same of a loaded page. */
+export const plainTextOf = (reader: Reader, page: number): string =>
+  withText(reader, page, (text, count) => {
+    if (count === 0) return ''
+    const units = borrow(reader.pdfium, 2 * (count + 1), pointer => {
+      const written = reader.pdfium.FPDFText_GetText(text, 0, count, pointer)
+      return reader.pdfium.pdfium.HEAPU8.slice(pointer, pointer + 2 * Math.max(0, written - 1))
+    })
+    return Buffer.from(units.buffer).toString('utf16le').replace(broken, '')
+  })
 
 // The reader marks a hyphen at a line end so.
 const broken = /[\0\x02\ufffe]/g

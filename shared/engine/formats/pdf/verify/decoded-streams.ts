@@ -109,6 +109,21 @@ const isBinary = (dict: string): boolean =>
   /\/(DCTDecode|JPXDecode|CCITTFaxDecode|JBIG2Decode|Length1|Length2|FontFile|Image|ICCBased|N [134])\b/.test(dict) ||
   /\/Subtype\s*\/(Type1C|CIDFontType0C|OpenType)\b/.test(dict)
 
+/** Filters that nothing here undoes. */
+const otherFilter = /\/(LZW|LZWDecode|A85|ASCII85Decode|AHx|ASCIIHexDecode|RL|RunLengthDecode|Crypt)\b/
+
+/** Whether a name stands in a PDF or in one of its streams, or may: some letters of a name may be written as numbers. */
+export function mayHoldName(bytes: Uint8Array, name: string, limit: number): boolean {
+  const holds = (part: Uint8Array) =>
+    asBuffer(part).includes(name) || escapedName.test(asBuffer(part).toString('latin1'))
+  if (asBuffer(bytes).includes(name)) return true
+  for (const { dict, bytes: content } of inflated(bytes, limit))
+    if (!isBinary(dict) && (otherFilter.test(dict) || holds(content))) return true
+  return false
+}
+
+const escapedName = /\/[^\s()<>[\]{}/%#]*#[\dA-Fa-f]{2}/
+
 /**
  * Everything in a PDF that may be text, as bytes to search: the file and its decompressed streams as they are, and
  * their strings decoded. What the format itself writes (its own names and keywords, and numbers) is blanked where it
