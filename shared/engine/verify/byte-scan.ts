@@ -20,12 +20,22 @@ export type ByteScan = {
   found(): Found
 }
 
-const escapes = ['%', '\\', '&', '='].map(character => character.charCodeAt(0))
+/** A 1 for each byte that a pattern takes as a character. */
+const bytesOf = (pattern: RegExp) =>
+  Uint8Array.from({ length: 256 }, (_, byte) => Number(pattern.test(String.fromCharCode(byte))))
+
+/** What escapes begin with, and what comes next in any of them: few of the other marks are an escape. */
+const escapes: [code: number, mayFollow: Uint8Array][] = [
+  [0x25, bytesOf(/[0-9A-Fa-f]/)],
+  [0x5c, bytesOf(/[\s\S]/)],
+  [0x26, bytesOf(/[#A-Za-z]/)],
+  [0x3d, bytesOf(/[0-9A-F\r\n]/)],
+]
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /** Characters of base64, base64url and hexadecimal text. */
-const isCode = Uint8Array.from({ length: 256 }, (_, byte) => Number(/[A-Za-z0-9+/_=-]/.test(String.fromCharCode(byte))))
+const isCode = bytesOf(/[A-Za-z0-9+/_=-]/)
 /** Fewest such characters before a line end that may be in the middle of encoded text. */
 const shortestLine = 16
 
@@ -36,8 +46,9 @@ const maxAtOnce = 64 * 1024
 function aroundEscapes(piece: Buffer, reach: number): [number, number][] {
   let text: string | undefined
   const places: number[] = []
-  for (const code of escapes) {
+  for (const [code, mayFollow] of escapes) {
     for (let at = piece.indexOf(code); at >= 0; at = piece.indexOf(code, at + 1)) {
+      if (mayFollow[piece[at + 1]!] !== 1) continue
       text ??= piece.toString('latin1')
       if (escapeAt(text, at)) places.push(at)
     }
