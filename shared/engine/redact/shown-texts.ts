@@ -22,6 +22,10 @@ export function createShownTexts(keeps: boolean): ShownTexts {
   const hidden: string[] = []
   const whole: string[] = []
   const flush = () => digest.addTexts(whole.splice(0))
+  const tellAll = (tell: (text: string) => void) => {
+    for (const { text } of visible) tell(text)
+    for (const text of hidden) tell(text)
+  }
   return {
     add(segment, text) {
       const { place, before, after, visible: seen, later } = segment
@@ -43,7 +47,7 @@ export function createShownTexts(keeps: boolean): ShownTexts {
     expected: removed => ({
       digest: keeps ? '' : digest.hex(),
       visible,
-      gone: keeps ? removed.without([...visible.map(({ text }) => text), ...hidden]) : removed.values(),
+      gone: keeps ? removed.without(tellAll) : removed.values(),
     }),
   }
 }

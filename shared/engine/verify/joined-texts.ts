@@ -1,29 +1,48 @@
-import { spellings } from '../detect/normalise.ts'
+import { reading } from '../detect/normalise.ts'
 
-/** Characters that are joined at once: a search is slow to start anew for each of many short texts. */
+/** Bytes that are searched at once: a search is slow to start anew for each of many short texts. */
 const atOnce = 256 * 1024
+/** Room for a text that is added to just less than that. */
+const room = 2 * atOnce
+/** Bytes of UTF-8 that a unit of UTF-16 may take. */
+const widest = 3
 
 /** Stands between two texts, so that nothing is found across their border. */
 export const border = '\u0000\n'
 
-/** Texts as UTF-8, in every spelling, many of them together. */
-export function* joinedTexts(texts: Iterable<string>): Generator<Buffer> {
-  let waiting: string[] = []
-  let size = 0
-  for (const text of texts) {
-    waiting.push(text)
-    size += text.length
-    if (size < atOnce) continue
-    yield joined(waiting)
-    waiting = []
-    size = 0
-  }
-  if (waiting.length > 0) yield joined(waiting)
-}
+/** Texts given one by one, to be searched many together. */
+export type TextJoiner = { add(text: string): void; end(): void }
 
-function joined(texts: readonly string[]): Buffer {
-  const whole = texts.join(border)
-  const bytes = Buffer.from(whole)
-  // In ASCII alone a character is a byte, and no text is spelt in a second way.
-  return bytes.length === whole.length ? bytes : Buffer.from(texts.flatMap(spellings).join(border))
+/** Gives texts as UTF-8, in every spelling, to `search`, which is done with the bytes when it returns. */
+export function joinTexts(search: (bytes: Uint8Array) => void): TextJoiner {
+  const bytes = Buffer.allocUnsafeSlow(room)
+  let filled = 0
+  const end = () => {
+    if (filled > 0) search(bytes.subarray(0, filled))
+    filled = 0
+  }
+  /** Adds one spelling; how many bytes it takes. */
+  const put = (text: string): number => {
+    const most = text.length * widest + border.length
+    if (filled + most > room) end()
+    if (most > room) {
+      const whole = Buffer.from(text)
+      search(whole)
+      return whole.length
+    }
+    const written = bytes.write(text, filled)
+    filled += written
+    for (let at = 0; at < border.length; at++) bytes[filled++] = border.charCodeAt(at)
+    if (filled >= atOnce) end()
+    return written
+  }
+  return {
+    add(text) {
+      // In ASCII alone a character is a byte, and no text is spelt in a second way.
+      if (put(text) === text.length) return
+      const read = reading(text)
+      if (read !== text) put(read)
+    },
+    end,
+  }
 }

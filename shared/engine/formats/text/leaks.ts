@@ -1,6 +1,6 @@
 import { spellings } from '../../detect/normalise.ts'
 import { byteScan, type Found } from '../../verify/byte-scan.ts'
-import { border, joinedTexts } from '../../verify/joined-texts.ts'
+import { border, joinTexts, type TextJoiner } from '../../verify/joined-texts.ts'
 import type { Leak, Place } from '../format.ts'
 
 const file: Place = { kind: 'body' }
@@ -22,8 +22,13 @@ export function findValues(
     raw.push(part)
     raw.next()
   }
-  const held = scanTexts(gone, [...texts.map(({ text }) => text), ...placeless])
-  const words = scanTexts(gone, [...structure])
+  const held = scanTexts(gone, tell => {
+    for (const { text } of texts) tell(text)
+    for (const text of placeless) tell(text)
+  })
+  const words = scanTexts(gone, tell => {
+    for (const word of structure) tell(word)
+  })
   const { plain, hidden } = raw.found()
   const leaks: Leak[] = []
   gone.forEach((value, index) => {
@@ -70,11 +75,13 @@ export function textScan(values: readonly string[]): TextScan {
   }
 }
 
-function scanTexts(values: readonly string[], texts: readonly string[]): Found {
+function scanTexts(values: readonly string[], tell: (add: TextJoiner['add']) => void): Found {
   const scan = byteScan(values)
-  for (const bytes of joinedTexts(texts)) {
+  const texts = joinTexts(bytes => {
     scan.push(bytes)
     scan.next()
-  }
+  })
+  tell(texts.add)
+  texts.end()
   return scan.found()
 }
