@@ -4,8 +4,6 @@ import type { Detector, Span } from './span.ts'
 /** Characters of texts whose spans are kept. */
 const maxCharacters = 8 * 1024 * 1024
 
-const none: Span[] = []
-
 /** Whether the same is found in a segment as in another, if the same was found in the pieces of its text before it. */
 function isAlike(one: Segment, other: Segment): boolean {
   if (one === other) return true
@@ -37,8 +35,7 @@ export function cachedDetector(detector: Detector): { first: Detector; again(): 
       if (!isOpen) begun = known.length
       isOpen = goesOn(batch, isOpen)
       for (const { text } of batch) left -= text.length
-      // Copies without the room that lists have to grow.
-      if (left > 0) known.push({ segments: [...batch], spans: spans.map(list => (list.length > 0 ? [...list] : none)) })
+      if (left > 0) known.push({ segments: [...batch], spans })
       else known.length = Math.min(known.length, begun)
       return spans
     },

@@ -28,15 +28,20 @@ type Group = {
   first: number
 }
 
+const none: Span[] = []
+
+/** Adds what was found to lists that are nobody else's to change; none gets room to grow, as very many are kept. */
+function addFound(lists: Span[][], index: number, spans: Span[]): void {
+  if (spans.length > 0) lists[index] = lists[index]!.length === 0 ? spans : lists[index]!.concat(spans)
+}
+
 function mergeFinders(finders: Finder[]): Finder {
   if (finders.length === 1) return finders[0]!
   return async (texts, from, columns) => {
-    const lists: Span[][] = texts.map(() => [])
+    const lists: Span[][] = texts.map(() => none)
     for (const find of finders) {
       const found = await find(texts, from, columns)
-      found.forEach((spans, index) => {
-        if (spans.length > 0) lists[index]!.push(...spans)
-      })
+      found.forEach((spans, index) => void addFound(lists, index, spans))
     }
     return lists
   }
@@ -195,7 +200,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
-    const lists: Span[][] = texts.map(() => [])
+    const lists: Span[][] = texts.map(() => none)
     for (const { columns, prose, find, hasModels, first } of groups) {
       const isAsked = (segment: Segment, index: number) => {
         const { column } = segment.place
@@ -212,9 +217,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
         from,
         judged && (chosen?.map(index => judged[index]) ?? judged),
       )
-      found.forEach((spans, index) => {
-        if (spans.length > 0) lists[chosen ? chosen[index]! : index]!.push(...spans)
-      })
+      found.forEach((spans, index) => void addFound(lists, chosen ? chosen[index]! : index, spans))
     }
     return lists
   }

@@ -70,6 +70,11 @@ function inOrder(spans: readonly Span[]): readonly Span[] {
 
 const few = 8
 
+function areApart(ordered: readonly Span[]): boolean {
+  for (let next = 1; next < ordered.length; next++) if (ordered[next - 1]!.end > ordered[next]!.start) return false
+  return true
+}
+
 /**
  * Decides which detection replaces what: where several overlap, the first in precedence keeps all of its text, and what
  * is left uncovered of the others is replaced by their own rules, so that the union of all is always gone. The result is
@@ -79,6 +84,8 @@ export function resolveOverlaps(spans: readonly Span[], lengthOf: LengthOf = usu
   const isBefore = lengthOf === usualLength ? usualPrecedence : precedence(lengthOf)
   const full = spans.every(({ start, end }) => start < end) ? spans : spans.filter(({ start, end }) => start < end)
   const ordered = full.length === 1 ? full : inOrder(full)
+  // Nearly always; a list that is filled one by one would have room for many more.
+  if (areApart(ordered)) return ordered.map(owner => ({ start: owner.start, end: owner.end, owner }))
   const stretches: Stretch[] = []
   for (let next = 0; next < ordered.length; ) {
     const span = ordered[next]!
