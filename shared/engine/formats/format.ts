@@ -97,9 +97,12 @@ export type Cells = {
 /** Stretches of cells to replace, in order: from `at[2 * n]` to `at[2 * n + 1]` (byte offsets) by `texts[n]`. */
 export type CellEdits = { at: number[]; texts: string[] }
 
+/** The edits of each text of a batch, in order, and, where it is at hand, what each becomes by them. */
+export type BatchEdits = Edit[][] & { texts?: readonly string[] }
+
 /** Asked once for each batch of segments, in order: the edits of each segment of the batch. */
 export type Editor = {
-  (batch: Segment[]): Promise<Edit[][]>
+  (batch: Segment[]): Promise<BatchEdits>
   /**
    * For tables with many short cells, where the rules allow it: the edits of many cells at once, the same that their
    * segments would get. Its user then adds what the cells show after editing: texts as UTF-8, each ended by 0xFF.

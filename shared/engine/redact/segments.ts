@@ -1,8 +1,9 @@
 import type { Naming } from '../asset-name.ts'
 import type { Detector, Span } from '../detect/span.ts'
 import { createTally, type Tally } from '../findings.ts'
-import type { Edit, Editor, Expected, Format, Segment } from '../formats/format.ts'
+import type { BatchEdits, Edit, Editor, Expected, Format, Segment } from '../formats/format.ts'
 import { applyEdits } from '../formats/plain/write.ts'
+import type { Range } from '../match.ts'
 import { isAlike } from '../operators/index.ts'
 import type { Replacer } from '../operators/replacer.ts'
 import type { Plan } from '../plan.ts'
@@ -77,10 +78,9 @@ async function replace({ replacer, tally, removed, naming }: Pass, targets: Plac
   return texts
 }
 
-/** Settles the edits of one segment, whose replacements are there, and notes what it becomes. */
-function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: PlacedTarget[]): Edit[] {
+/** Notes what a segment becomes by its edits, whose replacements are there, and tells it. */
+function settle(pass: Pass, segment: Segment, edits: Edit[], targets: readonly PlacedTarget[]): string {
   const { editing, format, risk, matches, places, shown } = pass
-  const edits = risk?.suppress(segment) ?? replacements
   const { kind } = segment.place
   if (format.formulas && (kind === 'cell' || kind === 'header') && neutraliseCell(segment.text, edits))
     editing.neutralised++
@@ -93,43 +93,80 @@ function settle(pass: Pass, segment: Segment, replacements: Edit[], targets: Pla
     matches?.add(segment, found, edits)
     places?.add(segment, found)
   }
-  return edits
+  return text
 }
+
+/** The edits of the segments of a batch, still without their texts, the targets of all of them, and files that are taken away. */
+type Work = { edits: Edit[][]; targets: PlacedTarget[]; gone: Range[][] }
+
+async function findEdits(pass: Pass, batch: Segment[], extra?: (segment: Segment) => readonly Span[]): Promise<Work> {
+  const { plan, detector, review, editing, subjects, files } = pass
+  const found = await detector.detect(batch)
+  const listed = isListed(pass)
+  const targets: PlacedTarget[] = []
+  const gone: Range[][] = []
+  const edits = batch.map((segment, index) => {
+    const more = extra?.(segment) ?? []
+    let spans = more.length > 0 ? [...found[index]!, ...more] : found[index]!
+    if (files) {
+      const held = filesIn(segment.text)
+      editing.files += held.length
+      if (files === 'empty' && held.length > 0) {
+        gone[index] = held
+        spans = outsideFiles(spans, held)
+      }
+    }
+    const from = targets.length
+    const edits = targetsOf(segment, spans, plan.rules, { listed, decided: review?.see(segment) }, targets)
+    if (subjects) for (const target of targets.slice(from)) target.subject = subjects(target.rule, segment.place)
+    return edits
+  })
+  return { edits, targets, gone }
+}
+
+/** Puts the replacements of targets into their edits: each has one, in the same order. */
+function fillIn({ alike }: Pass, { edits, targets }: Work, texts: readonly string[]): void {
+  let at = 0
+  let next = 0
+  for (const own of edits) {
+    for (const edit of own) {
+      const { rule, write } = targets[at++]!
+      if (rule < 0) continue
+      edit.text = write(texts[next++]!)
+      if (alike.has(rule)) edit.isAlike = true
+    }
+  }
+}
+
+const none: readonly PlacedTarget[] = []
 
 async function editSegments(
   pass: Pass,
   batch: Segment[],
   extra?: (segment: Segment) => readonly Span[],
-): Promise<Edit[][]> {
-  const { plan, detector, risk, places, review, shown, editing, subjects } = pass
-  const found = await detector.detect(batch)
-  const work = batch.map((segment, index) => {
-    const files = pass.files ? filesIn(segment.text) : []
-    editing.files += files.length
-    const gone = pass.files === 'empty' ? files : []
-    const more = extra?.(segment) ?? []
-    const all = more.length > 0 ? [...found[index]!, ...more] : found[index]!
-    const asked = { listed: isListed(pass), decided: review?.see(segment) }
-    const { edits, targets } = targetsOf(segment, outsideFiles(all, gone), plan.rules, asked)
-    if (subjects) for (const target of targets) target.subject = subjects(target.rule, segment.place)
-    return { edits, targets, gone }
-  })
-  const replaced: PlacedTarget[] = []
-  for (const { targets } of work) for (const target of targets) if (target.rule >= 0) replaced.push(target)
-  const texts = await replace(pass, replaced)
-  let next = 0
-  const edited = batch.map((segment, index) => {
-    const { edits, targets, gone } = work[index]!
-    targets.forEach(({ rule, write }, place) => {
-      if (rule < 0) return
-      edits[place]!.text = write(texts[next++]!)
-      if (pass.alike.has(rule)) edits[place]!.isAlike = true
-    })
-    return settle(pass, segment, withoutFiles(edits, gone), targets)
+): Promise<BatchEdits> {
+  const { risk, places, shown } = pass
+  const work = await findEdits(pass, batch, extra)
+  const { targets, gone } = work
+  const isNew = ({ rule }: PlacedTarget) => rule >= 0
+  const texts = await replace(pass, targets.every(isNew) ? targets : targets.filter(isNew))
+  fillIn(pass, work, texts)
+  const listed = isListed(pass)
+  const edited: BatchEdits = new Array(batch.length)
+  const becomes: string[] = new Array(batch.length)
+  let at = 0
+  batch.forEach((segment, index) => {
+    const own = work.edits[index]!
+    const held = gone[index]
+    const edits = risk?.suppress(segment) ?? (held ? withoutFiles(own, held) : own)
+    edited[index] = edits
+    becomes[index] = settle(pass, segment, edits, listed ? targets.slice(at, at + own.length) : none)
+    at += own.length
   })
   shown.flush()
   await risk?.relieve()
   await places?.relieve()
+  edited.texts = becomes
   return edited
 }
 

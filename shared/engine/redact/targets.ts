@@ -15,60 +15,73 @@ const asItIs = (text: string) => text
 const asEscaped = (source: string) => (text: string) => escapedLike(source, text)
 
 /** What another detection has left of one, without the blanks where it was cut: they part two replacements. */
-function inked(window: string, owner: Span, [from, to]: [number, number], base: number): [number, number] {
-  let [start, end] = [from, to]
+function inked(window: string, stretch: Stretch, base: number): Stretch {
+  const { owner } = stretch
+  let { start, end } = stretch
   if (start > owner.start) while (start < end && /\s/.test(window[start + base]!)) start++
   if (end < owner.end) while (start < end && /\s/.test(window[end - 1 + base]!)) end--
-  return [start, end]
+  return { start, end, owner }
 }
+
+/** What is told of an edit, where that is asked for. */
+const foundIn = (
+  window: string,
+  base: number,
+  { start, end }: Edit,
+  { from, owner }: { from: number; owner: Span },
+) => ({
+  start,
+  end,
+  owner,
+  value: window.slice(start + base, end + base),
+  continues: from < 0,
+})
 
 /** Whether the targets tell what was found, and what a review makes of what is to be replaced. */
 type Asked = { listed: boolean; decided?: ReturnType<Review['see']> }
 
+/** What is left of a stretch: models take blanks along. */
+const shaped = (stretch: Stretch, rules: readonly PlannedRule[], window: string, base: number): Stretch =>
+  rules[stretch.owner.rule]!.detection.type === 'AIMODEL' ? inked(window, stretch, base) : stretch
+
 /**
- * The edits of one segment, still without their texts, and what the text of each is to be made from. A target whose rule is -1 goes on from the piece before, which holds its replacement.
+ * The edits of one segment, still without their texts; what the text of each is to be made from is added to `targets`. A
+ * target whose rule is -1 goes on from the piece before, which holds its replacement.
  */
 export function targetsOf(
-  { before = '', text, after = '' }: Segment,
+  segment: Segment,
   spans: Span[],
   rules: readonly PlannedRule[],
   { listed, decided }: Asked,
-): { edits: Edit[]; targets: PlacedTarget[] } {
-  if (spans.length === 0 && !decided) return { edits: [], targets: [] }
+  targets: PlacedTarget[],
+): Edit[] {
+  if (spans.length === 0 && !decided) return []
+  const { before = '', text, after = '' } = segment
   const window = before === '' && after === '' ? text : before + text + after
   const base = before.length
-  const edits: Edit[] = []
-  const targets: PlacedTarget[] = []
-  const shape = ({ start, end, owner }: Stretch): [number, number] =>
-    rules[owner.rule]!.detection.type === 'AIMODEL' ? inked(window, owner, [start, end], base) : [start, end]
-  const stretches = resolveOverlaps(spans)
-  for (const stretch of decided ? decided(stretches, shape) : stretches) {
-    const { owner } = stretch
-    const [from, to] = shape(stretch)
+  const resolved = resolveOverlaps(spans)
+  const stretches = decided ? decided(resolved, stretch => shaped(stretch, rules, window, base)) : resolved
+  // Of the length that it has in the end, as a list that grows would have room for many more.
+  const edits: Edit[] = new Array(stretches.length)
+  let count = 0
+  for (const stretch of stretches) {
+    const { start: from, end: to, owner } = shaped(stretch, rules, window, base)
     if (from >= text.length || to <= 0 || from === to) continue
     const edit = { start: Math.max(0, from), end: Math.min(text.length, to), text: '' }
-    edits.push(edit)
+    edits[count++] = edit
     const said = owner.escaped ? withoutEscapes : asItIs
     const whole = window.slice(owner.start + base, owner.end + base)
-    const value = owner.value ?? said(whole)
     const source = from === owner.start && to === owner.end ? whole : window.slice(from + base, to + base)
-    const found = listed
-      ? {
-          ...edit,
-          owner: foundBy(owner, spans),
-          value: window.slice(edit.start + base, edit.end + base),
-          continues: from < 0,
-        }
-      : undefined
     targets.push({
-      found,
+      found: listed ? foundIn(window, base, edit, { from, owner: foundBy(owner, spans) }) : undefined,
       rule: from < 0 ? -1 : owner.rule,
       label: owner.label,
-      value,
+      value: owner.value ?? said(whole),
       text: said(source),
       spelt: owner.value !== undefined,
       write: owner.escaped ? asEscaped(source) : asItIs,
     })
   }
-  return { edits, targets }
+  edits.length = count
+  return edits
 }

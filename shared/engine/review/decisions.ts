@@ -87,7 +87,7 @@ function occurrences(text: string, value: string): number[] {
 /** What a review makes of the texts of a file. */
 export type Review = {
   /** Told of every text in order: makes what is replaced in it of what was found. `shape` says what is left of a stretch. */
-  see(segment: Segment): (stretches: Stretch[], shape: (stretch: Stretch) => [number, number]) => Stretch[]
+  see(segment: Segment): (stretches: Stretch[], shape: (stretch: Stretch) => Stretch) => Stretch[]
   /** Whether a value is or stands in one that was left as it is by decision. */
   left(value: string): boolean
 }
@@ -140,7 +140,7 @@ export function createReview(
         const window = before + text + after
         const kept: Stretch[] = []
         for (const stretch of stretches) {
-          const [from, to] = shape(stretch)
+          const { start: from, end: to } = shape(stretch)
           const { rule, label, score } = stretch.owner
           if (from < text.length && to > 0 && from < to) {
             const value = window.slice(from + before.length, to + before.length)

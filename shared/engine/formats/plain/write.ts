@@ -3,12 +3,14 @@ import type { Edit } from '../format.ts'
 /** The text with its edits made. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   // Joined, which makes one string; added to each other they would be kept piece by piece.
-  const pieces: string[] = []
+  const pieces: string[] = new Array(edits.length * 2 + 1)
   let at = 0
+  let count = 0
   for (const edit of edits) {
-    pieces.push(text.slice(at, edit.start), edit.text)
+    pieces[count++] = text.slice(at, edit.start)
+    pieces[count++] = edit.text
     at = edit.end
   }
-  pieces.push(text.slice(at))
+  pieces[count] = text.slice(at)
   return pieces.join('')
 }

@@ -28,14 +28,28 @@ export type TextNode = { segment: Segment; runs: SourceRun[]; copies?: SourceRun
 
 /** The patches of one text node: each touched run is written anew, every other run keeps its bytes. */
 export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
-  if (edits.length === 0) return []
-  const { copies, runs, also } = node
+  const patches: Patch[] = []
+  if (edits.length > 0) addPatches(patches, node, edits)
+  return patches
+}
+
+/** Adds the patches of a node that has edits; `whole` is what its text becomes by them, where that is at hand. */
+function addPatches(patches: Patch[], node: TextNode, edits: readonly Edit[], whole?: string): void {
+  const { segment, copies, runs, also } = node
   if (copies !== undefined) {
-    return [...runs, ...copies].map(run => rewritten(run, '', edits))
+    for (const run of [...runs, ...copies]) patches.push(rewritten(run, '', wholly(run, edits)))
+    return
   }
-  const [first] = runs
-  if (runs.length === 1 && first!.encode && !first!.also && !also) return [rewritten(first!, '', edits)]
-  const patches: Patch[] = also === undefined ? [] : [...also]
+  const first = runs[0]!
+  if (runs.length === 1 && first.encode && !first.also && !also) {
+    const isKnown = whole !== undefined && !first.escape && first.text === segment.text
+    patches.push(rewritten(first, '', isKnown ? whole : wholly(first, edits)))
+  } else addPatchesOfRuns(patches, node, edits)
+}
+
+function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: readonly Edit[]): void {
+  const before = patches.length
+  if (also !== undefined) patches.push(...also)
   let from = 0
   let pending = '' // a replacement whose edit began in markup and waits for the first text after it
   for (const run of runs) {
@@ -49,9 +63,9 @@ export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
         for (const edit of edits) if (edit.start === from && to > from) pending += edit.text
       }
     } else {
-      const local = localEdits(edits, from, to)
-      if (local.length > 0 || pending !== '') {
-        patches.push(rewritten(run, pending, local))
+      const isTouched = edits.some(edit => edit.end > from && edit.start < to)
+      if (isTouched || pending !== '') {
+        patches.push(rewritten(run, pending, isTouched ? edited(run, edits, from) : run.text))
         if (run.also !== undefined) patches.push(...run.also)
       }
       pending = ''
@@ -61,10 +75,9 @@ export function patchesOf(node: TextNode, edits: readonly Edit[]): Patch[] {
   // Nothing follows that could hold it: it takes the place of the markup that it replaces.
   if (pending !== '') {
     const encode = runs.find(run => run.encode !== undefined)?.encode
-    const last = patches.at(-1)
+    const last = patches.length > before ? patches.at(-1) : undefined
     if (encode !== undefined && last !== undefined) last.text += encode(pending)
   }
-  return patches
 }
 
 /** The source with its patches; a patch inside a removed stretch goes with it. */
@@ -110,28 +123,38 @@ export function* batches<T extends { segment: Segment }>(nodes: Iterable<T>, cha
 export async function editTextNodes(nodes: Iterable<TextNode>, edit: Editor): Promise<Patch[]> {
   const patches: Patch[] = []
   for (const batch of batches(nodes)) {
-    const edits = await edit(batch.map(node => node.segment))
+    const found = await edit(batch.map(node => node.segment))
     batch.forEach((node, index) => {
-      for (const patch of patchesOf(node, edits[index] ?? [])) patches.push(patch)
+      const edits = found[index]
+      if (edits !== undefined && edits.length > 0) addPatches(patches, node, edits, found.texts?.[index])
     })
   }
   return patches
 }
 
-function rewritten(run: SourceRun, before: string, edits: readonly Edit[]): Patch {
-  const { escape: escaping, encode } = run
-  const escaped = escaping === undefined ? edits : edits.map(edit => ({ ...edit, text: escaping(edit.text) }))
+function rewritten({ start, end, escape: escaping, encode }: SourceRun, before: string, text: string): Patch {
   const lead = escaping === undefined || before === '' ? before : escaping(before)
-  return { start: run.start, end: run.end, text: encode!(lead + applyEdits(run.text, escaped)) }
+  return { start, end, text: encode!(lead + text) }
 }
 
-function localEdits(edits: readonly Edit[], from: number, to: number): Edit[] {
-  const local: Edit[] = []
-  for (const edit of edits) {
-    if (edit.end <= from || edit.start >= to) continue
+/** What edits make of a run that is all of its segment. */
+function wholly({ text, escape: escaping }: SourceRun, edits: readonly Edit[]): string {
+  return applyEdits(text, escaping === undefined ? edits : edits.map(edit => ({ ...edit, text: escaping(edit.text) })))
+}
+
+/** What edits of a segment make of a run that begins at `from` in it. */
+function edited({ text, escape: escaping }: SourceRun, edits: readonly Edit[], from: number): string {
+  const to = from + text.length
+  // Joined, as in `applyEdits`.
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end, text: replacement } of edits) {
+    if (end <= from || start >= to) continue
     // The replacement goes where the match begins; what it covers further on is only taken away.
-    const text = edit.start >= from ? edit.text : ''
-    local.push({ start: Math.max(edit.start, from) - from, end: Math.min(edit.end, to) - from, text })
+    const put = start >= from ? replacement : ''
+    pieces.push(text.slice(at, Math.max(start, from) - from), escaping === undefined ? put : escaping(put))
+    at = Math.min(end, to) - from
   }
-  return local
+  pieces.push(text.slice(at))
+  return pieces.join('')
 }
