@@ -29,8 +29,10 @@ export type PartContext = {
 export type OpenElement = {
   name: string
   start: number
-  /** How much had been noted when it began, to take back what stands in an element that goes. */
-  noted: { nodes: number; cleaning: number; runs: number }
+  /** How much had been noted when it began, to take back what stands in an element that goes: texts, patches, runs. */
+  nodes: number
+  cleaning: number
+  runs: number
   paragraph: Paragraph | undefined
   fallback: boolean
   /** A date that a master or a layout shows as a sample: programs fill in the day on which they show it. */
@@ -94,11 +96,11 @@ export function count({ dropped }: PartReading, what: string | undefined): void 
 
 /** Leaves out the open element of a level with all that stands in it. */
 export function dropFrom(reading: PartReading, level: number): void {
-  const { noted, paragraph } = reading.stack[level - 1]!
-  reading.nodes.length = noted.nodes
-  reading.cleaning.length = noted.cleaning
+  const { nodes, cleaning, runs, paragraph } = reading.stack[level - 1]!
+  reading.nodes.length = nodes
+  reading.cleaning.length = cleaning
   reading.paragraph = paragraph
-  if (paragraph !== undefined) paragraph.node.runs.length = noted.runs
+  if (paragraph !== undefined) paragraph.node.runs.length = runs
   reading.dropping = level
 }
 

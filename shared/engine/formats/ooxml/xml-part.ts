@@ -51,13 +51,24 @@ function partSink(reading: PartReading): NamedSink {
     open(name, start, end, empty, attributes, written) {
       const { stack, nodes, cleaning, paragraph } = reading
       const parent = stack.at(-1)
-      const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.node.runs.length ?? 0 }
       const fallback = name === 'mc:Fallback' || parent?.fallback === true
       const isSample = isSampleDate(stack[0]?.name, name, attributes) || parent?.isSample === true
       const isField = isPropertyField(name, attributes)
       const ends = name === 'w:fldChar' && attributes.some(({ value }) => value === 'end')
       const goes = unwrapped.has(name) || isField
-      const element = { name, start, noted, paragraph, fallback, isSample, unwrapped: goes, ends, lead: -1 }
+      const element: OpenElement = {
+        name,
+        start,
+        nodes: nodes.length,
+        cleaning: cleaning.length,
+        runs: paragraph?.node.runs.length ?? 0,
+        paragraph,
+        fallback,
+        isSample,
+        unwrapped: goes,
+        ends,
+        lead: -1,
+      }
       stack.push(element)
       if (reading.dropping > 0) return
       const level = levelThatGoes(reading, name, attributes, empty)
@@ -100,7 +111,13 @@ function levelThatGoes(reading: PartReading, name: string, attributes: NamedAttr
     // A deleted row is marked inside of its properties.
     return name === 'w:del' && stack[level - 2]?.name === 'w:trPr' ? level - 2 : level
   }
-  if (attributes.length === 0) return 0
+  if (attributes.length === 0 || context.gone.size === 0) return 0
+  return levelThatLoses(reading, name, attributes)
+}
+
+/** The same for an element with an attribute that names what is left out. */
+function levelThatLoses({ stack, context }: PartReading, name: string, attributes: NamedAttribute[]): number {
+  const level = stack.length
   const lost = ({ canonical, value }: NamedAttribute) =>
     (canonical.startsWith('r:') || canonical === 'o:relid') && context.gone.has(value)
   // The page's size and orientation stay when the printer's own settings go.
@@ -148,8 +165,11 @@ function closeElement(reading: PartReading, name: string, written: string, start
     if (end > start) cleaning.push({ start, end, text: '' })
   } else if (paragraphs.has(name)) {
     endCode(reading)
-    const { segment, runs } = reading.paragraph!.node
-    segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
+    const { node } = reading.paragraph!
+    const { runs } = node
+    node.segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
+    // A list without room to grow, as there are very many.
+    node.runs = [...runs]
     reading.paragraph = element.paragraph
   } else if (mark !== undefined && marks.has(name)) {
     mark.end = end
@@ -188,12 +208,16 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
 /** How text of an element is written. */
 const writerOf = ({ name }: OpenElement) => (name.startsWith('s:') ? encodeString : encodeXml)
 
+/** Writes text behind its element's `>`, in front of which it says where blanks count. */
+const spacing = (write: (text: string) => string) => (out: string) =>
+  `${/^\s|\s$|\s\s/.test(out) ? ' xml:space="preserve">' : '>'}${write(out)}`
+const writeSpaced = spacing(encodeXml)
+const writeSpacedString = spacing(encodeString)
+
 /** A run that takes its element's `>` along, so that blanks at the edges of its new text can be kept. */
 function spacedRun(text: string, start: number, end: number, element: OpenElement): SourceRun {
   if (element.lead < 0) return { text, start, end, encode: writerOf(element) }
   const from = element.lead
   element.lead = -1
-  const write = writerOf(element)
-  const encode = (out: string) => `${/^\s|\s$|\s\s/.test(out) ? ' xml:space="preserve">' : '>'}${write(out)}`
-  return { text, start: from, end, encode }
+  return { text, start: from, end, encode: element.name.startsWith('s:') ? writeSpacedString : writeSpaced }
 }

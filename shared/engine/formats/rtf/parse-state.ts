@@ -79,15 +79,23 @@ export function endText(reading: RtfReading, group: Group): void {
   noteText(reading, group.text, group.destination === 'shown')
 }
 
+/** One place of each kind, as there may be very many texts. */
+const places = new Map<Place['kind'], Place>()
+
+function placeOf(kind: Place['kind']): Place {
+  const place = places.get(kind) ?? { kind }
+  places.set(kind, place)
+  return place
+}
+
 function noteText({ nodes }: RtfReading, text: Group['text'], visible: boolean) {
   if (text.runs.length === 0) return
   // A list without room to grow, as there are very many.
   const runs = visible ? [...text.runs] : text.runs.flatMap(percentRuns)
   const whole = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
   if (/\S/.test(whole)) {
-    const segment: Segment = { text: whole, place: { kind: text.kind }, visible }
-    if (!visible) segment.wording = wordingOf(text.word, whole)
-    nodes.push({ segment, runs })
+    const wording = visible ? undefined : wordingOf(text.word, whole)
+    nodes.push({ segment: { text: whole, place: placeOf(text.kind), visible, wording }, runs })
   }
   text.runs = []
 }

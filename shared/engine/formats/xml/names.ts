@@ -14,8 +14,8 @@ export type NamedSink = {
   other?: XmlSink['other']
 }
 
-/** An attribute with its canonical name; those without a prefix keep their bare name. */
-export type NamedAttribute = XmlAttribute & { canonical: string }
+/** An attribute whose canonical name is known; those without a prefix keep their bare name. */
+export type NamedAttribute = XmlAttribute
 
 /** The prefix that names of a namespace are known by: `?` for others of those who make formats, `??` for anybody's. */
 export function prefixOf(uri: string, namespaces: Namespaces): string {
@@ -53,8 +53,6 @@ export function nameSorter(open: (name: string) => void, word: (name: string) =>
 
 type Scope = { prefixes: Map<string, string>; names: Map<string, string> }
 
-const noAttributes: NamedAttribute[] = []
-
 /** Walks a document like {@link scanXml} with namespaces resolved. An unknown namespace has the prefix `?` or `??`, see {@link prefixOf}. */
 export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSink, depth: number): void {
   let scope: Scope = { prefixes: new Map([['xml', 'xml']]), names: new Map() }
@@ -85,9 +83,8 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
         scopes.push(scope)
         const full = canonical(name, false)
         opened.push(full)
-        const named = attributes.length === 0 ? noAttributes : (attributes as NamedAttribute[])
-        for (const attribute of named) attribute.canonical = canonical(attribute.name, true)
-        sink.open(full, start, end, empty, named, name)
+        for (const attribute of attributes) attribute.canonical = canonical(attribute.name, true)
+        sink.open(full, start, end, empty, attributes, name)
       },
       close(name, start, end) {
         const full = opened.pop()!

@@ -17,7 +17,8 @@ export const elementDepth = (depth: number) => depth * 16
 
 const blank = /^[ \t\r\n]*$/
 
-type Element = { name: string; mixed: boolean; runs: SourceRun[]; node?: TextNode }
+/** An open element. Texts in it, if it is mixed, are runs of the node, which may be that of an element around it. */
+type Element = { name: string; mixed: boolean; node: TextNode | undefined; isOwn: boolean }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
@@ -48,18 +49,28 @@ function attributeWording(attribute: string, text: string): Segment['wording'] {
 function placesOf(kind: Place['kind']): (name: string, parent: string | undefined) => Place {
   const known = new Map<string | undefined, Map<string, Place>>()
   return (name, parent) => {
+    const told = known.get(parent)?.get(name)
+    if (told) return told
     const within = known.get(parent) ?? new Map<string, Place>()
-    if (within.size === 0) known.set(parent, within)
-    const place = within.get(name) ?? { kind, column: parent === undefined ? name : `${parent}.${name}` }
-    within.set(name, place)
+    const place = { kind, column: parent === undefined ? name : `${parent}.${name}` }
+    known.set(parent, within.set(name, place))
     return place
   }
 }
 
-/** Gives a node what came between its tags; the list of that had room to grow, which very many nodes would keep. */
-function finish(node: TextNode, runs: readonly SourceRun[]): void {
-  node.runs = [...runs]
-  node.segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
+const none: SourceRun[] = []
+
+/** Adds a run to a node; a list that begins with one has no room to grow, which very many nodes would keep. */
+function addRun(node: TextNode, run: SourceRun): void {
+  if (node.runs.length === 0) node.runs = [run]
+  else node.runs.push(run)
+}
+
+/** Ends a node with all that came between its tags. */
+function finish(node: TextNode): void {
+  const { runs, segment } = node
+  if (runs.length > 1) node.runs = [...runs]
+  segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
 }
 
 /**
@@ -83,15 +94,16 @@ export const extractXml: Extract = (source, context) => {
   const sink: XmlSink = {
     open(written, start, _end, _empty, attributes) {
       const parent = open.at(-1)
-      const runs: SourceRun[] = parent?.mixed ? parent.runs : []
       const name = localName(written)
       const isMixed = mixed[count++]!
-      let node: TextNode | undefined
-      if (!parent?.mixed) {
-        if (isMixed) node = { segment: { text: '', place: placeOf(name, parent?.name), visible: true }, runs }
-      } else if (isDrawnText(written, open) && isPlaced(attributes)) runs.push({ text: '\n', start, end: start })
-      if (node) nodes.push(node)
-      open.push({ name, mixed: isMixed, runs, node })
+      let node = parent?.mixed ? parent.node : undefined
+      const isOwn = isMixed && node === undefined
+      if (isOwn) {
+        node = { segment: { text: '', place: placeOf(name, parent?.name), visible: true }, runs: none }
+        nodes.push(node)
+      } else if (node && isDrawnText(written, open) && isPlaced(attributes))
+        addRun(node, { text: '\n', start, end: start })
+      open.push({ name, mixed: isMixed, node, isOwn })
       for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
         if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue
         const text = decodeXml(value)
@@ -105,14 +117,14 @@ export const extractXml: Extract = (source, context) => {
       }
     },
     close() {
-      const { node, runs } = open.pop()!
-      if (node) finish(node, runs)
+      const { node, isOwn } = open.pop()!
+      if (isOwn) finish(node!)
     },
     text(start, end, cdata) {
       const raw = source.text.slice(start, end)
       const text = cdata ? decodeCdata(raw) : decodeXml(raw)
-      const element = open.at(-1)!
-      if (element.mixed || !blank.test(text)) element.runs.push({ text, start, end, encode })
+      const { mixed, node } = open.at(-1)!
+      if (node && (mixed || !blank.test(text))) addRun(node, { text, start, end, encode })
     },
     other(kind, start, end) {
       if (kind === 'declaration') return

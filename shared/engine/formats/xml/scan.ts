@@ -3,6 +3,8 @@ import { EngineError } from '../../errors.ts'
 /** An attribute and where it stands. `start` includes the blank before it. The value is as written, entities and all. */
 export type XmlAttribute = {
   name: string
+  /** Its name until namespaces are resolved, see `names.ts`. */
+  canonical: string
   value: string
   start: number
   end: number
@@ -71,8 +73,10 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
       let attributes = none
       const code = source.charCodeAt(stop)
       if (code !== 62 && code !== 47) {
-        attributes = []
-        stop = readAttributes(source, stop, attributes)
+        attributes = attributesFrom(source, stop)
+        blankAt.lastIndex = attributes.at(-1)?.end ?? stop
+        blankAt.test(source)
+        stop = blankAt.lastIndex
       }
       const empty = source.charCodeAt(stop) === 47
       at = stop + (empty ? 2 : 1)
@@ -105,7 +109,8 @@ function attributeFrom(source: string, start: number): XmlAttribute | undefined 
   if (valueEnd >= 0) {
     const value = source.slice(valueStart, valueEnd)
     if (value.includes('<')) return undefined
-    return { name: source.slice(start + 1, nameEnd), value, start, end: valueEnd + 1, valueStart, valueEnd }
+    const name = source.slice(start + 1, nameEnd)
+    return { name, canonical: name, value, start, end: valueEnd + 1, valueStart, valueEnd }
   }
   attributeAt.lastIndex = start
   const match = attributeAt.exec(source)
@@ -113,20 +118,24 @@ function attributeFrom(source: string, start: number): XmlAttribute | undefined 
   const end = attributeAt.lastIndex
   const quoted = match[2]!
   const from = end - quoted.length + 1
-  return { name: match[1]!, value: quoted.slice(1, -1), start, end, valueStart: from, valueEnd: end - 1 }
+  const name = match[1]!
+  return { name, canonical: name, value: quoted.slice(1, -1), start, end, valueStart: from, valueEnd: end - 1 }
 }
 
-function readAttributes(source: string, from: number, into: XmlAttribute[]): number {
-  let at = from
+/** The attributes of a tag whose name ends at `from`. */
+function attributesFrom(source: string, from: number): XmlAttribute[] {
+  const first = attributeFrom(source, from)
+  if (first === undefined) return none
+  // Most have one: a list that begins with it has no room to grow.
+  const attributes = [first]
+  let at = first.end
   for (let found = attributeFrom(source, at); found; found = attributeFrom(source, at)) {
     const { name, end } = found
-    for (const other of into) if (other.name === name) throw malformed('repeats an attribute', at)
-    into.push(found)
+    for (const other of attributes) if (other.name === name) throw malformed('repeats an attribute', at)
+    attributes.push(found)
     at = end
   }
-  blankAt.lastIndex = at
-  blankAt.test(source)
-  return blankAt.lastIndex
+  return attributes
 }
 
 function declared(source: string, tag: number, inside: boolean, sink: XmlSink): number {

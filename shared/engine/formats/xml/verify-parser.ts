@@ -110,9 +110,12 @@ class Reader {
     if (quote !== QuoteType.Double && quote !== QuoteType.Single) this.#fail()
     const name = this.#attribute
     const value = this.#valueStart < 0 ? '' : this.#value(this.#source.slice(this.#valueStart, end - 1))
-    if (this.#attributes === none) this.#attributes = []
-    else for (const other of this.#attributes) if (other.name === name) this.#fail()
-    this.#attributes.push({ name, canonical: name, value })
+    const attribute = { name, canonical: name, value }
+    if (this.#attributes === none) this.#attributes = [attribute]
+    else {
+      for (const other of this.#attributes) if (other.name === name) this.#fail()
+      this.#attributes.push(attribute)
+    }
     this.#done = end
   }
 
@@ -131,7 +134,8 @@ class Reader {
 
   onclosetag(start: number, end: number): void {
     this.#follows(start, '</')
-    if (this.#open.at(-1) !== this.#source.slice(start, end)) this.#fail()
+    const name = this.#open.at(-1)
+    if (name === undefined || name.length !== end - start || !this.#source.startsWith(name, start)) this.#fail()
     this.#done = end
     this.#skipBlanks(this.#source.indexOf('>', end))
     this.#done++
@@ -230,7 +234,7 @@ class Reader {
     this.#open.push(this.#element)
     this.#declare()
     for (const one of this.#attributes) {
-      const isBare = declares(one.name) || !one.name.includes(':')
+      const isBare = !one.name.includes(':') || declares(one.name)
       if (!isBare) one.canonical = this.#canonical(one.name)
     }
     this.#events.open(this.#element, this.#attributes, this.#canonical(this.#element))
@@ -244,7 +248,7 @@ class Reader {
 
   #declare(): void {
     const scope = this.#scopes.at(-1)!
-    if (!this.#attributes.some(({ name }) => declares(name))) this.#scopes.push(scope)
+    if (this.#attributes === none || !this.#attributes.some(({ name }) => declares(name))) this.#scopes.push(scope)
     else {
       const declared = this.#attributes.filter(({ name }) => declares(name))
       const added = declared.map(({ name, value }): [string, string] => [name.slice('xmlns:'.length), value.trim()])

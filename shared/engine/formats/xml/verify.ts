@@ -20,7 +20,9 @@ function textsOf({ order, mixed, beginsLine }: Elements): string[] {
   const texts: string[] = []
   /** For each open element the text that it adds to; none where it has no text. */
   const open: (number | undefined)[] = []
-  for (const item of order) {
+  // By its places: an iterator makes an object for each of very many.
+  for (let at = 0; at < order.length; at++) {
+    const item = order[at]!
     const around = open.at(-1)
     if (typeof item === 'string') {
       if (around !== undefined) texts[around] += item
@@ -68,6 +70,7 @@ export function rereadXml(source: string): Reread {
   }
   /** Takes the values of an element's attributes, and answers what prefixes stand for within it. */
   const readValues = (attributes: readonly ParsedAttribute[]): Map<string, boolean> => {
+    if (attributes.length === 0) return scopes.at(-1)!
     const declared: [string, boolean][] = []
     for (const { name, value } of attributes) {
       const prefix = name.startsWith('xmlns') ? /^xmlns(?::(.*))?$/.exec(name) : null
