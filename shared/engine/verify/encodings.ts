@@ -41,42 +41,70 @@ export function hiddenForms(value: string): Buffer[] {
 const short: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
 /** The escapes of URLs, JSON, XML, HTML and quoted-printable, and line ends inside of the last. */
-const escapeForms =
-  /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2})|\r?\n)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|[0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/g
-
-const stickyEscape = new RegExp(escapeForms.source, 'y')
+const anEscape =
+  /%([0-9A-Fa-f]{2})|=(?:([0-9A-F]{2})|\r?\n)|\\(?:u([Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|[0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{2})|([^ux]))|&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));/y
 
 /** Whether an escape of those families begins at `at` in bytes read as Latin-1. */
 export function escapeAt(bytes: string, at: number): boolean {
-  stickyEscape.lastIndex = at
-  return stickyEscape.test(bytes)
+  anEscape.lastIndex = at
+  return anEscape.test(bytes)
 }
 
 const utf8 = (code: number) =>
   code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? '' : Buffer.from(String.fromCodePoint(code)).toString('latin1')
+
+/** What an escape says, as it was found. */
+function resolved([whole, ...parts]: RegExpExecArray): string {
+  const [percent, printable, unit, point, byte, letter, decimal, hex, name] = parts
+  const raw = percent ?? printable ?? byte
+  if (raw !== undefined) return String.fromCharCode(Number.parseInt(raw, 16))
+  if (unit !== undefined) {
+    // Half of a pair that stands alone is no character.
+    const [first, second] = unit.split('\\u').map(digits => Number.parseInt(digits, 16))
+    return utf8(second === undefined ? first! : 0x10000 + ((first! & 0x3ff) << 10) + (second & 0x3ff))
+  }
+  if (point !== undefined) return utf8(Number.parseInt(point, 16))
+  if (letter !== undefined) return short[letter] ?? letter
+  if (decimal !== undefined) return utf8(Number(decimal))
+  if (hex !== undefined) return utf8(Number.parseInt(hex, 16))
+  if (name === undefined) return ''
+  const text = entityText(name)
+  return text === undefined ? whole : Buffer.from(text).toString('latin1')
+}
+
+const beginnings = /[%=\\&]/g
+const backslash = 0x5c
+/** What a backslash before it makes more than a letter of. */
+const numbered = new Set(['u', 'x'].map(letter => letter.charCodeAt(0)))
 
 /**
  * Bytes (as a Latin-1 string) with every escape of those families resolved, so that a value is found whichever of its
  * characters are escaped and how.
  */
 export function unescaped(bytes: string): string {
-  return bytes.replace(
-    escapeForms,
-    (whole, percent, printable, unit, point, byte, letter, decimal, hex, name): string => {
-      const raw = percent ?? printable ?? byte
-      if (raw !== undefined) return String.fromCharCode(Number.parseInt(raw, 16))
-      if (unit !== undefined) {
-        // Half of a pair that stands alone is no character.
-        const [first, second] = unit.split('\\u').map((digits: string) => Number.parseInt(digits, 16))
-        return utf8(second === undefined ? first! : 0x10000 + ((first! & 0x3ff) << 10) + (second & 0x3ff))
-      }
-      if (point !== undefined) return utf8(Number.parseInt(point, 16))
-      if (letter !== undefined) return short[letter] ?? letter
-      if (decimal !== undefined) return utf8(Number(decimal))
-      if (hex !== undefined) return utf8(Number.parseInt(hex, 16))
-      if (name === undefined) return ''
-      const text = entityText(name)
-      return text === undefined ? whole : Buffer.from(text).toString('latin1')
-    },
-  )
+  const pieces: string[] = []
+  let copied = 0
+  beginnings.lastIndex = 0
+  while (beginnings.test(bytes)) {
+    const at = beginnings.lastIndex - 1
+    const isLetter =
+      bytes.charCodeAt(at) === backslash && at + 1 < bytes.length && !numbered.has(bytes.charCodeAt(at + 1))
+    if (isLetter) {
+      // Most of them by far where there are many: only those that stand for something else are taken away.
+      pieces.push(bytes.slice(copied, at))
+      const said = short[bytes[at + 1]!]
+      if (said !== undefined) pieces.push(said)
+      copied = said === undefined ? at + 1 : at + 2
+      beginnings.lastIndex = at + 2
+      continue
+    }
+    anEscape.lastIndex = at
+    const found = anEscape.exec(bytes)
+    if (found === null) continue
+    pieces.push(bytes.slice(copied, at), resolved(found))
+    copied = anEscape.lastIndex
+    beginnings.lastIndex = copied
+  }
+  pieces.push(bytes.slice(copied))
+  return pieces.join('')
 }
