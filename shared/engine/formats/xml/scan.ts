@@ -26,6 +26,11 @@ export type XmlSink = {
 const nameAt = /[A-Za-z_:\u0080-\uffff][\w.\-:\u00b7-\uffff]*/y
 const attributeAt = /[ \t\r\n]+([A-Za-z_:\u0080-\uffff][\w.\-:\u00b7-\uffff]*)[ \t\r\n]*=[ \t\r\n]*("[^"<]*"|'[^'<]*')/y
 const blankAt = /[ \t\r\n]*/y
+/** A 1 for each unit of ASCII that a name may begin with, or go on with. */
+const unitsOf = (pattern: RegExp) =>
+  Uint8Array.from({ length: 0x80 }, (_, unit) => Number(pattern.test(String.fromCharCode(unit))))
+const nameStart = unitsOf(/[A-Za-z_:]/)
+const nameUnit = unitsOf(/[\w.\-:]/)
 const forbidden = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
 const none: XmlAttribute[] = []
 
@@ -55,28 +60,23 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
       const isDeclaration = tag === first && /^<\?xml[ \t\r\n?]/.test(source.slice(tag, tag + 6))
       sink.other?.(isDeclaration ? 'declaration' : 'instruction', tag, at)
     } else if (next === 47) {
-      nameAt.lastIndex = tag + 2
-      const isNamed = nameAt.test(source)
-      const name = source.slice(tag + 2, nameAt.lastIndex)
-      if (!isNamed || open.pop() !== name) throw malformed('has an end tag that closes nothing', tag)
-      blankAt.lastIndex = nameAt.lastIndex
-      blankAt.test(source)
-      at = blankAt.lastIndex + 1
+      const name = open.pop()
+      const end = nameEnd(source, tag + 2)
+      const isSame = name !== undefined && end - tag - 2 === name.length && source.startsWith(name, tag + 2)
+      if (!isSame) throw malformed('has an end tag that closes nothing', tag)
+      at = blankEnd(source, end) + 1
       if (source.charCodeAt(at - 1) !== 62) throw malformed('has an unfinished tag', tag)
       sink.close(name, tag, at)
     } else {
-      nameAt.lastIndex = tag + 1
-      if (!nameAt.test(source)) throw malformed('has a tag without a name', tag)
-      const name = source.slice(tag + 1, nameAt.lastIndex)
+      let stop = nameEnd(source, tag + 1)
+      if (stop < 0) throw malformed('has a tag without a name', tag)
+      const name = source.slice(tag + 1, stop)
       if (open.length === 0 && ++roots > 1) throw malformed('has two roots', tag)
-      let stop = nameAt.lastIndex
       let attributes = none
       const code = source.charCodeAt(stop)
       if (code !== 62 && code !== 47) {
         attributes = attributesFrom(source, stop)
-        blankAt.lastIndex = attributes.at(-1)?.end ?? stop
-        blankAt.test(source)
-        stop = blankAt.lastIndex
+        stop = blankEnd(source, attributes.at(-1)?.end ?? stop)
       }
       const empty = source.charCodeAt(stop) === 47
       at = stop + (empty ? 2 : 1)
@@ -92,12 +92,30 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
   if (open.length > 0 || roots === 0) throw malformed('ends too early', source.length)
 }
 
+/** Where the name ends that begins at a place; -1 where none does. */
+function nameEnd(source: string, at: number): number {
+  let end = at
+  if (nameStart[source.charCodeAt(end)] === 1) {
+    do end++
+    while (nameUnit[source.charCodeAt(end)] === 1)
+    if (!(source.charCodeAt(end) >= 0x80)) return end
+  }
+  nameAt.lastIndex = at
+  return nameAt.test(source) ? nameAt.lastIndex : -1
+}
+
+/** Where the blanks end that may stand at a place. */
+function blankEnd(source: string, at: number): number {
+  if (source.charCodeAt(at) > 32) return at
+  blankAt.lastIndex = at
+  blankAt.test(source)
+  return blankAt.lastIndex
+}
+
 /** Where the name of an attribute ends that is written in the usual way, ` name="`; -1 for any other. */
 function usualName(source: string, at: number): number {
   if (source.charCodeAt(at) !== 32) return -1
-  nameAt.lastIndex = at + 1
-  if (!nameAt.test(source)) return -1
-  const end = nameAt.lastIndex
+  const end = nameEnd(source, at + 1)
   return source.charCodeAt(end) === 61 && source.charCodeAt(end + 1) === 34 ? end : -1
 }
 
