@@ -106,6 +106,7 @@ function placeOf({ name, kind }: Part, page: number | undefined): Place {
 function slideNumbers({ parts, main }: OfficePackage): Map<string, number> {
   const part = parts.get(main)!
   const order = new Map<string, number>()
+  if (!part.source!.text.includes('sldId')) return order
   for (const [, id] of part.source!.text.matchAll(/<(?:\w+:)?sldId\s[^>]*?\br:id="([^"]+)"/g)) {
     const target = part.relationships.find(relationship => relationship.id === id)?.target
     if (target !== undefined) order.set(target, order.size + 1)
