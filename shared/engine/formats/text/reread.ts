@@ -65,8 +65,31 @@ function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart:
   return next === wanted.length && parts === '' ? pictures : undefined
 }
 
+/** Whether the texts follow each other as they are, but for blank ones that are shown between them, however they were cut. */
+function areSame(shown: readonly Shown[], expected: readonly string[]): boolean {
+  let next = 0
+  let at = 0
+  const pass = () => {
+    while (next < expected.length && at === expected[next]!.length) {
+      next++
+      at = 0
+    }
+  }
+  for (let index = 0; index < shown.length; index++) {
+    const { text } = shown[index]!
+    pass()
+    // A slice is compared at once, where `startsWith` goes by characters.
+    if (next < expected.length && expected[next]!.slice(at, at + text.length) === text) at += text.length
+    else if (/\S/.test(text)) return false
+  }
+  pass()
+  return next === expected.length
+}
+
 /** The texts follow each other without blanks, however they were cut. */
 function sameRunning(shown: readonly Shown[], expected: readonly string[]): Uint8Array[] | undefined {
+  // Nearly always; without a text that holds all of them.
+  if (areSame(shown, expected)) return []
   const wanted = expected.join('')
   let at = 0
   for (const { text, unsure } of shown) {
