@@ -66,11 +66,18 @@ function openGroup(reading: RtfReading, start: number) {
   const outer = stack.at(-1)
   settle(reading)
   if (outer !== undefined) outer.fresh = false
-  const text = outer?.text ?? { runs: [], kind: 'body' as const }
-  const noted = { nodes: nodes.length, cleaning: cleaning.length }
-  const state = outer ?? { destination: 'shown' as const, codePage: ansi, deleted: false, fallback: 1 }
-  const { destination, codePage, deleted, fallback } = state
-  stack.push({ start, destination, text, codePage, deleted, fallback, fresh: true, ignorable: false, ...noted })
+  stack.push({
+    start,
+    destination: outer?.destination ?? 'shown',
+    text: outer?.text ?? { runs: [], kind: 'body' },
+    codePage: outer?.codePage ?? ansi,
+    deleted: outer?.deleted ?? false,
+    fallback: outer?.fallback ?? 1,
+    fresh: true,
+    ignorable: false,
+    nodes: nodes.length,
+    cleaning: cleaning.length,
+  })
 }
 
 function closeGroup(reading: RtfReading, end: number) {

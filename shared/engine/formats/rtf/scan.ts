@@ -16,7 +16,6 @@ export type RtfSink = {
   binary(start: number, end: number): void
 }
 
-const wordAt = /\\([A-Za-z]+)(-?\d{1,10})?( ?)/y
 const textAt = /[^\\{}\r\n\0]+/y
 
 /**
@@ -47,21 +46,40 @@ export function scanRtf(source: string, sink: RtfSink, depth: number): number {
   throw new EngineError('corrupt_file', 'The RTF ends too early')
 }
 
-function control(source: string, at: number, sink: RtfSink): number {
-  wordAt.lastIndex = at
-  const match = wordAt.exec(source)
-  if (match !== null) {
-    const end = wordAt.lastIndex
-    const parameter = match[2] === undefined ? undefined : Number(match[2])
-    if (match[1] !== 'bin') {
-      sink.word(match[1]!, parameter, at, end, match[3] === '')
-      return end
-    }
-    const stop = end + (parameter ?? 0)
-    if (!(stop >= end && stop <= source.length)) throw new EngineError('corrupt_file', 'The RTF ends too early')
-    sink.binary(at, stop)
-    return stop
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+const isDigit = (code: number) => code >= 48 && code <= 57
+/** Most digits of a number; what comes behind them is text. */
+const mostDigits = 10
+
+/** Where the number ends that may stand at a place. */
+function numberEnd(source: string, at: number): number {
+  const from = source.charCodeAt(at) === 45 ? at + 1 : at
+  let end = from
+  while (end - from < mostDigits && isDigit(source.charCodeAt(end))) end++
+  return end > from ? end : at
+}
+
+/** Reads the control word whose name, of letters alone, ends at a place; where it ends. */
+function controlWord(source: string, at: number, nameEnd: number, sink: RtfSink): number {
+  const name = source.slice(at + 1, nameEnd)
+  const stop = numberEnd(source, nameEnd)
+  const parameter = stop > nameEnd ? Number(source.slice(nameEnd, stop)) : undefined
+  const isBare = source.charCodeAt(stop) !== 32
+  const end = isBare ? stop : stop + 1
+  if (name !== 'bin') {
+    sink.word(name, parameter, at, end, isBare)
+    return end
   }
+  const last = end + (parameter ?? 0)
+  if (!(last >= end && last <= source.length)) throw new EngineError('corrupt_file', 'The RTF ends too early')
+  sink.binary(at, last)
+  return last
+}
+
+function control(source: string, at: number, sink: RtfSink): number {
+  let nameEnd = at + 1
+  while (isLetter(source.charCodeAt(nameEnd))) nameEnd++
+  if (nameEnd > at + 1) return controlWord(source, at, nameEnd, sink)
   const character = source[at + 1]
   if (character === undefined) throw new EngineError('corrupt_file', 'The RTF ends too early')
   if (character === "'") {

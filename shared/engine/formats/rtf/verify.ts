@@ -234,7 +234,7 @@ function readToken(reading: Rereading, source: string, token: RegExpExecArray): 
   return true
 }
 
-/** Reads the text that begins at a place, if one does, which is told apart faster than any other token; where it ends. */
+/** Reads the text that begins at a place, if one does; where it ends. */
 function passText(reading: Rereading, source: string, at: number): number {
   const group = reading.stack.at(-1)
   textAt.lastIndex = at
@@ -243,14 +243,33 @@ function passText(reading: Rereading, source: string, at: number): number {
   return textAt.lastIndex
 }
 
+const [opening, closing] = ['{', '}'].map(brace => brace.charCodeAt(0))
+
+/** Reads the braces and texts from a place on, which are told apart faster than any other token; where they, or the file, end. */
+function passPlain(reading: Rereading, source: string, from: number): number {
+  let at = from
+  while (reading.stack.length > 0 && at < source.length) {
+    const code = source.charCodeAt(at)
+    if (code === opening || code === closing) readBrace(reading, source[at++]!)
+    else {
+      const end = passText(reading, source, at)
+      if (end === at) break
+      at = end
+    }
+  }
+  return at
+}
+
 /** Reads RTF as the specification tells, from its first character to its last: `{`, `}`, control words and bytes. */
 export function rereadRtf(source: string): Reread {
   const found = { shown: [], hidden: [], pictures: [], structure: new Set<string>(), compounds: new Set<string>() }
   const encodings = { fonts: new Map<number, string>(), font: 0, defaultFont: 0, ansi: 'cp1252' }
   const reading: Rereading = { ...found, ...encodings, stack: [], skip: 0 }
   tokens.lastIndex = 0
-  for (let token = tokens.exec(source); token && readToken(reading, source, token); token = tokens.exec(source))
-    tokens.lastIndex = passText(reading, source, tokens.lastIndex)
+  for (let token = tokens.exec(source); token && readToken(reading, source, token); token = tokens.exec(source)) {
+    tokens.lastIndex = passPlain(reading, source, tokens.lastIndex)
+    if (reading.stack.length === 0) break
+  }
   reading.hidden.push(source.slice(tokens.lastIndex))
   const { shown, hidden, pictures, structure, compounds } = reading
   return { shown, each: true, hidden, pictures, structure, compounds }
