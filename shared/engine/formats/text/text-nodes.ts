@@ -63,7 +63,7 @@ function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: rea
         for (const edit of edits) if (edit.start === from && to > from) pending += edit.text
       }
     } else {
-      const isTouched = edits.some(edit => edit.end > from && edit.start < to)
+      const isTouched = isWithin(edits, from, to)
       if (isTouched || pending !== '') {
         patches.push(rewritten(run, pending, isTouched ? edited(run, edits, from) : run.text))
         if (run.also !== undefined) patches.push(...run.also)
@@ -132,6 +132,12 @@ export async function editTextNodes(nodes: Iterable<TextNode>, edit: Editor): Pr
   return patches
 }
 
+/** Whether any edit touches a stretch of its segment. */
+function isWithin(edits: readonly Edit[], from: number, to: number): boolean {
+  for (const { start, end } of edits) if (end > from && start < to) return true
+  return false
+}
+
 function rewritten({ start, end, escape: escaping, encode }: SourceRun, before: string, text: string): Patch {
   const lead = escaping === undefined || before === '' ? before : escaping(before)
   return { start, end, text: encode!(lead + text) }
@@ -146,15 +152,18 @@ function wholly({ text, escape: escaping }: SourceRun, edits: readonly Edit[]): 
 function edited({ text, escape: escaping }: SourceRun, edits: readonly Edit[], from: number): string {
   const to = from + text.length
   // Joined, as in `applyEdits`.
-  const pieces: string[] = []
+  const pieces: string[] = new Array(edits.length * 2 + 1)
   let at = 0
+  let count = 0
   for (const { start, end, text: replacement } of edits) {
     if (end <= from || start >= to) continue
     // The replacement goes where the match begins; what it covers further on is only taken away.
     const put = start >= from ? replacement : ''
-    pieces.push(text.slice(at, Math.max(start, from) - from), escaping === undefined ? put : escaping(put))
+    pieces[count++] = text.slice(at, Math.max(start, from) - from)
+    pieces[count++] = escaping === undefined ? put : escaping(put)
     at = Math.min(end, to) - from
   }
-  pieces.push(text.slice(at))
+  pieces[count++] = text.slice(at)
+  pieces.length = count
   return pieces.join('')
 }
