@@ -48,8 +48,8 @@ function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart:
   const wanted = expected.filter(text => /\S/.test(text))
   let next = 0
   let parts = ''
-  for (const { text, picture, files = [] } of shown) {
-    pictures.push(...files)
+  for (const { text, picture, files } of shown) {
+    if (files) pictures.push(...files)
     if (!/\S/.test(text)) continue
     if (parts === '' && wanted[next] === text) next++
     else if (picture?.length) pictures.push(picture)
