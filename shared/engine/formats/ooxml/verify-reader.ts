@@ -32,6 +32,27 @@ function kindOf(element: string, attribute: string, value: string): 'text' | 're
   return isOwnReference(attribute, value) ? 'reference' : 'structure'
 }
 
+/** What elements of a name are, by what they are called. */
+type ElementKind = { isParagraph: boolean; isAside: boolean; isFallback: boolean; isForbidden: boolean; mark?: string }
+
+/** Tells the kind of elements, each of which is made out once, as very many have the same name. */
+function elementKinds(): (name: string) => ElementKind {
+  const known = new Map<string, ElementKind>()
+  return name => {
+    const told = known.get(name)
+    if (told !== undefined) return told
+    const kind: ElementKind = {
+      isParagraph: paragraphNames.has(name),
+      isAside: asides.has(name),
+      isFallback: name === 'mc:Fallback',
+      isForbidden: forbidden.test(name),
+      mark: marks.get(name),
+    }
+    known.set(name, kind)
+    return kind
+  }
+}
+
 /** Reads the attributes of a part, given what reads their names and formats of numbers. */
 function attributeReader(
   { segments, structure }: Reread,
@@ -84,6 +105,7 @@ export function reread(source: string, part: string): Reread {
     else loose += text
   }
   const onAttribute = attributeReader(result, part, { nameOf, formatText })
+  const elementKind = elementKinds()
   parseXml(
     source,
     {
@@ -91,12 +113,13 @@ export function reread(source: string, part: string): Reread {
       open(written, attributes, full) {
         const outer = open.at(-1)
         flush()
-        const fallback = full === 'mc:Fallback' || outer?.fallback === true
+        const { isParagraph, isAside, isFallback, isForbidden, mark } = elementKind(full)
+        const fallback = isFallback || outer?.fallback === true
         let paragraph = outer?.paragraph ?? -1
-        if (paragraphNames.has(full)) paragraph = texts.push({ text: '', hidden: fallback || asides.has(full) }) - 1
-        else if (paragraph >= 0 && marks.has(full)) texts[paragraph]!.text += marks.get(full)
+        if (isParagraph) paragraph = texts.push({ text: '', hidden: fallback || isAside }) - 1
+        else if (paragraph >= 0 && mark !== undefined) texts[paragraph]!.text += mark
         open.push({ name: full, paragraph, fallback })
-        if (forbidden.test(full)) result.forbidden.push(full)
+        if (isForbidden) result.forbidden.push(full)
         nameOf(full, written)
         for (const attribute of attributes) onAttribute(full, attribute)
       },

@@ -59,10 +59,10 @@ export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSin
   const scopes: Scope[] = [scope]
   const opened: string[] = []
   const canonical = (name: string, isAttribute: boolean): string => {
-    const colon = name.indexOf(':')
-    if (isAttribute && (colon < 0 || name.startsWith('xmlns:'))) return name
+    if (isAttribute && (!name.includes(':') || name.startsWith('xmlns:'))) return name
     const known = scope.names.get(name)
     if (known !== undefined) return known
+    const colon = name.indexOf(':')
     const prefix = scope.prefixes.get(colon < 0 ? '' : name.slice(0, colon))
     const local = colon < 0 ? name : name.slice(colon + 1)
     const full = prefix === undefined ? `??:${local}` : prefix === '' ? local : `${prefix}:${local}`
