@@ -106,8 +106,13 @@ export type Editor = {
   /**
    * For tables with many short cells, where the rules allow it: the edits of many cells at once, the same that their
    * segments would get. Its user then adds what the cells show after editing: texts as UTF-8, each ended by 0xFF.
+   * `finds` tells, without any effect, whether there would be edits.
    */
-  cells?: { edit(batch: Cells): Promise<CellEdits>; show(texts: Uint8Array): void }
+  cells?: {
+    edit(batch: Cells): Promise<CellEdits>
+    show(texts: Uint8Array): void
+    finds?(batch: Cells): boolean
+  }
   /** Told, in order, what the file shows in place of segments that are marked `later`. */
   show?(texts: readonly { place: Place; text: string }[]): void
 }

@@ -183,6 +183,7 @@ function cellEditor({ plan, detector, replacer, format, naming, ...pass }: Pass)
       return edit(cells)
     },
     show: shown.addAll,
+    finds: cells => detect(cells).length > 0,
   }
 }
 

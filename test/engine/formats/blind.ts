@@ -65,8 +65,8 @@ const places: Record<string, Place> = {
   ods: ['formats/odf/fast-rows.ts', ': bytes.slice(start, to))', ': unseen(bytes.slice(start, to)))'],
   parquet: [
     'formats/parquet/cells.ts',
-    'texts.push(show(slices[column]!.values[value]!))',
-    'texts.push(unseen(show(slices[column]!.values[value]!)))',
+    'const isFenced = bytes.includes(fence)',
+    "bytes.write(unseen(bytes.toString('latin1')), 'latin1')\n  const isFenced = bytes.includes(fence)",
   ],
   pdf: ['formats/pdf/read.ts', 'batch.push({ text, place', 'batch.push({ text: unseen(text), place'],
 }

@@ -22,23 +22,30 @@ export const fromBytes = (bytes: string) =>
   /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes
 
 /** Places of a character in a text. */
-function count(text: string, character: string): number {
+function placesOf(text: string, character: string): number {
   let number = 0
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) number++
   return number
 }
 
-function cellsOf({ texts, column }: ByteCells, bytes: string): Cells {
+/** Cells for the rules, of `count` texts that are joined by fences. */
+export function cellBatch(
+  { bytes, ascii, count }: { bytes: string; ascii: boolean; count: number },
+  textsOf: () => readonly string[],
+  column: (index: number) => string,
+): Cells {
   /** A cell that holds the name of its column is none of its values. */
   const isValue = (text: string, name: string) => text.trim() !== toBytes(name)
-  const isOf = (chosen: (column: string) => boolean, index: number) =>
-    chosen(column(index)) && isValue(texts[index]!, column(index))
+  const isOf = (chosen: (column: string) => boolean, text: string, index: number) =>
+    chosen(column(index)) && isValue(text, column(index))
   return {
     bytes,
-    ascii: !/[\x80-\xff]/.test(bytes),
-    length: bytes.length - Math.max(0, texts.length - 1),
+    ascii,
+    length: bytes.length - Math.max(0, count - 1),
     within: chosen =>
-      texts.map((text, index) => (isOf(chosen, index) ? text : separator.repeat(text.length))).join(separator),
+      textsOf()
+        .map((text, index) => (isOf(chosen, text, index) ? text : separator.repeat(text.length)))
+        .join(separator),
   }
 }
 
@@ -62,7 +69,7 @@ export async function editByteCells(
   const changed = new Map<number, string>()
   if (texts.length === 0) return changed
   const bytes = texts.join(separator)
-  if (edit.cells === undefined || holdsFile.test(bytes) || count(bytes, separator) !== texts.length - 1) {
+  if (edit.cells === undefined || holdsFile.test(bytes) || placesOf(bytes, separator) !== texts.length - 1) {
     const batch = cellSegments(cells)
     const edits = await edit(batch)
     batch.forEach(({ text }, index) => {
@@ -71,7 +78,9 @@ export async function editByteCells(
     })
     return changed
   }
-  const { at, texts: replacements } = await edit.cells.edit(cellsOf(cells, bytes))
+  const { at, texts: replacements } = await edit.cells.edit(
+    cellBatch({ bytes, ascii: !/[\x80-\xff]/.test(bytes), count: texts.length }, () => texts, cells.column),
+  )
   let cell = 0
   let start = 0
   for (let next = 0; next < replacements.length; ) {

@@ -1,7 +1,8 @@
 import type { SchemaElement } from 'hyparquet'
 import { plain } from './plain.ts'
-import type { Stored } from './values.ts'
-import { isUnsigned } from './values.ts'
+import type { Slice } from './rows.ts'
+import { isUnsigned, type Stored } from './values.ts'
+import { type ByteEntries, entryAt, entryCount, valueAt } from './vectors.ts'
 
 /** Least and greatest of some values. */
 export type Range = { min: Stored; max: Stored }
@@ -21,11 +22,12 @@ const isOrdered = ({ type, converted_type: old, logical_type: logical }: SchemaE
 const rank = (value: Stored): Stored => (typeof value === 'number' ? value >>> 0 : BigInt.asUintN(64, value as bigint))
 
 /** The range of some values; none where they have no order that readers agree on. */
-export function rangeOf(values: readonly Stored[], element: SchemaElement): Range | undefined {
+export function rangeOf(values: ArrayLike<Stored>, element: SchemaElement): Range | undefined {
   if (!isOrdered(element)) return undefined
   const unsigned = isUnsigned(element)
   let range: Range | undefined
-  for (const value of values) {
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!
     // Not a number: readers expect it in no range.
     if (Number.isNaN(value)) continue
     if (range === undefined) range = { min: value, max: value }
@@ -33,6 +35,84 @@ export function rangeOf(values: readonly Stored[], element: SchemaElement): Rang
     else if (unsigned ? rank(value) > rank(range.max) : value > range.max) range.max = value
   }
   return range
+}
+
+/** Whether one stretch of bytes comes before another. */
+function isBefore({ bytes, starts, ends }: ByteEntries, one: number, other: number): boolean {
+  const [first, second] = [starts[one]!, starts[other]!]
+  const [length, limit] = [ends[one]! - first, ends[other]! - second]
+  for (let at = 0; at < length && at < limit; at++) {
+    const difference = bytes[first + at]! - bytes[second + at]!
+    if (difference !== 0) return difference < 0
+  }
+  return length < limit
+}
+
+/** The values of a slice of texts among which its least and its greatest are. */
+function outermost({ values, edits }: Slice): Stored[] {
+  const { entries, ids, from, to } = values
+  const stretches = entries.stretches!
+  const seen = ids && new Uint8Array(entryCount(entries))
+  let [least, greatest, edit] = [-1, -1, 0]
+  for (let at = 0; at < to - from; at++) {
+    if (edits?.at[edit] === at) {
+      edit++
+      continue
+    }
+    const entry = ids ? ids[from + at]! : from + at
+    if (seen?.[entry] === 1) continue
+    if (seen) seen[entry] = 1
+    if (least < 0) least = greatest = entry
+    else if (isBefore(stretches, entry, least)) least = entry
+    else if (isBefore(stretches, greatest, entry)) greatest = entry
+  }
+  const list = least < 0 ? [] : [entryAt(entries, least), entryAt(entries, greatest)]
+  let last: string | undefined
+  for (const text of edits?.texts ?? []) {
+    if (text !== last) list.push(text)
+    last = text
+  }
+  return list
+}
+
+/** The same of whole numbers of 32 bits that count from below nought, and of those with a point. */
+function numbersBetween(values: Int32Array | Float32Array | Float64Array): Range | undefined {
+  let at = 0
+  while (at < values.length && Number.isNaN(values[at])) at++
+  if (at === values.length) return undefined
+  let min = values[at]!
+  let max = min
+  for (; at < values.length; at++) {
+    const value = values[at]!
+    if (value < min) min = value
+    else if (value > max) max = value
+  }
+  return { min, max }
+}
+
+function booleansBetween(values: readonly boolean[], from: number, to: number): Range | undefined {
+  if (from === to) return undefined
+  let [min, max] = [true, false]
+  for (let at = from; at < to && (min || !max); at++) {
+    if (values[at]) max = true
+    else min = false
+  }
+  return { min, max }
+}
+
+/** The range of the values of a slice. */
+export function rangeOfSlice(slice: Slice, element: SchemaElement): Range | undefined {
+  if (!isOrdered(element)) return undefined
+  const { entries, ids, from, to } = slice.values
+  const { numbers } = entries
+  if (!numbers) return rangeOf(outermost(slice), element)
+  const isPlain = numbers instanceof Int32Array || numbers instanceof Float32Array || numbers instanceof Float64Array
+  if (!ids && isPlain && !isUnsigned(element)) return numbersBetween(numbers.subarray(from, to))
+  if (!ids && typeof numbers[0] === 'boolean') return booleansBetween(numbers as boolean[], from, to)
+  return rangeOf(
+    Array.from({ length: to - from }, (_, at) => valueAt(slice.values, at)),
+    element,
+  )
 }
 
 /** A range as bytes; nothing where its bounds are too long. */

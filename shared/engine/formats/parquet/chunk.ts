@@ -3,13 +3,13 @@ import { BloomBuilder } from 'hyparquet-writer/src/bloom.js'
 import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js'
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js'
-import { type Range, rangeOf, statisticsOf } from './bounds.ts'
+import { type Range, rangeOf, rangeOfSlice, statisticsOf } from './bounds.ts'
 import { compress } from './codecs.ts'
 import type { Leaf } from './columns.ts'
 import { createDictionary, type Dictionary, numbered } from './dictionary.ts'
-import { plain } from './plain.ts'
-import type { Slice } from './rows.ts'
-import type { Stored } from './values.ts'
+import { plain, plainSlices, sizeOf } from './plain.ts'
+import { joinedLevels, type Slice } from './rows.ts'
+import { valueAt } from './vectors.ts'
 
 /** A page is ended at the first row behind so many bytes or entries. */
 const pageBytes = 1024 * 1024
@@ -42,10 +42,10 @@ export type ChunkChoices = { element: SchemaElement; path: string[]; codec: Comp
 
 /** What waits to be written as a page. */
 type Held = {
-  repeats: number[][]
-  defines: number[][]
-  values: Stored[][]
+  slices: Slice[]
   entries: number
+  /** Entries that are not null. */
+  values: number
   rows: number
   size: number
 }
@@ -72,7 +72,7 @@ type Chunk = {
 
 type PageHeader = Parameters<typeof writePageHeader>[1]
 
-const nothingHeld = (): Held => ({ repeats: [], defines: [], values: [], entries: 0, rows: 0, size: 0 })
+const nothingHeld = (): Held => ({ slices: [], entries: 0, values: 0, rows: 0, size: 0 })
 
 /** Starts writing a column of a row group. All that describes its values is made from what is written. */
 export function createChunk(leaf: Leaf, choices: ChunkChoices) {
@@ -102,25 +102,32 @@ export function createChunk(leaf: Leaf, choices: ChunkChoices) {
   }
 }
 
-function append(chunk: Chunk, { repeats, defines, values, count }: Slice, rows: number) {
+function append(chunk: Chunk, slice: Slice, rows: number) {
   const { held, bloom } = chunk
-  if (repeats) held.repeats.push(repeats)
-  if (defines) held.defines.push(defines)
-  held.values.push(values)
-  held.entries += count
+  const { values } = slice
+  held.slices.push(slice)
+  held.entries += slice.count
+  held.values += values.to - values.from
   held.rows += rows
-  for (const value of values) held.size += typeof value === 'string' ? value.length + 4 : 8
-  if (bloom) for (const value of values) bloom.insert(typeof value === 'string' ? Buffer.from(value, 'latin1') : value)
+  held.size += sizeOf(slice)
+  if (bloom) fillBloom(bloom, slice)
   if (held.size >= pageBytes || held.entries >= pageEntries) writeHeld(chunk)
+}
+
+function fillBloom(bloom: BloomBuilder, { values, edits }: Slice) {
+  let edit = 0
+  for (let at = 0; at < values.to - values.from; at++) {
+    const value = edits?.at[edit] === at ? edits.texts[edit++]! : valueAt(values, at)
+    bloom.insert(typeof value === 'string' ? Buffer.from(value, 'latin1') : value)
+  }
 }
 
 /** Writes what is held as a page. */
 function writeHeld(chunk: Chunk) {
   const { held, packed: at, choices } = chunk
   if (held.entries === 0) return
-  const values = held.values.flat()
   const levels = encodeLevels(chunk)
-  const { encoding, content } = encodeValues(chunk, values)
+  const { encoding, content } = encodeValues(chunk)
   const described = {
     num_values: held.entries,
     encoding,
@@ -129,9 +136,10 @@ function writeHeld(chunk: Chunk) {
   }
   const header = { type: 'DATA_PAGE', data_page_header: described as never } as const
   chunk.bytes.push(...packPage(chunk, header, Buffer.concat([levels, content])))
-  const range = rangeOf(values, choices.element)
-  if (range) chunk.range = joined(chunk.range, range, choices.element)
-  const nulls = held.entries - values.length
+  let range: Range | undefined
+  for (const slice of held.slices) range = joined(range, rangeOfSlice(slice, choices.element), choices.element)
+  chunk.range = joined(chunk.range, range, choices.element)
+  const nulls = held.entries - held.values
   const length = chunk.packed - at
   chunk.pages.push({ at, length, firstRow: chunk.rows, nulls, range, entries: held.entries })
   chunk.rows += held.rows
@@ -140,18 +148,19 @@ function writeHeld(chunk: Chunk) {
   chunk.held = nothingHeld()
 }
 
-const joined = (before: Range | undefined, range: Range, element: SchemaElement) =>
-  before ? rangeOf([before.min, before.max, range.min, range.max], element) : range
+const joined = (before: Range | undefined, range: Range | undefined, element: SchemaElement) =>
+  before && range ? rangeOf([before.min, before.max, range.min, range.max], element) : (before ?? range)
 
 function encodeLevels({ leaf, held }: Chunk): Uint8Array {
   const levels = new ByteWriter()
-  for (const [most, lists] of [
-    [leaf.repeats, held.repeats],
-    [leaf.defines, held.defines],
+  for (const [most, kind, usual] of [
+    [leaf.repeats, 'repeats', 0],
+    [leaf.defines, 'defines', leaf.defines],
   ] as const) {
     if (most === 0) continue
     const encoded = new ByteWriter()
-    writeRleBitPackedHybrid(encoded, lists.flat(), bitWidth(most))
+    const pieces = held.slices.map(slice => ({ levels: slice[kind], count: slice.count }))
+    writeRleBitPackedHybrid(encoded, joinedLevels(pieces, usual) as never, bitWidth(most))
     levels.appendUint32(encoded.offset)
     levels.appendBytes(encoded.getBytes())
   }
@@ -159,16 +168,15 @@ function encodeLevels({ leaf, held }: Chunk): Uint8Array {
 }
 
 /** Encodes values by their numbers in the dictionary where that pays, plainly otherwise. */
-function encodeValues({ dictionary, encodings, type }: Chunk, values: Stored[]) {
-  const numbers = numbered(dictionary, values)
+function encodeValues({ dictionary, encodings, type, held }: Chunk) {
+  const numbers = numbered(dictionary, held.slices, held.values)
   const encoding = numbers ? 'RLE_DICTIONARY' : 'PLAIN'
   encodings.add(encoding)
+  if (!numbers) return { encoding, content: plainSlices(held.slices, type, held.values, held.size) }
   const content = new ByteWriter()
-  if (numbers) {
-    const width = bitWidth(numbers.reduce((most, number) => Math.max(most, number), 0))
-    content.appendUint8(width)
-    writeRleBitPackedHybrid(content, numbers, width)
-  } else content.appendBytes(plain(values, type))
+  const width = bitWidth(numbers.reduce((most, number) => Math.max(most, number), 0))
+  content.appendUint8(width)
+  writeRleBitPackedHybrid(content, numbers, width)
   return { encoding, content: content.getBytes() }
 }
 

@@ -1,16 +1,19 @@
-import type { SchemaElement } from 'hyparquet'
+import type { RowGroup, SchemaElement } from 'hyparquet'
 import { EngineError } from '../../errors.ts'
-import { editByteCells } from '../cells/utf8-cells.ts'
+import { fromBytes } from '../cells/utf8-cells.ts'
 import type { Editor, Escalation, FormatContext, Input, OpenFile, Output, WriteReport } from '../format.ts'
-import { cellsOf } from './cells.ts'
+import { cellsOf, type RowCells, textsOf } from './cells.ts'
 import { createChunk } from './chunk.ts'
 import { writtenCodec } from './codecs.ts'
 import { type Leaf, writtenElement } from './columns.ts'
+import { type Changed, editRows, isUnchanged } from './edit.ts'
 import { type ParquetFile, readFooter } from './file.ts'
 import { footerOf, type WrittenGroup } from './footer.ts'
-import { slicesOf } from './rows.ts'
+import { type Slice, sliceRows, slicesOf } from './rows.ts'
 import { hiddenSegments, keptTexts } from './sanitise.ts'
+import { asTexts } from './shown.ts'
 import { storedBytes } from './values.ts'
+import { valueAt } from './vectors.ts'
 
 /** Columns of numbers and the like in which something will be replaced: they become columns of texts. */
 type Changing = Set<Leaf>
@@ -27,12 +30,13 @@ export async function openParquet(input: Input, context: FormatContext): Promise
     async *segments() {
       yield hiddenSegments(metadata)
       for await (const { slices, rows, row } of fileSlices(input, file, context)) {
-        const { texts, place } = cellsOf(slices, leaves, rows, row)
-        yield texts.map((text, index) => ({
-          text: Buffer.from(text, 'latin1').toString(),
-          place: place(index),
+        const cells = cellsOf(slices, leaves, rows, row)
+        const segment = (text: string, index: number) => ({
+          text: fromBytes(text),
+          place: cells.place(index),
           visible: true,
-        }))
+        })
+        yield textsOf(cells).map(segment)
       }
     },
     async prepare(rehearse) {
@@ -61,6 +65,9 @@ async function* fileSlices(
   }
 }
 
+/** Rows of one column that are looked at together. */
+const columnRows = 8 * sliceRows
+
 /** Looks for the columns that can't hold a text and in which one will be replaced; each only until the first is found. */
 async function findChanging(
   input: Input,
@@ -71,18 +78,54 @@ async function findChanging(
 ): Promise<void> {
   for (const [index, leaf] of leaves.entries()) {
     if (leaf.becomes === undefined || leaf.show === undefined || changing.has(leaf)) continue
+    const rowsOf = (group: RowGroup, most: number) =>
+      slicesOf(input, group, [{ leaf, index }], context, undefined, most)
     let row = 1
     for (const group of metadata.row_groups) {
-      if (changing.has(leaf)) break
-      for await (const { slices, rows } of slicesOf(input, group, [{ leaf, index }], context)) {
-        const cells = cellsOf(slices, [leaf], rows, row)
-        row += rows
-        if ((await editByteCells(rehearse, { ...cells, visible: false })).size === 0) continue
+      let isSure = true
+      for await (const { slices, rows } of rowsOf(group, columnRows)) {
+        isSure = isUnchanged(rehearse, cellsOf(slices, [leaf], rows, row))
+        if (!isSure) break
+      }
+      if (!isSure && (await isChanged(rowsOf(group, sliceRows), leaf, rehearse, row))) {
         changing.add(leaf)
         break
       }
+      row += Number(group.num_rows)
     }
   }
+}
+
+async function isChanged(
+  batches: AsyncIterable<{ slices: Slice[]; rows: number }>,
+  leaf: Leaf,
+  rehearse: Editor,
+  first: number,
+): Promise<boolean> {
+  let row = first
+  for await (const { slices, rows } of batches) {
+    const { cells } = await editRows(rehearse, cellsOf(slices, [leaf], rows, row), false)
+    if (cells.length > 0) return true
+    row += rows
+  }
+  return false
+}
+
+/** Puts the new texts of cells in place of their values; gives the columns that have some. */
+function putEdits(slices: readonly Slice[], cells: RowCells, { cells: changed, texts }: Changed): number[] {
+  const edits = slices.map((): NonNullable<Slice['edits']> => ({ at: [], texts: [] }))
+  changed.forEach((cell, index) => {
+    const column = cells.columnOf(cell)
+    const at = cells.placeOf(cell)
+    const text = texts[index]!
+    edits[column]!.at.push(at)
+    edits[column]!.texts.push(
+      cells.isStored(cell) ? text : storedBytes(text, valueAt(slices[column]!.values, at) as string),
+    )
+  })
+  const columns = [...edits.keys()].filter(column => edits[column]!.at.length > 0)
+  for (const column of columns) slices[column]!.edits = edits[column]
+  return columns
 }
 
 async function write(
@@ -130,14 +173,16 @@ async function write(
     const all = leaves.map((leaf, index) => ({ leaf, index }))
     for await (const { slices, rows } of slicesOf(input, group, all, context)) {
       const cells = cellsOf(slices, leaves, rows, row)
-      const changed = await editByteCells(edit, { ...cells, visible: true })
-      for (const leaf of changing) cells.becomeTexts(leaves.indexOf(leaf))
-      for (const [index, text] of changed) {
-        const { slice, leaf, at } = cells.where(index)
+      const edits = await editRows(edit, cells, true)
+      for (const leaf of changing) {
+        const slice = slices[leaves.indexOf(leaf)]!
+        slice.values = asTexts(slice.values, leaf.show!)
+      }
+      for (const index of putEdits(slices, cells, edits)) {
+        const leaf = leaves[index]!
+        if (leaf.becomes !== undefined && !changing.has(leaf))
+          throw new EngineError('internal', 'A column was found to change only while it was written')
         touched.add(leaf)
-        if (leaf.becomes === undefined) slice.values[at] = storedBytes(text, slice.values[at] as string)
-        else if (changing.has(leaf)) slice.values[at] = text
-        else throw new EngineError('internal', 'A column was found to change only while it was written')
       }
       chunks.forEach((chunk, index) => {
         chunk.append(slices[index]!, rows)

@@ -61,7 +61,7 @@ function uuid(bytes: string): string {
 }
 
 /** Bytes that are no text are shown as Latin-1, so that what is text among them is seen. */
-const bytesShown = (value: Stored) => {
+export const bytesShown = (value: Stored) => {
   const bytes = value as string
   return !/[\x80-\xff]/.test(bytes) || isUtf8(Buffer.from(bytes, 'latin1')) ? bytes : toBytes(bytes)
 }
@@ -74,7 +74,6 @@ export function storedBytes(shown: string, before: string): string {
 }
 
 const whole = (value: Stored) => BigInt(value as number | bigint)
-const plain = (value: Stored) => String(value)
 
 /** Unit of a time or of a moment, and whether it is counted in UTC. */
 function timeOf({ converted_type: old, logical_type: logical }: SchemaElement) {
@@ -110,7 +109,7 @@ export function showing(element: SchemaElement): ((value: Stored) => string) | u
   if (time?.kind === 'TIME') return value => clock(whole(value), time.per)
   if (time) return value => moment(whole(value), time.per, time.utc === true)
   if (isUnsigned(element)) return value => String(BigInt.asUintN(type === 'INT32' ? 32 : 64, whole(value)))
-  return plain
+  return String
 }
 
 /** Whether a column of whole numbers counts from nought. */

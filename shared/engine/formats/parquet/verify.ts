@@ -4,9 +4,9 @@ import { byteScan } from '../../verify/byte-scan.ts'
 import { textDigest } from '../../verify/digest.ts'
 import type { Expected, FormatContext, Input, Leak, Place } from '../format.ts'
 import { textScan } from '../text/leaks.ts'
-import type { Leaf } from './columns.ts'
 import { readFooter } from './file.ts'
-import { eachValue, type Slice, slicesOf } from './rows.ts'
+import { slicesOf } from './rows.ts'
+import { createShown, type Shown, showRows, textsIn } from './verify-rows.ts'
 
 const metadataPart = 'key-value metadata'
 
@@ -27,17 +27,18 @@ async function check(output: Input, expected: Expected, context: FormatContext):
   const file = await readFooter(output, context)
   const { metadata, leaves } = file
   const all = leaves.map((leaf, index) => ({ leaf, index }))
-  const texts = async (each: (texts: readonly string[]) => void, seen?: (bytes: Uint8Array) => void) => {
+  const rows = async (each: (shown: Shown) => void, seen?: (bytes: Uint8Array) => void) => {
+    const shown = createShown()
     for (const group of metadata.row_groups)
-      for await (const { slices, rows } of slicesOf(output, group, all, context, seen))
-        each(textsOf(slices, leaves, rows))
+      for await (const { slices, rows } of slicesOf(output, group, all, context, seen)) {
+        showRows(shown, slices, leaves, rows)
+        each(shown)
+      }
   }
   const digest = textDigest()
   const pages = byteScan(expected.gone)
-  await texts(
-    list => {
-      if (list.length > 0) digest.addAll(Buffer.from(`${list.join('\u00ff')}\u00ff`, 'latin1'))
-    },
+  await rows(
+    ({ bytes, length }) => digest.addAll(bytes.subarray(0, length)),
     bytes => {
       pages.push(bytes)
       pages.next()
@@ -53,24 +54,13 @@ async function check(output: Input, expected: Expected, context: FormatContext):
   // What stands in cells as it is was left there by decision; in a dictionary it must be that of a cell.
   const found = expected.gone.filter((_, value) => shown.plain.has(value))
   const cells = textScan(found)
-  if (found.length > 0)
-    await texts(list => void list.forEach(text => void cells.add(Buffer.from(text, 'latin1').toString())))
+  if (found.length > 0) await rows(shown => void textsIn(shown).forEach(text => void cells.add(text)))
   if (cells.found().plain.size < found.length || [...shown.hidden].some(value => !shown.plain.has(value)))
     return [leak({ kind: 'body' }, 'A replaced value is hidden in a page')]
   if ([...behind.plain, ...behind.hidden].every(value => shown.plain.has(value))) return []
   const reason = 'A replaced value stands in what describes the columns'
   const cure = metadata.key_value_metadata ? { escalation: { kind: 'drop', part: metadataPart } as const } : {}
   return [{ ...leak({ kind: 'meta', part: metadataPart }, reason), ...cure }]
-}
-
-/** The texts of some rows, made without the code that makes cells of them for the rules. */
-function textsOf(slices: readonly Slice[], leaves: readonly Leaf[], rows: number): string[] {
-  const texts: string[] = []
-  eachValue(slices, leaves, rows, (column, value) => {
-    const text = leaves[column]!.show?.(slices[column]!.values[value]!)
-    if (text !== undefined) texts.push(text)
-  })
-  return texts
 }
 
 /** Where the last column ends, if each begins where the one before ends. */
