@@ -44,7 +44,7 @@ export function createCellEditor(work: CellWork): (batch: Cells) => Promise<Cell
       const rule = owners[index]!
       const start = at[index * 2]!
       const end = at[index * 2 + 1]!
-      const part = parts.get(index)
+      const part = parts.size > 0 ? parts.get(index) : undefined
       counts[rule]!++
       const text = fixed[rule]
       if (part?.escaped) {

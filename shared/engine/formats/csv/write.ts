@@ -7,7 +7,6 @@ import type { Scan } from './scan.ts'
 
 /** What ends each text in the digest of the visible texts. */
 const textEnd = 0xff
-const fenceByte = separator.charCodeAt(0)
 
 /** Makes one string of all cells of a scan; `names` are those of the columns. */
 export function joinCells({ texts, stops, cells, columns }: Scan, names: readonly string[]): Cells {
@@ -27,27 +26,25 @@ export function joinCells({ texts, stops, cells, columns }: Scan, names: readonl
   }
 }
 
-/** Every byte as it is. */
-const same = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-/** The ends of texts as the digest has them. */
-const ended = same.with(fenceByte, textEnd)
+/** Bytes from which on the platform copies faster than a loop does. */
+const longCopy = 48
 
 /** Bytes that grow as they are written. Its array is used again once it was taken. */
 class Sink {
   bytes = new Uint8Array(1 << 18)
   fill = 0
 
-  /** Copies what stands in `from[start, end)`, each byte as `by` has it. */
-  add(from: Uint8Array, start: number, end: number, by: Uint8Array = same): void {
+  /** Copies what stands in `from[start, end)`. */
+  add(from: Uint8Array, start: number, end: number): void {
     let { bytes, fill } = this
     if (fill + end - start > bytes.length) {
       this.bytes = new Uint8Array((fill + end - start) * 2)
       this.bytes.set(bytes.subarray(0, fill))
       bytes = this.bytes
     }
-    // Most stretches are too short for a call of the platform's copy to pay.
-    for (let at = start; at < end; at++) bytes[fill++] = by[from[at]!]!
-    this.fill = fill
+    if (end - start >= longCopy) bytes.set(from.subarray(start, end), fill)
+    else for (let at = start; at < end; at++) bytes[fill++] = from[at]!
+    this.fill += Math.max(0, end - start)
   }
 
   /** What was written; valid until more is. */
@@ -77,7 +74,7 @@ function rememberBytes(): (text: string) => Uint8Array {
 
 /**
  * Makes the writer of edited batches: gives the bytes of the output, the texts of all cells as the digest has them, both
- * valid until the next batch, and how many cells begin as a formula does.
+ * valid until the next batch, and how many cells begin as a formula does. The scan's texts end as those of the digest then.
  */
 export function createSplicer(dialect: Dialect) {
   const quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
@@ -119,6 +116,7 @@ export function createSplicer(dialect: Dialect) {
 
   return (bytes: Uint8Array, scan: Scan, { at: places, texts: replacements }: CellEdits) => {
     const { starts, ends, stops, texts, consumed } = scan
+    for (let index = 0; index < scan.cells; index++) texts[stops[index]!] = textEnd
     let formulas = scan.formulas.length
     let formula = 0
     let cell = 0
@@ -127,7 +125,7 @@ export function createSplicer(dialect: Dialect) {
     for (let next = 0; next < replacements.length; ) {
       while (stops[cell]! < places[next * 2 + 1]!) cell++
       const last = stops[cell]!
-      shown.add(texts, doneTexts, cell === 0 ? 0 : stops[cell - 1]! + 1, ended)
+      shown.add(texts, doneTexts, cell === 0 ? 0 : stops[cell - 1]! + 1)
       const start = shown.fill
       doneTexts = cell === 0 ? 0 : stops[cell - 1]! + 1
       for (; next < replacements.length && places[next * 2]! < last; next++) {
@@ -145,7 +143,7 @@ export function createSplicer(dialect: Dialect) {
       if (scan.formulas[formula] === cell) formulas--
       if (runsAsFormula(shown.bytes, start, shown.fill)) formulas++
     }
-    shown.add(texts, doneTexts, texts.length, ended)
+    shown.add(texts, doneTexts, texts.length)
     output.add(bytes, doneBytes, consumed)
     return { output: output.take(), shown: shown.take(), formulas }
   }
