@@ -10,7 +10,8 @@ const mark = '\xff'
 function withEnds(texts: readonly string[]): Uint8Array | undefined {
   const bytes = Buffer.from(`${texts.join('\u0000')}\u0000`, 'utf8')
   let ends = 0
-  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 0) continue
     bytes[at] = 0xff
     ends++
   }

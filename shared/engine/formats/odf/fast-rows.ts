@@ -27,8 +27,17 @@ export type OdsRows = {
 /** A start tag that says nothing which has to be asked about but, in a cell, values. */
 type Tag = { name: string; empty: boolean; repeated: number; values: string[] }
 
-/** Start tags that were read before, by how they are written; nothing for those that are left to the XML scanner. */
-export type Tags = Map<string, Tag | undefined>
+/**
+ * A start tag that was read before, by how it is written; nothing for one that is left to the XML scanner. That of a value
+ * is written as `source` up to the value and as `rest` behind it. `next` are those that came after it last.
+ */
+type KnownTag = { source: string; rest?: string; tag: Tag | undefined; next: (KnownTag | undefined)[] }
+
+/** Start tags that were read before, by how they are written, and the last one. */
+export type Tags = { known: Map<string, KnownTag>; last: KnownTag }
+
+/** No tags yet. */
+export const createTags = (): Tags => ({ known: new Map(), last: { source: '', tag: undefined, next: [] } })
 
 /** Tags remembered at most; those of cells with a number differ from each other. */
 const maxTags = 10_000
@@ -55,31 +64,54 @@ function readTag(source: string): Tag | undefined {
   return tag
 }
 
+/** Reads the start tag at an offset; first as one of those that came after the last one before. */
 function tagAt(bytes: string, at: number, tags: Tags): { tag: Tag; end: number } | undefined {
-  const end = bytes.indexOf('>', at) + 1
-  const source = bytes.slice(at, end)
-  let tag = tags.get(source)
-  if (tag === undefined && !tags.has(source)) {
-    const value = source.indexOf('value="') + 7
-    if (value > 7) return valuedTag(source, value, end, tags)
-    tag = readTag(source)
-    if (tags.size < maxTags) tags.set(source, tag)
+  const { next } = tags.last
+  for (const guess of next) {
+    if (guess === undefined || !bytes.startsWith(guess.source, at)) continue
+    const found = guess.rest === undefined ? at + guess.source.length : valueEnd(bytes, at, guess)
+    if (found === 0) continue
+    tags.last = guess
+    return guess.tag && taken(bytes, at, found, guess)
   }
-  return tag && { tag, end }
+  const end = bytes.indexOf('>', at) + 1
+  const known = knownTag(bytes.slice(at, end), tags)
+  if (known !== next[0]) tags.last.next = [known, next[0]]
+  tags.last = known
+  return known.tag && taken(bytes, at, end, known)
 }
 
-/** A start tag with a value: read as what it is without it, as that is the same for many cells. */
-function valuedTag(source: string, from: number, end: number, tags: Tags): { tag: Tag; end: number } | undefined {
-  const to = source.indexOf('"', from)
-  const value = source.slice(from, to)
-  const frame = source.slice(0, from) + source.slice(to)
-  let tag = tags.get(frame)
-  if (tag === undefined && !tags.has(frame)) {
-    tag = readTag(frame)
-    if (tags.size < maxTags) tags.set(frame, tag)
-  }
-  if (tag === undefined || tag.values.filter(other => other === '').length !== 1 || /[<&]/.test(value)) return undefined
-  return { tag: { ...tag, values: tag.values.map(other => (other === '' ? value : other)) }, end }
+/** Where a start tag with a value ends, if it is this one; otherwise 0. */
+function valueEnd(bytes: string, at: number, { source, rest }: KnownTag): number {
+  const to = bytes.indexOf('"', at + source.length)
+  if (to < 0 || !bytes.startsWith(rest!, to)) return 0
+  for (let inside = at + source.length; inside < to; inside++) if (bytes.charCodeAt(inside) === 62) return 0
+  return to + rest!.length
+}
+
+/** The tag as it stands there, with its value. */
+function taken(bytes: string, at: number, end: number, { source, rest, tag }: KnownTag) {
+  if (rest === undefined) return { tag: tag!, end }
+  const value = bytes.slice(at + source.length, end - rest.length)
+  if (tag!.values.filter(other => other === '').length !== 1 || /[<&]/.test(value)) return undefined
+  return { tag: { ...tag!, values: tag!.values.map(other => (other === '' ? value : other)) }, end }
+}
+
+const copyOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('latin1')
+
+/** A start tag by how it is written; one with a value as what it is without it, as that is the same for many cells. */
+function knownTag(source: string, { known }: Tags): KnownTag {
+  const from = source.indexOf('value="') + 7
+  const to = from > 7 ? source.indexOf('"', from) : -1
+  const frame = from > 7 ? source.slice(0, from) + source.slice(to) : source
+  const before = known.get(frame)
+  if (before) return before
+  // Copies: a slice would keep the whole text that it was taken from.
+  const parts =
+    from > 7 ? { source: copyOf(source.slice(0, from)), rest: copyOf(source.slice(to)) } : { source: copyOf(source) }
+  const made: KnownTag = { ...parts, tag: readTag(frame), next: [] }
+  if (known.size < maxTags) known.set(copyOf(frame), made)
+  return made
 }
 
 /**

@@ -6,6 +6,7 @@ import { batches } from '../text/text-nodes.ts'
 import { scanXml } from '../xml/scan.ts'
 import { decodeXml } from '../xml/text.ts'
 import { type ContentFrame, readContentFrame } from './content.ts'
+import { createTags } from './fast-rows.ts'
 import { closeOdf, type OdfPackage, openOdf, referencesOf } from './package.ts'
 import type { OdfContent } from './part-state.ts'
 import { spreadCells } from './repeats.ts'
@@ -49,7 +50,7 @@ async function readSpreadsheet(opened: OdfPackage, context: FormatContext): Prom
     }
   const { declarations, usual } = namespacesOf(frame)
   const { prefix } = frame
-  const common = { ...shared, prefix, usual, declarations, tags: new Map() }
+  const common = { ...shared, prefix, usual, declarations, tags: createTags() }
   const pages = frame.holes.map(({ at }) => content.emptyRows.get(at))
   const headers = new Map<number, readonly (string | undefined)[]>()
   const tables = pages.map((page, index): TableContext | undefined => {

@@ -127,17 +127,39 @@ function tagOf(text: string, open: number, close: number, tags: SimpleTags): Sim
   return { ...tag, values: tag.values.map(value => value || number) }
 }
 
+/** Start tags without a value as they stood last, by their place in a row: most rows are like the one before. */
+type LastTags = { source: string; tag: SimpleTag }[]
+
+/** The start tag at an offset and where it ends. */
+function tagAt(
+  text: string,
+  open: number,
+  place: number,
+  tags: SimpleTags,
+  last: LastTags,
+): [SimpleTag | undefined, number] {
+  const before = last[place]
+  if (before && text.startsWith(before.source, open)) return [before.tag, open + before.source.length]
+  const close = text.indexOf('>', open) + 1
+  const tag = tagOf(text, open, close, tags)
+  if (tag?.values.length === 0 && place < mostPlaces)
+    last[place] = { source: Buffer.from(text.slice(open, close)).toString(), tag }
+  return [tag, close]
+}
+
+/** Places in a row at which the last start tag is kept. */
+const mostPlaces = 1000
+
 /** Reads a row that holds values and plain paragraphs only. Gives where it ends, or 0 for any other. */
-function simpleRow(text: string, start: number, tags: SimpleTags, cells: string[][]): number {
-  let at = text.indexOf('>', start) + 1
-  const row = tagOf(text, start, at, tags)
+function simpleRow(text: string, start: number, tags: SimpleTags, last: LastTags, cells: string[][]): number {
+  const [row, behind] = tagAt(text, start, 0, tags, last)
+  let at = behind
   if (row?.name !== 'table:table-row') return 0
   if (row.empty) return at
-  for (;;) {
+  for (let place = 1; ; place++) {
     while (text.charCodeAt(at) === 10 || text.charCodeAt(at) === 32) at++
     if (text.startsWith('</table:table-row>', at)) return at + 18
-    const end = text.indexOf('>', at) + 1
-    const cell = tagOf(text, at, end, tags)
+    const [cell, end] = tagAt(text, at, place, tags, last)
     if (cell === undefined || !cell.name.endsWith('table-cell')) return 0
     at = end
     if (cell.empty && cell.values.length === 0) continue
@@ -147,8 +169,9 @@ function simpleRow(text: string, start: number, tags: SimpleTags, cells: string[
         at += cell.name.length + 3
         break
       }
-      const from = text.indexOf('>', at) + 1
-      if (!text.startsWith('<text:p>', at) && tagOf(text, at, from, tags)?.name !== 'text:p') return 0
+      const isBare = text.startsWith('<text:p>', at)
+      const from = isBare ? at + 8 : text.indexOf('>', at) + 1
+      if (!isBare && tagOf(text, at, from, tags)?.name !== 'text:p') return 0
       const to = text.indexOf('<', from)
       if (!text.startsWith('</text:p>', to)) return 0
       const raw = text.slice(from, to)
@@ -182,6 +205,7 @@ function endOfRow(text: string, start: number, prefix: string): number {
 export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentListener): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const tags: SimpleTags = new Map()
+  const last: LastTags = []
   let around = ''
   let text = ''
   const slow = (rows: string) => {
@@ -193,19 +217,19 @@ export async function rereadContent(stream: AsyncIterable<Buffer>, to: ContentLi
     for (const one of hidden) to.hidden(one)
     if (forbidden) to.forbidden()
   }
-  const take = (last: boolean) => {
+  const take = (isEnd: boolean) => {
     let at = 0
     let waiting = ''
     for (;;) {
       rowStart.lastIndex = at
       const found = rowStart.exec(text)
-      const start = found?.index ?? (last ? text.length : Math.max(at, text.lastIndexOf('<')))
+      const start = found?.index ?? (isEnd ? text.length : Math.max(at, text.lastIndexOf('<')))
       const between = text.slice(at, start)
       if (/\S/.test(between)) around += between
       at = start
       if (found === null) break
       const cells: string[][] = []
-      const simple = found[1] === 'table:' ? simpleRow(text, start, tags, cells) : 0
+      const simple = found[1] === 'table:' ? simpleRow(text, start, tags, last, cells) : 0
       const end = simple > 0 ? simple : endOfRow(text, start, found[1]!)
       if (end < 0) break
       if (simple === 0) waiting += text.slice(start, end)
