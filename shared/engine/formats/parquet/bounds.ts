@@ -75,14 +75,27 @@ function outermost({ values, edits }: Slice): Stored[] {
   return list
 }
 
-/** The same of whole numbers of 32 bits that count from below nought, and of those with a point. */
-function numbersBetween(values: Int32Array | Float32Array | Float64Array): Range | undefined {
-  let at = 0
-  while (at < values.length && Number.isNaN(values[at])) at++
-  if (at === values.length) return undefined
-  let min = values[at]!
+/** The same of whole numbers of 32 bits that count from below nought. */
+function integersBetween(values: Int32Array, from: number, to: number): Range | undefined {
+  if (from === to) return undefined
+  let min = values[from]!
   let max = min
-  for (; at < values.length; at++) {
+  for (let at = from; at < to; at++) {
+    const value = values[at]!
+    if (value < min) min = value
+    else if (value > max) max = value
+  }
+  return { min, max }
+}
+
+/** The same of numbers with a point. */
+function floatsBetween(values: Float64Array, from: number, to: number): Range | undefined {
+  let first = from
+  while (first < to && Number.isNaN(values[first])) first++
+  if (first === to) return undefined
+  let min = values[first]!
+  let max = min
+  for (let at = first; at < to; at++) {
     const value = values[at]!
     if (value < min) min = value
     else if (value > max) max = value
@@ -106,8 +119,10 @@ export function rangeOfSlice(slice: Slice, element: SchemaElement): Range | unde
   const { entries, ids, from, to } = slice.values
   const { numbers } = entries
   if (!numbers) return rangeOf(outermost(slice), element)
-  const isPlain = numbers instanceof Int32Array || numbers instanceof Float32Array || numbers instanceof Float64Array
-  if (!ids && isPlain && !isUnsigned(element)) return numbersBetween(numbers.subarray(from, to))
+  if (!ids && !isUnsigned(element)) {
+    if (numbers instanceof Int32Array) return integersBetween(numbers, from, to)
+    if (numbers instanceof Float64Array) return floatsBetween(numbers, from, to)
+  }
   if (!ids && typeof numbers[0] === 'boolean') return booleansBetween(numbers as boolean[], from, to)
   return rangeOf(
     Array.from({ length: to - from }, (_, at) => valueAt(slice.values, at)),

@@ -63,6 +63,14 @@ function changedCells({ ends }: RowCells, joined: string, at: readonly number[],
   return changed
 }
 
+/** Bytes from which on the platform copies faster than a loop does. */
+const longCopy = 64
+
+function copy(target: Buffer, at: number, bytes: Buffer, start: number, end: number): void {
+  if (end - start >= longCopy) bytes.copy(target, at, start, end)
+  else for (let from = start; from < end; from++) target[at + from - start] = bytes[from]!
+}
+
 /** What the output shows of the cells after their edits, as it is digested. */
 function shownBytes({ bytes, ends, count }: RowCells, at: readonly number[], texts: readonly string[]): Buffer {
   for (let index = 0; index < count; index++) bytes[ends[index]!] = end
@@ -71,15 +79,15 @@ function shownBytes({ bytes, ends, count }: RowCells, at: readonly number[], tex
   const shown = Buffer.allocUnsafe(bytes.length + longer)
   let length = 0
   let done = 0
-  const copy = (until: number) => {
-    for (; done < until; done++) shown[length++] = bytes[done]!
-  }
   for (let next = 0; next < texts.length; next++) {
-    copy(at[next * 2]!)
+    const start = at[next * 2]!
+    copy(shown, length, bytes, done, start)
+    length += start - done
     const text = texts[next]!
-    for (let index = 0; index < text.length; index++) shown[length++] = text.charCodeAt(index)
+    for (let index = 0; index < text.length; index++) shown[length + index] = text.charCodeAt(index)
+    length += text.length
     done = at[next * 2 + 1]!
   }
-  copy(bytes.length)
-  return shown.subarray(0, length)
+  copy(shown, length, bytes, done, bytes.length)
+  return shown.subarray(0, length + bytes.length - done)
 }
