@@ -83,7 +83,8 @@ const silenced = (source: Uint8Array): Splice[] => {
   for (let operation = tokens.next(); operation; operation = tokens.next()) {
     if (operation.operator !== 'BDC') continue
     const [, list] = operation.operands
-    const change = list?.kind === 'dict' ? silence(list, undefined) : undefined
+    if (list?.kind !== 'dict' || !list.items.some(item => item.kind === 'name' && item.value === namedText)) continue
+    const change = silence(list, undefined)
     if (change) splices.push(change)
   }
   return splices

@@ -90,11 +90,19 @@ async function* inflateSlowly(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, 
   }
 }
 
-/** The decompressed streams of a PDF, in the order of the file. Throws `limit_exceeded` past `limit` bytes in total. */
-export function* inflated(bytes: Uint8Array, limit: number): Generator<{ dict: string; bytes: Uint8Array }> {
+/**
+ * The decompressed streams of a PDF, in the order of the file; only those that are `wanted` by their dictionaries. Throws
+ * `limit_exceeded` past `limit` bytes in total.
+ */
+export function* inflated(
+  bytes: Uint8Array,
+  limit: number,
+  wanted: (dict: string) => boolean = () => true,
+): Generator<{ dict: string; bytes: Uint8Array }> {
   const file = asBuffer(bytes)
   let left = limit
   for (const { dict, start, end } of rawStreams(file)) {
+    if (!wanted(dict)) continue
     let content: Buffer | undefined = file.subarray(start, end)
     for (let times = deflations(dict); times > 0 && content; times--) {
       content = inflate(content, left)
@@ -114,14 +122,15 @@ const otherFilter = /\/(LZW|LZWDecode|A85|ASCII85Decode|AHx|ASCIIHexDecode|RL|Ru
 
 /** Whether a name stands in a PDF or in one of its streams, or may: some letters of a name may be written as numbers. */
 export function mayHoldName(bytes: Uint8Array, name: string, limit: number): boolean {
-  const holds = (part: Uint8Array) =>
-    asBuffer(part).includes(name) || escapedName.test(asBuffer(part).toString('latin1'))
+  const holds = (part: Buffer) =>
+    part.includes(name) || (part.includes('#') && escapedName.test(part.toString('latin1')))
   if (asBuffer(bytes).includes(name)) return true
-  for (const { dict, bytes: content } of inflated(bytes, limit))
-    if (!isBinary(dict) && (otherFilter.test(dict) || holds(content))) return true
+  for (const { dict, bytes: content } of inflated(bytes, limit, dict => !picture.test(dict)))
+    if (otherFilter.test(dict) || holds(asBuffer(content))) return true
   return false
 }
 
+const picture = /\/Subtype\s*\/Image\b/
 const escapedName = /\/[^\s()<>[\]{}/%#]*#[\dA-Fa-f]{2}/
 
 /**
