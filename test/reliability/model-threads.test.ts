@@ -94,6 +94,13 @@ test('an asset whose waiting thread has died gets another one, with a port of it
   expect(await run('b.txt', { job: 'job-5' })).toBe(anonymised)
 })
 
+test('patterns are searched for in all cells of a table, however many are asked for at once', async () => {
+  const rows = Array.from({ length: 25_000 }, (_, n) => `${n},ada.${n}@brookside.example`)
+  const text = ['id,contact', ...rows].join('\n')
+  const lines = (await run('a.csv', { text, models: ['pii-patterns'], job: 'job-6' })).split('\n')
+  expect(lines).toEqual(['id,contact', ...rows.keys().map(n => `${n},[EMAIL]`)])
+})
+
 /** A thread of models that answers when it is told to. */
 function answering(port: MessagePort) {
   const asked: ToModels[] = []

@@ -1,16 +1,19 @@
 import type { MessagePort } from 'node:worker_threads'
 import { type AssetFailure, EngineError } from 'anonymisation-engine'
-import type { DetectOptions, Found, ModelReference, ModelSource } from 'anonymisation-engine/models'
+import type { DetectOptions, Found, LoadedModel, ModelReference, ModelSource } from 'anonymisation-engine/models'
+
+/** What is looked for in texts. */
+export type Detect = { reference: ModelReference; texts: readonly string[]; options: Omit<DetectOptions, 'signal'> }
 
 /** What an asset's thread asks of the thread that runs models. */
-export type ToModels = { id: number; reference: ModelReference } & (
-  | { type: 'load' }
-  | { type: 'detect'; texts: readonly string[]; options: Omit<DetectOptions, 'signal'> }
-)
+export type ToModels = { id: number } & ({ type: 'load'; reference: ModelReference } | ({ type: 'detect' } & Detect))
+
+/** How a model is: what it says of itself, without what it does. */
+type Described = Omit<LoadedModel, keyof ModelReference | 'detect' | 'close'>
 
 /** What it is answered: how a model is, what it found, or what went wrong. */
 export type FromModels = { id: number } & (
-  | { ok: true; labels?: readonly string[]; languages?: readonly string[]; found?: Found[][] }
+  | { ok: true; described?: Described; found?: Found[][] }
   | { ok: false; type: AssetFailure; message: string }
   | { ok: false; type?: undefined }
 )
@@ -50,11 +53,10 @@ export function modelsBehind(port: MessagePort): ModelSource {
   }
   return async ({ modelId, modelVersion }) => {
     const reference = { modelId, modelVersion }
-    const { labels = [], languages = [] } = await ask({ type: 'load', reference })
+    const { described } = await ask({ type: 'load', reference })
     return {
       ...reference,
-      labels,
-      languages,
+      ...described!,
       detect: async (texts, { signal: _, ...options }) => {
         const call = { type: 'detect', reference, texts, options } as const
         return (await ask(call)).found!
