@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { endpoints } from '../shared/api/index.ts'
 import { withConsole } from './console.ts'
@@ -87,6 +88,7 @@ export async function bundle({ shared = false } = {}): Promise<Map<string, strin
             withoutUnused(kind),
             withLambdasCredentials,
             withoutUndici,
+            withTablesAsJson,
             withConsole,
             ...(isShared ? [withSharedPackages] : []),
           ],
@@ -96,7 +98,7 @@ export async function bundle({ shared = false } = {}): Promise<Map<string, strin
       { ...options, ...inPieces, plugins: [withLambdasCredentials, withoutUndici] },
       unfinished,
     )
-  await build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads })
+  await build({ ...options, ...inPieces, outdir: unfinished, entryPoints: threads, plugins: [withTablesAsJson] })
   for (const name of withModels) await link(join(unfinished, folder(name)))
   for (const name of sources.keys()) {
     // Says how Node.js reads index.js, wherever the directory lies.
@@ -197,6 +199,16 @@ const withoutUndici: Plugin = {
     onLoad({ filter: /[\\/]node-http-handler[\\/]dist-es[\\/]node-http-handler\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(/import(?=\("node:http"\))/, 'require'),
     })),
+}
+
+/** What tells languages has a table of 50,000 entries written as code: as JSON it is there in less than half the time. */
+const withTablesAsJson: Plugin = {
+  name: 'with-tables-as-json',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]\w+\.js$/ }, async ({ path }) => {
+      const { ngramsData } = await import(pathToFileURL(path).href)
+      return { contents: `export const ngramsData = JSON.parse(${JSON.stringify(JSON.stringify(ngramsData))})` }
+    }),
 }
 
 /** Without a dot, which the CDK would take for a file name extension. */
