@@ -31,21 +31,26 @@ const ids = ['pii-patterns', 'pii-ner']
 
 async function run(
   name: string,
-  { text = 'Margaret Thompson, a@brookside.example', models = ids, job = 'job-1', signal = AbortSignal.any([]) } = {},
+  {
+    text = 'Margaret Thompson, a@brookside.example',
+    models = ids,
+    owner = 'owner-1',
+    signal = AbortSignal.any([]),
+  } = {},
 ): Promise<string> {
   const own = mkdtempSync(join(directory, 'asset-'))
   const path = join(own, 'input')
   writeFileSync(path, text)
   const secrets = { hash: randomBytes(32), pseudonym: randomBytes(32) }
   const plan = { rules: models.map(ruleOf), assetType: 'DOCUMENT' as const }
-  const given = { path, name, plan, secrets, directory: own, models: own, job }
+  const given = { path, name, plan, secrets, directory: own, models: own, owner }
   const bounds = { milliseconds: 60_000, heapMiB: HEAP_MIB, signal, number: async () => [] }
   return readFileSync((await anonymiseIsolated(given, bounds)).path!, 'utf8')
 }
 
 const anonymised = '[PERSON], [EMAIL]'
 
-test('models answer every asset of a job, one after the other and side by side', async () => {
+test('models answer every asset of an owner, one after the other and side by side', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt']) expect(await run(name)).toBe(anonymised)
   const together = await Promise.all(['d.txt', 'e.txt', 'f.txt'].map(name => run(name)))
   expect(together).toEqual(Array(3).fill(anonymised))
@@ -60,44 +65,47 @@ async function startedBy(act: () => Promise<void>): Promise<number> {
   return threads.length - before
 }
 
-test('assets of a job that ask models have one thread, after the one that stands ready', async () => {
-  expect(await run('a.txt', { job: 'job-2' })).toBe(anonymised)
+test('assets of an owner that ask models have one thread, after the one that stands ready', async () => {
+  expect(await run('a.txt', { owner: 'owner-2' })).toBe(anonymised)
   const started = await startedBy(async () => {
-    for (let n = 0; n < 8; n++) expect(await run(`${n}.txt`, { job: 'job-2' })).toBe(anonymised)
+    for (let n = 0; n < 8; n++) expect(await run(`${n}.txt`, { owner: 'owner-2' })).toBe(anonymised)
   })
   expect(started).toBe(0)
-  expect(await startedBy(async () => expect(await run('a.txt', { job: 'job-3' })).toBe(anonymised))).toBe(1)
+  expect(await startedBy(async () => expect(await run('a.txt', { owner: 'owner-3' })).toBe(anonymised))).toBe(1)
 })
 
 test.each([
-  ['fails', () => expect(run('bad.txt', { job: 'job-4', models: ['pii-ner', 'unknown'] })).rejects.toThrow('no model')],
+  [
+    'fails',
+    () => expect(run('bad.txt', { owner: 'owner-4', models: ['pii-ner', 'unknown'] })).rejects.toThrow('no model'),
+  ],
   [
     'is cancelled',
     async () => {
       const text = 'Margaret Thompson was here. '.repeat(20_000)
       const controller = new AbortController()
-      const ended = run('long.txt', { job: 'job-4', text, models: ['pii-ner'], signal: controller.signal })
+      const ended = run('long.txt', { owner: 'owner-4', text, models: ['pii-ner'], signal: controller.signal })
       setTimeout(() => controller.abort(new Error('cancelled')), 1500)
       await expect(ended).rejects.toThrow('cancelled')
     },
   ],
 ])('an asset that asks models and %s ends its thread, and the next one is answered', async (_, act) => {
-  expect(await run('a.txt', { job: 'job-4' })).toBe(anonymised)
+  expect(await run('a.txt', { owner: 'owner-4' })).toBe(anonymised)
   expect(await startedBy(act)).toBe(0)
-  expect(await startedBy(async () => expect(await run('b.txt', { job: 'job-4' })).toBe(anonymised))).toBe(1)
+  expect(await startedBy(async () => expect(await run('b.txt', { owner: 'owner-4' })).toBe(anonymised))).toBe(1)
 })
 
 test('an asset whose waiting thread has died gets another one, with a port of its own', async () => {
   const ready = threads.at(-1)!
-  expect(await run('a.txt', { job: 'job-5' })).toBe(anonymised)
+  expect(await run('a.txt', { owner: 'owner-5' })).toBe(anonymised)
   void ready.terminate()
-  expect(await run('b.txt', { job: 'job-5' })).toBe(anonymised)
+  expect(await run('b.txt', { owner: 'owner-5' })).toBe(anonymised)
 })
 
 test('patterns are searched for in all cells of a table, however many are asked for at once', async () => {
   const rows = Array.from({ length: 25_000 }, (_, n) => `${n},ada.${n}@brookside.example`)
   const text = ['id,contact', ...rows].join('\n')
-  const lines = (await run('a.csv', { text, models: ['pii-patterns'], job: 'job-6' })).split('\n')
+  const lines = (await run('a.csv', { text, models: ['pii-patterns'], owner: 'owner-6' })).split('\n')
   expect(lines).toEqual(['id,contact', ...rows.keys().map(n => `${n},[EMAIL]`)])
 })
 

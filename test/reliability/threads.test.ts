@@ -45,11 +45,11 @@ beforeEach(async () => {
 
 type Bounds = Partial<Parameters<typeof anonymiseIsolated>[1]>
 
-async function run(text: string, pattern = '\\d+', bounds: Bounds = {}, job?: string): Promise<string> {
-  return readFileSync((await runFile('letter.txt', text, pattern, bounds, job)).path!, 'utf8')
+async function run(text: string, pattern = '\\d+', bounds: Bounds = {}, owner?: string): Promise<string> {
+  return readFileSync((await runFile('letter.txt', text, pattern, bounds, owner)).path!, 'utf8')
 }
 
-async function runFile(name: string, content: string | Uint8Array, pattern: string, bounds: Bounds, job?: string) {
+async function runFile(name: string, content: string | Uint8Array, pattern: string, bounds: Bounds, owner?: string) {
   const own = mkdtempSync(join(directory, 'asset-'))
   const path = join(own, 'input')
   writeFileSync(path, content)
@@ -59,7 +59,7 @@ async function runFile(name: string, content: string | Uint8Array, pattern: stri
   const secrets = { hash: randomBytes(32), pseudonym: randomBytes(32) }
   const { signal } = new AbortController()
   const number = async (keys: string[]) => keys.map((_, n) => n + 1)
-  const given = { path, name, plan, secrets, directory: own, models: own, job }
+  const given = { path, name, plan, secrets, directory: own, models: own, owner }
   return anonymiseIsolated(given, { milliseconds: 60_000, heapMiB: HEAP_MIB, signal, number, ...bounds })
 }
 
@@ -81,18 +81,18 @@ const alive = (count: number) =>
     return left
   })
 
-test('an asset gets the thread of the one before it if both are of the same job', async () => {
+test('an asset gets the thread of the one before it if both are of the same owner', async () => {
   const first = await waiting()
-  expect(await run('call 123', '\\d+', {}, 'job-1')).toBe('call [1]')
+  expect(await run('call 123', '\\d+', {}, 'owner-1')).toBe('call [1]')
   await alive(2)
   const begun = threads.length
-  expect(await run('letter b', '[a-c]$', {}, 'job-1')).toBe('letter [1]')
+  expect(await run('letter b', '[a-c]$', {}, 'owner-1')).toBe('letter [1]')
   expect([first.over, threads.length]).toEqual([false, begun])
   const listeners = () => ['message', 'error', 'exit'].map(event => first.thread.listenerCount(event))
   const before = listeners()
-  for (let n = 0; n < 12; n++) expect(await run(`call ${n}`, '\\d+', {}, 'job-1')).toBe('call [1]')
+  for (let n = 0; n < 12; n++) expect(await run(`call ${n}`, '\\d+', {}, 'owner-1')).toBe('call [1]')
   expect(listeners()).toEqual(before)
-  expect(await run('call 456', '\\d+', {}, 'job-2')).toBe('call [1]')
+  expect(await run('call 456', '\\d+', {}, 'owner-2')).toBe('call [1]')
   await first.ended
   await alive(2)
   expect(await run('call 7')).toBe('call [1]')
@@ -101,21 +101,21 @@ test('an asset gets the thread of the one before it if both are of the same job'
 
 test('an asset whose waiting thread has died gets another one', async () => {
   const first = await waiting()
-  expect(await run('call 123', '\\d+', {}, 'job-5')).toBe('call [1]')
+  expect(await run('call 123', '\\d+', {}, 'owner-5')).toBe('call [1]')
   const second = (await alive(2)).at(-1)!
   void first.thread.terminate()
-  expect(await run('call 456', '\\d+', {}, 'job-5')).toBe('call [1]')
+  expect(await run('call 456', '\\d+', {}, 'owner-5')).toBe('call [1]')
   await alive(2)
-  // One that no asset has had yet, and is given an asset of another job.
+  // One that no asset has had yet, and is given an asset of another owner.
   void second.thread.terminate()
-  expect(await run('call 789', '\\d+', {}, 'job-6')).toBe('call [1]')
+  expect(await run('call 789', '\\d+', {}, 'owner-6')).toBe('call [1]')
   expect(await run('call 7')).toBe('call [1]')
   await waiting()
 })
 
 test('no asset gets a thread that holds much of another', async () => {
   const first = await waiting()
-  expect((await run(`call 123${' and go'.repeat(2_000_000)}`, '\\d+', {}, 'job-3')).slice(0, 8)).toBe('call [1]')
+  expect((await run(`call 123${' and go'.repeat(2_000_000)}`, '\\d+', {}, 'owner-3')).slice(0, 8)).toBe('call [1]')
   await first.ended
 })
 
@@ -134,7 +134,7 @@ const decoded: Record<string, () => Promise<Uint8Array>> = {
 
 test.each(Object.entries(decoded))('no asset gets a thread in which %s was decoded', async (name, make) => {
   const first = await waiting()
-  const { findings } = await runFile(name, await make(), '\\d+', {}, 'job-4')
+  const { findings } = await runFile(name, await make(), '\\d+', {}, 'owner-4')
   expect(findings).not.toEqual([])
   await first.ended
 })

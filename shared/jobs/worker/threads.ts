@@ -35,17 +35,17 @@ export function renewThread(): void {
   thread.on('exit', gone)
 }
 
-/** How long a thread waits for the next asset of its job, milliseconds. */
+/** How long a thread waits for the next asset of its owner, milliseconds. */
 const WAITS_MS = 30_000
 
-/** The thread that an asset was processed in, for the next one of that job. */
-let used: { thread: Worker; job: string; timer: NodeJS.Timeout } | undefined
+/** The thread that an asset was processed in, for the next one of the same owner. */
+let used: { thread: Worker; owner: string; timer: NodeJS.Timeout } | undefined
 
-/** Keeps a thread for the next asset of its job, or ends it. */
-export function leaveThread(thread: Worker, job: string | undefined): void {
-  if (!kept || used || job === undefined) return void thread.terminate()
+/** Keeps a thread for the next asset of its owner, or ends it. */
+export function leaveThread(thread: Worker, owner: string | undefined): void {
+  if (!kept || used || owner === undefined) return void thread.terminate()
   const timer = setTimeout(endUsed, WAITS_MS).unref()
-  used = { thread, job, timer }
+  used = { thread, owner, timer }
 }
 
 function endUsed(): void {
@@ -54,9 +54,9 @@ function endUsed(): void {
   used = undefined
 }
 
-/** A thread with a heap of so many MiB in which no asset was processed, or none but of the same job. */
-export function takeThread(heapMiB: number, job?: string): Worker {
-  if (used && used.job === job && heapMiB === HEAP_MIB) {
+/** A thread with a heap of so many MiB in which no asset was processed, or none but of the same owner. */
+export function takeThread(heapMiB: number, owner?: string): Worker {
+  if (used && used.owner === owner && heapMiB === HEAP_MIB) {
     const { thread, timer } = used
     clearTimeout(timer)
     used = undefined

@@ -101,7 +101,8 @@ export async function withWorkItem(
       const proposes = review?.state === 'preparing'
       const decisions = review?.state === 'released' ? decisionsOn(assetId, await loadDecisions(job)) : undefined
       const asked = { inspects, proposes, decisions, keepsFindings: asset.type === 'DOCUMENT' && !job.restores }
-      return { path, name, options, directory, models: modelCache, job: jobId, plan, secrets, lists, filter, ...asked }
+      const of = { job: jobId, owner: job.ownerId }
+      return { path, name, options, directory, models: modelCache, ...of, plan, secrets, lists, filter, ...asked }
     }
     const bounds = (): Bounds => ({
       milliseconds: Math.max(1000, deadline - Date.now()),

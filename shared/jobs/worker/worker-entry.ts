@@ -28,7 +28,7 @@ import type { Ended, FromThread, InThread, ThreadData, ToThread } from './worker
 
 /**
  * Runs one anonymisation in a thread of its own, which can be ended from outside whatever it does. It is started before there
- * is one, and ends with it, or stays for the next asset of the same job.
+ * is one, and ends with it, or stays for the next asset of the same owner.
  */
 
 let data: InThread

@@ -23,8 +23,9 @@ export type ThreadData = {
   secrets: SecretBytes
   /** Folder of the models that were fetched for it. */
   models: string
-  /** The job it is of, whose chunks share what models found in their values. */
+  /** The job it is of, whose chunks share what models found in their values; and whose it is, for the thread of one may be the next one's. */
   job?: string
+  owner?: string
   /** Files with the values of the lists that the plan names, by those names. */
   lists?: ListFiles
   /** Where outputs are written. */
@@ -52,7 +53,7 @@ export type ThreadData = {
 }
 
 /** What a thread gets of it: a port to the models instead of their folder, if its plan needs any. */
-export type InThread = Omit<ThreadData, 'models' | 'job'> & { modelPort?: MessagePort }
+export type InThread = Omit<ThreadData, 'models' | 'job' | 'owner'> & { modelPort?: MessagePort }
 
 /** What was done, without the files that came of it. */
 type Made = Omit<AnonymiseResult, 'output' | 'tally' | 'places'>
@@ -70,7 +71,7 @@ export type FromThread =
   | { type: 'refused'; failure: AssetFailure; message: string; loc: string[] }
   | { type: 'crashed'; failure: Record<string, unknown> }
 
-/** What it says of an end that is neither refused nor crashed; `again` if it may be given another asset of the same job. */
+/** What it says of an end that is neither refused nor crashed; `again` if it may be given another asset of the same owner. */
 type Ends =
   | ({ type: 'done'; result: Made } & Files)
   | { type: 'unread'; pages: number[]; where: PendingIn; path: string | undefined }
@@ -140,11 +141,11 @@ export async function isolate(data: ThreadData, bounds: Bounds): Promise<Ended> 
   }
 }
 
-async function attempt({ models, job, ...data }: ThreadData, bounds: Bounds, threadFor: typeof takeThread) {
+async function attempt({ models, job, owner, ...data }: ThreadData, bounds: Bounds, threadFor: typeof takeThread) {
   const asks = !data.read && !data.columns && data.plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
   const modelPort = asks ? await connectModels(models, data.chunk && job) : undefined
   try {
-    return await runThread({ ...data, modelPort }, bounds, job, threadFor)
+    return await runThread({ ...data, modelPort }, bounds, owner, threadFor)
   } finally {
     // A thread that had ended never took it.
     modelPort?.close()
@@ -157,20 +158,20 @@ const isEnd = (message: FromThread): message is Ended =>
 function runThread(
   data: InThread,
   bounds: Bounds,
-  job: string | undefined,
+  owner: string | undefined,
   threadFor: typeof takeThread,
 ): Promise<Ended> {
   const { milliseconds, heapMiB, signal, number, progress, bytes } = bounds
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const worker = threadFor(heapMiB, job)
+    const worker = threadFor(heapMiB, owner)
     let begun = false
     let failure = new EngineError('internal')
     const settle = (act: () => void, again = false) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       for (const [event, listener] of Object.entries(listeners)) worker.off(event, listener)
-      if (again) leaveThread(worker, job)
+      if (again) leaveThread(worker, owner)
       else void worker.terminate()
       act()
     }
