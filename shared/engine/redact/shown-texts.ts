@@ -1,5 +1,6 @@
 import type { Expected, Place, Segment } from '../formats/format.ts'
 import { textDigest } from '../verify/digest.ts'
+import type { TextJoiner } from '../verify/joined-texts.ts'
 import type { RemovedValues } from '../verify/removed-values.ts'
 
 /** The texts that an output must show, in their order: themselves where they are kept, and a digest of them otherwise. */
@@ -15,6 +16,11 @@ export type ShownTexts = {
   expected(removed: RemovedValues): Expected
 }
 
+function addAll(texts: TextJoiner, visible: readonly { text: string }[], hidden: readonly string[]): void {
+  for (const { text } of visible) texts.add(text)
+  for (const text of hidden) texts.add(text)
+}
+
 /** Starts to collect. With `keeps` the texts are kept, otherwise digested. */
 export function createShownTexts(keeps: boolean): ShownTexts {
   const digest = textDigest()
@@ -22,10 +28,6 @@ export function createShownTexts(keeps: boolean): ShownTexts {
   const hidden: string[] = []
   const whole: string[] = []
   const flush = () => digest.addTexts(whole.splice(0))
-  const tellAll = (tell: (text: string) => void) => {
-    for (const { text } of visible) tell(text)
-    for (const text of hidden) tell(text)
-  }
   return {
     add(segment, text) {
       const { place, before, after, visible: seen, later } = segment
@@ -47,7 +49,7 @@ export function createShownTexts(keeps: boolean): ShownTexts {
     expected: removed => ({
       digest: keeps ? '' : digest.hex(),
       visible,
-      gone: keeps ? removed.without(tellAll) : removed.values(),
+      gone: keeps ? removed.without(texts => addAll(texts, visible, hidden)) : removed.values(),
     }),
   }
 }

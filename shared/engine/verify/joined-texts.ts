@@ -10,39 +10,44 @@ const widest = 3
 /** Stands between two texts, so that nothing is found across their border. */
 export const border = '\u0000\n'
 
-/** Texts given one by one, to be searched many together. */
-export type TextJoiner = { add(text: string): void; end(): void }
+/** Gives texts, which are told one by one, to a search many together: as UTF-8, in every spelling. */
+export class TextJoiner {
+  readonly #bytes = Buffer.allocUnsafeSlow(room)
+  #filled = 0
+  readonly #search: (bytes: Uint8Array) => void
 
-/** Gives texts as UTF-8, in every spelling, to `search`, which is done with the bytes when it returns. */
-export function joinTexts(search: (bytes: Uint8Array) => void): TextJoiner {
-  const bytes = Buffer.allocUnsafeSlow(room)
-  let filled = 0
-  const end = () => {
-    if (filled > 0) search(bytes.subarray(0, filled))
-    filled = 0
+  /** `search` is done with the bytes when it returns. */
+  constructor(search: (bytes: Uint8Array) => void) {
+    this.#search = search
   }
+
+  add(text: string): void {
+    // In ASCII alone a character is a byte, and no text is spelt in a second way.
+    if (this.#put(text) === text.length) return
+    const read = reading(text)
+    if (read !== text) this.#put(read)
+  }
+
+  end(): void {
+    if (this.#filled > 0) this.#search(this.#bytes.subarray(0, this.#filled))
+    this.#filled = 0
+  }
+
   /** Adds one spelling; how many bytes it takes. */
-  const put = (text: string): number => {
+  #put(text: string): number {
     const most = text.length * widest + border.length
-    if (filled + most > room) end()
+    if (this.#filled + most > room) this.end()
     if (most > room) {
       const whole = Buffer.from(text)
-      search(whole)
+      this.#search(whole)
       return whole.length
     }
-    const written = bytes.write(text, filled)
-    filled += written
+    const bytes = this.#bytes
+    const written = bytes.write(text, this.#filled)
+    let filled = this.#filled + written
     for (let at = 0; at < border.length; at++) bytes[filled++] = border.charCodeAt(at)
-    if (filled >= atOnce) end()
+    this.#filled = filled
+    if (filled >= atOnce) this.end()
     return written
-  }
-  return {
-    add(text) {
-      // In ASCII alone a character is a byte, and no text is spelt in a second way.
-      if (put(text) === text.length) return
-      const read = reading(text)
-      if (read !== text) put(read)
-    },
-    end,
   }
 }

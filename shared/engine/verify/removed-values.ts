@@ -1,5 +1,5 @@
 import { reading } from '../detect/normalise.ts'
-import { joinTexts, type TextJoiner } from './joined-texts.ts'
+import { TextJoiner } from './joined-texts.ts'
 import { buildSearch } from './search.ts'
 
 /** Shortest value that is looked for in an output, characters. */
@@ -15,8 +15,8 @@ export type RemovedValues = {
   /** Adds the value whose UTF-8 bytes are `bytes.slice(start, end)`, read as characters. */
   addBytes(bytes: string, start: number, end: number): void
   values(): string[]
-  /** Those that stand in none of the texts that the output is to show, which `tell` tells. */
-  without(tell: (add: TextJoiner['add']) => void): string[]
+  /** Those that stand in none of the texts that the output is to show, which `tell` adds. */
+  without(tell: (texts: TextJoiner) => void): string[]
 }
 
 /** A number that depends on all of a stretch of text; FNV-1a. */
@@ -72,13 +72,13 @@ export function createRemovedValues(all: boolean): RemovedValues {
       const wanted = values()
       const search = buildSearch(wanted.map((text, value) => ({ bytes: Buffer.from(text, 'utf8'), value })))
       const held = new Set<number>()
-      const texts = joinTexts(bytes =>
+      const texts = new TextJoiner(bytes =>
         search.run(bytes, value => {
           held.add(value)
           return held.size === wanted.length
         }),
       )
-      tell(texts.add)
+      tell(texts)
       texts.end()
       return wanted.filter((_, index) => !held.has(index))
     },

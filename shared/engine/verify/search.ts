@@ -59,6 +59,38 @@ function standsAt(bytes: Uint8Array, wanted: Uint8Array, start: number): boolean
   return true
 }
 
+/** Tries the patterns filed under a word that stands at `at`; true when `hit` has enough. */
+function tryAll(bytes: Uint8Array, file: readonly Filed[], at: number, hit: Hit): boolean {
+  for (const { bytes: wanted, value, offset } of file)
+    if (standsAt(bytes, wanted, at - offset) && hit(value)) return true
+  return false
+}
+
+function lookEverywhere(bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean {
+  const last = files.size === 0 ? -1 : bytes.length - wordLength
+  for (let at = 0; at <= last; at++) {
+    const word = wordAt(bytes, at)
+    const slot = Math.imul(word, spread) >>> shift
+    if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
+    const file = files.get(word)
+    if (file && tryAll(bytes, file, at, hit)) return true
+  }
+  return false
+}
+
+function lookAtWords(bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean {
+  if (files.size === 0) return false
+  const words = wordsOf(bytes)
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    const slot = Math.imul(word, spread) >>> shift
+    if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
+    const file = files.get(word)
+    if (file && tryAll(bytes, file, index * wordLength, hit)) return true
+  }
+  return false
+}
+
 /**
  * Builds the search; patterns of fewer than four bytes are left out. A pattern of seven bytes or more holds a whole word
  * at each of the four alignments, so filing it under one of each lets the search look at every fourth place only. Of the
@@ -93,35 +125,6 @@ export function buildSearch(patterns: readonly Pattern[]): Search {
       .filter(pattern => pattern.bytes.length >= wordLength && !isLong(pattern))
       .map(pattern => rarest(pattern, 0, 1)),
   )
-
-  /** Tries the patterns filed under a word that stands at `at`; true when `hit` has enough. */
-  const tryAll = (bytes: Uint8Array, file: Filed[], at: number, hit: Hit) =>
-    file.some(({ bytes: wanted, value, offset }) => standsAt(bytes, wanted, at - offset) && hit(value))
-
-  const lookEverywhere = (bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean => {
-    const last = files.size === 0 ? -1 : bytes.length - wordLength
-    for (let at = 0; at <= last; at++) {
-      const word = wordAt(bytes, at)
-      const slot = Math.imul(word, spread) >>> shift
-      if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
-      const file = files.get(word)
-      if (file && tryAll(bytes, file, at, hit)) return true
-    }
-    return false
-  }
-
-  const lookAtWords = (bytes: Uint8Array, { shift, filter, files }: Filing, hit: Hit): boolean => {
-    if (files.size === 0) return false
-    const words = wordsOf(bytes)
-    for (let index = 0; index < words.length; index++) {
-      const word = words[index]!
-      const slot = Math.imul(word, spread) >>> shift
-      if ((filter[slot >> 3]! & (1 << (slot & 7))) === 0) continue
-      const file = files.get(word)
-      if (file && tryAll(bytes, file, index * wordLength, hit)) return true
-    }
-    return false
-  }
 
   return {
     longest,

@@ -24,6 +24,6 @@ test('a value is to be gone in its usual spelling as well, unless the output is 
   const gone = createRemovedValues(true)
   gone.add('Margaret\u00a0Johnson')
   expect(gone.values()).toEqual(['Margaret\u00a0Johnson', 'Margaret Johnson'])
-  expect(gone.without(tell => tell('as Margaret Johnson says'))).toEqual(['Margaret\u00a0Johnson'])
-  expect(gone.without(tell => tell('as Margaret\u00a0Johnson says'))).toEqual([])
+  expect(gone.without(texts => texts.add('as Margaret Johnson says'))).toEqual(['Margaret\u00a0Johnson'])
+  expect(gone.without(texts => texts.add('as Margaret\u00a0Johnson says'))).toEqual([])
 })

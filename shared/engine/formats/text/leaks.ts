@@ -1,6 +1,8 @@
 import { spellings } from '../../detect/normalise.ts'
 import { byteScan, type Found } from '../../verify/byte-scan.ts'
-import { border, joinTexts, type TextJoiner } from '../../verify/joined-texts.ts'
+import { plainForms } from '../../verify/encodings.ts'
+import { border, TextJoiner } from '../../verify/joined-texts.ts'
+import { buildSearch } from '../../verify/search.ts'
 import type { Leak, Place } from '../format.ts'
 
 const file: Place = { kind: 'body' }
@@ -22,20 +24,18 @@ export function findValues(
     raw.push(part)
     raw.next()
   }
-  const held = scanTexts(gone, tell => {
-    for (const { text } of texts) tell(text)
-    for (const text of placeless) tell(text)
+  const held = standIn(gone, joiner => {
+    addTexts(joiner, texts)
+    addAll(joiner, placeless)
   })
-  const words = scanTexts(gone, tell => {
-    for (const word of structure) tell(word)
-  })
+  const words = standIn(gone, joiner => addAll(joiner, structure))
   const { plain, hidden } = raw.found()
   const leaks: Leak[] = []
   gone.forEach((value, index) => {
-    if (held.plain.has(index)) {
+    if (held.has(index)) {
       const place = texts.find(({ text }) => spellings(text).some(one => one.includes(value)))?.place ?? file
       leaks.push(leak(place, 'A replaced value is still in a text'))
-    } else if ((plain.has(index) || hidden.has(index)) && !words.plain.has(index))
+    } else if ((plain.has(index) || hidden.has(index)) && !words.has(index))
       leaks.push(leak(file, 'A replaced value is still in the bytes'))
   })
   return leaks
@@ -75,13 +75,20 @@ export function textScan(values: readonly string[]): TextScan {
   }
 }
 
-function scanTexts(values: readonly string[], tell: (add: TextJoiner['add']) => void): Found {
-  const scan = byteScan(values)
-  const texts = joinTexts(bytes => {
-    scan.push(bytes)
-    scan.next()
-  })
-  tell(texts.add)
+function addTexts(joiner: TextJoiner, texts: readonly { text: string }[]): void {
+  for (const { text } of texts) joiner.add(text)
+}
+
+function addAll(joiner: TextJoiner, texts: Iterable<string>): void {
+  for (const text of texts) joiner.add(text)
+}
+
+/** Which values stand as they are in the texts that `tell` adds, by their index. */
+function standIn(values: readonly string[], tell: (texts: TextJoiner) => void): Set<number> {
+  const found = new Set<number>()
+  const search = buildSearch(values.flatMap((text, value) => plainForms(text).map(bytes => ({ bytes, value }))))
+  const texts = new TextJoiner(bytes => search.run(bytes, value => void found.add(value)))
+  tell(texts)
   texts.end()
-  return scan.found()
+  return found
 }
