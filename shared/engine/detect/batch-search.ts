@@ -7,21 +7,46 @@ const chunk = 128 * 1024
 
 const none: Span[] = []
 
-/** Tells each hit in texts that were joined: in which one, by its place among them, and where in it. */
-function eachHit(
-  hits: readonly Hits[],
-  starts: readonly number[],
-  tell: (index: number, rule: number, start: number, end: number) => void,
-): void {
+/** Texts that were joined: where each begins, and which of a batch it is; and what rules are called. */
+type Joined = { starts: readonly number[]; indexes: readonly number[]; labels: readonly string[] }
+
+/** How many hits are in each of the texts that were joined. */
+function countHits(hits: readonly Hits[], starts: readonly number[]): Uint32Array {
+  const counts = new Uint32Array(starts.length)
+  for (const { at } of hits) {
+    let index = 0
+    for (let next = 0; next < at.length; next += 2) {
+      while (index + 1 < starts.length && starts[index + 1]! <= at[next]!) index++
+      counts[index]!++
+    }
+  }
+  return counts
+}
+
+/** Gives each of the texts that were joined what was found in it. */
+function share(hits: readonly Hits[], { starts, indexes, labels }: Joined, lists: Span[][]): void {
+  const counts = countHits(hits, starts)
+  for (let index = 0; index < counts.length; index++)
+    if (counts[index]! > 0) lists[indexes[index]!] = new Array(counts[index]!)
   for (const { rule, at } of hits) {
     let index = 0
     for (let next = 0; next < at.length; next += 2) {
       const start = at[next]!
       while (index + 1 < starts.length && starts[index + 1]! <= start) index++
-      tell(index, rule, start - starts[index]!, at[next + 1]! - starts[index]!)
+      const list = lists[indexes[index]!]!
+      const from = starts[index]!
+      list[list.length - counts[index]!--] = spanOf(rule, start - from, at[next + 1]! - from, labels[rule]!)
     }
   }
 }
+
+const spanOf = (rule: number, start: number, end: number, label: string): Span => ({
+  start,
+  end,
+  rule,
+  label,
+  score: 1,
+})
 
 /**
  * Runs pattern rules over many texts. Short ones are joined by fences and searched together, which finds the same (see
@@ -29,17 +54,10 @@ function eachHit(
  */
 export function findInBatch(search: RegexSearch, texts: readonly string[], from: number, labels: string[]): Span[][] {
   const lists: Span[][] = new Array(texts.length).fill(none)
-  const spanOf = (rule: number, start: number, end: number): Span => ({
-    start,
-    end,
-    rule,
-    label: labels[rule]!,
-    score: 1,
-  })
   const alone = (index: number) => {
     const spans: Span[] = []
     for (const { rule, at } of search.find(texts[index]!, from, false)) {
-      for (let next = 0; next < at.length; next += 2) spans.push(spanOf(rule, at[next]!, at[next + 1]!))
+      for (let next = 0; next < at.length; next += 2) spans.push(spanOf(rule, at[next]!, at[next + 1]!, labels[rule]!))
     }
     if (spans.length > 0) lists[index] = spans
   }
@@ -68,15 +86,7 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
       at += text.length + 1
     }
     const hits = search.find(part.join(separator), 0, true)
-    const counts = new Uint32Array(starts.length)
-    eachHit(hits, starts, index => counts[index]!++)
-    counts.forEach((count, index) => {
-      if (count > 0) lists[indexes[index]!] = new Array(count)
-    })
-    eachHit(hits, starts, (index, rule, start, end) => {
-      const list = lists[indexes[index]!]!
-      list[list.length - counts[index]!--] = spanOf(rule, start, end)
-    })
+    share(hits, { starts, indexes, labels }, lists)
   }
   for (let index = 0; index < texts.length; index++) {
     const size = texts[index]!.length + 1

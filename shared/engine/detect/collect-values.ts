@@ -3,7 +3,7 @@ import type { Plan } from '../plan.ts'
 import { withoutEscapes } from './escapes.ts'
 import type { KnownValue } from './known-values.ts'
 import { reading } from './normalise.ts'
-import type { Detector } from './span.ts'
+import type { Detector, Span } from './span.ts'
 
 /** Whether what patterns find is looked for elsewhere as well, where all values go that are found at all, and who is told of it. */
 type Collecting = { propagates: boolean; values?: Set<string>; passed?(batch: readonly Segment[]): void }
@@ -15,32 +15,48 @@ export async function collectValues(
   plan: Plan,
   { propagates, values: all, passed }: Collecting,
 ): Promise<KnownValue[]> {
-  const values: KnownValue[] = []
-  const byRule = plan.rules.map(() => new Map<string, KnownValue>())
+  const rules = plan.rules.map(({ detection }) => ({
+    fromModel: detection.type === 'AIMODEL',
+    known: new Map<string, KnownValue>(),
+  }))
+  const collected: Collected = { values: [], rules, all, propagates }
   for await (const batch of file.segments()) {
     const found = await detector.detect(batch)
     file.found?.(batch, found)
     passed?.(batch)
-    found.forEach((spans, index) => {
-      const { before = '', text, after = '' } = batch[index]!
-      const window = before + text + after
-      for (const { start, end, rule, label, score, escaped } of spans) {
-        const fromModel = plan.rules[rule]!.detection.type === 'AIMODEL'
-        const source = window.slice(start + before.length, end + before.length)
-        const value = escaped ? withoutEscapes(source) : reading(source)
-        all?.add(value)
-        if (!fromModel && !propagates) continue
-        const known = byRule[rule]!.get(value)
-        if (known) {
-          known.times++
-          known.score = Math.max(known.score, score)
-        } else {
-          const first = { value, rule, label, score, times: 1, fromModel }
-          values.push(first)
-          byRule[rule]!.set(value, first)
-        }
-      }
-    })
+    for (let index = 0; index < found.length; index++)
+      if (found[index]!.length > 0) collect(collected, batch[index]!, found[index]!)
   }
-  return values
+  return collected.values
+}
+
+/** The values found so far, in order; of each rule, whether a model finds them, and each by what it says. */
+type Collected = {
+  values: KnownValue[]
+  rules: readonly { fromModel: boolean; known: Map<string, KnownValue> }[]
+  all: Set<string> | undefined
+  propagates: boolean
+}
+
+/** Adds the values that were found in a segment. */
+function collect(collected: Collected, segment: Segment, spans: readonly Span[]): void {
+  const { values, rules, all, propagates } = collected
+  const { before = '', text, after = '' } = segment
+  const window = before + text + after
+  for (const { start, end, rule, label, score, escaped } of spans) {
+    const { fromModel, known } = rules[rule]!
+    const source = window.slice(start + before.length, end + before.length)
+    const value = escaped ? withoutEscapes(source) : reading(source)
+    all?.add(value)
+    if (!fromModel && !propagates) continue
+    const same = known.get(value)
+    if (same) {
+      same.times++
+      same.score = Math.max(same.score, score)
+    } else {
+      const first = { value, rule, label, score, times: 1, fromModel }
+      values.push(first)
+      known.set(value, first)
+    }
+  }
 }

@@ -12,9 +12,17 @@ function isAlike(one: Segment, other: Segment): boolean {
   return isLike && one.text === other.text && one.before === other.before && one.after === other.after
 }
 
+const isPiece = ({ before, after }: Segment) => before !== undefined || after !== undefined
+
+function areAlike(seen: readonly Segment[], batch: readonly Segment[]): boolean {
+  if (seen.length !== batch.length) return false
+  for (let index = 0; index < batch.length; index++) if (!isAlike(batch[index]!, seen[index]!)) return false
+  return true
+}
+
 /** Whether a text goes on behind a batch; `isOpen`: whether one went on before it. */
 function goesOn(batch: readonly Segment[], isOpen: boolean): boolean {
-  const piece = batch.findLast(({ before, after }) => before !== undefined || after !== undefined)
+  const piece = batch.findLast(isPiece)
   return piece ? Boolean(piece.after) : isOpen
 }
 
@@ -40,8 +48,6 @@ export function cachedDetector(detector: Detector): { first: Detector; again(): 
       return spans
     },
   }
-  const isSame = (seen: readonly Segment[], batch: readonly Segment[]) =>
-    seen.length === batch.length && batch.every((segment, index) => isAlike(segment, seen[index]!))
   return {
     first,
     again() {
@@ -56,7 +62,7 @@ export function cachedDetector(detector: Detector): { first: Detector; again(): 
           const found = known[next++]
           if (!isOpen) [passed, isOther] = [[], false]
           isOpen = goesOn(batch, isOpen)
-          if (found && !isOther && isSame(found.segments, batch)) {
+          if (found && !isOther && areAlike(found.segments, batch)) {
             if (isOpen) passed.push([...batch])
             return found.spans
           }

@@ -35,6 +35,17 @@ function addFound(lists: Span[][], index: number, spans: Span[]): void {
   if (spans.length > 0) lists[index] = lists[index]!.length === 0 ? spans : lists[index]!.concat(spans)
 }
 
+/** Adds what was found in texts, or in the chosen ones. */
+function addAllFound(lists: Span[][], found: readonly Span[][], chosen?: readonly number[]): void {
+  for (let index = 0; index < found.length; index++) addFound(lists, chosen ? chosen[index]! : index, found[index]!)
+}
+
+function textsOf(segments: readonly Segment[]): string[] {
+  const texts: string[] = new Array(segments.length)
+  for (let index = 0; index < segments.length; index++) texts[index] = segments[index]!.text
+  return texts
+}
+
 function mergeFinders(finders: Finder[]): Finder {
   if (finders.length === 1) return finders[0]!
   return async (texts, from, columns) => {
@@ -200,7 +211,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
   const whole = new Set(plan.rules.flatMap(({ replace }, rule) => (replace === 'cell' ? [rule] : [])))
 
   const findAll = async (segments: readonly Segment[], texts: readonly string[], from: number): Promise<Span[][]> => {
-    const lists: Span[][] = texts.map(() => none)
+    const lists: Span[][] = new Array(texts.length).fill(none)
     for (const { columns, prose, find, hasModels, first } of groups) {
       const isAsked = (segment: Segment, index: number) => {
         const { column } = segment.place
@@ -217,7 +228,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
         from,
         judged && (chosen?.map(index => judged[index]) ?? judged),
       )
-      found.forEach((spans, index) => void addFound(lists, chosen ? chosen[index]! : index, spans))
+      addAllFound(lists, found, chosen)
     }
     return lists
   }
@@ -246,14 +257,9 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
           )
       }
       const segments = unbroken.length === batch.length ? batch : unbroken.map(index => batch[index]!)
-      const found = await findAll(
-        segments,
-        segments.map(({ text }) => text),
-        0,
-      )
-      found.forEach((spans, index) => {
-        result[unbroken[index]!] = widenSpans(spare(segments[index]!, spans), segments[index]!, whole)
-      })
+      const found = await findAll(segments, textsOf(segments), 0)
+      for (let index = 0; index < found.length; index++)
+        result[unbroken[index]!] = widenSpans(spare(segments[index]!, found[index]!), segments[index]!, whole)
       return result
     },
     spare,

@@ -39,6 +39,7 @@ function createNumbers(rules: readonly PlannedRule[], { pseudonym }: Secrets, nu
   return {
     /** Asks for the numbers of all targets that need one. */
     async ask(targets: readonly Target[]) {
+      if (!numbered.includes(true)) return
       const keys = new Set(targets.filter(({ rule }) => numbered[rule]).map(keyOf))
       if (keys.size === 0) return
       if (numbers.size >= remembered) numbers.clear()
@@ -50,6 +51,12 @@ function createNumbers(rules: readonly PlannedRule[], { pseudonym }: Secrets, nu
     },
     of: (target: Target) => numbers.get(keyOf(target))!,
   }
+}
+
+function renderAll(renderers: readonly ((target: Target) => string)[], targets: readonly Target[]): string[] {
+  const texts: string[] = new Array(targets.length)
+  for (let index = 0; index < targets.length; index++) texts[index] = renderers[targets[index]!.rule]!(targets[index]!)
+  return texts
 }
 
 function requireValid({ ruleId, replacement }: PlannedRule) {
@@ -88,7 +95,7 @@ export function createReplacer(
       for (const target of targets) if (target.rule === rule) labels.add(target.label)
       if (labels.size > 0) await prepare!(labels)
     }
-    return targets.map(target => renderers[target.rule]!(target))
+    return renderAll(renderers, targets)
   }
   const warnings = () => [...new Set(renderers.flatMap(({ warning }) => warning?.() ?? []))]
   return Object.assign(replacer, { warnings })

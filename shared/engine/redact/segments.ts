@@ -66,15 +66,20 @@ type Pass = EditingParts & {
 const isListed = ({ matches, places }: Pick<EditingParts, 'matches' | 'places'>): boolean =>
   matches !== undefined || places !== undefined
 
-/** Renders the replacements of targets, and counts and notes what they replace. */
-async function replace({ replacer, tally, removed, naming }: Pass, targets: PlacedTarget[]): Promise<string[]> {
-  const texts = await replacer(targets)
+/** Counts and notes what targets replace. */
+function noteAll({ tally, removed, naming }: Pass, targets: readonly PlacedTarget[]): void {
   for (const { rule, label, value, text, spelt } of targets) {
     tally.add(rule, label, 1)
     removed.add(value)
     naming?.see(value, rule, label)
     if (text !== value && !spelt) removed.add(text)
   }
+}
+
+/** Renders the replacements of targets, and counts and notes what they replace. */
+async function replace(pass: Pass, targets: PlacedTarget[]): Promise<string[]> {
+  const texts = await pass.replacer(targets)
+  noteAll(pass, targets)
   return texts
 }
 
@@ -100,28 +105,33 @@ function settle(pass: Pass, segment: Segment, edits: Edit[], targets: readonly P
 type Work = { edits: Edit[][]; targets: PlacedTarget[]; gone: Range[][] }
 
 async function findEdits(pass: Pass, batch: Segment[], extra?: (segment: Segment) => readonly Span[]): Promise<Work> {
-  const { plan, detector, review, editing, subjects, files } = pass
-  const found = await detector.detect(batch)
-  const listed = isListed(pass)
-  const targets: PlacedTarget[] = []
-  const gone: Range[][] = []
-  const edits = batch.map((segment, index) => {
-    const more = extra?.(segment) ?? []
-    let spans = more.length > 0 ? [...found[index]!, ...more] : found[index]!
-    if (files) {
-      const held = filesIn(segment.text)
-      editing.files += held.length
-      if (files === 'empty' && held.length > 0) {
-        gone[index] = held
-        spans = outsideFiles(spans, held)
-      }
+  const found = await pass.detector.detect(batch)
+  const work: Work = { edits: new Array(batch.length), targets: [], gone: [] }
+  for (let index = 0; index < batch.length; index++) {
+    const more = extra?.(batch[index]!) ?? none
+    addEdits(pass, work, batch, index, more.length > 0 ? [...found[index]!, ...more] : found[index]!)
+  }
+  return work
+}
+
+/** Adds the edits of one segment of a batch. */
+function addEdits(pass: Pass, work: Work, batch: readonly Segment[], index: number, found: Span[]): void {
+  const { plan, review, editing, subjects, files } = pass
+  const { targets } = work
+  const segment = batch[index]!
+  let spans = found
+  if (files) {
+    const held = filesIn(segment.text)
+    editing.files += held.length
+    if (files === 'empty' && held.length > 0) {
+      work.gone[index] = held
+      spans = outsideFiles(spans, held)
     }
-    const from = targets.length
-    const edits = targetsOf(segment, spans, plan.rules, { listed, decided: review?.see(segment) }, targets)
-    if (subjects) for (const target of targets.slice(from)) target.subject = subjects(target.rule, segment.place)
-    return edits
-  })
-  return { edits, targets, gone }
+  }
+  const from = targets.length
+  const asked = { listed: isListed(pass), decided: review?.see(segment) }
+  work.edits[index] = targetsOf(segment, spans, plan.rules, asked, targets)
+  if (subjects) for (const target of targets.slice(from)) target.subject = subjects(target.rule, segment.place)
 }
 
 /** Puts the replacements of targets into their edits: each has one, in the same order. */
@@ -138,7 +148,27 @@ function fillIn({ alike }: Pass, { edits, targets }: Work, texts: readonly strin
   }
 }
 
-const none: readonly PlacedTarget[] = []
+const none: readonly never[] = []
+
+const isNew = ({ rule }: PlacedTarget) => rule >= 0
+
+/** Settles the segments of a batch, and tells what each becomes. */
+function settleAll(pass: Pass, batch: readonly Segment[], { edits, targets, gone }: Work): BatchEdits {
+  const listed = isListed(pass)
+  const edited: BatchEdits = new Array(batch.length)
+  const becomes: string[] = new Array(batch.length)
+  let at = 0
+  for (let index = 0; index < batch.length; index++) {
+    const segment = batch[index]!
+    const own = edits[index]!
+    const held = gone[index]
+    edited[index] = pass.risk?.suppress(segment) ?? (held ? withoutFiles(own, held) : own)
+    becomes[index] = settle(pass, segment, edited[index]!, listed ? targets.slice(at, at + own.length) : none)
+    at += own.length
+  }
+  edited.texts = becomes
+  return edited
+}
 
 async function editSegments(
   pass: Pass,
@@ -147,26 +177,13 @@ async function editSegments(
 ): Promise<BatchEdits> {
   const { risk, places, shown } = pass
   const work = await findEdits(pass, batch, extra)
-  const { targets, gone } = work
-  const isNew = ({ rule }: PlacedTarget) => rule >= 0
+  const { targets } = work
   const texts = await replace(pass, targets.every(isNew) ? targets : targets.filter(isNew))
   fillIn(pass, work, texts)
-  const listed = isListed(pass)
-  const edited: BatchEdits = new Array(batch.length)
-  const becomes: string[] = new Array(batch.length)
-  let at = 0
-  batch.forEach((segment, index) => {
-    const own = work.edits[index]!
-    const held = gone[index]
-    const edits = risk?.suppress(segment) ?? (held ? withoutFiles(own, held) : own)
-    edited[index] = edits
-    becomes[index] = settle(pass, segment, edits, listed ? targets.slice(at, at + own.length) : none)
-    at += own.length
-  })
+  const edited = settleAll(pass, batch, work)
   shown.flush()
   await risk?.relieve()
   await places?.relieve()
-  edited.texts = becomes
   return edited
 }
 

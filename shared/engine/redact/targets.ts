@@ -82,6 +82,7 @@ export function targetsOf(
       write: owner.escaped ? asEscaped(source) : asItIs,
     })
   }
-  edits.length = count
+  // Setting a length is slow even where it is the same.
+  if (count < edits.length) edits.length = count
   return edits
 }

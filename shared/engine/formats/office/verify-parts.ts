@@ -2,7 +2,7 @@ import { EngineError } from '../../errors.ts'
 import { verifyEmbedded } from '../container/embedded-files.ts'
 import type { Expected, FormatContext, Input, Leak, Place, Segment } from '../format.ts'
 import { findValues } from '../text/leaks.ts'
-import { isSameText } from '../text/same-text.ts'
+import { isSameText, thatShow } from '../text/same-text.ts'
 import { openZip, type Zip } from '../zip/read.ts'
 
 /** What a second reader finds in a part that is XML. */
@@ -29,12 +29,28 @@ export type Findings = {
 
 /** Whether the texts of a part are the same, blanks and where they are cut aside. */
 function areSame(expected: readonly string[], paragraphs: readonly string[]): boolean {
-  const shows = (text: string) => /\S/.test(text)
-  const wanted = expected.filter(shows)
-  const found = paragraphs.filter(shows)
+  const wanted = thatShow(expected)
+  const found = thatShow(paragraphs)
   // Nearly always each is the very same, which is told without joining all of them.
-  if (wanted.length === found.length && wanted.every((text, index) => text === found[index])) return true
-  return isSameText(wanted.join(''), found.join(''))
+  return isSameList(wanted, found) || isSameText(wanted.join(''), found.join(''))
+}
+
+function isSameList(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false
+  return true
+}
+
+/** The texts that are expected of each part, by its name. */
+function textsByPart({ visible }: Expected): Map<string, string[]> {
+  const parts = new Map<string, string[]>()
+  for (const { place, text } of visible) {
+    const name = place.part ?? ''
+    const texts = parts.get(name)
+    if (texts === undefined) parts.set(name, [text])
+    else texts.push(text)
+  }
+  return parts
 }
 
 /**
@@ -58,6 +74,10 @@ export async function verifyParts(
   }
 }
 
+function addAll(segments: Segment[], more: readonly Segment[]): void {
+  for (const segment of more) segments.push(segment)
+}
+
 async function check(
   zip: Zip,
   expected: Expected,
@@ -65,7 +85,7 @@ async function check(
   read: Parameters<typeof verifyParts>[3],
 ): Promise<Leak[]> {
   const leaks: Leak[] = []
-  const wanted = Map.groupBy(expected.visible, ({ place }) => place.part ?? '')
+  const wanted = textsByPart(expected)
   const segments: Segment[] = []
   const structure = new Set<string>()
   const raw: Uint8Array[] = []
@@ -79,11 +99,10 @@ async function check(
     structure: word => void structure.add(word),
     wrong,
     part(name, found) {
-      for (const segment of found.segments) segments.push(segment)
+      addAll(segments, found.segments)
       for (const word of found.structure) structure.add(word)
       if (found.forbidden) wrong(name, 'A part holds what should have been left out')
-      const shown = (wanted.get(name) ?? []).map(({ text }) => text)
-      if (!areSame(shown, found.paragraphs)) wrong(name, 'The text of a part is not the expected one')
+      if (!areSame(wanted.get(name) ?? [], found.paragraphs)) wrong(name, 'The text of a part is not the expected one')
       seen.add(name)
     },
     async nested(name, bytes) {

@@ -3,7 +3,7 @@ import { embeddedSegments } from '../container/embedded-files.ts'
 import type { Editor, FormatContext, Input, OpenFile, Output, Place, Segment, WriteReport } from '../format.ts'
 import type { SheetNames } from '../office/sheet-names.ts'
 import { finishReport, startReport } from '../report.ts'
-import { batches, charactersOf, editTextNodes, splice } from '../text/text-nodes.ts'
+import { batches, charactersOf, editTextNodes, segmentsOf, splice } from '../text/text-nodes.ts'
 import { zipWriter } from '../zip/write.ts'
 import { closePackage, type OfficePackage, openPackage, type Part } from './package.ts'
 import type { PartContent } from './part-state.ts'
@@ -62,7 +62,7 @@ async function* partSegments(
   sheets: SheetNames,
 ): AsyncGenerator<Segment[]> {
   const nodes = part.content === 'xml' ? contentOf(part).nodes : []
-  for (const batch of batches([...nodes, ...addressNodes(part, sheets)])) yield batch.map(({ segment }) => segment)
+  for (const batch of batches([...nodes, ...addressNodes(part, sheets)])) yield segmentsOf(batch)
   if (part.nested !== undefined) yield* embeddedSegments(part.nested, part.name)
 }
 

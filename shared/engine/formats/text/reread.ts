@@ -1,7 +1,7 @@
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
-import { endOfSame, isBlankFrom } from './same-text.ts'
+import { endOfSame, isBlankFrom, shows, thatShow } from './same-text.ts'
 
 /** A text that a second reader finds in an output. */
 export type Shown = {
@@ -45,12 +45,12 @@ export function sameShown({ shown, each }: Reread, expected: readonly string[]):
 /** Texts that show nothing don't count. */
 function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart: boolean): Uint8Array[] | undefined {
   const pictures: Uint8Array[] = []
-  const wanted = expected.filter(text => /\S/.test(text))
+  const wanted = thatShow(expected)
   let next = 0
   let parts = ''
   for (const { text, picture, files } of shown) {
     if (files) pictures.push(...files)
-    if (!/\S/.test(text)) continue
+    if (!shows(text)) continue
     if (parts === '' && wanted[next] === text) next++
     else if (picture?.length) pictures.push(picture)
     else if (picture === undefined) {
@@ -69,20 +69,19 @@ function sameEach(shown: readonly Shown[], expected: readonly string[], mayPart:
 function areSame(shown: readonly Shown[], expected: readonly string[]): boolean {
   let next = 0
   let at = 0
-  const pass = () => {
+  for (const { text } of shown) {
     while (next < expected.length && at === expected[next]!.length) {
       next++
       at = 0
     }
-  }
-  for (let index = 0; index < shown.length; index++) {
-    const { text } = shown[index]!
-    pass()
     // A slice is compared at once, where `startsWith` goes by characters.
     if (next < expected.length && expected[next]!.slice(at, at + text.length) === text) at += text.length
-    else if (/\S/.test(text)) return false
+    else if (shows(text)) return false
   }
-  pass()
+  while (next < expected.length && at === expected[next]!.length) {
+    next++
+    at = 0
+  }
   return next === expected.length
 }
 

@@ -5,6 +5,19 @@ const isBlank = (code: number): boolean =>
 const wideBlanks = new Set([0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
 for (let code = 0x2000; code <= 0x200a; code++) wideBlanks.add(code)
 
+/** Whether anything of a text is seen, which the first character nearly always tells. */
+export function shows(text: string): boolean {
+  const code = text.charCodeAt(0)
+  return (code > 0x20 && code < 0x80) || /\S/.test(text)
+}
+
+/** Those of some texts of which anything is seen. */
+export function thatShow(texts: readonly string[]): string[] {
+  const seen: string[] = []
+  for (const text of texts) if (shows(text)) seen.push(text)
+  return seen
+}
+
 /** Where `part` ends that stands in `text` from `at` on, blanks aside; -1 where something else stands there. */
 export function endOfSame(text: string, at: number, part: string): number {
   // Nearly every text is the very same, which is compared at once; blanks at its end are passed over by whoever goes on.

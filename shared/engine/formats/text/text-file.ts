@@ -4,7 +4,7 @@ import { type InlineImage, openInlineImages } from '../container/inline-images.t
 import type { FormatContext, Input, OpenFile, WriteReport } from '../format.ts'
 import { finishReport, startReport } from '../report.ts'
 import { type DecodedText, decodeText } from './decoded-text.ts'
-import { batches, charactersOf, editTextNodes, type Patch, splice, type TextNode } from './text-nodes.ts'
+import { batches, charactersOf, editTextNodes, type Patch, segmentsOf, splice, type TextNode } from './text-nodes.ts'
 
 /** What a format reads out of a text file. */
 export type Extracted = {
@@ -34,7 +34,7 @@ export async function openText(
   return {
     extent: () => ({ characters: charactersOf(extracted.nodes) }),
     async *segments() {
-      for (const batch of batches(extracted.nodes)) yield batch.map(node => node.segment)
+      for (const batch of batches(extracted.nodes)) yield segmentsOf(batch)
       yield* pictures.segments()
     },
     async write(output, edit, escalations) {

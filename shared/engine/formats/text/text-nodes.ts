@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import type { Edit, Editor, Segment } from '../format.ts'
+import type { BatchEdits, Edit, Editor, Segment } from '../format.ts'
 import { applyEdits } from '../plain/write.ts'
 
 /** Text to put in place of `source.slice(start, end)`. */
@@ -80,29 +80,48 @@ function addPatchesOfRuns(patches: Patch[], { runs, also }: TextNode, edits: rea
   }
 }
 
+const inOrder = (a: Patch, b: Patch) => a.start - b.start || b.end - a.end
+
+function isSorted(patches: readonly Patch[]): boolean {
+  for (let index = 1; index < patches.length; index++)
+    if (inOrder(patches[index - 1]!, patches[index]!) > 0) return false
+  return true
+}
+
 /** The source with its patches; a patch inside a removed stretch goes with it. */
 export function splice(source: string, patches: readonly Patch[]): string {
   if (patches.length === 0) return source
-  const isBefore = (a: Patch, b: Patch) => a.start - b.start || b.end - a.end
-  const isSorted = patches.every((patch, index) => index === 0 || isBefore(patches[index - 1]!, patch) <= 0)
-  const sorted = isSorted ? patches : [...patches].sort(isBefore)
-  const out: string[] = []
+  const sorted = isSorted(patches) ? patches : [...patches].sort(inOrder)
+  const out: string[] = new Array(patches.length * 2 + 1)
+  let count = 0
   let at = 0
   for (const patch of sorted) {
     if (patch.start < at) {
       if (patch.end <= at) continue
       throw new EngineError('internal', 'Two changes overlap')
     }
-    out.push(source.slice(at, patch.start), patch.text)
+    out[count++] = source.slice(at, patch.start)
+    out[count++] = patch.text
     at = patch.end
   }
-  out.push(source.slice(at))
+  out[count++] = source.slice(at)
+  if (count < out.length) out.length = count
   return out.join('')
 }
 
 /** Characters of text nodes. */
-export const charactersOf = (nodes: readonly TextNode[]): number =>
-  nodes.reduce((sum, { segment }) => sum + segment.text.length, 0)
+export function charactersOf(nodes: readonly TextNode[]): number {
+  let sum = 0
+  for (const { segment } of nodes) sum += segment.text.length
+  return sum
+}
+
+/** The segments of text nodes. */
+export function segmentsOf(nodes: readonly { segment: Segment }[]): Segment[] {
+  const segments: Segment[] = new Array(nodes.length)
+  for (let index = 0; index < nodes.length; index++) segments[index] = nodes[index]!.segment
+  return segments
+}
 
 /** Text nodes in groups of about 64 Ki characters, the unit in which rules are run. */
 export function* batches<T extends { segment: Segment }>(nodes: Iterable<T>, characters = 65_536): Generator<T[]> {
@@ -122,14 +141,15 @@ export function* batches<T extends { segment: Segment }>(nodes: Iterable<T>, cha
 /** Asks the editor about all text nodes and returns the patches of their edits. */
 export async function editTextNodes(nodes: Iterable<TextNode>, edit: Editor): Promise<Patch[]> {
   const patches: Patch[] = []
-  for (const batch of batches(nodes)) {
-    const found = await edit(batch.map(node => node.segment))
-    batch.forEach((node, index) => {
-      const edits = found[index]
-      if (edits !== undefined && edits.length > 0) addPatches(patches, node, edits, found.texts?.[index])
-    })
-  }
+  for (const batch of batches(nodes)) addPatchesOfBatch(patches, batch, await edit(segmentsOf(batch)))
   return patches
+}
+
+function addPatchesOfBatch(patches: Patch[], batch: readonly TextNode[], found: BatchEdits): void {
+  for (let index = 0; index < batch.length; index++) {
+    const edits = found[index]
+    if (edits !== undefined && edits.length > 0) addPatches(patches, batch[index]!, edits, found.texts?.[index])
+  }
 }
 
 /** Whether any edit touches a stretch of its segment. */
@@ -164,6 +184,6 @@ function edited({ text, escape: escaping }: SourceRun, edits: readonly Edit[], f
     at = Math.min(end, to) - from
   }
   pieces[count++] = text.slice(at)
-  pieces.length = count
+  if (count < pieces.length) pieces.length = count
   return pieces.join('')
 }

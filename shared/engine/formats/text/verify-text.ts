@@ -16,13 +16,12 @@ export async function verifyText(
   const bytes = Buffer.from(await readAll(output, context.limits.bytes))
   const source = decodeText(bytes, context.options, declared?.(bytes)).text
   const found = reread(source)
-  const wanted = expected.visible.filter(({ place }) => !place.part?.includes('!')).map(({ text }) => text)
+  const wanted = ownTexts(expected)
   const pictures = sameShown(found, wanted)
   if (pictures === undefined)
     return [
       { type: 'leak_detected', place: { kind: 'body' }, reason: 'The text of the output is not the expected one' },
     ]
-  const isUnsure = ({ unsure }: Shown) => unsure === true
   const texts = found.shown.some(isUnsure) ? found.shown.filter(one => !isUnsure(one)) : found.shown
   const gone = new Set(expected.gone)
   const structure = [...(found.structure ?? []), ...[...(found.compounds ?? [])].filter(word => !gone.has(word))]
@@ -30,6 +29,15 @@ export async function verifyText(
   let leaks = search(bytes)
   if (leaks.length > 0 && found.fixed) leaks = search(Buffer.from(without(source, found.fixed()), 'utf8'))
   return leaks.length > 0 ? leaks : verifyInlineImages([...pictures, ...(found.pictures ?? [])], expected, context)
+}
+
+const isUnsure = ({ unsure }: Shown) => unsure === true
+
+/** The texts that are expected of the file itself, not of those within it. */
+function ownTexts({ visible }: Expected): string[] {
+  const texts: string[] = []
+  for (const { place, text } of visible) if (!place.part?.includes('!')) texts.push(text)
+  return texts
 }
 
 /** The source without some of its places. */
