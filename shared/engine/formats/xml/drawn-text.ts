@@ -1,11 +1,11 @@
 /** Elements of drawings (SVG) that text runs through. */
-const lines = /^(?:text|tspan|textPath|tref|a)$/
+const lines = new Set(['text', 'tspan', 'textPath', 'tref', 'a'])
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Whether an element shows text of a drawing, given those around it. */
 export const isDrawnText = (name: string, around: readonly { name: string }[]): boolean =>
-  lines.test(local(name)) && around.some(element => local(element.name) === 'svg')
+  lines.has(local(name)) && around.some(element => local(element.name) === 'svg')
 
 /** Whether such an element stands at a place of its own, not behind the text before it. */
 export const isPlaced = (attributes: readonly { name: string }[]): boolean =>

@@ -55,48 +55,71 @@ type Scope = { prefixes: Map<string, string>; names: Map<string, string> }
 
 /** Walks a document like {@link scanXml} with namespaces resolved. An unknown namespace has the prefix `?` or `??`, see {@link prefixOf}. */
 export function scanNamed(source: string, namespaces: Namespaces, sink: NamedSink, depth: number): void {
-  let scope: Scope = { prefixes: new Map([['xml', 'xml']]), names: new Map() }
-  const scopes: Scope[] = [scope]
-  const opened: string[] = []
-  const canonical = (name: string, isAttribute: boolean): string => {
-    if (isAttribute && (!name.includes(':') || name.startsWith('xmlns:'))) return name
-    const known = scope.names.get(name)
+  scanXml(source, new Resolver(namespaces, sink), depth)
+}
+
+/** Tells a sink of what it is told of, by canonical names. */
+class Resolver implements XmlSink {
+  readonly #namespaces: Namespaces
+  readonly #sink: NamedSink
+  readonly #scopes: Scope[] = []
+  readonly #opened: string[] = []
+  #scope: Scope = { prefixes: new Map([['xml', 'xml']]), names: new Map() }
+
+  constructor(namespaces: Namespaces, sink: NamedSink) {
+    this.#namespaces = namespaces
+    this.#sink = sink
+    this.#scopes.push(this.#scope)
+  }
+
+  open(name: string, start: number, end: number, empty: boolean, attributes: XmlAttribute[]): void {
+    if (attributes.length > 0) this.#declare(attributes)
+    this.#scopes.push(this.#scope)
+    const full = this.#canonical(name)
+    this.#opened.push(full)
+    for (const attribute of attributes)
+      if (attribute.name.includes(':') && !attribute.name.startsWith('xmlns:'))
+        attribute.canonical = this.#canonical(attribute.name)
+    this.#sink.open(full, start, end, empty, attributes, name)
+  }
+
+  close(name: string, start: number, end: number): void {
+    const full = this.#opened.pop()!
+    this.#scopes.pop()
+    this.#scope = this.#scopes.at(-1)!
+    this.#sink.close(full, start, end, name)
+  }
+
+  text(start: number, end: number, cdata: boolean): void {
+    this.#sink.text(start, end, cdata)
+  }
+
+  other(kind: 'comment' | 'instruction' | 'declaration', start: number, end: number): void {
+    this.#sink.other?.(kind, start, end)
+  }
+
+  /** Begins a scope where attributes declare namespaces. */
+  #declare(attributes: readonly XmlAttribute[]): void {
+    let declared: Map<string, string> | undefined
+    for (const { name, value } of attributes) {
+      if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
+      declared ??= new Map(this.#scope.prefixes)
+      declared.set(name.slice(6), prefixOf(value, this.#namespaces))
+    }
+    if (declared !== undefined) this.#scope = { prefixes: declared, names: new Map() }
+  }
+
+  #canonical(name: string): string {
+    const { names, prefixes } = this.#scope
+    const known = names.get(name)
     if (known !== undefined) return known
     const colon = name.indexOf(':')
-    const prefix = scope.prefixes.get(colon < 0 ? '' : name.slice(0, colon))
+    const prefix = prefixes.get(colon < 0 ? '' : name.slice(0, colon))
     const local = colon < 0 ? name : name.slice(colon + 1)
     const full = prefix === undefined ? `??:${local}` : prefix === '' ? local : `${prefix}:${local}`
-    scope.names.set(name, full)
+    names.set(name, full)
     return full
   }
-  scanXml(
-    source,
-    {
-      open(name, start, end, empty, attributes) {
-        let declared: Map<string, string> | undefined
-        for (const { name: attribute, value } of attributes) {
-          if (attribute !== 'xmlns' && !attribute.startsWith('xmlns:')) continue
-          declared ??= new Map(scope.prefixes)
-          declared.set(attribute.slice(6), prefixOf(value, namespaces))
-        }
-        if (declared !== undefined) scope = { prefixes: declared, names: new Map() }
-        scopes.push(scope)
-        const full = canonical(name, false)
-        opened.push(full)
-        for (const attribute of attributes) attribute.canonical = canonical(attribute.name, true)
-        sink.open(full, start, end, empty, attributes, name)
-      },
-      close(name, start, end) {
-        const full = opened.pop()!
-        scopes.pop()
-        scope = scopes.at(-1)!
-        sink.close(full, start, end, name)
-      },
-      text: sink.text,
-      other: sink.other,
-    },
-    depth,
-  )
 }
 
 /** A replacement in the name of an element or an attribute. */

@@ -16,46 +16,72 @@ type Sought = { wants(name: string): boolean; found(name: string, start: number)
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Tells the names that people made up themselves, prefixes aside: of elements, where they begin and end, and of attributes. */
-function namesSink(source: string, { wants, found }: Sought): NamedSink {
-  const opened: boolean[] = []
-  const told = (written: string, start: number) => {
-    const name = localName(written)
-    if (wants(name)) found(name, start + written.length - name.length)
+class NameSink implements NamedSink {
+  readonly #source: string
+  readonly #sought: Sought
+  readonly #beside: NamedSink | undefined
+  /** Whether each open element is one that everybody knows. */
+  readonly #opened: boolean[] = []
+
+  /** `beside` is told of all that it is told of. */
+  constructor(source: string, sought: Sought, beside?: NamedSink) {
+    this.#source = source
+    this.#sought = sought
+    this.#beside = beside
   }
-  const attributeNames = (attributes: readonly NamedAttribute[], ofKnown: boolean) => {
+
+  open(
+    canonical: string,
+    start: number,
+    end: number,
+    empty: boolean,
+    attributes: NamedAttribute[],
+    written: string,
+  ): void {
+    const ofKnown = isKnown(canonical)
+    if (!empty) this.#opened.push(ofKnown)
+    if (!ofKnown) this.#tell(written, start + 1)
+    if (attributes.length > 0) this.#attributeNames(attributes, ofKnown)
+    this.#beside?.open(canonical, start, end, empty, attributes, written)
+  }
+
+  close(canonical: string, start: number, end: number, written: string): void {
+    if (end > start && !this.#opened.pop()) this.#tell(written, start + 2)
+    this.#beside?.close(canonical, start, end, written)
+  }
+
+  text(start: number, end: number, cdata: boolean): void {
+    this.#beside?.text(start, end, cdata)
+  }
+
+  #tell(written: string, start: number): void {
+    const name = localName(written)
+    if (this.#sought.wants(name)) this.#sought.found(name, start + written.length - name.length)
+  }
+
+  #attributeNames(attributes: readonly NamedAttribute[], ofKnown: boolean): void {
     for (const { name: written, canonical, start, valueStart } of attributes) {
       const name = localName(written)
-      if (!wants(name)) continue
+      if (!this.#sought.wants(name)) continue
       if (/^xml(?:ns)?(?::|$)/.test(written) || isKnown(canonical) || (ofKnown && !written.includes(':'))) continue
-      const at = start + source.slice(start, valueStart).search(/[^ \t\r\n]/)
-      found(name, at + written.length - name.length)
+      const at = start + this.#source.slice(start, valueStart).search(/[^ \t\r\n]/)
+      this.#sought.found(name, at + written.length - name.length)
     }
-  }
-  return {
-    open(canonical, start, _end, empty, attributes, written) {
-      const ofKnown = isKnown(canonical)
-      if (!empty) opened.push(ofKnown)
-      if (!ofKnown) told(written, start + 1)
-      if (attributes.length > 0) attributeNames(attributes, ofKnown)
-    },
-    close(_canonical, start, end, written) {
-      if (end > start && !opened.pop()) told(written, start + 2)
-    },
-    text() {},
   }
 }
 
-const both = (one: NamedSink, other: NamedSink): NamedSink => ({
-  open(canonical, start, end, empty, attributes, written) {
-    one.open(canonical, start, end, empty, attributes, written)
-    other.open(canonical, start, end, empty, attributes, written)
-  },
-  close(canonical, start, end, written) {
-    one.close(canonical, start, end, written)
-    other.close(canonical, start, end, written)
-  },
-  text: other.text,
-})
+/** Where each name stands first. */
+class FirstPlaces implements Sought {
+  readonly places = new Map<string, number>()
+
+  wants(name: string): boolean {
+    return !this.places.has(name)
+  }
+
+  found(name: string, start: number): void {
+    this.places.set(name, start)
+  }
+}
 
 /**
  * The names of elements and attributes as hidden texts, each once with all the places where it is written, so that tags go
@@ -63,12 +89,9 @@ const both = (one: NamedSink, other: NamedSink): NamedSink => ({
  * file on the same walk.
  */
 export function ownNames(source: string, depth: number, beside: NamedSink): TextNode[] {
-  const places = new Map<string, number>()
-  const names = namesSink(source, {
-    wants: name => !places.has(name),
-    found: (name, start) => void places.set(name, start),
-  })
-  scanNamed(source, none, both(names, beside), depth)
+  const first = new FirstPlaces()
+  scanNamed(source, none, new NameSink(source, first, beside), depth)
+  const { places } = first
   const rename = distinctNames([...places.keys()])
   return [...places].map(([text, first]): TextNode => {
     const encode = (out: string) => rename(text, /^[\p{L}_]/u.test(out) ? out : `_${out}`)
@@ -83,7 +106,7 @@ export function ownNames(source: string, depth: number, beside: NamedSink): Text
           wants: name => name === text,
           found: (_, start) => void (start !== first && copies.push(run(start))),
         }
-        scanNamed(source, none, namesSink(source, others), depth)
+        scanNamed(source, none, new NameSink(source, others), depth)
         return copies
       },
     }

@@ -3,19 +3,18 @@ import { isFileAddress } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
+import type { DecodedText } from '../text/decoded-text.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import type { NamedSink } from './names.ts'
 import { ownNames } from './own-names.ts'
-import { scanXml, type XmlSink } from './scan.ts'
+import { isBlank, scanXml, type XmlAttribute, type XmlSink } from './scan.ts'
 import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
 
 /** Levels of elements for each level of containers that the limits allow. */
 export const elementDepth = (depth: number) => depth * 16
-
-const blank = /^[ \t\r\n]*$/
 
 /** An open element. Texts in it, if it is mixed, are runs of the node, which may be that of an element around it. */
 type Element = { name: string; mixed: boolean; node: TextNode | undefined; isOwn: boolean }
@@ -23,14 +22,25 @@ type Element = { name: string; mixed: boolean; node: TextNode | undefined; isOwn
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Notes for each element in order whether it has text of its own between its children, as what drawings show always has. */
-function mixedSink(source: string, mixed: boolean[]): NamedSink {
-  const open: { at: number; name: string }[] = []
-  return {
-    open: name => void open.push({ at: mixed.push(isDrawnText(name, open)) - 1, name }),
-    close: () => void open.pop(),
-    text(start, end) {
-      if (!blank.test(source.slice(start, end))) mixed[open.at(-1)!.at] = true
-    },
+class MixedElements implements NamedSink {
+  readonly mixed: boolean[] = []
+  readonly #source: string
+  readonly #open: { at: number; name: string }[] = []
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  open(name: string): void {
+    this.#open.push({ at: this.mixed.push(isDrawnText(name, this.#open)) - 1, name })
+  }
+
+  close(): void {
+    this.#open.pop()
+  }
+
+  text(start: number, end: number): void {
+    if (!isBlank(this.#source, start, end)) this.mixed[this.#open.at(-1)!.at] = true
   }
 }
 
@@ -74,70 +84,89 @@ function finish(node: TextNode): void {
 }
 
 /**
- * The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment, and so are the lines of
- * a text in a drawing. Those of any other element are fields: `<a>Anna</a><b>Rome</b>` are two.
+ * Reads the texts of a document. The children of an element with text of its own are inline: `Zy<b>sp</b>lit` is one segment,
+ * and so are the lines of a text in a drawing. Those of any other element are fields: `<a>Anna</a><b>Rome</b>` are two.
  */
+class TextReader implements XmlSink {
+  readonly nodes: TextNode[] = []
+  readonly embedded: InlineImage[] = []
+  readonly #source: string
+  readonly #mixed: readonly boolean[]
+  readonly #encode: (text: string) => string
+  readonly #open: Element[] = []
+  readonly #placeOf = placesOf('body')
+  readonly #attributePlaceOf = placesOf('attribute')
+  #count = 0
+
+  constructor({ text, unicode }: DecodedText, mixed: readonly boolean[]) {
+    this.#source = text
+    this.#mixed = mixed
+    this.#encode = unicode ? encodeXml : encodeXmlAscii
+  }
+
+  open(written: string, start: number, _end: number, _empty: boolean, attributes: readonly XmlAttribute[]): void {
+    const parent = this.#open.at(-1)
+    const name = localName(written)
+    const mixed = this.#mixed[this.#count++]!
+    let node = parent?.mixed ? parent.node : undefined
+    const isOwn = mixed && node === undefined
+    if (isOwn) {
+      node = { segment: { text: '', place: this.#placeOf(name, parent?.name), visible: true }, runs: none }
+      this.nodes.push(node)
+    } else if (node && isDrawnText(written, this.#open) && isPlaced(attributes))
+      addRun(node, { text: '\n', start, end: start })
+    this.#open.push({ name, mixed, node, isOwn })
+    for (const attribute of attributes) this.#readAttribute(name, attribute)
+  }
+
+  close(): void {
+    const { node, isOwn } = this.#open.pop()!
+    if (isOwn) finish(node!)
+  }
+
+  text(start: number, end: number, cdata: boolean): void {
+    const raw = this.#source.slice(start, end)
+    const text = cdata ? decodeCdata(raw) : decodeXml(raw)
+    const { mixed, node } = this.#open.at(-1)!
+    if (node && (mixed || !isBlank(text))) addRun(node, { text, start, end, encode: this.#encode })
+  }
+
+  other(kind: 'comment' | 'instruction' | 'declaration', start: number, end: number): void {
+    if (kind === 'declaration') return
+    const [from, to] = kind === 'comment' ? [start + 4, end - 3] : [start + 2, end - 2]
+    const unsafe = kind === 'comment' ? /-(?=-)|^-|-$/g : /[^\p{L}\p{N}_.]/gu
+    const safely = (text: string) => text.replace(unsafe, '_')
+    const text = this.#source.slice(from, to)
+    const run = { text, start: from, end: to, encode: (out: string) => out, escape: safely }
+    this.#hide({ kind: 'comment' }, run, kind === 'comment' ? spokenWording(text) : 'code')
+  }
+
+  #readAttribute(element: string, { name, value, valueStart, valueEnd }: XmlAttribute): void {
+    if (name.startsWith('xmlns') && /^xmlns(?::|$)/.test(name) && isKnownVocabulary(value)) return
+    const text = decodeXml(value)
+    if (isFileAddress(text)) {
+      const file = readFileAddress(text, valueStart, valueEnd)
+      if (file) this.embedded.push(file)
+    } else {
+      const run = { text, start: valueStart, end: valueEnd, encode: this.#encode }
+      this.#hide(this.#attributePlaceOf(localName(name), element), run, attributeWording(name, text))
+    }
+  }
+
+  #hide(place: Place, run: SourceRun, wording: Segment['wording']): void {
+    if (!isBlank(run.text))
+      this.nodes.push({ segment: { text: run.text, place, visible: false, wording }, runs: [run] })
+  }
+}
+
 export const extractXml: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
-  const mixed: boolean[] = []
-  const names = ownNames(source.text, depth, mixedSink(source.text, mixed))
+  const elements = new MixedElements(source.text)
+  const names = ownNames(source.text, depth, elements)
+  const reader = new TextReader(source, elements.mixed)
+  scanXml(source.text, reader, depth)
   const nodes: TextNode[] = []
-  const encode = source.unicode ? encodeXml : encodeXmlAscii
-  const open: Element[] = []
-  const embedded: InlineImage[] = []
-  let count = 0
-  const hide = (place: Place, run: SourceRun, wording: Segment['wording']) => {
-    if (!blank.test(run.text)) nodes.push({ segment: { text: run.text, place, visible: false, wording }, runs: [run] })
-  }
-  const placeOf = placesOf('body')
-  const attributePlaceOf = placesOf('attribute')
-  const sink: XmlSink = {
-    open(written, start, _end, _empty, attributes) {
-      const parent = open.at(-1)
-      const name = localName(written)
-      const isMixed = mixed[count++]!
-      let node = parent?.mixed ? parent.node : undefined
-      const isOwn = isMixed && node === undefined
-      if (isOwn) {
-        node = { segment: { text: '', place: placeOf(name, parent?.name), visible: true }, runs: none }
-        nodes.push(node)
-      } else if (node && isDrawnText(written, open) && isPlaced(attributes))
-        addRun(node, { text: '\n', start, end: start })
-      open.push({ name, mixed: isMixed, node, isOwn })
-      for (const { name: attribute, value, valueStart, valueEnd } of attributes) {
-        if (/^xmlns(?::|$)/.test(attribute) && isKnownVocabulary(value)) continue
-        const text = decodeXml(value)
-        if (isFileAddress(text)) {
-          const file = readFileAddress(text, valueStart, valueEnd)
-          if (file) embedded.push(file)
-        } else {
-          const run = { text, start: valueStart, end: valueEnd, encode }
-          hide(attributePlaceOf(localName(attribute), name), run, attributeWording(attribute, text))
-        }
-      }
-    },
-    close() {
-      const { node, isOwn } = open.pop()!
-      if (isOwn) finish(node!)
-    },
-    text(start, end, cdata) {
-      const raw = source.text.slice(start, end)
-      const text = cdata ? decodeCdata(raw) : decodeXml(raw)
-      const { mixed, node } = open.at(-1)!
-      if (node && (mixed || !blank.test(text))) addRun(node, { text, start, end, encode })
-    },
-    other(kind, start, end) {
-      if (kind === 'declaration') return
-      const [from, to] = kind === 'comment' ? [start + 4, end - 3] : [start + 2, end - 2]
-      const unsafe = kind === 'comment' ? /-(?=-)|^-|-$/g : /[^\p{L}\p{N}_.]/gu
-      const safely = (text: string) => text.replace(unsafe, '_')
-      const text = source.text.slice(from, to)
-      const run = { text, start: from, end: to, encode: (out: string) => out, escape: safely }
-      hide({ kind: 'comment' }, run, kind === 'comment' ? spokenWording(text) : 'code')
-    },
-  }
-  scanXml(source.text, sink, depth)
-  const texts = nodes.filter(node => !blank.test(node.segment.text))
-  for (const name of names) texts.push(name)
-  return { nodes: texts, embedded }
+  for (const node of reader.nodes) if (!isBlank(node.segment.text)) nodes.push(node)
+  for (const name of names) nodes.push(name)
+  return { nodes, embedded: reader.embedded }
 }

@@ -49,7 +49,7 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
     const end = tag < 0 ? source.length : tag
     if (end > at) {
       if (open.length > 0) sink.text(at, end, false)
-      else if (/[^ \t\r\n]/.test(source.slice(at, end))) throw malformed('has text outside its root', at)
+      else if (!isBlank(source, at, end)) throw malformed('has text outside its root', at)
     }
     if (tag < 0) break
     const next = source.charCodeAt(tag + 1)
@@ -90,6 +90,15 @@ export function scanXml(source: string, sink: XmlSink, depth = 1024): void {
     }
   }
   if (open.length > 0 || roots === 0) throw malformed('ends too early', source.length)
+}
+
+/** Whether nothing but blanks stands between two places. */
+export function isBlank(source: string, start = 0, end = source.length): boolean {
+  for (let at = start; at < end; at++) {
+    const code = source.charCodeAt(at)
+    if (code !== 32 && (code > 13 || code < 9 || code === 11 || code === 12)) return false
+  }
+  return true
 }
 
 /** Where the name ends that begins at a place; -1 where none does. */

@@ -45,6 +45,11 @@ const isBlank = (code: number) => code === 32 || code === 10 || code === 9
 
 const declares = (name: string) => name === 'xmlns' || name.startsWith('xmlns:')
 
+function declareAny(attributes: readonly ParsedAttribute[]): boolean {
+  for (const { name } of attributes) if (declares(name)) return true
+  return false
+}
+
 const prefixOf = (name: string) => name.slice(0, Math.max(0, name.indexOf(':')))
 
 /**
@@ -248,7 +253,7 @@ class Reader {
 
   #declare(): void {
     const scope = this.#scopes.at(-1)!
-    if (this.#attributes === none || !this.#attributes.some(({ name }) => declares(name))) this.#scopes.push(scope)
+    if (this.#attributes === none || !declareAny(this.#attributes)) this.#scopes.push(scope)
     else {
       const declared = this.#attributes.filter(({ name }) => declares(name))
       const added = declared.map(({ name, value }): [string, string] => [name.slice('xmlns:'.length), value.trim()])

@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors.ts'
-import { picturesIn, type Reread } from '../text/reread.ts'
+import { picturesIn, type Reread, type Shown } from '../text/reread.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
-import { type ParsedAttribute, parseXml } from './verify-parser.ts'
+import { type ParsedAttribute, parseXml, type XmlEvents } from './verify-parser.ts'
 
 /** The elements of a document, by their number in the order in which they begin. */
 type Elements = {
@@ -38,81 +38,100 @@ function textsOf({ order, mixed, beginsLine }: Elements): string[] {
 /** Words that are remembered. */
 const mostRecent = 1000
 
-/** Reads XML by a parser of its own: texts by element, and all that stands beside them. Throws `corrupt_file`. */
-export function rereadXml(source: string): Reread {
-  const elements: Elements = { order: [], mixed: [], beginsLine: [] }
-  const { order, mixed, beginsLine } = elements
-  const open: { name: string; number: number }[] = []
-  const hidden: string[] = []
-  const pictures: Uint8Array[] = []
-  const structure = new Set<string>()
-  const add = (text: string, more: boolean) => {
-    const element = open.at(-1)
-    if (element === undefined) return
-    order.push(text)
-    if (more) mixed[element.number] = true
-  }
+/** What a document holds, as a parser of its own tells. */
+class Rereading implements XmlEvents {
+  readonly elements: Elements = { order: [], mixed: [], beginsLine: [] }
+  readonly hidden: string[] = []
+  readonly pictures: Uint8Array[] = []
+  readonly structure = new Set<string>()
+  readonly #open: { name: string; number: number }[] = []
   /** Words beside the texts that were just added: the same ones come again and again. */
-  const recent = new Set<string>()
-  const word = (text: string, isKnown: boolean) => {
-    if (isKnown) structure.add(text)
-    else if (!recent.has(text)) {
-      if (recent.size === mostRecent) recent.clear()
-      recent.add(text)
-      hidden.push(text)
+  readonly #recent = new Set<string>()
+  /** Whether each prefix stands for a vocabulary that everybody knows. */
+  readonly #scopes: ReadonlyMap<string, boolean>[] = [new Map([['xml', true]])]
+
+  open(name: string, attributes: readonly ParsedAttribute[]): void {
+    const { order, mixed, beginsLine } = this.elements
+    const isDrawn = isDrawnText(name, this.#open)
+    const number = mixed.push(isDrawn) - 1
+    beginsLine.push(isDrawn && isPlaced(attributes))
+    order.push(number)
+    this.#open.push({ name, number })
+    const scope = this.#readValues(attributes)
+    this.#scopes.push(scope)
+    const ofKnown = scope.get(name.slice(0, Math.max(0, name.indexOf(':')))) === true
+    this.#word(name, ofKnown)
+    for (const attribute of attributes) this.#attributeName(attribute.name, scope, ofKnown)
+  }
+
+  close(): void {
+    this.elements.order.push(end)
+    this.#open.pop()
+    this.#scopes.pop()
+  }
+
+  text(text: string, cdata: boolean): void {
+    const element = this.#open.at(-1)
+    if (element === undefined) return
+    this.elements.order.push(text)
+    if (cdata || /[^ \t\r\n]/.test(text)) this.elements.mixed[element.number] = true
+  }
+
+  comment(text: string): void {
+    this.hidden.push(text)
+  }
+
+  instruction(target: string, body: string, isDeclaration: boolean): void {
+    if (!isDeclaration) this.hidden.push(target, body)
+    else
+      for (const [, name, , value] of body.matchAll(/(\w+)\s*=\s*(["'])(.*?)\2/g))
+        this.structure.add(`${name}=${value}`)
+  }
+
+  doctype(): void {
+    throw new EngineError('corrupt_file', 'The XML has a document type declaration')
+  }
+
+  #word(text: string, isKnown: boolean): void {
+    if (isKnown) this.structure.add(text)
+    else if (!this.#recent.has(text)) {
+      if (this.#recent.size === mostRecent) this.#recent.clear()
+      this.#recent.add(text)
+      this.hidden.push(text)
     }
   }
-  /** Whether each prefix stands for a vocabulary that everybody knows. */
-  const scopes = [new Map([['xml', true]])]
-  const attributeName = (name: string, scope: Map<string, boolean>, ofKnown: boolean) => {
+
+  #attributeName(name: string, scope: ReadonlyMap<string, boolean>, ofKnown: boolean): void {
     const colon = name.indexOf(':')
-    word(name, colon < 0 ? ofKnown || name === 'xmlns' : scope.get(name.slice(0, colon)) === true)
+    this.#word(name, colon < 0 ? ofKnown || name === 'xmlns' : scope.get(name.slice(0, colon)) === true)
   }
+
   /** Takes the values of an element's attributes, and answers what prefixes stand for within it. */
-  const readValues = (attributes: readonly ParsedAttribute[]): Map<string, boolean> => {
-    if (attributes.length === 0) return scopes.at(-1)!
+  #readValues(attributes: readonly ParsedAttribute[]): ReadonlyMap<string, boolean> {
+    const scope = this.#scopes.at(-1)!
+    if (attributes.length === 0) return scope
     const declared: [string, boolean][] = []
     for (const { name, value } of attributes) {
       const prefix = name.startsWith('xmlns') ? /^xmlns(?::(.*))?$/.exec(name) : null
       const isKnown = prefix !== null && isKnownVocabulary(value)
       if (prefix) declared.push([prefix[1] ?? '', isKnown])
-      word(value, isKnown)
-      for (const { bytes } of picturesIn(value)) pictures.push(bytes)
+      this.#word(value, isKnown)
+      for (const { bytes } of picturesIn(value)) this.pictures.push(bytes)
     }
-    return declared.length > 0 ? new Map([...scopes.at(-1)!, ...declared]) : scopes.at(-1)!
+    return declared.length > 0 ? new Map([...scope, ...declared]) : scope
   }
-  parseXml(
-    source,
-    {
-      open(name, attributes) {
-        const isDrawn = isDrawnText(name, open)
-        const number = mixed.push(isDrawn) - 1
-        beginsLine.push(isDrawn && isPlaced(attributes))
-        order.push(number)
-        open.push({ name, number })
-        const scope = readValues(attributes)
-        scopes.push(scope)
-        const ofKnown = scope.get(name.slice(0, Math.max(0, name.indexOf(':')))) === true
-        word(name, ofKnown)
-        for (const attribute of attributes) attributeName(attribute.name, scope, ofKnown)
-      },
-      close() {
-        order.push(end)
-        open.pop()
-        scopes.pop()
-      },
-      text: (text, cdata) => add(text, cdata || /[^ \t\r\n]/.test(text)),
-      comment: text => void hidden.push(text),
-      instruction(target, body, isDeclaration) {
-        if (!isDeclaration) hidden.push(target, body)
-        else
-          for (const [, name, , value] of body.matchAll(/(\w+)\s*=\s*(["'])(.*?)\2/g)) structure.add(`${name}=${value}`)
-      },
-      doctype() {
-        throw new EngineError('corrupt_file', 'The XML has a document type declaration')
-      },
-    },
-    'The XML of the output is not well-formed',
-  )
-  return { shown: textsOf(elements).map(text => ({ text })), each: 'parts', hidden, pictures, structure }
+}
+
+/** Reads XML by a parser of its own: texts by element, and all that stands beside them. Throws `corrupt_file`. */
+export function rereadXml(source: string): Reread {
+  const { elements, hidden, pictures, structure } = parsed(source)
+  const shown: Shown[] = []
+  for (const text of textsOf(elements)) shown.push({ text })
+  return { shown, each: 'parts', hidden, pictures, structure }
+}
+
+function parsed(source: string): Rereading {
+  const rereading = new Rereading()
+  parseXml(source, rereading, 'The XML of the output is not well-formed')
+  return rereading
 }
