@@ -25,8 +25,8 @@ const csv: Place = [
 ]
 const office: Place = [
   'formats/ooxml/xml-part.ts',
-  "segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')",
-  "segment.text = unseen(runs.map(run => run.text).join(''))",
+  'segment.text = textOf(runs)',
+  'segment.text = unseen(textOf(runs))',
 ]
 const odf: Place = [
   'formats/odf/xml-part.ts',

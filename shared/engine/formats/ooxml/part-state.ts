@@ -5,6 +5,7 @@ import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
 import { foreignNames } from '../xml/names.ts'
 import { attributeAction } from './attributes.ts'
 import { remembered } from './remembered.ts'
+import type { ElementRole } from './vocabulary.ts'
 
 /** What an XML part of a package holds and what is taken out of it. */
 export type PartContent = {
@@ -28,6 +29,7 @@ export type PartContext = {
 /** An element that has begun and not ended. */
 export type OpenElement = {
   name: string
+  role: ElementRole
   start: number
   /** How much had been noted when it began, to take back what stands in an element that goes: texts, patches, runs. */
   nodes: number

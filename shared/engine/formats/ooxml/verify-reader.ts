@@ -1,6 +1,6 @@
 import type { Place, Segment } from '../format.ts'
 import { nameSorter, prefixOf } from '../xml/names.ts'
-import { type ParsedAttribute, parseXml } from '../xml/verify-parser.ts'
+import { type ParsedAttribute, parseXml, type XmlEvents } from '../xml/verify-parser.ts'
 import { attributeAction, isOwnReference, isStructural } from './attributes.ts'
 import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
@@ -35,113 +35,132 @@ function kindOf(element: string, attribute: string, value: string): 'text' | 're
 /** What elements of a name are, by what they are called. */
 type ElementKind = { isParagraph: boolean; isAside: boolean; isFallback: boolean; isForbidden: boolean; mark?: string }
 
-/** Tells the kind of elements, each of which is made out once, as very many have the same name. */
-function elementKinds(): (name: string) => ElementKind {
-  const known = new Map<string, ElementKind>()
-  return name => {
-    const told = known.get(name)
-    if (told !== undefined) return told
-    const kind: ElementKind = {
-      isParagraph: paragraphNames.has(name),
-      isAside: asides.has(name),
-      isFallback: name === 'mc:Fallback',
-      isForbidden: forbidden.test(name),
-      mark: marks.get(name),
+/** What elements of a name are. */
+const kindOfElement = (name: string): ElementKind => ({
+  isParagraph: paragraphNames.has(name),
+  isAside: asides.has(name),
+  isFallback: name === 'mc:Fallback',
+  isForbidden: forbidden.test(name),
+  mark: marks.get(name),
+})
+
+/** An element that has begun and not ended. */
+type OpenElement = { name: string; paragraph: number; fallback: boolean }
+
+/** What a part holds, as a parser tells. */
+class Rereading implements XmlEvents {
+  readonly result: Reread = { paragraphs: [], segments: [], structure: new Set(), forbidden: [] }
+  readonly canonical = canonicalName
+  readonly #part: string
+  readonly #place: Place
+  readonly #open: OpenElement[] = []
+  readonly #texts: Paragraph[] = []
+  /** Made out once for each name, as very many elements have the same. */
+  readonly #kinds = new Map<string, ElementKind>()
+  readonly #kindIn = remembered(kindOf)
+  readonly #nameOf: ReturnType<typeof nameSorter>
+  #loose = ''
+
+  constructor(part: string) {
+    this.#part = part
+    this.#place = { kind: 'body', part }
+    const { segments, structure } = this.result
+    this.#nameOf = nameSorter(
+      text => segments.push({ text, place: { kind: 'name', part }, visible: false }),
+      word => structure.add(word),
+    )
+  }
+
+  open(written: string, attributes: readonly ParsedAttribute[], full: string): void {
+    const outer = this.#open.at(-1)
+    this.#flush()
+    const { isParagraph, isAside, isFallback, isForbidden, mark } = this.#kindOf(full)
+    const fallback = isFallback || outer?.fallback === true
+    let paragraph = outer?.paragraph ?? -1
+    if (isParagraph) paragraph = this.#texts.push({ text: '', hidden: fallback || isAside }) - 1
+    else if (paragraph >= 0 && mark !== undefined) this.#texts[paragraph]!.text += mark
+    this.#open.push({ name: full, paragraph, fallback })
+    if (isForbidden) this.result.forbidden.push(full)
+    this.#nameOf(full, written)
+    for (const attribute of attributes) this.#readAttribute(full, attribute)
+  }
+
+  close(): void {
+    this.#flush()
+    this.#open.pop()
+  }
+
+  text(text: string): void {
+    const element = this.#open.at(-1)
+    if (element === undefined) return
+    if (element.paragraph >= 0 && characters.has(element.name)) this.#texts[element.paragraph]!.text += text
+    else this.#loose += text
+  }
+
+  comment(): void {
+    this.result.forbidden.push('comment')
+  }
+
+  doctype(): void {
+    this.result.forbidden.push('doctype')
+  }
+
+  /** What was found, once all is read. */
+  end(): Reread {
+    const { paragraphs, segments } = this.result
+    for (const { text, hidden } of this.#texts) {
+      if (!hidden) paragraphs.push(text)
+      if (text !== '') segments.push({ text, place: this.#place, visible: !hidden })
     }
-    known.set(name, kind)
+    return this.result
+  }
+
+  #kindOf(name: string): ElementKind {
+    let kind = this.#kinds.get(name)
+    if (kind === undefined) {
+      kind = kindOfElement(name)
+      this.#kinds.set(name, kind)
+    }
     return kind
   }
-}
 
-/** Reads the attributes of a part, given what reads their names and formats of numbers. */
-function attributeReader(
-  { segments, structure }: Reread,
-  part: string,
-  { nameOf, formatText }: { nameOf: ReturnType<typeof nameSorter>; formatText(format: string): string },
-) {
-  const kindIn = remembered(kindOf)
-  return (element: string, { name, canonical, value }: ParsedAttribute) => {
-    nameOf(canonical, name)
-    const kind = kindIn(element, canonical, value)
+  #readAttribute(element: string, { name, canonical, value }: ParsedAttribute): void {
+    const { segments, structure } = this.result
+    this.#nameOf(canonical, name)
+    const kind = this.#kindIn(element, canonical, value)
     if (kind === 'structure') return void structure.add(value)
-    const text = kind === 'text' && canonical === 'formatCode' ? formatText(value) : value
-    segments.push({ text, place: { kind: 'attribute', part }, visible: false })
+    const text = kind === 'text' && canonical === 'formatCode' ? this.#formatText(value) : value
+    segments.push({ text, place: { kind: 'attribute', part: this.#part }, visible: false })
+  }
+
+  #formatText(format: string): string {
+    const text = numberFormatText(format)
+    if (!/\p{L}/u.test(text)) this.result.structure.add(format)
+    return text
+  }
+
+  /** Notes the text outside of paragraphs that ends here. */
+  #flush(): void {
+    if (this.#loose === '') return
+    const { segments, structure } = this.result
+    const text = this.#loose.trim()
+    this.#loose = ''
+    if (text === '') return
+    const element = this.#open.at(-1)?.name ?? ''
+    if (measuring.has(element.split(':')[0] ?? '') && isStructural(text)) structure.add(text)
+    else {
+      const isFormat = element === 'c:formatCode'
+      const shown = isFormat ? this.#formatText(text) : isFormula(element) ? withoutFunctions(text) : text
+      segments.push({ text: shown, place: this.#place, visible: false })
+    }
   }
 }
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */
 export function reread(source: string, part: string): Reread {
-  const result: Reread = { paragraphs: [], segments: [], structure: new Set(), forbidden: [] }
-  const open: { name: string; paragraph: number; fallback: boolean }[] = []
-  const texts: Paragraph[] = []
-  const place: Place = { kind: 'body', part }
-  let loose = ''
-  const formatText = (format: string) => {
-    const text = numberFormatText(format)
-    if (!/\p{L}/u.test(text)) result.structure.add(format)
-    return text
-  }
-  const flush = () => {
-    if (loose === '') return
-    const text = loose.trim()
-    loose = ''
-    if (text === '') return
-    const prefix = open.at(-1)?.name.split(':')[0] ?? ''
-    if (measuring.has(prefix) && isStructural(text)) result.structure.add(text)
-    else {
-      const element = open.at(-1)?.name ?? ''
-      const shown = element === 'c:formatCode' ? formatText(text) : isFormula(element) ? withoutFunctions(text) : text
-      result.segments.push({ text: shown, place, visible: false })
-    }
-  }
-  const nameOf = nameSorter(
-    text => result.segments.push({ text, place: { kind: 'name', part }, visible: false }),
-    word => result.structure.add(word),
-  )
-  const onText = (text: string) => {
-    const element = open.at(-1)
-    if (element === undefined) return
-    if (element.paragraph >= 0 && characters.has(element.name)) texts[element.paragraph]!.text += text
-    else loose += text
-  }
-  const onAttribute = attributeReader(result, part, { nameOf, formatText })
-  const elementKind = elementKinds()
-  parseXml(
-    source,
-    {
-      canonical: canonicalName,
-      open(written, attributes, full) {
-        const outer = open.at(-1)
-        flush()
-        const { isParagraph, isAside, isFallback, isForbidden, mark } = elementKind(full)
-        const fallback = isFallback || outer?.fallback === true
-        let paragraph = outer?.paragraph ?? -1
-        if (isParagraph) paragraph = texts.push({ text: '', hidden: fallback || isAside }) - 1
-        else if (paragraph >= 0 && mark !== undefined) texts[paragraph]!.text += mark
-        open.push({ name: full, paragraph, fallback })
-        if (isForbidden) result.forbidden.push(full)
-        nameOf(full, written)
-        for (const attribute of attributes) onAttribute(full, attribute)
-      },
-      close() {
-        flush()
-        open.pop()
-      },
-      text: onText,
-      comment: () => void result.forbidden.push('comment'),
-      doctype: () => void result.forbidden.push('doctype'),
-    },
-    'A part of the output is not well-formed',
-  )
-  addParagraphs(result, texts, place)
-  return result
-}
-
-function addParagraphs({ paragraphs, segments }: Reread, texts: readonly Paragraph[], place: Place) {
-  for (const { text, hidden } of texts) {
-    if (!hidden) paragraphs.push(text)
-    if (text !== '') segments.push({ text, place, visible: !hidden })
-  }
+  const rereading = new Rereading(part)
+  parseXml(source, rereading, 'A part of the output is not well-formed')
+  return rereading.end()
 }
 
 function canonicalName(uri: string, local: string): string {

@@ -1,16 +1,16 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** Elements whose runs are read as one text. */
-export const paragraphs = words('w:p w:rt a:p s:text')
+const paragraphs = words('w:p w:rt a:p s:text')
 
 /** Of those, the ones that stand inside of another and are no part of its text. */
 export const asides = words('w:rt')
 
 /** Elements that hold a paragraph's characters. */
-export const texts = words('w:t a:t m:t s:t')
+const texts = words('w:t a:t m:t s:t')
 
 /** Of those, the ones that need `xml:space` to keep blanks at their edges. */
-export const spaced = words('w:t m:t s:t')
+const spaced = words('w:t m:t s:t')
 
 /** Elements that stand for characters, or merely interrupt a word. */
 export const marks: ReadonlyMap<string, string> = new Map([
@@ -24,13 +24,13 @@ export const marks: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Wrappers of accepted changes: their tags go, their content stays. */
-export const unwrapped = words('w:ins w:moveTo')
+const unwrapped = words('w:ins w:moveTo')
 
 /**
  * Elements left out with all they hold: rejected text and the record of changes, what points outside of the file or
  * into parts that are left out, and what identifies people, machines and places.
  */
-export const droppedElements = words(`
+const droppedElements = words(`
   w:del w:moveFrom w:rPrChange w:pPrChange w:sectPrChange w:tblPrChange w:tblPrExChange w:tblGridChange w:trPrChange
   w:tcPrChange w:numberingChange w:cellIns w:cellDel w:cellMerge w:moveFromRangeStart w:moveFromRangeEnd
   w:moveToRangeStart w:moveToRangeEnd w:customXmlInsRangeStart w:customXmlInsRangeEnd w:customXmlDelRangeStart
@@ -61,6 +61,38 @@ export const droppedNames: Record<string, string> = {
 
 /** When an element goes because what it points to has gone, the ancestor that would be left without a sense. */
 export const carriers = words('p:graphicFrame w:tr s:ext a:ext p:ext c:ext w:altChunk s:oleObjects')
+
+/** What elements are to the reader of a part. */
+export type ElementRole = {
+  isParagraph: boolean
+  isAside: boolean
+  isText: boolean
+  isSpaced: boolean
+  isUnwrapped: boolean
+  isDropped: boolean
+  /** The characters that it stands for. */
+  mark?: string
+}
+
+const roleFor = (name: string): ElementRole => ({
+  isParagraph: paragraphs.has(name),
+  isAside: asides.has(name),
+  isText: texts.has(name),
+  isSpaced: spaced.has(name),
+  isUnwrapped: unwrapped.has(name),
+  isDropped: droppedElements.has(name),
+  mark: marks.get(name),
+})
+
+const roles = new Map(
+  [paragraphs, asides, texts, spaced, new Set(marks.keys()), unwrapped, droppedElements].flatMap(names =>
+    [...names].map(name => [name, roleFor(name)] as const),
+  ),
+)
+const noRole = roleFor('')
+
+/** The role of elements of a name, told by one look. */
+export const roleOf = (name: string): ElementRole => roles.get(name) ?? noRole
 
 const formulas = words(`
   s:f s:formula s:formula1 s:formula2 s:calculatedColumnFormula s:totalsRowFormula s:definedName xm:f c:f cx:f x14:formula`)

@@ -1,6 +1,6 @@
 import { percentRuns } from '../html/values.ts'
 import { looseWording } from '../office/wording.ts'
-import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import { hasText, type SourceRun, type TextNode } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute, type NamedSink, scanNamed } from '../xml/names.ts'
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -21,18 +21,7 @@ import {
 } from './part-state.ts'
 import { closeFieldPart, isPropertyField, keptAsText, readFieldMark } from './property-fields.ts'
 import { looseRuns } from './values.ts'
-import {
-  asides,
-  carriers,
-  droppedElements,
-  droppedNames,
-  marks,
-  measuring,
-  paragraphs,
-  spaced,
-  texts,
-  unwrapped,
-} from './vocabulary.ts'
+import { carriers, droppedNames, measuring, roleOf } from './vocabulary.ts'
 
 /**
  * Reads a part of an Office file: each paragraph's text over all of its runs, every other text on its own, attributes
@@ -40,59 +29,87 @@ import {
  */
 export function readPart(source: string, context: PartContext): PartContent {
   const reading = beginPart(source, context)
-  scanNamed(source, officeNamespaces, partSink(reading), elementDepth(context.depth))
+  scanNamed(source, officeNamespaces, new PartSink(reading), elementDepth(context.depth))
   const { nodes, values, cleaning, dropped, structure } = reading
-  for (const node of values.values()) nodes.push(node)
-  return { nodes: nodes.filter(({ segment }) => /\S/.test(segment.text)), cleaning, dropped, structure }
+  const shown: TextNode[] = []
+  for (const node of nodes) if (hasText(node.segment.text)) shown.push(node)
+  for (const node of values.values()) if (hasText(node.segment.text)) shown.push(node)
+  return { nodes: shown, cleaning, dropped, structure }
 }
 
-function partSink(reading: PartReading): NamedSink {
-  return {
-    open(name, start, end, empty, attributes, written) {
-      const { stack, nodes, cleaning, paragraph } = reading
-      const parent = stack.at(-1)
-      const fallback = name === 'mc:Fallback' || parent?.fallback === true
-      const isSample = isSampleDate(stack[0]?.name, name, attributes) || parent?.isSample === true
-      const isField = isPropertyField(name, attributes)
-      const ends = name === 'w:fldChar' && attributes.some(({ value }) => value === 'end')
-      const goes = unwrapped.has(name) || isField
-      const element: OpenElement = {
-        name,
-        start,
-        nodes: nodes.length,
-        cleaning: cleaning.length,
-        runs: paragraph?.node.runs.length ?? 0,
-        paragraph,
-        fallback,
-        isSample,
-        unwrapped: goes,
-        ends,
-        lead: -1,
-      }
-      stack.push(element)
-      if (reading.dropping > 0) return
-      const level = levelThatGoes(reading, name, attributes, empty)
-      if (level > 0) dropFrom(reading, level)
-      else if (goes) {
-        cleaning.push({ start, end, text: '' })
-        count(reading, isField ? keptAsText : 'marks of insertions')
-      } else {
-        readTag(reading, name, written, start, attributes)
-        if (name === 'w:fldChar') readFieldMark(reading, attributes)
-        beginText(reading, element, parent, end)
-        if (spaced.has(name) && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
-          element.lead = end - 1
-      }
-    },
-    close: (name, start, end, written) => closeElement(reading, name, written, start, end),
-    text(start, end, cdata) {
-      if (reading.dropping === 0) readText(reading, start, end, cdata)
-    },
-    other(kind, start, end) {
-      if (kind === 'declaration' || reading.dropping > 0) return
-      reading.cleaning.push({ start, end, text: '' })
-      count(reading, 'XML comments')
-    },
+/** Reads what it is told of a part into its state. */
+class PartSink implements NamedSink {
+  readonly #reading: PartReading
+
+  constructor(reading: PartReading) {
+    this.#reading = reading
+  }
+
+  open(name: string, start: number, end: number, empty: boolean, attributes: NamedAttribute[], written: string): void {
+    openElement(this.#reading, { name, start, end, empty, attributes, written })
+  }
+
+  close(name: string, start: number, end: number, written: string): void {
+    closeElement(this.#reading, name, written, start, end)
+  }
+
+  text(start: number, end: number, cdata: boolean): void {
+    if (this.#reading.dropping === 0) readText(this.#reading, start, end, cdata)
+  }
+
+  other(kind: 'comment' | 'instruction' | 'declaration', start: number, end: number): void {
+    if (kind === 'declaration' || this.#reading.dropping > 0) return
+    this.#reading.cleaning.push({ start, end, text: '' })
+    count(this.#reading, 'XML comments')
+  }
+}
+
+/** A start tag. */
+type Tag = {
+  name: string
+  start: number
+  end: number
+  empty: boolean
+  attributes: NamedAttribute[]
+  written: string
+}
+
+function openElement(reading: PartReading, tag: Tag): void {
+  const { name, start, end, empty, attributes } = tag
+  const { stack, nodes, cleaning, paragraph } = reading
+  const parent = stack.at(-1)
+  const role = roleOf(name)
+  const fallback = name === 'mc:Fallback' || parent?.fallback === true
+  const isSample = isSampleDate(stack[0]?.name, name, attributes) || parent?.isSample === true
+  const isField = isPropertyField(name, attributes)
+  const goes = role.isUnwrapped || isField
+  const element: OpenElement = {
+    name,
+    role,
+    start,
+    nodes: nodes.length,
+    cleaning: cleaning.length,
+    runs: paragraph?.node.runs.length ?? 0,
+    paragraph,
+    fallback,
+    isSample,
+    unwrapped: goes,
+    ends: name === 'w:fldChar' && attributes.some(({ value }) => value === 'end'),
+    lead: -1,
+  }
+  stack.push(element)
+  if (reading.dropping > 0) return
+  const level = levelThatGoes(reading, element, attributes, empty)
+  if (level > 0) dropFrom(reading, level)
+  else if (goes) {
+    cleaning.push({ start, end, text: '' })
+    count(reading, isField ? keptAsText : 'marks of insertions')
+  } else {
+    readTag(reading, tag)
+    if (name === 'w:fldChar') readFieldMark(reading, attributes)
+    beginText(reading, element, parent, end)
+    if (role.isSpaced && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
+      element.lead = end - 1
   }
 }
 
@@ -103,10 +120,15 @@ const isSampleDate = (root: string | undefined, name: string, attributes: NamedA
   attributes.some(({ name: attribute, value }) => attribute === 'type' && value.startsWith('datetime'))
 
 /** Level of the element that must go with the one that was just opened, counted from 1; 0 where none does. */
-function levelThatGoes(reading: PartReading, name: string, attributes: NamedAttribute[], empty: boolean): number {
+function levelThatGoes(
+  reading: PartReading,
+  { name, role }: OpenElement,
+  attributes: NamedAttribute[],
+  empty: boolean,
+): number {
   const { stack, context } = reading
   const level = stack.length
-  if (droppedElements.has(name)) {
+  if (role.isDropped) {
     if (!empty || attributes.length > 0) count(reading, droppedNames[name])
     // A deleted row is marked inside of its properties.
     return name === 'w:del' && stack[level - 2]?.name === 'w:trPr' ? level - 2 : level
@@ -128,7 +150,7 @@ function levelThatLoses({ stack, context }: PartReading, name: string, attribute
   return carrier < 0 ? level : carrier + 1
 }
 
-function readTag(reading: PartReading, name: string, written: string, start: number, attributes: NamedAttribute[]) {
+function readTag(reading: PartReading, { name, written, start, attributes }: Tag) {
   if (isForeign(name)) reading.readName(written, start + 1)
   else reading.structure.add(written)
   for (const attribute of attributes) readAttribute(reading, name, attribute)
@@ -136,17 +158,17 @@ function readTag(reading: PartReading, name: string, written: string, start: num
 
 /** Begins the paragraph or the character that an element stands for. */
 function beginText(reading: PartReading, element: OpenElement, parent: OpenElement | undefined, end: number) {
-  const { name, start, fallback } = element
+  const { name, role, start, fallback } = element
   const { paragraph, context } = reading
-  if (paragraphs.has(name)) {
+  if (role.isParagraph) {
     const node: TextNode = {
-      segment: { text: '', place: context.place, visible: !fallback && !asides.has(name) },
+      segment: { text: '', place: context.place, visible: !fallback && !role.isAside },
       runs: [],
     }
     reading.nodes.push(node)
     reading.paragraph = { node, code: [] }
-  } else if (marks.has(name) && paragraph !== undefined && parent?.name !== 'w:tabs') {
-    reading.mark = { text: marks.get(name)!, start, end }
+  } else if (role.mark !== undefined && paragraph !== undefined && parent?.name !== 'w:tabs') {
+    reading.mark = { text: role.mark, start, end }
     paragraph.node.runs.push(reading.mark)
   } else if (name === 'w:fldChar') endCode(reading)
 }
@@ -163,25 +185,32 @@ function closeElement(reading: PartReading, name: string, written: string, start
     reading.dropping = 0
   } else if (element.unwrapped) {
     if (end > start) cleaning.push({ start, end, text: '' })
-  } else if (paragraphs.has(name)) {
+  } else if (element.role.isParagraph) {
     endCode(reading)
     const { node } = reading.paragraph!
     const { runs } = node
-    node.segment.text = runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join('')
+    node.segment.text = textOf(runs)
     // A list without room to grow, as there are very many.
     node.runs = [...runs]
     reading.paragraph = element.paragraph
-  } else if (mark !== undefined && marks.has(name)) {
+  } else if (mark !== undefined && element.role.mark !== undefined) {
     mark.end = end
     reading.mark = undefined
   }
+}
+
+function textOf(runs: readonly SourceRun[]): string {
+  if (runs.length === 1) return runs[0]!.text
+  const texts: string[] = new Array(runs.length)
+  for (let index = 0; index < runs.length; index++) texts[index] = runs[index]!.text
+  return texts.join('')
 }
 
 function readText(reading: PartReading, start: number, end: number, cdata: boolean) {
   const { paragraph, structure, cleaning, context } = reading
   const element = reading.stack.at(-1)!
   const raw = reading.source.slice(start, end)
-  const within = paragraph !== undefined && texts.has(element.name)
+  const within = paragraph !== undefined && element.role.isText
   if (!within && !/\S/.test(raw)) return
   if (element.isSample) return void cleaning.push({ start, end, text: '' })
   if (element.name === 's:definedName' && /\[\d+\]/.test(raw)) {
@@ -199,7 +228,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     cleaning.push({ start, end, text: 'Author' })
     count(reading, 'names of people')
   } else if (measuring.has(element.name.split(':')[0]!) && isStructural(text.trim())) structure.add(text.trim())
-  else if (cdata || spaced.has(element.name)) hide(reading, 'body', [spacedRun(text, start, end, element)])
+  else if (cdata || element.role.isSpaced) hide(reading, 'body', [spacedRun(text, start, end, element)])
   else
     for (const { kind, runs } of looseRuns(element.name, raw, start, context.sheets))
       hide(reading, kind, runs, kind === 'meta' ? () => 'code' : looseWording)

@@ -109,6 +109,12 @@ export function splice(source: string, patches: readonly Patch[]): string {
   return out.join('')
 }
 
+/** Whether a text has more than blanks, which the first character nearly always tells. */
+export function hasText(text: string): boolean {
+  const code = text.charCodeAt(0)
+  return (code > 0x20 && code < 0x7f) || /\S/.test(text)
+}
+
 /** Characters of text nodes. */
 export function charactersOf(nodes: readonly TextNode[]): number {
   let sum = 0
