@@ -66,37 +66,39 @@ export function findInBatch(search: RegexSearch, texts: readonly string[], from:
     return lists
   }
 
-  let begun = 0
-  let length = 0
-  const flush = (end: number) => {
-    const part: string[] = []
-    /** Which text each one of the part is, and where it begins in the joined text. */
-    const indexes: number[] = []
-    const starts: number[] = []
-    let at = 0
-    for (let index = begun; index < end; index++) {
-      const text = texts[index]!
-      if (text.includes(separator)) {
-        alone(index)
-        continue
-      }
-      part.push(text)
-      indexes.push(index)
-      starts.push(at)
-      at += text.length + 1
-    }
-    const hits = search.find(part.join(separator), 0, true)
-    share(hits, { starts, indexes, labels }, lists)
+  for (let begun = 0; begun < texts.length; ) {
+    const end = chunkEnd(texts, begun)
+    const { part, ...joined } = joinable(texts, begun, end, alone)
+    share(search.find(part.join(separator), 0, true), { ...joined, labels }, lists)
+    begun = end
   }
-  for (let index = 0; index < texts.length; index++) {
-    const size = texts[index]!.length + 1
-    if (length > 0 && length + size > chunk) {
-      flush(index)
-      begun = index
-      length = 0
-    }
-    length += size
-  }
-  if (begun < texts.length) flush(texts.length)
   return lists
+}
+
+/** Where the texts end that are searched in one call with the one at a place. */
+function chunkEnd(texts: readonly string[], begun: number): number {
+  let length = texts[begun]!.length + 1
+  let end = begun + 1
+  while (end < texts.length && length + texts[end]!.length + 1 <= chunk) length += texts[end++]!.length + 1
+  return end
+}
+
+/** The texts of a chunk that can be joined; the others are left to `alone`. */
+function joinable(texts: readonly string[], begun: number, end: number, alone: (index: number) => void) {
+  const part: string[] = []
+  const indexes: number[] = []
+  const starts: number[] = []
+  let at = 0
+  for (let index = begun; index < end; index++) {
+    const text = texts[index]!
+    if (text.includes(separator)) {
+      alone(index)
+      continue
+    }
+    part.push(text)
+    indexes.push(index)
+    starts.push(at)
+    at += text.length + 1
+  }
+  return { part, indexes, starts }
 }

@@ -24,8 +24,7 @@ export async function collectValues(
     const found = await detector.detect(batch)
     file.found?.(batch, found)
     passed?.(batch)
-    for (let index = 0; index < found.length; index++)
-      if (found[index]!.length > 0) collect(collected, batch[index]!, found[index]!)
+    collectAll(collected, batch, found)
   }
   return collected.values
 }
@@ -36,6 +35,11 @@ type Collected = {
   rules: readonly { fromModel: boolean; known: Map<string, KnownValue> }[]
   all: Set<string> | undefined
   propagates: boolean
+}
+
+function collectAll(collected: Collected, batch: readonly Segment[], found: readonly Span[][]): void {
+  for (let index = 0; index < found.length; index++)
+    if (found[index]!.length > 0) collect(collected, batch[index]!, found[index]!)
 }
 
 /** Adds the values that were found in a segment. */
