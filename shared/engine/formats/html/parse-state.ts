@@ -1,6 +1,6 @@
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
-import type { Patch, SourceRun, TextNode } from '../text/text-nodes.ts'
+import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
 import { type Ruby, startRuby } from './ruby.ts'
 import { encodeHtmlAttribute, encodeHtmlText } from './values.ts'
 
@@ -29,7 +29,8 @@ export type HtmlReading = {
   /** The tag that is being read, or was last. */
   tag: string
   tagStart: number
-  tagName: Stretch
+  /** Where its name ends. */
+  tagEnd: number
   hasValues: boolean
   /** Whether an attribute says where an element of a drawing stands. */
   isPlaced: boolean
@@ -71,7 +72,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     opened: new Set(),
     tag: '',
     tagStart: 0,
-    tagName: [0, 0],
+    tagEnd: 0,
     hasValues: false,
     isPlaced: false,
     madeAttributes: [],
@@ -101,7 +102,12 @@ export const places = {
 /** Writes a text as it is. */
 export const same = (text: string): string => text
 
-const textOf = (runs: SourceRun[]) => (runs.length === 1 ? runs[0]!.text : runs.map(run => run.text).join(''))
+function textOf(runs: readonly SourceRun[]): string {
+  if (runs.length === 1) return runs[0]!.text
+  const texts: string[] = new Array(runs.length)
+  for (let index = 0; index < runs.length; index++) texts[index] = runs[index]!.text
+  return texts.join('')
+}
 
 /** Notes a text that is not seen. */
 export function hide(
@@ -112,7 +118,7 @@ export function hide(
 ): void {
   const runs = Array.isArray(hidden) ? hidden : [hidden]
   const text = textOf(runs)
-  if (/\S/.test(text)) nodes.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
+  if (hasText(text)) nodes.push({ segment: { text, place: places[kind], visible: false, wording }, runs })
 }
 
 /** Adds to the running text. */
@@ -126,7 +132,7 @@ export function endText(reading: HtmlReading): void {
   const { runs, nodes } = reading
   if (runs.length === 0) return
   const whole = textOf(runs)
-  if (/\S/.test(whole)) nodes.push({ segment: { text: whole, place: places.body, visible: true }, runs: [...runs] })
+  if (hasText(whole)) nodes.push({ segment: { text: whole, place: places.body, visible: true }, runs: [...runs] })
   reading.runs = []
 }
 

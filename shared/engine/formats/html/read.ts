@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities'
-import { Tokenizer } from 'htmlparser2'
+import { type QuoteType, Tokenizer } from 'htmlparser2'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { spokenWording } from '../office/wording.ts'
 import { type Extract, openText } from '../text/text-file.ts'
@@ -28,7 +28,7 @@ import { escapeComment } from './values.ts'
  */
 export const extractHtml: Extract = ({ text: html, unicode }, context) => {
   const reading = beginHtml(html, unicode, context.limits.depth)
-  const tokenizer = new Tokenizer({ decodeEntities: false }, tokenHandlers(reading))
+  const tokenizer = new Tokenizer({ decodeEntities: false }, new TokenReader(reading))
   tokenizer.write(html)
   tokenizer.end()
   // A file that is cut off in a tag: nothing is shown of it, but it is there.
@@ -39,44 +39,86 @@ export const extractHtml: Extract = ({ text: html, unicode }, context) => {
   return { nodes, cleaning, dropped, embedded }
 }
 
-function tokenHandlers(reading: HtmlReading): ConstructorParameters<typeof Tokenizer>[1] {
-  return {
-    onopentagname(start, end) {
-      reading.tag = nameAt(reading, start, end)
-      reading.tagStart = start - 1
-      reading.tagName = [start, end]
-      reading.hasValues = false
-      reading.isPlaced = false
-      reading.madeAttributes = []
-      reading.scriptType = ''
-    },
-    onopentagend: end => openTag(reading, end + 1),
-    onselfclosingtag: end => openTag(reading, end + 1),
-    onclosetag: (start, end) => closeTag(reading, start, end),
-    onattribname(start, end) {
-      reading.attribute = nameAt(reading, start, end)
-      reading.isPlaced ||= placing.has(reading.attribute)
-      if (!isKnownAttribute(reading.attribute)) reading.madeAttributes.push([start, end])
-    },
-    onattribdata(start, end) {
-      reading.hasValues = true
-      if (reading.valueStart < 0) reading.valueStart = start
-      reading.valueEnd = end
-    },
-    onattribentity() {},
-    onattribend: quote => readValue(reading, quote),
-    ontext(start, end) {
-      reading.done = end
-      if (reading.raw === '') showText(reading, start, end)
-      else readRaw(reading, start, end)
-    },
-    ontextentity() {},
-    oncomment: (start, end, offset) => readAside(reading, start, end - offset, end + 1, spokenWording),
-    oncdata: (start, end, offset) => readAside(reading, start, end - offset, end + 1, spokenWording),
-    ondeclaration: (start, end) => readAside(reading, start, end, end + 1),
-    onprocessinginstruction: (start, end) => readAside(reading, start, end, end + 1),
-    onend: () => endText(reading),
+type Callbacks = ConstructorParameters<typeof Tokenizer>[1]
+
+/** Reads the tokens that it is told of. */
+class TokenReader implements Callbacks {
+  readonly #reading: HtmlReading
+
+  constructor(reading: HtmlReading) {
+    this.#reading = reading
   }
+
+  onopentagname(start: number, end: number): void {
+    const reading = this.#reading
+    reading.tag = nameAt(reading, start, end)
+    reading.tagStart = start - 1
+    reading.tagEnd = end
+    reading.hasValues = false
+    reading.isPlaced = false
+    reading.scriptType = ''
+    if (reading.madeAttributes.length > 0) reading.madeAttributes = []
+  }
+
+  onopentagend(end: number): void {
+    openTag(this.#reading, end + 1)
+  }
+
+  onselfclosingtag(end: number): void {
+    openTag(this.#reading, end + 1)
+  }
+
+  onclosetag(start: number, end: number): void {
+    closeTag(this.#reading, start, end)
+  }
+
+  onattribname(start: number, end: number): void {
+    const reading = this.#reading
+    reading.attribute = nameAt(reading, start, end)
+    reading.isPlaced ||= placing.has(reading.attribute)
+    if (!isKnownAttribute(reading.attribute)) reading.madeAttributes.push([start, end])
+  }
+
+  onattribdata(start: number, end: number): void {
+    const reading = this.#reading
+    reading.hasValues = true
+    if (reading.valueStart < 0) reading.valueStart = start
+    reading.valueEnd = end
+  }
+
+  onattribend(quote: QuoteType): void {
+    readValue(this.#reading, quote)
+  }
+
+  ontext(start: number, end: number): void {
+    const reading = this.#reading
+    reading.done = end
+    if (reading.raw === '') showText(reading, start, end)
+    else readRaw(reading, start, end)
+  }
+
+  oncomment(start: number, end: number, offset: number): void {
+    readAside(this.#reading, start, end - offset, end + 1, spokenWording)
+  }
+
+  oncdata(start: number, end: number, offset: number): void {
+    readAside(this.#reading, start, end - offset, end + 1, spokenWording)
+  }
+
+  ondeclaration(start: number, end: number): void {
+    readAside(this.#reading, start, end, end + 1)
+  }
+
+  onprocessinginstruction(start: number, end: number): void {
+    readAside(this.#reading, start, end, end + 1)
+  }
+
+  onend(): void {
+    endText(this.#reading)
+  }
+
+  onattribentity(): void {}
+  ontextentity(): void {}
 }
 
 function nameAt({ html, lower }: HtmlReading, start: number, end: number): string {
@@ -96,7 +138,7 @@ function openTag(reading: HtmlReading, end: number) {
     // A tag that is none to a person: what stands in it is text like that beside it.
     if (!reading.hasValues && !isMadeUp(tag)) return showText(reading, tagStart, end)
     reading.opened.add(tag)
-    noteName(reading, reading.tagName)
+    noteName(reading, [tagStart + 1, reading.tagEnd])
   }
   for (const stretch of reading.madeAttributes) noteName(reading, stretch)
   reading.ruby.tag(tag, false)

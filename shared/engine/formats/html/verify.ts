@@ -24,87 +24,122 @@ const contents: Record<string, Tokenizer['state']> = {
 
 const isShownInside = (name: string) => name === TAG_NAMES.TITLE || name === TAG_NAMES.TEXTAREA
 
+/** What a page shows and hides, as the tokenizer tells. */
+class Rereading implements TokenHandler {
+  readonly shown: Shown[] = []
+  readonly hidden: string[] = []
+  readonly pictures: Uint8Array[] = []
+  readonly tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this)
+  readonly #source: string
+  /** The element whose content is no markup and not seen. */
+  #raw = ''
+  #ruby = false
+  #isReading = false
+  /** In a section of CDATA, which browsers take for a comment that ends with the first tag. */
+  #isCharacterData = false
+  /** Characters of text that the tokenizer was not given. */
+  #untold = 0
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  /** Takes the text between two tags in place of the tokenizer; false where that is to look at it after all. */
+  takes(chars: string): boolean {
+    if (this.#isCharacterData) return false
+    this.#say(chars)
+    this.#untold += chars.length
+    return true
+  }
+
+  onStartTag(token: Token.TagToken): void {
+    const { tagName, attrs } = token
+    this.#doubt(token)
+    for (const { name, value } of attrs) {
+      if (!isKnownAttribute(name)) this.hidden.push(name)
+      if (!structuralAttributes.has(name) || !isVocabulary(value)) this.#hide(value)
+    }
+    if (tagName === TAG_NAMES.RUBY) {
+      this.#ruby = true
+      this.#isReading = false
+    } else if (readings.has(tagName)) this.#isReading = true
+    else if (tagName === TAG_NAMES.RB) this.#isReading = false
+    const state = contents[tagName]
+    if (state === undefined) return
+    this.tokenizer.state = state
+    this.#raw = isShownInside(tagName) ? '' : tagName
+  }
+
+  onEndTag(token: Token.TagToken): void {
+    const { tagName } = token
+    this.#doubt(token)
+    if (tagName === this.#raw) this.#raw = ''
+    if (tagName === TAG_NAMES.RUBY) {
+      this.#ruby = false
+      this.#isReading = false
+    } else if (readings.has(tagName) || tagName === TAG_NAMES.RB) this.#isReading = false
+  }
+
+  onComment({ data }: Token.CommentToken): void {
+    this.#hide(data)
+    if (data.startsWith('[CDATA[') && !data.endsWith(']]')) this.#isCharacterData = true
+  }
+
+  onDoctype({ name, publicId, systemId }: Token.DoctypeToken): void {
+    for (const text of [name, publicId, systemId]) if (text) this.hidden.push(text)
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    this.#say(chars)
+  }
+
+  onNullCharacter({ chars }: Token.CharacterToken): void {
+    this.#say(chars)
+  }
+
+  onWhitespaceCharacter({ chars }: Token.CharacterToken): void {
+    this.#say(chars)
+  }
+
+  onEof(): void {}
+
+  #hide(text: string): void {
+    this.hidden.push(text)
+    for (const { bytes } of picturesIn(text)) this.pictures.push(bytes)
+  }
+
+  #say(chars: string): void {
+    if (this.#raw !== '') this.#hide(chars)
+    else if (this.#ruby && this.#isReading) this.hidden.push(chars)
+    else this.shown.push(this.#isCharacterData ? { text: chars, unsure: true } : { text: chars })
+    if (chars.includes(']]>')) this.#isCharacterData = false
+  }
+
+  /** What has the form of a tag and no name that HTML knows, such as an address in pointed brackets, some take for text. */
+  #doubt({ tagID, location }: Token.TagToken): void {
+    if (tagID !== html.TAG_ID.UNKNOWN) return
+    const { startOffset, endOffset } = location!
+    const text = characters(this.#source.slice(startOffset + this.#untold, endOffset + this.#untold))
+    this.shown.push({ text, unsure: true })
+  }
+}
+
+const readings = new Set<string>([TAG_NAMES.RT, TAG_NAMES.RP, TAG_NAMES.RTC])
+
 /** Reads a page by the tokenizer of the HTML standard: its text in the order of the source, and all that stands beside it. */
 export function rereadHtml(source: string): Reread {
-  const shown: Shown[] = []
-  const hidden: string[] = []
-  const pictures: Uint8Array[] = []
-  /** The element whose content is no markup and not seen. */
-  let raw = ''
-  let ruby = false
-  let isReading = false
-  /** In a section of CDATA, which browsers take for a comment that ends with the first tag. */
-  let isCharacterData = false
-  /** Characters of text that the tokenizer was not given. */
-  let untold = 0
-  const aside = (text: string) => {
-    hidden.push(text)
-    for (const { bytes } of picturesIn(text)) pictures.push(bytes)
-  }
-  const say = ({ chars }: Pick<Token.CharacterToken, 'chars'>) => {
-    if (raw !== '') aside(chars)
-    else if (ruby && isReading) hidden.push(chars)
-    else shown.push(isCharacterData ? { text: chars, unsure: true } : { text: chars })
-    if (chars.includes(']]>')) isCharacterData = false
-  }
-  /** What has the form of a tag and no name that HTML knows, such as an address in pointed brackets, some take for text. */
-  const doubt = ({ tagID, location }: Token.TagToken) => {
-    if (tagID === html.TAG_ID.UNKNOWN)
-      shown.push({
-        text: characters(source.slice(location!.startOffset + untold, location!.endOffset + untold)),
-        unsure: true,
-      })
-  }
-  const handler: TokenHandler = {
-    onStartTag(token) {
-      const { tagName, attrs } = token
-      doubt(token)
-      for (const { name, value } of attrs) {
-        if (!isKnownAttribute(name)) hidden.push(name)
-        if (!structuralAttributes.has(name) || !isVocabulary(value)) aside(value)
-      }
-      if (tagName === TAG_NAMES.RUBY) [ruby, isReading] = [true, false]
-      else if (/^(?:rt|rp|rtc)$/.test(tagName)) isReading = true
-      else if (tagName === TAG_NAMES.RB) isReading = false
-      const state = contents[tagName]
-      if (state === undefined) return
-      tokenizer.state = state
-      raw = isShownInside(tagName) ? '' : tagName
-    },
-    onEndTag(token) {
-      const { tagName } = token
-      doubt(token)
-      if (tagName === raw) raw = ''
-      if (tagName === TAG_NAMES.RUBY) ruby = isReading = false
-      else if (/^(?:rt|rp|rtc|rb)$/.test(tagName)) isReading = false
-    },
-    onComment({ data }) {
-      aside(data)
-      if (data.startsWith('[CDATA[') && !data.endsWith(']]')) isCharacterData = true
-    },
-    onDoctype({ name, publicId, systemId }) {
-      for (const text of [name, publicId, systemId]) if (text) hidden.push(text)
-    },
-    onCharacter: say,
-    onNullCharacter: say,
-    onWhitespaceCharacter: say,
-    onEof() {},
-  }
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, handler)
-  feed(tokenizer, source, chars => {
-    if (isCharacterData) return false
-    say({ chars })
-    untold += chars.length
-    return true
-  })
+  const rereading = new Rereading(source)
+  feed(rereading, source)
+  const { shown, hidden, pictures } = rereading
   return { shown, hidden, pictures, fixed: () => fixedPlaces(source) }
 }
 
 /**
- * Gives a page to the tokenizer, but for what `says` takes of the text between two tags: where nothing in it stands for
- * something else, it is what it shows.
+ * Gives a page to the tokenizer, but for what is taken of the text between two tags: where nothing in it stands for something
+ * else, it is what it shows.
  */
-function feed(tokenizer: Tokenizer, source: string, says: (chars: string) => boolean) {
+function feed(rereading: Rereading, source: string): void {
+  const { tokenizer } = rereading
   // It keeps what it was given until that is much, and would copy it for each tag.
   tokenizer.preprocessor.bufferWaterline = 0
   for (let at = 0; at < source.length; ) {
@@ -113,7 +148,7 @@ function feed(tokenizer: Tokenizer, source: string, says: (chars: string) => boo
     if (end > at && tokenizer.state === TokenizerMode.DATA) {
       const chars = source.slice(at, end)
       tokenizer.flushCharacters()
-      if (!/[&\0\r]/.test(chars) && says(chars)) {
+      if (!/[&\0\r]/.test(chars) && rereading.takes(chars)) {
         at = end
         continue
       }
