@@ -15,7 +15,7 @@ import { filesIn, outsideFiles, withoutFiles } from './files.ts'
 import { neutraliseCell } from './formulas.ts'
 import type { Matches } from './matches.ts'
 import type { Places } from './places.ts'
-import { createShownTexts, type ShownTexts } from './shown-texts.ts'
+import { ShownTexts } from './shown-texts.ts'
 import type { Subjects } from './subjects.ts'
 import { type PlacedTarget, targetsOf } from './targets.ts'
 
@@ -199,7 +199,7 @@ function cellEditor({ plan, detector, replacer, format, naming, ...pass }: Pass)
       editing.examined += cells.length
       return edit(cells)
     },
-    show: shown.addAll,
+    show: texts => shown.addAll(texts),
     finds: cells => detect(cells).length > 0,
   }
 }
@@ -209,14 +209,16 @@ export function createEditing(parts: EditingParts, extra?: (segment: Segment) =>
   const { plan, format, matches, review } = parts
   const tally = createTally(plan.rules)
   const removed = createRemovedValues(format.keepsText)
-  const shown = createShownTexts(format.keepsText)
+  const shown = new ShownTexts(format.keepsText)
   const editing: Editing = {
     findings: tally.findings,
     matches,
     examined: 0,
     neutralised: 0,
     files: 0,
-    edit: Object.assign((batch: Segment[]) => editSegments(pass, batch, extra), { show: shown.addTexts }),
+    edit: Object.assign((batch: Segment[]) => editSegments(pass, batch, extra), {
+      show: (texts: Parameters<ShownTexts['addTexts']>[0]) => shown.addTexts(texts),
+    }),
     expected() {
       const expected = shown.expected(removed)
       return review ? { ...expected, gone: expected.gone.filter(value => !review.left(value)) } : expected
