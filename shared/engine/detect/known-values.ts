@@ -105,7 +105,7 @@ function partsOf(known: readonly Literal[]): Literal[] {
   return [...parts.values()]
 }
 
-const nothing: readonly Span[] = []
+const nothing: Span[] = []
 
 /** A tree of characters over all values, walked from each place where a value may begin. */
 type Node = { next: Map<number, Node>; known: Literal[] }
@@ -143,54 +143,64 @@ export function knownValues(
   const everywhere = treeOf(all)
   /** In visible text only what a model found is looked for. */
   const shown = treeOf(all.filter(({ fromModel }) => fromModel))
-  const find = (segment: Segment): Named[] => {
-    const root = segment.visible ? shown : everywhere
-    if (root.next.size === 0) return []
-    const { text, before = '', after = '' } = segment
-    const window = before + text + after
-    const lower = folded(window)
-    const base = before.length
-    const spans: Named[] = []
-    for (let start = 0; start < base + text.length; start++) {
-      let node = root.next.get(lower.charCodeAt(start))
-      let end = start + 1
-      let longest: { known: Literal; end: number } | undefined
-      while (node) {
-        for (const known of node.known) {
-          const reach = reachOf(known, window, start, end, segment)
-          if (reach !== undefined && reach > (longest?.end ?? 0)) longest = { known, end: reach }
-        }
-        node = node.next.get(lower.charCodeAt(end))
-        end++
-      }
-      if (!longest || longest.end <= base) continue
-      const { rule, label, score, value } = longest.known
-      spans.push({ start: start - base, end: longest.end - base, rule, label, score, value, reason: repeated })
-    }
-    return spans
-  }
+  const trees = { everywhere, shown }
   return segment => {
     if (everywhere.next.size === 0) return nothing
-    const isSought = !segment.visible || shown.next.size > 0
-    const names = namesIn(segment)
-    if (!isSought && names.length === 0) return nothing
-    const spans: Span[] = find(segment).map(asWritten)
-    for (const { start, stem } of names) {
-      for (const text of readingsOf(stem).slice(1)) {
-        for (const span of find({ ...segment, text, before: undefined, after: undefined, visible: false })) {
-          if (!parted(text, span.start) || !parted(text, span.end)) continue
-          spans.push({ ...span, start: start + span.start, end: start + span.end })
-        }
-      }
-    }
-    for (const line of isSought ? linesWithEscapes(segment.text) : []) {
-      for (const span of find({ ...segment, text: line.text, before: undefined, after: undefined })) {
-        const place = placeOf(line, span.start, span.end)
-        if (place.escaped) spans.push({ ...asWritten(span), ...place })
-      }
-    }
-    return spare(segment, spans)
+    const spans = spansIn(trees, segment)
+    return spans === nothing ? nothing : spare(segment, spans)
   }
+}
+
+/** What is looked for in hidden places, and what in visible text. */
+type Trees = { everywhere: Node; shown: Node }
+
+function spansIn(trees: Trees, segment: Segment): Span[] {
+  const isSought = !segment.visible || trees.shown.next.size > 0
+  const names = namesIn(segment)
+  if (!isSought && names.length === 0) return nothing
+  const spans: Span[] = find(trees, segment).map(asWritten)
+  for (const { start, stem } of names) {
+    for (const text of readingsOf(stem).slice(1)) {
+      for (const span of find(trees, { ...segment, text, before: undefined, after: undefined, visible: false })) {
+        if (!parted(text, span.start) || !parted(text, span.end)) continue
+        spans.push({ ...span, start: start + span.start, end: start + span.end })
+      }
+    }
+  }
+  for (const line of isSought ? linesWithEscapes(segment.text) : []) {
+    for (const span of find(trees, { ...segment, text: line.text, before: undefined, after: undefined })) {
+      const place = placeOf(line, span.start, span.end)
+      if (place.escaped) spans.push({ ...asWritten(span), ...place })
+    }
+  }
+  return spans
+}
+
+function find({ everywhere, shown }: Trees, segment: Segment): Named[] {
+  const root = segment.visible ? shown : everywhere
+  if (root.next.size === 0) return []
+  const { text, before = '', after = '' } = segment
+  const window = before + text + after
+  const lower = folded(window)
+  const base = before.length
+  const spans: Named[] = []
+  for (let start = 0; start < base + text.length; start++) {
+    let node = root.next.get(lower.charCodeAt(start))
+    let end = start + 1
+    let longest: { known: Literal; end: number } | undefined
+    while (node) {
+      for (const known of node.known) {
+        const reach = reachOf(known, window, start, end, segment)
+        if (reach !== undefined && reach > (longest?.end ?? 0)) longest = { known, end: reach }
+      }
+      node = node.next.get(lower.charCodeAt(end))
+      end++
+    }
+    if (!longest || longest.end <= base) continue
+    const { rule, label, score, value } = longest.known
+    spans.push({ start: start - base, end: longest.end - base, rule, label, score, value, reason: repeated })
+  }
+  return spans
 }
 
 /** Where a known value that stands at a place ends; undefined where it isn't meant there. */
