@@ -27,7 +27,8 @@ export async function openText(
   extract: Extract,
   declared?: (bytes: Buffer) => string | undefined,
 ): Promise<OpenFile> {
-  const bytes = Buffer.from(await readAll(input, context.limits.bytes))
+  const read = await readAll(input, context.limits.bytes)
+  const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
   const source = decodeText(bytes, context.options, declared?.(bytes))
   const extracted = extract(source, context, input)
   const pictures = await openInlineImages(extracted.embedded ?? [], context)

@@ -13,7 +13,8 @@ export async function verifyText(
   reread: (source: string) => Reread,
   declared?: (bytes: Buffer) => string | undefined,
 ): Promise<Leak[]> {
-  const bytes = Buffer.from(await readAll(output, context.limits.bytes))
+  const read = await readAll(output, context.limits.bytes)
+  const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
   const source = decodeText(bytes, context.options, declared?.(bytes)).text
   const found = reread(source)
   const wanted = ownTexts(expected)
