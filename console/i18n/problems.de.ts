@@ -218,6 +218,8 @@ const ofNotes: Record<string, string> = {
   'annotations and form fields (kept as page content)':
     'Anmerkungen und Formularfelder (als Inhalt der Seiten erhalten)',
   'annotations and form fields that nothing showed': 'Anmerkungen und Formularfelder, die nirgends zu sehen waren',
+  'annotations without an appearance, which some viewers draw by rules of their own':
+    'Anmerkungen ohne eigene Darstellung, die manche Programme nach eigenen Regeln zeichnen',
   attachments: 'Anhänge',
   'building blocks': 'Bausteine',
   'bytes behind the end': 'Bytes hinter dem Ende',

@@ -100,7 +100,6 @@ const files = [
 const otherwise = new Map([
   // It draws the appearance of annotations by its own rules; they are content now, as PDFium draws them.
   ['13-pdf-noview.pdf', 0.002],
-  ['annotation-line-without-appearance-empty-Rect.pdf', 0.002],
   ['annotation-tx.pdf', 0.002],
   ['bug1538111.pdf', 0.01],
   ['issue13447.pdf', 0.02],

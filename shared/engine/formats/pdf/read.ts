@@ -138,9 +138,10 @@ const openedPdf = (
     const covered = unseenImages.drop(document)
     const dropped = sanitise(document, flattened.links)
     if (covered > 0) dropped.set('pictures that no page shows', covered)
-    const { seen, unseen, links } = flattened.annotations
+    const { seen, unseen, bare, links } = flattened.annotations
     if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
     if (unseen > 0) dropped.set('annotations and form fields that nothing showed', unseen)
+    if (bare > 0) dropped.set('annotations without an appearance, which some viewers draw by rules of their own', bare)
     if (named > 0) dropped.set('texts for reading aloud that say other than what is shown', named)
     if (links > 0) dropped.set('links to scripts and files', links)
     const hidden = hiddenStrings(document)

@@ -22,34 +22,106 @@ const keepBoxes = ({ pdfium }: Reader, page: number): (() => void) =>
     }
   })
 
-/** Annotations and form fields that become content, those that nobody sees, and links that lead where none may lead. */
-type Annotations = { seen: number; unseen: number; links: number }
+/**
+ * Annotations and form fields that become content, those that nobody sees, those without an appearance, which viewers draw
+ * by rules of their own or not at all, and links that lead where none may lead.
+ */
+type Annotations = { seen: number; unseen: number; bare: number; links: number }
 
 /** Flags of an annotation (PDF 32000-1, 12.5.3). */
-const [hidden, noView] = [2, 32]
+const [invisible, hidden, noView] = [1, 2, 32]
 
-/** Links, and windows that are only shown when a note is opened, among the kinds that the reader counts. */
-const [linkKind, popup] = [2, 16]
+/** Kinds as the reader counts them; a popup is a window that is only shown when a note is opened. */
+const kinds = { unknown: 0, link: 2, line: 4, popup: 16, field: 20 }
 
-/**
- * Takes the annotations of a loaded page apart: those that nobody sees are hidden, so that flattening, which heeds no other
- * flag, leaves them out. Returns how many there are of each kind, windows of notes aside.
- */
-const hideUnseen = ({ pdfium }: Reader, page: number): Annotations => {
-  const found = { seen: 0, unseen: 0, links: 0 }
+type Box = { left: number; bottom: number; right: number; top: number }
+
+/** The box of an annotation, whichever of its corners come first. */
+const boxOf = ({ pdfium }: Reader, annotation: number): Box =>
+  borrow(pdfium, 16, rect => {
+    pdfium.FPDFAnnot_GetRect(annotation, rect)
+    // FS_RECTF is left, top, right, bottom.
+    const view = memory(pdfium, rect, 16)
+    const [left, top, right, bottom] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    return {
+      left: Math.min(left, right),
+      bottom: Math.min(bottom, top),
+      right: Math.max(left, right),
+      top: Math.max(bottom, top),
+    }
+  })
+
+const isEmpty = ({ left, bottom, right, top }: Box): boolean => !(right > left && top > bottom)
+
+/** Room around a line for its width and its ends, points. */
+const lineRoom = 20
+
+/** Gives a line without an appearance a box to be drawn in where its own is empty, which other readers don't heed. */
+const openLine = (reader: Reader, annotation: number): void => {
+  const { pdfium } = reader
+  if (pdfium.FPDFAnnot_HasKey(annotation, 'AP') || !isEmpty(boxOf(reader, annotation))) return
+  borrow(pdfium, 32, scratch => {
+    if (!pdfium.FPDFAnnot_GetLine(annotation, scratch, scratch + 8)) return
+    const ends = memory(pdfium, scratch, 16)
+    const [ax, ay, bx, by] = [0, 4, 8, 12].map(at => ends.getFloat32(at, true)) as [number, number, number, number]
+    const box = [
+      Math.min(ax, bx) - lineRoom,
+      Math.max(ay, by) + lineRoom,
+      Math.max(ax, bx) + lineRoom,
+      Math.min(ay, by) - lineRoom,
+    ]
+    const rect = memory(pdfium, scratch + 16, 16)
+    for (const [i, side] of box.entries()) rect.setFloat32(4 * i, side, true)
+    pdfium.FPDFAnnot_SetRect(annotation, scratch + 16)
+  })
+}
+
+const eachAnnotation = ({ pdfium }: Reader, page: number, use: (annotation: number, kind: number) => void): void => {
   for (let i = 0, count = pdfium.FPDFPage_GetAnnotCount(page); i < count; i++) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, i)
     if (annotation === 0) continue
-    const flags = pdfium.FPDFAnnot_GetFlags(annotation)
-    const kind = pdfium.FPDFAnnot_GetSubtype(annotation)
-    if ((flags & noView) !== 0) pdfium.FPDFAnnot_SetFlags(annotation, flags | hidden)
-    if (kind === linkKind) found.links++
-    else if (kind !== popup) {
-      if ((flags & (hidden | noView)) === 0 && pdfium.EPDFAnnot_HasAppearanceStream(annotation, 0)) found.seen++
-      else found.unseen++
-    }
+    use(annotation, pdfium.FPDFAnnot_GetSubtype(annotation))
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
+}
+
+/** Shows the form fields of a page that was just loaded, and gives annotations without an appearance one where it can. */
+const showForms = (reader: Reader, page: number, form: number): void => {
+  eachAnnotation(reader, page, (annotation, kind) => {
+    if (kind === kinds.line) openLine(reader, annotation)
+  })
+  reader.pdfium.FORM_OnAfterLoadPage(page, form)
+}
+
+/** What becomes of an annotation that is no link and no popup. */
+const fateOf = (reader: Reader, annotation: number, kind: number, flags: number): 'seen' | 'unseen' | 'bare' => {
+  const { pdfium } = reader
+  if ((flags & (hidden | noView)) !== 0) return 'unseen'
+  if (!pdfium.EPDFAnnot_HasAppearanceStream(annotation, 0))
+    return kind === kinds.field || kind === kinds.unknown ? 'unseen' : 'bare'
+  return pdfium.FPDFAnnot_GetObjectCount(annotation) > 0 && !isEmpty(boxOf(reader, annotation)) ? 'seen' : 'unseen'
+}
+
+/**
+ * Takes the annotations of a loaded page apart: those that nobody sees are hidden, so that flattening leaves them out, and
+ * those that the reader draws are told to show, though they are of no use without a program for their kind. Returns how
+ * many there are of each sort, popups aside.
+ */
+const hideUnseen = (reader: Reader, page: number): Annotations => {
+  const { pdfium } = reader
+  const found = { seen: 0, unseen: 0, bare: 0, links: 0 }
+  eachAnnotation(reader, page, (annotation, kind) => {
+    const flags = pdfium.FPDFAnnot_GetFlags(annotation)
+    if ((flags & noView) !== 0) pdfium.FPDFAnnot_SetFlags(annotation, flags | hidden)
+    else if ((flags & invisible) !== 0) pdfium.FPDFAnnot_SetFlags(annotation, flags & ~invisible)
+    if (kind === kinds.link) found.links++
+    else if (kind !== kinds.popup) found[fateOf(reader, annotation, kind, flags)]++
+  })
   return found
 }
 
@@ -86,7 +158,7 @@ export const withForms = <T>(
   const { form, close } = openForms(reader)
   const used = pages.map(index =>
     reader.fresh(index, page => {
-      reader.pdfium.FORM_OnAfterLoadPage(page, form)
+      showForms(reader, page, form)
       const made = use(page, form)
       reader.pdfium.FORM_OnBeforeClosePage(page, form)
       return [index, made] as const
@@ -114,7 +186,7 @@ export const flatten = (
   const { form, close } = openForms(reader)
   const links: Link[][] = []
   const [looks, combs]: [Flattened['looks'], Flattened['combs']] = [new Map(), new Map()]
-  const annotations: Annotations = { seen: 0, unseen: 0, links: 0 }
+  const annotations: Annotations = { seen: 0, unseen: 0, bare: 0, links: 0 }
   for (let index = 0; index < reader.pages; index++) {
     // Looked up without loading the page, which costs as much as reading its text.
     if (pdfium.EPDFPage_GetAnnotCountRaw(document, index) === 0) {
@@ -122,15 +194,14 @@ export const flatten = (
       continue
     }
     reader.fresh(index, page => {
-      pdfium.FORM_OnAfterLoadPage(page, form)
+      showForms(reader, page, form)
       const count = pdfium.FPDFPage_GetAnnotCount(page)
       links.push(count > 0 ? readLinks(reader, page) : [])
       if (count > 0) {
         looks.set(index, look(page, form))
         combs.set(index, combFields(reader, page, form))
-        const { seen, unseen, links: all } = hideUnseen(reader, page)
-        annotations.seen += seen
-        annotations.unseen += unseen
+        const { links: all, ...fates } = hideUnseen(reader, page)
+        for (const fate of ['seen', 'unseen', 'bare'] as const) annotations[fate] += fates[fate]
         annotations.links += Math.max(0, all - (links[index]?.length ?? 0))
         const restore = keepBoxes(reader, page)
         const flattened = pdfium.FPDFPage_Flatten(page, 0)
