@@ -4,6 +4,7 @@ import { readAll } from '../../input.ts'
 import { ocrLanguages, startOcr } from '../../ocr/ocr.ts'
 import { OcrPending } from '../../ocr/pending.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
+import { joinOtherwise, joinParts, partedPages } from './content/parted-content.ts'
 import { loadDocument, type Opened, type Prepared } from './document.ts'
 import { flatten, unprotected } from './objects/annotations.ts'
 import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
@@ -36,7 +37,8 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
   try {
     const { readings, signal, options } = context
     const document = await loadDocument(flattened.bytes, reader.pages)
-    const other = otherReader(reader, flattened.bytes)
+    const parted = partedPages(document)
+    const other = otherReader(reader, await otherBytes(flattened.bytes, reader.pages, parted))
     const pictures = pictureReader(
       reader,
       doubtfulPages(document),
@@ -48,7 +50,7 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
       const unread = pictures.unread(Array.from({ length: reader.pages }, (_, index) => index))
       if (unread.length > readings.most) throw new OcrPending(unread, 'input')
     }
-    const opened = openedPdf(input, { reader, flattened, named }, document, context, pictures.read)
+    const opened = openedPdf(input, { reader, flattened, named, parted }, document, context, pictures.read)
     return {
       extent: () => ({ pages: reader.pages }),
       segments: () => segments(opened),
@@ -68,6 +70,14 @@ export const openPdf = async (input: Input, context: FormatContext): Promise<Ope
     reader.close()
     throw error
   }
+}
+
+/** The bytes for the second reader, which joins the content of parted pages in another way than the first does. */
+const otherBytes = async (bytes: Uint8Array, pages: number, parted: ReadonlySet<number>): Promise<Uint8Array> => {
+  if (parted.size === 0) return bytes
+  const document = await loadDocument(bytes, pages)
+  joinOtherwise(document, parted)
+  return save(document)
 }
 
 /** What is read of a PDF, and how many texts that its content names were taken out. */
@@ -119,7 +129,7 @@ export const openWithin = async (input: Input, context: FormatContext): Promise<
 
 const openedPdf = (
   input: Input,
-  { reader, flattened, named }: Flat,
+  { reader, flattened, named, parted }: Flat & { parted: ReadonlySet<number> },
   loaded: PDFDocument,
   context: FormatContext,
   readPictures: (page: number) => Promise<PictureText | undefined>,
@@ -134,6 +144,7 @@ const openedPdf = (
   const prepare = async (): Promise<Prepared> => {
     const document = unchanged ?? (await loadDocument(flattened.bytes, reader.pages))
     unchanged = undefined
+    joinParts(document, parted)
     for (let page = 0; page < reader.pages; page++) unseenImages.look(page)
     const covered = unseenImages.drop(document)
     const dropped = sanitise(document, flattened.links)

@@ -17,14 +17,19 @@ export const streamsOf = ({ node }: PDFPage): (PDFObject | undefined)[] => {
   return contents instanceof PDFArray ? contents.asArray().map(item => resolve(node.context, item)) : [contents]
 }
 
-/** The content of a page as one stream; the parts of a page's content may be cut anywhere between two tokens. */
+const blank = Buffer.from(' ')
+
+/** The parts of a page's content as the first reader joins them; they may be cut anywhere between two tokens. */
+export const joined = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts.flatMap(part => [part, blank]))
+
+/** The content of a page as one stream. */
 export const contentOf = (page: PDFPage): Uint8Array => {
   const parts: Uint8Array[] = []
   for (const stream of streamsOf(page)) {
     if (!(stream instanceof PDFRawStream)) continue
     const bytes = decode(stream)
     if (!bytes) throw new EngineError('corrupt_file', 'The content of a page cannot be decoded')
-    parts.push(bytes, Buffer.from('\n'))
+    parts.push(bytes)
   }
-  return Buffer.concat(parts)
+  return joined(parts)
 }

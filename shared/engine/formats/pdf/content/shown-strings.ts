@@ -1,6 +1,7 @@
 import { type PDFDict, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
 import type { Font } from '../fonts/fonts.ts'
 import { arrayAt, asDict, decode, dictAt, nameAt, value } from '../objects/objects.ts'
+import { joined } from './content.ts'
 import { numbers } from './state.ts'
 import { tokenise } from './tokens.ts'
 
@@ -62,8 +63,8 @@ export const someShown = (
     }
     return false
   }
-  const parts = streams.flatMap(stream => [decode(stream) ?? new Uint8Array(0), Buffer.from('\n')])
-  return read(Buffer.concat(parts), resources, { font: undefined, mode: 0 }, 0)
+  const parts = streams.map(stream => decode(stream) ?? new Uint8Array(0))
+  return read(joined(parts), resources, { font: undefined, mode: 0 }, 0)
 }
 
 /** The codes of a shown string; `spaces`: also those by which words are spaced, which may stand for letters all the same. */

@@ -1,5 +1,5 @@
 import { type PDFDict, type PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
-import { resourcesOf, streamsOf } from '../content/content.ts'
+import { joined, resourcesOf, streamsOf } from '../content/content.ts'
 import { tokenise } from '../content/tokens.ts'
 import { decode, dictAt, nameAt, numberAt, value } from '../objects/objects.ts'
 import { endless } from './raster.ts'
@@ -67,7 +67,7 @@ export const refuseRepeatedPictures = (document: PDFDocument): void => {
     return pixels
   }
   for (const page of document.getPages()) {
-    const parts = streamsOf(page).flatMap(stream => [decode(stream) ?? new Uint8Array(0), Buffer.from('\n')])
-    if (drawn(Buffer.concat(parts), resourcesOf(page)) > mostPixels) throw endless()
+    const parts = streamsOf(page).map(stream => decode(stream) ?? new Uint8Array(0))
+    if (drawn(joined(parts), resourcesOf(page)) > mostPixels) throw endless()
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@cantoo/pdf-lib'
 import iconv from 'iconv-lite'
 import { resourcesOf, streamsOf } from '../content/content.ts'
+import { partedPages } from '../content/parted-content.ts'
 import { codesOf, someShown } from '../content/shown-strings.ts'
 import { type Font, glyphNames, readFont } from '../fonts/fonts.ts'
 import { folded, isNumbered, lettersOfName, readToUnicode } from '../fonts/glyph-names.ts'
@@ -160,7 +161,10 @@ const fewestAlone = 3
 const invisible = 3
 const deepest = 12
 
-/** The pages, from 0, that show letters in fonts that say of themselves what does not agree, or nothing that readers know. */
+/**
+ * The pages, from 0, that show letters in fonts that say of themselves what does not agree, or nothing that readers know, and
+ * those whose content readers join in different ways.
+ */
 export const doubtfulPages = (document: PDFDocument): Set<number> => {
   const { context } = document
   const doubts = new Map<PDFDict, { read: Font; doubt: Doubt } | undefined>()
@@ -198,7 +202,7 @@ export const doubtfulPages = (document: PDFDocument): Set<number> => {
       return unsure.some(code => alone.add(code).size >= fewestAlone)
     })
   }
-  const pages = new Set<number>()
+  const pages = partedPages(document)
   document.getPages().forEach((page, index) => {
     if (holds(resourcesOf(page)) && isDoubtful(page)) pages.add(index)
   })
