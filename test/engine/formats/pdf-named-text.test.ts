@@ -45,6 +45,38 @@ test.each([
   expect(shown).toContain('Dear Sir')
 })
 
+/** A page that shows such content in a font of its own. */
+async function pdfWith(content: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const { context } = document
+  const page = document.addPage([400, 200])
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  page.node.set(PDFName.of('Resources'), context.obj({ Font: { F1: font.ref } }))
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
+  return document.save()
+}
+
+const letters = (named: (letter: string, i: number) => string) =>
+  `BT /F1 20 Tf 40 100 Td (Dear ) Tj ${[...'Zybert'].map((letter, i) => `/Span <</ActualText (${named(letter, i)})>> BDC (${letter}) Tj EMC`).join(' ')} ( called) Tj ET`
+
+test.each([
+  [
+    'the text of one string',
+    '/Span <</ActualText (Dear Zybert called)>> BDC BT /F1 20 Tf 40 100 Td (Dear Zybert called) Tj ET EMC',
+  ],
+  [
+    'of several',
+    '/Span <</ActualText (Dear Zybert called)>> BDC BT /F1 20 Tf 40 100 Td (Dear ) Tj (Zyb) Tj (ert called) Tj ET EMC',
+  ],
+  ['each letter', letters(letter => letter)],
+  ['all letters at the first of them', letters((_, i) => (i === 0 ? 'Zybert' : ''))],
+])('a name goes, and nothing else, where the content names %s', async (_, content) => {
+  const { shown, report, written } = await without('Zybert', await pdfWith(content))
+  expect(report).toMatchObject({ rasterised: [] })
+  expect(shown.replace(/\s+/g, ' ')).toMatch(/^Dear (\[name\] called|called \[name\])$/)
+  expect(written.includes('Zybert')).toBe(false)
+})
+
 test('text that only the content names goes with what it was named for', async () => {
   const { shown, written } = await without('customer', await pdfOf('/Span <</ActualText (the customer)>>'))
   expect(shown).toContain('Griselda Zybert')

@@ -19,6 +19,8 @@ export type Reader = {
   hiding<T>(index: number, use: (page: number, hide: (object: number) => void) => T): T
   /** Tells that a page was drawn: it keeps its decoded pictures for the next drawing, and is not held. */
   drawn(page: number): void
+  /** Changes each page as it is loaded from now on; those that are loaded are closed. */
+  onLoad(change: (page: number) => void): void
   /** Lets the pages go that are held. */
   release(): void
   close(): void
@@ -46,7 +48,7 @@ const loadPage = (pdfium: Pdfium, document: number, index: number): number => {
 }
 
 /** The loaded pages of a document: the last one, and those held besides, of up to `most` characters in all. */
-const createPages = (pdfium: Pdfium, document: number, most: number) => {
+const createPages = (pdfium: Pdfium, load: (index: number) => number, most: number) => {
   let last: { index: number; page: number } | undefined
   const texts = new Map<number, number>()
   const held = new Map<number, number>()
@@ -72,7 +74,7 @@ const createPages = (pdfium: Pdfium, document: number, most: number) => {
       if (known !== undefined) return known
       if (last?.index !== index) {
         // Before the last one goes, for it may be all that keeps their fonts.
-        const page = loadPage(pdfium, document, index)
+        const page = load(index)
         this.leave()
         last = { index, page }
       }
@@ -112,6 +114,7 @@ const createPages = (pdfium: Pdfium, document: number, most: number) => {
     close(): void {
       this.release()
       if (last) closePage(last.page)
+      last = undefined
     },
   }
 }
@@ -123,7 +126,13 @@ const createPages = (pdfium: Pdfium, document: number, most: number) => {
 export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> => {
   const pdfium = await startPdfium()
   const document = loadDocument(pdfium, bytes)
-  const pages = createPages(pdfium, document, most)
+  let change: (page: number) => void = () => {}
+  const load = (index: number) => {
+    const page = loadPage(pdfium, document, index)
+    change(page)
+    return page
+  }
+  const pages = createPages(pdfium, load, most)
   // PDFium decodes JPEG 2000 only as finely as a drawing asks for: one of a page that was drawn finer looks otherwise.
   const scalable = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('JPXDecode')
   let open = true
@@ -138,7 +147,7 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
   const fresh: Reader['fresh'] = (index, use) => {
     refuseClosed()
     pages.leave()
-    const page = loadPage(pdfium, document, index)
+    const page = load(index)
     try {
       return use(page)
     } finally {
@@ -165,6 +174,11 @@ export const openReader = async (bytes: Uint8Array, most = 0): Promise<Reader> =
         }
       }),
     drawn: page => pages.drawn(page),
+    onLoad: use => {
+      refuseClosed()
+      pages.close()
+      change = use
+    },
     release: () => {
       refuseClosed()
       pages.release()

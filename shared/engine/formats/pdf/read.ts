@@ -20,7 +20,7 @@ import { unseenPictures } from './pictures/unseen.ts'
 import { sanitise } from './sanitise.ts'
 import { keptStretches, stretchesOf } from './text/char-boxes.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
-import { dropNamedText, namedText, namesOtherText } from './text/named-text.ts'
+import { dropNamedText, namedText, namingOf, readShown } from './text/named-text.ts'
 import { type PageText, readPage } from './text/page-text.ts'
 import { otherReader } from './text/second-lines.ts'
 import { holdToLimits, mayHoldName } from './verify/decoded-streams.ts'
@@ -89,7 +89,10 @@ const openFlattened = async (input: Input, context: FormatContext): Promise<Flat
   try {
     const flattened = flatten(reader, lookAtFirst(reader))
     const mayName = mayHoldName(flattened.bytes, namedText, context.limits.inflatedBytes)
-    if (!mayName || !namesOtherText(reader)) return { reader, flattened, named: 0 }
+    const naming = mayName ? namingOf(reader) : 'none'
+    // A named text has no places for its letters: what goes is told by those that are shown.
+    if (naming === 'same') reader.onLoad(readShown(reader))
+    if (naming !== 'other') return { reader, flattened, named: 0 }
     const document = await loadDocument(flattened.bytes, reader.pages)
     const named = dropNamedText(document)
     const bytes = await save(document)

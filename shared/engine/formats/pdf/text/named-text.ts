@@ -7,18 +7,28 @@ import { walkStructure } from '../objects/structure.ts'
 import type { Reader } from '../page-reader.ts'
 import { eachObject, kinds } from '../pictures/views.ts'
 import { unaccented } from './normalise-text.ts'
-import { plainTextOf } from './page-text.ts'
+import { isMisread, plainTextOf } from './page-text.ts'
 
 /** Property of marked content whose text the reader takes for that of the letters within. */
 export const namedText = 'ActualText'
 
-/** Whether a page shows letters in whose place the content names a text without them. */
-export const namesOtherText = (reader: Reader): boolean => {
+/**
+ * How the texts that content names for letters relate to these. `other`: a page shows letters that its named texts lack, or names
+ * some that it does not show; `same`: they say the same on all pages; `only`: they alone say what letters without a name mean,
+ * or write signs in another way.
+ */
+type Naming = 'none' | 'same' | 'only' | 'other'
+
+/** Tells how the texts that the content of a document names relate to the letters that it shows. */
+export const namingOf = (reader: Reader): Naming => {
+  let naming: Naming = 'none'
   for (let index = 0; index < reader.pages; index++) {
-    const marked = reader.page(index, page => markedTexts(reader, page).length > 0)
-    if (marked && showsMore(reader, index)) return true
+    if (!reader.page(index, page => markedTexts(reader, page).length > 0)) continue
+    const own = namingOn(reader, index)
+    if (own === 'other') return own
+    if (naming !== 'only') naming = own
   }
-  return false
+  return naming
 }
 
 /** The texts of a page with the marks that name another text for them. */
@@ -35,15 +45,33 @@ const markedTexts = (reader: Reader, page: number): { object: number; marks: num
   return found
 }
 
-const showsMore = (reader: Reader, index: number): boolean => {
+/** Characters that a font gives a meaning of its own. */
+const privateUse = /\p{Co}/u
+
+const namingOn = (reader: Reader, index: number): Naming => {
   const read = reader.fresh(index, page => plainTextOf(reader, page))
-  const shown = reader.fresh(index, page => {
+  const [shown, misread] = reader.fresh(index, page => {
+    readShown(reader)(page)
+    const text = plainTextOf(reader, page)
+    return [text, isMisread(reader, page) || privateUse.test(text)] as const
+  })
+  if (saysMore(shown, read) || (saysMore(read, shown) && !misread)) return 'other'
+  return signsOf(shown) === signsOf(read) ? 'same' : 'only'
+}
+
+/** Makes loaded pages show their letters to be read, in place of the texts that are named for them. */
+export const readShown =
+  (reader: Reader) =>
+  (page: number): void => {
     for (const { object, marks } of markedTexts(reader, page))
       for (const mark of marks) reader.pdfium.FPDFPageObj_RemoveMark(object, mark)
-    return plainTextOf(reader, page)
-  })
-  return saysMore(shown, read)
-}
+  }
+
+/** What a text holds but for blanks and hyphens, in an order that is always the same. */
+const signsOf = (text: string): string =>
+  Array.from(unaccented(text).replace(/[\s\p{Cf}\p{Cc}-]/gu, ''))
+    .sort()
+    .join('')
 
 /** Letters, and pairs of them within words, with how often each is there. */
 const gramsOf = (text: string): Map<string, number> => {
