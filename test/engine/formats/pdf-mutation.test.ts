@@ -69,7 +69,12 @@ const mutants: [what: string, file: string, from: string, to: string][] = [
     "else if (operator === 'Never') {",
   ],
   ['the transformation is ignored', 'content/state.ts', "case 'cm': {", "case 'never': {"],
-  ['hidden strings stay', 'write.ts', 'if (own) string.set(', 'if (!own) string.set('],
+  [
+    'hidden strings stay',
+    'write.ts',
+    'if (edits.hidden.has(string.text)) string.set(',
+    'if (!edits.hidden.has(string.text)) string.set(',
+  ],
   [
     'unreachable objects stay',
     'sanitise.ts',

@@ -33,6 +33,7 @@ export const editPage = (
   const source = contentOf(page)
   const targets = targetsOf(picture ? [] : labels.flatMap(label => label.places), staying)
   const cut = cutStream(cutting, source, own, targets)
+  cutting.touched.set(node, cut.marked)
   const before = 'q\n'.repeat(1 + cut.balance.missing)
   const after = `\n${'Q\n'.repeat(1 + cut.balance.left)}q\n${drawLabels(labels, picture)}\nQ\n`
   const content = Buffer.concat([Buffer.from(before), cut.bytes, Buffer.from(after)])

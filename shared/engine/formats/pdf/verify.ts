@@ -4,7 +4,7 @@ import { loadDocument } from './document.ts'
 import { openReader } from './page-reader.ts'
 import { doubtfulPages } from './text/doubtful-pages.ts'
 import { openSecond, secondText } from './text/second-reader.ts'
-import { verifyBytes, verifyPages } from './verify/checks.ts'
+import { verifyBytes, verifyPages, verifySpoken } from './verify/checks.ts'
 
 /** Reads an output with both readers and as pictures, and searches its bytes; see `Format.verify`. */
 export const checkPdf: Format['verify'] = async (output, expected, context) => {
@@ -13,9 +13,11 @@ export const checkPdf: Format['verify'] = async (output, expected, context) => {
   try {
     const wanted = expected.gone.length > 0
     const second = wanted ? await secondTexts(bytes, context) : []
-    const doubtful = wanted ? doubtfulPages(await loadDocument(bytes, reader.pages)) : new Set<number>()
+    const document = wanted ? await loadDocument(bytes, reader.pages) : undefined
+    const doubtful = document ? doubtfulPages(document) : new Set<number>()
     return [
       ...(await verifyPages(reader, expected, second, doubtful, context)),
+      ...(document ? verifySpoken(document, expected) : []),
       ...verifyBytes(bytes, expected, context.limits.inflatedBytes),
     ]
   } finally {

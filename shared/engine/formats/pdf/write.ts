@@ -4,7 +4,10 @@ import { startGlyphRemoval } from './content/remove-glyphs.ts'
 import type { Opened } from './document.ts'
 import { labelText, unknownLetter } from './fonts/standard-fonts.ts'
 import { dropUnshownLetters } from './fonts/unshown-letters.ts'
+import type { HiddenString, HiddenStrings } from './objects/hidden-strings.ts'
 import { renameAll } from './objects/names.ts'
+import { partsOfValues } from './objects/parted-values.ts'
+import { dropSpokenTexts } from './objects/spoken-texts.ts'
 import { dropUnused } from './objects/unused.ts'
 import { editPage } from './page.ts'
 import { looksOf, save, takePictures } from './page-pictures.ts'
@@ -149,6 +152,26 @@ const coversOf = (escalations: readonly Escalation[], index: number): Label[] =>
   )
 }
 
+/** Sets the texts outside of the pages' flow; of those that content names one after the other, parts of values go as well. */
+const setHidden = (hidden: HiddenStrings, edits: Edits): void => {
+  const fresh = (string: HiddenString): string => {
+    const own = edits.hidden.get(string.text)
+    return own ? apply(string.text, own) : string.text
+  }
+  const partsIn = partsOfValues(edits.values)
+  const parts = new Set(
+    hidden.contents.flatMap(strings => {
+      const parted = partsIn(strings.map(fresh))
+      return strings.filter((_, i) => parted.has(i))
+    }),
+  )
+  for (const string of hidden.strings) {
+    if (parts.has(string)) string.set('')
+    else if (edits.hidden.has(string.text)) string.set(fresh(string))
+  }
+  hidden.flush()
+}
+
 const unreadLayers =
   'Layers that are switched off were read as text only: pictures that only they show were left out, drawings were kept unread'
 
@@ -162,11 +185,7 @@ export const writePdf = async (
 ): Promise<WriteReport> => {
   const edits = await collect(segments, edit)
   const { document, hidden, names, dropped, layersOff } = await opened.prepare()
-  for (const string of hidden.strings) {
-    const own = edits.hidden.get(string.text)
-    if (own) string.set(apply(string.text, own))
-  }
-  hidden.flush()
+  setHidden(hidden, edits)
   const renamed = names.flatMap(name => {
     const own = edits.hidden.get(name)
     return own ? [[name, apply(name, own)] as const] : []
@@ -199,6 +218,8 @@ export const writePdf = async (
     .flat()
     .some(({ text }) => !text.includes(unknownLetter) && labelText(text).includes(unknownLetter))
   if (pictures.size > 0) await takePictures(opened, document, pictures, drawn, edits.pictures)
+  const pictured = new Set([...pictures].flatMap(index => document.getPages()[index]?.node ?? []))
+  dropSpokenTexts(document, cutting.touched, pictured, edits.values)
   // Pages share resources: one that never shows a form may still keep the copy that others no longer show.
   if (cutting.replaced.size > 0 || pictures.size > 0) dropUnused(document)
   dropUnshownLetters(document, edits.values)

@@ -15,6 +15,8 @@ export type GlyphRemoval = {
   names: { next: number }
   /** Forms that were shown in a changed copy: nothing may lead to them any longer without showing them. */
   replaced: Set<PDFObject>
+  /** Numbers of the marked content that lost glyphs, for each page. */
+  touched: Map<PDFObject, ReadonlySet<number>>
   /** The standard fonts of labels, one each for all pages: readers load a font once for each object that describes it. */
   labelFonts: Map<string, PDFRef>
 }
@@ -25,6 +27,7 @@ export const startGlyphRemoval = (context: PDFContext): GlyphRemoval => ({
   fonts: new Map(),
   names: { next: 1 },
   replaced: new Set(),
+  touched: new Map(),
   labelFonts: new Map(),
 })
 
@@ -33,6 +36,8 @@ export type Cut = {
   bytes: Uint8Array
   resources: PDFDict | undefined
   touched: boolean
+  /** Numbers of the marked content that lost glyphs, in forms too. */
+  marked: ReadonlySet<number>
   /** Saved graphics states that the stream leaves behind (above 0) or takes too many of (below). */
   balance: { left: number; missing: number }
 }
@@ -56,6 +61,7 @@ export const cutStream = (
   const splices: Splice[] = []
   const added = new Map<string, PDFRef>()
   const shown = new Set<string>()
+  const inForms = new Set<number>()
   const marks = markedContent(resources, splices)
   const pen = textStateWriter(targets, splices, marks.touch)
   const saved: State[] = []
@@ -73,11 +79,12 @@ export const cutStream = (
       else missing++
     } else if (operator === 'Do') {
       const name = operands.find(operand => operand.kind === 'name')
-      const copy = name && cutForm(removal, name.value, resources, targets, state, depth)
-      if (name && !copy) shown.add(name.value)
-      else if (name && copy) {
+      const cut = name && cutForm(removal, name.value, resources, targets, state, depth)
+      if (name && !cut) shown.add(name.value)
+      else if (name && cut) {
         const fresh = `Cut${removal.names.next++}`
-        added.set(fresh, copy)
+        added.set(fresh, cut.copy)
+        for (const number of cut.marked) inForms.add(number)
         splices.push({ start: name.start, end: name.end, bytes: Buffer.from(`/${fresh}`) })
         marks.touch()
       }
@@ -85,12 +92,14 @@ export const cutStream = (
       // The state has taken it in.
     } else if (!marks.take(operation)) pen.take(operation, state, values)
   }
+  const marked = new Set([...marks.end(), ...inForms])
   const touched = splices.length > 0
   for (const { start, end } of tokens.comments()) splices.push({ start, end, bytes: new Uint8Array(0) })
   return {
     bytes: splices.length > 0 ? splice(source, splices) : source,
     resources: added.size > 0 ? withForms(removal.context, resources, added, shown) : resources,
     touched,
+    marked,
     balance: { left: saved.length, missing },
   }
 }
@@ -103,7 +112,7 @@ const cutForm = (
   targets: Targets,
   state: State,
   depth: number,
-): PDFRef | undefined => {
+): { copy: PDFRef; marked: ReadonlySet<number> } | undefined => {
   const { context } = removal
   const forms = dictAt(resources, 'XObject')
   const form = resolve(context, forms?.get(PDFName.of(name)))
@@ -117,7 +126,7 @@ const cutForm = (
   removal.replaced.add(form)
   const copy = compressed(context, cut.bytes, form.dict)
   if (cut.resources) copy.dict.set(PDFName.of('Resources'), cut.resources)
-  return context.register(copy)
+  return { copy: context.register(copy), marked: cut.marked }
 }
 
 /** The resources with the changed forms in place of those that are shown no longer, as a copy: pages share resources. */

@@ -21,6 +21,8 @@ export type HiddenString = { text: string; kind: Place['kind']; set(text: string
 /** The texts of a document outside its pages' flow, in an order that is always the same. */
 export type HiddenStrings = {
   strings: HiddenString[]
+  /** Those among them that content names for itself, of each stream in the order of its content. */
+  contents: HiddenString[][]
   /** Writes the changed streams back; their comments go in any case. Call it once all strings are set. */
   flush(): void
   /** Streams that lost all their text: pattern cells, masks and glyphs may show text that no reader hands out. */
@@ -38,6 +40,7 @@ const placeOf = (key: string): Place['kind'] => (key === 'URI' ? 'link' : spoken
 /** Gathers all string objects that the root leads to, and the replacement texts inside content streams. */
 export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
   const strings: HiddenString[] = []
+  const contents: HiddenString[][] = []
   const changed: (() => void)[] = []
   let silenced = 0
   walkStructure(document, ({ object, kind, key, unread, set }) => {
@@ -50,10 +53,11 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
     const content = kind === 'cmap' ? mapStrings(object) : contentStrings(object, hides)
     if (!content) return
     strings.push(...content.strings)
+    if (operators.has(kind)) contents.push(content.strings)
     changed.push(() => content.flush(set))
     if (content.silenced) silenced++
   })
-  return { strings, flush: () => changed.forEach(write => void write()), silenced }
+  return { strings, contents, flush: () => changed.forEach(write => void write()), silenced }
 }
 
 /** Kinds of streams that hold operators: a page's content, a form, a pattern's cell, a glyph of a Type 3 font. */

@@ -1,3 +1,4 @@
+import type { PDFDocument } from '@cantoo/pdf-lib'
 import { EngineError } from '../../../errors.ts'
 import { ocrLanguages, startOcr } from '../../../ocr/ocr.ts'
 import { OcrPending } from '../../../ocr/pending.ts'
@@ -12,6 +13,7 @@ import { spelling, unaccented } from '../text/normalise-text.ts'
 import { plainText, readPage } from '../text/page-text.ts'
 import { layers } from './decoded-streams.ts'
 import { fineLookOf, lookOf, looksTheSame } from './looks.ts'
+import { spokenByStructure } from './spoken.ts'
 
 const spaces = /\s+/gu
 
@@ -215,6 +217,16 @@ const holdsOneOf = (values: readonly string[]): Holds => {
     const joined = text.replace(brokenLine, '')
     return isIn(plain(text)) || (joined !== text && isIn(plain(joined)))
   }
+}
+
+/** Looks for replaced values in what the structure of the output says in several texts. */
+export const verifySpoken = (document: PDFDocument, { gone }: Expected): Leak[] => {
+  const spoken = spokenByStructure(document)
+  // Fewer letters stand by chance where one text follows another.
+  const long = spoken.length > 0 ? gone.filter(text => Buffer.byteLength(plain(text)) >= shortestSought) : []
+  if (long.length === 0 || !spoken.some(holdsOneOf(long))) return []
+  const reason = 'The structure of the file still holds a replaced value'
+  return [{ type: 'leak_detected', place: { kind: 'meta' }, reason }]
 }
 
 /** Looks for replaced values in everything that can be decompressed from the output's bytes. */

@@ -147,7 +147,37 @@ export function* layers(bytes: Uint8Array, values: readonly string[], limit: num
     from = end
   }
   yield* texts(file.subarray(from), search)
-  for (const stream of inflated(bytes, limit)) if (!isBinary(stream.dict)) yield* texts(stream.bytes, search)
+  for (const stream of inflated(bytes, limit)) {
+    if (isBinary(stream.dict)) continue
+    yield* texts(stream.bytes, search)
+    const spoken = spokenIn(stream.bytes)
+    if (spoken.length > 1) yield Buffer.from(`${spoken.join('')}\n${spoken.join(' ')}`)
+  }
+}
+
+const spokenNames = /\/(?:ActualText|Alt|E)\b/
+const ofUtf16 = Buffer.from('feff', 'hex')
+const utf16 = new TextDecoder('utf-16be')
+
+/** What content names for its letters to be read aloud, one text after the other. */
+const spokenIn = (bytes: Uint8Array): string[] => {
+  const found: string[] = []
+  const buffer = asBuffer(bytes)
+  if (!buffer.includes('/') || !spokenNames.test(buffer.toString('latin1'))) return found
+  const gather = (operands: Operand[]) =>
+    operands.forEach((operand, i) => {
+      const before = operands[i - 1]
+      if (operand.kind === 'array' || operand.kind === 'dict') gather(operand.items)
+      else if (operand.kind === 'string' && before?.kind === 'name' && spokenNames.test(`/${before.value}`))
+        found.push(
+          ofUtf16.equals(operand.value.subarray(0, 2))
+            ? utf16.decode(operand.value)
+            : asBuffer(operand.value).toString('latin1'),
+        )
+    })
+  const tokens = tokenise(bytes)
+  for (let operation = tokens.next(); operation; operation = tokens.next()) gather(operation.operands)
+  return found
 }
 
 function* texts(bytes: Uint8Array, search: Search): Generator<Uint8Array> {
