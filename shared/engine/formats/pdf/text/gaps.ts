@@ -5,7 +5,7 @@ import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 export type Units = { parts: string[]; chars: number[]; ends: number[] }
 
 /** A gap between two letters from which they belong to two words, in heights of the font; other readers take the same. */
-const wordGap = 0.1
+export const wordGap = 0.1
 
 const letter = /[\p{L}\p{N}]/u
 
@@ -65,17 +65,26 @@ export const joinCopies = (reader: Reader, text: number, { parts, chars, ends }:
 }
 
 /**
- * Puts a space between two letters that stand apart and were shown one by one, where the reader sees none: it looks for
- * spaces within what is shown at once, and misjudges some between the rest. `breaks`, where lines end, moves along.
+ * Finds letters that stand apart from the one before them and were shown one by one, where the reader sees no space: it looks for
+ * spaces within what is shown at once, and misjudges some between the rest. And what begins further left than what was shown
+ * before it with it.
  */
-export const splitGlued = (reader: Reader, text: number, { parts, chars, ends }: Units, breaks: number[]): void => {
+export const placesBetween = (reader: Reader, text: number, units: Units): { glued: number[]; falling: number[] } => {
+  const { pdfium } = reader
+  const { scratch } = pdfium
+  const { parts, chars, ends } = units
   const glued: number[] = []
-  let object = 0
+  const falling: number[] = []
+  let [object, left] = [0, 0]
   for (let at = 0; at < parts.length; at++) {
     const char = chars[at] as number
-    const shownWith = char < 0 ? 0 : reader.pdfium.FPDFText_GetTextObject(text, char)
+    const shownWith = char < 0 ? 0 : pdfium.FPDFText_GetTextObject(text, char)
     const before = object
+    const last = left
     object = shownWith
+    if (shownWith !== 0 && pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8))
+      left = pdfium.pdfium.HEAPF64[scratch >> 3] as number
+    if (before === shownWith && left < last) falling.push(at)
     if (before === 0 || shownWith === 0 || before === shownWith) continue
     if (!letter.test(parts[at] as string) || !letter.test(parts[at - 1] as string)) continue
     const gap = gapBetween(reader, text, ends[at - 1] as number, char)
@@ -83,7 +92,12 @@ export const splitGlued = (reader: Reader, text: number, { parts, chars, ends }:
     if (gap === undefined || gap < wordGap || gap > 20) continue
     glued.push(at)
   }
-  for (const at of glued.reverse()) {
+  return { glued, falling }
+}
+
+/** Puts spaces before some units. `breaks`, where lines end, moves along. */
+export const splitGlued = ({ parts, chars, ends }: Units, glued: readonly number[], breaks: number[]): void => {
+  for (const at of glued.toReversed()) {
     for (const list of [chars, ends]) list.splice(at, 0, -1)
     parts.splice(at, 0, ' ')
     breaks.forEach((place, line) => {

@@ -2,11 +2,12 @@ import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
-import { joinCopies, joinSteps, splitGlued, type Units } from './gaps.ts'
+import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
 import { orderDirections } from './mixed-directions.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 import { joinParted } from './parted-lines.ts'
 import { turnBackwards } from './right-to-left.ts'
+import { orderShown } from './shown-backwards.ts'
 import { joinCells, joinSpaced } from './spaced-letters.ts'
 
 /** The text of a page in reading order, and the reader's characters behind each UTF-16 unit of it. */
@@ -68,7 +69,9 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
         }
       }
       joinCopies(reader, text, units, breaks)
-      splitGlued(reader, text, units, breaks)
+      let between = placesBetween(reader, text, units)
+      if (orderShown(reader, text, units, between.falling, breaks)) between = placesBetween(reader, text, units)
+      splitGlued(units, between.glued, breaks)
       if (!plain) joinAccents(reader, text, units)
       if (mayTurn) turnBackwards(reader, text, units)
       if (mayTurn) orderDirections(reader, text, units)
