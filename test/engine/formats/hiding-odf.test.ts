@@ -28,6 +28,13 @@ const everyKind = (kind: string, seen: (more?: string) => string) => {
           '<config:config-item config:name="PrinterName">Zyprinter</config:config-item><config:config-item config:name="Other">a Zysetting</config:config-item>',
         ),
       }),
+    'which table is open': () =>
+      make('', {
+        'settings.xml': part(
+          'document-settings',
+          '<config:config-item-map-named config:name="Tables"><config:config-item-map-entry config:name="Zytable"><config:config-item config:name="CursorPositionX">1</config:config-item></config:config-item-map-entry></config:config-item-map-named><config:config-item config:name="ActiveTable">Zyopen</config:config-item>',
+        ),
+      }),
     'a page style': () =>
       make('', { 'styles.xml': part('document-styles', `<style:header>${p('Zyheader')}</style:header>`) }),
     'the name of a style': () =>

@@ -52,6 +52,21 @@ describe('a spreadsheet', () => {
     expect(byValue.tables).not.toContain('1920')
   })
 
+  test('says by their new names what its settings are for', async () => {
+    const item = (name: string, value: string) =>
+      `<config:config-item config:name="${name}">${value}</config:config-item>`
+    const entry = (name: string) =>
+      `<config:config-item-map-entry config:name="${name}">${item('ZoomValue', '100')}</config:config-item-map-entry>`
+    const settings = (one: string, two: string) =>
+      `<a xmlns:config="${oasis}:config:1.0">${entry(one)}${entry(two)}${item('ActiveTable', two)}</a>`
+    const body = sheet(row(text('a')), 'Anna') + sheet(row(text('b')), 'Anna B')
+    const rules = [regexRule('X', 'Anna( B)?', { replacement: { text: 'X' } })]
+    const { files, tables } = await clean(body, rules, { 'settings.xml': settings('Anna', 'Anna B') })
+    const [one = '', two = ''] = [...tables.matchAll(/<table:table table:name="([^"]*)"/g)].map(([, name]) => name!)
+    expect([one, two]).toEqual(['X', 'X_2'])
+    expect(files.get('settings.xml')!.toString()).toContain(settings(one, two))
+  })
+
   test('keeps a value in one column that was replaced in another, and nowhere else', async () => {
     const link =
       '<table:table-cell><text:p><text:a xlink:href="mailto:Anna@b.c">Anna</text:a></text:p></table:table-cell>'

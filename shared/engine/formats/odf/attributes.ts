@@ -6,7 +6,7 @@ import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute } from '../xml/names.ts'
 import { decodeXml, encodeXml } from '../xml/text.ts'
 import { decodeStyleName, encodeStyleName } from './text.ts'
-import { attributeAction, attributeWording, formulaAttributes, spellsStyle } from './vocabulary.ts'
+import { attributeAction, attributeWording, formulaAttributes, namesTable, spellsStyle } from './vocabulary.ts'
 
 /** Attributes that say which cells are meant. */
 const addressing = /(?:address|addresses|range|ranges|linked-cell)$/
@@ -49,7 +49,8 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     const refers =
       inside || canonical.endsWith('ref-name') || (element.startsWith('text:bookmark') && canonical === 'text:name')
     if (table) sheets.list(text)
-    const writing = table
+    const isTable = table || namesTable(element, canonical)
+    const writing = isTable
       ? { encode: (out: string) => encodeXml(sheets.named(text, out)), escape: identifier }
       : { encode: (out: string) => encodeXml(url === undefined ? out : url.encode(sheets.reference(text, out))) }
     if (style) writing.encode = out => encodeXml(encodeStyleName(sheets.styleNamed(text, out)))
@@ -58,11 +59,11 @@ export function attributeReader(notes: AttributeNotes): (element: string, attrib
     const address = canonical.startsWith('xmlns') ? { escape: encodeURIComponent } : {}
     const run = { text, start: valueStart, end: valueEnd, ...writing, ...address }
     const wording = attributeWording(element, canonical, text)
-    const key = `${table ? 'table' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
+    const key = `${isTable ? 'table' : refers ? 'reference' : style ? 'style' : 'text'}:${wording ?? ''}:${text}`
     const known = values.get(key)
     if (known !== undefined) known.copies!.push(run)
     else {
-      const kind = table ? 'name' : canonical === 'xlink:href' ? 'link' : 'attribute'
+      const kind = isTable ? 'name' : canonical === 'xlink:href' ? 'link' : 'attribute'
       values.set(key, { segment: { text, place: { kind, part }, visible: false, wording }, runs: [run], copies: [] })
     }
   }

@@ -103,6 +103,10 @@ const freeNames = words(`
   list-source item command data-source base-cell-address cell-range-address target-cell-address num-prefix num-suffix
   key1 key2 string-value-phonetic key1-phonetic key2-phonetic string-value-if-true string-value-if-false`)
 
+/** Whether an attribute says which table a group of settings is for. */
+export const namesTable = (element: string, attribute: string): boolean =>
+  element === 'config:config-item-map-entry' && attribute === 'config:name'
+
 /** Whatever their prefix is. */
 const freeAttributes = words('number:title script:language')
 
@@ -133,7 +137,7 @@ export function attributeWording(element: string, attribute: string, text: strin
   if (attribute === 'xlink:href') return addressWording(text)
   if (namesStyle(element, attribute)) return 'code'
   if (spoken.has(local)) return spokenWording(text)
-  return named.has(attribute) || named.has(local) ? nameWording(text) : 'code'
+  return named.has(attribute) || named.has(local) || namesTable(element, attribute) ? nameWording(text) : 'code'
 }
 
 /** What becomes of an attribute: it stays, or is read as hidden text. */
@@ -142,7 +146,7 @@ export function attributeAction(element: string, attribute: string, value: strin
   if (/^xmlns(?::|$)/.test(attribute)) return prefixOf(value, odfNamespaces) === '??' ? 'text' : 'keep'
   const names = /^font-(?:name|family)(?:-asian|-complex)?$/.test(local)
   if (names || (element === 'style:font-face' && local === 'name')) return isUsualFont(value) ? 'keep' : 'text'
-  if (freeAttributes.has(attribute)) return 'text'
+  if (freeAttributes.has(attribute) || namesTable(element, attribute)) return 'text'
   // People choose names; those that programs make up are short and end in a number.
   if (local === 'id') return /^[A-Za-z]{0,10}\d{0,12}$/.test(value) && /\d|^$/.test(value) ? 'keep' : 'text'
   if (fixedPrefixes.has(prefix)) return 'keep'

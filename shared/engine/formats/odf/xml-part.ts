@@ -206,6 +206,11 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     if (authors.has(element)) count(reading, 'names of people')
   } else if (paragraph !== undefined && !asides.has(element))
     paragraph.runs.push({ text, start, end, encode: encodeText })
-  else if (element === 'config:config-item' && /^(?:true|false|-?\d+|\w{1,12})$/.test(text)) structure.add(text)
-  else hide(reading, 'body', [{ text, start, end, encode: encodeXml }], undefined, wordingIn(element))
+  else if (element === 'config:config-item' && /^(?:true|false|-?\d+)$/.test(text)) structure.add(text)
+  else {
+    // A setting may be which table is open.
+    const { sheets } = reading.context
+    const encode = (out: string) => encodeXml(element === 'config:config-item' ? sheets.named(text, out) : out)
+    hide(reading, 'body', [{ text, start, end, encode }], undefined, wordingIn(element))
+  }
 }
