@@ -229,6 +229,7 @@ const ofNotes: Record<string, string> = {
   'custom XML': 'eigenes XML',
   'data connections': 'Datenverbindungen',
   'data models': 'Datenmodelle',
+  'data of fields': 'Daten von Feldern',
   'data types': 'Datentypen',
   'dates of comments': 'Daten von Kommentaren',
   'dates of messages': 'Daten von Nachrichten',

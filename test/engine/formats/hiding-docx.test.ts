@@ -86,6 +86,12 @@ hidingPlaces('letter.docx', {
     makeDocx(
       '<w:p><w:r><w:instrText> INCLUDETEXT "C:\\\\Zyfol</w:instrText></w:r><w:r><w:instrText>der" </w:instrText></w:r></w:p>',
     ),
+  'the data of a field': () => {
+    const data = Buffer.from('<EndNote><Cite><Author>Zyauthor</Author></Cite></EndNote>').toString('base64')
+    return makeDocx(
+      `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:fldData>${data.replace(/.{20}/g, '$&\n')}</w:fldData></w:fldChar></w:r><w:r><w:instrText>ADDIN EN.CITE</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`,
+    )
+  },
   'variables of the document': () =>
     withPart(
       'settings',

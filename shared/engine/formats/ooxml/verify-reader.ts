@@ -22,7 +22,7 @@ export type Reread = {
 
 type Paragraph = { text: string; hidden: boolean }
 
-const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|\w+Change)$/
+const forbidden = /^w:(?:del|ins|moveFrom|moveTo|delText|docVars|rsids|attachedTemplate|mailMerge|fldData|\w+Change)$/
 const characters = new Set(['w:t', 'a:t', 'm:t', 's:t'])
 const paragraphNames = new Set(['w:p', 'a:p', 's:text', ...asides])
 

@@ -36,7 +36,7 @@ const droppedElements = words(`
   w:moveToRangeStart w:moveToRangeEnd w:customXmlInsRangeStart w:customXmlInsRangeEnd w:customXmlDelRangeStart
   w:customXmlDelRangeEnd w:customXmlMoveFromRangeStart w:customXmlMoveFromRangeEnd w:customXmlMoveToRangeStart
   w:customXmlMoveToRangeEnd w:docVars w:rsids w:attachedTemplate w:mailMerge w:dataBinding w15:dataBinding
-  w:saveThroughXslt w:attachedSchema w:schemaLibrary w:proofErr w14:conflictIns w14:conflictDel
+  w:saveThroughXslt w:attachedSchema w:schemaLibrary w:proofErr w14:conflictIns w14:conflictDel w:fldData
   p:custDataLst p:smartTags
   s:fileSharing s:customWorkbookViews s:customSheetViews s:pivotCaches s:externalReferences s:controls
   s:webPublishItems s:webPublishing s:smartTags s:smartTagPr s:smartTagTypes s:customProperties s:scenarios
@@ -51,6 +51,7 @@ export const droppedNames: Record<string, string> = {
   'w:rsids': 'editing sessions',
   'w:attachedTemplate': 'template links',
   'w:mailMerge': 'mail-merge settings',
+  'w:fldData': 'data of fields',
   's:fileSharing': 'names of people',
   's:customWorkbookViews': 'names of people',
   's:pivotCaches': 'pivot tables',
