@@ -38,6 +38,13 @@ async function clean(name: string, lines: string[], text = '[X]') {
 describe('calendars and cards', () => {
   const cases: [string, string, string[], string[]][] = [
     ['a folded line', 'a.ics', ['SUMMARY:with Z', ' ya', '  B now'], ['SUMMARY:with [X] now']],
+    [
+      'a line folded in an escape',
+      'a.ics',
+      ['SUMMARY:Zya B\\', ' nis\\', ' , here'],
+      ['SUMMARY:[X]\\', ' nis\\', ' , here'],
+    ],
+    ['a part folded in an escape', 'a.vcf', ['N:Zya B\\', ' ;x;c'], ['N:[X]\\', ' ;x;c']],
     ['a folded address', 'a.ics', ['ATTENDEE:mailto:zy@c.', ' example'], ['ATTENDEE:mailto:[X]']],
     [
       'a parameter',

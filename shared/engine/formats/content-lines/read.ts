@@ -65,7 +65,7 @@ function valueRuns(source: string, start: number, end: number, write: (text: str
   const plain = (to: number) => {
     if (to > at) runs.push({ text: source.slice(at, to), start: at, end: to, encode: same, escape: write })
   }
-  for (const { index, 0: found, 1: letter } of source.slice(start, end).matchAll(/\r?\n[ \t]|\\(.)/g)) {
+  for (const { index, 0: found, 1: letter } of source.slice(start, end).matchAll(/\r?\n[ \t]|\\(?:\r?\n[ \t])*(.)/g)) {
     plain(start + index)
     at = start + index + found.length
     if (letter === undefined) runs.push({ text: '', start: at - found.length, end: at })
@@ -97,7 +97,7 @@ function partsOf(property: string, value: string, start: number): { from: number
   const columns = structured[property]
   const end = start + value.length
   if (!columns) return [{ from: start, to: end, column: fields[property] }]
-  const marks = Array.from(value.matchAll(/\\[\s\S]|;/g)).filter(([found]) => found === ';')
+  const marks = Array.from(value.matchAll(/\\(?:\r?\n[ \t])*[\s\S]|;/g)).filter(([found]) => found === ';')
   const borders = [...marks.map(({ index }) => start + index), end]
   return borders.map((to, n) => ({
     from: n === 0 ? start : borders[n - 1]! + 1,
