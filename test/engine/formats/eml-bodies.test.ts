@@ -64,6 +64,22 @@ describe('bodies of unusual kinds', () => {
     expect(text).not.toContain('base64')
   })
 
+  const encoded = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+  const returned = `Received: from zymachine\r\nFrom: ${encoded('Zya B')} <x@y.example>\r\nSubject: ${encoded('Zyb')}\r\n`
+  test.each([
+    ['in plain text', '', returned],
+    ['in quoted-printable', 'Content-Transfer-Encoding: quoted-printable\r\n', returned.replaceAll('=', '=3D')],
+    ['in base64', 'Content-Transfer-Encoding: base64\r\n', Buffer.from(returned).toString('base64')],
+  ])('the header of a message that was returned is read as one, %s', async (_, encoding, body) => {
+    const parts = `--b\r\n\r\nseen\r\n--b\r\nContent-Type: text/rfc822-headers\r\n${encoding}\r\n${body}\r\n--b--\r\n`
+    const { mail, report } = await clean(`${head}Content-Type: multipart/report; boundary=b\r\n\r\n${parts}`)
+    const text = [mail.text, ...mail.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))].join('\n')
+    expect(text).toContain('From: "[X]" <x@y.example>')
+    expect(text).toContain('Subject: [X]')
+    expect(text).not.toMatch(/Received|utf-8/)
+    expect(report.dropped).toEqual([{ what: 'transport headers', count: 1 }])
+  })
+
   const piece = `Content-Type: message/partial; id="a"; number=2; total=3\r\n\r\n${Buffer.from('xx Zya B').toString('base64').slice(1)}`
   test('a piece of a message is refused, since it may begin within an encoded line', async () => {
     await expect(clean(`${head}${piece}`)).rejects.toMatchObject({

@@ -96,7 +96,7 @@ async function writeBody(entity: Entity, { mail, edit, report }: Writing) {
   const charset = entity.type.all.get('charset')
   const hasCharset = !leaf.isText || charset === undefined || isFixedParameter('charset', charset)
   if (written.equals(leaf.bytes) && canonical && hasCharset) return { body, encoding, utf8: false }
-  const message = leaf.nested.format.id === 'eml' && encoding !== 'base64'
+  const message = leaf.nested.format.id === 'eml' && /^(?:7bit|8bit|binary)$/.test(encoding)
   if (message) return { body: written.toString('latin1'), encoding, utf8: false }
   // Messages to people and programs, such as reports of delivery, are read without a transfer encoding.
   const isPlain = leaf.isText || entity.type.value.startsWith('message/')

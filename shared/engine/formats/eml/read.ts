@@ -74,7 +74,7 @@ export function leafBytes({ body, encoding, type }: Entity): { raw: Buffer; byte
 export function leafWay(entity: Entity): OpenEmbeddedOptions {
   const { value, all } = entity.type
   const named = fileName(entity) !== undefined
-  if (value === 'message/rfc822' || value === 'message/global') return { format: 'eml' }
+  if (/^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/.test(value)) return { format: 'eml' }
   if (value === 'text/html') return { format: 'html', options: { encoding: 'utf-8' } }
   if (value === 'text/plain' && all.get('format')?.toLowerCase() === 'flowed')
     return { format: flowed(all.get('delsp')?.toLowerCase() === 'yes'), options: { encoding: 'utf-8' } }
