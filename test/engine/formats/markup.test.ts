@@ -101,6 +101,11 @@ describe('HTML', () => {
     ['a reading', '<ruby>a<rt>Zyo</rt></ruby>', '<ruby>a<rt>"&lt;X&gt;</rt></ruby>'],
     ['escapes of a style sheet', '<style>a{content:"\\5a yo"}</style>', '<style>a{content:"\\22 \\3c X\\3e "}</style>'],
     ['escapes of a style', '<p style="content:\'\\5a yo\'">', '<p style="content:\'\\22 \\3c X\\3e \'">'],
+    [
+      'control characters beside a value',
+      '<p title="Zyo\x05">a\x04 Zyo\x1b b',
+      '<p title="&quot;&lt;X&gt;\x05">a\x04 "&lt;X&gt;\x1b b',
+    ],
     ['tags left open', '<p>Zyo <b', '<p>"&lt;X&gt; <b'],
   ]
   test.each(cases)('%s', async (_, source, expected) => {

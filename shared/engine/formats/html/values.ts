@@ -64,14 +64,26 @@ export function escapeComment(text: string): string {
   return text.replace(/[<>]|-(?=-)|^-|-$/g, ' ')
 }
 
+/** Control characters that a page may hold as they are, and XML may not. */
+const controls = /([\x01-\x08\x0b\x0c\x0e-\x1f]+)/
+
+function encodeCharacters(text: string, unicode: boolean): string {
+  const encode = unicode ? encodeXml : encodeXmlAscii
+  if (!controls.test(text)) return encode(text)
+  return text
+    .split(controls)
+    .map((piece, index) => (index % 2 === 0 ? encode(piece) : piece))
+    .join('')
+}
+
 /** Text between tags. Quotes may stay as they are there. */
 export function encodeHtmlText(text: string, unicode: boolean): string {
-  const encoded = unicode ? encodeXml(text) : encodeXmlAscii(text)
+  const encoded = encodeCharacters(text, unicode)
   return encoded === text ? text : encoded.replaceAll('&apos;', "'").replaceAll('&quot;', '"')
 }
 
 /** An attribute's value; `quote` is empty where the source has none. */
 export function encodeHtmlAttribute(text: string, quote: string, unicode: boolean): string {
-  const value = (unicode ? encodeXml(text) : encodeXmlAscii(text)).replaceAll('&apos;', '&#39;')
+  const value = encodeCharacters(text, unicode).replaceAll('&apos;', '&#39;')
   return quote === '' ? `"${value}"` : value
 }
