@@ -73,3 +73,24 @@ test('a replacement that the encoding has no letters for fails rather than becom
   const input = bufferInput('note.txt', iconv.encode(western, 'windows-1252'))
   await expect(anonymise(call({ input, rules }))).rejects.toMatchObject({ type: 'invalid_workflow' })
 })
+
+test.each(['note.txt', 'table.csv', 'page.html', 'data.xml', 'data.json'])(
+  'refuses ISO-2022 in %s, whose letters may stand for others',
+  async name => {
+    const escaped = Buffer.from('Anna \x1b$BEl5~\x1b(B').toString('latin1')
+    const texts: Record<string, string> = {
+      html: `<html><meta charset="iso-2022-jp"><p>${escaped}`,
+      xml: `<r>${escaped}</r>`,
+      json: `{"a":"${escaped}"}`,
+    }
+    const text = texts[name.split('.')[1]!] ?? `a,b\n${escaped},c\n`
+    await expect(run(Buffer.from(text, 'latin1'), name)).rejects.toMatchObject({
+      type: expect.stringMatching(/^(?:unsupported_format|corrupt_file)$/),
+    })
+  },
+)
+
+test('keeps the escapes of terminals', async () => {
+  const text = 'a \x1b[1mAnna\x1b[0m, \x1b(0 and $B at the end \x1b'
+  expect((await run(Buffer.from(text), 'note.txt')).output.toString()).toBe(text.replace('Anna', '[name]'))
+})

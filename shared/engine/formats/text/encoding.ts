@@ -24,6 +24,23 @@ function unfinished(bytes: Uint8Array): number {
   return 0
 }
 
+const shift = Buffer.from('\x1b$')
+
+/** Bytes at the end that may begin an escape of ISO-2022. */
+const unfinishedShift = (bytes: Uint8Array): number =>
+  bytes.at(-1) === 0x1b ? 1 : shift.equals(bytes.subarray(-2)) ? 2 : 0
+
+/**
+ * Refuses text in ISO-2022, which is ASCII by its bytes: behind an escape these stand for characters of East Asian scripts,
+ * until another one comes. No part of it can be changed by itself.
+ */
+export function refuseShifts(bytes: Uint8Array): void {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = view.indexOf(shift); at >= 0; at = view.indexOf(shift, at + 1))
+    if ('@AB()'.includes(String.fromCharCode(view[at + 2] ?? 0)))
+      throw new EngineError('unsupported_format', 'Texts in ISO-2022 are not supported; save as UTF-8')
+}
+
 /** Files up to this size are read whole to tell their encoding, bytes; of larger ones so many windows of this size. */
 const readWhole = 4 * 1024 ** 3
 const windows = 256
@@ -35,6 +52,7 @@ async function foreignWindow(input: Input, signal: AbortSignal): Promise<Uint8Ar
     signal.throwIfAborted()
     const at = Math.floor(((input.size - windowBytes) * n) / (windows - 1))
     const bytes = await input.read(at, at + windowBytes)
+    refuseShifts(bytes)
     // A window may begin and end within a character.
     let begin = 0
     while (begin < 3 && (bytes[begin]! & 0xc0) === 0x80) begin++
@@ -53,7 +71,8 @@ async function foreignSample(input: Input, signal: AbortSignal): Promise<Uint8Ar
   for await (const piece of input.stream()) {
     signal.throwIfAborted()
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    const tail = unfinished(bytes)
+    refuseShifts(bytes)
+    const tail = Math.max(unfinished(bytes), unfinishedShift(bytes))
     if (!isUtf8(bytes.subarray(0, bytes.length - tail))) {
       const first = bytes.findIndex(byte => byte >= 0x80)
       return input.read(at - rest.length + first, at - rest.length + first + 64 * 1024)
@@ -61,7 +80,7 @@ async function foreignSample(input: Input, signal: AbortSignal): Promise<Uint8Ar
     at += piece.length
     rest = new Uint8Array(bytes.subarray(bytes.length - tail))
   }
-  return rest.length === 0 ? undefined : rest
+  return isUtf8(rest) ? undefined : rest
 }
 
 /** Characters that stand in nearly every text of some length, and the share of them that such a text has at least. */
@@ -100,7 +119,7 @@ const isStateful = (name: string) => /2022|utf-?7|hz/.test(name)
 /**
  * Finds out the encoding: the option `encoding`, a byte order mark, UTF-16 without a mark, all of it being UTF-8, one of
  * the East Asian encodings, else Windows-1252, or Latin-1 where the former has no character for a byte. Throws
- * `invalid_workflow` for an option that names no encoding that can be edited.
+ * `invalid_workflow` for an option that names no encoding that can be edited, and `unsupported_format` for ISO-2022.
  */
 export async function detectEncoding(input: Input, { options, signal }: FormatContext): Promise<Encoding> {
   const head = await input.read(0, 64 * 1024)
