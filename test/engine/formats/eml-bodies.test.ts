@@ -64,6 +64,12 @@ describe('bodies of unusual kinds', () => {
     expect(text).not.toContain('base64')
   })
 
+  test('Japanese that says of no character set is read', async () => {
+    const { text } = await clean(`${head}\r\n\x1b$BEl5~\x1b(B and Zya\r\n`, '東京')
+    expect(text).toContain('charset="utf-8"')
+    expect(text).toMatch(/\r\n\[X\] and Zya\r\n$/)
+  })
+
   const encoded = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
   const returned = `Received: from zymachine\r\nFrom: ${encoded('Zya B')} <x@y.example>\r\nSubject: ${encoded('Zyb')}\r\n`
   test.each([

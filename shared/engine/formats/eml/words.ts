@@ -17,9 +17,14 @@ export const isKnownCharset = (name: string): boolean =>
 /** A character set by the name that is used for it here; ASCII is UTF-8, and what says nothing too. */
 const nameOf = (charset = 'utf-8') => charset.toLowerCase().replace(/^(?:us-ascii|ascii|ansi_x3\.\d+-\d+)$/, 'utf-8')
 
+/** Japanese in ISO-2022-JP, which mail had before it said of character sets. */
+const isJapanese = (bytes: Buffer) => ['\x1b$B', '\x1b$@'].some(mark => bytes.includes(mark))
+
 /** Bytes in a character set as UTF-8, see {@link decodeCharset}. */
-export const asUtf8 = (bytes: Buffer, charset: string | undefined): Buffer =>
-  nameOf(charset) === 'utf-8' && isAscii(bytes) ? bytes : Buffer.from(decodeCharset(bytes, charset))
+export function asUtf8(bytes: Buffer, charset: string | undefined): Buffer {
+  if (nameOf(charset) !== 'utf-8' || !isAscii(bytes)) return Buffer.from(decodeCharset(bytes, charset))
+  return isJapanese(bytes) ? Buffer.from(decodeCharset(bytes, 'iso-2022-jp')) : bytes
+}
 
 /** The text of bytes in a character set as mail names it; an unknown one is read as Windows-1252. */
 export function decodeCharset(bytes: Buffer, charset: string | undefined): string {
