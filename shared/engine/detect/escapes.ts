@@ -12,8 +12,11 @@ export type ResolvedText = {
 }
 const perEscape = 4
 
-/** Short escapes of strings in programs, logs and calendars. A backslash that is escaped itself escapes nothing. */
-const short: Record<string, string> = { '/': '/', n: '\n', N: '\n', r: '\r', t: '\t' }
+/**
+ * Short escapes of strings in programs, logs and calendars. In Markdown, TeX and shells a backslash takes its meaning from a sign:
+ * `ann\_b`. One that is escaped itself escapes nothing.
+ */
+const short: Record<string, string> = { n: '\n', N: '\n', r: '\r', t: '\t' }
 
 /**
  * Names of tags that stand within a line, and often within a name: those of HTML and of text/enriched (RFC 1896). Others
@@ -33,7 +36,7 @@ const tagStart = String.raw`<(?:\\?/)?[A-Za-z]{1,10}(?=[\s>/\\])`
 const escapes = new RegExp(
   [
     '((?:%[0-9A-Fa-f]{2})+)',
-    String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt])|\\)`,
+    String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt\x20'()*+,\-.:;=@[\]_#~])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt})`,
     wholeTag,
@@ -68,7 +71,7 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
       return Array.from(bytes.toString('latin1'), text => resolved(text, 1))
     }
   }
-  if (letter !== undefined) return [{ text: short[letter]!, length: whole.length }]
+  if (letter !== undefined) return [{ text: short[letter] ?? letter, length: whole.length }]
   if (name !== undefined) {
     const text = entityText(name)
     return text === undefined ? [] : [{ text: readingOf(text), length: whole.length }]

@@ -98,6 +98,7 @@ describe('values that are escaped', () => {
     ['a URL', 'see https://x.org/?to=ann%40example.org&n=1', 'see https://x.org/?to=%5Bemail%5D&n=1'],
     ['JSON in a text', 'log {"to":"jos\\u00e9@example.org"}', 'log {"to":"[email]"}'],
     ['any entity of HTML', 'ann&nosuch;bob&commat;example&period;org', 'ann&nosuch;[email]'],
+    ['signs of Markdown and TeX', 'see ann\\_lee\\@example\\.org, C:\\\\_x', 'see [email], C:\\\\_x'],
     ['markup in a text', 'ann&#64;example.org or bob&commat;example.org', '[email] or [email]'],
   ])('are found in %s', async (_, text, wanted) => {
     expect(await outputOf('a.txt', `${text}\nann@example.org\n`, [email])).toBe(`${wanted}\n[email]\n`)
