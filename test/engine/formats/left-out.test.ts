@@ -42,6 +42,10 @@ const files: [name: string, make: () => Uint8Array | Promise<Uint8Array>, droppe
   ['file.xml', () => Buffer.from(`<a photo="data:application/x-photo;base64,${base64}">Seen</a>`), { pictures: 1 }],
   ['file.md', () => Buffer.from(`Seen ![one](data:image/bmp;base64,${base64}) too`), { pictures: 1 }],
   ['file.ipynb', () => Buffer.from(JSON.stringify({ a: `data:image/bmp;base64,${base64}` })), { pictures: 1 }],
+  ...['%PDF-1.7\n', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', '{\\rtf1'].map((start): (typeof files)[number] => {
+    const document = Buffer.from(`${start} Zyphotograph ${'.'.repeat(50)}`, 'latin1').toString('base64')
+    return ['file.json', () => Buffer.from(JSON.stringify({ a: document, b: 'Seen' })), { pictures: 1 }]
+  }),
   [
     'slashes.json',
     () => Buffer.from(JSON.stringify({ a: `data:image/bmp;base64,${base64}` }).replaceAll('/', '\\/')),

@@ -29,14 +29,20 @@ export function readPicture(uri: string, start: number, end: number): InlineImag
 /** Characters of the shortest base64 that may be a picture. */
 const shortest = 64
 
+/** First bytes of documents and archives: PDF, Office files and others in zip, old ones of Office, RTF, gzip. */
+const documents = ['%PDF-', 'PK\x03\x04', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', '{\\rtf', '\x1f\x8b\x08']
+
+const isDocument = (bytes: Buffer) => documents.some(start => bytes.toString('latin1', 0, start.length) === start)
+
 /**
- * The picture in a text that is nothing but its base64, as notebooks and many interfaces store it. One of a kind that can't
- * be read is one only where it `isNamed` so.
+ * The picture in a text that is nothing but its base64, as notebooks and many interfaces store it; or a document, which gives
+ * way to an empty picture. One of a kind that can't be read is one only where it `isNamed` so.
  */
 export function readBase64Picture(text: string, start: number, end: number, isNamed: boolean): InlineImage | undefined {
   if ((text.length < shortest && !isNamed) || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64')
-  if (blankPng.equals(bytes) || (formatOf(bytes) === undefined && !isNamed)) return undefined
+  if (blankPng.equals(bytes)) return undefined
+  if (formatOf(bytes) === undefined && !isNamed && !isDocument(bytes)) return undefined
   const encode = (out: Uint8Array) => Buffer.from(out).toString('base64')
   return { start, end, bytes, encode, blank: blankPng.toString('base64') }
 }
