@@ -17,6 +17,8 @@ const archive = (kind: string) => `Archives (${kind}) are not supported; upload 
 const packed = (kind: string) => `Compressed files (${kind}) are not supported; upload the file in it`
 const save = (what: string, as: string) => `${what} are not supported; save as ${as}`
 const health = (what: string) => `${what} are not supported yet; export FHIR, XML or CSV`
+const openPgp = 'Keys and signatures of OpenPGP are not supported'
+
 /** A zero byte near the beginning, which no text in one byte a character has. */
 const binary = /^.{2,62}\0/s
 
@@ -86,6 +88,10 @@ export const signatures: readonly Signature[] = [
   { bytes: '\xc2\xea\x81\x60\xb3\x14\x11\xcf', at: 12, advice: statistics },
   { bytes: 'RDX3\n', advice: statistics },
   { bytes: '\x89HDF\r\n\x1a\n', advice: 'HDF5 files are not supported; export the tables as CSV or Parquet' },
+  // Who holds a key, or has signed, stands in base64.
+  { bytes: '-----BEGIN PGP PUBLIC KEY BLOCK-----', advice: openPgp },
+  { bytes: '-----BEGIN PGP PRIVATE KEY BLOCK-----', advice: openPgp },
+  { bytes: '-----BEGIN PGP SIGNATURE-----', advice: openPgp },
   { bytes: 'Obj\x01', advice: 'Avro files are not supported; export them as Parquet' },
   { bytes: 'ORC', when: /^ORC[\0-\x1f\x80-\xff]/, advice: 'ORC files are not supported; export them as Parquet' },
   { bytes: 'ARROW1\0\0', advice: 'Arrow files are not supported; export them as Parquet' },

@@ -70,6 +70,14 @@ describe('bodies of unusual kinds', () => {
     expect(text).toMatch(/\r\n\[X\] and Zya\r\n$/)
   })
 
+  test('keys and signatures of OpenPGP are left out', async () => {
+    const key = '-----BEGIN PGP PUBLIC KEY BLOCK-----\r\n\r\nWnlhIEI=\r\n-----END PGP PUBLIC KEY BLOCK-----\r\n'
+    const parts = `--b\r\n\r\nseen\r\n--b\r\nContent-Type: application/pgp-keys\r\n\r\n${key}\r\n--b--\r\n`
+    const { text, report } = await clean(`${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n${parts}`)
+    expect(text).not.toContain('WnlhIEI=')
+    expect(report.dropped).toEqual([{ what: 'attachments', count: 1 }])
+  })
+
   const encoded = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
   const returned = `Received: from zymachine\r\nFrom: ${encoded('Zya B')} <x@y.example>\r\nSubject: ${encoded('Zyb')}\r\n`
   test.each([
