@@ -70,6 +70,18 @@ describe('bodies of unusual kinds', () => {
     expect(text).toMatch(/\r\n\[X\] and Zya\r\n$/)
   })
 
+  const file = 'begin 644 Zyfile.txt\r\n#6GEA\r\n`\r\nend\r\n'
+  test.each([
+    ['between lines', `Dear Zya B\r\n${file}bye\r\n`, 'Dear [X]\r\nbye\r\n', 1],
+    ['twice', `${file}\r\n${file}`, '\r\n', 2],
+    ['cut off', `Dear Zya B\r\n${file.slice(0, -5)}`, 'Dear [X]\r\n', 1],
+    ['that is none', 'begin 644 times\r\nwith Zya B\r\nend\r\n', 'begin 644 times\r\nwith [X]\r\nend\r\n', 0],
+  ])('a file in uuencode %s', async (_, body, expected, count) => {
+    const { text, report } = await clean(`${head}\r\n${body}`)
+    expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe(expected)
+    expect(report.dropped).toEqual(count > 0 ? [{ what: 'attachments', count }] : [])
+  })
+
   test('keys and signatures of OpenPGP are left out', async () => {
     const key = '-----BEGIN PGP PUBLIC KEY BLOCK-----\r\n\r\nWnlhIEI=\r\n-----END PGP PUBLIC KEY BLOCK-----\r\n'
     const parts = `--b\r\n\r\nseen\r\n--b\r\nContent-Type: application/pgp-keys\r\n\r\n${key}\r\n--b--\r\n`

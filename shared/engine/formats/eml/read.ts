@@ -6,6 +6,7 @@ import { refusal } from '../unsupported.ts'
 import { addressRuns } from './addresses.ts'
 import { flowed } from './flowed.ts'
 import { type Entity, type Field, readEntity } from './mime.ts'
+import { withoutOldFiles } from './old-files.ts'
 import { isSigned, signedContent } from './signed.ts'
 import { decodeTransfer, isKnownEncoding } from './transfer.ts'
 import { asUtf8, decodeHeader, encodeText } from './words.ts'
@@ -13,8 +14,17 @@ import { asUtf8, decodeHeader, encodeText } from './words.ts'
 /** A body that another format reads. `bytes` is its content as that format is given it: texts are UTF-8. */
 export type Leaf = { nested: EmbeddedFile; bytes: Buffer; isText: boolean; way: OpenEmbeddedOptions }
 
-/** A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. */
-export type Mail = { root: Entity; leaves: Map<Entity, Leaf>; gone: Set<Entity>; signatures: number }
+/**
+ * A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. `oldFiles` stood
+ * between lines of text, and are left out too.
+ */
+export type Mail = {
+  root: Entity
+  leaves: Map<Entity, Leaf>
+  gone: Set<Entity>
+  signatures: number
+  oldFiles: number
+}
 
 /** Header fields that people write and read. */
 const shown = /^(?:from|to|cc|bcc|reply-to|sender|subject|date|comments|keywords|organization|thread-topic)$/
@@ -88,7 +98,7 @@ export function leafWay(entity: Entity): OpenEmbeddedOptions {
  */
 export async function openMail(source: string, context: FormatContext): Promise<Mail> {
   const root = readEntity(source, context.limits)
-  const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0 }
+  const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0, oldFiles: 0 }
   await openBodies(root, mail, context)
   if (mail.gone.has(root)) {
     const isPiece = root.type.value === 'message/partial'
@@ -155,10 +165,13 @@ async function openBodies(entity: Entity, mail: Mail, context: FormatContext): P
   }
   const way = leafWay(entity)
   const name = fileName(entity) ?? `body.${entity.type.value.split('/')[1] ?? 'bin'}`
-  const nested = await openEmbedded(bytes, name, context, way)
+  const text = isText ? withoutOldFiles(bytes.toString('latin1')) : { text: '', count: 0 }
+  mail.oldFiles += text.count
+  const content = text.count > 0 ? Buffer.from(text.text, 'latin1') : bytes
+  const nested = await openEmbedded(content, name, context, way)
   // Text of a kind that nothing knows is still text.
   const plain: OpenEmbeddedOptions = { format: 'txt', options: { encoding: 'utf-8' } }
-  const known = nested ?? (isText ? await openEmbedded(bytes, name, context, plain) : undefined)
+  const known = nested ?? (isText ? await openEmbedded(content, name, context, plain) : undefined)
   if (known === undefined) mail.gone.add(entity)
   else mail.leaves.set(entity, { nested: known, bytes, isText, way: nested === undefined ? plain : way })
 }
