@@ -90,6 +90,23 @@ test.each(['note.txt', 'table.csv', 'page.html', 'data.xml', 'data.json'])(
   },
 )
 
+test.each(['note.txt', 'table.csv', 'note.md'])('refuses EBCDIC in %s, which nothing reads', async name => {
+  // Anna Bauer;030,,12345 and the end of a line, as mainframes write them.
+  const text = Buffer.from('c195958140c281a4859 95ef0f3f06b6bf1f2f3f4f525'.replaceAll(' ', ''), 'hex')
+  await expect(run(text, name)).rejects.toMatchObject({ type: 'unsupported_format' })
+})
+
+test('takes letters above ASCII without a blank for text', async () => {
+  for (const [text, encoding] of [
+    ['жуковмарияивановна', 'windows-1251'],
+    ['ЖУКОВМАРИЯИВАНОВНА', 'koi8-r'],
+    ['これはテストですこれはテストです', 'shift_jis'],
+  ] as const) {
+    const input = iconv.encode(text, encoding)
+    expect((await run(input, 'note.txt', { encoding })).output.equals(input)).toBe(true)
+  }
+})
+
 test('keeps the escapes of terminals', async () => {
   const text = 'a \x1b[1mAnna\x1b[0m, \x1b(0 and $B at the end \x1b'
   expect((await run(Buffer.from(text), 'note.txt')).output.toString()).toBe(text.replace('Anna', '[name]'))

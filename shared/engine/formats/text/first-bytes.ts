@@ -29,11 +29,25 @@ export function looksLikeUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | unde
   return undefined
 }
 
-/** Whether first bytes may be text: neither zero bytes (unless UTF-16 or UTF-32) nor many control characters. */
+/** Letters and digits of EBCDIC, its blank, its usual signs and its ends of lines. */
+const ebcdic =
+  /[\x0d\x15\x25\x40\x4b-\x50\x5a-\x61\x6b-\x6f\x7a-\x7f\x81-\x89\x91-\x99\xa2-\xa9\xc1-\xc9\xd1-\xd9\xe2-\xe9\xf0-\xf9]/g
+
+/** Whether first bytes are text of a mainframe: without a blank or end of line as others write them. */
+function looksLikeEbcdic(head: Uint8Array): boolean {
+  if (head.length < 16 || head.includes(0x20) || head.includes(0x0a)) return false
+  const start = Buffer.from(head.subarray(0, 4096)).toString('latin1')
+  return start.replace(ebcdic, '').length < start.length / 10 && !/^[\x00-\x7f]*$/.test(start)
+}
+
+/**
+ * Whether first bytes may be text: neither zero bytes (unless UTF-16 or UTF-32) nor many control characters, nor EBCDIC, which
+ * nothing here reads.
+ */
 export function looksLikeText(head: Uint8Array): boolean {
   if (byteOrderMark(head) || looksLikeUtf16(head)) return true
   let controls = 0
-  if (head.includes(0)) return false
+  if (head.includes(0) || looksLikeEbcdic(head)) return false
   // By its places, as all kinds of files pass here: an iterator makes an object for each byte.
   for (let at = 0; at < head.length; at++) {
     const byte = head[at]!
