@@ -21,6 +21,7 @@ ${formats
 Each of these is refused with a named error: encrypted files (\`encrypted_file\`), damaged files (\`corrupt_file\`), files that exceed
 a limit (\`limit_exceeded\`), and files in other formats (\`unsupported_format\`). Messages between programs are refused although
 they are text: their fields stand between separators and have no names, so most of their content would remain readable.
+So are Office documents saved as one file of XML, which cut words over many elements and hold pictures in base64.
 [Refused by name](#refused-by-name) lists the known ones.
 
 ## Pictures

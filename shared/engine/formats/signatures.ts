@@ -107,11 +107,17 @@ export const strangers: readonly Signature[] = [
   { bytes: '\0\0\x01\0', advice: save('Icons', 'PNG') },
 ]
 
+/** The beginning of XML up to the name of its root. */
+const root = (names: string) => new RegExp(`^(?:<[?!][^>]*>\\s*)*<(?:${names})[\\s>]`)
+
 /** Texts whose fields nobody would find: their parts stand between marks, a family name apart from the given one. */
 export const interchange: readonly [RegExp, string][] = [
   // What follows names the marks of the message; a frame of MLLP begins with a blank of its own.
   [/^(?:MSH|FHS|BHS)(?:\||([^\w\s])(?:[^\w\s]{4,5})\1)/, health('HL7 version 2 messages')],
   [/^ISA([^\w\s])\d\d\1.{10}\1\d\d\1/, 'X12 messages are not supported yet; export the fields as CSV or JSON'],
   [/^(?:UNA.{6}\s*)?UNB\+UN/s, 'EDIFACT messages are not supported yet; export the fields as CSV or JSON'],
+  // Words are cut over many elements in them, and pictures stand in base64.
+  [root('pkg:package|w:wordDocument'), save('Office documents in one file of XML', '.docx, .xlsx or .pptx')],
+  [root('office:document'), save('OpenDocument in one file of XML', '.odt, .ods or .odp')],
   [/^H[|]\\\^&[|]/, health('Messages of laboratory devices (ASTM)')],
 ]

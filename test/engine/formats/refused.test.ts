@@ -44,6 +44,7 @@ const hl7 = `MSH|^~\\&|LAB|H|EHR|H|20260101||ORU^R01|1|P|2.5\r${patient}`
 const mail = (n: number) =>
   `From a@b.example Thu Jan  1 00:00:0${n} 2026\nFrom: a@b.example\nTo: c@d.example\nDate: x\n\nBody ${n}\n\n`
 
+const xml = '<?xml version="1.0" encoding="UTF-8"?>\r\n\r\n'
 const files: [what: string, name: string, make: () => Uint8Array, says: RegExp][] = [
   ['HL7', 'a.hl7', () => Buffer.from(hl7), /HL7 version 2/],
   ['HL7 called text', 'a.txt', () => Buffer.from(`\ufeff\n${hl7}`), /HL7 version 2/],
@@ -54,6 +55,14 @@ const files: [what: string, name: string, make: () => Uint8Array, says: RegExp][
   ['X12', 'a.edi', () => Buffer.from(`ISA*00*${' '.repeat(10)}*00*${' '.repeat(10)}*ZZ*A~`), /X12/],
   ['EDIFACT', 'a.edi', () => Buffer.from("UNA:+.? 'UNB+UNOC:3+A+B'"), /EDIFACT/],
   ['a laboratory device', 'a.txt', () => Buffer.from('H|\\^&|||LAB\rP|1||4711||Doe^Jane\r'), /ASTM/],
+  [
+    'a Word document in XML',
+    'a.xml',
+    () => Buffer.from(`${xml}<?mso-application progid="Word.Document"?><pkg:package xmlns:pkg="p"/>`),
+    /\.docx/,
+  ],
+  ['the same of 2003', 'a.xml', () => Buffer.from(`${xml}<w:wordDocument xmlns:w="w">`), /\.docx/],
+  ['OpenDocument in XML', 'a.fodt', () => Buffer.from(`\ufeff${xml}<office:document xmlns:office="o">`), /\.odt/],
   ['a program of Windows', 'letter.pdf', portable, /Programs/],
   ['a program of this system', 'a', program, /Programs/],
   ['a program of macOS', 'a', () => filled('\xcf\xfa\xed\xfe'), /Programs/],
@@ -91,6 +100,7 @@ describe('files that are refused by name', () => {
     ['BZh and ORC are words\n', 'a.txt', 'txt'],
     ['Obj;ORC\n1;2\n', 'a.csv', 'csv'],
     [mail(1), 'a.eml', 'eml'],
+    [`${xml}<office xmlns="office:document">Jane</office>`, 'a.xml', 'xml'],
     ['{"resourceType":"Patient","name":[{"family":"Doe"}]}', 'a.json', 'json'],
   ])('%s is none of them', (text, name, format) => {
     expect(describeFile(Buffer.from(text), name).format).toBe(format)
