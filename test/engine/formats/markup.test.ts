@@ -64,6 +64,11 @@ async function clean(name: string, source: string | Buffer, pattern = '\\bZ[Yy]\
 describe('HTML', () => {
   const cases: [string, string, string][] = [
     ['a word over inline tags', '<p>Zy<b>sp</b>lit</p>', '<p>"&lt;X&gt;<b></b></p>'],
+    [
+      'a word over what Office recognised',
+      '<p><st1:GivenName w:st="on">Zya</st1:GivenName><st2:Sn>b</st2:Sn> c',
+      '<p><st1:GivenName w:st="on">"&lt;X&gt;</st1:GivenName><st2:Sn></st2:Sn> c',
+    ],
     ['two blocks are two texts', '<p>Zya</p><p>Zyb</p>', '<p>"&lt;X&gt;</p><p>"&lt;X&gt;</p>'],
     ['a line break inside of a match goes with it', '<p>a Zy1<br>Zy2 b', '<p>a "&lt;X&gt;<br>"&lt;X&gt; b'],
     ['entities', '<p>Zy&#101;nt &eacute;', '<p>"&lt;X&gt; &eacute;'.replace('&eacute;', '\u00c3\u00a9')],

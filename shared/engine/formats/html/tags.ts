@@ -3,11 +3,16 @@ import { nameWording, spokenWording } from '../office/wording.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 
-/** Elements inside of a line: text goes on through them. All others begin and end a segment. */
-export const inlineTags = words(
+const inlineTags = words(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rp rt ruby s samp small span
-  strike strong sub sup time tt u var wbr br picture source o:p st1:place st1:city`,
+  strike strong sub sup time tt u var wbr br picture source o:p`,
 )
+
+/** What Office recognises in a text and marks: names, places and dates (`st1:Sn`), and their parts. */
+const smartTag = /^st\d{1,3}:/
+
+/** Whether an element stands inside of a line: text goes on through it. All others begin and end a segment. */
+export const isInline = (tag: string): boolean => inlineTags.has(tag) || smartTag.test(tag)
 
 /** Elements inside of a line of a drawing, unless an attribute says where they stand; and those attributes. */
 export const drawnInline = words('tspan textpath tref')
