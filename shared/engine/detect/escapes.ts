@@ -35,19 +35,33 @@ const tagStart = String.raw`<(?:\\?/)?[A-Za-z]{1,10}(?=[\s>/\\])`
 /** The escapes of URLs, of JSON and of markup, and characters that are spelt otherwise than rules expect. */
 const escapes = new RegExp(
   [
-    '((?:%[0-9A-Fa-f]{2})+)',
-    String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt\x20'()*+,\-.:;=@[\]_#~])|\\)`,
+    String.raw`((?:%[0-9A-Fa-f]{2})+|(?:\\x[0-9A-Fa-f]{2})+)`,
+    String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt})`,
     wholeTag,
   ].join('|'),
   'gu',
 )
-const percentLength = 3
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const pair = (high: string, low: string) =>
   0x10000 + ((Number.parseInt(high, 16) & 0x3ff) << 10) + (Number.parseInt(low, 16) & 0x3ff)
+
+/** The characters of bytes, each written as `%41` or `\x41`, in UTF-8 or else in Latin-1. */
+function resolveBytes(escaped: string): { text: string; length: number }[] {
+  const mark = escaped.startsWith('%') ? '%' : '\\x'
+  const width = mark.length + 2
+  const single = escaped.length === width ? Number.parseInt(escaped.slice(mark.length), 16) : 0x80
+  if (single < 0x80) return [{ text: String.fromCharCode(single), length: width }]
+  const bytes = Buffer.from(escaped.replaceAll(mark, ''), 'hex')
+  const resolved = (text: string, length: number) => ({ text: readingOf(text), length: length * width })
+  try {
+    return Array.from(decoder.decode(bytes), text => resolved(text, Buffer.byteLength(text)))
+  } catch {
+    return Array.from(bytes.toString('latin1'), text => resolved(text, 1))
+  }
+}
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
@@ -60,17 +74,7 @@ function resolve(found: RegExpExecArray): { text: string; length: number }[] {
     const lower = tagName.toLowerCase()
     return lower === 'br' || inline.has(lower) ? [{ text: lower === 'br' ? '\n' : '', length: whole.length }] : []
   }
-  if (percent !== undefined) {
-    const single = percent.length === percentLength ? Number.parseInt(percent.slice(1), 16) : 0x80
-    if (single < 0x80) return [{ text: String.fromCharCode(single), length: percentLength }]
-    const bytes = Buffer.from(percent.replaceAll('%', ''), 'hex')
-    const resolved = (text: string, length: number) => ({ text: readingOf(text), length: length * percentLength })
-    try {
-      return Array.from(decoder.decode(bytes), text => resolved(text, Buffer.byteLength(text)))
-    } catch {
-      return Array.from(bytes.toString('latin1'), text => resolved(text, 1))
-    }
-  }
+  if (percent !== undefined) return resolveBytes(percent)
   if (letter !== undefined) return [{ text: short[letter] ?? letter, length: whole.length }]
   if (name !== undefined) {
     const text = entityText(name)

@@ -78,6 +78,7 @@ describe('lines with escapes', () => {
 
   test('take bytes that are no UTF-8 for Latin-1', () => {
     expect(withoutEscapes('Jos%E9')).toBe('José')
+    expect(withoutEscapes('Jos\\xe9')).toBe('José')
   })
 
   test('take time in proportion to the text', () => {
@@ -99,6 +100,7 @@ describe('values that are escaped', () => {
     ['JSON in a text', 'log {"to":"jos\\u00e9@example.org"}', 'log {"to":"[email]"}'],
     ['any entity of HTML', 'ann&nosuch;bob&commat;example&period;org', 'ann&nosuch;[email]'],
     ['signs of Markdown and TeX', 'see ann\\_lee\\@example\\.org, C:\\\\_x', 'see [email], C:\\\\_x'],
+    ['bytes of a log', 'to=jos\\xC3\\xA9\\x40example.org "\\x22', 'to=[email] "\\x22'],
     ['markup in a text', 'ann&#64;example.org or bob&commat;example.org', '[email] or [email]'],
   ])('are found in %s', async (_, text, wanted) => {
     expect(await outputOf('a.txt', `${text}\nann@example.org\n`, [email])).toBe(`${wanted}\n[email]\n`)
