@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import type { Column } from '../detect/entity-model.ts'
 import { loadLanguages, primary } from '../detect/language.ts'
 import { searchMany } from '../detect/regex/many-patterns.ts'
@@ -27,10 +26,6 @@ import { foundIn, prepare, type Recogniser } from './recogniser.ts'
 import { secrets } from './secrets.ts'
 import { tax } from './tax.ts'
 import { kindLabels, wholeCell } from './whole-cells.ts'
-
-// By itself V8 compiles each pattern twice, to bytecode for its first search and to machine code for the second: a short text, of
-// which each part is searched, would wait for that twice.
-setFlagsFromString('--no-regexp-tier-up')
 
 /** Every recogniser that ships, as data. */
 export const recognisers: readonly Recogniser[] = [
