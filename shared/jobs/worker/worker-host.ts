@@ -23,8 +23,9 @@ export type ThreadData = {
   secrets: SecretBytes
   /** Folder of the models that were fetched for it. */
   models: string
-  /** The job it is of, whose chunks share what models found in their values; and whose it is, for the thread of one may be the next one's. */
+  /** The job it is of, whose chunks share what models found in their values. */
   job?: string
+  /** The account that it belongs to, whose next asset may get the same thread. */
   owner?: string
   /** Files with the values of the lists that the plan names, by those names. */
   lists?: ListFiles

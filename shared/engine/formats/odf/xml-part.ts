@@ -1,6 +1,6 @@
 import type { Place } from '../format.ts'
 import type { TextNode } from '../text/text-nodes.ts'
-import { isForeign, type NamedAttribute, type NamedSink, scanNamed } from '../xml/names.ts'
+import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanNamed } from '../xml/names.ts'
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeReader } from './attributes.ts'
@@ -30,14 +30,7 @@ import {
 } from './vocabulary.ts'
 
 /** A tag as it is read; `value` finds an attribute by its canonical name. */
-type Tag = {
-  name: string
-  start: number
-  end: number
-  empty: boolean
-  attributes: NamedAttribute[]
-  value(wanted: string): NamedAttribute | undefined
-}
+type Tag = NamedTag & { value(wanted: string): NamedAttribute | undefined }
 
 type ReadAttribute = ReturnType<typeof attributeReader>
 

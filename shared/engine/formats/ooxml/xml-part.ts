@@ -1,7 +1,7 @@
 import { percentRuns } from '../html/values.ts'
 import { looseWording } from '../office/wording.ts'
 import { hasText, type SourceRun, type TextNode } from '../text/text-nodes.ts'
-import { isForeign, type NamedAttribute, type NamedSink, scanNamed } from '../xml/names.ts'
+import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanNamed } from '../xml/names.ts'
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { isStructural } from './attributes.ts'
@@ -64,15 +64,8 @@ class PartSink implements NamedSink {
   }
 }
 
-/** A start tag. */
-type Tag = {
-  name: string
-  start: number
-  end: number
-  empty: boolean
-  attributes: NamedAttribute[]
-  written: string
-}
+/** A start tag, with its name as it is written. */
+type Tag = NamedTag & { written: string }
 
 function openElement(reading: PartReading, tag: Tag): void {
   const { name, start, end, empty, attributes } = tag

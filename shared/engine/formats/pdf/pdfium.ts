@@ -157,6 +157,12 @@ export const memory = (pdfium: Pdfium, pointer: number, size: number): DataView 
   return new DataView(heap.buffer, heap.byteOffset + pointer, size)
 }
 
+/** Four floats from an address on: the sides of a box, or two points. */
+export const fourFloats = (pdfium: Pdfium, pointer: number): [number, number, number, number] => {
+  const view = memory(pdfium, pointer, 16)
+  return [view.getFloat32(0, true), view.getFloat32(4, true), view.getFloat32(8, true), view.getFloat32(12, true)]
+}
+
 /** The document as a file that PDFium writes anew, without encryption. */
 export const saveDocument = (pdfium: Pdfium, document: number): Uint8Array => {
   const writer = pdfium.PDFiumExt_OpenFileWriter()

@@ -17,6 +17,9 @@ export type NamedSink = {
 /** An attribute whose canonical name is known; those without a prefix keep their bare name. */
 export type NamedAttribute = XmlAttribute
 
+/** A start tag whose canonical name is known: where it begins and ends, and whether it ends its element too. */
+export type NamedTag = { name: string; start: number; end: number; empty: boolean; attributes: NamedAttribute[] }
+
 /** The prefix that names of a namespace are known by: `?` for others of those who make formats, `??` for anybody's. */
 export function prefixOf(uri: string, namespaces: Namespaces): string {
   return uri === '' ? '' : (namespaces.get(uri) ?? (isKnownVocabulary(uri) ? '?' : '??'))

@@ -1,7 +1,7 @@
 import { EngineError } from '../../../errors.ts'
 import type { Picture } from '../../../ocr/picture.ts'
 import type { Reader } from '../page-reader.ts'
-import { borrow, memory, saveDocument } from '../pdfium.ts'
+import { borrow, fourFloats, memory, saveDocument } from '../pdfium.ts'
 import { combFields, type FieldBox } from './comb-fields.ts'
 import { type Link, readLinks } from './links.ts'
 
@@ -41,13 +41,7 @@ const boxOf = ({ pdfium }: Reader, annotation: number): Box =>
   borrow(pdfium, 16, rect => {
     pdfium.FPDFAnnot_GetRect(annotation, rect)
     // FS_RECTF is left, top, right, bottom.
-    const view = memory(pdfium, rect, 16)
-    const [left, top, right, bottom] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [left, top, right, bottom] = fourFloats(pdfium, rect)
     return {
       left: Math.min(left, right),
       bottom: Math.min(bottom, top),
@@ -67,8 +61,7 @@ const openLine = (reader: Reader, annotation: number): void => {
   if (pdfium.FPDFAnnot_HasKey(annotation, 'AP') || !isEmpty(boxOf(reader, annotation))) return
   borrow(pdfium, 32, scratch => {
     if (!pdfium.FPDFAnnot_GetLine(annotation, scratch, scratch + 8)) return
-    const ends = memory(pdfium, scratch, 16)
-    const [ax, ay, bx, by] = [0, 4, 8, 12].map(at => ends.getFloat32(at, true)) as [number, number, number, number]
+    const [ax, ay, bx, by] = fourFloats(pdfium, scratch)
     const box = [
       Math.min(ax, bx) - lineRoom,
       Math.max(ay, by) + lineRoom,

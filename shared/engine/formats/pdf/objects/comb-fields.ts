@@ -1,5 +1,5 @@
 import type { Reader } from '../page-reader.ts'
-import { borrow, memory } from '../pdfium.ts'
+import { borrow, fourFloats } from '../pdfium.ts'
 
 /** Where a form field stands on its page, in the page's own coordinates. */
 export type FieldBox = { left: number; bottom: number; right: number; top: number }
@@ -21,8 +21,7 @@ export const combFields = ({ pdfium }: Reader, page: number, form: number): Fiel
 const boxOf = (pdfium: Reader['pdfium'], annotation: number): FieldBox =>
   borrow(pdfium, 16, rect => {
     pdfium.FPDFAnnot_GetRect(annotation, rect)
-    const view = memory(pdfium, rect, 16)
     // FS_RECTF is left, top, right, bottom.
-    const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map(at => view.getFloat32(at, true))
+    const [left, top, right, bottom] = fourFloats(pdfium, rect)
     return { left, bottom, right, top }
   })

@@ -1,5 +1,5 @@
 import type { Reader } from '../page-reader.ts'
-import { borrow, memory } from '../pdfium.ts'
+import { borrow, fourFloats } from '../pdfium.ts'
 import type { CharPlace } from '../text/char-place.ts'
 import { kinds, letterLike, maxDepth } from './views.ts'
 
@@ -15,8 +15,7 @@ const isOver = (reader: Reader, index: number, boxes: readonly CharPlace[], test
       if (!(kind === kinds.form ? holds(reader, object, test) : test(object, kind))) continue
       const over = borrow(pdfium, 16, sides => {
         if (!pdfium.FPDFPageObj_GetBounds(object, sides, sides + 4, sides + 8, sides + 12)) return true
-        const view = memory(pdfium, sides, 16)
-        const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map(at => view.getFloat32(at, true))
+        const [left, bottom, right, top] = fourFloats(pdfium, sides)
         return boxes.some(box => box.left < right && box.right > left && box.bottom < top && box.top > bottom)
       })
       if (over) return true

@@ -1,7 +1,7 @@
 import type { Picture } from '../../../ocr/picture.ts'
 import { isShownAsOthers } from '../fonts/letter-shapes.ts'
 import type { Reader } from '../page-reader.ts'
-import { borrow, memory } from '../pdfium.ts'
+import { borrow, fourFloats, memory } from '../pdfium.ts'
 import { isMisread } from '../text/page-text.ts'
 import { drawPage, refuseEndless } from './raster.ts'
 
@@ -69,13 +69,7 @@ const strokedLetters = ({ pdfium }: Reader, path: number, segments: number): num
   }
   return borrow(pdfium, 16, sides => {
     if (!pdfium.FPDFPageObj_GetBounds(path, sides, sides + 4, sides + 8, sides + 12)) return 0
-    const view = memory(pdfium, sides, 16)
-    const [left, bottom, right, top] = [0, 4, 8, 12].map(at => view.getFloat32(at, true)) as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [left, bottom, right, top] = fourFloats(pdfium, sides)
     const height = top - bottom
     return height >= strokedLetter.low && height <= strokedLetter.high && right - left <= strokedLetter.wide ? 1 : 0
   })
