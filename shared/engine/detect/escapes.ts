@@ -138,7 +138,7 @@ const inWords = new RegExp(String.raw`[%\\&]|${tagStart}|${telling.words}`, 'g')
 const inCell = new RegExp(marks)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
 const inBytes =
-  /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xa9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
+  /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xd8\x9c|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xaf]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d|\xf3\xa0/g
 const inAscii = new RegExp(String.raw`[%\\&]|${tagStart}`, 'g')
 
 /** A hyphen that may belong to the word or only part it at the end of a line. */

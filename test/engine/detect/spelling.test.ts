@@ -50,6 +50,11 @@ const spelt: [rule: string, text: string][] = [
   ['ssn', '١٢٣-٤٥-٦٧٨٩'],
   ['name', 'Jose\u0301'],
   ['name', 'Mu\u0308ller'],
+  ['name', 'Gri\u034fffin'],
+  ['name', 'Gri\ufe0fffin'],
+  ['name', 'Gri\u{e0100}ffin'],
+  ['email', 'ivo\ufe0e.k@example.org'],
+  ['phone', '+49\u061c 172 7654321'],
   ['name', 'Griﬃn'],
 ]
 
