@@ -210,6 +210,23 @@ describe('tags within a value', () => {
     }
   })
 
+  test.each([
+    ['a colour', 'Anna \x1b[1;31mBerg\x1b[0m, yes', '[name]\x1b[1;31m\x1b[0m, yes'],
+    ['a colour that ends within', '\x1b[31mAn\x1b[mna Berg', '\x1b[31m[name]\x1b[m'],
+    ['a colour in a string', String.raw`"\u001b[32mAnna\u001b[39m Berg"`, String.raw`"\u001b[32m[name]\u001b[39m"`],
+    ['a colour in a log of the system', '#033[31mAnna#033[0m Berg', '#033[31m[name]#033[0m'],
+    ['a colour as people see it', '^[[31mAnna^[[0m Berg', '^[[31m[name]^[[0m'],
+  ])('%s', async (_, text, wanted) => {
+    expect(await outputOf('a.txt', text, rules)).toBe(wanted)
+    expect(await outputOf('a.csv', `a\n"${text.replaceAll('"', '""')}"\n`, rules)).toBe(
+      `a\n"${wanted.replaceAll('"', '""')}"\n`,
+    )
+  })
+
+  test('a move of the cursor parts', () => {
+    for (const text of ['Anna\x1b[2CBerg', 'Anna #033 Berg', '^[ Anna']) expect(withoutEscapes(text)).toBe(text)
+  })
+
   test('those that part blocks, and what only looks like one, are left', () => {
     for (const text of ['Anna <p>Berg', 'Anna < b > Berg', 'vector<Anna> x']) expect(withoutEscapes(text)).toBe(text)
     expect(withoutEscapes('Anna<BR/>Berg')).toBe('Anna\nBerg')
