@@ -66,16 +66,18 @@ export function readingOf(cluster: string): string {
 export const respelt = String.raw`(?:[\p{L}\p{N}][\u0300-\u036f]+|(?<=[\0-\u058f])[\u200c\u200d]|[\u00a0\u00ad\u034f\u061c\u180b-\u180f\u2000-\u200b\u200e-\u2013\u202a-\u202f\u205f-\u206f\u2212\u2f00-\u2fdf\u3000\ufb00-\ufe0f\ufe30-\ufe6b\ufe70-\ufeff\uff01-\uffee\u{1d400}-\u{1d7ff}\u{e0000}-\u{e01ef}]|(?![0-9])\p{Nd})`
 
 /** Those of them that are looked for; for models that read words, those that split or join letters. */
-const breaking = String.raw`\u00ad\u0300-\u036f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2f00-\u2fdf\ufb00-\ufdff\ufe50-\ufe6b\ufe70-\ufeff\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff66-\uff9f\ud835\udb40`
+const breaking = String.raw`\u00ad\u0300-\u036f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2f00-\u2fdf\ufb00-\ufdff\ufe50-\ufe6b\ufe70-\ufefc\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff66-\uff9f\ud835\udb40`
 const spacing = String.raw`\u00a0\u2000-\u200a\u2010\u2011\u202f\u205f\u3000`
 const digitsOfScripts = String.raw`\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0de6-\u0def\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\u1810-\u1819`
 /** Dashes between words are punctuation; beside a digit they may be part of a number. */
 const dashes = String.raw`[\u2012\u2013\u2212](?:(?=[0-9])|(?<=[0-9].))`
 /** A choice of form is common behind a picture (U+2764 U+FE0F), where it splits no word. */
 const forms = String.raw`[\ufe00-\ufe0f](?<![\u2190-\u2bff\udc00-\udfff].)`
+/** Stands where two texts meet that are one word to some readers and two to others; no text has it by itself. */
+export const seam = '\ufeff '
 export const telling = {
-  all: `[${breaking}${spacing}${digitsOfScripts}]|${dashes}|${forms}`,
-  words: `[${breaking}]|${forms}`,
+  all: `[${breaking}\ufeff${spacing}${digitsOfScripts}]|${dashes}|${forms}`,
+  words: `[${breaking}]|\ufeff(?! )|${forms}`,
 }
 
 const plain = /^[\0-\x7f]*$/

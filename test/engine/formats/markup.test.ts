@@ -62,6 +62,16 @@ async function clean(name: string, source: string | Buffer, pattern = '\\bZ[Yy]\
 }
 
 describe('HTML', () => {
+  test('words of two elements that somebody made up are found over the blank between them', async () => {
+    const page = '<!DOCTYPE html><body><my-a>Zya</my-a> <my-b>Bo</my-b>, <my-a>Zyo</my-a><my-b>Bo</my-b>'
+    const { text } = await clean('x.html', page, 'Zy\\w Bo')
+    expect(text).toBe(
+      page
+        .replace('Zya</my-a> <my-b>Bo', '"&lt;X&gt;</my-a><my-b>')
+        .replace('Zyo</my-a><my-b>Bo', '"&lt;X&gt;</my-a><my-b>'),
+    )
+  })
+
   const cases: [string, string, string][] = [
     ['a word over inline tags', '<p>Zy<b>sp</b>lit</p>', '<p>"&lt;X&gt;<b></b></p>'],
     [
@@ -69,6 +79,10 @@ describe('HTML', () => {
       '<p><st1:GivenName w:st="on">Zya</st1:GivenName><st2:Sn>b</st2:Sn> c',
       '<p><st1:GivenName w:st="on">"&lt;X&gt;</st1:GivenName><st2:Sn></st2:Sn> c',
     ],
+    ['a word over an element that somebody made up', '<p>Zy<my-b>sp</my-b>lit b', '<p>"&lt;X&gt;<my-b></my-b> b'],
+    ['a word over labels', '<label>Zy</label><label>sp</label>', '<label>"&lt;X&gt;</label><label></label>'],
+    ['a word behind a label', '<label>nameof</label><my-b>Zyb</my-b>', '<label>nameof</label><my-b>"&lt;X&gt;</my-b>'],
+    ['elements on lines of their own', '<my-a>Zy</my-a>\n<my-b>sp</my-b>', '<my-a>"&lt;X&gt;</my-a>\n<my-b>sp</my-b>'],
     ['two blocks are two texts', '<p>Zya</p><p>Zyb</p>', '<p>"&lt;X&gt;</p><p>"&lt;X&gt;</p>'],
     ['a line break inside of a match goes with it', '<p>a Zy1<br>Zy2 b', '<p>a "&lt;X&gt;<br>"&lt;X&gt; b'],
     ['entities', '<p>Zy&#101;nt &eacute;', '<p>"&lt;X&gt; &eacute;'.replace('&eacute;', '\u00c3\u00a9')],

@@ -1,3 +1,4 @@
+import { seam } from '../../detect/normalise.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { hasText, type Patch, type SourceRun, type TextNode } from '../text/text-nodes.ts'
@@ -19,6 +20,8 @@ export type HtmlReading = {
   blanked: number
   /** Running text since the last border of a block. */
   runs: SourceRun[]
+  /** Whether the next text may be another than the last one. */
+  isLoose: boolean
   ruby: Ruby
   /** Names in lower case, by how they are written. */
   lower: Map<string, string>
@@ -66,6 +69,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     embedded: [],
     blanked: 0,
     runs: [],
+    isLoose: false,
     ruby: startRuby(readings => hide(reading, 'body', readings)),
     lower: new Map(),
     made: new Map(),
@@ -123,12 +127,25 @@ export function hide(
 
 /** Adds to the running text. */
 export function show(reading: HtmlReading, run: SourceRun): void {
+  if (reading.isLoose) join(reading, run)
   if (!reading.ruby.takes(run)) reading.runs.push(run)
+}
+
+/** Ends the running text where the source begins a line, and has the next one meet it otherwise. */
+function join(reading: HtmlReading, { start, end }: SourceRun): void {
+  const { html, runs } = reading
+  reading.isLoose = false
+  const last = runs.at(-1)
+  if (!last) return
+  const [before, after] = [html.slice(last.start, last.end), html.slice(start, end)]
+  if (/[\n\r]\s*$/.test(before) || /^\s*[\n\r]/.test(after)) endText(reading)
+  else if (!/\s$/.test(before) && !/^\s/.test(after)) runs.push({ text: seam, start, end: start })
 }
 
 /** Ends the running text: a block begins or ends here. Its runs are kept in a list without room to grow, as there are very many. */
 export function endText(reading: HtmlReading): void {
   reading.ruby.flush()
+  reading.isLoose = false
   const { runs, nodes } = reading
   if (runs.length === 0) return
   const whole = textOf(runs)

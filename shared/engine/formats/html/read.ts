@@ -19,7 +19,7 @@ import {
   show,
 } from './parse-state.ts'
 import { readRaw } from './raw-content.ts'
-import { drawnInline, isInline, placing, rawTags } from './tags.ts'
+import { drawnInline, isInline, isLoose, placing, rawTags } from './tags.ts'
 import { escapeComment } from './values.ts'
 
 /**
@@ -148,6 +148,7 @@ function openTag(reading: HtmlReading, end: number) {
   }
   if (tag === 'br') reading.runs.push({ text: '\n', start: tagStart, end })
   else if (tag === 'wbr') reading.runs.push({ text: '', start: tagStart, end })
+  else if (isLoose(tag)) reading.isLoose = true
   else if (!isInline(tag) && (reading.isPlaced || !drawnInline.has(tag))) endText(reading)
   if (rawTags.has(tag)) reading.raw = tag
   else if (tag === 'pre' || tag === 'textarea') reading.pre++
@@ -170,7 +171,9 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
   }
   if (tag === reading.raw) reading.raw = ''
   if ((tag === 'pre' || tag === 'textarea') && reading.pre > 0) reading.pre--
-  if (!isInline(tag) && !drawnInline.has(tag)) endText(reading)
+  if (isInline(tag)) return
+  if (isLoose(tag)) reading.isLoose = true
+  else if (!drawnInline.has(tag)) endText(reading)
 }
 
 /** What stands in a mark behind a word: a number, a sign or a single letter, in brackets perhaps. */

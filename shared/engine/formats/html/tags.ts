@@ -1,5 +1,6 @@
 import type { Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
+import { isMadeUp, knownTags } from './names.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/))
 
@@ -13,6 +14,13 @@ const smartTag = /^st\d{1,3}:/
 
 /** Whether an element stands inside of a line: text goes on through it. All others begin and end a segment. */
 export const isInline = (tag: string): boolean => inlineTags.has(tag) || smartTag.test(tag)
+
+/** Elements that stand inside of a line unless a style says otherwise, as it often does, and so does one that a program made up. */
+const looseTags = words('label output slot')
+
+/** Whether what stands before and behind such a tag is one line to some and two to others. */
+export const isLoose = (tag: string): boolean =>
+  looseTags.has(tag) || (!knownTags.has(tag) && isMadeUp(tag) && !isInline(tag))
 
 /** Elements inside of a line of a drawing, unless an attribute says where they stand; and those attributes. */
 export const drawnInline = words('tspan textpath tref')
