@@ -62,7 +62,7 @@ const places: Record<string, Place> = {
   xlsx: ['formats/ooxml/fast-rows.ts', 'found.texts.push(text)', 'found.texts.push(unseen(text))'],
   odt: odf,
   odp: odf,
-  ods: ['formats/odf/fast-rows.ts', ': bytes.slice(start, to))', ': unseen(bytes.slice(start, to)))'],
+  ods: ['formats/odf/fast-rows.ts', 'to) : bytes.slice(start, to)', 'to) : unseen(bytes.slice(start, to))'],
   parquet: [
     'formats/parquet/cells.ts',
     'const isFenced = bytes.includes(fence)',

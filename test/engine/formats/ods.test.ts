@@ -52,6 +52,30 @@ describe('a spreadsheet', () => {
     expect(byValue.tables).not.toContain('1920')
   })
 
+  test('has one text in a cell of several lines', async () => {
+    const name = regexRule('X', 'Anna\\s+Berg')
+    const lines = (...texts: string[]) => `<table:table-cell>${texts.join('')}</table:table-cell>`
+    const p = (line: string) => `<text:p>${line}</text:p>`
+    const bold = '<text:span text:style-name="T1">Berg</text:span>'
+    for (const [before, after] of [
+      [lines(p('a Anna'), p('Berg b'), p('c')), lines(p('a [X] b'), p('c'))],
+      [
+        lines(p('a'), '<text:p text:style-name="P1">Anna</text:p>', p('Berg')),
+        lines(p('a'), '<text:p text:style-name="P1">[X]</text:p>'),
+      ],
+      [lines(p('Anna'), p(`${bold} b`)), lines(p('[X]<text:span text:style-name="T1"></text:span> b'))],
+      [lines(p('Anna'), '<text:p/>', p('Berg')), lines(p('[X]'))],
+      [lines(p('Anna'), p(' '), p('Berg')), lines(p('[X]'))],
+      [lines(p('Anna<text:line-break/>b'), p('Berg')), lines(p('Anna<text:line-break/>b'), p('Berg'))],
+    ] as const) {
+      const { tables } = await clean(sheet(row(before)), [name])
+      expect(tables).toBe(sheet(row(after)))
+    }
+    const whole = regexRule('X', 'Anna', { columns: ['1'], replace: 'cell' })
+    const { tables } = await clean(sheet(row(lines(p('b'), p('Anna'), p('c')))), [whole])
+    expect(tables).toBe(sheet(row(lines(p('[X]')))))
+  })
+
   test('says by their new names what its settings are for', async () => {
     const item = (name: string, value: string) =>
       `<config:config-item config:name="${name}">${value}</config:config-item>`

@@ -1,6 +1,6 @@
 import { fromBytes, toBytes } from '../cells/utf8-cells.ts'
 import { afterBlanks, decodedBytes, encodedBytes } from '../cells/utf8-xml.ts'
-import { encodeText } from './text.ts'
+import { encodeText, linesOf } from './text.ts'
 import { attributeAction, valueAttributes } from './vocabulary.ts'
 
 /** The cells with a text in some whole rows, in lists with one entry each. Texts and offsets are those of UTF-8 bytes. */
@@ -195,11 +195,13 @@ function kindOf(bytes: string, from: number, to: number): 'plain' | 'encoded' | 
   return isBlank(bytes.slice(from, to)) ? 'blank' : 'plain'
 }
 
-/** Reads a cell after its start tag: first its values, but those that are its text, then its paragraphs. */
+/** Reads a cell after its start tag: first its values, but those that are its text, then its paragraphs as lines of one text. */
 function readCell(bytes: string, { name, empty, values }: Tag, from: number, found: OdsRows): number {
   const { texts, cells, starts, ends } = found
   const cell = found.cellStarts.length
   const first = texts.length
+  /** Blank lines behind the last text, which belong to it once another follows. */
+  let blanks = ''
   let at = from
   while (!empty) {
     if (bytes.charCodeAt(at + 1) === 47) {
@@ -213,14 +215,27 @@ function readCell(bytes: string, { name, empty, values }: Tag, from: number, fou
     at = to + 9
     const kind = kindOf(bytes, start, to)
     if (kind === 'unusual') return 0
-    if (kind === 'blank') continue
-    texts.push(kind === 'encoded' ? decodedBytes(bytes, start, to) : bytes.slice(start, to))
-    cells.push(cell)
-    starts.push(start)
-    ends.push(to)
+    const text = kind === 'encoded' ? decodedBytes(bytes, start, to) : bytes.slice(start, to)
+    if (texts.length > first) {
+      blanks += `\n${text}`
+      if (kind === 'blank') continue
+      texts[first] += blanks
+      ends[first] = to
+      blanks = ''
+    } else if (kind !== 'blank') {
+      texts.push(text)
+      cells.push(cell)
+      starts.push(start)
+      ends.push(to)
+    }
   }
   if (values.length > 0) {
-    const shown = texts.length === first + 1 ? texts[first]! : texts.slice(first).join('\n')
+    const shown =
+      texts.length > first
+        ? linesOf(texts[first]!)
+            .filter(line => !isBlank(line))
+            .join('\n')
+        : ''
     const others = values.filter(value => value !== shown && !isBlank(value))
     if (others.length > 0) {
       texts.splice(first, 0, ...others)
@@ -246,6 +261,16 @@ const encoded = (bytes: string) => {
   return /\t|\n| {2}/.test(text) ? toBytes(encodeText(fromBytes(bytes))) : text
 }
 
+/** A text in place of those between two offsets: where these are paragraphs, each of its lines is one. */
+function encodedLines(bytes: string, start: number, end: number, text: string): string {
+  const border = bytes.indexOf('</text:p>', start)
+  if (border < 0 || border >= end) return encoded(text)
+  return text
+    .split('\n')
+    .map(encoded)
+    .join(bytes.slice(border, bytes.indexOf('>', border + '</text:p>'.length) + 1))
+}
+
 /** The start tag of a cell that has become a text. */
 function textTag(tag: string): string {
   if (tag === '<table:table-cell office:value-type="string">') return tag
@@ -269,22 +294,20 @@ export function writeOdsRows(bytes: string, from: number, rows: OdsRows, changed
       last = cell
     }
     if (rows.starts[index]! < 0) continue
-    out += bytes.slice(done, rows.starts[index]) + encoded(text)
-    done = rows.ends[index]!
+    const [start, end] = [rows.starts[index]!, rows.ends[index]!]
+    out += bytes.slice(done, start) + encodedLines(bytes, start, end, text)
+    done = end
   }
   return out + bytes.slice(done, rows.end)
 }
 
-/** The texts that the cells show in the end, by cell, with the index of each: a changed cell has no values any more. */
+/** The lines that the cells show in the end, by cell, with the index of each text: a changed cell has no values any more. */
 export function* shownTexts(rows: OdsRows, changed: ReadonlyMap<number, string>): Generator<[number, string]> {
   const touched = new Set<number>()
   for (const index of changed.keys()) touched.add(rows.cells[index]!)
   for (let index = 0; index < rows.texts.length; index++) {
     const isValue = rows.starts[index]! < 0
-    if (!touched.has(rows.cells[index]!)) yield [index, rows.texts[index]!]
-    else if (!isValue) {
-      const text = changed.get(index) ?? rows.texts[index]!
-      if (!isBlank(text)) yield [index, text]
-    }
+    if (isValue && touched.has(rows.cells[index]!)) continue
+    for (const line of linesOf(changed.get(index) ?? rows.texts[index]!)) if (!isBlank(line)) yield [index, line]
   }
 }

@@ -16,6 +16,8 @@ export function openCell(reading: PartReading, attributes: NamedAttribute[]): vo
     place: { kind: 'cell', part: context.part, ...position },
     values: [],
     paragraphs: [],
+    starts: new Map(),
+    ends: new Map(),
   }
   reading.cell = cell
   reading.cells.push(cell)
@@ -59,4 +61,33 @@ function readValue(reading: PartReading, cell: OpenCell, { value, valueStart: st
   }
   cell.values.push(node)
   reading.nodes.push(node)
+}
+
+const tagRest = String.raw`(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*`
+/** What stands between two paragraphs of a cell that an edit may join, and empty ones between them. */
+const border = new RegExp(String.raw`^</([\w.:-]+)\s*>\s*(?:<\1${tagRest}(?:/>|></\1\s*>)\s*)*<\1${tagRest}>$`)
+
+const shows = ({ segment }: TextNode) => /\S/.test(segment.text)
+
+/** Ends a cell: its paragraphs become the lines of one text, as others write cells with line breaks. */
+export function closeCell({ source, nodes }: PartReading, cell: OpenCell, firstNode: number): void {
+  if (cell.paragraphs.length < 2) return
+  const kept = new Set(nodes.slice(firstNode))
+  const all = cell.paragraphs.filter(node => kept.has(node))
+  const texts: TextNode[] = []
+  let breaks = ''
+  for (const node of all.slice(all.findIndex(shows), all.findLastIndex(shows) + 1)) {
+    const last = texts.at(-1)
+    breaks += '\n'
+    if (last !== undefined && node.runs.length === 0) continue
+    const [start, end] = [last && cell.ends.get(last), cell.starts.get(node)!]
+    if (start !== undefined && start < end && border.test(source.slice(start, end))) {
+      last!.runs.push({ text: breaks, start, end }, ...node.runs)
+      last!.segment.text += breaks + node.segment.text
+      cell.ends.set(last!, cell.ends.get(node)!)
+      node.segment.text = ''
+    } else texts.push(node)
+    breaks = ''
+  }
+  cell.paragraphs = texts
 }

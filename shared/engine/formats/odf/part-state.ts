@@ -29,8 +29,13 @@ export type References = (href: string) => { name: string } | 'gone' | undefined
 /** What is known of a part before it is read: its name, and what it shares with the other parts of its file. */
 export type OdfPartContext = { part: string; depth: number; references: References; sheets: SheetNames }
 
-/** The cell that is being read. */
-export type OpenCell = OdfCell & { also: Patch[]; place: Place }
+/** The cell that is being read, and where the content of its paragraphs begins and ends. */
+export type OpenCell = OdfCell & {
+  also: Patch[]
+  place: Place
+  starts: Map<TextNode, number>
+  ends: Map<TextNode, number>
+}
 
 /** An element that has begun and not ended, and how much had been noted when it began. */
 export type OpenElement = {

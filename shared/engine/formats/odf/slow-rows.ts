@@ -6,6 +6,7 @@ import { type Patch, patchesOf, splice, type TextNode } from '../text/text-nodes
 import { masked, rowEnd } from './content.ts'
 import { type OdsRows, readOdsRows, shownTexts, type Tags, writeOdsRows } from './fast-rows.ts'
 import type { OdfContent, OdfPartContext } from './part-state.ts'
+import { linesOf } from './text.ts'
 import { readOdfPart } from './xml-part.ts'
 
 /** What the rows of a table are read with. */
@@ -34,6 +35,7 @@ export type RowEditing = {
 /** Rows that are read by the XML scanner at once, while others than those keep coming. */
 const maxSlowRows = 256
 
+const shows = (text: string) => /\S/.test(text)
 const formula = /\s[\w.-]+:formula\s*=\s*(?:"[^"<]*"|'[^'<]*')/g
 const cellTag = /<[\w.:-]*table-cell(?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/?>/g
 
@@ -58,7 +60,10 @@ export function readSlowRows(
   const spare = new Set<TextNode>()
   for (const cell of content.cells) {
     cell.paragraphs = cell.paragraphs.filter(node => texts.has(node))
-    const shown = cell.paragraphs.map(({ segment }) => segment.text).join('\n')
+    const shown = cell.paragraphs
+      .flatMap(({ segment }) => linesOf(segment.text))
+      .filter(shows)
+      .join('\n')
     for (const node of cell.values) if (node.segment.text === shown) spare.add(node)
     cell.values = cell.values.filter(node => !spare.has(node))
     for (const { segment } of [...cell.values, ...cell.paragraphs])
@@ -169,7 +174,7 @@ async function editSlowRows(
     const touched = nodes.some(node => edits.get(node)!.length > 0)
     for (const node of touched ? paragraphs : nodes) {
       const text = applyEdits(node.segment.text, edits.get(node)!)
-      if (/\S/.test(text)) shown.push({ place: node.segment.place, text })
+      for (const line of linesOf(text)) if (shows(line)) shown.push({ place: node.segment.place, text: line })
     }
   }
   edit.show?.(shown)

@@ -33,3 +33,6 @@ export function encodeText(text: string): string {
     .replaceAll('\t', '<text:tab/>')
     .replaceAll('\n', '<text:line-break/>')
 }
+
+/** The lines of a cell's text, which are told and compared one by one; those that show nothing may be among them. */
+export const linesOf = (text: string): string[] => (text.includes('\n') ? text.split('\n') : [text])

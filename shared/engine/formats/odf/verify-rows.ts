@@ -73,12 +73,17 @@ function parseRows(source: string): Row {
   return result
 }
 
-/** What a cell tells: its values, but those that are its text, and its paragraphs, but those that show nothing. */
+/** What a cell tells: its values, but those that are its text, and the lines of its paragraphs, but those that show nothing. */
 function shownBy(values: readonly string[], paragraphs: string[]): string[] {
-  if (values.length === 0 && paragraphs.length === 1 && /\S/.test(paragraphs[0]!)) return paragraphs
-  const texts = paragraphs.filter(text => /\S/.test(text))
-  const shown = texts.join('\n')
-  return [...values.filter(value => value !== shown && /\S/.test(value)), ...texts]
+  const isOneLine = paragraphs.length === 1 && !paragraphs[0]!.includes('\n')
+  if (values.length === 0 && isOneLine && /\S/.test(paragraphs[0]!)) return paragraphs
+  const lines = (texts: readonly string[]) =>
+    texts
+      .join('\n')
+      .split('\n')
+      .filter(line => /\S/.test(line))
+  const shown = lines(paragraphs)
+  return [...lines(values.filter(value => value !== shown.join('\n'))), ...shown]
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

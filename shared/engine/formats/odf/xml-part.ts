@@ -4,7 +4,7 @@ import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanName
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
 import { attributeReader } from './attributes.ts'
-import { openCell } from './open-cell.ts'
+import { closeCell, openCell } from './open-cell.ts'
 import {
   beginPart,
   count,
@@ -143,6 +143,7 @@ function beginText(reading: PartReading, { name, start, end, empty, value }: Tag
     const node: TextNode = { segment: { text: '', place, visible: true }, runs: [], also: cell?.also }
     reading.nodes.push(node)
     cell?.paragraphs.push(node)
+    cell?.starts.set(node, end)
     reading.paragraph = node
   } else if (marks.has(name) && paragraph !== undefined) {
     const count = name === 'text:s' ? Math.min(Number(value('text:c')?.value ?? 1), 1000) : 1
@@ -167,12 +168,14 @@ function closeElement(reading: PartReading, name: string, start: number, end: nu
   if (end > start && isForeign(name)) reading.readName(source.slice(start + 2, end).split(/[\s>]/)[0]!, start + 2)
   if (paragraphs.has(name)) {
     const { segment, runs } = reading.paragraph!
+    reading.cell?.ends.set(reading.paragraph!, start)
     segment.text = runs.map(run => run.text).join('')
     reading.paragraph = element.paragraph
   } else if (mark !== undefined && marks.has(name)) {
     mark.end = end
     reading.mark = undefined
   } else if (/table-cell$/.test(name) || name === 'office:annotation') {
+    if (name !== 'office:annotation') closeCell(reading, reading.cell!, element.nodes)
     reading.paragraph = element.paragraph
     reading.cell = element.cell
   }
