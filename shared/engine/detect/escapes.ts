@@ -1,5 +1,5 @@
 import { entityText } from '../formats/text/named-entities.ts'
-import { readingOf, respelt, seam, telling } from './normalise.ts'
+import { aside, readingOf, respelt, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 
 /** What a text, a line or a cell says once its escapes are resolved and its characters are spelt as usual. */
@@ -156,13 +156,16 @@ const inAscii = new RegExp(written, 'g')
 
 /** A hyphen that may belong to the word or only part it at the end of a line. */
 const parting = '-\u00ad'
-const nothing = '\u00ad\u00ad'
+
+/** Signs that say nothing, so many as a stretch has. */
+const nothing = (stretch: string) => '\u00ad'.repeat(stretch.length)
+const asides = new RegExp(`${aside}[^\ufeff]*${aside}`, 'g')
 
 /** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
 export function textWithEscapes(source: string): ResolvedText[] {
   const found = stretches(source, inText, () => false)
-  if (!source.includes(parting) && !source.includes(seam)) return found
-  const joined = read(source.replaceAll(parting, nothing).replaceAll(seam, nothing), 0)
+  if (found === none || ![parting, seam, aside].some(mark => source.includes(mark))) return found
+  const joined = read(source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing), 0)
   return joined ? [...found, joined] : found
 }
 

@@ -75,6 +75,8 @@ const dashes = String.raw`[\u2012\u2013\u2212](?:(?=[0-9])|(?<=[0-9].))`
 const forms = String.raw`[\ufe00-\ufe0f](?<![\u2190-\u2bff\udc00-\udfff].)`
 /** Stands where two texts meet that are one word to some readers and two to others; no text has it by itself. */
 export const seam = '\ufeff '
+/** Stands around a stretch that some readers see and others don't. */
+export const aside = '\ufeff\ufeff'
 export const telling = {
   all: `[${breaking}\ufeff${spacing}${digitsOfScripts}]|${dashes}|${forms}`,
   words: `[${breaking}]|\ufeff(?! )|${forms}`,

@@ -71,9 +71,59 @@ async function clean(bytes: Buffer, options = {}) {
 }
 
 describe('Word documents', () => {
-  const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
+  const run = (text: string, isSpaced = false) =>
+    `<w:r><w:t${isSpaced ? ' xml:space="preserve"' : ''}>${text}</w:t></w:r>`
+  const hidden = (text: string) => `<w:r><w:rPr><w:vanish/></w:rPr><w:t>${text}</w:t></w:r>`
+  const symbol = (letter: string) => `<w:sym w:font="Arial" w:char="00${letter.charCodeAt(0).toString(16)}"/>`
+  const kept = '<w:pPr><w:rPr></w:rPr></w:pPr>'
+  const deletedEnd = kept.replace('></w:rPr>', '><w:del w:id="1" w:author="Zyo"/></w:rPr>')
   const cases: [string, string, string][] = [
     ['a word over runs', `<w:p>${run('Zys')}${run('plit')}</w:p>`, `<w:p>${run('[X]')}${run('')}</w:p>`],
+    [
+      'a word over what only some see',
+      `<w:p>${run('Zys')}${hidden('a b')}${run('plit c')}</w:p>`,
+      `<w:p>${run('[X]')}${hidden('')}${run(' c', true)}</w:p>`,
+    ],
+    [
+      'a word of which some see a part',
+      `<w:p>${run('a Zys')}${hidden('plit')}</w:p>`,
+      `<w:p>${run('a [X]')}${hidden('')}</w:p>`,
+    ],
+    [
+      'a word in what only some see',
+      `<w:p>${run('a b')}${hidden('Zys')}${run('c')}</w:p>`,
+      `<w:p>${run('a b')}${hidden('[X]')}${run('c')}</w:p>`,
+    ],
+    [
+      'a word of letters of a font',
+      `<w:p><w:r>${symbol('Z')}${symbol('y')}<w:t>s</w:t></w:r></w:p>`,
+      '<w:p><w:r><w:t xml:space="preserve">[X]</w:t><w:t></w:t></w:r></w:p>',
+    ],
+    [
+      'a letter of a font within',
+      `<w:p><w:r><w:t>Z</w:t>${symbol('y')}<w:t>s</w:t></w:r></w:p>`,
+      '<w:p><w:r><w:t>[X]</w:t><w:t></w:t></w:r></w:p>',
+    ],
+    [
+      'a sign of a font',
+      `<w:p><w:r><w:sym w:font="Wingdings" w:char="F05A"/><w:t>ys</w:t></w:r></w:p>`,
+      `<w:p><w:r><w:sym w:font="Wingdings" w:char="F05A"/><w:t>ys</w:t></w:r></w:p>`,
+    ],
+    [
+      'a word over the deleted end of a paragraph',
+      `<w:p>${deletedEnd}${run('a Zy')}</w:p><w:p>${run('s b')}</w:p>`,
+      `<w:p>${kept}${run('a [X]')}</w:p><w:p>${run(' b', true)}</w:p>`,
+    ],
+    [
+      'words beside the deleted end of a paragraph',
+      `<w:p>${deletedEnd}${run('a b')}</w:p><w:p>${run('Zys c')}</w:p>`,
+      `<w:p>${kept}${run('a b')}</w:p><w:p>${run('[X] c')}</w:p>`,
+    ],
+    [
+      'a paragraph that ends',
+      `<w:p>${run('a Zy')}</w:p><w:p>${run('s b')}</w:p>`,
+      `<w:p>${run('a [X]')}</w:p><w:p>${run('s b')}</w:p>`,
+    ],
     [
       'a word over a proofing mark',
       `<w:p>${run('Zys')}<w:proofErr/>${run('plit')}</w:p>`,

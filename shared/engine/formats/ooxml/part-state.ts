@@ -43,6 +43,10 @@ export type OpenElement = {
   unwrapped: boolean
   /** Whether it ends a field. */
   ends: boolean
+  /** Of a run: whether it is shown to those only who ask for hidden text. */
+  isHidden: boolean
+  /** Of a paragraph: whether the next one goes on in it, as its end was deleted. */
+  isOpen: boolean
   /** End of the start tag where `xml:space` may have to be added, or -1. */
   lead: number
 }
@@ -62,6 +66,8 @@ export type PartReading = PartContent & {
   actionOf: typeof attributeAction
   stack: OpenElement[]
   paragraph: Paragraph | undefined
+  /** A paragraph that the next one goes on in, and the element around it. */
+  unended: { node: TextNode; around: OpenElement | undefined } | undefined
   /** The fields around the place, the innermost last. */
   fields: OpenField[]
   /** A character written as an element, until the element ends. */
@@ -85,6 +91,7 @@ export function beginPart(source: string, context: PartContext): PartReading {
     readName: foreignNames(values, { ...context.place, kind: 'name' }),
     stack: [],
     paragraph: undefined,
+    unended: undefined,
     fields: [],
     mark: undefined,
     dropping: 0,

@@ -6,7 +6,7 @@ import { withoutFunctions } from './formulas.ts'
 import { officeNamespaces } from './namespaces.ts'
 import { numberFormatText } from './number-formats.ts'
 import { remembered } from './remembered.ts'
-import { asides, isFormula, marks, measuring } from './vocabulary.ts'
+import { asides, isFormula, marks, measuring, symbolText } from './vocabulary.ts'
 
 /** What a second XML reader finds in a part that was written. */
 export type Reread = {
@@ -78,6 +78,7 @@ class Rereading implements XmlEvents {
     const fallback = isFallback || outer?.fallback === true
     let paragraph = outer?.paragraph ?? -1
     if (isParagraph) paragraph = this.#texts.push({ text: '', hidden: fallback || isAside }) - 1
+    else if (paragraph >= 0 && full === 'w:sym') this.#texts[paragraph]!.text += symbolIn(attributes)
     else if (paragraph >= 0 && mark !== undefined) this.#texts[paragraph]!.text += mark
     this.#open.push({ name: full, paragraph, fallback })
     if (isForbidden) this.result.forbidden.push(full)
@@ -154,6 +155,11 @@ class Rereading implements XmlEvents {
       segments.push({ text: shown, place: this.#place, visible: false })
     }
   }
+}
+
+function symbolIn(attributes: readonly ParsedAttribute[]): string {
+  const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value ?? ''
+  return symbolText(value('w:font'), value('w:char'))
 }
 
 /** Reads a part with a streaming parser that shares no code with the one that wrote it. Throws `corrupt_file`. */

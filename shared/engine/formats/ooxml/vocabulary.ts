@@ -21,7 +21,17 @@ export const marks: ReadonlyMap<string, string> = new Map([
   ['a:br', '\n'],
   ['w:noBreakHyphen', '-'],
   ['w:softHyphen', ''],
+  ['w:sym', ''],
 ])
+
+const fontsOfSymbols = /symbol|dings?\b|wingdings|marlett|mt extra|monotype sorts/i
+
+/** The character that Word writes as that of a font (`w:sym`); nothing where the font has other signs for the characters. */
+export function symbolText(font: string, char: string): string {
+  const code = Number.parseInt(char, 16)
+  if (fontsOfSymbols.test(font) || !(code >= 0x20 && code <= 0xffff)) return ''
+  return String.fromCharCode(code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code)
+}
 
 /** Wrappers of accepted changes: their tags go, their content stays. */
 const unwrapped = words('w:ins w:moveTo')

@@ -1,3 +1,4 @@
+import { aside, seam } from '../../detect/normalise.ts'
 import { percentRuns } from '../html/values.ts'
 import { looseWording } from '../office/wording.ts'
 import { hasText, type SourceRun, type TextNode } from '../text/text-nodes.ts'
@@ -21,7 +22,7 @@ import {
 } from './part-state.ts'
 import { closeFieldPart, isPropertyField, keptAsText, readFieldMark } from './property-fields.ts'
 import { looseRuns } from './values.ts'
-import { carriers, droppedNames, measuring, roleOf } from './vocabulary.ts'
+import { carriers, droppedNames, measuring, roleOf, symbolText } from './vocabulary.ts'
 
 /**
  * Reads a part of an Office file: each paragraph's text over all of its runs, every other text on its own, attributes
@@ -88,6 +89,8 @@ function openElement(reading: PartReading, tag: Tag): void {
     isSample,
     unwrapped: goes,
     ends: name === 'w:fldChar' && attributes.some(({ value }) => value === 'end'),
+    isHidden: false,
+    isOpen: false,
     lead: -1,
   }
   stack.push(element)
@@ -100,7 +103,8 @@ function openElement(reading: PartReading, tag: Tag): void {
   } else {
     readTag(reading, tag)
     if (name === 'w:fldChar') readFieldMark(reading, attributes)
-    beginText(reading, element, parent, end)
+    if (name === 'w:vanish') hideRun(reading, attributes)
+    beginText(reading, element, parent, tag)
     if (role.isSpaced && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
       element.lead = end - 1
   }
@@ -122,6 +126,8 @@ function levelThatGoes(
   const { stack, context } = reading
   const level = stack.length
   if (role.isDropped) {
+    // The end of a paragraph is deleted in its properties.
+    if (name === 'w:del' && stack[level - 3]?.name === 'w:pPr') stack[level - 4]!.isOpen = true
     if (!empty || attributes.length > 0) count(reading, droppedNames[name])
     // A deleted row is marked inside of its properties.
     return name === 'w:del' && stack[level - 2]?.name === 'w:trPr' ? level - 2 : level
@@ -149,21 +155,47 @@ function readTag(reading: PartReading, { name, written, start, attributes }: Tag
   for (const attribute of attributes) readAttribute(reading, name, attribute)
 }
 
+/** Notes that the run around a property is hidden, unless that says that it is not. */
+function hideRun({ stack }: PartReading, attributes: readonly NamedAttribute[]) {
+  const run = stack.at(-3)
+  if (run?.name === 'w:r') run.isHidden = !attributes.some(({ value }) => /^(?:0|false|off)$/.test(value))
+}
+
 /** Begins the paragraph or the character that an element stands for. */
-function beginText(reading: PartReading, element: OpenElement, parent: OpenElement | undefined, end: number) {
-  const { name, role, start, fallback } = element
-  const { paragraph, context } = reading
-  if (role.isParagraph) {
-    const node: TextNode = {
-      segment: { text: '', place: context.place, visible: !fallback && !role.isAside },
-      runs: [],
-    }
-    reading.nodes.push(node)
-    reading.paragraph = { node, code: [] }
-  } else if (role.mark !== undefined && paragraph !== undefined && parent?.name !== 'w:tabs') {
-    reading.mark = { text: role.mark, start, end }
+function beginText(reading: PartReading, element: OpenElement, parent: OpenElement | undefined, tag: Tag) {
+  const { name, role, start } = element
+  const { paragraph } = reading
+  if (role.isParagraph) beginParagraph(reading, element, parent)
+  else if (role.mark !== undefined && paragraph !== undefined && parent?.name !== 'w:tabs') {
+    reading.mark = name === 'w:sym' ? symbolRun(tag) : { text: role.mark, start, end: tag.end }
     paragraph.node.runs.push(reading.mark)
   } else if (name === 'w:fldChar') endCode(reading)
+}
+
+function beginParagraph(reading: PartReading, { role, start, fallback }: OpenElement, parent: OpenElement | undefined) {
+  const { unended, context, nodes } = reading
+  reading.unended = undefined
+  if (unended !== undefined && unended.around === parent) {
+    unended.node.runs.push({ text: seam, start, end: start })
+    reading.paragraph = { node: unended.node, code: [] }
+    return
+  }
+  const node: TextNode = {
+    segment: { text: '', place: context.place, visible: !fallback && !role.isAside },
+    runs: [],
+  }
+  nodes.push(node)
+  reading.paragraph = { node, code: [] }
+}
+
+/** A character that is written as one of a font; what takes its place is text. */
+function symbolRun({ start, end, attributes, written }: Tag): SourceRun {
+  const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)?.value ?? ''
+  const text = symbolText(value('w:font'), value('w:char'))
+  if (text === '') return { text, start, end }
+  const element = `${written.slice(0, written.indexOf(':') + 1)}t`
+  const encode = (out: string) => (out === '' ? '' : `<${element} xml:space="preserve">${encodeXml(out)}</${element}>`)
+  return { text, start, end, encode }
 }
 
 function closeElement(reading: PartReading, name: string, written: string, start: number, end: number) {
@@ -186,6 +218,7 @@ function closeElement(reading: PartReading, name: string, written: string, start
     // A list without room to grow, as there are very many.
     node.runs = [...runs]
     reading.paragraph = element.paragraph
+    if (element.isOpen && reading.nodes.at(-1) === node) reading.unended = { node, around: stack.at(-1) }
   } else if (mark !== undefined && element.role.mark !== undefined) {
     mark.end = end
     reading.mark = undefined
@@ -213,7 +246,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
   }
   const plain = cdata ? decodeCdata(raw) : decodeXml(raw)
   const text = element.name.startsWith('s:') ? unescaped(plain) : plain
-  if (within) paragraph.node.runs.push(spacedRun(text, start, end, element))
+  if (within) showText(reading, paragraph.node.runs, spacedRun(text, start, end, element))
   else if (paragraph !== undefined && element.name === 'w:instrText')
     paragraph.code.push(...percentRuns({ text, start, end, encode: encodeXml }))
   else if (element.name === 's:author') {
@@ -225,6 +258,13 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
   else
     for (const { kind, runs } of looseRuns(element.name, raw, start, context.sheets))
       hide(reading, kind, runs, kind === 'meta' ? () => 'code' : looseWording)
+}
+
+/** Adds to a paragraph's text; what only some see of it stands between marks. */
+function showText({ stack }: PartReading, runs: SourceRun[], run: SourceRun) {
+  const mark = { text: aside, start: run.start, end: run.start }
+  if (stack.at(-2)!.isHidden) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
+  else runs.push(run)
 }
 
 /** How text of an element is written. */
