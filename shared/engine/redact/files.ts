@@ -1,14 +1,7 @@
 import type { Span } from '../detect/span.ts'
-import { emptyPicture, fileAddress, holdsFile } from '../formats/container/file-address.ts'
+import type { HeldFile } from '../formats/container/file-address.ts'
 import type { Edit } from '../formats/format.ts'
 import type { Range } from '../match.ts'
-
-/** Where files stand in a text as addresses, but for pictures that show nothing. */
-export function filesIn(text: string): Range[] {
-  if (!holdsFile.test(text)) return []
-  const found = [...text.matchAll(fileAddress)].filter(([address]) => address !== emptyPicture)
-  return found.map(({ index, 0: address }) => ({ start: index, end: index + address.length }))
-}
 
 /** Spans but for what they have in files; one that holds a file as a whole stays as it is. */
 export function outsideFiles(spans: Span[], files: readonly Range[]): Span[] {
@@ -22,9 +15,9 @@ function outside(span: Span, { start, end }: Range): Span[] {
 }
 
 /** The edits of a text, and an empty picture in place of each file that none of them takes away. */
-export function withoutFiles(edits: Edit[], files: readonly Range[]): Edit[] {
+export function withoutFiles(edits: Edit[], files: readonly HeldFile[]): Edit[] {
   const left = files.filter(({ start, end }) => !edits.some(edit => edit.start < end && edit.end > start))
   if (left.length === 0) return edits
-  const emptied = left.map(({ start, end }) => ({ start, end, text: emptyPicture }))
+  const emptied = left.map(({ start, end, empty }) => ({ start, end, text: empty }))
   return [...edits, ...emptied].sort((a, b) => a.start - b.start)
 }

@@ -1,9 +1,9 @@
 import type { Naming } from '../asset-name.ts'
 import type { Detector, Span } from '../detect/span.ts'
 import { createTally, type Tally } from '../findings.ts'
+import { filesIn, type HeldFile } from '../formats/container/file-address.ts'
 import type { BatchEdits, Edit, Editor, Expected, Format, Segment } from '../formats/format.ts'
 import { applyEdits } from '../formats/plain/write.ts'
-import type { Range } from '../match.ts'
 import { isAlike } from '../operators/index.ts'
 import type { Replacer } from '../operators/replacer.ts'
 import type { Plan } from '../plan.ts'
@@ -11,7 +11,7 @@ import type { Review } from '../review/decisions.ts'
 import type { RiskPass } from '../risk/risk-pass.ts'
 import { createRemovedValues, type RemovedValues } from '../verify/removed-values.ts'
 import { createCellEditor } from './cells.ts'
-import { filesIn, outsideFiles, withoutFiles } from './files.ts'
+import { outsideFiles, withoutFiles } from './files.ts'
 import { neutraliseCell } from './formulas.ts'
 import type { Matches } from './matches.ts'
 import type { Places } from './places.ts'
@@ -102,7 +102,7 @@ function settle(pass: Pass, segment: Segment, edits: Edit[], targets: readonly P
 }
 
 /** The edits of the segments of a batch, still without their texts, the targets of all of them, and files that are taken away. */
-type Work = { edits: Edit[][]; targets: PlacedTarget[]; gone: Range[][] }
+type Work = { edits: Edit[][]; targets: PlacedTarget[]; gone: HeldFile[][] }
 
 async function findEdits(pass: Pass, batch: Segment[], extra?: (segment: Segment) => readonly Span[]): Promise<Work> {
   const found = await pass.detector.detect(batch)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { emptyFiles, withEmptyFiles } from '../../../shared/engine/formats/container/emptied-files.ts'
-import { emptyPicture } from '../../../shared/engine/formats/container/file-address.ts'
+import { emptyBare, emptyPicture } from '../../../shared/engine/formats/container/file-address.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { makeOdf, makeOffice, readZip, relationships } from './package.ts'
@@ -75,6 +75,55 @@ describe('files in addresses, where text is streamed', () => {
     expect(again.report.dropped.map(({ what }) => what)).not.toContain('embedded files')
     const kept = await anonymise(call({ input, rules: [regexRule('X', '\\bZy\\w*')], options: { pictures: 'keep' } }))
     expect(kept.report.warnings).toEqual(['Pictures were kept as they are and not looked into'])
+  })
+
+  const lines = content.replace(/.{76}/g, '$&\n')
+  test.each([
+    [
+      'a.csv',
+      `a,b\n"${lines}",Zya\n${content},"so ${content} Zyb"\n`,
+      `a,b\n"${emptyBare}",[X]\n${emptyBare},"so ${emptyBare} [X]"\n`,
+    ],
+    [
+      'a.ndjson',
+      `{"a":${JSON.stringify(lines)},"b":["${content.replaceAll('/', '\\/')}","Zya"]}\n`,
+      `{"a":"${emptyBare}","b":["${emptyBare}","[X]"]}\n`,
+    ],
+    ['a.json', `[{"a":"${content}"},{"a":"Zya"}]`, `[{"a":"${emptyBare}"},{"a":"[X]"}]`],
+    [
+      'a.xml',
+      `<a b="${content}"><c>${content}</c><d>\n${lines}\n</d><e>Zya ${content}, Zyb</e><f><![CDATA[${content}]]></f></a>`,
+      `<a b="${emptyBare}"><c>${emptyBare}</c><d>\n${emptyBare}\n</d><e>[X] ${emptyBare}, [X]</e><f><![CDATA[${emptyBare}]]></f></a>`,
+    ],
+    [
+      'b.xml',
+      `<a><c>${address}</c><e>Zya ${address} Zyb</e></a>`,
+      `<a><c>${emptyPicture}</c><e>[X] ${emptyPicture} [X]</e></a>`,
+    ],
+  ])('that stand in base64 with nothing around them, in %s', async (name, source, expected) => {
+    const { text, report } = await clean(name, source)
+    expect(text).toBe(expected)
+    expect(report.dropped).toHaveLength(1)
+    const again = await clean(name, text)
+    expect(again.text).toBe(text)
+    expect(again.report.dropped).toEqual([])
+  })
+
+  test('what only looks like the beginning of one stays', async () => {
+    const words = [
+      'JVBERi0x',
+      'H4sIshort',
+      `a${content}`,
+      'a3f5c9'.repeat(12),
+      `/9j/${'x/'.repeat(20)}`,
+      'U'.repeat(80),
+    ]
+    for (const [name, text] of [
+      ['a.csv', `a,b\n${words.map(word => `Zya,${word}\n`).join('')}`],
+      ['a.ndjson', words.map(word => `{"a":"Zya","b":"${word}"}\n`).join('')],
+      ['a.xml', `<a>${words.map(word => `<b c="${word}">Zya</b><d>${word}</d>`).join('')}</a>`],
+    ] as const)
+      expect((await clean(name, text)).text).toBe(text.replaceAll('Zya', '[X]'))
   })
 
   test('in a cell that is replaced as a whole, and beside a value', async () => {

@@ -69,7 +69,7 @@ export async function editByteCells(
   const changed = new Map<number, string>()
   if (texts.length === 0) return changed
   const bytes = texts.join(separator)
-  if (edit.cells === undefined || holdsFile.test(bytes) || placesOf(bytes, separator) !== texts.length - 1) {
+  if (edit.cells === undefined || holdsFile(bytes) || placesOf(bytes, separator) !== texts.length - 1) {
     const batch = cellSegments(cells)
     const edits = await edit(batch)
     batch.forEach(({ text }, index) => {

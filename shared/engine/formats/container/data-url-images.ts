@@ -1,7 +1,7 @@
 import { images } from '../image/index.ts'
 import { emf, wmf } from '../metafile/index.ts'
 import { blankPng } from '../ooxml/blank-image.ts'
-import { emptyPicture } from './file-address.ts'
+import { emptyPicture, type HeldFile } from './file-address.ts'
 import type { InlineImage } from './inline-images.ts'
 
 const formats = [...images, emf, wmf]
@@ -46,6 +46,16 @@ export function readBase64Picture(text: string, start: number, end: number, isNa
   const encode = (out: Uint8Array) => Buffer.from(out).toString('base64')
   return { start, end, bytes, encode, blank: blankPng.toString('base64') }
 }
+
+/** A file that was found in a text, which stands in its source between two offsets; undefined for a picture that shows nothing. */
+export function readHeldFile(text: string, { empty }: HeldFile, start: number, end: number): InlineImage | undefined {
+  if (text === empty) return undefined
+  if (empty === emptyPicture) return readFileAddress(text, start, end)
+  const blank = blankPng.toString('base64')
+  return readBase64Picture(text, start, end, false) ?? { start, end, bytes: none, encode: () => blank, blank }
+}
+
+const none = new Uint8Array()
 
 /** A text with its percent signs undone. */
 export function percentDecoded(text: string): string {

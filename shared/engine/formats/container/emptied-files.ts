@@ -1,5 +1,5 @@
 import type { WriteReport } from '../format.ts'
-import { emptyPicture, holdsFile } from './file-address.ts'
+import { bareFilesIn, emptyBare, emptyPicture, holdsFile } from './file-address.ts'
 
 /** How many files in addresses a text held. */
 export type Tally = { files: number }
@@ -33,9 +33,22 @@ export async function* withEmptyFiles(
 
 /** The same of a whole text. */
 export function emptyFiles(text: string, tally: Tally, keep: boolean): string {
-  if (!holdsFile.test(text)) return text
+  if (!holdsFile(text)) return text
   const { out, rest, isInside } = emptied(text, false, tally, keep)
-  return isInside && !keep ? out : out + rest
+  return withoutBareFiles(isInside && !keep ? out : out + rest, tally, keep)
+}
+
+function withoutBareFiles(text: string, tally: Tally, keep: boolean): string {
+  const files = bareFilesIn(text)
+  tally.files += files.length
+  if (keep || files.length === 0) return text
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end } of files) {
+    pieces.push(text.slice(at, start), emptyBare)
+    at = end
+  }
+  return pieces.join('') + text.slice(at)
 }
 
 /** Works on what has come: what may go on in the next part waits, and inside of a file nothing does. */

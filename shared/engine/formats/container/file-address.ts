@@ -7,10 +7,70 @@ export const emptyPicture = `data:image/png;base64,${blankPng.toString('base64')
 export const fileAddress =
   /data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,(?:\r?\n[ \t]*)?[\w+/=%-]+(?:\r?\n[ \t]*[\w+/=%-]{40,}(?=[\r\n"')>\s]|$))*(?:\r?\n[ \t]*[\w+/-]+=*(?=["')>]))?/gi
 
-/** What every such address has. */
-export const holdsFile = /;base64,/i
+/** How base64 begins of PDF, zip (Office files among them), old files of Office, RTF, gzip, PNG, JPEG, GIF, TIFF and WebP. */
+const beginnings = 'JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|/9j/|R0lGOD|SUkqA|TU0AK|UklGR'
+const letter = String.raw`(?:[\w+-]|\\?/)`
+const lineEnd = String.raw`(?:\r?\n[ \t]*|(?:\\r)?\\n)`
+const bareFile = new RegExp(
+  String.raw`(?<![\w+/=%\\.-])(?:${beginnings.replaceAll('/', '\\\\?/')})${letter}{56,}(?:${lineEnd}${letter}{40,})*(?:${lineEnd}${letter}+(?=[="'<)>]|$))?={0,2}`,
+  'g',
+)
+const shortestBare = 60
+
+/** Where files stand in a text in base64 with nothing that says so, in JSON with its escapes; but for the empty picture. */
+export const bareFilesIn = (text: string): HeldFile[] => allBareFilesIn(text).filter(isNotEmpty(text))
+
+function allBareFilesIn(text: string): HeldFile[] {
+  if (!hasLongWord(text)) return []
+  return Array.from(text.matchAll(bareFile), ({ index, 0: file }) => heldFile(index, file, emptyBare))
+}
+
+/** The empty picture in base64 alone. */
+export const emptyBare = emptyPicture.slice(emptyPicture.indexOf(',') + 1)
+
+const isLetter = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/\\-]/.test(String.fromCharCode(code))))
+
+/** Whether so many letters of base64 stand in a row somewhere: half as many are passed over at once. */
+function hasLongWord(text: string): boolean {
+  for (let at = shortestBare / 2; at < text.length; ) {
+    let end = at
+    while (isLetter[text.charCodeAt(end)] === 1) end++
+    let start = at
+    while (end > at && isLetter[text.charCodeAt(start - 1)] === 1) start--
+    if (end - start >= shortestBare) return true
+    at = end + shortestBare / 2
+  }
+  return false
+}
+
+const addressed = /;base64,/i
+
+/** Whether a text may hold a file in base64. */
+export const holdsFile = (text: string): boolean => addressed.test(text) || bareFilesIn(text).length > 0
 
 const wholeAddress = /^\s*data:[\w.+/-]{0,199}(?:;[\w.=+-]{1,99}){0,9};base64,[\w+/=%\s-]+$/i
 
 /** Whether a text is nothing but an address that holds a file in base64, on one line or several. */
 export const isFileAddress = (text: string): boolean => wholeAddress.test(text)
+
+/** A file in a text, and what takes its place. */
+export type HeldFile = { start: number; end: number; empty: string }
+
+const heldFile = (start: number, file: string, empty: string): HeldFile => ({ start, end: start + file.length, empty })
+
+const isNotEmpty =
+  (text: string) =>
+  ({ start, end, empty }: HeldFile) =>
+    text.slice(start, end) !== empty
+
+/** Where files stand in a text, as addresses or in base64 alone, but for pictures that show nothing. */
+export const filesIn = (text: string): HeldFile[] => (holdsFile(text) ? allFilesIn(text).filter(isNotEmpty(text)) : [])
+
+/** The same with pictures that show nothing. */
+export function allFilesIn(text: string): HeldFile[] {
+  const addresses = addressed.test(text)
+    ? Array.from(text.matchAll(fileAddress), ({ index, 0: file }) => heldFile(index, file, emptyPicture))
+    : []
+  const isApart = ({ start, end }: HeldFile) => addresses.every(other => other.end <= start || other.start >= end)
+  return [...addresses, ...allBareFilesIn(text).filter(isApart)].sort((one, other) => one.start - other.start)
+}

@@ -21,7 +21,7 @@ async function writeJoined(
   for await (const { bytes, scan, start } of scanTable(input, table, { ...context, range })) {
     if (scan === 'fence') return { rest: start, formulas }
     const joined = joinCells(scan, table.columns)
-    if (holdsFile.test(joined.bytes)) return { rest: start, formulas }
+    if (holdsFile(joined.bytes)) return { rest: start, formulas }
     if (!joined.ascii && !isUtf8(bytes.subarray(0, scan.consumed))) {
       throw new EngineError(
         'corrupt_file',

@@ -15,7 +15,7 @@ function batchOf(cells: RowCells): Cells | undefined {
   const { bytes, ascii, count, column } = cells
   if (cells.isFenced) return undefined
   const joined = bytes.toString('latin1', 0, bytes.length - separator.length)
-  if (bytes.includes(';') && holdsFile.test(joined)) return undefined
+  if (holdsFile(joined)) return undefined
   return cellBatch({ bytes: joined, ascii, count }, () => textsOf(cells), column)
 }
 

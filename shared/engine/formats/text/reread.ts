@@ -138,6 +138,25 @@ export function withoutFiles(text: string): { texts: string[]; files: Uint8Array
   return found
 }
 
+const bare =
+  /(?<![\w+/=%.-])(?:JVBERi0|UEsDB|0M8R4KGxGu|e1xydGY|H4sI|iVBORw0KGgo|\/9j\/|R0lGOD|SUkqA|TU0AK|UklGR)[\w+/-]{56,}(?:\r?\n[ \t]*[\w+/-]{40,})*(?:\r?\n[ \t]*[\w+/-]+(?=[="'<)>]|$))?={0,2}/g
+
+/** Characters of the shortest address of a file. */
+const shortestAddress = 24
+
+/** The same where files may also stand in base64 with nothing that says so. */
+export function withoutAnyFiles(text: string): { texts: string[]; files: Uint8Array[] } {
+  if (text.length < shortestAddress) return { texts: [text], files: [] }
+  const found = withoutFiles(text)
+  const texts = found.texts.flatMap(part => part.split(bare))
+  for (const part of found.texts)
+    for (const [file] of part.matchAll(bare)) {
+      const bytes = Buffer.from(file, 'base64')
+      if (!blankPng.equals(bytes)) found.files.push(bytes)
+    }
+  return { texts, files: found.files }
+}
+
 /** Characters of the shortest base64 that may be a picture. */
 const shortest = 64
 

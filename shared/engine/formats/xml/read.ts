@@ -1,5 +1,5 @@
-import { readFileAddress } from '../container/data-url-images.ts'
-import { isFileAddress } from '../container/file-address.ts'
+import { readBase64Picture, readFileAddress, readHeldFile } from '../container/data-url-images.ts'
+import { allFilesIn, type HeldFile, isFileAddress } from '../container/file-address.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { nameWording, spokenWording } from '../office/wording.ts'
@@ -68,6 +68,12 @@ function placesOf(kind: Place['kind']): (name: string, parent: string | undefine
   }
 }
 
+/** Characters of the shortest text that may hold a file. */
+const shortestFile = 24
+
+/** Whether nothing but blanks is around a file in a section of characters (`<![CDATA[…]]>`). */
+const isAlone = (raw: string, { start, end }: HeldFile) => isBlank(raw.slice(9, start)) && isBlank(raw.slice(end, -3))
+
 const none: SourceRun[] = []
 
 /** Adds a run to a node; a list that begins with one has no room to grow, which very many nodes would keep. */
@@ -125,9 +131,25 @@ class TextReader implements XmlSink {
   }
 
   text(start: number, end: number, cdata: boolean): void {
+    const { mixed, node } = this.#open.at(-1)!
+    const raw = this.#source.slice(start, end)
+    const held = raw.length >= shortestFile ? allFilesIn(raw) : []
+    let at = start
+    for (const file of held) {
+      const [from, to] = [start + file.start, start + file.end]
+      // What is around it in a section of characters can't be written by itself.
+      if (cdata && !isAlone(raw, file)) continue
+      const image = readHeldFile(this.#source.slice(from, to), file, from, to)
+      if (image) this.embedded.push(image)
+      if (!cdata) this.#addText(node, mixed, at, from)
+      at = to
+    }
+    if (!cdata || at === start) this.#addText(node, mixed, at, end, cdata)
+  }
+
+  #addText(node: TextNode | undefined, mixed: boolean, start: number, end: number, cdata = false): void {
     const raw = this.#source.slice(start, end)
     const text = cdata ? decodeCdata(raw) : decodeXml(raw)
-    const { mixed, node } = this.#open.at(-1)!
     if (node && (mixed || !isBlank(text))) addRun(node, { text, start, end, encode: this.#encode })
   }
 
@@ -144,10 +166,12 @@ class TextReader implements XmlSink {
   #readAttribute(element: string, { name, value, valueStart, valueEnd }: XmlAttribute): void {
     if (name.startsWith('xmlns') && /^xmlns(?::|$)/.test(name) && isKnownVocabulary(value)) return
     const text = decodeXml(value)
-    if (isFileAddress(text)) {
-      const file = readFileAddress(text, valueStart, valueEnd)
-      if (file) this.embedded.push(file)
-    } else {
+    const isAddress = isFileAddress(text)
+    const file = isAddress
+      ? readFileAddress(text, valueStart, valueEnd)
+      : readBase64Picture(text, valueStart, valueEnd, false)
+    if (file) this.embedded.push(file)
+    else if (!isAddress) {
       const run = { text, start: valueStart, end: valueEnd, encode: this.#encode }
       this.#hide(this.#attributePlaceOf(localName(name), element), run, attributeWording(name, text))
     }

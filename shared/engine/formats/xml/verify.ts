@@ -1,5 +1,5 @@
 import { EngineError } from '../../errors.ts'
-import { picturesIn, type Reread, type Shown } from '../text/reread.ts'
+import { picturesIn, type Reread, type Shown, wholePicture, withoutAnyFiles } from '../text/reread.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import { type ParsedAttribute, parseXml, type XmlEvents } from './verify-parser.ts'
@@ -73,7 +73,9 @@ class Rereading implements XmlEvents {
   text(text: string, cdata: boolean): void {
     const element = this.#open.at(-1)
     if (element === undefined) return
-    this.elements.order.push(text)
+    const { texts, files } = withoutAnyFiles(text)
+    this.pictures.push(...files)
+    this.elements.order.push(texts.join(''))
     if (cdata || /[^ \t\r\n]/.test(text)) this.elements.mixed[element.number] = true
   }
 
@@ -117,6 +119,8 @@ class Rereading implements XmlEvents {
       if (prefix) declared.push([prefix[1] ?? '', isKnown])
       this.#word(value, isKnown)
       for (const { bytes } of picturesIn(value)) this.pictures.push(bytes)
+      const whole = wholePicture(value)
+      if (whole?.length) this.pictures.push(whole)
     }
     return declared.length > 0 ? new Map([...scope, ...declared]) : scope
   }
