@@ -6,6 +6,7 @@ import { nameWording, spokenWording } from '../office/wording.ts'
 import type { DecodedText } from '../text/decoded-text.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import { DrawnLines } from './drawn-lines.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
 import type { NamedSink } from './names.ts'
@@ -17,7 +18,13 @@ import { decodeCdata, decodeXml, encodeXml, encodeXmlAscii } from './text.ts'
 export const elementDepth = (depth: number) => depth * 16
 
 /** An open element. Texts in it, if it is mixed, are runs of the node, which may be that of an element around it. */
-type Element = { name: string; mixed: boolean; node: TextNode | undefined; isOwn: boolean }
+type Element = {
+  name: string
+  mixed: boolean
+  node: TextNode | undefined
+  isOwn: boolean
+  attributes: readonly XmlAttribute[]
+}
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
@@ -96,6 +103,7 @@ function finish(node: TextNode): void {
 class TextReader implements XmlSink {
   readonly nodes: TextNode[] = []
   readonly embedded: InlineImage[] = []
+  readonly drawn = new DrawnLines()
   readonly #source: string
   readonly #mixed: readonly boolean[]
   readonly #encode: (text: string) => string
@@ -119,9 +127,13 @@ class TextReader implements XmlSink {
     if (isOwn) {
       node = { segment: { text: '', place: this.#placeOf(name, parent?.name), visible: true }, runs: none }
       this.nodes.push(node)
-    } else if (node && isDrawnText(written, this.#open) && isPlaced(attributes))
-      addRun(node, { text: '\n', start, end: start })
-    this.#open.push({ name, mixed, node, isOwn })
+      if (isDrawnText(written, this.#open)) this.drawn.begin(node, start, attributes, this.#open)
+    } else if (node && isDrawnText(written, this.#open) && isPlaced(attributes)) {
+      const border = { text: '\n', start, end: start }
+      addRun(node, border)
+      this.drawn.place(border, attributes, this.#open)
+    }
+    this.#open.push({ name, mixed, node, isOwn, attributes })
     for (const attribute of attributes) this.#readAttribute(name, attribute)
   }
 
@@ -189,6 +201,7 @@ export const extractXml: Extract = (source, context) => {
   const names = ownNames(source.text, depth, elements)
   const reader = new TextReader(source, elements.mixed)
   scanXml(source.text, reader, depth)
+  reader.drawn.end()
   const nodes: TextNode[] = []
   for (const node of reader.nodes) if (!isBlank(node.segment.text)) nodes.push(node)
   for (const name of names) nodes.push(name)
