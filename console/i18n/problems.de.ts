@@ -260,6 +260,7 @@ const ofNotes: Record<string, string> = {
   pictures: 'Bilder',
   'pictures that no page shows': 'Bilder, die keine Seite zeigt',
   'pivot tables': 'Pivot-Tabellen',
+  'preambles and epilogues': 'Vor- und Nachspann',
   previews: 'Vorschaubilder',
   'printer settings': 'Druckereinstellungen',
   'private settings': 'private Einstellungen',

@@ -71,15 +71,35 @@ describe('bodies of unusual kinds', () => {
   })
 
   const file = 'begin 644 Zyfile.txt\r\n#6GEA\r\n`\r\nend\r\n'
+  const yenc = '=ybegin line=128 size=9 name=Zy.bin\r\n\x84\xa3Zya\x8b=}\x2a\r\n=yend size=9 crc32=ded29f4f\r\n'
+  const binhex = `(This file must be converted with BinHex 4.0)\r\n\r\n:$f*TEQKPH#jdH3${'a'.repeat(40)}\r\n!N!3"e3!!!3!!!!:\r\n`
   test.each([
-    ['between lines', `Dear Zya B\r\n${file}bye\r\n`, 'Dear [X]\r\nbye\r\n', 1],
-    ['twice', `${file}\r\n${file}`, '\r\n', 2],
-    ['cut off', `Dear Zya B\r\n${file.slice(0, -5)}`, 'Dear [X]\r\n', 1],
+    ['in uuencode', `Dear Zya B\r\n${file}bye\r\n`, 'Dear [X]\r\nbye\r\n', 1],
+    ['in uuencode twice', `${file}\r\n${file}`, '\r\n', 2],
+    ['in uuencode, cut off', `Dear Zya B\r\n${file.slice(0, -5)}`, 'Dear [X]\r\n', 1],
     ['that is none', 'begin 644 times\r\nwith Zya B\r\nend\r\n', 'begin 644 times\r\nwith [X]\r\nend\r\n', 0],
-  ])('a file in uuencode %s', async (_, body, expected, count) => {
+    ['in yEnc', `Dear Zya B\r\n${yenc}bye\r\n`, 'Dear [X]\r\nbye\r\n', 1],
+    ['in yEnc that is cut off', `Dear Zya B\r\n${yenc.slice(0, -9)}`, 'Dear [X]\r\n', 1],
+    ['in BinHex', `Dear Zya B\r\n${binhex}bye\r\n`, 'Dear [X]\r\nbye\r\n', 1],
+    [
+      'of which only the note is there',
+      'Zya B\r\n(This file must be converted with BinHex 4.0)\r\n',
+      '[X]\r\n(This file must be converted with BinHex 4.0)\r\n',
+      0,
+    ],
+  ])('a file %s', async (_, body, expected, count) => {
     const { text, report } = await clean(`${head}\r\n${body}`)
     expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe(expected)
     expect(report.dropped).toEqual(count > 0 ? [{ what: 'attachments', count }] : [])
+  })
+
+  test('what stands around the parts of a message is counted', async () => {
+    const parts = '--b\r\n\r\nseen\r\n--b--\r\n'
+    const type = 'Content-Type: multipart/mixed; boundary=b\r\n\r\n'
+    const around = await clean(`${head}${type}A message in Zy parts\r\n${parts}Zyend\r\n`)
+    expect(around.text).not.toContain('Zy')
+    expect(around.report.dropped).toEqual([{ what: 'preambles and epilogues', count: 2 }])
+    expect((await clean(`${head}${type}\r\n${parts}\r\n`)).report.dropped).toEqual([])
   })
 
   test('keys and signatures of OpenPGP are left out', async () => {

@@ -18,6 +18,8 @@ export type Entity = {
   body: string
   parts: Entity[]
   boundary: string
+  /** Whether there is text before the first part, and behind the last: none of it is part of the message. */
+  asides: number
 }
 
 /** A line between fields that is none, with those that continue it. */
@@ -71,31 +73,36 @@ export function readEntity(
     body: source.slice(at + gap.length),
     parts: [],
     boundary: '',
+    asides: 0,
   }
   if (!type.value.startsWith('multipart/')) return entity
   entity.boundary = type.all.get('boundary') ?? ''
   if (entity.boundary === '') throw new EngineError('corrupt_file', 'A part of the message has no boundary')
-  entity.parts = split(entity.body, entity.boundary).map((text, index) =>
+  const { texts, asides } = split(entity.body, entity.boundary)
+  entity.asides = asides.filter(text => /\S/.test(text)).length
+  entity.parts = texts.map((text, index) =>
     readEntity(text, limits, section === '' ? String(index + 1) : `${section}.${index + 1}`, level + 1),
   )
   if (entity.parts.length > limits.entries) throw new EngineError('limit_exceeded', 'The message has too many parts')
   return entity
 }
 
-/** The texts between boundary lines; what stands before the first and after the last belongs to nobody. */
-function split(body: string, boundary: string): string[] {
+/** The texts between boundary lines, and what stands before the first and after the last, which belongs to nobody. */
+function split(body: string, boundary: string): { texts: string[]; asides: string[] } {
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const line = new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`, 'g')
-  const parts: string[] = []
+  const texts: string[] = []
+  const asides: string[] = []
   let from = -1
   for (const match of body.matchAll(line)) {
-    if (from >= 0) parts.push(body.slice(from, Math.max(from, match.index)))
-    from = -1
-    if (match[1] !== undefined) return parts
     const end = match.index + match[0].length
+    if (from >= 0) texts.push(body.slice(from, Math.max(from, match.index)))
+    else asides.push(body.slice(0, match.index))
+    from = -1
+    if (match[1] !== undefined) return { texts, asides: [...asides, body.slice(end)] }
     from = end + (/^\r?\n/.exec(body.slice(end, end + 2))?.[0].length ?? 0)
   }
   // A message cut off keeps what there is of its last part.
-  if (from >= 0) parts.push(body.slice(from))
-  return parts
+  if (from >= 0) texts.push(body.slice(from))
+  return { texts, asides }
 }

@@ -46,6 +46,7 @@ async function write(mail: Mail, output: Output, edit: Editor): Promise<WriteRep
   const dropped = new Map<string, number>()
   const text = await writeEntity(mail.root, { mail, edit, report, dropped })
   if (mail.signatures > 0) dropped.set('signatures', mail.signatures)
+  if (mail.asides > 0) dropped.set('preambles and epilogues', mail.asides)
   if (mail.oldFiles > 0) dropped.set('attachments', (dropped.get('attachments') ?? 0) + mail.oldFiles)
   await output.write(Buffer.from(text, 'latin1'))
   return finishReport(report, dropped)

@@ -16,7 +16,7 @@ export type Leaf = { nested: EmbeddedFile; bytes: Buffer; isText: boolean; way: 
 
 /**
  * A message with its bodies opened. Bodies without an entry have no content; those in `gone` are left out. `oldFiles` stood
- * between lines of text, and are left out too.
+ * between lines of text, and `asides` around the parts: they are left out too.
  */
 export type Mail = {
   root: Entity
@@ -24,6 +24,7 @@ export type Mail = {
   gone: Set<Entity>
   signatures: number
   oldFiles: number
+  asides: number
 }
 
 /** Header fields that people write and read. */
@@ -98,7 +99,7 @@ export function leafWay(entity: Entity): OpenEmbeddedOptions {
  */
 export async function openMail(source: string, context: FormatContext): Promise<Mail> {
   const root = readEntity(source, context.limits)
-  const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0, oldFiles: 0 }
+  const mail: Mail = { root, leaves: new Map(), gone: new Set(), signatures: 0, oldFiles: 0, asides: 0 }
   await openBodies(root, mail, context)
   if (mail.gone.has(root)) {
     const isPiece = root.type.value === 'message/partial'
@@ -148,6 +149,7 @@ async function openBodies(entity: Entity, mail: Mail, context: FormatContext): P
     mail.signatures++
   }
   if (entity.boundary !== '') {
+    mail.asides += entity.asides
     for (const part of entity.parts) await openBodies(part, mail, context)
     if (entity.parts.length > 0 && entity.parts.every(part => mail.gone.has(part))) mail.gone.add(entity)
     return
