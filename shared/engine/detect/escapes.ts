@@ -141,7 +141,7 @@ function stretches(source: string, candidates: RegExp, isEnd: (code: number) => 
   return found
 }
 
-const written = String.raw`[%\\&]|${tagStart}|${colourStart}`
+const written = String.raw`[%\\&\0]|${tagStart}|${colourStart}`
 const marks = `${written}|${telling.all}`
 const inText = new RegExp(marks, 'g')
 const inWords = new RegExp(`${written}|${telling.words}`, 'g')
@@ -150,8 +150,8 @@ const inCell = new RegExp(marks)
 const inBytes =
   /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xaf]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
 /** More of them, each of which is looked for by itself first: the search for all together takes four times as long as that without. */
-const rareInBytes = ['\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']
-const allInBytes = new RegExp(`${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.source}`, 'g')
+const rareInBytes = ['\0', '\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']
+const allInBytes = new RegExp(`\0|${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.source}`, 'g')
 const inAscii = new RegExp(written, 'g')
 
 /** A hyphen that may belong to the word or only part it at the end of a line. */
@@ -283,6 +283,7 @@ export function escapedLike(source: string, replacement: string): string {
 }
 
 function asWritten(source: string, replacement: string): string {
+  if (/^.(?:\0.)+$/su.test(source)) return [...replacement].join('\0')
   if (/%[0-9A-Fa-f]{2}/.test(source)) return encodeURIComponent(replacement.toWellFormed())
   if (source.includes('\\')) return JSON.stringify(replacement).slice(1, -1)
   if (!/&(?:#\w+|[A-Za-z]\w+);/.test(source)) return replacement

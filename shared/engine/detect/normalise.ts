@@ -50,7 +50,7 @@ export function readingOf(cluster: string): string {
   let read = ''
   for (const char of cluster) {
     const code = char.codePointAt(0)!
-    if (code === 0x200c || code === 0x200d) continue
+    if (code === 0 || code === 0x200c || code === 0x200d) continue
     const spelt = spellingOf(code)
     if (spelt.length === 1 && code >= 0x80 && looseSigns.test(spelt))
       read += digit.test(spelt) ? (spelt < '\x80' ? spelt : digitOf(spelt.codePointAt(0)!)) : '-'
@@ -60,10 +60,11 @@ export function readingOf(cluster: string): string {
 }
 
 /**
- * Characters that rules read otherwise, each with the marks behind it; joiners only where no script needs them. In texts with
- * none of {@link telling} the rest of them (punctuation of full width) makes no second reading worth its time.
+ * Characters that rules read otherwise, each with the marks behind it, and zeros, which stand between the letters where bytes of
+ * UTF-16 are read as others; joiners only where no script needs them. In texts with none of {@link telling} the rest of them
+ * (punctuation of full width) makes no second reading worth its time.
  */
-export const respelt = String.raw`(?:[\p{L}\p{N}][\u0300-\u036f]+|(?<=[\0-\u058f])[\u200c\u200d]|[\u00a0\u00ad\u034f\u061c\u180b-\u180f\u2000-\u200b\u200e-\u2013\u202a-\u202f\u205f-\u206f\u2212\u2f00-\u2fdf\u3000\ufb00-\ufe0f\ufe30-\ufe6b\ufe70-\ufeff\uff01-\uffee\u{1d400}-\u{1d7ff}\u{e0000}-\u{e01ef}]|(?![0-9])\p{Nd})`
+export const respelt = String.raw`(?:[\p{L}\p{N}][\u0300-\u036f]+|(?<=[\0-\u058f])[\u200c\u200d]|[\0\u00a0\u00ad\u034f\u061c\u180b-\u180f\u2000-\u200b\u200e-\u2013\u202a-\u202f\u205f-\u206f\u2212\u2f00-\u2fdf\u3000\ufb00-\ufe0f\ufe30-\ufe6b\ufe70-\ufeff\uff01-\uffee\u{1d400}-\u{1d7ff}\u{e0000}-\u{e01ef}]|(?![0-9])\p{Nd})`
 
 /** Those of them that are looked for; for models that read words, those that split or join letters. */
 const breaking = String.raw`\u00ad\u0300-\u036f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2f00-\u2fdf\ufb00-\ufdff\ufe50-\ufe6b\ufe70-\ufefc\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff66-\uff9f\ud835\udb40`
@@ -82,7 +83,7 @@ export const telling = {
   words: `[${breaking}]|\ufeff(?! )|${forms}`,
 }
 
-const plain = /^[\0-\x7f]*$/
+const plain = /^[\x01-\x7f]*$/
 const everyRespelt = new RegExp(respelt, 'gu')
 
 /** A value as rules read it: the same for the same value, however a text spells it. */

@@ -290,4 +290,18 @@ describe('parquet', () => {
     const rows = await parquetReadObjects({ file: buffer(bytes), utf8: false })
     expect(rows.map(({ t }) => Buffer.from(t as Uint8Array).toString('latin1'))).toEqual(['\xff\xfe\x01', '\xff[mail]'])
   })
+
+  test('replaces values in text in UTF-16', async () => {
+    const text = 'to ann@b.org, ü'
+    const data = [
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(text, 'utf16le').swap16(),
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+    ]
+    const { bytes } = await run(make([{ name: 't', data, type: 'BYTE_ARRAY' }]), [mail])
+    const rows = await parquetReadObjects({ file: buffer(bytes), utf8: false })
+    const [little, big, marked] = rows.map(({ t }) => Buffer.from(t as Uint8Array))
+    const read = [little!, big!.swap16(), marked!].map(one => one.toString('utf16le'))
+    expect(read).toEqual(['to [mail], ü', 'to [mail], ü', '\ufeffto [mail], ü'])
+  })
 })
