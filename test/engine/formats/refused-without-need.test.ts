@@ -111,3 +111,26 @@ describe('reports of what is left out', () => {
     expect(dropped).toEqual([])
   })
 })
+
+describe('XML with a document type declaration', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>Zya</text></svg>'
+  const type = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+  test.each([
+    ['behind nothing', '', ''],
+    ['behind the declaration of XML', '<?xml version="1.0" standalone="no"?>\n', ''],
+    ['behind a comment', '<?xml version="1.0"?>\n<!-- Generator: x-y - z -->\n', '\n<!-- Created by it -->\n'],
+  ])('that names a type, %s, is read without it', async (_, before, behind) => {
+    const { bytes, dropped } = await clean('x.svg', Buffer.from(`${before}${type}${behind}${svg}`))
+    expect(bytes.toString()).toBe(`${before}${behind}${svg.replace('Zya', '[X]')}`)
+    expect(dropped).toEqual([{ what: 'document type declarations', count: 1 }])
+  })
+
+  test.each([
+    ['that gives attributes', '<!DOCTYPE svg [<!ATTLIST text a CDATA "Zyx">]>', svg],
+    ['whose entity is used', '<!DOCTYPE svg [<!ENTITY e "Zyx">]>', svg.replace('Zya', '&e;')],
+    ['that comes twice', type + type, svg],
+    ['in a comment that goes on', `<!-- ${type}`, svg],
+  ])('%s is refused', async (_, before, source) => {
+    await expect(clean('x.svg', Buffer.from(before + source))).rejects.toMatchObject({ type: 'corrupt_file' })
+  })
+})

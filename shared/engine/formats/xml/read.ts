@@ -6,6 +6,7 @@ import { nameWording, spokenWording } from '../office/wording.ts'
 import type { DecodedText } from '../text/decoded-text.ts'
 import type { Extract } from '../text/text-file.ts'
 import type { SourceRun, TextNode } from '../text/text-nodes.ts'
+import { blankedDoctype } from './doctype.ts'
 import { DrawnLines } from './drawn-lines.ts'
 import { isDrawnText, isPlaced } from './drawn-text.ts'
 import { isKnownVocabulary } from './known-vocabularies.ts'
@@ -197,13 +198,21 @@ class TextReader implements XmlSink {
 
 export const extractXml: Extract = (source, context) => {
   const depth = elementDepth(context.limits.depth)
-  const elements = new MixedElements(source.text)
-  const names = ownNames(source.text, depth, elements)
-  const reader = new TextReader(source, elements.mixed)
-  scanXml(source.text, reader, depth)
+  const { text, at } = blankedDoctype(source.text)
+  const elements = new MixedElements(text)
+  const names = ownNames(text, depth, elements)
+  const reader = new TextReader({ ...source, text }, elements.mixed)
+  scanXml(text, reader, depth)
   reader.drawn.end()
   const nodes: TextNode[] = []
   for (const node of reader.nodes) if (!isBlank(node.segment.text)) nodes.push(node)
   for (const name of names) nodes.push(name)
-  return { nodes, embedded: reader.embedded }
+  const { embedded } = reader
+  if (at === undefined) return { nodes, embedded }
+  return {
+    nodes,
+    embedded,
+    cleaning: [{ ...at, text: '' }],
+    dropped: [{ what: 'document type declarations', count: 1 }],
+  }
 }
