@@ -161,6 +161,14 @@ describe('HTML', () => {
     )
   })
 
+  test('reads a line of a drawing through letters with places of their own', async () => {
+    const letters = '<text y="9"><tspan x="0">Z</tspan><tspan x="7">y</tspan><tspan x="14" y="9">b</tspan></text>'
+    const lines =
+      '<text x="1" y="9">Zy<tspan x="1" y="21">a</tspan><tspan x="8" dy="1">b</tspan></text><text x="9">c</text>'
+    const { text } = await clean('x.html', `<html><svg>${letters}${lines}</svg>`, 'Zy(?:a|b)')
+    expect(text).toContain(letters.replace('>Z<', '>"&lt;X&gt;<').replace('>y<', '><').replace('>b<', '><') + lines)
+  })
+
   test('says that pictures inside of the page were left out', async () => {
     const { report } = await clean(
       'x.html',

@@ -5,7 +5,7 @@ import { cssRuns } from './css.ts'
 import { betweenAddresses, isAddress } from './data-addresses.ts'
 import { isVocabulary } from './names.ts'
 import { type HtmlReading, hide } from './parse-state.ts'
-import { attributeWording, structuralAttributes, urlAttributes } from './tags.ts'
+import { attributeWording, placing, structuralAttributes, urlAttributes } from './tags.ts'
 import { decodeDataUri, decodeUrl, emptyDataUri } from './values.ts'
 
 type Mark = '"' | "'" | ''
@@ -20,6 +20,7 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   reading.valueStart = -1
   const raw = html.slice(start, end)
   if (reading.tag === 'script' && attribute === 'type') reading.scriptType = raw
+  if (placing.has(attribute)) reading.placed.set(attribute, raw)
   if (structuralAttributes.has(attribute) && isVocabulary(raw)) return
   const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''
   const text = raw.includes('&') ? decodeHTMLAttribute(raw) : raw

@@ -35,8 +35,11 @@ export type HtmlReading = {
   /** Where its name ends. */
   tagEnd: number
   hasValues: boolean
-  /** Whether an attribute says where an element of a drawing stands. */
+  /** Whether an attribute says where an element of a drawing stands, and what the attributes that do say, by their names. */
   isPlaced: boolean
+  placed: Map<string, string>
+  /** Where the last piece of a drawn text stands. */
+  line: { x: number; y: string }
   /** Its attributes whose names are none of the markup's own. */
   madeAttributes: Stretch[]
   /** The attribute that is being read; its value starts at -1 where it has none yet. */
@@ -79,6 +82,8 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     tagEnd: 0,
     hasValues: false,
     isPlaced: false,
+    placed: new Map(),
+    line: { x: Number.NaN, y: '' },
     madeAttributes: [],
     attribute: '',
     valueStart: -1,

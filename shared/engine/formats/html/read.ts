@@ -55,6 +55,7 @@ class TokenReader implements Callbacks {
     reading.tagStart = start - 1
     reading.tagEnd = end
     reading.hasValues = false
+    if (reading.isPlaced) reading.placed.clear()
     reading.isPlaced = false
     reading.scriptType = ''
     if (reading.madeAttributes.length > 0) reading.madeAttributes = []
@@ -148,10 +149,22 @@ function openTag(reading: HtmlReading, end: number) {
   }
   if (tag === 'br') reading.runs.push({ text: '\n', start: tagStart, end })
   else if (tag === 'wbr') reading.runs.push({ text: '', start: tagStart, end })
-  else if (isLoose(tag)) reading.isLoose = true
+  else if (isLoose(tag) || ((tag === 'tspan' || tag === 'text') && goesOn(reading))) reading.isLoose = true
   else if (!isInline(tag) && (reading.isPlaced || !drawnInline.has(tag))) endText(reading)
   if (rawTags.has(tag)) reading.raw = tag
   else if (tag === 'pre' || tag === 'textarea') reading.pre++
+}
+
+/** Whether a piece of a drawn text stands behind the last one on its line. Notes where it stands. */
+function goesOn({ tag, placed, line }: HtmlReading): boolean {
+  const xs = (placed.get('x') ?? (tag === 'text' ? '0' : '')).trim().split(/[\s,]+/)
+  const y = placed.get('y')?.trim() ?? (tag === 'text' ? '0' : line.y)
+  const isBehind = tag === 'tspan' && !placed.has('dy') && y === line.y && Number.parseFloat(xs[0]!) > line.x
+  if (placed.size > 0 || tag === 'text') {
+    line.x = Number.parseFloat(xs.at(-1)!)
+    line.y = placed.has('dy') ? '' : y
+  }
+  return isBehind
 }
 
 function closeTag(reading: HtmlReading, start: number, end: number) {
