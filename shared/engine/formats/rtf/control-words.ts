@@ -28,6 +28,10 @@ const handlers: Record<string, (reading: RtfReading, group: Group, word: Control
   plain({ fonts, defaultFont, ansi }, group) {
     group.codePage = fonts.get(defaultFont) ?? ansi
     group.deleted = false
+    group.isAside = false
+  },
+  v(_reading, group, { parameter }) {
+    group.isAside = parameter !== 0
   },
   deleted(reading, group, { parameter }) {
     group.deleted = parameter !== 0

@@ -1,3 +1,4 @@
+import { aside } from '../../detect/normalise.ts'
 import type { InlineImage } from '../container/inline-images.ts'
 import type { Place, Segment } from '../format.ts'
 import { percentRuns } from '../html/values.ts'
@@ -10,10 +11,12 @@ import type { Destination } from './vocabulary.ts'
 export type Group = {
   start: number
   destination: Destination
-  /** The paragraph that is being read in this destination. */
-  text: { runs: SourceRun[]; kind: Place['kind']; word?: string }
+  /** The paragraph that is being read in this destination, and whether what it ends with is shown to some only. */
+  text: { runs: SourceRun[]; kind: Place['kind']; word?: string; isAside?: boolean }
   codePage: string
   deleted: boolean
+  /** Whether its text is shown to those only who ask for hidden text. */
+  isAside: boolean
   /** Characters that stand in for one `\u`. */
   fallback: number
   /** Nothing but its opening has been seen. */
@@ -98,6 +101,7 @@ function noteText({ nodes }: RtfReading, text: Group['text'], visible: boolean) 
     nodes.push({ segment: { text: whole, place: placeOf(text.kind), visible, wording }, runs })
   }
   text.runs = []
+  text.isAside = false
 }
 
 /** What a hidden text is, by the destination that it stands in. */
@@ -120,7 +124,13 @@ export function addText(reading: RtfReading, text: string, start: number, end: n
   const guard = reading.bare && /[A-Za-z0-9]/.test(source[start - 1]!) ? ' ' : ''
   if (group.deleted) cleaning.push({ start, end, text: guard })
   else if (reading.skip > 0) skipText(reading, group, text, start, end)
-  else group.text.runs.push({ text, start, end, encode: guard === '' ? encodeRtf : guarded })
+  else {
+    if (group.isAside !== (group.text.isAside ?? false)) {
+      group.text.isAside = group.isAside
+      group.text.runs.push({ text: aside, start, end: start })
+    }
+    group.text.runs.push({ text, start, end, encode: guard === '' ? encodeRtf : guarded })
+  }
 }
 
 const guarded = (text: string): string => ` ${encodeRtf(text)}`

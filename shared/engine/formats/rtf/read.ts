@@ -72,6 +72,7 @@ function openGroup(reading: RtfReading, start: number) {
     text: outer?.text ?? { runs: [], kind: 'body' },
     codePage: outer?.codePage ?? ansi,
     deleted: outer?.deleted ?? false,
+    isAside: outer?.isAside ?? false,
     fallback: outer?.fallback ?? 1,
     fresh: true,
     ignorable: false,
