@@ -20,6 +20,7 @@ export function readValue(reading: HtmlReading, quote: QuoteType): void {
   reading.valueStart = -1
   const raw = html.slice(start, end)
   if (reading.tag === 'script' && attribute === 'type') reading.scriptType = raw
+  if (attribute === 'style' && /display\s*:\s*none/i.test(raw)) reading.isUnseen = true
   if (placing.has(attribute)) reading.placed.set(attribute, raw)
   if (structuralAttributes.has(attribute) && isVocabulary(raw)) return
   const mark = quote === QuoteType.Double ? '"' : quote === QuoteType.Single ? "'" : ''

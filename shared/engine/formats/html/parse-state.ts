@@ -35,6 +35,10 @@ export type HtmlReading = {
   /** Where its name ends. */
   tagEnd: number
   hasValues: boolean
+  /** Whether an attribute says that the tag's element is not shown. */
+  isUnseen: boolean
+  /** An element within a line that is not shown, and how many of its name are open since. */
+  unseen: { tag: string; depth: number } | undefined
   /** Whether an attribute says where an element of a drawing stands, and what the attributes that do say, by their names. */
   isPlaced: boolean
   placed: Map<string, string>
@@ -81,6 +85,8 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     tagStart: 0,
     tagEnd: 0,
     hasValues: false,
+    isUnseen: false,
+    unseen: undefined,
     isPlaced: false,
     placed: new Map(),
     line: { x: Number.NaN, y: '' },

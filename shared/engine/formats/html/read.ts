@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 import { type QuoteType, Tokenizer } from 'htmlparser2'
+import { aside } from '../../detect/normalise.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { spokenWording } from '../office/wording.ts'
 import { type Extract, openText } from '../text/text-file.ts'
@@ -19,7 +20,7 @@ import {
   show,
 } from './parse-state.ts'
 import { readRaw } from './raw-content.ts'
-import { drawnInline, isInline, isLoose, placing, rawTags } from './tags.ts'
+import { drawnInline, isEmpty, isInline, isLoose, placing, rawTags } from './tags.ts'
 import { escapeComment } from './values.ts'
 
 /**
@@ -55,6 +56,7 @@ class TokenReader implements Callbacks {
     reading.tagStart = start - 1
     reading.tagEnd = end
     reading.hasValues = false
+    reading.isUnseen = false
     if (reading.isPlaced) reading.placed.clear()
     reading.isPlaced = false
     reading.scriptType = ''
@@ -77,6 +79,7 @@ class TokenReader implements Callbacks {
     const reading = this.#reading
     reading.attribute = nameAt(reading, start, end)
     reading.isPlaced ||= placing.has(reading.attribute)
+    reading.isUnseen ||= reading.attribute === 'hidden'
     if (!isKnownAttribute(reading.attribute)) reading.madeAttributes.push([start, end])
   }
 
@@ -147,6 +150,11 @@ function openTag(reading: HtmlReading, end: number) {
     reading.isNote = true
     separate(reading, tagStart)
   }
+  if (reading.unseen?.tag === tag) reading.unseen.depth++
+  else if (reading.isUnseen && isInline(tag) && !isEmpty(tag)) {
+    if (reading.unseen === undefined) reading.runs.push({ text: aside, start: tagStart, end: tagStart })
+    reading.unseen ??= { tag, depth: 1 }
+  }
   if (tag === 'br') reading.runs.push({ text: '\n', start: tagStart, end })
   else if (tag === 'wbr') reading.runs.push({ text: '', start: tagStart, end })
   else if (isLoose(tag) || ((tag === 'tspan' || tag === 'text') && goesOn(reading))) reading.isLoose = true
@@ -184,6 +192,11 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
   }
   if (tag === reading.raw) reading.raw = ''
   if ((tag === 'pre' || tag === 'textarea') && reading.pre > 0) reading.pre--
+  const { unseen, runs } = reading
+  if (unseen?.tag === tag && --unseen.depth === 0) {
+    runs.push({ text: aside, start: done, end: done })
+    reading.unseen = undefined
+  }
   if (isInline(tag)) return
   if (isLoose(tag)) reading.isLoose = true
   else if (!drawnInline.has(tag)) endText(reading)

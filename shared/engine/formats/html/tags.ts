@@ -15,6 +15,9 @@ const smartTag = /^st\d{1,3}:/
 /** Whether an element stands inside of a line: text goes on through it. All others begin and end a segment. */
 export const isInline = (tag: string): boolean => inlineTags.has(tag) || smartTag.test(tag)
 
+/** Whether an element inside of a line holds nothing. */
+export const isEmpty = (tag: string): boolean => /^(?:br|wbr|source)$/.test(tag)
+
 /** Elements that stand inside of a line unless a style says otherwise, as it often does, and so does one that a program made up. */
 const looseTags = words('label output slot')
 
