@@ -263,8 +263,9 @@ export function placeIn({ base, escaped }: ResolvedText, at: number): number {
   return Math.max(0, resolved)
 }
 
-/** A stretch of text as it reads. */
-export const withoutEscapes = (text: string): string => read(text, 0)?.text ?? text
+/** A stretch of text as it reads, without what only some see within it. */
+export const withoutEscapes = (text: string): string =>
+  read(text.includes(aside) ? text.replaceAll(asides, nothing) : text, 0)?.text ?? text
 
 /** Tags and colours within a value: what begins there ends behind it. */
 const tags = new RegExp(wholeTag, 'gu')

@@ -110,6 +110,15 @@ describe('values that are escaped', () => {
     expect(await outputOf('a.csv', table(text), [email])).toBe(`id,note\n1,${cell(wanted)}\n2,é [email]\n`)
   })
 
+  test('have the pseudonym of what everybody sees of them', async () => {
+    const pseudonymous = { ...email, replacement: { pseudonym: { as: 'EMAIL' } } }
+    const page = '<!DOCTYPE html><p>ann@example.org</p><p>ann<i hidden>no</i>@example.org</p>'
+    const output = await outputOf('a.html', page, [pseudonymous])
+    const [plain, hiding] = [...output.matchAll(/EMAIL_\w{10}/g)].map(([found]) => found)
+    expect(plain).toBeDefined()
+    expect(hiding).toBe(plain)
+  })
+
   test('have the pseudonym of the plain value, and the mask of what they say', async () => {
     const pseudonymous = { ...email, replacement: { pseudonym: { as: 'EMAIL' } } }
     const [plain, escaped] = (await outputOf('a.txt', 'ann@example.org\nann%40example.org', [pseudonymous])).split('\n')
