@@ -16,12 +16,15 @@ const hex = (code: number) => `\\x{${code.toString(16)}}`
 let allPoints: string | undefined
 function everyPoint(): string {
   if (allPoints !== undefined) return allPoints
-  const parts: string[] = []
-  for (let from = 0; from < 0x110000; from += 0x400) {
-    if (from >= 0xd800 && from < 0xe000) continue
-    parts.push(String.fromCodePoint(...Array.from({ length: 0x400 }, (_, index) => from + index)))
-  }
-  allPoints = parts.join('')
+  const units = new Uint16Array(0xf800 + 2 * 0x100000)
+  let end = 0
+  for (let code = 0; code < 0x10000; code++) if (code < 0xd800 || code >= 0xe000) units[end++] = code
+  for (let high = 0xd800; high < 0xdc00; high++)
+    for (let low = 0xdc00; low < 0xe000; low++) {
+      units[end++] = high
+      units[end++] = low
+    }
+  allPoints = Buffer.from(units.buffer).toString('utf16le')
   return allPoints
 }
 
