@@ -9,7 +9,8 @@ import { cpu, median, patterns, requireGenerator, workload } from './workload.ts
 requireGenerator()
 const megabytes = Number(process.argv[2] ?? 100)
 const path = workload(`text${megabytes}.txt`, 'text', '--mb', String(megabytes))
-const pieceBytes = 64 * 1024
+/** Texts are searched in pieces of about so many characters (formats/plain/pieces.ts). */
+const pieceBytes = 256 * 1024
 const bytes = readFileSync(path)
 const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
   bytes.toString('utf8', index * pieceBytes, (index + 1) * pieceBytes),

@@ -4,7 +4,7 @@ import type { Plan, RegexDetection } from '../plan.ts'
 import { findInBatch } from './batch-search.ts'
 import { type CellGroup, findInCells } from './cells.ts'
 import type { Column, LoadModel } from './entity-model.ts'
-import { linesWithEscapes, placeIn, placeOf, type ResolvedText, textWithEscapes } from './escapes.ts'
+import { linesWithEscapes, placeIn, placeOf, type ResolvedText, readingTexts } from './escapes.ts'
 import { createSpare } from './exclusions.ts'
 import type { ListRule, LoadList } from './list-rules.ts'
 import type { Finder, ModelRule } from './model-rules.ts'
@@ -127,7 +127,12 @@ async function ruleLoaders(plan: Plan, { signal, load, lists }: DetectorParts) {
 }
 
 /** Rules by the columns that they name, each group with one way to find. */
-async function groupsOf(plan: Plan, budgets: RegexBudgets, parts: DetectorParts): Promise<Group[]> {
+async function groupsOf(
+  plan: Plan,
+  budgets: RegexBudgets,
+  parts: DetectorParts,
+  saidBy: (text: string) => ResolvedText[],
+): Promise<Group[]> {
   const rulesOf = await ruleLoaders(plan, parts)
   const byColumns = new Map<string, number[]>()
   plan.rules.forEach(({ columns }, index) => {
@@ -158,9 +163,9 @@ async function groupsOf(plan: Plan, budgets: RegexBudgets, parts: DetectorParts)
         if (!weigh) return found
         return found.map((spans, index) => spans.flatMap(span => weigh(texts[index]!, span) ?? []))
       }
-      finders.push(alsoInEscapes(find, textWithEscapes))
+      finders.push(alsoInEscapes(find, saidBy))
     }
-    if (listed.length > 0) finders.push(alsoInEscapes(rulesOf.findInLists(listed), textWithEscapes))
+    if (listed.length > 0) finders.push(alsoInEscapes(rulesOf.findInLists(listed), saidBy))
     const isWeighing = indexes.some(index => isWeighedRule(plan.rules[index]!.detection))
     const { columns: names } = plan.rules[indexes[0]!]!
     const columns = names && columnMatcher(names)
@@ -202,7 +207,8 @@ type DetectorParts = {
 export async function createDetector(plan: Plan, parts: DetectorParts): Promise<Detector> {
   const { signal, lists, budgets, sample } = parts
   const onlyReplaced = parts.onlyReplaced && !plan.exclusions
-  const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts)
+  const saidBy = readingTexts()
+  const groups = await groupsOf(plan, { ...defaultBudgets, ...budgets }, parts, saidBy)
   const spare = await createSpare(plan, lists, budgets)
   const columnOf = groups.some(({ hasModels }) => hasModels)
     ? (await import('./column-finder.ts')).columnFinder(await sample?.(), sample !== undefined)
@@ -247,7 +253,7 @@ export async function createDetector(plan: Plan, parts: DetectorParts): Promise<
             await pieces.detect(segment, {
               find: async (text, from) => (await findAll([segment], [text], from))[0]!,
               checkOpen(text, from, to) {
-                const resolved = textWithEscapes(text)
+                const resolved = saidBy(text)
                 for (const { search } of groups) {
                   search?.checkOpen(text, from, to)
                   for (const one of resolved) search?.checkOpen(one.text, placeIn(one, from), placeIn(one, to))

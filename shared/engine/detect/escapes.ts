@@ -1,6 +1,7 @@
 import { entityText } from '../formats/text/named-entities.ts'
-import { aside, readingOf, respelt, seam, telling } from './normalise.ts'
+import { aside, clusters, readingOf, respelt, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
+import { lazyUnits, nextUnit, type Units } from './units.ts'
 
 /** What a text, a line or a cell says once its escapes are resolved and its characters are spelt as usual. */
 export type ResolvedText = {
@@ -46,11 +47,13 @@ const escapes = new RegExp(
     String.raw`((?:%[0-9A-Fa-f]{2})+|(?:\\x[0-9A-Fa-f]{2})+)`,
     String.raw`\\(?:u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|([\/nNrt\n\x20'()*+,\-.:;=@[\]_#~])|\\)`,
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
-    `(${respelt})`,
+    `(${respelt.pattern})`,
     wholeTag,
   ].join('|'),
-  'gu',
+  'uy',
 )
+/** The units that they begin with. */
+const beginnings = lazyUnits(String.raw`[%\\&<\x1b#^]|${respelt.units}`, 'u')
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const pair = (high: string, low: string) =>
@@ -105,8 +108,7 @@ function read(source: string, base: number): ResolvedText | undefined {
   const escaped: number[] = []
   let text = ''
   let copied = 0
-  escapes.lastIndex = 0
-  for (let found = escapes.exec(source); found; found = escapes.exec(source)) {
+  for (const found of clusters(source, escapes, beginnings())) {
     let at = found.index
     for (const { text: character, length } of resolve(found)) {
       text += source.slice(copied, at)
@@ -123,36 +125,66 @@ function read(source: string, base: number): ResolvedText | undefined {
 
 const none: ResolvedText[] = []
 
+/** What a text must hold to read otherwise. In texts with characters beyond Latin-1 the units that it begins with are faster to find. */
+type Candidates = { pattern: RegExp; wide?: { units: () => Units; sticky: RegExp } }
+
+const candidates = (pattern: string, units: string): Candidates => ({
+  pattern: new RegExp(pattern, 'g'),
+  wide: { units: lazyUnits(units), sticky: new RegExp(pattern, 'y') },
+})
+
+const beyondLatin = /[^\0-\xff]/
+
+/** Where the first of them stands in a source from a place on, for each place that it is asked for; -1 where none does. */
+function finderOf(source: string, { pattern, wide }: Candidates): (from: number) => number {
+  if (!wide || !beyondLatin.test(source))
+    return from => {
+      pattern.lastIndex = from
+      return pattern.exec(source)?.index ?? -1
+    }
+  const units = wide.units()
+  return from => {
+    for (let at = nextUnit(source, units, from); at >= 0; at = nextUnit(source, units, at + 1)) {
+      wide.sticky.lastIndex = at
+      if (wide.sticky.test(source)) return at
+    }
+    return -1
+  }
+}
+
 /** The stretches of a source between ends that hold one of the candidates, as they read. */
-function stretches(source: string, candidates: RegExp, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
-  candidates.lastIndex = 0
-  let candidate = candidates.exec(source)
-  if (!candidate) return none
+function stretches(source: string, wanted: Candidates, isEnd: (code: number) => boolean, by = read): ResolvedText[] {
+  const next = finderOf(source, wanted)
+  let at = next(0)
+  if (at < 0) return none
   const found: ResolvedText[] = []
-  for (; candidate; candidate = candidates.exec(source)) {
-    let start = candidate.index
-    let end = candidate.index
+  while (at >= 0) {
+    let start = at
+    let end = at
     while (start > 0 && !isEnd(source.charCodeAt(start - 1))) start--
     while (end < source.length && !isEnd(source.charCodeAt(end))) end++
     const resolved = by(source.slice(start, end), start)
     if (resolved) found.push(resolved)
-    candidates.lastIndex = Math.max(end, candidate.index + 1)
+    at = next(Math.max(end, at + 1))
   }
   return found
 }
 
 const written = String.raw`[%\\&\0]|${tagStart}|${colourStart}`
-const marks = `${written}|${telling.all}`
-const inText = new RegExp(marks, 'g')
-const inWords = new RegExp(`${written}|${telling.words}`, 'g')
-const inCell = new RegExp(marks)
+const writtenUnits = String.raw`[%\\&\0<\x1b#^]`
+const inText = candidates(`${written}|${telling.all.pattern}`, `${writtenUnits}|${telling.all.units}`)
+const inWords = candidates(`${written}|${telling.words.pattern}`, `${writtenUnits}|${telling.words.units}`)
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
-const inBytes =
-  /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xaf]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g
+const inBytes: Candidates = {
+  pattern:
+    /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xaf]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g,
+}
 /** More of them, each of which is looked for by itself first: the search for all together takes four times as long as that without. */
 const rareInBytes = ['\0', '\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']
-const allInBytes = new RegExp(`\0|${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.source}`, 'g')
-const inAscii = new RegExp(written, 'g')
+const allInBytes: Candidates = {
+  pattern: new RegExp(`\0|${colourStart}|\xd8\x9c|\xf3\xa0|${inBytes.pattern.source}`, 'g'),
+}
+const inAscii: Candidates = { pattern: new RegExp(written, 'g') }
 
 /** A hyphen that may belong to the word or only part it at the end of a line. */
 const parting = '-\u00ad'
@@ -167,6 +199,16 @@ export function textWithEscapes(source: string): ResolvedText[] {
   if (found === none || ![parting, seam, aside].some(mark => source.includes(mark))) return found
   const joined = read(source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing), 0)
   return joined ? [...found, joined] : found
+}
+
+/** The same for texts of one asset: one that is asked for several times in a row is read once. */
+export function readingTexts(): typeof textWithEscapes {
+  let last: string | undefined
+  let found = none
+  return source => {
+    if (source !== last) [last, found] = [source, textWithEscapes(source)]
+    return found
+  }
 }
 
 const endsLine = (code: number) => code === 10 || code === 13
@@ -192,7 +234,7 @@ function toBytes(text: string, places: readonly number[]): number[] {
 /** The same as {@link read}, of a cell in UTF-8. */
 function readBytes(bytes: string, base: number): ResolvedText | undefined {
   const cell = Buffer.from(bytes, 'latin1').toString('utf8')
-  const resolved = inCell.test(cell) ? read(cell, 0) : undefined
+  const resolved = finderOf(cell, inText)(0) >= 0 ? read(cell, 0) : undefined
   if (!resolved) return undefined
   const { text, escaped } = resolved
   const places = (first: number) => escaped.filter((_, index) => (index % perEscape) >> 1 === first)

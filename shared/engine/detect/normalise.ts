@@ -1,3 +1,5 @@
+import { lazyUnits, nextUnit, type Units } from './units.ts'
+
 /**
  * Signs that are not seen and carry no meaning where they stand: soft hyphens, marks of direction, joiners of words and of marks,
  * choices of a letter's form.
@@ -59,14 +61,20 @@ export function readingOf(cluster: string): string {
   return read.length > 1 ? read.normalize('NFC') : read
 }
 
+const signs = String.raw`\0\u00a0\u00ad\u034f\u061c\u180b-\u180f\u2000-\u200b\u200e-\u2013\u202a-\u202f\u205f-\u206f\u2212\u2f00-\u2fdf\u3000\ufb00-\ufe0f\ufe30-\ufe6b\ufe70-\ufeff\uff01-\uffee`
+
 /**
  * Characters that rules read otherwise, each with the marks behind it, and zeros, which stand between the letters where bytes of
  * UTF-16 are read as others; joiners only where no script needs them. In texts with none of {@link telling} the rest of them
- * (punctuation of full width) makes no second reading worth its time.
+ * (punctuation of full width) makes no second reading worth its time. Each begins with one of `units`, or has a mark among them
+ * behind its first letter.
  */
-export const respelt = String.raw`(?:[\p{L}\p{N}][\u0300-\u036f]+|(?<=[\0-\u058f])[\u200c\u200d]|[\0\u00a0\u00ad\u034f\u061c\u180b-\u180f\u2000-\u200b\u200e-\u2013\u202a-\u202f\u205f-\u206f\u2212\u2f00-\u2fdf\u3000\ufb00-\ufe0f\ufe30-\ufe6b\ufe70-\ufeff\uff01-\uffee\u{1d400}-\u{1d7ff}\u{e0000}-\u{e01ef}]|(?![0-9])\p{Nd})`
+export const respelt = {
+  pattern: String.raw`(?:[\p{L}\p{N}][\u0300-\u036f]+|(?<=[\0-\u058f])[\u200c\u200d]|[${signs}\u{1d400}-\u{1d7ff}\u{e0000}-\u{e01ef}]|(?![0-9])\p{Nd})`,
+  units: String.raw`[\u0300-\u036f\u200c\u200d${signs}\ud800-\udbff]|(?![0-9])\p{Nd}`,
+}
 
-/** Those of them that are looked for; for models that read words, those that split or join letters. */
+/** Those of them that are looked for, and the units that they begin with; for models that read words, those that split or join letters. */
 const breaking = String.raw`\u00ad\u0300-\u036f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2f00-\u2fdf\ufb00-\ufdff\ufe50-\ufe6b\ufe70-\ufefc\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff66-\uff9f\ud835\udb40`
 const spacing = String.raw`\u00a0\u2000-\u200a\u2010\u2011\u202f\u205f\u3000`
 const digitsOfScripts = String.raw`\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0de6-\u0def\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\u1810-\u1819`
@@ -79,16 +87,52 @@ export const seam = '\ufeff '
 /** Stands around a stretch that some readers see and others don't. */
 export const aside = '\ufeff\ufeff'
 export const telling = {
-  all: `[${breaking}\ufeff${spacing}${digitsOfScripts}]|${dashes}|${forms}`,
-  words: `[${breaking}]|\ufeff(?! )|${forms}`,
+  all: {
+    pattern: `[${breaking}\ufeff${spacing}${digitsOfScripts}]|${dashes}|${forms}`,
+    units: `[${breaking}\ufeff${spacing}${digitsOfScripts}\\u2012\\u2013\\u2212\\ufe00-\\ufe0f]`,
+  },
+  words: {
+    pattern: `[${breaking}]|\ufeff(?! )|${forms}`,
+    units: `[${breaking}\ufeff\\ufe00-\\ufe0f]`,
+  },
 }
 
 const plain = /^[\x01-\x7f]*$/
-const everyRespelt = new RegExp(respelt, 'gu')
+const oneRespelt = new RegExp(respelt.pattern, 'uy')
+const respeltUnits = lazyUnits(respelt.units, 'u')
+
+const isMark = (code: number) => code >= 0x300 && code < 0x370
+
+/**
+ * The matches of a sticky pattern in a text, in turn: it is tried where one of the units stands, and first at the letter before a mark.
+ * Where matches are few this takes a tenth of the time that V8 takes for a pattern of many classes.
+ */
+export function* clusters(text: string, sticky: RegExp, units: Units): Generator<RegExpExecArray> {
+  let searched = 0
+  for (let at = nextUnit(text, units, 0); at >= 0; at = nextUnit(text, units, Math.max(at + 1, searched))) {
+    const first = isMark(text.charCodeAt(at)) ? Math.max(at - 1, searched) : at
+    let found: RegExpExecArray | null = null
+    for (let begin = first; begin <= at && !found; begin++) {
+      sticky.lastIndex = begin
+      found = sticky.exec(text)
+    }
+    if (!found) continue
+    searched = found.index + found[0].length
+    yield found
+  }
+}
 
 /** A value as rules read it: the same for the same value, however a text spells it. */
-export const reading = (text: string): string =>
-  plain.test(text) ? text : text.replace(everyRespelt, readingOf).normalize('NFC')
+export function reading(text: string): string {
+  if (plain.test(text)) return text
+  let read = ''
+  let copied = 0
+  for (const { index, 0: cluster } of clusters(text, oneRespelt, respeltUnits())) {
+    read += text.slice(copied, index) + readingOf(cluster)
+    copied = index + cluster.length
+  }
+  return (read + text.slice(copied)).normalize('NFC')
+}
 
 /** A text as it stands, and as rules read it where that is something else. */
 export function spellings(text: string): string[] {

@@ -64,6 +64,54 @@ const { pattern: anyPattern } = fc.letrec(tie => ({
   quantifier: fc.constantFrom('', '', '', '', '+', '*', '?', '{2}', '{1,3}', '{6}', '{6,8}', '+?', '{1,64}'),
 })) as { pattern: fc.Arbitrary<string> }
 
+/** A pattern, and a text that it matches. */
+type Sampled = { pattern: string; sample: string }
+const sampled = (parts: readonly Sampled[]): Sampled => ({
+  pattern: parts.map(part => part.pattern).join(''),
+  sample: parts.map(part => part.sample).join(''),
+})
+const times = fc.constantFrom(
+  ...Object.entries({ '': 1, '{2}': 2, '{3}': 3, '{6}': 6, '{2,4}': 3, '+': 2, '?': 1, '{8,}': 9 }),
+)
+const units = {
+  a: 'a',
+  K: 'K',
+  J: 'J',
+  1: '1',
+  '[ab1]': '1',
+  '\\d': '1',
+  '\\w': '_',
+  '[A-Z]': 'A',
+  '[a-zA-Z0-9]': 'b',
+  '[é-ü]': 'é',
+}
+
+/** Patterns such as those of numbers that people have: a whole word of some length, which rare letters may be in. */
+const { words } = fc.letrec(tie => ({
+  words: fc
+    .tuple(tie('sequence'), fc.constantFrom({ pattern: '', sample: '' }, { pattern: '[ -]?\\d{3}', sample: '111' }))
+    .map(parts => sampled([{ pattern: '\\b', sample: '' }, ...(parts as Sampled[])])),
+  sequence: fc.array(tie('item'), { minLength: 1, maxLength: 5 }).map(parts => sampled(parts as Sampled[])),
+  item: fc.oneof(
+    { maxDepth: 2 },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...Object.entries(units)), times)
+        .map(([[unit, sample], [often, count]]) => ({ pattern: unit + often, sample: sample.repeat(count) })),
+    },
+    fc.tuple(tie('sequence'), tie('sequence'), times).map(([one, other, [often, count]]) => {
+      const [a, b] = [one as Sampled, other as Sampled]
+      return { pattern: `(?:${a.pattern}|${b.pattern})${often}`, sample: b.sample.repeat(count) }
+    }),
+    fc.constantFrom(
+      { pattern: '(?=[a1])', sample: '' },
+      { pattern: '(?<!_)', sample: '' },
+      { pattern: '-', sample: '-' },
+    ),
+  ),
+})) as { words: fc.Arbitrary<Sampled> }
+
 /** Patterns that are valid and never match the empty text. */
 const valid = anyPattern.filter(pattern => {
   try {
@@ -113,6 +161,22 @@ describe('finds what V8 alone finds', () => {
       }),
       { numRuns: runs(500) },
     )
+  })
+
+  test('of whole words', () => {
+    let shortcuts = 0
+    const long = words.filter(({ pattern }) => measure(parsePattern(pattern).tree).min > 0)
+    fc.assert(
+      fc.property(long, fc.constantFrom('', '', 'i'), text, text, ({ pattern, sample }, letters, before, after) => {
+        const subject = `${before} ${sample}${after}`
+        const found = plainly(pattern, letters, subject)
+        if (found.length > 0 && ruleOf(pattern, letters).prefilter) shortcuts++
+        const [hits] = unlessTooSlow(() => searchOf(pattern, letters).find(subject, 0, false))
+        expect(pairs(hits!.at)).toEqual(found)
+      }),
+      { numRuns: runs(500) },
+    )
+    expect(shortcuts).toBeGreaterThan(runs(20))
   })
 
   test('in texts joined by fences', () => {

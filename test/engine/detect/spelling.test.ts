@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { cellsWithEscapes, placeOf, textWithEscapes, withoutEscapes } from '../../../shared/engine/detect/escapes.ts'
-import { reading } from '../../../shared/engine/detect/normalise.ts'
+import { reading, readingOf, respelt } from '../../../shared/engine/detect/normalise.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { modelLoader } from '../../../shared/engine/models/model-loader.ts'
 import type { PlannedRule } from '../../../shared/engine/plan.ts'
@@ -266,4 +266,15 @@ describe.skipIf(!existsSync(found))('files that were found', () => {
     })
     expect(output).not.toMatch(/Zqx/)
   })
+})
+
+test('nothing that is spelt otherwise is walked past', () => {
+  const plainly = (text: string) => text.replace(new RegExp(respelt.pattern, 'gu'), readingOf).normalize('NFC')
+  const differing: number[] = []
+  for (let code = 0; code < 0x110000; code++) {
+    const character = String.fromCodePoint(code)
+    const text = `${character}a${character}\u0301 1${character}`
+    if (reading(text) !== plainly(text)) differing.push(code)
+  }
+  expect(differing).toEqual([])
 })

@@ -1,9 +1,7 @@
 import type { AST } from '@eslint-community/regexpp'
+import { type Units, unitsThat } from '../units.ts'
 import { measure } from './measure.ts'
 import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts'
-
-/** Code units (0 to 65535) of a class, 1 for each that it has. */
-type Units = Uint8Array
 
 /**
  * Where a match of a pattern can begin, so that only those places are tried:
@@ -17,19 +15,10 @@ export type Prefilter =
   | { kind: 'run'; literal: string; units: Units; min: number; max: number; boundary: boolean }
   | { kind: 'stride'; units: Units; length: number }
 
-/** Shortest run of a class for which looking at single units pays. */
+/** Shortest beginning of a word for which looking at single units pays. */
 const shortestStride = 6
 
 const known = new Map<string, Units>()
-
-let basicPlane: string | undefined
-function everyUnit(): string {
-  if (basicPlane === undefined) {
-    const units = Uint16Array.from({ length: 0x10000 }, (_, code) => (code >= 0xd800 && code < 0xe000 ? 0x20 : code))
-    basicPlane = Buffer.from(units.buffer).toString('utf16le')
-  }
-  return basicPlane
-}
 
 /** The code units that an element of one character matches, or nothing when it may match a pair of units. */
 export function unitsOf(node: AST.Element, flags: PatternFlags): Units | undefined {
@@ -45,10 +34,7 @@ export function unitsOf(node: AST.Element, flags: PatternFlags): Units | undefin
   const key = `${letters}/${node.raw}`
   const cached = known.get(key)
   if (cached) return cached
-  const units = new Uint8Array(0x10000)
-  const alone = new RegExp(`(?:${node.raw})+`, `g${letters}u`)
-  for (const { index, 0: run } of everyUnit().matchAll(alone)) units.fill(1, index, index + run.length)
-  units.fill(0, 0xd800, 0xe000)
+  const units = unitsThat(node.raw, `${letters}u`).fill(0, 0xd800, 0xe000)
   if (known.size > 500) known.clear()
   known.set(key, units)
   return units
@@ -72,24 +58,69 @@ function* opening(elements: readonly AST.Element[], flags: PatternFlags): Genera
         if (!whole || group !== node) return false
         continue
       }
-      if (size.min !== size.max || group !== node) return false
+      if (size.min !== size.max || group !== node) {
+        yield { node, flags }
+        return false
+      }
     }
     yield { node, flags }
   }
   return true
 }
 
+/** Capital letters that are rare in text. */
+const rareLetters = 'JKQVWXYZ'
+
 /** Characters that are rare in text, so that looking for them finds few places. */
 function isRare(node: AST.Character, { ignoreCase }: PatternFlags): boolean {
   const text = String.fromCodePoint(node.value)
   if (node.value > 0xffff || (ignoreCase && text.toLowerCase() !== text.toUpperCase())) return false
-  return !/[\p{L}\p{N}\s.,]/u.test(text)
+  return rareLetters.includes(text) || !/[\p{L}\p{N}\s.,]/u.test(text)
 }
 
-const word = /^[0-9A-Za-z_]$/
+const wordUnits = new Uint8Array(0x10000)
+for (const letter of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz')
+  wordUnits[letter.charCodeAt(0)] = 1
 
 const isWordClass = (units: Units) =>
-  units.every((member, code) => member === 0 || word.test(String.fromCharCode(code)))
+  units.indexOf(1, 128) < 0 && units.subarray(0, 128).every((member, code) => member <= wordUnits[code]!)
+
+/** What every match of an element begins with: so many units of words, of these; `whole` where no match goes on behind. */
+type WordStart = { length: number; units: Units; whole: boolean }
+
+const joined = (a: Units, b: Units): Units => a.map((member, code) => member | b[code]!)
+
+function wordStart(steps: Iterable<Step>): WordStart {
+  let start: WordStart = { length: 0, units: new Uint8Array(128), whole: true }
+  for (const step of steps) {
+    const next = wordStartOf(step)
+    start = { length: start.length + next.length, units: joined(start.units, next.units), whole: next.whole }
+    if (!next.whole) break
+  }
+  return start
+}
+
+function wordStartOf({ node, flags }: Step): WordStart {
+  const nothing = { length: 0, units: new Uint8Array(128) }
+  if (node.type === 'Assertion') return { ...nothing, whole: true }
+  if (node.type === 'Group' || node.type === 'CapturingGroup') {
+    const now = node.type === 'Group' ? within(flags, node) : flags
+    const starts = node.alternatives.map(({ elements }) => wordStart(elements.map(node => ({ node, flags: now }))))
+    return starts.reduce((a, b) => ({
+      length: Math.min(a.length, b.length),
+      units: joined(a.units, b.units),
+      whole: a.whole && b.whole && a.length === b.length,
+    }))
+  }
+  if (node.type === 'Quantifier') {
+    const { length, units, whole } = wordStartOf({ node: node.element, flags })
+    if (node.min === 0) return { ...nothing, whole: false }
+    return whole ? { length: length * node.min, units, whole: node.min === node.max } : { length, units, whole }
+  }
+  const units = unitsOf(node, flags)
+  if (!units || !isWordClass(units)) return { ...nothing, whole: false }
+  return { length: 1, units: units.slice(0, 128), whole: true }
+}
 
 /** Finds a shortcut for a pattern, where it has one. Patterns with back-references have none. */
 export function prefilterOf({ tree, flags }: Parsed): Prefilter | undefined {
@@ -124,15 +155,20 @@ export function prefilterOf({ tree, flags }: Parsed): Prefilter | undefined {
     offset += single
   }
 
-  if (first.node.type !== 'Quantifier' || !simple) return undefined
-  const units = unitsOf(first.node.element, first.flags)
-  if (!units) return undefined
-  if (second?.node.type === 'Character' && isRare(second.node, second.flags) && units[second.node.value] === 0) {
-    const { min, max } = first.node
+  if (!simple) return undefined
+  const units = first.node.type === 'Quantifier' && unitsOf(first.node.element, first.flags)
+  if (
+    units &&
+    second?.node.type === 'Character' &&
+    isRare(second.node, second.flags) &&
+    units[second.node.value] === 0
+  ) {
+    const { min, max } = first.node as AST.Quantifier
     return { kind: 'run', literal: String.fromCodePoint(second.node.value), units, min, max, boundary }
   }
-  if (boundary && first.node.min >= shortestStride && isWordClass(units)) {
-    return { kind: 'stride', units, length: first.node.min }
-  }
-  return undefined
+  const start = boundary ? wordStart(steps) : undefined
+  if (!start || start.length < shortestStride) return undefined
+  const table = new Uint8Array(0x10000)
+  table.set(start.units)
+  return { kind: 'stride', units: table, length: start.length }
 }
