@@ -85,10 +85,20 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   if (input.size > limits.bytes)
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const format = await sniff(input)
-  const context: FormatContext = { registry, limits, signal, options, range, readings, drawings: { pixels: 0 } }
+  const modelled = plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  const context: FormatContext = {
+    registry,
+    limits,
+    signal,
+    options,
+    range,
+    readings,
+    modelled,
+    drawings: { pixels: 0 },
+  }
   const sample = format.type === 'TABLE' ? () => sampleColumns(format, call.input, context) : undefined
   const { models: load, lists, budgets } = call
-  const fromModel = format.type === 'DOCUMENT' && plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  const fromModel = format.type === 'DOCUMENT' && modelled
   const collects = format.propagates || fromModel
   // Otherwise what is found is looked for elsewhere too, or tells whose a value is.
   const onlyReplaced = !collects && !tellsSubjects(plan)

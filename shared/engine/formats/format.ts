@@ -64,7 +64,7 @@ export type Segment = {
   /** Whether its format tells by `show` what the reader sees in the end, as far as anything of it is left. */
   later?: true
   /**
-   * Only where one text is too long for one segment (about 64 Ki characters) and comes as several in a row: what stands
+   * Only where one text is too long for one segment (64 Ki characters or more) and comes as several in a row: what stands
    * before and after in the same text, so that no match is lost at an edge. `before` up to 1 Ki characters, absent in the
    * first piece; `after` at least 8 Ki characters where there are so many, absent in the last.
    */
@@ -225,6 +225,8 @@ export type FormatContext = {
   range?: { start: number; end: number }
   /** Bounds the pictures that a run reads; beyond it `open` and `verify` throw `OcrPending`. Without it all are read. */
   readings?: OcrBudget
+  /** Whether models read the texts: they take seconds for what patterns search at once, and progress is told between. */
+  modelled?: boolean
   /** What all files within one asset have drawn so far to be read. Without it no drawing is too many. */
   drawings?: { pixels: number }
 }

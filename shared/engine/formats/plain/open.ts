@@ -3,7 +3,7 @@ import { reportFiles, type Tally, withEmptyFiles } from '../container/emptied-fi
 import type { FormatContext, Input, OpenFile } from '../format.ts'
 import { startReport } from '../report.ts'
 import { detectEncoding, encode } from '../text/encoding.ts'
-import { pieces } from './pieces.ts'
+import { modelledSizes, pieces } from './pieces.ts'
 import { decoded } from './read.ts'
 import { applyEdits } from './write.ts'
 
@@ -14,16 +14,17 @@ export async function openPlain(input: Input, context: FormatContext): Promise<O
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const encoding = await detectEncoding(input, context)
   const keep = options.pictures === 'keep'
-  const texts = (tally: Tally) => withEmptyFiles(decoded(input, encoding, signal), tally, keep)
+  const texts = (tally: Tally) =>
+    pieces(withEmptyFiles(decoded(input, encoding, signal), tally, keep), context.modelled ? modelledSizes : undefined)
   return {
     choices: { encoding: encoding.name },
     async *segments() {
-      for await (const segment of pieces(texts({ files: 0 }))) yield [segment]
+      for await (const segment of texts({ files: 0 })) yield [segment]
     },
     async write(output, edit) {
       if (encoding.bom.length > 0) await output.write(encoding.bom)
       const tally: Tally = { files: 0 }
-      for await (const segment of pieces(texts(tally))) {
+      for await (const segment of texts(tally)) {
         const [edits] = await edit([segment])
         await output.write(encode(applyEdits(segment.text, edits ?? []), encoding))
       }

@@ -3,7 +3,10 @@ import type { Segment } from '../format.ts'
 /** Characters of a piece, and of what is shown of its neighbours. */
 type Sizes = { piece: number; before: number; after: number }
 
-const usualSizes: Sizes = { piece: 64 * 1024, before: 1024, after: 8 * 1024 }
+const usualSizes: Sizes = { piece: 256 * 1024, before: 1024, after: 8 * 1024 }
+
+/** The same for texts that models read. */
+export const modelledSizes: Sizes = { ...usualSizes, piece: 64 * 1024 }
 
 const place = { kind: 'body' } as const
 
