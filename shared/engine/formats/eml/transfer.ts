@@ -11,8 +11,30 @@ export function decodeTransfer(body: string, encoding: string): Buffer {
   if (isOldEncoding(encoding)) return uudecoded(body)
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const joined = body.replace(/[ \t]+(?=\r?\n|$)/g, '').replace(/=\r?\n/g, '')
-  const text = joined.replace(/=([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(text, 'latin1')
+  return withoutEscapes(Buffer.from(joined, 'latin1'))
+}
+
+/** What a hexadecimal digit stands for, by its code; 16 for all that is none. */
+const digits = Uint8Array.from({ length: 256 }, (_, code) => {
+  const digit = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())
+  return digit < 0 ? 16 : digit
+})
+
+/** Bytes with each `=41` made the byte that it stands for, in place. */
+function withoutEscapes(bytes: Buffer): Buffer {
+  let at = bytes.indexOf('=')
+  if (at < 0) return bytes
+  let end = at
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    const isMarked = byte === 0x3d && at + 2 < bytes.length
+    const high = isMarked ? digits[bytes[at + 1]!]! : 16
+    const low = isMarked ? digits[bytes[at + 2]!]! : 16
+    const isEscape = high < 16 && low < 16
+    bytes[end++] = isEscape ? high * 16 + low : byte
+    if (isEscape) at += 2
+  }
+  return bytes.subarray(0, end)
 }
 
 /** What stands between `begin` and `end`: lines of a length and of four characters for three bytes. */
