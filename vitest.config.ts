@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Outcome } from './test/outcome.ts'
+import { LongestFirst } from './test/sequencer.ts'
 import { changing, slow } from './test/slow.ts'
 import { v8Flags } from './test/v8-flags.ts'
 
@@ -56,6 +57,7 @@ export const serviceAlone = part('service, alone', changing, { execArgv: v8Flags
 export default defineConfig({
   test: {
     globalSetup: ['test/log-leak-guard/run.ts', 'test/run-folder.ts', 'test/shared-cloud/run.ts'],
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new Outcome()],
     projects: [service, serviceAlone, alone, engine],
   },

@@ -35,6 +35,9 @@ export const slow = [
   'test/infra/{bundle,config,dependencies,growth,linters,nag,observability}.test.ts',
 ]
 
+/** Files that wait for minutes of the clock. */
+export const waiting = ['test/api/clock.test.ts']
+
 /**
  * Files of the service that change the process they run in, for all that comes after them: the environment, which modules read
  * once, or modules themselves. Each has a process of its own. test/structure/quick.test.ts holds that none is missing.
