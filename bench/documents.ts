@@ -92,6 +92,10 @@ await report('ndjson', 'a.ndjson', Buffer.from(lines), lines, 'JSON.parse', () =
 const mail = `From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\nContent-Type: text/plain\r\n\r\n${repeated(() => `${sentence}\r\n`)}`
 await report('eml', 'a.eml', Buffer.from(mail), mail, 'a search for line ends', () => void mail.split('\r\n').length)
 
+// Letters beyond Latin-1, and signs that escapes begin with, as nearly every longer text has some.
+const plain = repeated(n => `${sentence.replace('contract', n % 50 ? 'contract' : '“R&D” contract')}\n`)
+await report('txt', 'a.txt', Buffer.from(plain), plain, 'a search for line ends', () => void plain.split('\n').length)
+
 const rich = `{\\rtf1\\ansi ${repeated(n => `{\\b ${n}.} ${sentence}\\par\n`)}}`
 await report('rtf', 'a.rtf', Buffer.from(rich), rich, 'a regular expression over control words', () => {
   for (const _ of rich.matchAll(/\\[a-z]+-?\d* ?|[{}]|[^\\{}]+/g));
