@@ -122,7 +122,11 @@ describe('a broken cutter', () => {
     const scan = await document.embedJpg(await encodePage(await typedPicture(['Contract with Zyanne Harbour']), 90))
     document.addPage([420, 300]).drawImage(scan, { x: 0, y: 0, width: 420, height: 300 })
     const source = await document.save({ useObjectStreams: false })
-    const engine = await mutant('pictures/pictures.ts', '0, x, y, point', '0, x + 500, y + 300, point')
+    const engine = await mutant(
+      'pictures/pictures.ts',
+      '0, x, y, point, point + 8',
+      '0, x + 500, y + 300, point, point + 8',
+    )
     expect(await outcome(engine, source)).toEqual({ failed: 'leak_detected' })
   })
 })

@@ -19,6 +19,8 @@ export type PictureText = {
   scale: Scale
   /** Whether it is all that a page shows, read because its fonts are doubtful. */
   isPage?: boolean
+  /** Whether nothing of it was read in a picture. */
+  isTyped?: true
 }
 
 /** Size in pixels of the picture that was read. */
@@ -191,6 +193,22 @@ export const letterPlaces = (
     return { ...word, left: word.left + (first - from) * width, right: word.right - (to - 1 - last) * width }
   })
   return placesOf(reader, index, read.scale, boxes)
+}
+
+/** Where a place on a loaded page is in a picture of it, in pixels. */
+export const pixelOn =
+  ({ pdfium }: Reader, page: number, { width, height }: Scale) =>
+  (x: number, y: number): [number, number] =>
+    borrow(pdfium, 8, point => {
+      pdfium.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, point, point + 4)
+      const view = memory(pdfium, point, 8)
+      return [view.getInt32(0, true), view.getInt32(4, true)]
+    })
+
+/** The box around some pixels. */
+export const boxAround = (pixels: readonly (readonly [number, number])[]): PixelBox => {
+  const [xs, ys] = [pixels.map(([x]) => x), pixels.map(([, y]) => y)]
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
 type PixelBox = Pick<OcrWord, 'left' | 'top' | 'right' | 'bottom'>

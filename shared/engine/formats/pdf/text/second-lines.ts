@@ -1,8 +1,7 @@
 import type { OcrWord } from '../../../ocr/picture.ts'
 import type { Reader } from '../page-reader.ts'
-import { borrow, memory } from '../pdfium.ts'
-import type { Scale } from '../pictures/pictures.ts'
-import { openSecond, type Piece, type SecondReader } from './second-reader.ts'
+import { boxAround, pixelOn, type Scale } from '../pictures/pictures.ts'
+import { openSecond, type Piece, type SecondReader, standsApart } from './second-reader.ts'
 
 /** The words of a piece with their places along its line, as if all letters were as wide. */
 const wordsOf = ({ text, start, end, up }: Piece, toPixel: (x: number, y: number) => [number, number]): OcrWord[] =>
@@ -13,37 +12,43 @@ const wordsOf = ({ text, start, end, up }: Piece, toPixel: (x: number, y: number
       return toPixel(x + height * up[0], y + height * up[1])
     }
     const corners = [index, index + word.length].flatMap(letters => [at(letters, -0.25), at(letters, 1)])
-    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-    return {
-      text: word,
-      confidence: 1,
-      left: Math.min(...xs),
-      right: Math.max(...xs),
-      top: Math.min(...ys),
-      bottom: Math.max(...ys),
-      isText: true,
-    }
+    return { text: word, confidence: 1, ...boxAround(corners), isText: true }
   })
+
+/** Whether a word goes on from one piece into the next. */
+const isOneWord = (before: Piece | undefined, piece: Piece): boolean =>
+  before !== undefined &&
+  !before.endsLine &&
+  /\S$/u.test(before.text) &&
+  /^\S/u.test(piece.text) &&
+  !standsApart(before, piece)
+
+const joinedWord = (one: OcrWord, other: OcrWord): OcrWord => ({
+  ...one,
+  text: one.text + other.text,
+  left: Math.min(one.left, other.left),
+  right: Math.max(one.right, other.right),
+  top: Math.min(one.top, other.top),
+  bottom: Math.max(one.bottom, other.bottom),
+})
 
 /** Reads pages of a document with another reader, opened when the first is asked for, as lines of words in pixels. */
 export const otherReader = (reader: Reader, bytes: Uint8Array) => {
   let second: Promise<SecondReader> | undefined
   return {
-    async lines(index: number, { width, height }: Scale): Promise<OcrWord[][]> {
+    async lines(index: number, scale: Scale): Promise<OcrWord[][]> {
       second ??= openSecond(bytes)
       const pieces = await (await second).read(index)
       return reader.page(index, page => {
-        const toPixel = (x: number, y: number): [number, number] =>
-          borrow(reader.pdfium, 8, point => {
-            reader.pdfium.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, point, point + 4)
-            const view = memory(reader.pdfium, point, 8)
-            return [view.getInt32(0, true), view.getInt32(4, true)]
-          })
+        const toPixel = pixelOn(reader, page, scale)
         const lines: OcrWord[][] = [[]]
-        for (const piece of pieces) {
-          lines.at(-1)?.push(...wordsOf(piece, toPixel))
+        pieces.forEach((piece, i) => {
+          const line = lines.at(-1) as OcrWord[]
+          const [first, ...others] = wordsOf(piece, toPixel)
+          const last = isOneWord(pieces[i - 1], piece) ? line.pop() : undefined
+          if (first) line.push(last ? joinedWord(last, first) : first, ...others)
           if (piece.endsLine) lines.push([])
-        }
+        })
         return lines.filter(line => line.length > 0)
       })
     },

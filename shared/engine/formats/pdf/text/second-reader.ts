@@ -114,7 +114,7 @@ const pieceOf = ({ str, hasEOL, transform, width, height }: Item): Piece => {
 const apart = 1.5
 
 /** Whether a piece begins elsewhere than the one before it ends, which the reader joins where both stand at one height. */
-const standsApart = (before: Piece | undefined, { start, up }: Piece): boolean =>
+export const standsApart = (before: Piece | undefined, { start, up }: Piece): boolean =>
   before !== undefined && Math.hypot(start[0] - before.end[0], start[1] - before.end[1]) > apart * Math.hypot(...up)
 
 /** The text of a page as the second reader puts it. */
