@@ -186,8 +186,8 @@ const allInBytes: Candidates = {
 }
 const inAscii: Candidates = { pattern: new RegExp(written, 'g') }
 
-/** A hyphen that may belong to the word or only part it at the end of a line. */
-const parting = '-\u00ad'
+/** A hyphen that may belong to the word or only part it at the end of a line, and a space that may be none. */
+const parting = /-\u00ad| \u2060/g
 
 /** Signs that say nothing, so many as a stretch has. */
 const nothing = (stretch: string) => '\u00ad'.repeat(stretch.length)
@@ -196,8 +196,9 @@ const asides = new RegExp(`${aside}[^\ufeff]*${aside}`, 'g')
 /** A whole text as it reads where that is otherwise than it stands: for patterns, which may ask where it begins and ends. */
 export function textWithEscapes(source: string): ResolvedText[] {
   const found = stretches(source, inText, () => false)
-  if (found === none || ![parting, seam, aside].some(mark => source.includes(mark))) return found
-  const joined = read(source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing), 0)
+  if (found === none || !['\u00ad', '\u2060', '\ufeff'].some(mark => source.includes(mark))) return found
+  const apart = source.replaceAll(parting, nothing).replaceAll(asides, nothing).replaceAll(seam, nothing)
+  const joined = apart === source ? undefined : read(apart, 0)
   return joined ? [...found, joined] : found
 }
 

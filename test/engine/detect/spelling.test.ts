@@ -213,6 +213,13 @@ describe('a text that reads otherwise', () => {
     expect(placeOf(said!, 0, 3)).toEqual({ start: 1, end: 5, escaped: true })
     expect(placeOf(said!, 0, 2)).toEqual({ start: 1, end: 3 })
   })
+
+  test.each(['data-\u00adbase', 'data \u2060base'])('reads what may part a word or not both ways: %j', source => {
+    const [parted, joined] = textWithEscapes(`a ${source} b`)
+    expect(parted!.text).toBe(`a ${source.replace(/[\u00ad\u2060]/, '')} b`)
+    expect(joined!.text).toBe('a database b')
+    expect(placeOf(joined!, 2, 10)).toEqual({ start: 2, end: 12, escaped: true })
+  })
 })
 
 describe('escapes of strings', () => {

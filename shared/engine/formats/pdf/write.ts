@@ -226,7 +226,7 @@ export const writePdf = async (
   sweep(document)
   await output.write(await save(document))
   const all = await Promise.all(Array.from({ length: opened.reader.pages }, (_, page) => opened.pictures(page)))
-  const read = all.flatMap((text, index) => (text ? [{ ...text, page: index + 1 }] : []))
+  const read = all.flatMap((text, index) => (text && !text.isTyped ? [{ ...text, page: index + 1 }] : []))
   const doubts = doubtfulReadings(read, opened.context.options)
   return {
     dropped: [...dropped].map(([what, count]) => ({ what, count })),

@@ -67,23 +67,37 @@ export const joinCopies = (reader: Reader, text: number, { parts, chars, ends }:
 /**
  * Finds letters that stand apart from the one before them and were shown one by one, where the reader sees no space: it looks for
  * spaces within what is shown at once, and misjudges some between the rest. And what begins further left than what was shown
- * before it with it.
+ * before it with it, which characters stand on another level than what was shown before them, and of
+ * each line that does not go to the right one.
  */
-export const placesBetween = (reader: Reader, text: number, units: Units): { glued: number[]; falling: number[] } => {
+export const placesBetween = (
+  reader: Reader,
+  text: number,
+  units: Units,
+): { glued: number[]; falling: number[]; steps: Set<number>; turned: Set<number> } => {
   const { pdfium } = reader
   const { scratch } = pdfium
   const { parts, chars, ends } = units
   const glued: number[] = []
   const falling: number[] = []
-  let [object, left] = [0, 0]
+  const [steps, turned] = [new Set<number>(), new Set<number>()]
+  let [object, left, level, seen] = [0, 0, Number.NaN, 0]
   for (let at = 0; at < parts.length; at++) {
     const char = chars[at] as number
     const shownWith = char < 0 ? 0 : pdfium.FPDFText_GetTextObject(text, char)
     const before = object
     const last = left
     object = shownWith
-    if (shownWith !== 0 && pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8))
-      left = pdfium.pdfium.HEAPF64[scratch >> 3] as number
+    if (shownWith !== 0 && pdfium.FPDFText_GetCharOrigin(text, char, scratch, scratch + 8)) {
+      const doubles = pdfium.pdfium.HEAPF64
+      left = doubles[scratch >> 3] as number
+      const own = doubles[(scratch >> 3) + 1] as number
+      if (own !== level && !Number.isNaN(level)) steps.add(char)
+      const isTurned = own === level ? left < last : before === shownWith
+      if (isTurned && seen !== shownWith) turned.add(char)
+      if (isTurned) seen = shownWith
+      level = own
+    }
     if (before === shownWith && left < last) falling.push(at)
     if (before === 0 || shownWith === 0 || before === shownWith) continue
     if (!letter.test(parts[at] as string) || !letter.test(parts[at - 1] as string)) continue
@@ -92,7 +106,7 @@ export const placesBetween = (reader: Reader, text: number, units: Units): { glu
     if (gap === undefined || gap < wordGap || gap > 20) continue
     glued.push(at)
   }
-  return { glued, falling }
+  return { glued, falling, steps, turned }
 }
 
 /** Puts spaces before some units. `breaks`, where lines end, moves along. */

@@ -2,10 +2,13 @@ import type { FieldBox } from '../objects/comb-fields.ts'
 import type { Reader } from '../page-reader.ts'
 import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
+import { markDoubtful } from './doubtful-gaps.ts'
 import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
+import { type MirroredWord, mirroredLines } from './mirrored.ts'
 import { orderDirections } from './mixed-directions.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
 import { joinParted } from './parted-lines.ts'
+import { joinRaised } from './raised-runs.ts'
 import { turnBackwards } from './right-to-left.ts'
 import { orderShown } from './shown-backwards.ts'
 import { joinCells, joinSpaced } from './spaced-letters.ts'
@@ -17,6 +20,8 @@ export type PageText = {
   chars: Int32Array
   /** For each unit of `text`: index of the last of the characters that make it up; a letter and its accent may be two. */
   ends: Int32Array
+  /** What stands on the page in a mirror, if anything does. */
+  mirrored?: MirroredWord[][]
 }
 
 /** Uses the text of a page that the reader has loaded. */
@@ -71,6 +76,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinCopies(reader, text, units, breaks)
       let between = placesBetween(reader, text, units)
       if (orderShown(reader, text, units, between.falling, breaks)) between = placesBetween(reader, text, units)
+      const mirrored = mirroredLines(reader, text, units, between.turned, breaks)
       splitGlued(units, between.glued, breaks)
       if (!plain) joinAccents(reader, text, units)
       if (mayTurn) turnBackwards(reader, text, units)
@@ -79,8 +85,10 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinCells(reader, text, units, combs)
       const left = joinSteps(reader, text, units, breaks)
       joinParted(reader, text, units, left)
+      joinRaised(reader, text, units, between.steps, left)
       joinLines(reader, text, units, left)
-      return pageText(units)
+      markDoubtful(reader, text, units, between.steps)
+      return mirrored.length > 0 ? { ...pageText(units), mirrored } : pageText(units)
     }),
   )
 

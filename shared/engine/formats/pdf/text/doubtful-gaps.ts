@@ -1,0 +1,72 @@
+import type { Reader } from '../page-reader.ts'
+import { heightOf, placeOf } from './char-place.ts'
+import type { Units } from './gaps.ts'
+
+/** Stands behind a space, or what the reader takes for one, that other readers see none of: rules read it both ways. */
+const joiner = '\u2060'
+
+/** Stands between letters of two sizes on two levels, which some readers join and others part: rules read it both ways. */
+const parter = '\u200b'
+
+const letter = /[\p{L}\p{N}]/u
+
+/** Share by which the heights of two letters of two sizes differ at least. */
+const otherHeight = 0.1
+
+/**
+ * How a letter stands to the one before it where readers disagree on whether a word ends between them, in heights of the
+ * larger: the numbers of notes and exponents stand higher, and the widest gap that a reader takes for none is wider than the
+ * narrowest that another takes for a space.
+ */
+const doubtful = { overlap: 0.2, gap: 0.16, step: 0.02, level: 0.6 }
+
+/** How a letter stands to another before it, in heights of the larger font. */
+type Stand = { gap: number; rise: number; isOfOtherSize: boolean }
+
+/** How two characters of an open text stand; undefined where the reader does not know. */
+export const standOf = (reader: Reader, text: number, before: number, after: number): Stand | undefined => {
+  const [from, to] = [placeOf(reader, text, before), placeOf(reader, text, after)]
+  const [first, second] = [heightOf(reader, text, before), heightOf(reader, text, after)]
+  if (!from || !to || !first || !second) return undefined
+  const em = Math.max(first, second)
+  const isOfOtherSize = Math.abs(first - second) > otherHeight * em
+  return { gap: (to.left - from.right) / em, rise: Math.abs(to.y - from.y) / em, isOfOtherSize }
+}
+
+/** Whether some reader takes the second of two letters for the next one of a word. */
+export const mayJoin = ({ gap, rise }: Stand): boolean =>
+  gap > -doubtful.overlap && gap < doubtful.gap && rise < doubtful.level
+
+/** Whether some reader takes the second of two letters without a gap for the first one of a word. */
+const mayPart = ({ rise, isOfOtherSize }: Stand): boolean => isOfOtherSize && rise > doubtful.step
+
+/** Marks where readers disagree on the end of a word. `steps`: characters that stand on another level than those before them. */
+export const markDoubtful = (reader: Reader, text: number, units: Units, steps: ReadonlySet<number>): void => {
+  const { parts, chars, ends } = units
+  const isLetter = (at: number) => (chars[at] ?? -1) >= 0 && letter.test(parts[at] as string)
+  const stand = (before: number, after: number) =>
+    isLetter(before) && isLetter(after)
+      ? standOf(reader, text, ends[before] as number, chars[after] as number)
+      : undefined
+  const marks = new Map<number, string>()
+  parts.forEach((part, at) => {
+    const char = chars[at] as number
+    const isGap = char < 0 && (part === ' ' || part === '\n')
+    if (!isGap && (char < 0 || !steps.has(char))) return
+    const found = isGap ? stand(at - 1, at + 1) : stand(at - 1, at)
+    if (!found || !(isGap ? mayJoin(found) : mayPart(found))) return
+    if (isGap) parts[at] = ' '
+    marks.set(isGap ? at + 1 : at, isGap ? joiner : parter)
+  })
+  if (marks.size > 0) Object.assign(units, withMarks(units, marks))
+}
+
+/** The units with a mark before some of them. */
+const withMarks = ({ parts, chars, ends }: Units, marks: ReadonlyMap<number, string>): Units => {
+  const insert = <T>(list: readonly T[], fresh: (mark: string) => T): T[] =>
+    list.flatMap((item, at) => {
+      const mark = marks.get(at)
+      return mark === undefined ? [item] : [fresh(mark), item]
+    })
+  return { parts: insert(parts, mark => mark), chars: insert(chars, () => -1), ends: insert(ends, () => -1) }
+}

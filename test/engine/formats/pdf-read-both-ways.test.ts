@@ -1,0 +1,108 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
+import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
+import { bufferInput } from '../../../shared/engine/input.ts'
+import { call, regexRule } from '../call.ts'
+import { showPdf } from './pdf-samples.ts'
+
+/** A page with this content, whose font `F1` is a standard one. */
+const pdfOf = async (content: string): Promise<Uint8Array> => {
+  const document = await PDFDocument.create({ updateMetadata: false })
+  const { context } = document
+  const page = document.addPage([600, 800])
+  const standard = (BaseFont: string) => ({ Type: 'Font', Subtype: 'Type1', BaseFont })
+  const Font = {
+    F1: { ...standard('Helvetica'), Encoding: 'WinAnsiEncoding' },
+  }
+  page.node.set(PDFName.of('Resources'), context.obj({ Font }))
+  page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
+  return document.save()
+}
+
+const read = async (bytes: Uint8Array) => {
+  const reader = await openReader(bytes)
+  const { text } = readPage(reader, 0)
+  reader.close()
+  return text
+}
+
+const without = async (bytes: Uint8Array, pattern: string) => {
+  const { output, report } = await anonymise(
+    call({ input: bufferInput('file.pdf', bytes), rules: [regexRule('name', pattern)] }),
+  )
+  return { bytes: await output.read(0, output.size), rasterised: report.rasterised }
+}
+
+/** A name with the number of a note behind it, which the reader joins to the name. */
+const note = 'BT /F1 12 Tf 72 700 Td (By Johnson) Tj 5 Ts /F1 7 Tf (1) Tj 0 Ts /F1 12 Tf ( of Acme) Tj ET'
+
+/** A formula whose exponent stands before its line in the content and above it on the page. */
+const formula =
+  'BT /F1 7 Tf 1 0 0 1 95.7 705 Tm (itx) Tj /F1 12 Tf 1 0 0 1 72 700 Tm (f = e) Tj /F1 12 Tf 1 0 0 1 103 700 Tm (dt) Tj ET'
+
+test.each(['\\bJohnson\\b', '\\bJohnson1\\b'])(
+  'a name with the number of a note goes where %s is looked for',
+  async pattern => {
+    const { bytes, rasterised } = await without(await pdfOf(note), pattern)
+    expect(rasterised).toEqual([])
+    expect((await showPdf(bytes)).join(' ')).not.toContain('Johnson')
+  },
+)
+
+test('letters of one size on one level are not parted', async () => {
+  expect(await read(await pdfOf('BT /F1 12 Tf 72 700 Td (John) Tj (son) Tj /F1 7 Tf (SMALL) Tj ET'))).toBe(
+    'JohnsonSMALL',
+  )
+})
+
+test('letters that rise a little with the line are not parted', async () => {
+  const letters = Array.from('Johnson', (letter, i) => `1 0 0 1 ${72 + 7 * i} ${700 + i} Tm (${letter}) Tj`)
+  expect(await read(await pdfOf(`BT /F1 12 Tf ${letters.join(' ')} ET`))).toBe('Johnson')
+})
+
+test.each(['eitx', 'itxdt', '\\beitxdt\\b'])('an exponent stands at its letter, joined or not: %s', async pattern => {
+  const pdf = await pdfOf(formula)
+  expect((await read(pdf)).replace(/[\u200b\u2060]/g, '').trim()).toBe('f = e itx dt')
+  const { bytes, rasterised } = await without(pdf, pattern)
+  expect(rasterised).toEqual([])
+  expect((await showPdf(bytes)).join(' ').replace(/\s/g, '')).not.toMatch(/eitx|itxdt/)
+})
+
+test('something small within a word leaves the word whole', async () => {
+  const content = 'BT /F1 12 Tf 72 700 Td (By Peter Miller) Tj /F1 5 Tf 1 0 0 1 126 704 Tm (2) Tj ET'
+  expect(await read(await pdfOf(content))).toContain('Miller')
+})
+
+test.each(['\\bAnn Lee\\b', '\\bAnnLee\\b'])(
+  'a gap that some readers take for none is read as a space and as none: %s',
+  async pattern => {
+    const { bytes, rasterised } = await without(
+      await pdfOf('BT /F1 20 Tf 72 700 Td [(met Ann) -145 (Lee there)] TJ ET'),
+      pattern,
+    )
+    expect(rasterised).toEqual([])
+    expect((await showPdf(bytes)).join(' ')).not.toMatch(/Ann|Lee/)
+  },
+)
+
+test('a space is one', async () => {
+  expect(await read(await pdfOf('BT /F1 20 Tf 72 700 Td [(Ann) -300 (Lee) ( met)] TJ ET'))).toBe('Ann Lee met')
+})
+
+const mirror = '-1 0 0 1 500 0 cm BT /F1 20 Tf 72 700 Td (Ann Lee met us) Tj ET'
+
+test.each(['Lee', 'eeL', 'eeL nnA'])('text in a mirror is read forwards and backwards: %s', async pattern => {
+  for (const content of [mirror, `0 1 -1 0 700 0 cm ${mirror}`]) {
+    const { bytes, rasterised } = await without(await pdfOf(content), pattern)
+    const shown = (await showPdf(bytes)).join(' ')
+    expect(shown).not.toMatch(/Lee/)
+    expect(rasterised).toEqual(pattern === 'Lee' ? [] : [1])
+  }
+})
+
+test('text that is only turned is read forwards', async () => {
+  const { rasterised } = await without(await pdfOf(`0 1 -1 0 600 0 cm BT /F1 20 Tf 72 100 Td (Ann Lee) Tj ET`), 'eeL')
+  expect(rasterised).toEqual([])
+})
