@@ -92,8 +92,10 @@ export const readMapEntries = (bytes: Uint8Array): MapEntry[] => {
 /** The texts that a ToUnicode map gives for codes, and the codes that PDFium leaves out. */
 export const readToUnicode = (bytes: Uint8Array): { texts: Map<number, string>; leftOut: ReadonlySet<number> } => {
   const entries = readMapEntries(bytes)
+  // A map whose codes are letters in UTF-8 it doesn't read at all.
+  const isUnread = entries.some(({ length }) => length > 2)
   return {
     texts: new Map(entries.map(({ code, text }) => [code, text])),
-    leftOut: new Set(entries.flatMap(({ code, isLeftOut }) => (isLeftOut ? [code] : []))),
+    leftOut: new Set(entries.flatMap(({ code, isLeftOut }) => (isLeftOut || isUnread ? [code] : []))),
   }
 }
