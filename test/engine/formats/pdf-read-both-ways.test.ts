@@ -1,13 +1,15 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
+import { readToUnicode } from '../../../shared/engine/formats/pdf/fonts/glyph-names.ts'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
+import { openSecond, secondText } from '../../../shared/engine/formats/pdf/text/second-reader.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { showPdf } from './pdf-samples.ts'
 
-/** A page with this content, whose font `F1` is a standard one. */
+/** A page with this content, whose font `F1` is a standard one and `F2` that of signs. */
 const pdfOf = async (content: string): Promise<Uint8Array> => {
   const document = await PDFDocument.create({ updateMetadata: false })
   const { context } = document
@@ -15,6 +17,7 @@ const pdfOf = async (content: string): Promise<Uint8Array> => {
   const standard = (BaseFont: string) => ({ Type: 'Font', Subtype: 'Type1', BaseFont })
   const Font = {
     F1: { ...standard('Helvetica'), Encoding: 'WinAnsiEncoding' },
+    F2: standard('ZapfDingbats'),
   }
   page.node.set(PDFName.of('Resources'), context.obj({ Font }))
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
@@ -105,4 +108,18 @@ test.each(['Lee', 'eeL', 'eeL nnA'])('text in a mirror is read forwards and back
 test('text that is only turned is read forwards', async () => {
   const { rasterised } = await without(await pdfOf(`0 1 -1 0 600 0 cm BT /F1 20 Tf 72 100 Td (Ann Lee) Tj ET`), 'eeL')
   expect(rasterised).toEqual([])
+})
+
+test('signs of the standard font of signs are letters to no reader', async () => {
+  const { bytes } = await without(await pdfOf('BT /F2 20 Tf 72 700 Td (jumps 4) Tj ET'), 'nothing')
+  const second = await openSecond(bytes)
+  expect(secondText(await second.read(0)).trim()).toBe('❊◆❍❐▲ ✔')
+  await second.close()
+  expect(await read(bytes)).toBe('❊◆❍❐▲ ✔')
+})
+
+test('a map whose codes are letters in UTF-8 is one that the reader leaves out', () => {
+  const map = (code: string) => Buffer.from(`2 beginbfrange <D080> <D0BF> <0400> <${code}> <${code}> <0800> endbfrange`)
+  expect([...readToUnicode(map('E0A080')).leftOut]).toContain(0xd09c)
+  expect([...readToUnicode(map('D180')).leftOut]).toEqual([])
 })

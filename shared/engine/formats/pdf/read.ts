@@ -6,6 +6,7 @@ import { OcrPending } from '../../ocr/pending.ts'
 import type { FormatContext, Input, OpenFile, Segment } from '../format.ts'
 import { joinOtherwise, joinParts, partedPages } from './content/parted-content.ts'
 import { loadDocument, type Opened, type Prepared } from './document.ts'
+import { nameSigns } from './fonts/dingbats.ts'
 import { flatten, unprotected } from './objects/annotations.ts'
 import { hiddenSegments, hiddenStrings } from './objects/hidden-strings.ts'
 import { chosenNames } from './objects/names.ts'
@@ -152,6 +153,7 @@ const openedPdf = (
     for (let page = 0; page < reader.pages; page++) unseenImages.look(page)
     const covered = unseenImages.drop(document)
     const dropped = sanitise(document, flattened.links)
+    nameSigns(document, flattened.bytes)
     if (covered > 0) dropped.set('pictures that no page shows', covered)
     const { seen, unseen, bare, links } = flattened.annotations
     if (seen > 0) dropped.set('annotations and form fields (kept as page content)', seen)
