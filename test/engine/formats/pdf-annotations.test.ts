@@ -24,11 +24,11 @@ const afterwards = async (annotation: Entries, pattern = 'nothing at all') => {
   const document = await PDFDocument.create({ updateMetadata: false })
   const { context } = document
   const page = document.addPage([400, 400])
-  const { content, ...entries } = annotation
+  const { content, BBox = [0, 0, 100, 50], ...entries } = annotation
   const dict = context.obj({ Type: 'Annot', Rect: [50, 50, 200, 100], F: 4, ...entries } as never) as unknown as PDFDict
   if (typeof content === 'string') {
     const Font = { F1: { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' } }
-    const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 50], Resources: { Font } }
+    const form = { Type: 'XObject', Subtype: 'Form', BBox, Resources: { Font } } as never
     dict.set(PDFName.of('AP'), context.obj({ N: context.register(context.flateStream(content, form)) }))
   }
   page.node.set(PDFName.of('Annots'), context.obj([context.register(dict)]))
@@ -76,6 +76,8 @@ describe('annotations that nothing shows are not called kept', () => {
     ['one that is only printed', { Subtype: 'Stamp', F: 36, ...appearance(red) }],
     ['an empty appearance', { Subtype: 'Stamp', ...appearance('') }],
     ['an appearance in an empty box', { Subtype: 'Stamp', Rect: [50, 50, 50, 50], ...appearance(red) }],
+    ['an appearance that is cut to an empty box', { Subtype: 'Stamp', BBox: [0, 0, 0, 0], ...appearance(red) }],
+    ['one that is cut to a box without height', { Subtype: 'Stamp', BBox: [0, 10, 100, 10], ...appearance(red) }],
     ['a line whose appearance has an empty box', { Subtype: 'Line', Rect: [0, 0, 0, 0], ...appearance(red) }],
   ])('%s', async (_, annotation) => {
     const { dots, dropped } = await afterwards(annotation)

@@ -91,13 +91,32 @@ const showForms = (reader: Reader, page: number, form: number): void => {
   reader.pdfium.FORM_OnAfterLoadPage(page, form)
 }
 
+/** Whether the appearance of an annotation is cut to an empty box, so that nothing of it shows. */
+const isCutAway = ({ pdfium }: Reader, annotation: number): boolean => {
+  const clip = pdfium.FPDFPageObj_GetClipPath(pdfium.FPDFAnnot_GetObject(annotation, 0))
+  const paths = clip === 0 ? 0 : Math.max(0, pdfium.FPDFClipPath_CountPaths(clip))
+  return Array.from({ length: paths }, (_, path) => {
+    const count = pdfium.FPDFClipPath_CountPathSegments(clip, path)
+    const points = Array.from({ length: count }, (_, at) =>
+      borrow(pdfium, 8, point => {
+        pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, path, at), point, point + 4)
+        const view = memory(pdfium, point, 8)
+        return [view.getFloat32(0, true), view.getFloat32(4, true)] as const
+      }),
+    )
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+    return isEmpty({ left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) })
+  }).some(Boolean)
+}
+
 /** What becomes of an annotation that is no link and no popup. */
 const fateOf = (reader: Reader, annotation: number, kind: number, flags: number): 'seen' | 'unseen' | 'bare' => {
   const { pdfium } = reader
   if ((flags & (hidden | noView)) !== 0) return 'unseen'
   if (!pdfium.EPDFAnnot_HasAppearanceStream(annotation, 0))
     return kind === kinds.field || kind === kinds.unknown ? 'unseen' : 'bare'
-  return pdfium.FPDFAnnot_GetObjectCount(annotation) > 0 && !isEmpty(boxOf(reader, annotation)) ? 'seen' : 'unseen'
+  if (pdfium.FPDFAnnot_GetObjectCount(annotation) === 0 || isEmpty(boxOf(reader, annotation))) return 'unseen'
+  return isCutAway(reader, annotation) ? 'unseen' : 'seen'
 }
 
 /**
