@@ -186,8 +186,8 @@ const allInBytes: Candidates = {
 }
 const inAscii: Candidates = { pattern: new RegExp(written, 'g') }
 
-/** A hyphen that may belong to the word or only part it at the end of a line, and a space that may be none. */
-const parting = /-\u00ad| \u2060/g
+/** A hyphen that may belong to the word or only part it at the end of a line, and a space that may be none, behind a hyphen too. */
+const parting = /-\u00ad|-? \u2060/g
 
 /** Signs that say nothing, so many as a stretch has. */
 const nothing = (stretch: string) => '\u00ad'.repeat(stretch.length)

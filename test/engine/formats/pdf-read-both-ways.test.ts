@@ -90,6 +90,13 @@ test.each(['\\bAnn Lee\\b', '\\bAnnLee\\b'])(
   },
 )
 
+test.each(['\\bClara- Ann\\b', '\\bClaraAnn\\b'])('a hyphen before a gap may join words or not: %s', async pattern => {
+  const content = 'BT /F1 12 Tf 72 700 Td (met Clara-) Tj 80 0 Td (Ann there) Tj ET'
+  const { bytes, rasterised } = await without(await pdfOf(content), pattern)
+  expect(rasterised).toEqual([])
+  expect((await showPdf(bytes)).join(' ')).not.toMatch(/Ann|Clara/)
+})
+
 test('a space is one', async () => {
   expect(await read(await pdfOf('BT /F1 20 Tf 72 700 Td [(Ann) -300 (Lee) ( met)] TJ ET'))).toBe('Ann Lee met')
 })

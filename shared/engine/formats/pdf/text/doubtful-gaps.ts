@@ -48,13 +48,15 @@ export const markDoubtful = (reader: Reader, text: number, units: Units, steps: 
     isLetter(before) && isLetter(after)
       ? standOf(reader, text, ends[before] as number, chars[after] as number)
       : undefined
+  const isHyphenated = (at: number) => parts[at - 1] === '-' && isLetter(at - 2) && isLetter(at + 1)
   const marks = new Map<number, string>()
   parts.forEach((part, at) => {
     const char = chars[at] as number
     const isGap = char < 0 && (part === ' ' || part === '\n')
     if (!isGap && (char < 0 || !steps.has(char))) return
     const found = isGap ? stand(at - 1, at + 1) : stand(at - 1, at)
-    if (!found || !(isGap ? mayJoin(found) : mayPart(found))) return
+    const isDoubtful = found ? (isGap ? mayJoin(found) : mayPart(found)) : part === ' ' && isHyphenated(at)
+    if (!isDoubtful) return
     if (isGap) parts[at] = ' '
     marks.set(isGap ? at + 1 : at, isGap ? joiner : parter)
   })
