@@ -9,7 +9,7 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { showPdf } from './pdf-samples.ts'
 
-/** A page with this content, whose font `F1` is a standard one and `F2` that of signs. */
+/** A page with this content, whose font `F1` is a standard one and `F2` that of signs; the name of `F3` is Chinese. */
 const pdfOf = async (content: string): Promise<Uint8Array> => {
   const document = await PDFDocument.create({ updateMetadata: false })
   const { context } = document
@@ -18,6 +18,7 @@ const pdfOf = async (content: string): Promise<Uint8Array> => {
   const Font = {
     F1: { ...standard('Helvetica'), Encoding: 'WinAnsiEncoding' },
     F2: standard('ZapfDingbats'),
+    F3: { Type: 'Font', Subtype: 'TrueType', BaseFont: '#CB#CE#CC#E5', Encoding: 'WinAnsiEncoding' },
   }
   page.node.set(PDFName.of('Resources'), context.obj({ Font }))
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
@@ -96,6 +97,26 @@ test.each(['\\bClara- Ann\\b', '\\bClaraAnn\\b'])('a hyphen before a gap may joi
   expect(rasterised).toEqual([])
   expect((await showPdf(bytes)).join(' ')).not.toMatch(/Ann|Clara/)
 })
+
+test.each(['\\bAnn Lee\\b', '\\bAnnLee\\b'])(
+  'a space that a letter is shown over is one and none: %s',
+  async pattern => {
+    const content = 'BT /F1 20 Tf 72 700 Td (met ) Tj 50 0 Td (Ann ) Tj 35.58 0 Td (Lee there) Tj ET'
+    const { bytes, rasterised } = await without(await pdfOf(content), pattern)
+    expect(rasterised).toEqual([])
+    expect((await showPdf(bytes)).join(' ')).not.toMatch(/Ann|Lee/)
+  },
+)
+
+test.each(['红军', 'Müller'])(
+  'a font with a Chinese name is read by pairs of bytes and by bytes: %s',
+  async pattern => {
+    const content = 'BT /F3 20 Tf 72 700 Td <BAECBEFC> Tj 0 -40 Td <4DFC6C6C6572> Tj ET'
+    const { bytes, rasterised } = await without(await pdfOf(content), pattern)
+    expect(rasterised).toEqual(pattern === 'Müller' ? [1] : [])
+    expect((await showPdf(bytes)).join(' ')).not.toMatch(/红|軍|er$/)
+  },
+)
 
 test('a space is one', async () => {
   expect(await read(await pdfOf('BT /F1 20 Tf 72 700 Td [(Ann) -300 (Lee) ( met)] TJ ET'))).toBe('Ann Lee met')

@@ -15,7 +15,7 @@ import { save } from './page-pictures.ts'
 import { openReader, type Reader } from './page-reader.ts'
 import { viewsOfPdf } from './page-views.ts'
 import { mayHoldMeshes, refuseDenseMeshes } from './pictures/meshes.ts'
-import { withMirrored } from './pictures/mirrored-words.ts'
+import { withOthers } from './pictures/other-readings.ts'
 import { type PictureText, pictureReader } from './pictures/pictures.ts'
 import { mayHoldLargePictures, refuseRepeatedPictures } from './pictures/repeated-pictures.ts'
 import { unseenPictures } from './pictures/unseen.ts'
@@ -183,7 +183,7 @@ const openedPdf = (
       // While the page is loaded.
       unseenImages.look(page)
       pictures[page] ??= readPictures(page).then(read => {
-        seen[page] = withMirrored(reader, page, text(page), read)
+        seen[page] = withOthers(reader, page, text(page), read)
         return seen[page]
       })
       return pictures[page]

@@ -40,8 +40,16 @@ export const mayJoin = ({ gap, rise }: Stand): boolean =>
 /** Whether some reader takes the second of two letters without a gap for the first one of a word. */
 const mayPart = ({ rise, isOfOtherSize }: Stand): boolean => isOfOtherSize && rise > doubtful.step
 
-/** Marks where readers disagree on the end of a word. `steps`: characters that stand on another level than those before them. */
-export const markDoubtful = (reader: Reader, text: number, units: Units, steps: ReadonlySet<number>): void => {
+/**
+ * Marks where readers disagree on the end of a word. `steps`: characters that stand on another level than those before them;
+ * `covered`: spaces that something is shown over.
+ */
+export const markDoubtful = (
+  reader: Reader,
+  text: number,
+  units: Units,
+  { steps, covered }: { steps: ReadonlySet<number>; covered: ReadonlySet<number> },
+): void => {
   const { parts, chars, ends } = units
   const isLetter = (at: number) => (chars[at] ?? -1) >= 0 && letter.test(parts[at] as string)
   const stand = (before: number, after: number) =>
@@ -52,7 +60,7 @@ export const markDoubtful = (reader: Reader, text: number, units: Units, steps: 
   const marks = new Map<number, string>()
   parts.forEach((part, at) => {
     const char = chars[at] as number
-    const isGap = char < 0 && (part === ' ' || part === '\n')
+    const isGap = (part === ' ' || part === '\n') && (char < 0 || covered.has(char))
     if (!isGap && (char < 0 || !steps.has(char))) return
     const found = isGap ? stand(at - 1, at + 1) : stand(at - 1, at)
     const isDoubtful = found ? (isGap ? mayJoin(found) : mayPart(found)) : part === ' ' && isHyphenated(at)

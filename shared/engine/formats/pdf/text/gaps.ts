@@ -64,23 +64,31 @@ export const joinCopies = (reader: Reader, text: number, { parts, chars, ends }:
   }
 }
 
+/** What was found of how letters stand to those before them: places among units, and characters. */
+type Between = {
+  glued: number[]
+  falling: number[]
+  steps: Set<number>
+  turned: Set<number>
+  covered: Set<number>
+}
+
+/** How far apart, in points, a space and what follows stand at least where that is not shown over it. */
+const shownSpace = 0.5
+
 /**
  * Finds letters that stand apart from the one before them and were shown one by one, where the reader sees no space: it looks for
  * spaces within what is shown at once, and misjudges some between the rest. And what begins further left than what was shown
- * before it with it, which characters stand on another level than what was shown before them, and of
- * each line that does not go to the right one.
+ * before it with it, which characters stand on another level than what was shown before them, of each line
+ * that does not go to the right one, and spaces that what follows is shown over.
  */
-export const placesBetween = (
-  reader: Reader,
-  text: number,
-  units: Units,
-): { glued: number[]; falling: number[]; steps: Set<number>; turned: Set<number> } => {
+export const placesBetween = (reader: Reader, text: number, units: Units): Between => {
   const { pdfium } = reader
   const { scratch } = pdfium
   const { parts, chars, ends } = units
   const glued: number[] = []
   const falling: number[] = []
-  const [steps, turned] = [new Set<number>(), new Set<number>()]
+  const [steps, turned, covered] = [new Set<number>(), new Set<number>(), new Set<number>()]
   let [object, left, level, seen] = [0, 0, Number.NaN, 0]
   for (let at = 0; at < parts.length; at++) {
     const char = chars[at] as number
@@ -96,6 +104,7 @@ export const placesBetween = (
       const isTurned = own === level ? left < last : before === shownWith
       if (isTurned && seen !== shownWith) turned.add(char)
       if (isTurned) seen = shownWith
+      if (own === level && left - last < shownSpace && parts[at - 1] === ' ') covered.add(chars[at - 1] as number)
       level = own
     }
     if (before === shownWith && left < last) falling.push(at)
@@ -106,7 +115,7 @@ export const placesBetween = (
     if (gap === undefined || gap < wordGap || gap > 20) continue
     glued.push(at)
   }
-  return { glued, falling, steps, turned }
+  return { glued, falling, steps, turned, covered }
 }
 
 /** Puts spaces before some units. `breaks`, where lines end, moves along. */

@@ -1,9 +1,7 @@
 import type { Reader } from '../page-reader.ts'
 import { borrow, memory } from '../pdfium.ts'
 import type { Units } from './gaps.ts'
-
-/** A word from its last letter to its first, with the reader's characters of it. */
-export type MirroredWord = { text: string; chars: number[] }
+import type { OtherWord } from './other-words.ts'
 
 /** Whether a character is shown in a mirror. */
 const isMirrored = ({ pdfium }: Reader, text: number, char: number): boolean =>
@@ -24,17 +22,17 @@ export const mirroredLines = (
   { parts, chars, ends }: Units,
   turned: ReadonlySet<number>,
   breaks: readonly number[],
-): MirroredWord[][] => {
+): OtherWord[][] => {
   if (turned.size === 0) return []
   return [...breaks, parts.length].flatMap((to, n) => {
     const from = n === 0 ? 0 : (breaks[n - 1] as number) + 1
     const line = chars.slice(from, to)
     if (!line.some(char => turned.has(char) && isMirrored(reader, text, char))) return []
-    const words: MirroredWord[] = [{ text: '', chars: [] }]
+    const words: OtherWord[] = [{ text: '', chars: [] }]
     for (let at = to - 1; at >= from; at--) {
       if ((parts[at] as string).trim() === '') words.push({ text: '', chars: [] })
       else {
-        const word = words.at(-1) as MirroredWord
+        const word = words.at(-1) as OtherWord
         word.text += parts[at]
         word.chars.push(chars[at] as number, ends[at] as number)
       }

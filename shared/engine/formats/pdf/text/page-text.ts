@@ -4,9 +4,11 @@ import { borrow } from '../pdfium.ts'
 import { type CharPlace, placeOf } from './char-place.ts'
 import { markDoubtful } from './doubtful-gaps.ts'
 import { joinCopies, joinSteps, placesBetween, splitGlued, type Units } from './gaps.ts'
-import { type MirroredWord, mirroredLines } from './mirrored.ts'
+import { mirroredLines } from './mirrored.ts'
 import { orderDirections } from './mixed-directions.ts'
 import { accented, markOf, spellingOf } from './normalise-text.ts'
+import type { OtherWord } from './other-words.ts'
+import { pairedLines } from './paired-bytes.ts'
 import { joinParted } from './parted-lines.ts'
 import { joinRaised } from './raised-runs.ts'
 import { turnBackwards } from './right-to-left.ts'
@@ -20,8 +22,8 @@ export type PageText = {
   chars: Int32Array
   /** For each unit of `text`: index of the last of the characters that make it up; a letter and its accent may be two. */
   ends: Int32Array
-  /** What stands on the page in a mirror, if anything does. */
-  mirrored?: MirroredWord[][]
+  /** Lines that other readers put together otherwise, if there are any: what stands in a mirror, and what they read by its bytes. */
+  otherwise?: OtherWord[][]
 }
 
 /** Uses the text of a page that the reader has loaded. */
@@ -32,6 +34,7 @@ export const withText = <T>(reader: Reader, page: number, use: (text: number, co
 
 /** Hebrew comes first of the scripts that are written from right to left. */
 const firstFromRight = 0x590
+const firstOfChinese = 0x2e80
 const hyphen = 0x02
 const brokenHyphen = 0xfffe
 
@@ -46,7 +49,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       const { pdfium } = reader
       const units: Units = { parts: [], chars: [], ends: [] }
       const breaks: number[] = []
-      let [plain, mayTurn] = [true, false]
+      let [plain, mayTurn, mayPair] = [true, false, false]
       for (let i = 0; i < count; i++) {
         const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
         if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
@@ -64,6 +67,7 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
         if (code > 0x20) {
           plain = false
           mayTurn ||= code >= firstFromRight
+          mayPair ||= code >= firstOfChinese
           if (joinsLast(units, written, i)) continue
           if (isGap(units, written)) for (const list of Object.values(units)) list.pop()
         }
@@ -76,7 +80,8 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinCopies(reader, text, units, breaks)
       let between = placesBetween(reader, text, units)
       if (orderShown(reader, text, units, between.falling, breaks)) between = placesBetween(reader, text, units)
-      const mirrored = mirroredLines(reader, text, units, between.turned, breaks)
+      const otherwise = mirroredLines(reader, text, units, between.turned, breaks)
+      if (mayPair) otherwise.push(...pairedLines(reader, text, units))
       splitGlued(units, between.glued, breaks)
       if (!plain) joinAccents(reader, text, units)
       if (mayTurn) turnBackwards(reader, text, units)
@@ -87,8 +92,8 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       joinParted(reader, text, units, left)
       joinRaised(reader, text, units, between.steps, left)
       joinLines(reader, text, units, left)
-      markDoubtful(reader, text, units, between.steps)
-      return mirrored.length > 0 ? { ...pageText(units), mirrored } : pageText(units)
+      markDoubtful(reader, text, units, between)
+      return otherwise.length > 0 ? { ...pageText(units), otherwise } : pageText(units)
     }),
   )
 
