@@ -1,5 +1,5 @@
 import type { Reader } from '../page-reader.ts'
-import { heightOf, placeOf } from './char-place.ts'
+import { type CharPlace, heightOf, placeOf } from './char-place.ts'
 import type { Units } from './gaps.ts'
 
 /** Stands behind a space, or what the reader takes for one, that other readers see none of: rules read it both ways. */
@@ -23,11 +23,20 @@ const doubtful = { overlap: 0.2, gap: 0.16, step: 0.02, level: 0.6 }
 /** How a letter stands to another before it, in heights of the larger font. */
 type Stand = { gap: number; rise: number; isOfOtherSize: boolean }
 
-/** How two characters of an open text stand; undefined where the reader does not know. */
+/** The longer side of the box of a letter, of which one may be flat. */
+const sizeOf = ({ left, right, bottom, top }: CharPlace): number => Math.max(right - left, top - bottom)
+
+/** How far apart letters stand that are of no word, in sizes of their boxes. */
+const far = 3
+
+/** How two characters of an open text stand; undefined where the reader does not know, and where they are far apart. */
 export const standOf = (reader: Reader, text: number, before: number, after: number): Stand | undefined => {
   const [from, to] = [placeOf(reader, text, before), placeOf(reader, text, after)]
+  if (!from || !to) return undefined
+  const apart = far * Math.max(sizeOf(from), sizeOf(to))
+  if (Math.abs(to.y - from.y) > apart || Math.abs(to.left - from.right) > apart) return undefined
   const [first, second] = [heightOf(reader, text, before), heightOf(reader, text, after)]
-  if (!from || !to || !first || !second) return undefined
+  if (!first || !second) return undefined
   const em = Math.max(first, second)
   const isOfOtherSize = Math.abs(first - second) > otherHeight * em
   return { gap: (to.left - from.right) / em, rise: Math.abs(to.y - from.y) / em, isOfOtherSize }

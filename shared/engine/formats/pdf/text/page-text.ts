@@ -46,37 +46,7 @@ const brokenHyphen = 0xfffe
 export const readPage = (reader: Reader, index: number, combs: readonly FieldBox[] = []): PageText =>
   reader.page(index, page =>
     withText(reader, page, (text, count) => {
-      const { pdfium } = reader
-      const units: Units = { parts: [], chars: [], ends: [] }
-      const breaks: number[] = []
-      let [plain, mayTurn, mayPair] = [true, false, false]
-      for (let i = 0; i < count; i++) {
-        const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
-        if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
-          units.parts.push(ascii[read] as string)
-          units.chars.push(i)
-          units.ends.push(i)
-          continue
-        }
-        // Of what is no letter's number the reader writes the last sixteen bits.
-        const code = read > 0x10ffff ? read & 0xffff : read
-        if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
-        const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
-        if (code === 0x0a) breaks.push(units.parts.length)
-        const written = spellingOf(code)
-        if (code > 0x20) {
-          plain = false
-          mayTurn ||= code >= firstFromRight
-          mayPair ||= code >= firstOfChinese
-          if (joinsLast(units, written, i)) continue
-          if (isGap(units, written)) for (const list of Object.values(units)) list.pop()
-        }
-        for (let unit = 0; unit < written.length; unit++) {
-          units.parts.push(written[unit] as string)
-          units.chars.push(generated ? -1 : i)
-          units.ends.push(generated ? -1 : i)
-        }
-      }
+      const { units, breaks, plain, mayTurn, mayPair } = lettersOf(reader, text, count)
       joinCopies(reader, text, units, breaks)
       let between = placesBetween(reader, text, units)
       if (orderShown(reader, text, units, between.falling, breaks)) between = placesBetween(reader, text, units)
@@ -96,6 +66,41 @@ export const readPage = (reader: Reader, index: number, combs: readonly FieldBox
       return otherwise.length > 0 ? { ...pageText(units), otherwise } : pageText(units)
     }),
   )
+
+/** Every character of a text as the reader has it, where its lines end, and which letters there are. */
+const lettersOf = ({ pdfium }: Reader, text: number, count: number) => {
+  const units: Units = { parts: [], chars: [], ends: [] }
+  const breaks: number[] = []
+  let [plain, mayTurn, mayPair] = [true, false, false]
+  for (let i = 0; i < count; i++) {
+    const read = pdfium.FPDFText_GetUnicode(text, i) >>> 0
+    if (read > 0x20 && read < 0x7f && read !== 0x5e && read !== 0x60 && read !== 0x7e) {
+      units.parts.push(ascii[read] as string)
+      units.chars.push(i)
+      units.ends.push(i)
+      continue
+    }
+    // Of what is no letter's number the reader writes the last sixteen bits.
+    const code = read > 0x10ffff ? read & 0xffff : read
+    if (code === 0 || code === hyphen || code === brokenHyphen || code === 0x0d) continue
+    const generated = code === 0x20 || code === 0x0a ? pdfium.FPDFText_IsGenerated(text, i) === 1 : false
+    if (code === 0x0a) breaks.push(units.parts.length)
+    const written = spellingOf(code)
+    if (code > 0x20) {
+      plain = false
+      mayTurn ||= code >= firstFromRight
+      mayPair ||= code >= firstOfChinese
+      if (joinsLast(units, written, i)) continue
+      if (isGap(units, written)) for (const list of Object.values(units)) list.pop()
+    }
+    for (let unit = 0; unit < written.length; unit++) {
+      units.parts.push(written[unit] as string)
+      units.chars.push(generated ? -1 : i)
+      units.ends.push(generated ? -1 : i)
+    }
+  }
+  return { units, breaks, plain, mayTurn, mayPair }
+}
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 

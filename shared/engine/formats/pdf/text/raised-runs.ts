@@ -6,8 +6,8 @@ import { letterFromRight } from './right-to-left.ts'
 
 const letter = /^[\p{L}\p{N}]/u
 
-/** A stretch of a text on one level: its units, where its first and last letter stand, and the height of its font. */
-type Run = { from: number; to: number; first: CharPlace; last: CharPlace; em: number }
+/** A stretch of a text on one level: its units, where its first letter stands, and the height of its font. */
+type Run = { from: number; to: number; first: CharPlace; em: number }
 
 /** Share of the height of a letter that what is raised or lowered beside it has at most. */
 const smaller = 0.9
@@ -31,7 +31,7 @@ export const joinRaised = (
   breaks: number[],
 ): void => {
   const runs = runsOf(reader, text, units, steps)
-  if (runs.length < 2 || runs.length > most) return
+  if (runs.length < 2) return
   const behind = new Map<number, Run>()
   for (const run of runs) {
     const bases = runs.filter(base => isRaised(run, base))
@@ -43,15 +43,17 @@ export const joinRaised = (
   if (behind.size > 0) move(units, behind, breaks)
 }
 
-const runsOf = (reader: Reader, text: number, { parts, chars, ends }: Units, steps: ReadonlySet<number>): Run[] => {
-  const starts = [...chars.keys()].filter(at => steps.has(chars[at] as number))
-  return [0, ...starts].flatMap((from, n) => {
-    let to = starts[n] ?? chars.length
+const runsOf = (reader: Reader, text: number, { parts, chars }: Units, steps: ReadonlySet<number>): Run[] => {
+  const starts = [0]
+  for (let at = 0; at < chars.length; at++) if (steps.has(chars[at] as number)) starts.push(at)
+  if (starts.length > most) return []
+  return starts.flatMap((from, n) => {
+    let to = starts[n + 1] ?? chars.length
     while (to > from && ((chars[to - 1] as number) < 0 || parts[to - 1] === ' ')) to--
-    if (to <= from || starts.length >= most) return []
-    const [first, last] = [placeOf(reader, text, chars[from] as number), placeOf(reader, text, ends[to - 1] as number)]
+    if (to <= from) return []
+    const first = placeOf(reader, text, chars[from] as number)
     const em = heightOf(reader, text, chars[from] as number)
-    return first && last && em ? [{ from, to, first, last, em }] : []
+    return first && em ? [{ from, to, first, em }] : []
   })
 }
 
@@ -67,8 +69,7 @@ const isRaised = (run: Run, base: Run): boolean => {
     run.em <= smaller * base.em &&
     rise > step.least * base.em &&
     rise < step.most * base.em &&
-    run.first.left > base.first.left &&
-    run.first.left < base.last.right + base.em
+    run.first.left > base.first.left
   )
 }
 
@@ -81,7 +82,7 @@ const letterBefore = (
   text: number,
   { parts, chars, ends }: Units,
   base: Run,
-  { from, first, last }: Run,
+  { from, to, first }: Run,
 ): number | undefined => {
   let [nearest, right] = [-1, Number.NEGATIVE_INFINITY]
   for (let at = base.from; at < base.to; at++) {
@@ -93,7 +94,8 @@ const letterBefore = (
   if (!stand || !mayJoin(stand)) return undefined
   const next = chars.slice(nearest + 1, base.to).find(char => char >= 0)
   const room = next === undefined ? undefined : placeOf(reader, text, next)
-  return room && room.left < last.right - overlap * base.em ? undefined : nearest
+  const last = placeOf(reader, text, ends[to - 1] as number)
+  return !last || (room && room.left < last.right - overlap * base.em) ? undefined : nearest
 }
 
 /** Whether the reader has a stretch behind a letter that it may belong to. */
