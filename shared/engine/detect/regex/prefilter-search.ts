@@ -37,19 +37,22 @@ export function tryPrefilter(
 
   if (prefilter.kind === 'stride') {
     const { units, length } = prefilter
-    let look = at + length - 1
-    while (look < text.length) {
-      if (units[text.charCodeAt(look)] === 0) {
-        look += length
+    // A match begins at `base` or behind what is looked at, backwards: the last unit that is none of its own rules out all before it.
+    let base = at
+    while (base + length <= text.length) {
+      let look = base + length - 1
+      while (look >= base && units[text.charCodeAt(look)] === 1) look--
+      if (look >= base) {
+        base = look + 1
         continue
       }
-      let start = look
-      while (start > at && units[text.charCodeAt(start - 1)] === 1) start--
-      let end = look + 1
-      while (end < text.length && units[text.charCodeAt(end)] === 1) end++
-      if (end - start >= length && isBoundary(text, start) && attempt(start)) look = at + length - 1
-      else look = end + length
-      if (attempts < 0) return Math.max(at, end)
+      if (isBoundary(text, base) && attempt(base)) {
+        base = at
+        continue
+      }
+      base += length
+      while (base < text.length && units[text.charCodeAt(base)] === 1) base++
+      if (attempts < 0) return Math.max(at, base)
     }
     return -1
   }

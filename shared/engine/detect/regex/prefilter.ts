@@ -8,7 +8,7 @@ import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts
  * `fixed`: the character `literal` stands `offset` code units behind the beginning;
  * `run`: a run of `min` to `max` units of `units`, which `literal` is none of, stands before `literal`;
  * `stride`: the match begins with a whole word whose first `length` units are all of `units`, so that looking at every
- * `length`th unit is enough.
+ * `length`th unit is enough, and at those before it that are of `units` too.
  */
 export type Prefilter =
   | { kind: 'fixed'; literal: string; offset: number }
