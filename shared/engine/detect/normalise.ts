@@ -122,9 +122,13 @@ export function* clusters(text: string, sticky: RegExp, units: Units): Generator
   }
 }
 
+/** Units that are read as they stand and that nothing composes with: of European languages, Chinese, Japanese and Korean. */
+const settled = String.raw`\x01-\u02ff\u0400-\u0482\u048a-\u052f\u2014-\u2027\u2030-\u205e\u20a0-\u20c0\u2116\u2122\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`
+const unsettled = lazyUnits(`[^${settled}]|${respelt.units}`, 'u')
+
 /** A value as rules read it: the same for the same value, however a text spells it. */
 export function reading(text: string): string {
-  if (plain.test(text)) return text
+  if (plain.test(text) || nextUnit(text, unsettled(), 0) < 0) return text
   let read = ''
   let copied = 0
   for (const { index, 0: cluster } of clusters(text, oneRespelt, respeltUnits())) {
