@@ -279,7 +279,8 @@ test('nothing that is spelt otherwise is walked past', () => {
   const everyone = new RegExp(respelt.pattern, 'gu')
   const plainly = (text: string) => text.replace(everyone, readingOf).normalize('NFC')
   const differing: number[] = []
-  for (let code = 0; code < 0x110000; code++) {
+  // Ideographs and private characters fill the rest.
+  for (let code = 0; code < 0xe0200; code += code === 0x1ffff ? 0xc0001 : 1) {
     const character = String.fromCodePoint(code)
     for (const text of [`a${character}`, `${character}${character}`, `${character}a${character}\u0301 1${character}`])
       if (reading(text) !== plainly(text)) differing.push(code)
