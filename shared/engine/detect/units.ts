@@ -21,7 +21,12 @@ export function unitsThat(element: string, flags = ''): Units {
   return units
 }
 
-/** The same, found out when they are first asked for. */
+/** Those of words, as patterns count them: `\\w`. */
+export const wordUnits: Units = new Uint8Array(0x10000)
+for (const letter of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz')
+  wordUnits[letter.charCodeAt(0)] = 1
+
+/** The same as {@link unitsThat}, found out when they are first asked for. */
 export function lazyUnits(element: string, flags?: string): () => Units {
   let units: Units | undefined
   return () => (units ??= unitsThat(element, flags))

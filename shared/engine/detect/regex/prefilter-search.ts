@@ -1,7 +1,5 @@
+import { wordUnits } from '../units.ts'
 import type { Prefilter } from './prefilter.ts'
-
-const wordUnits = new Uint8Array(0x10000)
-for (const char of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz') wordUnits[char.charCodeAt(0)] = 1
 
 /** Whether a word begins or ends before `at`. */
 function isBoundary(text: string, at: number): boolean {

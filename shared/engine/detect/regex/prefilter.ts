@@ -1,5 +1,5 @@
 import type { AST } from '@eslint-community/regexpp'
-import { type Units, unitsThat } from '../units.ts'
+import { type Units, unitsThat, wordUnits } from '../units.ts'
 import { measure } from './measure.ts'
 import { flagLetters, type Parsed, type PatternFlags, within } from './syntax.ts'
 
@@ -14,6 +14,9 @@ export type Prefilter =
   | { kind: 'fixed'; literal: string; offset: number }
   | { kind: 'run'; literal: string; units: Units; min: number; max: number; boundary: boolean }
   | { kind: 'stride'; units: Units; length: number }
+
+/** Alternatives of a group that are looked into: those of long lists are as short as the shortest word. */
+const fewAlternatives = 32
 
 /** Shortest beginning of a word for which looking at single units pays. */
 const shortestStride = 6
@@ -78,10 +81,6 @@ function isRare(node: AST.Character, { ignoreCase }: PatternFlags): boolean {
   return rareLetters.includes(text) || !/[\p{L}\p{N}\s.,]/u.test(text)
 }
 
-const wordUnits = new Uint8Array(0x10000)
-for (const letter of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz')
-  wordUnits[letter.charCodeAt(0)] = 1
-
 const isWordClass = (units: Units) =>
   units.indexOf(1, 128) < 0 && units.subarray(0, 128).every((member, code) => member <= wordUnits[code]!)
 
@@ -104,6 +103,7 @@ function wordStartOf({ node, flags }: Step): WordStart {
   const nothing = { length: 0, units: new Uint8Array(128) }
   if (node.type === 'Assertion') return { ...nothing, whole: true }
   if (node.type === 'Group' || node.type === 'CapturingGroup') {
+    if (node.alternatives.length > fewAlternatives) return { ...nothing, whole: false }
     const now = node.type === 'Group' ? within(flags, node) : flags
     const starts = node.alternatives.map(({ elements }) => wordStart(elements.map(node => ({ node, flags: now }))))
     return starts.reduce((a, b) => ({
