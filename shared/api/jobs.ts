@@ -124,6 +124,7 @@ export const jobs = {
       'preset_not_found',
       'rule_not_found',
       'job_empty',
+      'not_found',
     ],
   },
   execute: {

@@ -167,5 +167,5 @@ export class ProblemError extends Error {
 }
 
 /** The error for a record that does not exist or belongs to somebody else. */
-export const notFound = (what: string): ProblemError =>
-  new ProblemError({ type: 'not_found', msg: `No such ${what}`, loc: ['path'] })
+export const notFound = (what: string, loc = ['path']): ProblemError =>
+  new ProblemError({ type: 'not_found', msg: `No such ${what}`, loc })

@@ -23,15 +23,16 @@ export type OwnedResource =
 export const isVisible = (user: Caller, resource: OwnedResource, ownerId: string): boolean =>
   ownerId === user.id || hasPermission(user, `${resource}:any`)
 
-/** A record that the caller may see; another's answers as if it were not there (404). */
+/** A record that the caller may see; another's answers as if it were not there (404). `loc` is where its id stands. */
 export async function findOwned<T extends Stored>(
   kind: Kind,
   id: string,
   user: Caller,
   resource: OwnedResource,
+  loc?: string[],
 ): Promise<T & Item> {
   const record = await findRecord<T>(kind, id)
-  if (!record || !isVisible(user, resource, record.ownerId)) throw notFound(kind.name.toLowerCase())
+  if (!record || !isVisible(user, resource, record.ownerId)) throw notFound(kind.name.toLowerCase(), loc)
   return record
 }
 

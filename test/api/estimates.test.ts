@@ -97,7 +97,7 @@ describe('an estimate', () => {
     ])
     expect(await refused({ jobId, workflowId: unknown })).toEqual([400, 'workflow_not_found', ''])
     expect(await refused({ files: files('a.txt'), workflowId }, other.client)).toEqual([400, 'workflow_not_found', ''])
-    expect((await refused({ jobId }, other.client)) as unknown[]).toContain('not_found')
+    expect(await refused({ jobId }, other.client)).toEqual([404, 'not_found', 'body.jobId'])
     expect(await refused({ files: files('a.txt'), presetId: 'nothing' })).toEqual([
       400,
       'preset_not_found',

@@ -51,7 +51,7 @@ async function jobOf({ jobId, files }: NewEstimate, user: Caller): Promise<JobRe
     throw new ProblemError({ type: 'conflicting_values', msg, loc: ['body', 'files'] })
   }
   if (!jobId && !files) throw new ProblemError({ type: 'missing', msg: 'Give jobId or files', loc: ['body', 'jobId'] })
-  return jobId ? findJob(jobId, user) : undefined
+  return jobId ? findJob(jobId, user, ['body', 'jobId']) : undefined
 }
 
 /** What the files are to be read with, where it is named. */

@@ -8,8 +8,8 @@ import { JOB } from '../../store/jobs.ts'
 import { type Begun, beginObject } from '../../store/object-input.ts'
 
 /** A job that the caller may see; another's answers as if it were not there (404). */
-export const findJob = (id: string, user: Caller): Promise<JobRecord & Item> =>
-  findOwned<JobRecord>(JOB, id, user, 'jobs')
+export const findJob = (id: string, user: Caller, loc?: string[]): Promise<JobRecord & Item> =>
+  findOwned<JobRecord>(JOB, id, user, 'jobs', loc)
 
 /** An asset that the caller may see, with its job (see `getAsset`); another's answers as if it were not there (404). */
 export async function findAsset(
