@@ -1,7 +1,9 @@
 /**
  * Speed of the document formats, each against a plain pass of the same bytes through a well-known parser in the same run:
  *
- *     node local/setup.mjs node bench/documents.ts [megabytes]
+ *     node local/setup.mjs node bench/documents.ts [megabytes] [typographic]
+ *
+ * `typographic`: with the quotation marks and dashes that word processors write, which are beyond Latin-1.
  */
 import { Parser } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
@@ -17,8 +19,12 @@ import { densePage, encoded, usualPage } from './dense-page.ts'
 
 const megabytes = Number(process.argv[2] ?? 8)
 const rules = [regexRule('mail', '[\\w.]+@[\\w.]+\\.com'), regexRule('name', '\\b(?:Anna|Bert) [A-Z]\\w+')]
-const sentence =
+const ascii =
   'Anna Smith wrote to bert.miller@example.com about the contract of May and its annex; nobody answered her letter. '
+const sentence =
+  process.argv[3] === 'typographic'
+    ? ascii.replace('the contract of May and its annex', '“the contract” of May – and Müller’s annex')
+    : ascii
 
 function repeated(unit: (n: number) => string): string {
   const parts: string[] = []
@@ -89,14 +95,15 @@ await report('ndjson', 'a.ndjson', Buffer.from(lines), lines, 'JSON.parse', () =
   for (const line of lines.split('\n')) if (line !== '') JSON.parse(line)
 })
 
-const mail = `From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\nContent-Type: text/plain\r\n\r\n${repeated(() => `${sentence}\r\n`)}`
+const mail = `From: a@example.com\r\nTo: b@example.com\r\nSubject: c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${repeated(() => `${sentence}\r\n`)}`
 await report('eml', 'a.eml', Buffer.from(mail), mail, 'a search for line ends', () => void mail.split('\r\n').length)
 
 // Letters beyond Latin-1, and signs that escapes begin with, as nearly every longer text has some.
 const plain = repeated(n => `${sentence.replace('contract', n % 50 ? 'contract' : '“R&D” contract')}\n`)
 await report('txt', 'a.txt', Buffer.from(plain), plain, 'a search for line ends', () => void plain.split('\n').length)
 
-const rich = `{\\rtf1\\ansi ${repeated(n => `{\\b ${n}.} ${sentence}\\par\n`)}}`
+const richSentence = sentence.replace(/[^\0-\x7f]/g, letter => `\\u${letter.charCodeAt(0)}?`)
+const rich = `{\\rtf1\\ansi ${repeated(n => `{\\b ${n}.} ${richSentence}\\par\n`)}}`
 await report('rtf', 'a.rtf', Buffer.from(rich), rich, 'a regular expression over control words', () => {
   for (const _ of rich.matchAll(/\\[a-z]+-?\d* ?|[{}]|[^\\{}]+/g));
 })
