@@ -49,7 +49,7 @@ async function watched(name: string, type: 'TABLE' | 'DOCUMENT', rule: NewRule, 
       expect(status).toBe('SUCCEEDED')
       return { seen, seconds: (performance.now() - began) / 1000 }
     }
-    await new Promise(resolve => setTimeout(resolve, 100))
+    await new Promise(resolve => setTimeout(resolve, 250))
   }
 }
 
