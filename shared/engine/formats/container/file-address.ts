@@ -28,17 +28,18 @@ function allBareFilesIn(text: string): HeldFile[] {
 /** The empty picture in base64 alone. */
 export const emptyBare = emptyPicture.slice(emptyPicture.indexOf(',') + 1)
 
-const isLetter = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/\\-]/.test(String.fromCharCode(code))))
+const letters = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w+/\\-]/.test(String.fromCharCode(code))))
 
-/** Whether so many letters of base64 stand in a row somewhere: half as many are passed over at once. */
+const isLetter = (code: number): boolean => code < 128 && letters[code] === 1
+
+/** Whether so many letters of base64 stand in a row somewhere: looked at backwards, the first that is none rules out all before it. */
 function hasLongWord(text: string): boolean {
-  for (let at = shortestBare / 2; at < text.length; ) {
-    let end = at
-    while (isLetter[text.charCodeAt(end)] === 1) end++
-    let start = at
-    while (end > at && isLetter[text.charCodeAt(start - 1)] === 1) start--
-    if (end - start >= shortestBare) return true
-    at = end + shortestBare / 2
+  let begun = 0
+  while (begun + shortestBare <= text.length) {
+    let look = begun + shortestBare - 1
+    while (look >= begun && isLetter(text.charCodeAt(look))) look--
+    if (look < begun) return true
+    begun = look + 1
   }
   return false
 }
