@@ -84,7 +84,8 @@ test('makes surrogates, and moves dates', async () => {
   ]
   const { texts } = await answer({ texts: ['anna.berg@clinic.org on 2021-03-04 and 2021-03-06'], rules })
   const [, login, from, to] = /^([^\s@]+@[^\s@]+\.example) on (\S+) and (\S+)$/.exec(texts![0]!.text)!
-  expect(login).not.toContain('anna')
+  // Other people are called Hanna.
+  expect(login).not.toMatch(/^anna\.berg@/)
   expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000)
   expect(from).not.toBe('2021-03-04')
 })
