@@ -11,7 +11,7 @@ export function decodeTransfer(body: string, encoding: string): Buffer {
   if (isOldEncoding(encoding)) return uudecoded(body)
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
   const joined = body.replace(/[ \t]+(?=\r?\n|$)/g, '').replace(/=\r?\n/g, '')
-  return withoutEscapes(Buffer.from(joined, 'latin1'))
+  return unquoted(Buffer.from(joined, 'latin1'))
 }
 
 /** What a hexadecimal digit stands for, by its code; 16 for all that is none. */
@@ -21,7 +21,7 @@ const digits = Uint8Array.from({ length: 256 }, (_, code) => {
 })
 
 /** Bytes with each `=41` made the byte that it stands for, in place. */
-function withoutEscapes(bytes: Buffer): Buffer {
+function unquoted(bytes: Buffer): Buffer {
   let at = bytes.indexOf('=')
   if (at < 0) return bytes
   let end = at
