@@ -2,12 +2,10 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import { readToUnicode } from '../../../shared/engine/formats/pdf/fonts/glyph-names.ts'
-import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
-import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 import { openSecond, secondText } from '../../../shared/engine/formats/pdf/text/second-reader.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { showPdf } from './pdf-samples.ts'
+import { readFirstPage, showPdf } from './pdf-samples.ts'
 
 /** A page with this content, whose font `F1` is a standard one and `F2` that of signs; the name of `F3` is Chinese. */
 const pdfOf = async (content: string): Promise<Uint8Array> => {
@@ -23,13 +21,6 @@ const pdfOf = async (content: string): Promise<Uint8Array> => {
   page.node.set(PDFName.of('Resources'), context.obj({ Font }))
   page.node.set(PDFName.of('Contents'), context.register(context.flateStream(content)))
   return document.save()
-}
-
-const read = async (bytes: Uint8Array) => {
-  const reader = await openReader(bytes)
-  const { text } = readPage(reader, 0)
-  reader.close()
-  return text
 }
 
 const without = async (bytes: Uint8Array, pattern: string) => {
@@ -56,19 +47,19 @@ test.each(['\\bJohnson\\b', '\\bJohnson1\\b'])(
 )
 
 test('letters of one size on one level are not parted', async () => {
-  expect(await read(await pdfOf('BT /F1 12 Tf 72 700 Td (John) Tj (son) Tj /F1 7 Tf (SMALL) Tj ET'))).toBe(
+  expect(await readFirstPage(await pdfOf('BT /F1 12 Tf 72 700 Td (John) Tj (son) Tj /F1 7 Tf (SMALL) Tj ET'))).toBe(
     'JohnsonSMALL',
   )
 })
 
 test('letters that rise a little with the line are not parted', async () => {
   const letters = Array.from('Johnson', (letter, i) => `1 0 0 1 ${72 + 7 * i} ${700 + i} Tm (${letter}) Tj`)
-  expect(await read(await pdfOf(`BT /F1 12 Tf ${letters.join(' ')} ET`))).toBe('Johnson')
+  expect(await readFirstPage(await pdfOf(`BT /F1 12 Tf ${letters.join(' ')} ET`))).toBe('Johnson')
 })
 
 test.each(['eitx', 'itxdt', '\\beitxdt\\b'])('an exponent stands at its letter, joined or not: %s', async pattern => {
   const pdf = await pdfOf(formula)
-  expect((await read(pdf)).replace(/[\u200b\u2060]/g, '').trim()).toBe('f = e itx dt')
+  expect((await readFirstPage(pdf)).replace(/[\u200b\u2060]/g, '').trim()).toBe('f = e itx dt')
   const { bytes, rasterised } = await without(pdf, pattern)
   expect(rasterised).toEqual([])
   expect((await showPdf(bytes)).join(' ').replace(/\s/g, '')).not.toMatch(/eitx|itxdt/)
@@ -76,7 +67,7 @@ test.each(['eitx', 'itxdt', '\\beitxdt\\b'])('an exponent stands at its letter, 
 
 test('something small within a word leaves the word whole', async () => {
   const content = 'BT /F1 12 Tf 72 700 Td (By Peter Miller) Tj /F1 5 Tf 1 0 0 1 126 704 Tm (2) Tj ET'
-  expect(await read(await pdfOf(content))).toContain('Miller')
+  expect(await readFirstPage(await pdfOf(content))).toContain('Miller')
 })
 
 test.each(['\\bAnn Lee\\b', '\\bAnnLee\\b'])(
@@ -119,7 +110,7 @@ test.each(['红军', 'Müller'])(
 )
 
 test('a space is one', async () => {
-  expect(await read(await pdfOf('BT /F1 20 Tf 72 700 Td [(Ann) -300 (Lee) ( met)] TJ ET'))).toBe('Ann Lee met')
+  expect(await readFirstPage(await pdfOf('BT /F1 20 Tf 72 700 Td [(Ann) -300 (Lee) ( met)] TJ ET'))).toBe('Ann Lee met')
 })
 
 const mirror = '-1 0 0 1 500 0 cm BT /F1 20 Tf 72 700 Td (Ann Lee met us) Tj ET'
@@ -143,7 +134,7 @@ test('signs of the standard font of signs are letters to no reader', async () =>
   const second = await openSecond(bytes)
   expect(secondText(await second.read(0)).trim()).toBe('❊◆❍❐▲ ✔')
   await second.close()
-  expect(await read(bytes)).toBe('❊◆❍❐▲ ✔')
+  expect(await readFirstPage(bytes)).toBe('❊◆❍❐▲ ✔')
 })
 
 test('a map whose codes are letters in UTF-8 is one that the reader leaves out', () => {

@@ -1,5 +1,7 @@
 import { PDFDocument, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
+import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 
 const hex4 = (code: number) => code.toString(16).padStart(4, '0')
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
@@ -80,4 +82,12 @@ export const showPdf = async (bytes: Uint8Array): Promise<string[]> => {
   }
   await task.destroy()
   return lines
+}
+
+/** The text of the first page, as the engine reads it. */
+export const readFirstPage = async (bytes: Uint8Array): Promise<string> => {
+  const reader = await openReader(bytes)
+  const { text } = readPage(reader, 0)
+  reader.close()
+  return text
 }

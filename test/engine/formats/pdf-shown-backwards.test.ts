@@ -1,11 +1,9 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
-import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
-import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { showPdf } from './pdf-samples.ts'
+import { readFirstPage, showPdf } from './pdf-samples.ts'
 
 /** A page that shows a line of Courier, each letter in its place, but by one operator and in another order. */
 const pdfOf = async (line: string, order: readonly number[]): Promise<Uint8Array> => {
@@ -25,12 +23,7 @@ const pdfOf = async (line: string, order: readonly number[]): Promise<Uint8Array
   return document.save()
 }
 
-const read = async (bytes: Uint8Array) => {
-  const reader = await openReader(bytes)
-  const { text } = readPage(reader, 0)
-  reader.close()
-  return text.replace(/\s+/g, ' ')
-}
+const read = async (bytes: Uint8Array) => (await readFirstPage(bytes)).replace(/\s+/g, ' ')
 
 const line = 'Ann Zybert met us'
 const places = Array.from(line, (_, at) => at)
