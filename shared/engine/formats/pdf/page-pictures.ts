@@ -72,11 +72,15 @@ export const takePictures = async (
   }
 }
 
-/** How pages looked in the input. Those with annotations that became pictures are drawn finely, as pictures are compared. */
+/**
+ * How pages looked in the input. Those with annotations that became pictures are drawn finely, as pictures are compared; of
+ * what `silenced` ones lose in patterns and masks no box tells, so they are left out.
+ */
 export const looksOf = async (
   opened: Opened,
   labels: ReadonlyMap<number, readonly Label[]>,
   pictures: ReadonlySet<number>,
+  silenced: ReadonlySet<number>,
 ): Promise<Look[]> => {
   const { reader, flattened } = opened
   const again = [...pictures].filter(index => flattened.looks.get(index))
@@ -84,5 +88,5 @@ export const looksOf = async (
     again.length > 0
       ? await drawInput(opened, again, async (_, drawn) => drawn, fineLookOf)
       : new Map<number, Picture>()
-  return looksBefore(reader, flattened.looks, fine, labels, pictures)
+  return looksBefore(reader, flattened.looks, fine, labels, pictures, silenced)
 }

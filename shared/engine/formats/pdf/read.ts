@@ -162,7 +162,7 @@ const openedPdf = (
     if (named > 0) dropped.set('texts for reading aloud that say other than what is shown', named)
     if (links > 0) dropped.set('links to scripts and files', links)
     const hidden = hiddenStrings(document)
-    if (hidden.silenced > 0) dropped.set('text in patterns and masks', hidden.silenced)
+    if (hidden.silenced.size > 0) dropped.set('text in patterns and masks', hidden.silenced.size)
     return { document, hidden, names: chosenNames(document), dropped, layersOff: switchedOff(document) }
   }
   const text = (page: number): PageText => {

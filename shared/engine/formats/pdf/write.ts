@@ -7,6 +7,7 @@ import { dropUnshownLetters } from './fonts/unshown-letters.ts'
 import type { HiddenString, HiddenStrings } from './objects/hidden-strings.ts'
 import { renameAll } from './objects/names.ts'
 import { partsOfValues } from './objects/parted-values.ts'
+import { pagesLeadingTo } from './objects/silenced-pages.ts'
 import { dropSpokenTexts } from './objects/spoken-texts.ts'
 import { dropUnused } from './objects/unused.ts'
 import { editPage } from './page.ts'
@@ -185,6 +186,7 @@ export const writePdf = async (
 ): Promise<WriteReport> => {
   const edits = await collect(segments, edit)
   const { document, hidden, names, dropped, layersOff } = await opened.prepare()
+  const silenced = pagesLeadingTo(document, hidden.silenced)
   setHidden(hidden, edits)
   const renamed = names.flatMap(name => {
     const own = edits.hidden.get(name)
@@ -234,8 +236,7 @@ export const writePdf = async (
     ...(read.length > 0 && {
       ocr: { pages: read.length, confidence: read.reduce((sum, { confidence }) => sum + confidence, 0) / read.length },
     }),
-    // What patterns and masks lose, no box shows.
-    ...(hidden.silenced === 0 && { looks: await looksOf(opened, drawn, pictures) }),
+    looks: await looksOf(opened, drawn, pictures, silenced),
     warnings: [
       ...(read.length > 0 ? ['Text in pictures was found by optical character recognition, which may miss some'] : []),
       ...doubts,

@@ -26,7 +26,7 @@ export type HiddenStrings = {
   /** Writes the changed streams back; their comments go in any case. Call it once all strings are set. */
   flush(): void
   /** Streams that lost all their text: pattern cells, masks and glyphs may show text that no reader hands out. */
-  silenced: number
+  silenced: ReadonlySet<PDFObject>
 }
 
 /** Entries whose strings people read aloud or look at, for the place in a report. */
@@ -42,7 +42,7 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
   const strings: HiddenString[] = []
   const contents: HiddenString[][] = []
   const changed: (() => void)[] = []
-  let silenced = 0
+  const silenced = new Set<PDFObject>()
   walkStructure(document, ({ object, kind, key, unread, set }) => {
     const text = textOf(object)
     // Names of character collections and tables of colours are no texts.
@@ -55,7 +55,7 @@ export const hiddenStrings = (document: PDFDocument): HiddenStrings => {
     strings.push(...content.strings)
     if (operators.has(kind)) contents.push(content.strings)
     changed.push(() => content.flush(set))
-    if (content.silenced) silenced++
+    if (content.silenced) silenced.add(object)
   })
   return { strings, contents, flush: () => changed.forEach(write => void write()), silenced }
 }

@@ -60,7 +60,7 @@ const changedBoxes = (
 /**
  * How pages looked in the input: a sample of those with labels and of those without. `known` holds the pages with
  * annotations, drawn before these became content; one of them that was not drawn can't be compared. `finely` holds those of
- * them that become pictures, drawn finely.
+ * them that become pictures, drawn finely; `silenced` those that may look otherwise.
  */
 export const looksBefore = (
   reader: Reader,
@@ -68,10 +68,14 @@ export const looksBefore = (
   finely: ReadonlyMap<number, Picture>,
   labels: ReadonlyMap<number, readonly Label[]>,
   redrawn: ReadonlySet<number>,
+  silenced: ReadonlySet<number>,
 ): Look[] => {
   const pages = Array.from({ length: reader.pages }, (_, index) => index).filter(
     // The reader puts patterns on whole pixels: as a picture of another resolution a page shows them elsewhere.
-    index => (!known.has(index) || known.get(index)) && !(redrawn.has(index) && showsPatterns(reader, index)),
+    index =>
+      !silenced.has(index) &&
+      (!known.has(index) || known.get(index)) &&
+      !(redrawn.has(index) && showsPatterns(reader, index)),
   )
   const chosen = [
     ...spread(pages.filter(index => labels.has(index))),
