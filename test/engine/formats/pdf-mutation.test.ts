@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { degrees, PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import type * as Engine from '../../../shared/engine/anonymise.ts'
 import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
@@ -7,7 +7,7 @@ import { inflated } from '../../../shared/engine/formats/pdf/verify/decoded-stre
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
 import { mutant as mutated } from '../mutant.ts'
-import { showPdf } from './pdf-samples.ts'
+import { fillWithText, showPdf } from './pdf-samples.ts'
 import { typedPicture } from './picture-samples.ts'
 
 const canary = readFileSync(new URL('corpus/canary.pdf', import.meta.url))
@@ -110,24 +110,12 @@ describe('a broken cutter', () => {
 
   test('is found out when pictures vanish beside a page whose pattern loses its text', async () => {
     const document = await PDFDocument.create()
-    const { context } = document
     const photograph = await document.embedJpg(await encodePage(await typedPicture(['Harbour at dawn']), 90))
     document.addPage([420, 300]).drawImage(photograph, { x: 0, y: 0, width: 420, height: 300 })
     const font = await document.embedFont('Helvetica')
-    const cell = context.flateStream('BT /F1 10 Tf (Anna) Tj ET', {
-      Type: 'Pattern',
-      PatternType: 1,
-      PaintType: 1,
-      TilingType: 1,
-      BBox: [0, 0, 80, 20],
-      XStep: 80,
-      YStep: 20,
-      Resources: { Font: { F1: font.ref } },
-    })
     const page = document.addPage([420, 300])
     page.drawRectangle({ width: 10, height: 10 })
-    page.node.Resources()!.set(PDFName.of('Pattern'), context.obj({ P1: context.register(cell) }))
-    page.node.addContentStream(context.register(context.flateStream('/Pattern cs /P1 scn 0 0 200 50 re f')))
+    fillWithText(page, font, 'Anna')
     const source = await document.save({ useObjectStreams: false })
     const whole = await mutant('content/glyph-targets.ts', 'const bucket = 16', 'const bucket = 32')
     expect(await outcome(whole, source)).toEqual({ escalated: 0, left: false })

@@ -5,7 +5,7 @@ import { encodePage } from '../../../shared/engine/formats/image/codecs.ts'
 import { inflated } from '../../../shared/engine/formats/pdf/verify/decoded-streams.ts'
 import { bufferInput } from '../../../shared/engine/input.ts'
 import { call, regexRule } from '../call.ts'
-import { showPdf } from './pdf-samples.ts'
+import { fillWithText, showPdf } from './pdf-samples.ts'
 import { typedPicture } from './picture-samples.ts'
 
 const run = async (document: PDFDocument, pattern = 'Zy\\w*') => {
@@ -122,20 +122,8 @@ describe('parts of a PDF', () => {
   })
 
   test('text in patterns and masks goes, for no reader hands it out', async () => {
-    const { document, page, font, context } = await blank()
-    const cell = context.flateStream('BT /F1 10 Tf (Zypattern) Tj ET', {
-      Type: 'Pattern',
-      PatternType: 1,
-      PaintType: 1,
-      TilingType: 1,
-      BBox: [0, 0, 80, 20],
-      XStep: 80,
-      YStep: 20,
-      Resources: { Font: { F1: font.ref } },
-    })
-    const resources = page.node.Resources()!
-    resources.set(PDFName.of('Pattern'), context.obj({ P1: context.register(cell) }))
-    page.node.addContentStream(context.register(context.flateStream('/Pattern cs /P1 scn 0 0 200 50 re f')))
+    const { document, page, font } = await blank()
+    fillWithText(page, font, 'Zypattern')
     const { raw, result } = await run(document)
     expect(raw).not.toContain('Zypattern')
     expect(result.report.dropped).toContainEqual({ what: 'text in patterns and masks', count: 1 })

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFFont, PDFName, PDFNumber, type PDFPage, PDFString } from '@cantoo/pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openReader } from '../../../shared/engine/formats/pdf/page-reader.ts'
 import { readPage } from '../../../shared/engine/formats/pdf/text/page-text.ts'
@@ -90,4 +90,21 @@ export const readFirstPage = async (bytes: Uint8Array): Promise<string> => {
   const { text } = readPage(reader, 0)
   reader.close()
   return text
+}
+
+/** Fills a part of a page, which has content before, with a pattern whose cells show a text. */
+export const fillWithText = (page: PDFPage, font: PDFFont, text: string): void => {
+  const { context } = page.doc
+  const cell = context.flateStream(`BT /F1 10 Tf (${text}) Tj ET`, {
+    Type: 'Pattern',
+    PatternType: 1,
+    PaintType: 1,
+    TilingType: 1,
+    BBox: [0, 0, 80, 20],
+    XStep: 80,
+    YStep: 20,
+    Resources: { Font: { F1: font.ref } },
+  })
+  page.node.Resources()!.set(PDFName.of('Pattern'), context.obj({ P1: context.register(cell) }))
+  page.node.addContentStream(context.register(context.flateStream('/Pattern cs /P1 scn 0 0 200 50 re f')))
 }

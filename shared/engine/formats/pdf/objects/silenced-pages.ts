@@ -1,11 +1,12 @@
 import { PDFArray, type PDFDocument, type PDFObject } from '@cantoo/pdf-lib'
+import { resourcesOf } from '../content/content.ts'
 import { asDict, resolve } from './objects.ts'
 import { isContainer } from './structure.ts'
 
-/** Pages (from 0) whose resources lead to one of some objects: patterns, masks and glyphs are shown by these. */
+/** The pages, from 0, whose resources lead to one of some objects, as they do to patterns, masks and glyphs that a page shows. */
 export const pagesLeadingTo = (document: PDFDocument, objects: ReadonlySet<PDFObject>): Set<number> => {
   if (objects.size === 0) return new Set()
-  const resources = document.getPages().map(({ node }) => node.Resources())
+  const resources = document.getPages().map(resourcesOf)
   const holders = new Map<PDFObject, PDFObject[]>()
   const queue: PDFObject[] = [...new Set(resources)].filter(own => own !== undefined)
   for (const own of queue) holders.set(own, [])
@@ -20,7 +21,7 @@ export const pagesLeadingTo = (document: PDFDocument, objects: ReadonlySet<PDFOb
         queue.push(held)
       }
     }
-  // What holds one of them is put behind it, and so on.
+  // The set grows while it is walked: behind each object comes what holds it.
   const leading = new Set(objects)
   for (const object of leading) for (const holder of holders.get(object) ?? []) leading.add(holder)
   return new Set(resources.flatMap((own, index) => (own && leading.has(own) ? [index] : [])))
