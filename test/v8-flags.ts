@@ -7,4 +7,6 @@ export const v8Flags = [
   '--invocation-count-for-turbofan=20000',
   // The expressions of the recognisers are otherwise compiled for their first search and again for the second.
   '--no-regexp-tier-up',
+  // By itself a heap is looked through for garbage nine times before it holds so many MiB.
+  '--initial-heap-size=512',
 ]

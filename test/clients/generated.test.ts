@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'generated-'))
   const { user, password } = await service.person()
   const login = { API_URL: service.apiUrl, EMAIL: user.email, PASSWORD: password }
-  environment = { ...process.env, JDK_JAVA_OPTIONS: shortLived.join(' '), ...login }
+  environment = { ...process.env, JAVA_TOOL_OPTIONS: shortLived.join(' '), ...login }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
