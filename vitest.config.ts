@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { Outcome } from './test/outcome.ts'
 import { LongestFirst } from './test/sequencer.ts'
-import { changing, slow } from './test/slow.ts'
+import { changing } from './test/slow.ts'
 import { v8Flags } from './test/v8-flags.ts'
 
 // Most files have a process of their own: what Node.js compiles in one is kept for all, and for later runs.
@@ -39,13 +39,7 @@ const part = (
 const shared = (name: string, include: string[], exclude: string[], execArgv: string[] = []) =>
   part(name, include, { isolate: false, exclude, execArgv })
 
-export const engine = shared('engine', ['test/engine/**/*.test.ts'], slow)
-
-/** Files of the engine that take much time or memory, or look at what a process takes. */
-const alone = part(
-  'engine, alone',
-  slow.filter(pattern => pattern.startsWith('test/engine/')),
-)
+export const engine = shared('engine', ['test/engine/**/*.test.ts'], [])
 
 /** Everything else. */
 export const service = shared('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'], changing, v8Flags)
@@ -59,6 +53,6 @@ export default defineConfig({
     globalSetup: ['test/log-leak-guard/run.ts', 'test/run-folder.ts', 'test/shared-cloud/run.ts'],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new Outcome()],
-    projects: [service, serviceAlone, alone, engine],
+    projects: [service, serviceAlone, engine],
   },
 })

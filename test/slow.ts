@@ -1,7 +1,6 @@
 /**
  * Files that `npm test` leaves to `npm run test:all`: they start services, servers or other programs of their own, read whole
- * collections of files, or try one thing very often. Those of the engine have a process of their own in every run.
- * test/structure/quick.test.ts holds that some of every part is left.
+ * collections of files, or try one thing very often. test/structure/quick.test.ts holds that some of every part is left.
  */
 export const slow = [
   // One file, which calls every endpoint, stands for the service.

@@ -84,6 +84,7 @@ const engine = (path: string) => fileURLToPath(new URL(`../../../shared/engine/$
 const program = `
 import { anonymise } from ${JSON.stringify(engine('anonymise.ts'))}
 import { fileInput } from ${JSON.stringify(engine('input.ts'))}
+import { peakMegabytes } from ${JSON.stringify(fileURLToPath(new URL('../../../bench/peak.ts', import.meta.url)))}
 import { call, regexRule } from ${JSON.stringify(fileURLToPath(new URL('../call.ts', import.meta.url)))}
 let type = 'none'
 try {
@@ -92,7 +93,7 @@ try {
   type = error.type
 }
 const { user, system } = process.cpuUsage()
-console.log(JSON.stringify({ type, mebibytes: process.resourceUsage().maxRSS / 1024, seconds: (user + system) / 1e6 }))
+console.log(JSON.stringify({ type, mebibytes: peakMegabytes(), seconds: (user + system) / 1e6 }))
 `
 
 describe('bombs are refused by name, in less than 512 MiB', () => {
