@@ -125,6 +125,11 @@ describe('HTML', () => {
     ['a mark behind a word', '<p>Zyo<sup>1</sup>b', '<p>"&lt;X&gt;<sup>1</sup>b'],
     ['a letter that is raised', '<p>Zy<sup>er</sup> b', '<p>"&lt;X&gt;<sup></sup> b'],
     ['readings over a word', '<ruby>Zy<rt>r</rt>o<rt>s</rt></ruby> a', '<ruby>"&lt;X&gt;<rt></rt><rt></rt></ruby> a'],
+    [
+      'readings over the parts of a word',
+      '<ruby><rb>Zy</rb><rb>o</rb><rtc><rt>r</rt><rt>s</rt></rtc></ruby> a',
+      '<ruby><rb>"&lt;X&gt;</rb><rb></rb><rtc><rt></rt><rt></rt></rtc></ruby> a',
+    ],
     ['a reading', '<ruby>a<rt>Zyo</rt></ruby>', '<ruby>a<rt>"&lt;X&gt;</rt></ruby>'],
     ['escapes of a style sheet', '<style>a{content:"\\5a yo"}</style>', '<style>a{content:"\\22 \\3c X\\3e "}</style>'],
     ['escapes of a style', '<p style="content:\'\\5a yo\'">', '<p style="content:\'\\22 \\3c X\\3e \'">'],

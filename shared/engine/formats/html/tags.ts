@@ -5,7 +5,7 @@ import { isMadeUp, knownTags } from './names.ts'
 const words = (text: string) => new Set(text.split(/\s+/))
 
 const inlineTags = words(
-  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rp rt ruby s samp small span
+  `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rb rp rt rtc ruby s samp small span
   strike strong sub sup time tt u var wbr br picture source o:p`,
 )
 
