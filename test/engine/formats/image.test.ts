@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { anonymise } from '../../../shared/engine/anonymise.ts'
 import type { EngineError } from '../../../shared/engine/errors.ts'
@@ -19,7 +20,7 @@ import { bufferInput } from '../../../shared/engine/input.ts'
 import { doubtfulReadings } from '../../../shared/engine/ocr/doubt.ts'
 import { startOcr } from '../../../shared/engine/ocr/ocr.ts'
 import { call, regexRule } from '../call.ts'
-import { allOf, typedBitmap } from './picture-samples.ts'
+import { allOf, typedBitmap, wavy } from './picture-samples.ts'
 
 const lines = ['Contract between Zacharias Quorum', 'and the Northern Harbour Bank', 'signed on the first of May']
 const picture = await typedBitmap(lines)
@@ -255,6 +256,31 @@ test('what could hardly be read is said, and refused where more is asked for', (
   expect(doubtfulReadings(readings.slice(1), { ocrMinConfidence: 0.8 })).toEqual([])
   expect(() => doubtfulReadings(readings, { ocrMinConfidence: 0.4 })).toThrow('page 1 cannot be read well enough')
 })
+
+describe('what could hardly be read', async () => {
+  const png = await kinds.find(({ id }) => id === 'png')!.encode([wavy(picture)], new Uint8Array())
+  const job = (bytes: Uint8Array, options = {}) =>
+    anonymise(call({ input: bufferInput('wet', bytes), rules: [regexRule('name', 'Quorum')], options }))
+
+  test('is said of a picture', async () => {
+    const { report } = await job(png)
+    expect(report.ocr!.confidence).toBeLessThan(0.5)
+    expect(report.warnings).toContain('Text in pictures could hardly be read on: page 1')
+  })
+
+  test('fails a picture on a page where more is asked for', async () => {
+    await expect(job(await onPage(png), { ocrMinConfidence: 0.6 })).rejects.toMatchObject({
+      type: 'unsupported_format',
+      message: 'The text in pictures on page 1 cannot be read well enough',
+    })
+  })
+})
+
+async function onPage(png: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage([420, 300]).drawImage(await document.embedPng(png), { width: 420, height: 300 })
+  return document.save()
+}
 
 test('a JPEG that is encoded in strips shows what each strip shows', async () => {
   const [width, height] = [1200, 4500]

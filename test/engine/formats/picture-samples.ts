@@ -23,6 +23,19 @@ export const typedPicture = async (lines: string[], height = 300): Promise<Pictu
 /** The same with opacity. */
 export const typedBitmap = async (lines: string[]): Promise<Bitmap> => rgba(await typedPicture(lines))
 
+/** The same as on paper that is wet: rows are pushed to and fro, so that letters are there and can hardly be read. */
+export function wavy({ width, height, data, ...more }: Bitmap): Bitmap {
+  const pixels = data.slice()
+  for (let y = 0; y < height; y++) {
+    const push = Math.round(6 * Math.sin(y / 3))
+    for (let x = 0; x < width; x++) {
+      const from = (y * width + Math.min(width - 1, Math.max(0, x + push))) * 4
+      pixels.set(data.subarray(from, from + 4), (y * width + x) * 4)
+    }
+  }
+  return { ...more, width, height, data: pixels }
+}
+
 /** All pictures of a file. */
 export const allOf = async (pages: Bitmaps): Promise<Bitmap[]> => {
   const all: Bitmap[] = []
