@@ -1,5 +1,9 @@
 import { EngineError } from '../../errors.ts'
 
+/** Whether a number is that of a character, and none of halves of characters and of those that Unicode has not. */
+const isCharacter = (code: number): boolean =>
+  code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) && code !== 0xfffe && code !== 0xffff
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Character data or an attribute's value as a reader sees it. Throws `corrupt_file` on an entity XML does not define. */
@@ -9,7 +13,7 @@ export function decodeXml(raw: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w+));|&/g, (_, decimal, hex, name) => {
     if (name !== undefined && Object.hasOwn(entities, name)) return entities[name]!
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    if (Number.isNaN(code) || code > 0x10ffff) throw new EngineError('corrupt_file', 'The XML uses an unknown entity')
+    if (!isCharacter(code)) throw new EngineError('corrupt_file', 'The XML uses an unknown entity')
     return String.fromCodePoint(code)
   })
 }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { EngineError } from '../../../errors.ts'
 
 const Platform = globalThis.DecompressionStream
 
@@ -67,7 +68,17 @@ export type Piece = {
 /** A document opened by PDF.js, which orders and joins text by rules of its own. */
 export type SecondReader = { pages: number; read(page: number): Promise<Piece[]>; close(): Promise<void> }
 
-/** Opens a document with PDF.js. */
+/** Asks the library, whose errors of any kind mean that it gave up; what does not fit into memory is named as elsewhere. */
+const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    throw new EngineError('corrupt_file', 'The second reader of PDFs gave up on the document')
+  }
+}
+
+/** Opens a document with PDF.js. Throws `corrupt_file` where it gives up on the document or a page. */
 export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
   const { getDocument, VerbosityLevel } = await loadLibrary()
   const task = getDocument({
@@ -79,15 +90,16 @@ export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
   })
   const close = () => task.destroy()
   try {
-    const document = await task.promise
+    const document = await asked(() => task.promise)
     return {
       pages: document.numPages,
-      read: async page => {
-        const opened = await document.getPage(page + 1)
-        const { items } = await opened.getTextContent({ disableNormalization: true })
-        opened.cleanup()
-        return items.flatMap(item => ('str' in item ? [pieceOf(item)] : []))
-      },
+      read: page =>
+        asked(async () => {
+          const opened = await document.getPage(page + 1)
+          const { items } = await opened.getTextContent({ disableNormalization: true })
+          opened.cleanup()
+          return items.flatMap(item => ('str' in item ? [pieceOf(item)] : []))
+        }),
       close,
     }
   } catch (error) {
