@@ -292,7 +292,7 @@ describe('what the reader gives up on is refused by name', () => {
     const { stdout, stderr } = spawnSync(process.execPath, [join(home, 'refuse.mjs'), file], { encoding: 'utf8' })
     const result = JSON.parse(stdout || JSON.stringify({ stderr }))
     expect(result).toMatchObject({ type: 'limit_exceeded' })
-    expect(result.mebibytes).toBeLessThan(800)
+    expect(result.mebibytes).toBeLessThan(512)
     expect(result.seconds).toBeLessThan(10)
   })
 })
