@@ -4,6 +4,7 @@ import { decodeJpeg } from '../../shared/engine/formats/image/codecs.ts'
 import { makeDocx } from '../engine/formats/package.ts'
 import { makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
+import { succeeded } from './waiting.ts'
 
 const service = await useService()
 const owner = await service.person()
@@ -14,12 +15,8 @@ async function finished(name: string, content: Uint8Array<ArrayBuffer> | string)
   const { id: job_id } = await client.jobs.upload({ body: { name: 'Pages' }, files: [{ name, content }] })
   await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client) } })
   await client.jobs.execute({ job_id })
-  for (;;) {
-    const { status, result } = await client.jobs.get({ job_id })
-    if (status === 'SUCCEEDED') return { job_id, ...result!.assets[0]! }
-    if (status !== 'IN_PROGRESS') throw new Error(`The job is ${status}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  const { result } = await succeeded(client, job_id)
+  return { job_id, ...result!.assets[0]! }
 }
 
 const page = (asset_id: string, number = 1, by = client) => by.assets.page({ asset_id, query: { page: number } })

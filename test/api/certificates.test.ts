@@ -5,6 +5,7 @@ import { canariesIn, runCanaryJob, verdictOn } from './certified.ts'
 import { problemsOf } from './http.ts'
 import { makeFinishedJob, makeJob, makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
+import { ended as jobEnded } from './waiting.ts'
 
 const service = await useService()
 const owner = await service.person()
@@ -25,13 +26,7 @@ async function isSigned({ certificate: { payloadType, payload, signatures } }: S
   return verify('sha256', signed, { key, dsaEncoding: 'der' }, Buffer.from(sig, 'base64'))
 }
 
-async function ended(job_id: string) {
-  for (;;) {
-    const job = await owner.client.jobs.get({ job_id })
-    if (job.status !== 'IN_PROGRESS') return job
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
+const ended = (job_id: string) => jobEnded(owner.client, job_id)
 
 describe('the certificate of a job', () => {
   test('is signed by a published key and names the output by its digest', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from '../../shared/api/client.ts'
 import type { ShownFile } from '../../verifier/outputs.ts'
 import { verify } from '../../verifier/verify.ts'
+import { ended } from './waiting.ts'
 
 /** A file as the verifier takes it. */
 export const shownFile = (name: string, content: Buffer): ShownFile => ({
@@ -75,7 +76,6 @@ export async function runCanaryJob(client: Client): Promise<string> {
   const { id: job_id } = await client.jobs.upload({ body: { name: 'Job of Zyxandra', description: 'Vyrkle' }, files })
   await client.jobs.update({ job_id, body: { workflowId: workflow.id } })
   await client.jobs.execute({ job_id })
-  while ((await client.jobs.get({ job_id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 100))
+  await ended(client, job_id)
   return job_id
 }

@@ -3,6 +3,7 @@ import type { FileToSend } from '../../shared/api/client.ts'
 import { problemsOf } from './http.ts'
 import { makeFinishedJob, makeJob } from './requests.ts'
 import { useService } from './setup.ts'
+import { ended } from './waiting.ts'
 
 const service = await useService()
 const { client, token } = service.admin
@@ -27,11 +28,7 @@ async function finished(type: 'DOCUMENT' | 'TABLE', files: FileToSend[], mode?: 
   if (table) await client.assets.update({ asset_id: Assets[0]!.id, body: { table } })
   await client.jobs.update({ job_id, body: { workflowId: workflows[type] } })
   await client.jobs.execute({ job_id })
-  for (;;) {
-    const job = await client.jobs.get({ job_id })
-    if (job.status !== 'IN_PROGRESS') return job
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  return ended(client, job_id)
 }
 
 const letter = 'Dear Ada, write to ada@example.org.\nOr call +49 301234567.\nada@example.org again.'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { problemsOf } from './http.ts'
 import { useService } from './setup.ts'
+import { succeeded } from './waiting.ts'
 
 const service = await useService()
 const ada = await service.person()
@@ -26,12 +27,8 @@ async function anonymised(workflow: object, content: string): Promise<string> {
   const { id: job_id } = await client.jobs.upload({ body: { name: 'a' }, files: [{ name: 'a.txt', content }] })
   await client.jobs.update({ job_id, body: { workflowId } })
   await client.jobs.execute({ job_id })
-  for (;;) {
-    const job = await client.jobs.get({ job_id })
-    if (job.status === 'SUCCEEDED') return (await fetch(job.result!.assets[0]!.url!)).text()
-    if (job.status !== 'IN_PROGRESS') throw new Error(JSON.stringify(job.errors))
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  const { result } = await succeeded(client, job_id)
+  return (await fetch(result!.assets[0]!.url!)).text()
 }
 const workflowOf = (ruleId: string, more: object = {}) => ({
   name: 'Lists',

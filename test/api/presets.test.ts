@@ -3,6 +3,7 @@ import type { Client } from '../../shared/api/client.ts'
 import { problemsOf } from './http.ts'
 import { makeJob, makeWorkflow } from './requests.ts'
 import { useService } from './setup.ts'
+import { ended } from './waiting.ts'
 
 const service = await useService()
 const ada = await service.person()
@@ -10,11 +11,7 @@ const { client } = ada
 
 async function run(by: Client, job_id: string) {
   await by.jobs.execute({ job_id })
-  for (;;) {
-    const job = await by.jobs.get({ job_id })
-    if (job.status !== 'IN_PROGRESS') return job
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  return ended(by, job_id)
 }
 
 test('presets are listed, and each is shown with its rules', async () => {

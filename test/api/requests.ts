@@ -4,6 +4,7 @@ import { makePdf } from '../engine/formats/pdf-samples.ts'
 import { putFile } from './deployed.ts'
 import { codeFor } from './second-factor.ts'
 import type { Person, Sending, Service } from './setup.ts'
+import { jobUntil, succeeded } from './waiting.ts'
 
 /** Makes a record of somebody's, by what a path calls it. */
 export type Parameter =
@@ -48,12 +49,8 @@ export async function makeFinishedJob(client: Client): Promise<string> {
   const { id: job_id } = await makeJob(client)
   await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client) } })
   await client.jobs.execute({ job_id })
-  for (;;) {
-    const { status } = await client.jobs.status({ job_id })
-    if (status === 'SUCCEEDED') return job_id
-    if (status !== 'IN_PROGRESS') throw new Error(`The job is ${status}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  await succeeded(client, job_id)
+  return job_id
 }
 
 /** A job of one file, a text unless given, that waits for its review; `client` is somebody's who may review. */
@@ -61,12 +58,13 @@ export async function makeWaitingJob(client: Client, job = makeJob(client)): Pro
   const { id: job_id } = await job
   await client.jobs.update({ job_id, body: { workflowId: await makeWorkflow(client), review: {} } })
   await client.jobs.execute({ job_id })
-  for (;;) {
-    const { status, review: now } = await client.jobs.get({ job_id })
-    if (now?.state === 'waiting') return job_id
-    if (status !== 'IN_PROGRESS') throw new Error(`The job is ${status}`)
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  const { status, review } = await jobUntil(
+    client,
+    job_id,
+    ({ status, review }) => review?.state === 'waiting' || status !== 'IN_PROGRESS',
+  )
+  if (review?.state !== 'waiting') throw new Error(`The job is ${status}`)
+  return job_id
 }
 
 /** A workflow whose replacements can be undone. */

@@ -6,6 +6,7 @@ import type { TextsReply, TextsRequest } from '../../shared/api/texts.ts'
 import { deployed } from './deployed.ts'
 import { problemsOf } from './http.ts'
 import { useOwnService } from './setup.ts'
+import { ended } from './waiting.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'texts-'))
 const service = await useOwnService({ directory })
@@ -54,14 +55,8 @@ async function asJob(text: string, workflowId: string) {
   })
   await ada.client.jobs.update({ job_id, body: { workflowId } })
   await ada.client.jobs.execute({ job_id })
-  for (;;) {
-    const job = await ada.client.jobs.get({ job_id })
-    if (job.status === 'IN_PROGRESS') await new Promise(resolve => setTimeout(resolve, 100))
-    else {
-      const [result] = job.result!.assets
-      return { text: await (await fetch(result!.url!)).text(), counts: result!.findings.map(({ count }) => count) }
-    }
-  }
+  const [result] = (await ended(ada.client, job_id)).result!.assets
+  return { text: await (await fetch(result!.url!)).text(), counts: result!.findings.map(({ count }) => count) }
 }
 
 test('answers what a job makes of a file of the same text, byte for byte', { timeout: 240_000 }, async () => {

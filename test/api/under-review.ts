@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Client, FileToSend } from '../../shared/api/client.ts'
 import type { NewDecision as Declared } from '../../shared/api/reviews.ts'
 import type { Service } from './setup.ts'
+import { jobUntil } from './waiting.ts'
 
 export type NewDecision = z.input<typeof Declared>
 export type Job = Awaited<ReturnType<Client['jobs']['get']>>
@@ -39,14 +40,7 @@ export async function useReviews(service: Service) {
     return until(job_id, job => job.review?.state === 'waiting' || job.status !== 'IN_PROGRESS')
   }
 
-  async function until(job_id: string, isSo: (job: Job) => boolean): Promise<Job> {
-    for (;;) {
-      const job = await client.jobs.get({ job_id })
-      if (isSo(job)) return job
-      await new Promise(resolve => setTimeout(resolve, 100))
-    }
-  }
-
+  const until = (job_id: string, isSo: (job: Job) => boolean) => jobUntil(client, job_id, isSo)
   const ended = (job_id: string) => until(job_id, ({ status }) => status !== 'IN_PROGRESS')
 
   async function outputOf(job: Job): Promise<string> {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { FileToSend } from '../../shared/api/client.ts'
 import type { Person, Service } from '../api/setup.ts'
+import { jobUntil } from '../api/waiting.ts'
 import { soon } from './browser.ts'
 
 /** Somebody with workflows that replace e-mail addresses, somebody who reviews, and jobs of the one for the other. */
@@ -29,13 +30,8 @@ export async function startReviewing(service: Service): Promise<Reviewing> {
     workflows[supportedAssetType] = (await client.workflows.create({ body })).id
   }
 
-  const until = async (job_id: string, isSo: (job: { status: string; state: string | undefined }) => boolean) => {
-    for (;;) {
-      const { status, review } = await client.jobs.get({ job_id })
-      if (isSo({ status, state: review?.state })) return
-      await new Promise(resolve => setTimeout(resolve, 100))
-    }
-  }
+  const until = (job_id: string, isSo: (job: { status: string; state: string | undefined }) => boolean) =>
+    jobUntil(client, job_id, ({ status, review }) => isSo({ status, state: review?.state }))
 
   return {
     owner,

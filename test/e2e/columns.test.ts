@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { useService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 import { type TableKind, tableKinds } from '../engine/formats/tables.ts'
 
 const service = await useService()
@@ -27,11 +28,7 @@ async function execute(tables: { name: string; bytes: Uint8Array }[], columns: s
   }
   await client.jobs.update({ job_id: id, body: { workflowId: await workflowFor(columns) } })
   await client.jobs.execute({ job_id: id })
-  for (;;) {
-    const { status } = await client.jobs.status({ job_id: id })
-    if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  return ended(client, id)
 }
 
 const rows = Array.from({ length: 30 }, (_, n) => [String(n), `a${n}@b.example`])

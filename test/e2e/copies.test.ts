@@ -4,6 +4,7 @@ import type { Client } from '../../shared/api/client.ts'
 import { deployed } from '../api/deployed.ts'
 import { makeFinishedJob, makeJob, makeRule, makeWorkflow } from '../api/requests.ts'
 import { startService } from '../api/setup.ts'
+import { ended, jobUntil } from '../api/waiting.ts'
 
 /** Small enough to cut the large table into several chunks. */
 const CHUNK_BYTES = 6000
@@ -24,21 +25,14 @@ const refusal = ({ status, detail }: { status: number; detail: { type: string; l
   status,
   detail[0]?.type,
 ]
-const pause = () => new Promise(resolve => setTimeout(resolve, 100))
 
-async function loaded(job_id: string, by = client) {
-  for (;;) {
-    const job = await by.jobs.get({ job_id })
-    if (job.Assets.every(({ status }) => status !== 'LOADING')) return job
-    await pause()
-  }
-}
+const loaded = (job_id: string, by = client) =>
+  jobUntil(by, job_id, ({ Assets }) => Assets.every(({ status }) => status !== 'LOADING'))
 
 /** Executes a job and answers it with the texts of its outputs, by their names. */
 async function finished(job_id: string) {
   await client.jobs.execute({ job_id })
-  while ((await client.jobs.status({ job_id })).status === 'IN_PROGRESS') await pause()
-  const job = await client.jobs.get({ job_id })
+  const job = await ended(client, job_id)
   expect([job.status, job.errors]).toEqual(['SUCCEEDED', []])
   const outputs = new Map<string, string>()
   for (const { name, url } of job.result!.assets) outputs.set(name, await (await fetch(url!)).text())

@@ -2,8 +2,7 @@ import { expect } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import type { NewDelivery } from '../../shared/api/deliveries.ts'
 import type { Job } from '../../shared/api/job.ts'
-
-const pause = () => new Promise(resolve => setTimeout(resolve, 100))
+import { jobUntil } from '../api/waiting.ts'
 
 /** What it takes to deliver something, by the client of somebody. */
 export function deliveriesBy(client: Client) {
@@ -27,13 +26,7 @@ export function deliveriesBy(client: Client) {
     return until(job_id, ({ status }) => status !== 'IN_PROGRESS')
   }
 
-  async function until(job_id: string, done: (job: Job) => boolean): Promise<Job> {
-    for (;;) {
-      const job = await client.jobs.get({ job_id })
-      if (done(job)) return job
-      await pause()
-    }
-  }
+  const until = (job_id: string, done: (job: Job) => boolean) => jobUntil(client, job_id, done)
 
   /** Delivers the results of a job and answers what became of it. */
   async function deliver({ id: job_id }: Job, body: Partial<NewDelivery> & { sourceId: string }) {

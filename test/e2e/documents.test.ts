@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { rgba } from '../../shared/engine/formats/image/bitmap.ts'
 import { kindOf } from '../../shared/engine/formats/image/kinds.ts'
 import { useService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 import { layers } from '../engine/formats/hiding.ts'
 import { body, deck, runs, tree } from '../engine/formats/hiding-samples.ts'
 import { makeDocx, makeOdf, readZip } from '../engine/formats/package.ts'
@@ -62,9 +63,7 @@ test('a job of documents of many formats, one of which must be refused', { timeo
   }
   await client.jobs.update({ job_id: id, body: { workflowId: workflow.id } })
   await client.jobs.execute({ job_id: id })
-  while ((await client.jobs.status({ job_id: id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 300))
-  const { status, result } = await client.jobs.get({ job_id: id })
+  const { status, result } = await ended(client, id)
 
   expect(status).toBe('FAILED')
   expect(result!.counts).toMatchObject({ assets: contents.size, succeeded: contents.size - 1, failed: 1 })

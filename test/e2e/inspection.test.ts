@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useOwnService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 
 const CHUNK_BYTES = 64 * 1024
 const service = await useOwnService({
@@ -19,11 +20,7 @@ async function inspect(filename: string, content: string, columns?: string[]) {
   const { id: job_id } = await client.jobs.upload({ body: { name: 'People', mode: 'INSPECT' }, files })
   await client.jobs.update({ job_id, body: { workflowId } })
   await client.jobs.execute({ job_id })
-  for (;;) {
-    const job = await client.jobs.get({ job_id })
-    if (job.status !== 'IN_PROGRESS') return job
-    await new Promise(resolve => setTimeout(resolve, 200))
-  }
+  return ended(client, job_id)
 }
 
 async function findingsOf(job_id: string) {

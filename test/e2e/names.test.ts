@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { type Service, startService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 
 let service: Service
 let client: Client
@@ -31,9 +32,7 @@ async function namesOf(kind: 'TABLE' | 'DOCUMENT', contents: [name: string, cont
   }
   await client.jobs.update({ job_id: id, body: { workflowId: workflow.id } })
   await client.jobs.execute({ job_id: id })
-  while ((await client.jobs.status({ job_id: id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 300))
-  const { result } = await client.jobs.get({ job_id: id })
+  const { result } = await ended(client, id)
   const names: string[] = []
   for (const { assetId, name, outputAssetId, report } of result!.assets) {
     const output = await client.assets.get({ asset_id: outputAssetId! })

@@ -4,6 +4,7 @@ import type { NewWorkflow } from '../../shared/api/workflows.ts'
 import { verdictOn } from '../api/certified.ts'
 import { makeRule, makeWorkflow } from '../api/requests.ts'
 import { type Service, startService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -35,12 +36,7 @@ async function naming(mark: string, supportedAssetType: NewWorkflow['supportedAs
   return (await client.workflows.create({ body: { name: mark, supportedAssetType, config: { rules, ...more } } })).id
 }
 
-async function finished(job_id: string) {
-  const { client } = service.admin
-  while ((await client.jobs.status({ job_id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 100))
-  return client.jobs.get({ job_id })
-}
+const finished = (job_id: string) => ended(service.admin.client, job_id)
 
 test('the first entry of a plan that fits an asset decides, and one scope reaches over all', async () => {
   const { client } = service.admin

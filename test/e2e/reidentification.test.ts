@@ -3,6 +3,7 @@ import type { Client } from '../../shared/api/client.ts'
 import type { NewWorkflow } from '../../shared/api/workflows.ts'
 import { problemsOf } from '../api/http.ts'
 import { type Person, type Reply, useOwnService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 
 const service = await useOwnService()
 const { admin } = service
@@ -46,16 +47,10 @@ async function executed(client: Client, text: string, rules: NewWorkflow['config
 }
 
 async function resultOf(client: Client, job_id: string) {
-  for (;;) {
-    const job = await client.jobs.get({ job_id })
-    if (job.status === 'IN_PROGRESS') {
-      await new Promise(resolve => setTimeout(resolve, 100))
-      continue
-    }
-    expect([job.status, job.errors]).toEqual(['SUCCEEDED', []])
-    const [{ url, outputAssetId }] = job.result!.assets as unknown as [{ url: string; outputAssetId: string }]
-    return { outputId: outputAssetId, output: await (await fetch(url)).text() }
-  }
+  const job = await ended(client, job_id)
+  expect([job.status, job.errors]).toEqual(['SUCCEEDED', []])
+  const [{ url, outputAssetId }] = job.result!.assets as unknown as [{ url: string; outputAssetId: string }]
+  return { outputId: outputAssetId, output: await (await fetch(url)).text() }
 }
 
 const text = 'Ann Lee <ann@b.example> wrote to Bo Ek.'

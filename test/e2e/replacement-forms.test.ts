@@ -1,6 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { beforeAll, expect, test } from 'vitest'
 import { useOwnService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 import { layers } from '../engine/formats/hiding.ts'
 import { body as paragraph } from '../engine/formats/hiding-samples.ts'
 import { makeDocx, readZip } from '../engine/formats/package.ts'
@@ -94,9 +95,7 @@ beforeAll(async () => {
   const plan = [{ match: { type: 'TABLE' as const }, workflowId: tables }]
   await client.jobs.update({ job_id, body: { workflowId: documents, plan } })
   await client.jobs.execute({ job_id })
-  while ((await client.jobs.status({ job_id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 200))
-  const { status, errors, result } = await client.jobs.get({ job_id })
+  const { status, errors, result } = await ended(client, job_id)
   expect([status, errors]).toEqual(['SUCCEEDED', []])
   for (const { name, url } of result!.assets) {
     const bytes = Buffer.from(await (await fetch(url!)).arrayBuffer())

@@ -10,6 +10,7 @@ import { anonymise } from '../../shared/engine/anonymise.ts'
 import { bufferInput, bufferOutput } from '../../shared/engine/input.ts'
 import type { Generalisation } from '../../shared/engine/operators/generalise.ts'
 import type { PlannedRule } from '../../shared/engine/plan.ts'
+import { ended } from '../api/waiting.ts'
 
 const ROWS = 9000
 /** Small enough to cut the table into many chunks. */
@@ -48,11 +49,7 @@ async function execute(content: string, hierarchy: object, config: Partial<NewWo
   const { id } = await client.jobs.upload({ body: { name: 'Towns' }, files: [{ name: 'towns.csv', content }] })
   await client.jobs.update({ job_id: id, body: { workflowId } })
   await client.jobs.execute({ job_id: id })
-  for (;;) {
-    const { status } = await client.jobs.status({ job_id: id })
-    if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
-    await new Promise(resolve => setTimeout(resolve, 200))
-  }
+  return ended(client, id)
 }
 
 /** The table in one pass, by the engine alone. */
@@ -147,9 +144,7 @@ test('a value has the same pseudonym and hash in every chunk, table and format o
   const { id } = await client.jobs.upload({ body: { name: 'Towns' }, files })
   await client.jobs.update({ job_id: id, body: { workflowId } })
   await client.jobs.execute({ job_id: id })
-  while ((await client.jobs.status({ job_id: id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 200))
-  const { result, errors } = await client.jobs.get({ job_id: id })
+  const { result, errors } = await ended(client, id)
   expect(errors).toEqual([])
   const names = new Map<string, string>()
   const check = (value: string, name: string) => {

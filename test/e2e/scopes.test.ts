@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalCloud, startLocalCloud } from '../../local/cloud.ts'
 import { ApiError, type Client, logIn } from '../../shared/api/client.ts'
 import type { NewWorkflow } from '../../shared/api/workflows.ts'
+import { ended } from '../api/waiting.ts'
 
 let folder: string
 let cloud: LocalCloud
@@ -37,9 +38,7 @@ async function namesOf(scope: Scope, project?: string): Promise<string[]> {
   const { id } = await client.jobs.upload({ body: { name: 'Names' }, files })
   await client.jobs.update({ job_id: id, body: { workflowId } })
   await client.jobs.execute({ job_id: id })
-  while ((await client.jobs.status({ job_id: id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 100))
-  const { result, errors } = await client.jobs.get({ job_id: id })
+  const { result, errors } = await ended(client, id)
   expect(errors).toEqual([])
   return Promise.all(result!.assets.map(async ({ url }) => (await fetch(url!)).text()))
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { deployed } from '../api/deployed.ts'
 import { useOwnService } from '../api/setup.ts'
+import { ended, jobUntil } from '../api/waiting.ts'
 import { tableKinds } from '../engine/formats/tables.ts'
 import { namesOf } from '../engine/surrogates/listed.ts'
 import { exhaustive } from '../runs.ts'
@@ -52,9 +53,7 @@ async function outputsOf(files: { name: string; content: Uint8Array | string }[]
   const [workflowId, tables] = [await makeWorkflow('DOCUMENT', kind), await makeWorkflow('TABLE', kind)]
   await client.jobs.update({ job_id, body: { workflowId, plan: [{ match: { type: 'TABLE' }, workflowId: tables }] } })
   await client.jobs.execute({ job_id })
-  while ((await client.jobs.status({ job_id })).status === 'IN_PROGRESS')
-    await new Promise(resolve => setTimeout(resolve, 200))
-  const { errors, result } = await client.jobs.get({ job_id })
+  const { errors, result } = await ended(client, job_id)
   expect(errors).toEqual([])
   const read = async ({ name, url }: { name: string; url: string | null }) =>
     [name, Buffer.from(await (await fetch(url!)).arrayBuffer())] as const
@@ -180,13 +179,7 @@ test('no surrogate is a number that a review leaves as it is', { timeout: 300_00
   const { id: job_id } = await owner.client.jobs.upload({ body: { name: 'Customers' }, files })
   await owner.client.jobs.update({ job_id, body: { workflowId, review: {} } })
   await owner.client.jobs.execute({ job_id })
-  const until = async (isSo: (job: Awaited<ReturnType<typeof client.jobs.get>>) => boolean) => {
-    for (;;) {
-      const job = await owner.client.jobs.get({ job_id })
-      if (isSo(job)) return job
-      await new Promise(resolve => setTimeout(resolve, 200))
-    }
-  }
+  const until = (isSo: Parameters<typeof jobUntil>[2]) => jobUntil(owner.client, job_id, isSo)
   await until(({ review }) => review?.state === 'waiting')
   const decisions = [{ action: 'reject' as const, value: rejected }]
   const { review } = await client.jobs.decide({ job_id, body: { decisions } })

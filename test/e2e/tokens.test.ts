@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../shared/api/client.ts'
 import { useOwnService } from '../api/setup.ts'
+import { ended } from '../api/waiting.ts'
 import { tableKinds } from '../engine/formats/tables.ts'
 
 /** Small enough to cut the table below into several chunks. */
@@ -33,11 +34,7 @@ async function execute(client: Client, workflowId: string, files: File[]) {
   }
   await client.jobs.update({ job_id: id, body: { workflowId } })
   await client.jobs.execute({ job_id: id })
-  for (;;) {
-    const { status } = await client.jobs.status({ job_id: id })
-    if (status !== 'IN_PROGRESS') return client.jobs.get({ job_id: id })
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+  return ended(client, id)
 }
 
 const download = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
