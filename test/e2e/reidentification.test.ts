@@ -219,12 +219,8 @@ test('after the key was destroyed nothing opens, and no file is restored', { tim
   const { values } = await person.client.reidentifications.open({ reidentification_id: asked[0]!.id })
   expect(values.map(({ value }) => value)).toEqual([null, null, null])
   const { request } = await person.client.reidentifications.open({ reidentification_id: asked[1]!.id })
-  for (;;) {
-    const job = await person.client.jobs.get({ job_id: request.restoredJobId! })
-    if (job.status === 'IN_PROGRESS') continue
-    expect([job.status, job.errors[0]!.type]).toEqual(['FAILED', 'invalid_workflow'])
-    break
-  }
+  const job = await ended(person.client, request.restoredJobId!)
+  expect([job.status, job.errors[0]!.type]).toEqual(['FAILED', 'invalid_workflow'])
 })
 
 describe('access', () => {
