@@ -6,7 +6,7 @@ import { LongestFirst } from './test/sequencer.ts'
 import { changing } from './test/slow.ts'
 import { v8Flags } from './test/v8-flags.ts'
 
-// Most files have a process of their own: what Node.js compiles in one is kept for all, and for later runs.
+// What Node.js compiles in one process is kept for the others, and for later runs.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 /** What a file of tests may take with the models, the service and readings of pictures that it starts, bytes. */
@@ -36,10 +36,10 @@ const part = (
 })
 
 /** Modules keep nothing between calls that a test could change: files share processes, which load each module once. */
-const shared = (name: string, include: string[], exclude: string[], execArgv: string[] = []) =>
+const shared = (name: string, include: string[], exclude: string[] = [], execArgv: string[] = []) =>
   part(name, include, { isolate: false, exclude, execArgv })
 
-export const engine = shared('engine', ['test/engine/**/*.test.ts'], [])
+export const engine = shared('engine', ['test/engine/**/*.test.ts'])
 
 /** Everything else. */
 export const service = shared('service', ['test/!(engine)/**/*.test.ts', 'test/*.test.ts'], changing, v8Flags)

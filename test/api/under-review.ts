@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Client, FileToSend } from '../../shared/api/client.ts'
 import type { NewDecision as Declared } from '../../shared/api/reviews.ts'
 import type { Service } from './setup.ts'
-import { jobUntil } from './waiting.ts'
+import { ended as jobEnded, jobUntil } from './waiting.ts'
 
 export type NewDecision = z.input<typeof Declared>
 export type Job = Awaited<ReturnType<Client['jobs']['get']>>
@@ -41,7 +41,7 @@ export async function useReviews(service: Service) {
   }
 
   const until = (job_id: string, isSo: (job: Job) => boolean) => jobUntil(client, job_id, isSo)
-  const ended = (job_id: string) => until(job_id, ({ status }) => status !== 'IN_PROGRESS')
+  const ended = (job_id: string) => jobEnded(client, job_id)
 
   async function outputOf(job: Job): Promise<string> {
     const { url } = (await client.jobs.get({ job_id: job.id })).result!.assets[0]!

@@ -93,13 +93,12 @@ export const openSecond = async (bytes: Uint8Array): Promise<SecondReader> => {
     const document = await asked(() => task.promise)
     return {
       pages: document.numPages,
-      read: page =>
-        asked(async () => {
-          const opened = await document.getPage(page + 1)
-          const { items } = await opened.getTextContent({ disableNormalization: true })
-          opened.cleanup()
-          return items.flatMap(item => ('str' in item ? [pieceOf(item)] : []))
-        }),
+      read: async page => {
+        const opened = await asked(() => document.getPage(page + 1))
+        const { items } = await asked(() => opened.getTextContent({ disableNormalization: true }))
+        opened.cleanup()
+        return items.flatMap(item => ('str' in item ? [pieceOf(item)] : []))
+      },
       close,
     }
   } catch (error) {
