@@ -80,12 +80,12 @@ export async function openSearch(call: SearchCall): Promise<FileSearch> {
   signal.throwIfAborted()
   const limits = { ...defaultLimits, ...call.limits }
   const bytesIn = range ? Math.min(range.end, call.input.size) - range.start : call.input.size
-  const progress = createProgress(call.input, bytesIn, call.progress)
+  const modelled = plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
+  const progress = createProgress(call.input, bytesIn, call.progress, { slow: modelled })
   const { input } = progress
   if (input.size > limits.bytes)
     throw new EngineError('limit_exceeded', `The file is larger than ${limits.bytes} bytes`)
   const format = await sniff(input)
-  const modelled = plan.rules.some(({ detection }) => detection.type === 'AIMODEL')
   const context: FormatContext = {
     registry,
     limits,

@@ -14,6 +14,9 @@ export type Progress = {
   output(output: Input): Input
 }
 
+/** Bytes of a file that a slow run reads at a time: models take a second or so for the text of them. */
+const slowPart = 64 * 1024
+
 /** Counts nothing. */
 const untold = (input: Input): Progress => ({
   input,
@@ -25,10 +28,17 @@ const untold = (input: Input): Progress => ({
 
 /**
  * Follows a run through a file of so many bytes. What `tell` is told grows and is never more than all. How many times a run
- * goes through its file shows only in the end, so each takes a share of what is left.
+ * goes through its file shows only in the end, so each takes a share of what is left. A `slow` run, of models, is counted
+ * in smaller parts of the file.
  */
-export function createProgress(input: Input, bytes: number, tell?: (bytes: number) => void): Progress {
+export function createProgress(
+  input: Input,
+  bytes: number,
+  tell?: (bytes: number) => void,
+  { slow = false } = {},
+): Progress {
   if (!tell) return untold(input)
+  const part = slow ? slowPart : Number.POSITIVE_INFINITY
   let most = 0
   let from = 0
   let to = 0
@@ -55,10 +65,12 @@ export function createProgress(input: Input, bytes: number, tell?: (bytes: numbe
         return piece
       },
       async *stream(start, end) {
-        for await (const piece of file.stream(start, end)) {
-          yield piece
-          add(piece)
-        }
+        for await (const piece of file.stream(start, end))
+          for (let at = 0; at < piece.length; at += part) {
+            const counted = piece.subarray(at, at + part)
+            yield counted
+            add(counted)
+          }
       },
     }
   }

@@ -83,5 +83,5 @@ test('a large table in one piece shows how far it is, and how long it will take'
 test('a document that a model works on shows it as well', { timeout: 300_000 }, async () => {
   const model = { modelId: 'pii-ner', modelVersion: '1.0.0', modelParameters: { entities: ['PERSON'] } }
   const persons: NewRule = { name: 'Persons', description: '', type: 'AIMODEL', config: { aiModelRuleConfig: model } }
-  expectGrowing(await watched('letter.md', 'DOCUMENT', persons, letter(600_000)))
+  expectGrowing(await watched('letter.md', 'DOCUMENT', persons, letter(300_000)))
 })
