@@ -145,6 +145,56 @@ describe('HTML', () => {
     expect((await clean('x.html', head + source)).text).toBe(head + expected)
   })
 
+  describe('names of characters', () => {
+    const names = [
+      regexRule('G', 'Garc\u00eda'),
+      regexRule('M', '[\\w.]+@[\\w.]+\\w'),
+      regexRule('J', 'Margaret\\s+Johnson'),
+      regexRule('Z', 'Zyoanna'),
+    ]
+    const run = async (name: string, source: string) => {
+      const { output } = await anonymise(call({ input: bufferInput(name, Buffer.from(source)), rules: names }))
+      return output.read(0, output.size)
+    }
+    const values =
+      'Garc&iacute;a anna&commat;example&period;org Margaret&NewLine;Johnson Margaret&Tab;Johnson Margaret&numsp;Johnson ' +
+      'Zyo&zwnj;anna Zyo&zwj;anna Zyo&NoBreak;anna Zyo&ZeroWidthSpace;anna Zyo&shy;anna'
+    const left = '[G] [M] [J] [J] [J] [Z] [Z] [Z] [Z] [Z]'
+
+    test('are read as what they stand for, and stay it', async () => {
+      const others = 'R&D &hellip; &fjlig; &unknown; &amp;iacute; a&ltb'
+      const page = `<!DOCTYPE html><meta charset="utf-8"><body><p>${values} ${others}</p><p title="${values}">`
+      const bytes = await run('x.html', page)
+      const [shown] = shownByHtml(bytes).filter(text => text.includes('R&D'))
+      expect(shown).toBe(`${left} R&D \u2026 fj &unknown; &iacute; a<b`)
+      expect(Buffer.from(bytes).toString()).toContain(`<p title="${left}">`)
+    })
+
+    test('need no semicolon in a text, and need one in front of letters in an attribute', async () => {
+      const bytes = await run(
+        'x.html',
+        '<!DOCTYPE html><meta charset="utf-8"><p title="Margaret&nbsp Johnson, Garc&iacutea">Garc&iacutea Margaret&nbspJohnson Zyo&shyanna &copy b',
+      )
+      expect(Buffer.from(bytes).toString()).toBe(
+        '<!DOCTYPE html><meta charset="utf-8"><p title="[J], Garc&amp;iacutea">[G] [J] [Z] \u00a9 b',
+      )
+    })
+
+    test.each([
+      ['a.txt', values, left],
+      ['a.md', `${values} R&D &hellip; &unknown;`, `${left} R&D &hellip; &unknown;`],
+      ['a.json', JSON.stringify({ a: `<p>${values} &hellip;` }), JSON.stringify({ a: `<p>${left} &hellip;` })],
+      ['a.xml', `<r><d><![CDATA[${values} R&D &hellip;]]></d></r>`, `<r><d>${left} R&amp;D &amp;hellip;</d></r>`],
+      [
+        'a.xhtml',
+        `<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><p>${values} a&lt;</p></html>`,
+        `<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><p>${left} a&lt;</p></html>`,
+      ],
+    ])('are read in %s as well', async (name, source, expected) => {
+      expect(Buffer.from(await run(name, source)).toString()).toBe(expected)
+    })
+  })
+
   test('keeps the encoding that the page declares, and escapes what it has not', async () => {
     const page = Buffer.from('<html><meta charset="iso-8859-1"><p>Jos\xe9 Zyo</p>', 'latin1')
     const rules = [regexRule('X', 'Zyo', { replacement: { text: '\u25a0' } })]
