@@ -65,6 +65,13 @@ describe('calendars and cards', () => {
       ['DESCRIPTION:Dear all\\n[X]\\, hello'],
     ],
     [
+      'values behind escapes that only strings of programs have',
+      'a.ics',
+      ['DESCRIPTION:Dear\\tZya B\\r\\nZya B\\', ' tZya B\\, C:\\temp'],
+      ['DESCRIPTION:Dear\\t[X]\\r\\n[X]\\', ' t[X]\\, C:\\temp'],
+    ],
+    ['the same in a part', 'a.vcf', ['N:a\\tZya B;\\u005aya B\\;'], ['N:a\\t[X];[X]\\;']],
+    [
       'a value that ends like a soft break',
       'a.ics',
       ['URL:https://x.example/?q=', 'SUMMARY:Zya B'],

@@ -57,6 +57,12 @@ const encodeParameter = (text: string) => text.replace(/[";:,\x00-\x1f\x7f]/g, '
 /** What a replacement is in a name. */
 const encodeName = (text: string) => text.replace(/[^A-Za-z0-9-]+/g, '-')
 
+/**
+ * Folds, and characters that are escaped. What only strings of programs escape, such as tabs, the formats do not: it is text
+ * with a backslash in it, as it is in any other format.
+ */
+const foldOrEscape = /\r?\n[ \t]|\\(?:\r?\n[ \t])*(?![rtux])(.)/g
+
 /** Cuts a stretch where lines are folded and characters escaped. */
 function valueRuns(source: string, start: number, end: number, write: (text: string) => string): SourceRun[] {
   const runs: SourceRun[] = []
@@ -65,7 +71,7 @@ function valueRuns(source: string, start: number, end: number, write: (text: str
   const plain = (to: number) => {
     if (to > at) runs.push({ text: source.slice(at, to), start: at, end: to, encode: same, escape: write })
   }
-  for (const { index, 0: found, 1: letter } of source.slice(start, end).matchAll(/\r?\n[ \t]|\\(?:\r?\n[ \t])*(.)/g)) {
+  for (const { index, 0: found, 1: letter } of source.slice(start, end).matchAll(foldOrEscape)) {
     plain(start + index)
     at = start + index + found.length
     if (letter === undefined) runs.push({ text: '', start: at - found.length, end: at })

@@ -7,9 +7,12 @@ const quotedPrintable = (text: string) =>
     'latin1',
   ).toString()
 
-/** Characters behind a backslash that stand for something else than themselves. */
+/** The text of a value: a line end or a character that a backslash stands before; nothing else of programs' strings is undone. */
 const plain = (text: string) =>
-  text.replace(/\\([\s\S])/g, (_, letter: string) => (letter.toLowerCase() === 'n' ? '\n' : letter))
+  text.replace(/\\([\s\S])/g, (both, letter: string) => {
+    if (letter.toLowerCase() === 'n') return '\n'
+    return 'rtux'.includes(letter) ? both : letter
+  })
 
 /** The components of a structured value. */
 function componentsOf(value: string): string[] {
