@@ -1,5 +1,5 @@
 import { entityText } from '../formats/text/named-entities.ts'
-import { aside, clusters, readingOf, respelt, seam, telling } from './normalise.ts'
+import { aside, clusters, noteNumber, readingOf, respelt, seam, telling } from './normalise.ts'
 import { separator } from './regex/separator.ts'
 import { lazyUnits, nextUnit, type Units } from './units.ts'
 
@@ -49,11 +49,12 @@ const escapes = new RegExp(
     '&(?:#([0-9]{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));',
     `(${respelt.pattern})`,
     wholeTag,
+    `(${noteNumber.pattern})`,
   ].join('|'),
   'uy',
 )
 /** The units that they begin with. */
-const beginnings = lazyUnits(String.raw`[%\\&<\x1b#^]|${respelt.units}`, 'u')
+const beginnings = lazyUnits(String.raw`[%\\&<\x1b#^${noteNumber.units}]|${respelt.units}`, 'u')
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const pair = (high: string, low: string) =>
@@ -76,8 +77,8 @@ function resolveBytes(escaped: string): { text: string; length: number }[] {
 
 /** The characters of one escape, each with its length in the source; nothing where it stands for no character. */
 function resolve(found: RegExpExecArray): { text: string; length: number }[] {
-  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName] = found
-  if (terminal !== undefined) return [{ text: '', length: whole.length }]
+  const [whole, terminal, percent, high, low, unit, letter, decimal, hex, name, spelt, tagName, number] = found
+  if (terminal !== undefined || number !== undefined) return [{ text: '', length: whole.length }]
   if (spelt !== undefined) {
     const text = readingOf(spelt)
     return text === spelt ? [] : [{ text, length: spelt.length }]
@@ -177,7 +178,7 @@ const inWords = candidates(`${written}|${telling.words.pattern}`, `${writtenUnit
 /** The same in UTF-8 read as characters, or at least the first bytes that lead to one of them. */
 const inBytes: Candidates = {
   pattern:
-    /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xaf]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g,
+    /[%\\&]|<(?:\\?\/)?[A-Za-z]{1,10}(?=[\s>/\\])|\xc2[\xa0\xad\xb2\xb3\xb9]|[\xcc\xcd\xe0]|\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|\xdf[\x80-\x89]|\xe1[\x81\x9f\xa0]|\xe3\x80\x80|\xe2(?:\x80[\x80-\x91\xaa-\xaf]|\x81[\x9f-\xb9]|[\xbc-\xbf]|(?:\x80[\x92\x93]|\x88\x92)(?:(?=[0-9])|(?<=[0-9]...)))|\xef[\xac-\xbf]|\xf0\x9d/g,
 }
 /** More of them, each of which is looked for by itself first: the search for all together takes four times as long as that without. */
 const rareInBytes = ['\0', '\x1b', '#033[', '^[[', '\xd8\x9c', '\xf3\xa0']

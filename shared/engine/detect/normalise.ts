@@ -74,6 +74,16 @@ export const respelt = {
   units: String.raw`[\u0300-\u036f\u200c\u200d${signs}\ud800-\udbff]|(?![0-9])\p{Nd}`,
 }
 
+const raised = String.raw`\u00b2\u00b3\u00b9\u2070\u2074-\u2079`
+/**
+ * The number of a note, raised: behind a word or a number, or in front of one. Behind a single letter it is an exponent or part
+ * of a unit, and stays.
+ */
+export const noteNumber = {
+  pattern: String.raw`(?:(?<=[\p{L}\p{N}]{2})|(?<![\p{L}\p{N}]))[${raised}]+`,
+  units: raised,
+}
+
 /** Those of them that are looked for, and the units that they begin with; for models that read words, those that split or join letters. */
 const breaking = String.raw`\u00ad\u0300-\u036f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2f00-\u2fdf\ufb00-\ufdff\ufe50-\ufe6b\ufe70-\ufefc\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f-\uff5a\uff66-\uff9f\ud835\udb40`
 const spacing = String.raw`\u00a0\u2000-\u200a\u2010\u2011\u202f\u205f\u3000`
@@ -88,8 +98,8 @@ export const seam = '\ufeff '
 export const aside = '\ufeff\ufeff'
 export const telling = {
   all: {
-    pattern: `[${breaking}\ufeff${spacing}${digitsOfScripts}]|${dashes}|${forms}`,
-    units: `[${breaking}\ufeff${spacing}${digitsOfScripts}\\u2012\\u2013\\u2212\\ufe00-\\ufe0f]`,
+    pattern: `[${breaking}\ufeff${spacing}${digitsOfScripts}${raised}]|${dashes}|${forms}`,
+    units: `[${breaking}\ufeff${spacing}${digitsOfScripts}${raised}\\u2012\\u2013\\u2212\\ufe00-\\ufe0f]`,
   },
   words: {
     pattern: `[${breaking}]|\ufeff(?! )|${forms}`,

@@ -12,7 +12,7 @@ import { tableKinds } from './tables.ts'
 
 /** A rule on names, and the patterns of the default preset. */
 const rules: PlannedRule[] = [
-  regexRule('NAME', '(?<!\\p{L})(?:Margaret Johnson|Griffin)(?!\\p{L})'),
+  regexRule('NAME', '(?<![\\p{L}\\p{N}])(?:Margaret Johnson|Griffin)(?![\\p{L}\\p{N}])'),
   ...presetRules(findPreset('default')!).filter(
     ({ detection }) => detection.type === 'AIMODEL' && detection.modelId === 'pii-patterns',
   ),
@@ -46,7 +46,7 @@ const spelt: [label: string, value: string][] = [
   ['PHONE', '+49 \u2060172 \u200b5554433'],
 ]
 
-/** Values between the escapes of strings that logs and programs hold as they are; an address takes the letter in front of it along. */
+/** Values beside what is no part of them: escapes of strings that logs and programs hold as they are, of which an address takes a letter along. */
 const glued: [before: string, label: string, value: string, behind: string][] = [
   ['see\\n', 'NAME', 'Margaret Johnson', '\\tend'],
   ['see\\r\\n\\t', 'NAME', 'Griffin', '\\n\\nend'],
@@ -54,6 +54,14 @@ const glued: [before: string, label: string, value: string, behind: string][] = 
   ['see\\t', 'IBAN', 'DE89370400440532013000', '\\nend'],
   ['see\\n', 'PAYMENT_CARD', '4111111111111111', '\\tend'],
   ['see\\t', 'PHONE', '+49 170 1234567', '\\r\\nend'],
+  // Numbers of notes behind values, and in front of them.
+  ['see ', 'NAME', 'Margaret Johnson', '\u00b9 end'],
+  ['see \u00b2', 'NAME', 'Griffin', ' end'],
+  ['see ', 'EMAIL', 'anna.k@example.org', '\u00b3 end'],
+  ['see ', 'IBAN', 'DE89370400440532013000', '\u2075 end'],
+  ['see ', 'PAYMENT_CARD', '4111 1111 1111 1111', '\u00b9\u2070 end'],
+  ['see ', 'PHONE', '+49 170 1234567', '\u00b2 end'],
+  ['see \u00b3', 'PHONE', '+49 170 1234567', ' end'],
 ]
 
 const linesOf = (entries: readonly (readonly [before: string, label: string, value: string, behind: string])[]) => ({
@@ -73,7 +81,11 @@ async function run(name: string, bytes: Uint8Array, assetType: 'DOCUMENT' | 'TAB
 describe.each([
   { which: 'in unusual letters', ...letters, documents: documentKinds },
   // A page of PDF has blanks between words that are drawn apart.
-  { which: 'beside escapes', ...escapes, documents: documentKinds.filter(({ what }) => what !== 'pdf') },
+  {
+    which: 'beside escapes and numbers of notes',
+    ...escapes,
+    documents: documentKinds.filter(({ what }) => what !== 'pdf'),
+  },
 ])('values $which are found by the default rules and by a pattern', ({ texts, wanted, documents }) => {
   test.each(documents)('in $what', async ({ name, make, read }) => {
     const { bytes, count } = await run(name, await make(texts), 'DOCUMENT')
