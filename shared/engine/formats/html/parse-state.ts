@@ -55,8 +55,8 @@ export type HtmlReading = {
   raw: string
   /** Number of open elements whose blanks are shown as they are. */
   pre: number
-  /** Whether a mark behind a word, such as a footnote's number, is being read. */
-  isNote: boolean
+  /** What stands around a mark behind a word or a number, such as that of a footnote, while it is read. */
+  note: string
   /** Where the last token ended. */
   done: number
   encodeText: (out: string) => string
@@ -97,7 +97,7 @@ export function beginHtml(html: string, unicode: boolean, depth: number): HtmlRe
     scriptType: '',
     raw: '',
     pre: 0,
-    isNote: false,
+    note: '',
     done: 0,
     encodeText: out => encodeHtmlText(out, unicode),
     encodeValue: { '"': valueWriter('"'), "'": valueWriter("'"), '': valueWriter('') },

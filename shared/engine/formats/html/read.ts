@@ -146,9 +146,11 @@ function openTag(reading: HtmlReading, end: number) {
   }
   for (const stretch of reading.madeAttributes) noteName(reading, stretch)
   reading.ruby.tag(tag, false)
-  if (tag === 'sup' && /\p{L}$/u.test(reading.runs.at(-1)?.text ?? '') && noteMark.test(html.slice(end, end + 200))) {
-    reading.isNote = true
-    separate(reading, tagStart)
+  if (tag === 'sup' && noteMark.test(html.slice(end, end + 200))) {
+    const before = reading.runs.at(-1)?.text ?? ''
+    // Behind a number it may be an exponent, too.
+    reading.note = /\p{L}$/u.test(before) ? ' ' : /\p{N}$/u.test(before) ? aside : ''
+    if (reading.note !== '') separate(reading, tagStart)
   }
   if (reading.unseen?.tag === tag) reading.unseen.depth++
   else if (reading.isUnseen && isInline(tag) && !isEmpty(tag)) {
@@ -186,9 +188,9 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
     noteName(reading, [start, end])
   }
   reading.ruby.tag(tag, true)
-  if (tag === 'sup' && reading.isNote) {
-    reading.isNote = false
-    if (/[\p{L}\p{N}]/u.test(html[done] ?? '')) separate(reading, done)
+  if (tag === 'sup' && reading.note !== '') {
+    if (reading.note === aside || /[\p{L}\p{N}]/u.test(html[done] ?? '')) separate(reading, done)
+    reading.note = ''
   }
   if (tag === reading.raw) reading.raw = ''
   if ((tag === 'pre' || tag === 'textarea') && reading.pre > 0) reading.pre--
@@ -205,9 +207,9 @@ function closeTag(reading: HtmlReading, start: number, end: number) {
 /** What stands in a mark behind a word: a number, a sign or a single letter, in brackets perhaps. */
 const noteMark = /^\s*(?:<[^>]*>\s*)*[[(]?\s*(?:[\d*†‡§¶#,;]|\p{L}\s*(?:[\])<,;]|$))/u
 
-/** Keeps a mark behind a word from being read as one of its letters. */
-function separate({ runs }: HtmlReading, at: number) {
-  runs.push({ text: ' ', start: at, end: at })
+/** Keeps a mark behind a word or a number from being read as one of its letters. */
+function separate({ runs, note }: HtmlReading, at: number) {
+  runs.push({ text: note, start: at, end: at })
 }
 
 function showText(reading: HtmlReading, start: number, end: number) {

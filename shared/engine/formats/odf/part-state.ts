@@ -46,6 +46,8 @@ export type OpenElement = {
   runs: number
   paragraph: TextNode | undefined
   cell: OpenCell | undefined
+  /** Whether its text may be no part of the word in front of it, as raised numbers of notes are. */
+  isRaised: boolean
 }
 
 /** A part while it is read. */
@@ -62,6 +64,9 @@ export type PartReading = OdfContent & {
   mark: SourceRun | undefined
   /** Level of the element that goes, counted from 1; 0 where none does. */
   dropping: number
+  /** Name of the style that was last defined, and those of styles whose text stands above the line. */
+  style: string
+  raised: Set<string>
   /** What the report calls the element that goes. */
   leaving: string
   column: number
@@ -90,6 +95,8 @@ export function beginPart(source: string, context: OdfPartContext, after = { pag
     cell: undefined,
     mark: undefined,
     dropping: 0,
+    style: '',
+    raised: new Set(),
     leaving: '',
     tables: after.page,
     row: after.row,

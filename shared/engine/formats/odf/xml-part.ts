@@ -1,5 +1,6 @@
+import { aside } from '../../detect/normalise.ts'
 import type { Place } from '../format.ts'
-import type { TextNode } from '../text/text-nodes.ts'
+import type { SourceRun, TextNode } from '../text/text-nodes.ts'
 import { isForeign, type NamedAttribute, type NamedSink, type NamedTag, scanNamed } from '../xml/names.ts'
 import { elementDepth } from '../xml/read.ts'
 import { decodeCdata, decodeXml, encodeXml } from '../xml/text.ts'
@@ -66,7 +67,7 @@ function partSink(reading: PartReading, isWrapped: boolean): NamedSink {
     open(name, start, end, empty, attributes) {
       const { nodes, cleaning, paragraph, cell } = reading
       const noted = { nodes: nodes.length, cleaning: cleaning.length, runs: paragraph?.runs.length ?? 0 }
-      stack.push({ name, start, ...noted, paragraph, cell })
+      stack.push({ name, start, ...noted, paragraph, cell, isRaised: false })
       // The table around some rows was made to read them, and is no part of the file.
       if (reading.dropping > 0 || (isWrapped && stack.length === 1)) return
       const value = (wanted: string) => attributes.find(({ canonical }) => canonical === wanted)
@@ -102,6 +103,7 @@ function openElement(reading: PartReading, tag: Tag, readAttribute: ReadAttribut
   const written = /^[^\s/>]+/.exec(reading.source.slice(start + 1, end))![0]
   if (isForeign(name)) reading.readName(written, start + 1)
   else reading.structure.add(written)
+  noteRaised(reading, tag)
   beginOfTable(reading, tag)
   for (const attribute of attributes) {
     if (attribute === href && target !== undefined) refer(reading, href, target.name)
@@ -109,6 +111,15 @@ function openElement(reading: PartReading, tag: Tag, readAttribute: ReadAttribut
       readAttribute(name, attribute)
   }
   beginText(reading, tag)
+}
+
+/** Notes which styles raise text, and text that has one of them. */
+function noteRaised(reading: PartReading, { name, value }: Tag) {
+  const { stack, raised } = reading
+  if (name === 'style:style') reading.style = value('style:name')?.value ?? ''
+  else if (name === 'style:text-properties') {
+    if (/^\s*(?:super|\+?[1-9])/.test(value('style:text-position')?.value ?? '')) raised.add(reading.style)
+  } else if (name === 'text:span' && raised.has(value('text:style-name')?.value ?? '')) stack.at(-1)!.isRaised = true
 }
 
 /** Counts tables, rows and columns, and begins cells. */
@@ -190,6 +201,13 @@ function endDropped(reading: PartReading, start: number, end: number) {
   reading.dropping = 0
 }
 
+/** Adds to a paragraph's text; what may be no part of it stands between marks. A cell is read as a whole. */
+function showText({ stack, cell }: PartReading, runs: SourceRun[], run: SourceRun) {
+  const mark = { text: aside, start: run.start, end: run.start }
+  if (cell === undefined && stack.at(-1)!.isRaised) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
+  else runs.push(run)
+}
+
 function readText(reading: PartReading, start: number, end: number, cdata: boolean) {
   const { paragraph, structure, cleaning } = reading
   const raw = reading.source.slice(start, end)
@@ -201,7 +219,7 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
     cleaning.push({ start, end, text: neutral })
     if (authors.has(element)) count(reading, 'names of people')
   } else if (paragraph !== undefined && !asides.has(element))
-    paragraph.runs.push({ text, start, end, encode: encodeText })
+    showText(reading, paragraph.runs, { text, start, end, encode: encodeText })
   else if (element === 'config:config-item' && /^(?:true|false|-?\d+)$/.test(text)) structure.add(text)
   else {
     // A setting may be which table is open.

@@ -43,8 +43,8 @@ export type OpenElement = {
   unwrapped: boolean
   /** Whether it ends a field. */
   ends: boolean
-  /** Of a run: whether it is shown to those only who ask for hidden text. */
-  isHidden: boolean
+  /** Of a run: whether it may be no part of the word in front of it, as hidden text and raised numbers of notes are. */
+  isApart: boolean
   /** Of a paragraph: whether the next one goes on in it, as its end was deleted. */
   isOpen: boolean
   /** End of the start tag where `xml:space` may have to be added, or -1. */

@@ -89,7 +89,7 @@ function openElement(reading: PartReading, tag: Tag): void {
     isSample,
     unwrapped: goes,
     ends: name === 'w:fldChar' && attributes.some(({ value }) => value === 'end'),
-    isHidden: false,
+    isApart: false,
     isOpen: false,
     lead: -1,
   }
@@ -103,7 +103,7 @@ function openElement(reading: PartReading, tag: Tag): void {
   } else {
     readTag(reading, tag)
     if (name === 'w:fldChar') readFieldMark(reading, attributes)
-    if (name === 'w:vanish') hideRun(reading, attributes)
+    if (runProperties.has(name)) partRun(reading, name, attributes)
     beginText(reading, element, parent, tag)
     if (role.isSpaced && !empty && !attributes.some(({ canonical }) => canonical === 'xml:space'))
       element.lead = end - 1
@@ -155,10 +155,21 @@ function readTag(reading: PartReading, { name, written, start, attributes }: Tag
   for (const attribute of attributes) readAttribute(reading, name, attribute)
 }
 
-/** Notes that the run around a property is hidden, unless that says that it is not. */
-function hideRun({ stack }: PartReading, attributes: readonly NamedAttribute[]) {
-  const run = stack.at(-3)
-  if (run?.name === 'w:r') run.isHidden = !attributes.some(({ value }) => /^(?:0|false|off)$/.test(value))
+/** Properties that hide a run or raise it, and how far above them it stands. */
+const runProperties = new Map([
+  ['w:vanish', 3],
+  ['w:vertAlign', 3],
+  ['a:rPr', 2],
+])
+
+/** Notes that the run around a property is hidden or raised, unless that says that it is not. */
+function partRun({ stack }: PartReading, property: string, attributes: readonly NamedAttribute[]) {
+  const run = stack.at(-runProperties.get(property)!)
+  if (!/^(?:w:r|a:r|a:fld)$/.test(run?.name ?? '')) return
+  const is = (wanted: (attribute: NamedAttribute) => boolean) => attributes.some(wanted)
+  if (property === 'w:vanish') run!.isApart ||= !is(({ value }) => /^(?:0|false|off)$/.test(value))
+  else if (property === 'w:vertAlign') run!.isApart ||= is(({ value }) => value === 'superscript')
+  else run!.isApart ||= is(({ name, value }) => name === 'baseline' && /^[1-9]/.test(value))
 }
 
 /** Begins the paragraph or the character that an element stands for. */
@@ -260,10 +271,10 @@ function readText(reading: PartReading, start: number, end: number, cdata: boole
       hide(reading, kind, runs, kind === 'meta' ? () => 'code' : looseWording)
 }
 
-/** Adds to a paragraph's text; what only some see of it stands between marks. */
+/** Adds to a paragraph's text; what may be no part of it stands between marks. */
 function showText({ stack }: PartReading, runs: SourceRun[], run: SourceRun) {
   const mark = { text: aside, start: run.start, end: run.start }
-  if (stack.at(-2)!.isHidden) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
+  if (stack.at(-2)!.isApart) runs.push(mark, run, { ...mark, start: run.end, end: run.end })
   else runs.push(run)
 }
 

@@ -29,9 +29,16 @@ const handlers: Record<string, (reading: RtfReading, group: Group, word: Control
     group.codePage = fonts.get(defaultFont) ?? ansi
     group.deleted = false
     group.isAside = false
+    group.isRaised = false
   },
   v(_reading, group, { parameter }) {
     group.isAside = parameter !== 0
+  },
+  super(_reading, group, { parameter }) {
+    group.isRaised = parameter !== 0
+  },
+  nosupersub(_reading, group) {
+    group.isRaised = false
   },
   deleted(reading, group, { parameter }) {
     group.deleted = parameter !== 0

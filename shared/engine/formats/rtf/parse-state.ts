@@ -11,12 +11,14 @@ import type { Destination } from './vocabulary.ts'
 export type Group = {
   start: number
   destination: Destination
-  /** The paragraph that is being read in this destination, and whether what it ends with is shown to some only. */
+  /** The paragraph that is being read in this destination, and whether what it ends with may be no part of it. */
   text: { runs: SourceRun[]; kind: Place['kind']; word?: string; isAside?: boolean }
   codePage: string
   deleted: boolean
   /** Whether its text is shown to those only who ask for hidden text. */
   isAside: boolean
+  /** Whether its text stands above the line, as the number of a note does that is no part of the word in front of it. */
+  isRaised: boolean
   /** Characters that stand in for one `\u`. */
   fallback: number
   /** Nothing but its opening has been seen. */
@@ -125,8 +127,9 @@ export function addText(reading: RtfReading, text: string, start: number, end: n
   if (group.deleted) cleaning.push({ start, end, text: guard })
   else if (reading.skip > 0) skipText(reading, group, text, start, end)
   else {
-    if (group.isAside !== (group.text.isAside ?? false)) {
-      group.text.isAside = group.isAside
+    const isAside = group.isAside || group.isRaised
+    if (isAside !== (group.text.isAside ?? false)) {
+      group.text.isAside = isAside
       group.text.runs.push({ text: aside, start, end: start })
     }
     group.text.runs.push({ text, start, end, encode: guard === '' ? encodeRtf : guarded })

@@ -73,6 +73,7 @@ function openGroup(reading: RtfReading, start: number) {
     codePage: outer?.codePage ?? ansi,
     deleted: outer?.deleted ?? false,
     isAside: outer?.isAside ?? false,
+    isRaised: outer?.isRaised ?? false,
     fallback: outer?.fallback ?? 1,
     fresh: true,
     ignorable: false,
