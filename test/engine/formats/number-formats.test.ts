@@ -50,20 +50,4 @@ describe('number formats', () => {
     expect(files.get('word/chart1.xml')!.toString()).toContain('<c:formatCode>General</c:formatCode>')
     expect(files.get('word/document.xml')!.toString()).toContain('[N] [N]')
   })
-
-  test('what an extension is called by is a text unless it is of those who make formats', async () => {
-    const s =
-      'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-    const uri = '{78C0D931-6437-407d-A8EE-F0AAD7539E65}'
-    const bytes = makeOffice('xl/workbook.xml', {
-      'xl/workbook.xml': `<workbook ${s}><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets><extLst><ext uri="${uri}"/><ext uri="Anna"/></extLst></workbook>`,
-      'xl/_rels/workbook.xml.rels': relationships([['r1', 'worksheet', 'sheet1.xml']]),
-      'xl/sheet1.xml': `<worksheet ${s}><sheetData/></worksheet>`,
-    })
-    const { output } = await anonymise(call({ input: bufferInput('x.xlsx', bytes), rules }))
-    const after = readZip(await output.read(0, output.size))
-      .get('xl/workbook.xml')!
-      .toString()
-    expect(after).toContain(`<ext uri="${uri}"/><ext uri="[N]"/>`)
-  })
 })

@@ -262,13 +262,16 @@ describe('Excel workbooks', () => {
     expect(sheet).toContain(`<pageSetup ${root} orientation="landscape"/>`)
   })
 
-  test('headers of pages are read without their codes', async () => {
-    const tail =
-      '<headerFooter><oddHeader>&amp;L&amp;"Arial,Bold"Zya&amp;C&amp;P of Zyb &amp;&amp; c</oddHeader></headerFooter>'
-    const { bytes } = await clean(makeBook({ rows: '<row/>', tail }))
-    expect(readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()).toContain(
-      '<oddHeader>&amp;L&amp;"Arial,Bold"[X]&amp;C&amp;P of [X] &amp;&amp; c</oddHeader>',
-    )
+  test.each([
+    ['&L&"Arial,Bold"Zya&C&P of Zyb && c', '&L&"Arial,Bold"[X]&C&P of [X] && c'],
+    ['&L&10Zya&R&K112233Zyb&8&BZyc', '&L&10[X]&R&K112233[X]&8&B'],
+    ['Zya&&Zyb && a&&&BZyc', '[X]&&[X] && a&&&B[X]'],
+    ['&"Zya,Bold"a&"Arial,Zyb"b&"-,Fett"c', '&"[X],Bold"a&"Arial,[X]"b&"-,Fett"c'],
+  ])('headers of pages are read without their codes: %s', async (header, expected) => {
+    const written = (text: string) =>
+      `<headerFooter><oddHeader>${text.replaceAll('&', '&amp;')}</oddHeader></headerFooter>`
+    const { bytes } = await clean(makeBook({ rows: '<row/>', tail: written(header) }))
+    expect(readZip(bytes).get('xl/worksheets/sheet1.xml')!.toString()).toContain(written(expected))
   })
 })
 

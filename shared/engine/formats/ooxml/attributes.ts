@@ -47,12 +47,16 @@ const language =
 /** Attributes that name fixed things, or refer within the package. */
 const fixed = words(`
   panose coordsize coordorigin path eqn fmla script type shapetype connecttype
-  ref sqref spans topLeftCell activeCell uniqueId
+  uniqueId
   tableStyleId progId clrMapOvr w:bidi w:hint
   algorithmName hashValue saltValue w:hash w:salt w:cryptAlgorithmClass w:cryptAlgorithmType o:spt inset
   fillcolor strokecolor color2 from to adj points o:connecttype o:regroupid loTypeId qsTypeId csTypeId
   presId w14:paraId w14:textId paraIdParent numFmtId w15:paraId ShapeID ObjectID Type DrawAspect Requires xm:uid
   personId providerId ContentType PartName Id TargetMode Type xsi:type formatRows iconSet stringRefSyntax xr:uid x14ac:dyDescent`)
+
+/** Attributes that say which cells are meant. */
+const addresses = words('ref sqref spans topLeftCell activeCell')
+const address = /^(?:\$?[A-Z]{0,3}\$?\d{0,7}(?::\$?[A-Z]{0,3}\$?\d{0,7})?(?: |$))*$/
 
 const fixedOn = words(`
   w:lsdException@w:name
@@ -142,9 +146,11 @@ export function attributeAction(element: string, attribute: string, value: strin
   if (fonts.test(full)) return isUsualFont(value) ? 'keep' : 'text'
   if (fixedOn.has(full)) return 'keep'
   if (free.has(attribute)) return 'text'
+  if (addresses.has(attribute)) return address.test(value) ? 'keep' : 'text'
   const local = attribute.slice(attribute.indexOf(':') + 1)
   // What a word or a long number means in a vocabulary that nobody knows, nobody knows.
-  if (full.includes('?:') && (keyword.test(value) || /\d{6}/.test(value)) && !guid.test(value)) return 'text'
+  if (full.includes('?:') && !guid.test(value) && (keyword.test(value) || /\d{6}/.test(value) || !isStructural(value)))
+    return 'text'
   if ((local === 'val' || local === 'value') && freeValues.has(element)) return 'text'
   if (attribute === 'uri' || attribute === 'w:uri')
     return guid.test(value) || prefixOf(value, officeNamespaces) !== '??' ? 'keep' : 'text'

@@ -51,9 +51,18 @@ export function looseRuns(
   return [{ kind: 'body', runs: [{ text: decodeXml(raw), start, end: start + raw.length, encode }] }]
 }
 
-const headerCode = /&amp;(?:&quot;.*?&quot;|".*?"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-JL-Za-z+-])/g
+/** Codes of a header, and a sign of its own, which is written twice. */
+const headerCode = /&amp;(?:&amp;|&quot;.*?&quot;|".*?"|K(?:[0-9A-Fa-f]{6}|\d\d[+-]\d{3})|\d{1,3}|[A-JL-Za-z+-])/g
 
 const headerFont = /^(?:&amp;)(?:&quot;|")(.*?)(?:&quot;|")$/
+
+/** What a font of a header is named and how it looks, without what programs call so. */
+function* unusualFonts(font: string): Generator<{ text: string; at: number }> {
+  const [family = '', ...styles] = font.split(',')
+  const style = styles.join(',')
+  if (family !== '-' && !isUsualFont(decodeXml(family))) yield { text: family, at: 0 }
+  if (!/^(?:-|(?:Regular|Bold|Italic| )+)?$/.test(style)) yield { text: style, at: family.length + 1 }
+}
 
 /**
  * A page header: its codes (`&L`, `&"Arial"`, `&12`) are markup, its three sections texts of their own. So are fonts
@@ -70,15 +79,16 @@ function pageHeader(raw: string, start: number): { kind: Place['kind']; runs: So
     sections.at(-1)!.push({ text, start: start + at, end: start + to, encode })
   }
   for (const code of raw.matchAll(headerCode)) {
+    if (code[0] === '&amp;&amp;') continue
     add(code.index)
     at = code.index + code[0].length
     if (/^&amp;[LCR]$/.test(code[0])) sections.push([])
     const font = headerFont.exec(code[0])?.[1]
-    const family = decodeXml(font ?? '').split(',')[0]!
-    if (font === undefined || family === '-' || isUsualFont(family)) continue
+    if (font === undefined) continue
     const from = start + code.index + code[0].indexOf(font)
     const encode = (out: string) => encodeXml(out.replace(/["&]/g, ''))
-    fonts.push({ text: decodeXml(font), start: from, end: from + font.length, encode })
+    for (const { text, at: offset } of unusualFonts(font))
+      fonts.push({ text: decodeXml(text), start: from + offset, end: from + offset + text.length, encode })
   }
   add(raw.length)
   return [
