@@ -66,22 +66,38 @@ describe('parts of a PDF', () => {
     const { document, page, context } = await blank()
     const stream = (entries: Record<string, unknown>) => context.register(context.flateStream('x', entries as never))
     const { catalog } = document
-    catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'Named', N: 'Print' }))
-    catalog.set(PDFName.of('Threads'), context.obj([]))
+    const print = { S: 'Named', N: 'Print' }
+    catalog.set(PDFName.of('OpenAction'), context.obj(print))
+    catalog.set(PDFName.of('Threads'), context.obj([{ I: {} }, { I: {} }]))
     catalog.set(PDFName.of('Metadata'), stream({ Type: 'Metadata' }))
-    page.node.set(PDFName.of('PieceInfo'), context.obj({}))
+    page.node.set(PDFName.of('PieceInfo'), context.obj({ Draw: {} }))
     page.node.set(PDFName.of('Thumb'), stream({}))
-    page.node.set(PDFName.of('AA'), context.obj({}))
+    page.node.set(PDFName.of('AA'), context.obj({ O: print, C: print }))
+    await document.attach(Buffer.from('a'), 'a.txt')
+    await document.attach(Buffer.from('b'), 'b.txt')
+    for (const name of ['a', 'b', 'c']) document.addJavaScript(name, 'app.beep(0)')
     const { result } = await run(document)
     const dropped = Object.fromEntries(result.report.dropped.map(({ what, count }) => [what, count]))
     expect(dropped).toEqual({
-      actions: 2,
-      'article threads': 1,
+      actions: 3,
+      'article threads': 2,
+      attachments: 2,
       'document information': 1,
       'private data of programs': 1,
+      scripts: 3,
       thumbnails: 1,
       'XMP metadata': 1,
     })
+  })
+
+  test('the report names nothing that is empty', async () => {
+    const { document, page, context } = await blank()
+    context.trailerInfo.Info = undefined
+    for (const [key, empty] of Object.entries({ Threads: [], AA: {}, Names: { JavaScript: {} }, Outlines: {} }))
+      document.catalog.set(PDFName.of(key), context.obj(empty as never))
+    for (const key of ['PieceInfo', 'AA']) page.node.set(PDFName.of(key), context.obj({}))
+    const { result } = await run(document)
+    expect(result.report.dropped).toEqual([])
   })
 
   test('names that somebody chose are changed wherever they stand', async () => {

@@ -13,7 +13,7 @@ import {
 import { EngineError } from '../../errors.ts'
 import { isUsualFont } from '../office/font-names.ts'
 import { type Expectation, entriesOf } from './objects/allowed-keys.ts'
-import { explicitDestination, namedDestinations } from './objects/destinations.ts'
+import { explicitDestination, namedDestinations, namesIn } from './objects/destinations.ts'
 import type { Link } from './objects/links.ts'
 import { arrayAt, asDict, dictAt, nameAt, nameText, resolve, value } from './objects/objects.ts'
 import { closeGaps } from './objects/renumber.ts'
@@ -34,7 +34,8 @@ const count = (dropped: Dropped, what: string, by = 1) => {
 export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   const dropped: Dropped = new Map()
   const { catalog, context } = document
-  reportCatalog(catalog, context.trailerInfo.Info, dropped)
+  const files = new Set<unknown>()
+  reportCatalog(catalog, context.trailerInfo.Info, files, dropped)
   const destinations = namedDestinations(catalog)
   cleanOutlines(dictAt(catalog, 'Outlines'), destinations, dropped)
   context.trailerInfo = { Root: context.trailerInfo.Root, Size: context.trailerInfo.Size }
@@ -42,7 +43,7 @@ export const sanitise = (document: PDFDocument, links: Link[][]): Dropped => {
   // Links are made anew; all else that showed has become content.
   for (const { node } of pages) node.delete(PDFName.of('Annots'))
   count(dropped, 'content that nothing shows', dropUnused(document))
-  keepStructure(document, dropped)
+  keepStructure(document, files, dropped)
   for (const [what, times] of cleanStreams(context)) count(dropped, what, times)
   pages.forEach((page, index) => {
     const own = (links[index] ?? []).map(link => context.register(linkAnnotation(document, link)))
@@ -64,14 +65,16 @@ const linkAnnotation = (document: PDFDocument, link: Link): PDFDict => {
   return annotation
 }
 
-const reportCatalog = (catalog: PDFDict, info: unknown, dropped: Dropped): void => {
+/** Counts what the catalogue leads to, and notes its attached files. */
+const reportCatalog = (catalog: PDFDict, info: unknown, files: Set<unknown>, dropped: Dropped): void => {
   if (info) count(dropped, 'document information')
   const form = dictAt(catalog, 'AcroForm')
   if (form?.has(PDFName.of('XFA'))) count(dropped, 'XFA form')
   count(dropped, 'form fields', arrayAt(form, 'Fields')?.length ?? 0)
   const names = dictAt(catalog, 'Names')
-  if (names?.has(PDFName.of('EmbeddedFiles'))) count(dropped, 'attachments')
-  if (names?.has(PDFName.of('JavaScript'))) count(dropped, 'scripts')
+  for (const [, file] of namesIn(dictAt(names, 'EmbeddedFiles'))) files.add(file)
+  count(dropped, 'attachments', files.size)
+  count(dropped, 'scripts', [...namesIn(dictAt(names, 'JavaScript'))].length)
   if (catalog.has(PDFName.of('Perms')) || catalog.has(PDFName.of('DSS'))) count(dropped, 'signatures')
 }
 
@@ -115,8 +118,25 @@ const told: Record<string, string> = {
   VP: 'measurements',
 }
 
+/**
+ * How many things such an entry is: those of a list, the actions of a page, one of any other kind; none if it is empty.
+ * Files that are known already are none.
+ */
+const amountOf = (dict: PDFDict, key: string, files: Set<unknown>): number => {
+  const object = value(dict, key)
+  if (key === 'AF') {
+    const before = files.size
+    for (const file of arrayAt(dict, key) ?? [object]) files.add(file)
+    return files.size - before
+  }
+  if (object instanceof PDFArray) return key === 'OpenAction' ? 1 : object.size()
+  if (!(object instanceof PDFDict)) return 1
+  const entries = object.keys().length
+  return key === 'AA' ? entries : Math.min(1, entries)
+}
+
 /** Leaves to each dictionary the entries that it has where it stands; one that stands in several places has those of all. */
-const keepStructure = (document: PDFDocument, dropped: Dropped): void => {
+const keepStructure = (document: PDFDocument, files: Set<unknown>, dropped: Dropped): void => {
   const pages = new Set<unknown>(document.getPages().map(({ node }) => node))
   const kept = new Map<PDFDict, Set<string>>()
   walkStructure(document, ({ object, kind }) => {
@@ -134,8 +154,8 @@ const keepStructure = (document: PDFDocument, dropped: Dropped): void => {
     for (const name of dict.keys()) {
       const key = nameText(name)
       if (names.has(key)) continue
+      if (told[key]) count(dropped, told[key], amountOf(dict, key, files))
       dict.delete(name)
-      if (told[key]) count(dropped, told[key])
     }
 }
 

@@ -7,8 +7,13 @@ const maxNodes = 100_000
 export const namedDestinations = (catalog: PDFDict): Map<string, PDFObject> => {
   const found = new Map<string, PDFObject>()
   for (const [name, target] of dictAt(catalog, 'Dests')?.entries() ?? []) found.set(name.decodeText(), target)
+  for (const [name, target] of namesIn(dictAt(dictAt(catalog, 'Names'), 'Dests'))) found.set(name, target)
+  return found
+}
+
+/** What a tree of names holds. */
+export function* namesIn(root: PDFDict | undefined): Generator<[name: string, target: PDFObject]> {
   const seen = new Set<PDFDict>()
-  const root = dictAt(dictAt(catalog, 'Names'), 'Dests')
   const queue = root ? [root] : []
   for (let node = queue.pop(); node && seen.size < maxNodes; node = queue.pop()) {
     if (seen.has(node)) continue
@@ -16,11 +21,10 @@ export const namedDestinations = (catalog: PDFDict): Map<string, PDFObject> => {
     const pairs = arrayAt(node, 'Names') ?? []
     for (let i = 0; i + 1 < pairs.length; i += 2) {
       const [name, target] = [pairs[i], pairs[i + 1]]
-      if ((name instanceof PDFString || name instanceof PDFHexString) && target) found.set(name.decodeText(), target)
+      if ((name instanceof PDFString || name instanceof PDFHexString) && target) yield [name.decodeText(), target]
     }
     for (const kid of arrayAt(node, 'Kids') ?? []) if (kid instanceof PDFDict) queue.push(kid)
   }
-  return found
 }
 
 /** A destination in plain terms (page and view); undefined for anything else. */
