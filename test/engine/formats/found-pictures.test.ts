@@ -70,7 +70,7 @@ describe.skipIf(!ready || !hasPoppler)('pictures that showed a fault', { timeout
     expect(count).toBe(2)
     const [base64] = /iVBORw0KGgo[\w+/=]*/.exec(Buffer.from(bytes).toString()) ?? []
     const text = await seen(await decoded(Buffer.from(base64!, 'base64'), 'png'))
-    expect(text).not.toMatch(/margaret|johnson/i)
+    expect(text.trim()).toBe('[N] [N]')
   })
 
   test('10-png-alpha.png', async () => {
