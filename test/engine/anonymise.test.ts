@@ -89,3 +89,16 @@ test('a value left in an encoded form fails the asset', async () => {
     })
   }
 })
+
+test.each([
+  ['made', () => 'a'.repeat(2 ** 30)],
+  // Memory that nobody touches costs nothing.
+  ['decoded', () => Buffer.allocUnsafeSlow(2 ** 29).toString('latin1')],
+])('a text of more characters than can be %s exceeds a limit', async (_, makeText) => {
+  const read = (): never => expect.unreachable(`${makeText().length} characters`)
+  const long = { ...bufferInput('note.txt', Buffer.from('ann')), stream: read, read }
+  await expect(anonymise(call({ input: long, rules: [regexRule('n', 'ann')] }))).rejects.toMatchObject({
+    type: 'limit_exceeded',
+    message: expect.stringContaining('512 Mi characters'),
+  })
+})
