@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Service } from './hooks.ts'
 
@@ -23,7 +23,7 @@ export interface Signer {
   /** `YYYYMMDDTHHMMSSZ` */
   date: string
   scope: string
-  key: Buffer
+  key: KeyObject
   signature: string
   /** The hash that was signed in place of the body, or one of the `UNSIGNED-` and `STREAMING-` words. */
   payload: string
@@ -47,7 +47,7 @@ export interface Verifier {
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 const FIFTEEN_MINUTES = 15 * 60_000
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const hmac = (key: string | Buffer | KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => hash('sha256', text)
 
 /** Percent-encoding as AWS signs it: everything but unreserved characters, upper-case hexadecimal. */
@@ -94,22 +94,24 @@ export const sameSignature = (a: string, b: string) => {
 }
 
 /** Keys of the scopes that were asked for of late. */
-const signingKeys = new Map<string, Buffer>()
+const signingKeys = new Map<string, KeyObject>()
 const MOST_KEYS = 100
 
 /** The key that signs within a scope of one day, region and service. */
-function signingKey(secret: string, day: string, region: string, service: string): Buffer {
+function signingKey(secret: string, day: string, region: string, service: string): KeyObject {
   const scope = JSON.stringify([secret, day, region, service])
   const known = signingKeys.get(scope)
   if (known) return known
-  const key = hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), 'aws4_request')
+  const derived = hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), 'aws4_request')
+  // Told a key as bytes, Node.js 24 makes an error inside to find out that they are none of its own: 12 µs a call instead of 2.
+  const key = createSecretKey(derived)
   if (signingKeys.size >= MOST_KEYS) signingKeys.clear()
   signingKeys.set(scope, key)
   return key
 }
 
 /** Hexadecimal signature of a text under a signing key. */
-export const sign = (key: Buffer, text: string) => hmac(key, text).toString('hex')
+export const sign = (key: KeyObject, text: string) => hmac(key, text).toString('hex')
 
 interface Claim {
   accessKeyId: string
