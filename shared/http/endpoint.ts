@@ -1,6 +1,6 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { Id } from '../api/common.ts'
 import { type Endpoint, isAudited, isForPeople, isRepeatable } from '../api/endpoint.ts'
 import { ProblemError, type ProblemType } from '../api/problems.ts'
@@ -23,7 +23,7 @@ import type { Answer, Call, UploadedFile } from './request.ts'
 import { answer, problemOf } from './response.ts'
 import { signOnSecretOf } from './sign-on-cookie.ts'
 import { parseAll } from './validate.ts'
-import { type Ahead, addressed, namedIn, wantedBy } from './wanted.ts'
+import { type Ahead, addressed, namedIn, schemasOf, wantedBy } from './wanted.ts'
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
@@ -189,7 +189,7 @@ async function parse(event: APIGatewayProxyEvent, endpoint: Endpoint) {
   const [params, query, body] = parseAll([
     addressee.path,
     addressee.query,
-    { at: 'body', schema: endpoint.body ?? z.strictObject({}), value },
+    { at: 'body', schema: schemasOf(endpoint).body, value },
   ]) as [Record<string, string>, Record<string, unknown>, Record<string, unknown>]
   return { params, query, body, files, page: readPage(body, query) }
 }

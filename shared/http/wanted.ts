@@ -21,20 +21,39 @@ function decoded(value: string): string {
   }
 }
 
+/** What the parts of a request are parsed with. */
+type Schemas = { parameters: string[]; path: z.ZodType; query: z.ZodObject; body: z.ZodType }
+
+const known = new WeakMap<Endpoint, Schemas>()
+
+/** The schemas of an endpoint, made once: zod compiles each when it first parses with it. */
+export function schemasOf(endpoint: Endpoint): Schemas {
+  const found = known.get(endpoint)
+  if (found) return found
+  const { parameters } = parseRoute(endpoint.route)
+  const made = {
+    parameters,
+    path: z.object(Object.fromEntries(parameters.map(name => [name, endpoint.path?.[name] ?? Id]))),
+    query: endpoint.query ?? z.strictObject({}),
+    body: endpoint.body ?? z.strictObject({}),
+  }
+  known.set(endpoint, made)
+  return made
+}
+
 /** Path and query of a request, to be parsed as the declaration says. */
 export function addressed(event: APIGatewayProxyEvent, endpoint: Endpoint) {
-  const { parameters } = parseRoute(endpoint.route)
-  const params = z.object(Object.fromEntries(parameters.map(name => [name, endpoint.path?.[name] ?? Id])))
-  const path = Object.fromEntries(parameters.map(name => [name, decoded(event.pathParameters?.[name] ?? '')]))
+  const { parameters, path, query } = schemasOf(endpoint)
+  const named = parameters.map(name => [name, decoded(event.pathParameters?.[name] ?? '')])
   return {
-    path: { at: 'path', schema: params, value: path },
-    query: { at: 'query', schema: endpoint.query ?? z.strictObject({}), value: event.queryStringParameters ?? {} },
+    path: { at: 'path', schema: path, value: Object.fromEntries(named) as Record<string, string> },
+    query: { at: 'query', schema: query, value: event.queryStringParameters ?? {} },
   } as const
 }
 
 /** The id that a path begins with, if it does, and the kind of record that it is of, if there is one. */
-export function namedIn(event: APIGatewayProxyEvent, { route }: Endpoint): { id?: string; kind?: Kind } {
-  const [name = ''] = parseRoute(route).parameters
+export function namedIn(event: APIGatewayProxyEvent, endpoint: Endpoint): { id?: string; kind?: Kind } {
+  const [name = ''] = schemasOf(endpoint).parameters
   const { data: id } = Id.safeParse(decoded(event.pathParameters?.[name] ?? ''))
   return { id, kind: (kinds as Record<string, Kind>)[name] }
 }
