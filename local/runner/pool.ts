@@ -7,6 +7,8 @@ type Sandbox = {
   worker: Worker
   /** Bundles that it has loaded. */
   loaded: Set<string>
+  /** Environments that it knows, by the names of their functions. */
+  told: Map<string, Task['environment']>
   busy: boolean
   /** Ends the task that it runs, if any. */
   settle?: (outcome: Outcome) => void
@@ -72,15 +74,18 @@ export function createPool(options: PoolOptions): Pool {
 
 async function run(pool: Inside, task: Omit<Task, 'deadline'>, timeout: number, log: (text: string) => void) {
   const sandbox = await acquire(pool, task.file)
+  const { functionName } = task.context
+  const environment = sandbox.told.get(functionName) === task.environment ? undefined : task.environment
   sandbox.loaded.add(task.file)
+  sandbox.told.set(functionName, task.environment)
   sandbox.log = log
-  pool.running.set(sandbox, task.context.functionName)
+  pool.running.set(sandbox, functionName)
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<Outcome>(resolve => {
       sandbox.settle = resolve
       timer = setTimeout(() => end(pool, sandbox, timeoutAfter(timeout)), timeout)
-      sandbox.worker.postMessage({ ...task, deadline: Date.now() + timeout } satisfies Task)
+      sandbox.worker.postMessage({ ...task, environment, deadline: Date.now() + timeout } satisfies Task)
     })
   } finally {
     clearTimeout(timer)
@@ -98,7 +103,7 @@ function start(pool: Inside): Sandbox {
     workerData: { skew: pool.clockSkew?.() ?? 0 },
     resourceLimits: { maxOldGenerationSizeMb: pool.memory, maxYoungGenerationSizeMb: youngGeneration },
   })
-  const sandbox: Sandbox = { worker, loaded: new Set(), busy: false }
+  const sandbox: Sandbox = { worker, loaded: new Set(), told: new Map(), busy: false }
   worker.on('message', (report: Report) => {
     if ('log' in report) sandbox.log?.(report.log)
     else sandbox.settle?.(report)

@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
+type Environment = Record<string, string>
+
 /** What a sandbox is told to run; `payload` is JSON, as Lambda sends it. */
 export type Task = {
   /** Path of the bundle, without its extension, and name of the function that it exports. */
   file: string
   exported: string
-  environment: Record<string, string>
+  /** That of the function; absent when this sandbox was told before. */
+  environment?: Environment
   payload: string
   context: { functionName: string; memoryLimitInMB: string; awsRequestId: string; invokedFunctionArn: string }
   /** When the function is ended, milliseconds since 1970. */
@@ -51,9 +54,21 @@ port.on('message', async (task: Task) => {
   }
 })
 
+/** Environments of the functions that it was told of, by their names, and the one that is set. */
+const environments = new Map<string, Environment>()
+let current: Environment = {}
+
+/** Sets the environment of a function. Variables of a thread are slow to set, so only those that differ are. */
+function setEnvironment(next: Environment) {
+  if (next === current) return
+  for (const name of Object.keys(process.env)) if (!(name in next)) delete process.env[name]
+  for (const [name, value] of Object.entries(next)) if (current[name] !== value) process.env[name] = value
+  current = next
+}
+
 async function run({ file, exported, environment, payload, context, deadline }: Task): Promise<string> {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
-  Object.assign(process.env, environment)
+  if (environment) environments.set(context.functionName, environment)
+  setEnvironment(environments.get(context.functionName)!)
   const handler = load(file)[exported]
   const result = await handler(JSON.parse(payload), {
     ...context,
