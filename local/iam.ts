@@ -44,21 +44,30 @@ export function statementsOf(
 type Asked = Omit<Access, 'accessKeyId' | 'service'> & { service: string }
 
 /** Whether the statements allow it: one allows, and none denies. */
-export function allows(statements: readonly Statement[], access: Asked): boolean {
-  const applying = statements.filter(statement => applies(statement, access))
+export const allows = (statements: readonly Statement[], access: Asked): boolean =>
+  allow(
+    statements.filter(statement => concerns(statement, access)),
+    access,
+  )
+
+/** The same of statements that are about the action and the resource. */
+function allow(statements: readonly Statement[], { conditions }: Pick<Asked, 'conditions'>): boolean {
+  const applying = statements.filter(({ Condition = {} }) => holds(Condition, conditions))
   return applying.some(({ Effect }) => Effect === 'Allow') && !applying.some(({ Effect }) => Effect === 'Deny')
 }
 
-function applies({ Action, Resource, Condition = {} }: Statement, access: Asked): boolean {
+function concerns({ Action, Resource }: Statement, access: Asked): boolean {
   const action = `${access.service}:${access.action}`.toLowerCase()
   return (
     [Action].flat().some(pattern => matches(pattern.toLowerCase(), action)) &&
-    [Resource].flat().some(pattern => matches(pattern, access.resource)) &&
-    Object.entries(Condition).every(([operator, keys]) =>
-      Object.entries(keys).every(([key, wanted]) => operators[operator]!(access.conditions[key], [wanted].flat())),
-    )
+    [Resource].flat().some(pattern => matches(pattern, access.resource))
   )
 }
+
+const holds = (condition: NonNullable<Statement['Condition']>, given: Asked['conditions']): boolean =>
+  Object.entries(condition).every(([operator, keys]) =>
+    Object.entries(keys).every(([key, wanted]) => operators[operator]!(given[key], [wanted].flat())),
+  )
 
 /** Patterns of policies, which are few, as expressions. */
 const compiled = new Map<string, RegExp>()
@@ -76,6 +85,9 @@ function compile(pattern: string): RegExp {
 /** Whether a pattern with `*` and `?` matches the whole of a text. */
 const matches = (pattern: string, text: string): boolean => (compiled.get(pattern) ?? compile(pattern)).test(text)
 
+/** Actions on resources whose statements are kept: objects are resources, too. */
+const MOST_KNOWN = 10_000
+
 /**
  * Holds every function to its role, as AWS does: the access key of a function is its logical id. `operator` may do
  * everything; it is the local cloud itself. `onDenied` learns of every refusal.
@@ -85,9 +97,20 @@ export function authorizer(
   operator: string,
   onDenied: (access: Access) => void,
 ): Authorize {
+  let held: ReturnType<typeof policies> | undefined
+  const known = new Map<string, Statement[]>()
+  /** The statements of a role about an action on a resource, which each key of a batch asks for again. */
+  const about = (access: Access): Statement[] => {
+    if (held !== policies() || known.size >= MOST_KNOWN) known.clear()
+    held = policies()
+    const asked = `${access.accessKeyId} ${access.service}:${access.action} ${access.resource}`
+    const found = known.get(asked) ?? held.get(access.accessKeyId)?.filter(one => concerns(one, access)) ?? []
+    known.set(asked, found)
+    return found
+  }
   return access => {
     if (access.accessKeyId === operator) return true
-    const allowed = allows(policies().get(access.accessKeyId) ?? [], access)
+    const allowed = allow(about(access), access)
     if (!allowed) onDenied(access)
     return allowed
   }
